@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Checkout, checkOut } from "./checkout.ts";
 
 const guide = readFileSync(join(import.meta.dirname, "../apps/docs/adding-an-operation.md"), "utf8");
-/** A block of the guide, by the rest of its fence. */
+/** A code block of the guide, by the info string of its fence. */
 const block = (fence: string): string => guide.split(`\`\`\`${fence}\n`)[1]?.split("```\n")[0] ?? "";
 
 const scratch = mkdtempSync(join(tmpdir(), "portico-operation-"));
@@ -23,7 +23,7 @@ const handler = "apps/api/src/operations/chain/getChainHead.ts";
 const handlerTest = handler.replace(".ts", ".test.ts");
 const write = (path: string, content: string): void => writeFileSync(join(project.folder, path), content);
 
-/** What vitest says of the new operation's test. */
+/** Vitest's output for the new operation's test. */
 async function runTest(): Promise<string> {
   const env = { ...project.env, NO_COLOR: "1", VITEST: undefined, PORTICO_TEST_LONG: undefined };
   const child = spawn("vitest", ["run", handlerTest], { cwd: project.folder, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -31,7 +31,7 @@ async function runTest(): Promise<string> {
   return out + err;
 }
 
-test("the guide's operation: from the contract to a green test and a contract that may be released", async () => {
+test("the guide's operation: from the contract to a passing test and a releasable contract", async () => {
   write("spec/paths/v1/chain/head.yaml", block("yaml head.yaml"));
   write("spec/schemas/ChainHead.yaml", block("yaml ChainHead.yaml"));
   const root = readFileSync(join(project.folder, "spec/openapi.yaml"), "utf8");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type App, startApp } from "./apps.ts";
 
-/** An app that ends by itself: this is no database. */
+/** An app that exits on its own, since this is not a database. */
 function startApi(): App {
   const logFolder = mkdtempSync(join(tmpdir(), "portico-apps-"));
   onTestFinished(() => rmSync(logFolder, { recursive: true }));
@@ -13,7 +13,7 @@ function startApi(): App {
   return app;
 }
 
-/** Does something to an app's log before the app ends. */
+/** Modifies an app's log before the app exits. */
 async function changeLog({ process: child, logFile }: App, change: (path: string) => void): Promise<void> {
   child.kill("SIGSTOP");
   await vi.waitFor(() => expect(existsSync(logFile)).toBe(true), 10_000);
@@ -21,18 +21,18 @@ async function changeLog({ process: child, logFile }: App, change: (path: string
   child.kill("SIGCONT");
 }
 
-test("an app that ends says why by the last lines of its log", async () => {
+test("an app that exits reports the last lines of its log as the reason", async () => {
   expect(await startApi().ended).toMatch(/^exit code 1, .*api\.log:\n[^]*DATABASE_URL must be/);
 });
 
-test("an app whose log was deleted ends with a reason all the same", async () => {
+test("an app whose log was deleted still reports a reason", async () => {
   const app = startApi();
   await changeLog(app, (path) => rmSync(path));
   expect(await app.ended).toMatch(/^exit code 1, .*api\.log:\ncan't be read: ENOENT/);
 });
 
-test("of a log that is larger than any text the end is read", async () => {
+test("of a log larger than the maximum string length, the end is read", async () => {
   const app = startApi();
-  await changeLog(app, (path) => truncateSync(path, 3 * 2 ** 30)); // takes no room: nothing is written there
+  await changeLog(app, (path) => truncateSync(path, 3 * 2 ** 30)); // a sparse file, which takes no disk space
   expect(await app.ended).toMatch(/^exit code 1, /);
 });

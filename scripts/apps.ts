@@ -17,30 +17,32 @@ import { makePrivateFolder } from "./privateFolder.ts";
 import { runFile } from "./runFile.ts";
 
 const root = join(import.meta.dirname, "..");
-/** What Node made of the sources: a process starts in two thirds of the time. */
+/** Node's compile cache: a process starts in two thirds of the time. */
 const compileCache = join(root, "node_modules/.cache/node-compile");
 
 export interface App {
   readonly name: string;
   readonly process: ChildProcess;
   readonly logFile: string;
-  /** Resolves with the reason when it has ended: the signal, or its exit code and the last lines of its log. */
+  /** Resolves with the reason when it has exited: the signal, or its exit code and the last lines of its log. */
   readonly ended: Promise<string>;
 }
 
 export interface AppOptions {
   readonly env: Record<string, string>;
-  /** Where `<name>.log` gets what the app prints. */
+  /** The folder of `<name>.log` with the app's output. */
   readonly logFolder: string;
-  /** Keeps what `<name>.log` has already. */
+  /** Appends to an existing `<name>.log`. */
   readonly appends?: boolean;
-  /** Restart it when its own sources, those it stands on, or what is made for it change. */
+  /** Restarts it when its own sources, those of its packages, or files generated for it change. */
   readonly isWatched?: boolean;
 }
 
 const WATCHED = ["src", "../../packages/evm/src", "../../packages/store/src"];
 const CONTRACT = "../../packages/contract/generated";
-/** What an app reads at its start and others make, by name. The indexer reads no contract, and docs look at it themselves. */
+/**
+ * Generated files that an app reads at its start, by name. The indexer reads no contract, and docs watch it themselves.
+ */
 const MADE: Readonly<Record<string, readonly string[]>> = {
   api: [CONTRACT],
   connect: [CONTRACT, "dist"],
@@ -48,13 +50,13 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   explorer: [CONTRACT, "dist"],
   mock: [CONTRACT],
 };
-/** Of an app that watches more by itself: Node loses a file that an editor replaces. */
+/** For an app that also watches files itself: Node stops watching a file that an editor replaces. */
 const WATCHING: Readonly<Record<string, Record<string, string>>> = { docs: { PORTICO_DOCS_WATCH: "1" } };
 
 /** For endWithParent.ts. */
 const RUN = { PORTICO_RUN_FILE: runFile, PORTICO_RUN_PID: String(process.pid) };
 
-/** Starts apps/<name> as a process of its own. */
+/** Starts apps/<name> as a separate process. */
 export function startApp(name: string, { env, logFolder, appends = false, isWatched = false }: AppOptions): App {
   const logFile = join(logFolder, `${name}.log`);
   const log = openLog(logFile, appends);
@@ -64,25 +66,25 @@ export function startApp(name: string, { env, logFolder, appends = false, isWatc
   const child = spawn(process.execPath, [...flags, `--title=portico-${name}`, ending, "src/main.ts"], {
     cwd: join(root, "apps", name),
     env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...RUN, ...(isWatched && WATCHING[name]), ...env },
-    stdio: ["ignore", "pipe", "pipe", "ipc"], // the channel tells it when this process is gone
+    stdio: ["ignore", "pipe", "pipe", "ipc"], // the channel closes when this process exits
   });
   for (const stream of [child.stdout, child.stderr]) {
     stream?.pipe(log, { end: false });
-    log.once("error", () => stream?.resume()); // such as a full disk: what is not read would stop the app
+    log.once("error", () => stream?.resume()); // on a full disk, for example: unread output would block the app
   }
   return { name, process: child, logFile, ended: untilEnded(child, log) };
 }
 
-/** Only its owner reads it: what an app prints names its visitors. */
+/** Readable only by its owner: an app's output identifies its visitors. */
 function openLog(logFile: string, appends: boolean): WriteStream {
   makePrivateFolder(dirname(logFile));
-  if (existsSync(logFile)) chmodSync(logFile, 0o600); // of a version that left it to the umask
+  if (existsSync(logFile)) chmodSync(logFile, 0o600); // created by a version that left it to the umask
   return createWriteStream(logFile, { flags: appends ? "a" : "w", mode: 0o600 });
 }
 
 async function untilEnded(child: ChildProcess, log: WriteStream): Promise<string> {
-  const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>; // all that it printed is here then
-  const end = await closed.catch((error: unknown) => String(error)); // it could not even be started
+  const closed = once(child, "close") as Promise<[number | null, NodeJS.Signals | null]>; // after all of its output
+  const end = await closed.catch((error: unknown) => String(error)); // the process could not be started
   log.end();
   await finished(log).catch(() => undefined);
   if (typeof end === "string") return end;
@@ -92,7 +94,7 @@ async function untilEnded(child: ChildProcess, log: WriteStream): Promise<string
 
 const MAX_TAIL_BYTES = 16_384;
 
-/** The last lines of what an app printed, as far as they can be read: a log may be deleted, or larger than any text. */
+/** The last lines of an app's output, if readable: a log may be deleted, or larger than the maximum string length. */
 function lastLines(logFile: string, count = 15): string {
   let file: number | undefined;
   try {
@@ -107,7 +109,7 @@ function lastLines(logFile: string, count = 15): string {
   }
 }
 
-/** Asks an app to finish; after `patienceMs` it is ended. */
+/** Terminates an app gracefully; after `patienceMs` it is killed. */
 export async function stopApp({ process: child }: App, patienceMs = 10_000): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
@@ -117,10 +119,10 @@ export async function stopApp({ process: child }: App, patienceMs = 10_000): Pro
   clearTimeout(timer);
 }
 
-/** Whether `url` answers anything. */
+/** Whether `url` sends any response. */
 export const isAnswering = async (url: string): Promise<boolean> => (await findStatus(url)) !== undefined;
 
-/** Whether `url` answers 2xx. */
+/** Whether `url` responds with 2xx. */
 export async function isOk(url: string): Promise<boolean> {
   const status = await findStatus(url);
   return status !== undefined && status >= 200 && status < 300;

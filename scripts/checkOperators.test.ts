@@ -13,7 +13,7 @@ const CHAINS = [
 const check = async (text: string | undefined, chains = CHAINS) =>
   (await checkOperators(text, chains)).map(({ state, text: said, advice }) => `${state} ${said} ${advice}`.trim());
 
-test("an operator by a bare address is told when a contract stands there, and how to name it", async () => {
+test("an operator named by a bare address is reported if a contract exists there, with the form to use", async () => {
   expect(await check(undefined)).toEqual([]);
   expect(await check(` ${ADDRESS.toUpperCase().replace("0X", "0x")} ,`)).toEqual([
     `ok ${ADDRESS}: its own key signs in; no contract is known there`,
@@ -26,7 +26,7 @@ test("an operator by a bare address is told when a contract stands there, and ho
   ]);
 });
 
-test("an operator by contract stands on its chain, and the chain has an RPC", async () => {
+test("an operator named by contract must exist on its chain, and the chain must have an RPC", async () => {
   const other = `0x${"5b".repeat(20)}`;
   expect(await check(`eip155:1:${ADDRESS},eip155:8453:${other},eip155:56:${ADDRESS}`)).toEqual([
     `ok eip155:1:${ADDRESS} is a contract on 'eth'`,

@@ -4,10 +4,10 @@ import { broken, type Finding, ok, warn } from "./portico/doctor/finding.ts";
 
 const WHAT = "operators";
 const TIMEOUT_MS = 5_000;
-/** Where the code of an account that signs with its key begins when it delegates (EIP-7702). */
+/** Code prefix of an externally owned account with a delegation (EIP-7702). */
 const DELEGATION = "0xef0100";
 
-/** Whether everybody whom PORTICO_OPERATORS names can sign in as that: an address by its key, a contract on its chain. */
+/** Whether every operator in PORTICO_OPERATORS can sign in: an address by its key, a contract on its chain. */
 export async function checkOperators(text: string | undefined, chains: readonly ChainUrls[]): Promise<Finding[]> {
   const entries = (text ?? "").split(",").map((entry) => entry.trim());
   const named = entries.filter((entry) => entry !== "").map(parseSubject);
@@ -47,7 +47,7 @@ function judgeKey(address: Address, contractOn: readonly ChainUrls[]): Finding {
 const isContract = (code: string | undefined): boolean =>
   code !== undefined && code !== "0x" && !code.startsWith(DELEGATION);
 
-/** @returns undefined when the chain does not answer. */
+/** @returns undefined if the chain does not respond. */
 async function readCode({ chain, urls }: ChainUrls, address: Address): Promise<string | undefined> {
   const rpc = createRpc({ chain: getChain(chain), urls, attempts: Math.max(2, urls.length), timeoutMs: TIMEOUT_MS });
   const code = await rpc.ask({ method: "eth_getCode", params: [address, "latest"] }).catch(() => undefined);

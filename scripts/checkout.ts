@@ -4,16 +4,16 @@ import { delimiter, dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..");
 
-/** A copy of the project that is installed and can be edited: the reader's working tree and caches stay as they are. */
+/** An installed copy of the project that can be edited: the working tree and caches remain unchanged. */
 export interface Checkout {
   readonly folder: string;
   /** The environment in which the copy's own tools are found first. */
   readonly env: NodeJS.ProcessEnv;
-  /** Runs a command in it. @throws Error with all that it printed when it fails. */
+  /** Runs a command in the copy. @throws Error with its complete output if it fails. */
   readonly run: (command: string, args: readonly string[]) => void;
 }
 
-/** Copies what git tracks, and what it would, to `folder` and installs it by the lockfile. */
+/** Copies all files that git tracks or would track to `folder`, and installs from the lockfile. */
 export function checkOut(folder: string): Checkout {
   const list = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
     cwd: root,

@@ -22,7 +22,7 @@ const claim = (changes: Partial<DatabaseClaim> = {}) => {
   return claimDatabase(url, { ...usual, report: (line) => lines.push(line), ...changes });
 };
 
-test("one database serves a devnet or real chains; that of a devnet does real ones when it is allowed, without what the devnet made", async () => {
+test("one database serves a devnet or real chains; a devnet's database serves real ones only when allowed, without the devnet's data", async () => {
   await claim({ devnet });
   await claim({ devnet });
   const key = await demoKey(db, folder, keySubject("0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"));

@@ -13,18 +13,18 @@ import { createPublicClient, http } from "viem";
 import type { DevnetChains } from "./devnet.ts";
 
 export interface DatabaseClaim {
-  /** Undefined when the chains are real. */
+  /** Undefined if the chains are real. */
   readonly devnet: DevnetChains | undefined;
-  /** Whether it came along: then its folder is that of the devnet, or not. */
+  /** Whether it is the bundled database, whose folder is either the devnet's or not. */
   readonly isEmbedded: boolean;
-  /** Makes a devnet's database fit for real chains, instead of refusing it. */
+  /** Converts a devnet's database for real chains instead of refusing it. */
   readonly allowsDevnetDatabase: boolean;
   readonly report: (line: string) => void;
 }
 
 /**
- * Makes sure that a database never serves both a devnet, whose keys everybody knows, and real chains.
- * @throws DevnetDatabaseError, PublicDatabaseError that say what to do.
+ * Ensures that a database never serves both a devnet, whose keys are public, and real chains.
+ * @throws DevnetDatabaseError, PublicDatabaseError with instructions.
  */
 export async function claimDatabase(databaseUrl: string, claim: DatabaseClaim): Promise<void> {
   const { devnet, isEmbedded, allowsDevnetDatabase, report } = claim;

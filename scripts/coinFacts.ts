@@ -1,6 +1,6 @@
 /**
- * Writes `packages/evm/src/coins.json`: which tokens of which chains stand for one coin. The facts are read from packages
- * that this repository doesn't depend on, unpacked side by side:
+ * Writes `packages/evm/src/coins.json`: the tokens of each chain that represent the same coin. Reads them from packages
+ * that are not dependencies of this repository, unpacked side by side:
  *
  *     mkdir facts && cd facts && npm pack @bgd-labs/aave-address-book@4.44.22 blockchain-addressbook@0.54.111 && \
  *       for file in *.tgz; do mkdir ${file%.tgz} && tar xzf $file -C ${file%.tgz} --strip-components=1; done
@@ -18,7 +18,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const folder = resolve(positionals[0] ?? "facts");
 const target = join(import.meta.dirname, "../packages/evm/src/coins.json");
 
-/** A token as a book names it. */
+/** A token in an address book. */
 interface Entry {
   chainId: number;
   key: string;

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const isForOthers = (file: string): boolean => (statSync(join(folder, file)).mode & 0o077) !== 0;
 
-test("the demo client stays the same while it works, and there is one demo application, whatever happens to its clients", async () => {
+test("the demo client stays the same while it is valid, and there is one demo application, even if its clients change", async () => {
   const first = await demoClient(db, folder);
   expect(first.redirectUri).toBe("http://127.0.0.1:4005/callback");
   expect(await demoClient(db, folder)).toEqual(first);
@@ -45,7 +45,7 @@ test("the demo client stays the same while it works, and there is one demo appli
   expect((await demoClient(db, folder)).clientId).not.toBe(third.clientId);
 });
 
-test("the link to try asks for all scopes, at the redirect URI of the demo", async () => {
+test("the sign-in link requests all scopes, at the demo's redirect URI", async () => {
   const client = { clientId: "pc_1", clientSecret: "ps_1", redirectUri: "http://127.0.0.1:4005/callback" };
   const link = new URL(signInLink("http://127.0.0.1:4001", client));
   expect(`${link.origin}${link.pathname}`).toBe("http://127.0.0.1:4001/oauth/authorize");
@@ -57,7 +57,7 @@ test("the link to try asks for all scopes, at the redirect URI of the demo", asy
   });
 });
 
-test("a pocket's demo owner, whose key everybody has, is an operator on this computer alone, and so are its sites provable; beyond it, start refuses", async () => {
+test("a devnet's demo owner, whose key is public, is an operator and can validate local sites on this computer only; if the dashboard is reachable from elsewhere, start refuses", async () => {
   const demoOwner = `0x${"f".repeat(40)}`;
   const stack: Stack = {
     databaseUrl,

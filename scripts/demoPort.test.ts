@@ -13,12 +13,12 @@ async function listen(listener: RequestListener): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-test("the demo's port is the one where the example application listens already, and no other program's", async () => {
+test("the demo's port is the one on which the example application already listens, but not another program's", async () => {
   const clientId = "pc_0123456789abcdef";
   const redirectUri = "http://127.0.0.1:1/callback";
   const signIn = createSignIn({ connectUrl: "http://127.0.0.1:1", clientId, clientSecret: "ps_1", redirectUri });
   const application = async (response: ServerResponse) => {
-    const { url } = await signIn.begin(); // as that of the example
+    const { url } = await signIn.begin(); // as the example application's
     response.writeHead(303, { Location: url }).end();
   };
   const [ours, other] = [
@@ -33,14 +33,14 @@ test("the demo's port is the one where the example application listens already, 
   await expect(choose("many", clientId)).rejects.toThrow("PORTICO_DEMO_PORT=many is not a port");
 });
 
-test("a demo's port that nobody set and that is taken gives way to the next free one, and that is said", async () => {
+test("if the demo's default port is in use, the next free one is used and reported", async () => {
   const lines: string[] = [];
   const port = await chooseDemoPort(undefined, (line) => lines.push(line), { env: {} });
   expect(port).toBeGreaterThanOrEqual(4005);
   expect(lines).toHaveLength(port === 4005 ? 0 : 1);
 });
 
-test("the demo gets no port that a part of Portico is to listen on, though nothing listens there yet", async () => {
+test("the demo is not assigned a port reserved for a part of Portico, even if nothing listens there yet", async () => {
   const free = await getPort();
   const choose = (env: NodeJS.ProcessEnv, reserved: readonly number[]) =>
     chooseDemoPort(undefined, () => undefined, { env, reserved });

@@ -4,14 +4,14 @@ export const DEMO_PORT = 4005;
 
 export interface DemoPortOptions {
   readonly env?: NodeJS.ProcessEnv;
-  /** Ports that other parts are to listen on, and may not yet. */
+  /** Ports on which other parts will listen, but may not yet. */
   readonly reserved?: readonly number[];
 }
 
 /**
- * The port of the example application, to which sign-ins to the demo lead: PORTICO_DEMO_PORT, else 4005, else the next free one. A port
- * where that application listens already, signing in as `clientId`, is its own.
- * @throws Error when the one that was set is not a port, or another program has it.
+ * The port of the example application, the target of sign-ins to the demo: PORTICO_DEMO_PORT, else 4005, else the next
+ * free one. A port on which that application already listens, signing in as `clientId`, counts as its own.
+ * @throws Error if the configured one is not a port, or another program uses it.
  */
 export async function chooseDemoPort(
   clientId: string | undefined,
@@ -26,7 +26,7 @@ export async function chooseDemoPort(
   return port;
 }
 
-/** As whom an application there sends people to sign in. */
+/** The client id with which an application on this port signs users in. */
 async function findClientId(port: number): Promise<string | null | undefined> {
   try {
     const signal = AbortSignal.timeout(1_000);

@@ -13,13 +13,13 @@ afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const text = (url: string): Promise<string> =>
   fetch(url)
     .then((response) => response.text())
-    .catch(() => ""); // not there yet, or just restarting
+    .catch(() => ""); // not started yet, or restarting
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 100));
 }
 
-test("under dev, an edit of the spec reaches the types, the mock and the docs, and a signal to it alone ends it all", async () => {
+test("under dev, an edit of the spec updates the types, the mock and the docs, and a signal to it alone ends everything", async () => {
   const { folder, env } = checkOut(join(scratch, "project"));
   const [api, connect, docs, mock] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const ports = {

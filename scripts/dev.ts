@@ -1,4 +1,7 @@
-/** `pnpm dev`: what `pnpm start` runs, and turbo watch: a spec edit regenerates, an edit restarts what depends on it. */
+/**
+ * `pnpm dev`: the services of `pnpm start`, and turbo watch: a spec edit regenerates, and an edit restarts the apps
+ * that depend on it.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -12,7 +15,7 @@ import { lockState } from "./stateLock.ts";
 const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerates types, client, mock and docs, an edit of a
                source restarts the apps that stand on it. Settings as for pnpm start.`;
 
-/** The apps, each restarting by itself, with what they print under their names. */
+/** The apps, each restarting itself, with their output prefixed by their names. */
 async function startApps(stack: Stack, ports: AppPorts): Promise<App[]> {
   const { accessKey, demoOwner } = stack;
   const urls = appUrls(ports);
@@ -53,7 +56,7 @@ interface Watch {
   readonly end: () => void;
 }
 
-/** Turbo in a group of its own: its launcher passes no signal on to it. */
+/** Turbo in a separate process group: its launcher doesn't forward signals. */
 function startWatch(): Watch {
   const watch = spawn("turbo", ["watch", "generate", ...PAGES], {
     cwd: root,

@@ -12,12 +12,14 @@ export type DevnetChains = Readonly<Record<string, { readonly rpcUrl: string; re
 export interface Devnet {
   readonly chains: DevnetChains;
   readonly demoOwner: Address;
-  /** From now on a chain that ended is started again, at its URL, and mined up to what `databaseUrl` knows of it. */
+  /**
+   * From now on, restarts a chain that has exited at its URL, and mines it up to the blocks indexed in `databaseUrl`.
+   */
   readonly supervise: (databaseUrl: string, reports: Reports) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the chains of a devnet, which are kept in `<folder>/chains` from start to start. */
+/** Starts the chains of a devnet, whose state persists in `<folder>/chains` between starts. */
 export async function startDevnet(folder: string, log: (line: string) => void): Promise<Devnet> {
   const stateDir = join(folder, "chains");
   makePrivateFolder(stateDir);
@@ -28,7 +30,7 @@ export async function startDevnet(folder: string, log: (line: string) => void): 
   const supervisions: { stop: () => Promise<void> }[] = [];
   const toRunning = (chain: PocketChain) => ({
     ended: pocket.untilEnded(chain).then(() => "anvil is gone"),
-    stop: async () => undefined, // pocket.stop ends all
+    stop: async () => undefined, // pocket.stop ends all chains
   });
   const superviseChain = (chain: PocketChain, databaseUrl: string, reports: Reports) => {
     const start = async () => {
@@ -64,8 +66,8 @@ async function findIndexedBlock(databaseUrl: string, chain: string): Promise<big
 }
 
 /**
- * Mines empty blocks until the head is above `indexed`: an indexer that knows more blocks than its node has waits for a node that
- * is late, and sees only then that they were replaced. @returns how many blocks were missing.
+ * Mines empty blocks until the head is above `indexed`: an indexer ahead of its node waits, as for a lagging node, and
+ * notices only then that blocks were replaced. @returns the number of missing blocks.
  */
 async function mineUpTo(rpcUrl: string, indexed: bigint | undefined): Promise<bigint> {
   const client = createPublicClient({ transport: http(rpcUrl) });

@@ -9,7 +9,7 @@ const toRunning = ({ untilEnded, stop }: Postgres): Running => ({
 });
 
 /**
- * Starts the PostgreSQL that comes along, and starts it again, at the same URL, whenever it has ended.
+ * Starts the bundled PostgreSQL, and restarts it at the same URL whenever it exits.
  * @param dataDir - The folder for its data.
  */
 export async function startEmbeddedPostgres(

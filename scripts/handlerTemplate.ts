@@ -1,4 +1,4 @@
-/** What `pnpm scaffold` writes for an operation: the texts, and what of the contract goes into them. */
+/** The templates of `pnpm scaffold` for an operation, filled from the contract. */
 
 interface Parameter {
   readonly name: string;
@@ -13,7 +13,7 @@ interface Content {
   readonly [type: string]: { readonly examples?: Readonly<Record<string, { readonly value?: unknown }>> };
 }
 
-/** An operation of the bundled contract, its references resolved. */
+/** An operation of the bundled contract, with its references resolved. */
 export interface OperationFacts {
   readonly id: string;
   readonly method: string;
@@ -26,7 +26,7 @@ export interface OperationFacts {
 }
 
 const PLACES = ["path", "query"] as const;
-/** What is called otherwise inside than on the wire. */
+/** Parameters with a different internal name. */
 const INSIDE: Readonly<Record<string, string>> = { chain_id: "chain", chain_ids: "chains" };
 
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
@@ -39,7 +39,7 @@ const successOf = ({ responses = {} }: OperationFacts): [status: string, content
   return [status, responses[status]?.content ?? (status === "200" ? {} : undefined)];
 };
 
-/** A typed handler: its inputs are taken apart, and the one function that is to be written has the answer's type. */
+/** A typed handler: its inputs are destructured, and the function to be implemented has the response's type. */
 export function renderHandler(operation: OperationFacts): string {
   const { id, method, path, summary } = operation;
   const [status, content] = successOf(operation);
@@ -81,16 +81,16 @@ const exampleOf = ({ schema, example, examples }: Parameter): string => {
     | string
     | readonly string[]
     | undefined;
-  if (value !== undefined) return String(value); // a list is joined by commas, as the contract writes it
+  if (value !== undefined) return String(value); // lists are comma-separated, as in the contract
   return schema?.type === "integer" || schema?.type === "number" ? "1" : "x";
 };
 const firstExample = (content: Content | undefined): unknown =>
   Object.values(Object.values(content ?? {})[0]?.examples ?? {})[0]?.value;
 
-/** Longer ones say less than they take to read. */
+/** Longer examples are omitted. */
 const LONGEST_EXAMPLE = 400;
 
-/** A test that is red until the handler is written: it asks with the contract's own examples. */
+/** A test that fails until the handler is implemented: its request uses the contract's own examples. */
 export function renderHandlerTest(operation: OperationFacts): string {
   const { id, method, path } = operation;
   const [status, content] = successOf(operation);

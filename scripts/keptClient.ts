@@ -9,7 +9,7 @@ import {
   type Store,
 } from "@portico/store";
 
-/** A client of the sign-in service, as its application knows it. */
+/** A client of the sign-in service, as its application stores it. */
 export interface KeptClient {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -17,15 +17,15 @@ export interface KeptClient {
 }
 
 export interface ClientPlan {
-  /** In the folder: who may read it may use the client. */
+  /** File name in the folder: anyone who can read it can use the client. */
   readonly file: string;
   readonly app: NewOauthApp;
   readonly redirectUri: string;
 }
 
 /**
- * A client of an application of ours: the one that an earlier start wrote to `<folder>/<file>`, while it is good, else a new
- * one.
+ * A client of our own application: the one that an earlier start stored in `<folder>/<file>` if still valid, otherwise
+ * a new one.
  */
 export async function keptClient(
   db: Store,
@@ -48,7 +48,7 @@ export async function keptClient(
   return { ...client, redirectUri };
 }
 
-/** @returns undefined without a file, and for one that a crash cut off. */
+/** @returns undefined if there is no file, or if a crash truncated it. */
 export function readKeptClient(folder: string, file: string): Omit<KeptClient, "redirectUri"> | undefined {
   try {
     const { clientId, clientSecret } = JSON.parse(readFileSync(join(folder, file), "utf8")) as Partial<KeptClient>;
@@ -58,7 +58,7 @@ export function readKeptClient(folder: string, file: string): Omit<KeptClient, "
   }
 }
 
-/** By which people sign in to the dashboard at `url`. */
+/** The client for signing in to the dashboard at `url`. */
 export const dashboardClient = (db: Store, folder: string, url: string): Promise<KeptClient> =>
   keptClient(db, folder, {
     file: "dashboard-client.json",

@@ -17,14 +17,14 @@ test.each([
   { keep: demoKey, file: "demo-key", name: "demo", isWalletEnabled: true },
   { keep: connectKey, file: "connect-key", name: "sign-in service", isWalletEnabled: false },
   { keep: explorerKey, file: "explorer-key", name: "explorer", isWalletEnabled: true },
-])("the key $name stays the same from start to start, until it is revoked", async ({ keep, file, ...traits }) => {
+])("the key $name stays the same between starts, until it is revoked", async ({ keep, file, ...traits }) => {
   const first = await keep(db, folder);
   expect(await keep(db, folder)).toBe(first);
   expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
 
   const found = await findAccessKey(db, first);
   expect(found).toMatchObject({ ...traits, isUnlimited: true });
-  await setWalletEnabled(db, found?.id ?? "", !traits.isWalletEnabled); // as that of a start before there was such a switch
+  await setWalletEnabled(db, found?.id ?? "", !traits.isWalletEnabled); // as from a start before this switch existed
   expect(await keep(db, folder)).toBe(first);
   expect(await findAccessKey(db, first)).toMatchObject(traits);
 
@@ -32,7 +32,7 @@ test.each([
   expect(await keep(db, folder)).not.toBe(first);
 });
 
-test("the demo's key has an account of the demo's owner with 10^12 units, granted once", async () => {
+test("the demo's key belongs to an account of the demo's owner with 10^12 units, granted once", async () => {
   const owner = `0x${"d0".repeat(20)}` as const;
   const key = await demoKey(db, folder, keySubject(owner));
   expect(await demoKey(db, folder, keySubject(owner))).toBe(key);

@@ -11,17 +11,17 @@ import {
 } from "@portico/store";
 
 export interface KeptKey {
-  /** In the folder: who may read it may use the key. */
+  /** File name in the folder: anyone who can read it can use the key. */
   readonly file: string;
   readonly name: string;
   readonly isWalletEnabled?: boolean;
-  /** Whose units it costs; nobody's when left out. */
+  /** The account that pays; none by default. */
   readonly accountId?: string;
 }
 
 /**
- * An access key of ours, without a limit: the one that an earlier start wrote to `<folder>/<file>`, while it is good, else a
- * new one.
+ * An access key of our own, without rate limit: the one that an earlier start stored in `<folder>/<file>` if still
+ * valid, otherwise a new one.
  */
 export async function keptKey(db: Store, folder: string, { file, name, ...traits }: KeptKey): Promise<string> {
   const { isWalletEnabled = false, accountId = null } = traits;
@@ -44,7 +44,7 @@ export async function keptKey(db: Store, folder: string, { file, name, ...traits
 
 const readKept = (path: string): string => (existsSync(path) ? readFileSync(path, "utf8").trim() : "");
 
-/** By which the sign-in service asks the data API, for everybody. */
+/** The key with which the sign-in service calls the data API, for all users. */
 export const connectKey = (db: Store, folder: string): Promise<string> =>
   keptKey(db, folder, { file: "connect-key", name: "sign-in service" });
 
@@ -52,20 +52,20 @@ export const connectKey = (db: Store, folder: string): Promise<string> =>
 export const explorerKey = (db: Store, folder: string): Promise<string> =>
   keptKey(db, folder, { file: "explorer-key", name: "explorer", isWalletEnabled: true });
 
-/** Of the demo's account: nobody will use them up. */
+/** Units of the demo's account: practically unlimited. */
 const DEMO_UNITS = 1e12;
 
 const DEMO = { file: "demo-key", name: "demo", isWalletEnabled: true };
 
 /**
- * The demo's, which may call everything, and whose account has units for all of it.
- * @param owner - Who signs in to the dashboard and finds the account; nobody when left out.
+ * The demo's key, which may call everything, with units in its account for all of it.
+ * @param owner - The owner of the account, who sees it in the dashboard; none by default.
  */
 export async function demoKey(db: Store, folder: string, owner: Subject | null = null): Promise<string> {
   const kept = await findAccessKey(db, readKept(join(folder, DEMO.file)));
   const known = owner === null ? kept?.accountId : undefined;
   const accountId = known ?? (await createAccount(db, { name: "Demo", owner })).id;
   const grant = { amount: DEMO_UNITS, reason: "demo", actor: "pnpm start", reference: "demo" };
-  await grantUnits(db, { accountId, ...grant }); // once
+  await grantUnits(db, { accountId, ...grant }); // only once
   return await keptKey(db, folder, { ...DEMO, accountId });
 }

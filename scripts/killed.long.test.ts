@@ -1,4 +1,7 @@
-/** Records what readers, accounts and people who are signed in lose when a process of `pnpm start` is killed: figures, no limits of time. */
+/**
+ * Records the losses of readers, accounts and signed-in users when a process of `pnpm start` is killed: figures,
+ * without time limits.
+ */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,11 +25,13 @@ import {
 const READERS = 20;
 const PEOPLE = 10;
 const GRANTED = 10_000_000;
-/** Of `GET /v1/user/chain_balance`. */
+/** Price of `GET /v1/user/chain_balance`. */
 const PRICE = 4;
-/** A lease at most: a thousandth of the balance, which is more than 2,000. What a process loses is less, see apps/docs/units.md. */
+/**
+ * Maximum lease: a thousandth of the balance, which is more than 2,000. A process loses less, see apps/docs/units.md.
+ */
 const LEASE_MAX = GRANTED / 1_000;
-/** In which a process reports what it spent, and leases of one that is gone run out. */
+/** Time in which a process reports its usage, and the leases of an exited one expire. */
 const SETTLE_MS = 20_000;
 
 const state = mkdtempSync(join(tmpdir(), "portico-killed-"));
@@ -76,14 +81,14 @@ async function signIn(): Promise<{ person: Person; accessToken: string }> {
   return { person, accessToken };
 }
 
-/** Of the people who signed in once: whose token, or whose browser's session, works no more. */
+/** The number of users signed in at the start whose token or browser session no longer works. */
 async function countLostSessions(): Promise<number> {
   const isLost = await Promise.all(
     people.map(async ({ person, accessToken }) => {
       const { status } = await fetch(`${run.connectUrl}/v1/me`, {
         headers: { authorization: `Bearer ${accessToken}` },
       });
-      const at = await person.open(authorizeUrl()); // at once back with a code, without a sign-in
+      const at = await person.open(authorizeUrl()); // redirected back with a code at once, without a sign-in
       return status !== 200 || at.origin === run.connectUrl;
     }),
   );
@@ -97,12 +102,12 @@ const succeeds = (url: string, headers: Record<string, string>): Promise<boolean
   );
 
 interface Readers {
-  /** Seconds of the longest time without an answer to any of them. */
+  /** The longest period without a successful response to any reader, in seconds. */
   readonly longestGap: () => number;
   readonly stop: () => Promise<{ answered: number; failed: number }>;
 }
 
-/** They ask one after the other, as fast as they are answered. */
+/** Each reader sends its next request as soon as it has a response. */
 function startReaders(): Readers {
   const over = new AbortController();
   let [answered, failed, longest, lastAt] = [0, 0, 0, performance.now()];
@@ -136,7 +141,7 @@ const countUsed = async (): Promise<number> => {
 
 const round = (seconds: number): number => Math.round(seconds * 10) / 10;
 
-/** Where the process is, or its group: below 0. */
+/** The id of the process; of its group if negative. */
 const victims: Record<string, () => Promise<number>> = {
   ...Object.fromEntries(
     ["api", "connect", "dashboard", "explorer", "docs", "mock", "indexer"].map((name) => [
@@ -148,7 +153,7 @@ const victims: Record<string, () => Promise<number>> = {
   PostgreSQL: () => findPostmasterPid(run),
 };
 
-test("killed under readers, each process is back; no units beyond the bound and no sessions are lost", async () => {
+test("killed under load, each process is restarted; no units beyond the bound and no sessions are lost", async () => {
   const table: Record<string, Record<string, number>> = {};
   for (const [name, findPid] of Object.entries(victims)) {
     const before = await countUsed();

@@ -1,9 +1,9 @@
 import { isLoopbackHost } from "@portico/store";
 
 /**
- * On a devnet the demo owner, whose key everybody knows, is the operator, and sites inside this network can be validated: that is for who
- * sits at this computer.
- * @throws Error that says what to do when others reach the dashboard, and neither was set otherwise.
+ * On a devnet the demo owner, whose key is public, is the operator, and sites in this network can be validated: this is
+ * safe only on a local computer.
+ * @throws Error with instructions if the dashboard is reachable from elsewhere and these defaults were not changed.
  */
 export function assertLocalDevnet(env: NodeJS.ProcessEnv = process.env): void {
   const { PORTICO_DASHBOARD_HOST: host, PORTICO_DASHBOARD_URL: url } = env;

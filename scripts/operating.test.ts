@@ -17,13 +17,13 @@ const all = [
 ];
 const existing = new Set(all.map(({ name }) => name));
 
-/** Metrics that a text names; a histogram's series count for it. */
+/** Metrics that a text names; a histogram's series count as the histogram. */
 const listNamed = (text: string): string[] =>
   [...text.matchAll(/\b(?:portico|process|nodejs)_[a-z0-9_]*[a-z0-9]/g)].map(([name]) =>
     existing.has(name) ? name : name.replace(/_(?:bucket|count|sum)$/, ""),
   );
 
-test("the dashboard for Grafana and the guide name no metric that there isn't, and the guide has all of ours", () => {
+test("the Grafana dashboard and the guide name only existing metrics, and the guide has all of ours", () => {
   expect(JSON.parse(board)).toMatchObject({ uid: "portico" });
   expect(listNamed(board).length).toBeGreaterThan(20);
   for (const text of [board, guide]) expect(listNamed(text).filter((name) => !existing.has(name))).toEqual([]);

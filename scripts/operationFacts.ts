@@ -5,7 +5,7 @@ import type { OperationFacts } from "./handlerTemplate.ts";
 
 type Item = Record<string, unknown>;
 
-/** Every operation of the data API as the bundled contract has it, without references. Schemas stay as they are. */
+/** All operations of the data API in the bundled contract, with references resolved. Schemas stay as they are. */
 export function listOperationFacts(): OperationFacts[] {
   const file = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
   const document = JSON.parse(readFileSync(file, "utf8")) as { paths: Record<string, Record<string, Item>> };
@@ -17,7 +17,7 @@ export function listOperationFacts(): OperationFacts[] {
     });
 }
 
-/** Follows references, of which only schemas have circles. */
+/** Resolves references; only schemas have cycles. */
 function resolve(node: unknown, document: object): unknown {
   if (Array.isArray(node)) return node.map((item) => resolve(item, document));
   if (typeof node !== "object" || node === null) return node;

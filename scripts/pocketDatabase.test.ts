@@ -11,7 +11,7 @@ const [{ db, url, drop }, pocket] = await Promise.all([
 ]);
 afterAll(() => Promise.all([drop(), pocket.stop()]));
 
-test("a pocket's database is kept while its chains are the same, and emptied when they are others", async () => {
+test("a devnet's database is kept while its chains are the same, and emptied when they are replaced", async () => {
   const rpcUrl = pocket.chains.base?.rpcUrl ?? "";
   const { hash, number, timestamp } = await createPublicClient({ transport: http(rpcUrl) }).getBlock();
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });

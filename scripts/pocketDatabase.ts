@@ -4,8 +4,8 @@ import { sql } from "kysely";
 type Rpcs = Readonly<Record<string, { readonly rpcUrl: string }>>;
 
 /**
- * Empties a pocket's database when it knows blocks that the pocket's chains don't have: those chains were made anew.
- * On a real chain such a difference is for the indexer to judge; a pocket's past is made again in seconds.
+ * Empties a devnet's database if it has blocks that the devnet's chains don't have: those chains were recreated. On a
+ * real chain the indexer handles such a difference; a devnet's history is recreated in seconds.
  * @returns whether it was emptied.
  */
 export async function resetIfOtherChains(databaseUrl: string, chains: Rpcs): Promise<boolean> {

@@ -10,14 +10,14 @@ async function occupy(port = 0): Promise<number> {
   return (server.address() as { port: number }).port;
 }
 
-test("a default port that is taken gives way to the next free one", async () => {
+test("if a default port is in use, the next free one is used", async () => {
   const taken = await occupy();
   const chosen = await choosePort("api", taken, {});
   expect(chosen).toBeGreaterThan(taken);
   expect(chosen).toBeLessThanOrEqual(taken + 99);
 });
 
-test("a port that was set and is taken is a clear error", async () => {
+test("a configured port that is in use is a clear error", async () => {
   const taken = await occupy();
   await expect(choosePort("api", 4000, { PORTICO_API_PORT: String(taken) })).rejects.toThrow(
     `PORTICO_API_PORT=${taken} is taken`,

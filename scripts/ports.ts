@@ -1,9 +1,9 @@
 import getPort, { portNumbers } from "get-port";
 
 /**
- * The port that a part of Portico listens on: PORTICO_<NAME>_PORT, else its default, else the next free one.
- * @param reserved - Ports that other parts are to listen on, and may not yet.
- * @throws Error when a port that was set is not a port or is taken: what somebody asked for is never changed in silence.
+ * The port on which a part of Portico listens: PORTICO_<NAME>_PORT, else its default, else the next free one.
+ * @param reserved - Ports on which other parts will listen, but may not yet.
+ * @throws Error if a configured port is invalid or in use: a configured value is never changed silently.
  */
 export async function choosePort(
   name: string,
@@ -30,7 +30,7 @@ export async function choosePort(
 export const APP_PORTS = { api: 4000, connect: 4001, dashboard: 4002, docs: 4003, mock: 4004, explorer: 4006 } as const;
 export type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
 
-/** A port for each app that listens; `say` tells of every default that was taken. */
+/** A port for each app that listens; `say` reports every default that was in use. */
 export async function appPorts(say: (line: string) => void): Promise<AppPorts> {
   const ports: Partial<Record<keyof typeof APP_PORTS, number>> = {};
   for (const [name, preferred] of Object.entries(APP_PORTS) as [keyof typeof APP_PORTS, number][]) {
@@ -43,15 +43,15 @@ export async function appPorts(say: (line: string) => void): Promise<AppPorts> {
   return ports as AppPorts;
 }
 
-/** The ports as the variables that the apps read. */
+/** The ports as the environment variables that the apps read. */
 export const portEnv = (ports: AppPorts): Record<string, string> =>
   Object.fromEntries(Object.entries(ports).map(([name, port]) => [`PORTICO_${name.toUpperCase()}_PORT`, String(port)]));
 
 export interface AppUrls {
   readonly apiUrl: string;
-  /** Where people reach the sign-in service: PORTICO_CONNECT_URL, which may be that of a proxy before it. */
+  /** The public URL of the sign-in service: PORTICO_CONNECT_URL, which may be a reverse proxy's. */
   readonly connectUrl: string;
-  /** Where people reach the dashboard: PORTICO_DASHBOARD_URL, likewise. */
+  /** The public URL of the dashboard: PORTICO_DASHBOARD_URL, likewise. */
   readonly dashboardUrl: string;
   /** The public URL of the explorer: PORTICO_EXPLORER_URL, likewise. */
   readonly explorerUrl: string;

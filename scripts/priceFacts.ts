@@ -1,9 +1,10 @@
 /**
- * Writes the tables of packages/evm that say where prices are from: `chainlinkFeeds.json`, `poolFactories.json`,
- * `aaveTokens.json`. Their facts are read from packages that this repository doesn't depend on, unpacked side by side:
+ * Writes the tables of price sources in packages/evm: `chainlinkFeeds.json`, `poolFactories.json`, `aaveTokens.json`.
+ * Reads them from packages that are not dependencies of this repository, unpacked side by side:
  *
  *     mkdir facts && cd facts && npm pack @bgd-labs/aave-address-book@4.44.22 @uniswap/sdk-core@7.19.4 \
- *       @pancakeswap/v2-sdk@1.2.2 && for file in *.tgz; do mkdir ${file%.tgz} && tar xzf $file -C ${file%.tgz} --strip-components=1; done
+ *       @pancakeswap/v2-sdk@1.2.2 && for file in *.tgz; do mkdir ${file%.tgz} \
+ *       && tar xzf $file -C ${file%.tgz} --strip-components=1; done
  *     node scripts/priceFacts.ts facts
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Runs in every test worker: all properties draw from the seed that vitest.config.ts chose. */
+/** Runs in every test worker: all properties use the seed that vitest.config.ts chose. */
 import { configureGlobal } from "fast-check";
 import { inject } from "vitest";
 

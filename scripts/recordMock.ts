@@ -9,10 +9,10 @@ import { createChainReader } from "./truth/chainReader.ts";
 import { runService } from "./truth/runService.ts";
 
 const SEED = 1;
-/** As few as there can be: what an indexer has to get right happens all the same, and files stay small. */
+/** The minimum: everything that an indexer has to handle still occurs, and files stay small. */
 const SIZE = { people: 10, transactions: 320 };
 
-/** Whom the mock knows, by their place among the people of this seed. */
+/** The owners in the mock, by their index among the users of this seed. */
 const PEOPLE: readonly (readonly [place: number, name: string, about: string])[] = [
   [0, "demo", "some of everything: odd tokens too, positions, a debt, NFTs, approvals of every kind"],
   [1, "farmer", "vaults and pools on two chains"],
@@ -25,7 +25,7 @@ const PEOPLE: readonly (readonly [place: number, name: string, about: string])[]
 const BORROWER = PEOPLE.find(([, name]) => name === "borrower")?.[0] ?? 0;
 
 const COLLATERAL = parseEther("4");
-/** Ether is at some 3,200 USD then: health is about 1.1. */
+/** Ether is at about 3,200 USD then, so the health is about 1.1. */
 const LOAN = parseUnits("9500", 6);
 const VARIABLE_RATE = 2n;
 const GAS = 1_000_000n;
@@ -39,7 +39,10 @@ function findAsset(name: string): Address {
   return reserve.token;
 }
 
-/** Lends ether to Aave and borrows nearly all that it stands for. Chains end at one time: curves add up by moments. */
+/**
+ * Supplies ether to Aave and borrows close to the limit. Chains end at the same time, since curves are added by
+ * timestamp.
+ */
 async function borrow(pocket: Pocket, from: Address): Promise<void> {
   const [wrapped, borrowed] = [findAsset("WETH"), findAsset("USDC")];
   const approve = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [AAVE_V3.pool, COLLATERAL] });
@@ -65,7 +68,10 @@ async function borrow(pocket: Pocket, from: Address): Promise<void> {
   }
 }
 
-/** Records the mock's people from a pocket of their own: a service on free ports, asked by apps/mock, and ended. */
+/**
+ * Records the mock's owners from a separate devnet: starts a service on free ports, queries it with apps/mock, and
+ * stops it.
+ */
 async function recordMock(): Promise<number> {
   const postgres = await startTestPostgres();
   try {

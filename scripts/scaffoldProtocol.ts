@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the person asked for can't be done. */
+/** The request can't be fulfilled. */
 export class ScaffoldError extends Error {
   override readonly name = "ScaffoldError";
 }
@@ -84,8 +84,8 @@ test("it is deployed somewhere", () => {
 `;
 
 /**
- * Adds an adapter to the text of adapters.ts: an import in order of its path, and a row at the end of the table.
- * @throws ScaffoldError when there is no table to be found.
+ * Adds an adapter to the text of adapters.ts: an import in path order, and a row at the end of the table.
+ * @throws ScaffoldError if the table is not found.
  */
 export function registerAdapter(text: string, name: string): string {
   const table = /(adapters: readonly Adapter\[\] = )\[([^\]]*)\]/.exec(text);
@@ -104,8 +104,8 @@ export function registerAdapter(text: string, name: string): string {
 }
 
 /**
- * Writes an adapter that answers nothing useful yet, its test, which fails until it does, and its row.
- * @param folder - Holds adapters.ts.
+ * Writes an adapter stub, its test, which fails until the adapter is implemented, and its row.
+ * @param folder - Contains adapters.ts.
  * @returns the files written. @throws ScaffoldError.
  */
 export function scaffoldProtocol(folder: string, name: string): string[] {

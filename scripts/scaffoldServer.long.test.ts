@@ -17,7 +17,10 @@ const readManifest = (folder: string) =>
     devDependencies: Versions;
   };
 
-/** Puts a package into `folder`: out of the archive that the version names, else by a link to what `owner` has. */
+/**
+ * Installs a package into `folder`: from the archive that the version names, otherwise by a link to the one that
+ * `owner` has.
+ */
 function installOne(folder: string, [name, version]: readonly [string, string], owner: string): void {
   const target = join(folder, "node_modules", name);
   mkdirSync(dirname(target), { recursive: true });
@@ -26,7 +29,7 @@ function installOne(folder: string, [name, version]: readonly [string, string], 
   execFileSync("tar", ["-xzf", join(folder, version.slice("file:".length)), "-C", target, "--strip-components=1"]);
 }
 
-/** As npm would, but from what is here. */
+/** As npm would, but from local packages. */
 function install(folder: string): void {
   const { dependencies, devDependencies } = readManifest(folder);
   for (const one of Object.entries({ ...dependencies, ...devDependencies }))
@@ -37,7 +40,7 @@ function install(folder: string): void {
   }
 }
 
-test("a server of one's own compiles and passes its tests where nothing of the repository is around it", () => {
+test("a scaffolded server compiles and passes its tests outside of the repository", () => {
   const folder = join(scratch, "My Server");
   const files = scaffoldServer(folder);
   expect(files).toContain(join(folder, "src/createApp.ts"));
@@ -51,7 +54,7 @@ test("a server of one's own compiles and passes its tests where nothing of the r
   install(folder);
   const env = { ...process.env, VITEST: undefined, PORTICO_TEST_LONG: undefined };
   execFileSync("tsc", ["-p", "."], { cwd: folder, env, stdio: "inherit" });
-  execFileSync("vitest", ["run"], { cwd: folder, env, stdio: "inherit" }); // throws when a test fails
+  execFileSync("vitest", ["run"], { cwd: folder, env, stdio: "inherit" }); // throws if a test fails
 });
 
 test("nothing is overwritten", () => {

@@ -6,7 +6,7 @@ import { ScaffoldError } from "./scaffoldProtocol.ts";
 
 const root = join(import.meta.dirname, "..");
 const template = join(root, "examples/own-server");
-/** Of ours, what the server stands on and what its test asks with. */
+/** Our packages that the server and its test depend on. */
 const PACKED = ["contract", "client"] as const;
 
 interface Manifest {
@@ -20,11 +20,11 @@ const writeJson = (path: string, content: unknown): void =>
 
 function buildPackages(): void {
   const filters = PACKED.map((name) => `--filter=@portico/${name}`);
-  const options = { cwd: root, encoding: "utf8" } as const; // its error has what turbo printed
+  const options = { cwd: root, encoding: "utf8" } as const; // the error contains turbo's output
   execFileSync("turbo", ["run", "build", ...filters, "--output-logs=errors-only"], options);
 }
 
-/** Packs our packages as they were built, as they would be published. @returns where each lies, from `folder`, by its name. */
+/** Packs our built packages as they would be published. @returns the path of each, relative to `folder`, by name. */
 function packPackages(folder: string): ReadonlyMap<string, string> {
   const target = join(folder, "packages");
   mkdirSync(target, { recursive: true });
@@ -39,7 +39,7 @@ function packPackages(folder: string): ReadonlyMap<string, string> {
   );
 }
 
-/** The template's manifest with versions that any package manager reads. */
+/** The template's manifest with versions that any package manager understands. */
 function manifestOf(name: string, packed: ReadonlyMap<string, string>): object {
   const { catalog } = parse(readFileSync(join(root, "pnpm-workspace.yaml"), "utf8")) as {
     readonly catalog: Readonly<Record<string, string>>;
@@ -60,14 +60,14 @@ function manifestOf(name: string, packed: ReadonlyMap<string, string>): object {
   };
 }
 
-/** A name that npm takes. */
+/** A valid npm package name. */
 const nameOf = (folder: string): string =>
   basename(folder)
     .toLowerCase()
     .replaceAll(/[^\w.-]+/g, "-")
     .replace(/^[-._]+/, "") || "own-server";
 
-/** What tells of this repository stands at the README's end, and after the language of its samples. */
+/** Removes the end of the README and the info strings of its samples, which refer to this repository. */
 const readmeOf = (readme: string): string =>
   readme
     .replace(/\n## Outside of this repository\n[\s\S]*$/, "")
@@ -77,9 +77,9 @@ const readmeOf = (readme: string): string =>
 const isEmpty = (folder: string): boolean => statSync(folder).isDirectory() && readdirSync(folder).length === 0;
 
 /**
- * Writes examples/own-server as a project of its own, which needs nothing of this repository.
- * @param folder - Absolute; not there yet, or empty.
- * @returns the files written, from `folder`. @throws ScaffoldError.
+ * Writes examples/own-server as an independent project that needs nothing of this repository.
+ * @param folder - Absolute; missing or empty.
+ * @returns the files written, relative to `folder`. @throws ScaffoldError.
  */
 export function scaffoldServer(folder: string): string[] {
   if (existsSync(folder) && !isEmpty(folder)) throw new ScaffoldError(`${folder} is there, and is no empty folder`);
@@ -87,7 +87,7 @@ export function scaffoldServer(folder: string): string[] {
   const packed = packPackages(folder);
   cpSync(join(template, "src"), join(folder, "src"), {
     recursive: true,
-    filter: (source) => basename(source) !== "readme.test.ts", // our own: who starts from it changes both
+    filter: (source) => basename(source) !== "readme.test.ts", // tests this repository's sample only; the user changes both
   });
   writeFileSync(join(folder, "README.md"), readmeOf(readFileSync(join(template, "README.md"), "utf8")));
   writeJson(join(folder, "package.json"), manifestOf(nameOf(folder), packed));

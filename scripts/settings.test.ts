@@ -26,18 +26,18 @@ test("the file sets RPC and start block, and the environment overrides it", asyn
   });
 });
 
-test("a chain that Portico does not know is named, with those it knows", async () => {
+test("an unknown chain is named, with the known ones", async () => {
   await expect(chainSettings("/nowhere", { PORTICO_RPC_ETHEREUM: "http://a" })).rejects.toThrow(
     /PORTICO_RPC_ETHEREUM: there is no such chain. The ids are: .*\beth\b/,
   );
 });
 
-test("limits of a chain without a URL, or no numbers, are refused by name", async () => {
+test("limits of a chain without a URL, or invalid ones, are refused by name", async () => {
   await expect(chainSettings("/nowhere", { PORTICO_RPC_ETH_RPS: "5" })).rejects.toThrow("PORTICO_RPC_ETH is not");
   const file = config(`export default { chains: { eth: { rpc: ["http://a"], batch: 0 } } };`);
   await expect(chainSettings(file, {})).rejects.toThrow("PORTICO_RPC_ETH_BATCH must be calls in one batch");
 });
 
-test("a file without a default export says what to write", async () => {
+test("a file without a default export is refused with a hint", async () => {
   await expect(chainSettings(config("export const chains = {};"), {})).rejects.toThrow("export default");
 });

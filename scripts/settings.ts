@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { chains, parseRpcVariable, readRpcUrls } from "@portico/evm";
 
-/** What portico.config.ts may export as default. The environment overrides it. */
+/** The default export of portico.config.ts. The environment overrides it. */
 export interface PorticoConfig {
   readonly chains?: Readonly<Record<string, ChainConfig>>;
 }
@@ -11,21 +11,21 @@ interface ChainConfig {
   readonly rpc: readonly string[];
   /** Calls per second to each URL. */
   readonly rps?: number;
-  /** Calls in one batch, at most. */
+  /** Maximum calls in one batch. */
   readonly batch?: number;
   readonly start?: number | bigint;
 }
 
 const variable = (kind: "RPC" | "START", chain: string): string => `PORTICO_${kind}_${chain.toUpperCase()}`;
 
-/** Of the chain that a variable is about, as written. */
+/** The chain that a variable is about, as written. */
 const findSlug = (name: string): string =>
   parseRpcVariable(name)?.slug ?? name.replace(/^PORTICO_START_/, "").toLowerCase();
 
 /**
  * The chain settings as the environment variables that the apps read: PORTICO_RPC_<ID>, with _RPS and _BATCH, and
  * PORTICO_START_<ID>.
- * @throws Error when portico.config.ts or the environment names a chain that Portico does not know, or sets one wrongly.
+ * @throws Error if portico.config.ts or the environment names an unknown chain, or has an invalid setting.
  */
 export async function chainSettings(configFile: string, env = process.env): Promise<Record<string, string>> {
   const config = await readConfig(configFile);

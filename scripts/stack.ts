@@ -19,44 +19,44 @@ import type { SuperviseOptions } from "./supervise.ts";
 
 export { root, stateFolder };
 
-/** What the apps stand on: a database, chains to index, and a key to ask with. */
+/** The prerequisites of the apps: a database, chains to index, and an access key. */
 export interface Stack {
   readonly databaseUrl: string;
   readonly accessKey: string;
   /** The sign-in service's own key for the data API. */
   readonly connectKey: string;
-  /** The explorer's. */
+  /** The explorer's access key. */
   readonly explorerKey: string;
-  /** An application to try signing in with. */
+  /** An application for trying the sign-in. */
   readonly demoClient: KeptClient;
   /** PORTICO_RPC_<ID> and PORTICO_START_<ID>, for the indexer. */
   readonly chainEnv: Readonly<Record<string, string>>;
   readonly chains: Readonly<Record<string, { rpcUrl: string; chainId: number }>>;
-  /** Holds every kind of thing on the pocket chains; null on chains of your own. */
+  /** Has items of every kind on the devnet chains; null on real chains. */
   readonly demoOwner: string | null;
-  /** Where keys, clients and chains are kept from start to start. */
+  /** The folder in which keys, clients and chains persist between starts. */
   readonly folder: string;
   readonly stop: () => Promise<void>;
 }
 
 interface StackOptions extends Reports {
   readonly allowsDevnetDatabase: boolean;
-  /** On which the apps are to listen. */
+  /** The ports on which the apps will listen. */
   readonly ports: AppPorts;
 }
 
 type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
 
 /**
- * Chains, database and key; what was started is stopped again when a later step fails. What dies later is restarted, until it has died
- * too often: then `giveUp` is called.
+ * Starts chains and database and creates the keys; if a step fails, everything started is stopped again. Processes that
+ * exit later are restarted; after too many failures `giveUp` is called.
  */
 export async function startStack({ allowsDevnetDatabase, ports, ...reports }: StackOptions): Promise<Stack> {
   const { report } = reports;
   const settings = await chainSettings(join(root, "portico.config.ts"));
   const isPocket = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
   if (isPocket) assertLocalDevnet();
-  // a pocket's eth is not Ethereum: what is known of the one must never be taken for the other
+  // a devnet's eth is not Ethereum: their data must never be mixed
   const folder = isPocket ? join(stateFolder, "pocket") : stateFolder;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -68,7 +68,7 @@ export async function startStack({ allowsDevnetDatabase, ports, ...reports }: St
     if (devnet) stops.push(devnet.stop);
     const chains = devnet ? nameDevnet(devnet, report) : nameChains(settings, report);
     const databaseUrl = await startDatabase(folder, reports, stops);
-    // only the database that came along: a database of the operator's own is never emptied, the indexer refuses it
+    // only the bundled database: an operator's own database is never emptied, the indexer refuses it
     const isOurs = !process.env["DATABASE_URL"];
     if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
       report("database: emptied, the chains are new");
@@ -109,7 +109,7 @@ async function prepareClients(
   }
 }
 
-/** The settings of apps/<name>, besides those that the operator made. */
+/** The settings of apps/<name>, in addition to the operator's. */
 export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
   const env = {
     DATABASE_URL: stack.databaseUrl,
@@ -123,7 +123,10 @@ export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promi
   return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
 }
 
-/** On a pocket, which others don't reach, the demo owner is the operator, and sites of this computer can be proved. */
+/**
+ * On a devnet that is only reachable locally, the demo owner is the operator, and sites on this computer can be
+ * validated.
+ */
 async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
   const { apiUrl, connectUrl, dashboardUrl, docsUrl, explorerUrl } = appUrls(ports);
   const { databaseUrl, folder, demoOwner } = stack;
@@ -157,7 +160,7 @@ function explorerEnv({ explorerKey: key }: Stack, ports: AppPorts): Record<strin
   };
 }
 
-/** Named beside a DATABASE_URL of the operator's; that of another database must not be taken for one that came along. */
+/** Set together with the operator's DATABASE_URL; it must not be combined with the bundled database. */
 const directUrl = (): string => (process.env["DATABASE_URL"] ? (process.env["DATABASE_DIRECT_URL"] ?? "") : "");
 
 async function startDatabase(folder: string, reports: Reports, stops: (() => Promise<void>)[]): Promise<string> {
@@ -207,13 +210,13 @@ function nameDevnet({ chains, demoOwner }: Devnet, report: Reports["report"]): C
 
 export interface IndexingProgress {
   readonly chain: string;
-  /** The chain has answers; new blocks are followed. */
+  /** The chain is ready; new blocks are followed. */
   readonly isDone: boolean;
-  /** For a person who waits: `43 %`. */
+  /** Progress for display: `43 %`. */
   readonly text: string;
 }
 
-/** How far each of `chains` is indexed. */
+/** The indexing progress of each of `chains`. */
 export async function indexingProgress(db: Store, chains: readonly string[]): Promise<IndexingProgress[]> {
   const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
   return chains.map((chain) => {

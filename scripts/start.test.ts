@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(state, { recursive: true, force: true });
 });
 
-/** The same at each start: its client is for it. */
+/** The same at each start: the demo client is bound to it. */
 const demoPort = await freePort();
 
 async function start(env: Record<string, string> = {}): Promise<StartedPortico> {
@@ -36,7 +36,7 @@ async function start(env: Record<string, string> = {}): Promise<StartedPortico> 
   return started;
 }
 
-/** Starts what cannot, and returns what it said when it gave up. */
+/** Starts with invalid settings, and returns the output when it exits. */
 async function fail(env: Record<string, string>): Promise<string> {
   const { child, output } = await start(env);
   const [code] = (await once(child, "close")) as [number | null];
@@ -51,7 +51,7 @@ const ask = async (run: RunFile, path: string): Promise<unknown> => {
   return await response.json();
 };
 
-/** What the sign-in service says to the demo client about a code that it never issued. */
+/** The sign-in service's response to the demo client for a code that it never issued. */
 async function exchange({ connectUrl, clientId, clientSecret, redirectUri }: RunFile): Promise<unknown> {
   const body = new URLSearchParams({ grant_type: "authorization_code", code: "none", redirect_uri: redirectUri });
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString("base64")}`;
@@ -78,13 +78,13 @@ const listUrls = ({ apiUrl, connectUrl, docsUrl, mockUrl, chains }: RunFile): st
 /** Enough for a start on a machine with ten times its work. */
 const STARTS_MS = 600_000;
 
-/** Of the start that runs, from test to test. */
+/** Of the running start, shared by the tests. */
 let run: RunFile;
 let child: ChildProcess;
 let output: () => string;
 
 test(
-  "start brings all up",
+  "start brings everything up",
   async () => {
     const started = await start();
     run = await untilReady(state, started);
@@ -130,7 +130,7 @@ test("a theme that is chosen on one app holds on all others of the host, against
 }, 60_000);
 
 test(
-  "Ctrl-C takes all down, and the next start goes on where it stopped",
+  "Ctrl-C stops everything, and the next start continues where it stopped",
   async () => {
     const before = await ask(run, balanceOf(run));
     await interrupt(child);
@@ -149,13 +149,13 @@ test(
 );
 
 const APPS = ["api", "connect", "dashboard", "docs", "explorer", "indexer", "mock"];
-/** Whatever it takes on a machine with much to do: what is awaited comes, or never does. */
+/** Generous, for a busy machine: the awaited event either occurs or never does. */
 const COMES = { timeout: 60_000, interval: 100 };
 
 const countLines = (line: string): number => output().split(line).length - 1;
 
 test(
-  "each app that is killed is started again at its port, is reported twice, and takes no other along",
+  "each killed app is restarted at its port and reported twice, and no other app is affected",
   async () => {
     const before = await listAppPids(state);
     expect(Object.keys(before).toSorted()).toEqual(APPS);
@@ -174,7 +174,7 @@ test(
 );
 
 test(
-  "PostgreSQL and a chain that are killed are started again at their URLs, and every app outlives that",
+  "PostgreSQL and a chain that are killed are restarted at their URLs, and every app survives that",
   async () => {
     const before = await listAppPids(state);
     const somebody = "0x00000000000000000000000000000000000000ab";
@@ -207,7 +207,7 @@ test(
   STARTS_MS,
 );
 
-test("what is written where a start runs is its owner's alone to read", () => {
+test("files written by a start are readable only by their owner", () => {
   const mode = (path: string) => (statSync(join(state, path)).mode & 0o777).toString(8);
   for (const file of ["run.json", "start.pid", ...globSync("{logs/*,pocket/*-key,pocket/*.json}", { cwd: state })])
     expect([file, mode(file)]).toEqual([file, "600"]);
@@ -216,7 +216,7 @@ test("what is written where a start runs is its owner's alone to read", () => {
 });
 
 test(
-  "on a state that is in use, on a port that is taken, or with the RPC of another chain, on a devnet's database, with a wrong setting, or with a devnet that others reach, a start says why it ends",
+  "with a state in use, a port in use, the RPC of another chain, a devnet's database, an invalid setting, or a devnet that is reachable from elsewhere, a start exits with the reason",
   async () => {
     const four = [createTestDatabase(), createTestDatabase(), createTestDatabase(), createTestDatabase()] as const;
     const databases = await Promise.all(four);
@@ -246,7 +246,7 @@ test(
   STARTS_MS,
 );
 
-test("what start runs ends with it, even when it is killed", async () => {
+test("everything that start runs ends with it, even when it is killed", async () => {
   const pid = Number(readFileSync(join(state, "start.pid"), "utf8"));
   process.kill(pid, "SIGKILL");
   await vi.waitFor(async () => expect(await Promise.all(listUrls(run).map(isUp))).not.toContain(true), {

@@ -63,9 +63,9 @@ Chains can also be set in portico.config.ts, see README.md.`;
 const began = performance.now();
 const say = (line: string): void =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
-/** How long the start waits for indexes. */
+/** Maximum time to wait for indexing. */
 const PATIENCE_MS = 60_000;
-/** How long it waits for a pocket's prices of the past; a real chain's take longer than anybody would wait. */
+/** Maximum time to wait for a devnet's historical prices; a real chain's take too long to wait for. */
 const HISTORY_PATIENCE_MS = 10_000;
 
 interface Running {
@@ -95,7 +95,7 @@ function generate(): void {
   say("contract: types, mock, docs and pages are up to date");
 }
 
-/** Says of operators who are named so that they can't sign in. */
+/** Reports operators whose entries make it impossible for them to sign in. */
 async function explainOperators({ chains }: Stack): Promise<void> {
   const urls = Object.entries(chains).map(([chain, { rpcUrl }]) => ({ chain, urls: [rpcUrl] }));
   for (const { state, text, advice } of await checkOperators(process.env["PORTICO_OPERATORS"], urls)) {
@@ -103,7 +103,10 @@ async function explainOperators({ chains }: Stack): Promise<void> {
   }
 }
 
-/** Waits for every chain's first answer, but not for a long backfill: that goes on, and the API says of each chain what it knows. */
+/**
+ * Waits until every chain can serve requests, but not for a long backfill: that continues, and the API reports each
+ * chain's status.
+ */
 async function untilIndexed({ apiUrl }: AppUrls, stack: Stack, signal: AbortSignal): Promise<void> {
   const { databaseUrl, chains } = stack;
   await until(signal, () => isOk(`${apiUrl}/readyz`));
@@ -138,7 +141,7 @@ async function until(signal: AbortSignal, isReady: () => Promise<boolean>): Prom
 
 const isPocket = ({ demoOwner }: Stack): boolean => demoOwner !== null;
 
-/** So that the demo owner has its positions and a curve from the first moment on. */
+/** Gives the demo owner its positions and a curve from the start. */
 async function untilAllKnown(db: Store, chains: readonly string[], signal: AbortSignal): Promise<void> {
   const endsAt = performance.now() + HISTORY_PATIENCE_MS;
   let isKnown = false;
@@ -185,12 +188,12 @@ async function main(): Promise<void> {
 
   const unlock = lockState(stateFolder);
   deleteRunFile();
-  process.once("exit", deleteRunFile); // also when an error that nobody caught ends it
-  // a signal while things come up must still take down what is up
+  process.once("exit", deleteRunFile); // also after an uncaught error
+  // a signal during the start must still stop everything already started
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   try {
-    const ports = await appPorts(say); // one that is taken is said at once
+    const ports = await appPorts(say); // a port in use is reported at once
     generate();
     const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
     const report = (line: string) => ending.signal.aborted || say(line); // a terminal's Ctrl-C ends the apps, too
@@ -204,9 +207,9 @@ async function main(): Promise<void> {
 interface Start {
   readonly stack: Stack;
   readonly ports: AppPorts;
-  /** Aborted when a signal asks to end. */
+  /** Aborted by a signal to exit. */
   readonly ending: AbortSignal;
-  /** Resolves with the reason when something died too often. */
+  /** Resolves with the reason when something has failed too often. */
   readonly failed: Promise<string>;
   readonly giveUp: (reason: string) => void;
   readonly report: (line: string) => void;

@@ -8,23 +8,23 @@ import { appEnv, type Stack, stateFolder } from "./stack.ts";
 import { type Running, supervise, type SuperviseOptions, type Supervision, type Unit } from "./supervise.ts";
 import { supervisedApp } from "./supervisedApp.ts";
 
-/** Without one of these Portico does not work: one that can't be kept up ends it. */
+/** Portico does not work without these: if one can't be kept running, start exits. */
 const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"];
-/** Of these nothing else knows whether they are up. */
+/** Nothing depends on these. */
 const OPTIONAL = ["docs", "mock"];
 
 export interface StartedApps {
-  /** Resolves with the reason when one that Portico does not work without has ended. */
+  /** Resolves with the reason when an essential app has exited. */
   readonly ended: Promise<string>;
-  /** From now on those restart too, instead. */
+  /** From now on, essential apps are restarted instead. */
   readonly supervise: (giveUp: (reason: string) => void) => void;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts all apps side by side, and resolves when they answer. An app that Portico does not work without has to start at the first
- * attempt: its settings may be wrong. The others restart from the beginning.
- * @throws why such an app ended, when the others have been stopped.
+ * Starts all apps concurrently, and resolves when they respond. An essential app has to start at the first attempt: its
+ * settings may be invalid. The others are restarted from the beginning.
+ * @throws the reason why an essential app exited, after the others have been stopped.
  */
 export async function startApps(
   stack: Stack,
@@ -46,7 +46,7 @@ export async function startApps(
     try {
       running.set(unit, await unit.start(starting));
     } catch (error) {
-      stopping.abort(error); // the others end with the same reason
+      stopping.abort(error); // the others are aborted with the same reason
       throw error;
     }
   });
@@ -70,7 +70,7 @@ function createUnit(name: string, stack: Stack, ports: AppPorts, report: Supervi
   const urls = appUrls(ports);
   const isReady: Record<string, () => Promise<boolean>> = {
     api: () => isOk(`${urls.apiUrl}/healthz`),
-    connect: () => isAnswering(`http://127.0.0.1:${ports.connect}`), // 421 when its name is that of a proxy before it
+    connect: () => isAnswering(`http://127.0.0.1:${ports.connect}`), // 421 if its public URL is a reverse proxy's
     dashboard: () => isOk(`http://127.0.0.1:${ports.dashboard}/healthz`),
     explorer: () => isOk(`http://127.0.0.1:${ports.explorer}/healthz`),
     docs: () => isOk(urls.docsUrl),

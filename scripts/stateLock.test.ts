@@ -8,13 +8,13 @@ import { lockState } from "./stateLock.ts";
 
 const newFolder = () => mkdtempSync(join(tmpdir(), "portico-lock-"));
 
-test("a folder that a living process has is refused, naming the process", () => {
+test("a folder locked by a running process is refused, naming the process", () => {
   const folder = newFolder();
   writeFileSync(join(folder, "start.pid"), String(process.ppid));
   expect(() => lockState(folder)).toThrow(`as process ${process.ppid}`);
 });
 
-test("the lock of a process that was killed is taken over, and given back", async () => {
+test("the lock of a killed process is taken over, and released", async () => {
   const folder = newFolder();
   const child = spawn("true");
   await once(child, "exit");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { makeStateFolder } from "./privateFolder.ts";
 
 /**
- * Takes a state folder for this process: two at once would share chains, ports and run.json.
- * @returns what gives it back.
- * @throws Error when another process that lives has it.
+ * Locks a state folder for this process: two processes would share chains, ports and run.json.
+ * @returns a function that releases the lock.
+ * @throws Error if another running process holds it.
  */
 export function lockState(folder: string): () => void {
   makeStateFolder(folder);
@@ -16,7 +16,7 @@ export function lockState(folder: string): () => void {
       `Portico already runs here, as process ${holder}: stop it first, or set PORTICO_STATE_DIR to another folder`,
     );
   }
-  rmSync(file, { force: true }); // of a process that was killed
+  rmSync(file, { force: true }); // of a killed process
   writeFileSync(file, String(process.pid), { flag: "wx", mode: 0o600 });
   return () => {
     if (Number(readText(file)) === process.pid) rmSync(file);

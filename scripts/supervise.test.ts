@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type Running, supervise, type SuperviseOptions, type Unit } from "./supervise.ts";
 
-/** Real processes, each of which does what `script` of the shell does. */
+/** Real processes, each of which runs a shell `script`. */
 function createUnit(script: string): { unit: Unit; pids: number[] } {
   const pids: number[] = [];
   const start: Unit["start"] = async () => {
@@ -33,7 +33,7 @@ function run(unit: Unit, options: Partial<SuperviseOptions> = {}) {
   return { lines, giveUp, supervision };
 }
 
-test("what was killed is started again, and both are reported", async () => {
+test("a killed process is restarted, and both events are reported", async () => {
   const { unit, pids } = createUnit("sleep 60");
   const { lines, giveUp, supervision } = run(unit);
   await supervision.attempted;
@@ -43,7 +43,7 @@ test("what was killed is started again, and both are reported", async () => {
   expect(giveUp).not.toHaveBeenCalled();
 });
 
-test("what dies again and again is given up, with the last reason, after as many restarts as there are delays", async () => {
+test("after as many restarts as there are delays, repeated failures end in giving up, with the last reason", async () => {
   const { unit, pids } = createUnit("exit 3");
   const { lines, giveUp } = run(unit);
   await vi.waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
@@ -56,21 +56,21 @@ test("what dies again and again is given up, with the last reason, after as many
   ]);
 });
 
-test("deaths before a long life count no more", async () => {
+test("failures before a long run no longer count", async () => {
   const { unit, pids } = createUnit("exit 0");
   const { giveUp } = run(unit, { stableMs: 0, delaysMs: [0] });
   await vi.waitFor(() => expect(pids.length).toBeGreaterThan(5));
   expect(giveUp).not.toHaveBeenCalled();
 });
 
-test("what never starts is given up, however long each attempt takes", async () => {
+test("a unit that never starts is given up, regardless of the duration of each attempt", async () => {
   const start = () => Promise.reject(new Error("no answer"));
   const { giveUp } = run({ name: "it", start }, { stableMs: 0 });
   await vi.waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
   expect(giveUp.mock.calls[0]?.[0]).toMatch(/^it ended 4 times in a row .*: no answer$/);
 });
 
-test("what ends without a reason that can be read is started again, too", async () => {
+test("a process that ends without a readable reason is restarted, too", async () => {
   const { unit, pids } = createUnit("sleep 60");
   const lost: Running = { ended: Promise.reject(new Error("its log is gone")), stop: async () => undefined };
   const { lines } = run(unit, { running: lost });
@@ -80,7 +80,7 @@ test("what ends without a reason that can be read is started again, too", async 
   expect(pids).toHaveLength(1);
 });
 
-test("what is stopped while it waits to be restarted keeps its process alive no longer", async () => {
+test("a unit stopped while it waits for a restart no longer keeps the process alive", async () => {
   const code = `
     import { supervise } from ${JSON.stringify(new URL("supervise.ts", import.meta.url).href)};
     const start = () => Promise.reject(new Error("no room"));
@@ -91,7 +91,7 @@ test("what is stopped while it waits to be restarted keeps its process alive no 
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("what can't be started is tried again, and the first attempt is over all the same", async () => {
+test("a failed start is retried, and counts as attempted", async () => {
   const { unit, pids } = createUnit("sleep 60");
   const reasons = ["no room", "no port"];
   const start: Unit["start"] = (signal) => {
@@ -107,7 +107,7 @@ test("what can't be started is tried again, and the first attempt is over all th
   ]);
 });
 
-test("what is stopped ends, and is not started again", async () => {
+test("a stopped unit ends, and is not restarted", async () => {
   const { unit, pids } = createUnit("sleep 60");
   const { lines, supervision } = run(unit);
   await supervision.attempted;

@@ -1,50 +1,52 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One life of something that is supervised. */
+/** A running instance of a supervised unit. */
 export interface Running {
   /** Resolves with the reason when it has ended. */
   readonly ended: Promise<string>;
-  /** Ends it, or releases what is left of it. Resolves when that is done. */
+  /** Ends it, or releases its remaining resources. Resolves when that is done. */
   readonly stop: () => Promise<void>;
 }
 
-/** Something that is to run for as long as Portico does. */
+/** A unit that runs for as long as Portico does. */
 export interface Unit {
   readonly name: string;
-  /** Starts it, and resolves when it works. @throws the reason when it ends before that, or when the signal comes. */
+  /**
+   * Starts it, and resolves when it is ready. @throws the reason if it ends before that, or is aborted by the signal.
+   */
   readonly start: (signal: AbortSignal) => Promise<Running>;
 }
 
 export interface SuperviseOptions {
-  /** The life that has begun already; without it the first is started now. */
+  /** The running instance; by default the first one is started now. */
   readonly running?: Running;
-  /** Gets a line when it has ended, and when it works again. */
+  /** Receives a line when it has ended, and when it works again. */
   readonly report: (line: string) => void;
-  /** Called once, with the reason, when it has died too often: it is not restarted any more. */
+  /** Called once with the reason when it has failed too often and is no longer restarted. */
   readonly giveUp: (reason: string) => void;
-  /** Before each restart, ms. One death more, in a row, and it is given up. */
+  /** Delay before each restart, ms. One more failure in a row, and it is given up. */
   readonly delaysMs?: readonly number[];
-  /** After it worked for this long in one life earlier deaths count no more, ms. */
+  /** After one instance worked for this long, earlier failures no longer count, ms. */
   readonly stableMs?: number;
 }
 
 export interface Supervision {
-  /** Resolves when the first attempt to start it is over, whatever came of it. */
+  /** Resolves when the first attempt to start it has succeeded or failed. */
   readonly attempted: Promise<void>;
-  /** Ends it, and does not restart it. */
+  /** Ends it without a restart. */
   readonly stop: () => Promise<void>;
 }
 
 interface Death {
   readonly reason: string;
-  /** Undefined when it did not start. */
+  /** Undefined if it did not start. */
   readonly workedMs: number | undefined;
 }
 
 const DELAYS_MS = [100, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 const STABLE_MS = 60_000;
 
-/** Restarts something whenever it has ended, until `stop`, or until it has died too often. */
+/** Restarts a unit whenever it ends, until `stop`, or until it has failed too often. */
 export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
   const { report, giveUp, delaysMs = DELAYS_MS, stableMs = STABLE_MS } = options;
   const { name } = unit;
@@ -55,11 +57,11 @@ export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
   const start = async (): Promise<void> => {
     const before = current;
     current = await unit.start(signal);
-    // after the start: what the old life held passes to the new one
+    // after the start: the old instance's resources pass to the new one
     await before?.stop().catch((error: unknown) => report(`${name}: ${messageOf(error)}`));
   };
 
-  /** @returns why it ended, or did not start, and for how long it had worked; undefined when it was stopped. */
+  /** @returns why it ended or did not start, and for how long it worked; undefined if it was stopped. */
   const live = async (isRestart: boolean): Promise<Death | undefined> => {
     try {
       if (isRestart || current === undefined) await start();
@@ -93,7 +95,7 @@ export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
     await current?.stop();
   };
   const over = run();
-  over.catch(() => undefined); // whoever stops it gets the error
+  over.catch(() => undefined); // the caller of `stop` gets the error
   return { attempted, stop: () => (stop(), over) };
 }
 

@@ -2,18 +2,18 @@ import { type App, type AppOptions, startApp, stopApp } from "./apps.ts";
 import type { Running, Unit } from "./supervise.ts";
 
 export interface SupervisedAppOptions {
-  /** Its settings, read anew for each life. */
+  /** Its settings, read again for each start. */
   readonly options: () => Promise<AppOptions>;
-  /** Resolves when it can start, such as when the database answers; at once when left out. */
+  /** Resolves when it can start, for example when the database responds; by default at once. */
   readonly untilPossible?: (signal: AbortSignal) => Promise<void>;
-  /** Whether it works. */
+  /** Whether it is ready. */
   readonly isReady: () => Promise<boolean>;
 }
 
 const POLL_MS = 200;
 const READY_TIMEOUT_MS = 120_000;
 
-/** apps/<name> as a unit that can be supervised. Its log goes on in the same file in later lives. */
+/** apps/<name> as a supervised unit. Restarts append to the same log file. */
 export function supervisedApp(name: string, { options, untilPossible, isReady }: SupervisedAppOptions): Unit {
   let lives = 0;
   const start = async (signal: AbortSignal): Promise<Running> => {

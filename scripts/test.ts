@@ -1,4 +1,7 @@
-/** `pnpm test [--long] [vitest arguments]`: every check, then every test. The runner's own report lies in .portico/test-report.json. */
+/**
+ * `pnpm test [--long] [vitest arguments]`: every check, then every test. The runner's own report is in
+ * .portico/test-report.json.
+ */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -26,7 +29,7 @@ pnpm test:long           the same with the tests that take longer (*.long.test.t
   const run = (command: string, args: string[]): boolean =>
     spawnSync(command, args, { stdio: "inherit", env }).status === 0;
 
-  // what is built is built by turbo before, so that tests which start everything meet it
+  // turbo builds everything beforehand, for tests that start all services
   const isChecked =
     positionals.length > 0
       ? run("pnpm", ["run", "generate"])
@@ -35,7 +38,7 @@ pnpm test:long           the same with the tests that take longer (*.long.test.t
   const isTested = run("vitest", [
     "run",
     ...positionals,
-    // the checks have read them
+    // the checks include them
     ...(positionals.length > 0 ? [] : ["--typecheck.enabled=false"]),
     "--reporter=default",
     "--reporter=json",

@@ -1,6 +1,6 @@
 /**
- * Version 1.0 of the interface, transcribed: what every server and client of it agrees on. What the contract has beyond it
- * is an extension. `!`: required, `=`: default, `<=`: maximum, `?`: may be null; a type that is not named is string.
+ * Version 1.0 of the interface, transcribed: the common ground of all its servers and clients. Anything else in the
+ * contract is an extension. `!`: required, `=`: default, `<=`: maximum, `?`: nullable; the default type is string.
  */
 export const operations = `
 GET  /v1/chain                          id!                                              -> Chain

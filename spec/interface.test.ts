@@ -80,7 +80,7 @@ function operationOf({ method, url }: { method: string; url: string }): Operatio
   return operation;
 }
 
-/** What a node stands for: itself, or the component that it refers to. */
+/** Resolves a `$ref`, if the node is one. */
 const deref = <T extends { readonly $ref?: string }>(node: T, components: Readonly<Record<string, T>>): T =>
   node.$ref === undefined ? node : (components[nameOf(node)] ?? node);
 
@@ -93,7 +93,7 @@ interface Fields {
   readonly required: readonly string[];
 }
 
-/** The fields of a schema with what its allOf brings in. */
+/** The fields of a schema, including those of its allOf. */
 function fieldsOf(schema: Schema): Fields {
   const parts = (schema.allOf ?? []).map((part) => fieldsOf(schemaOf(part)));
   const own = Object.entries(schema.properties ?? {});
@@ -103,7 +103,7 @@ function fieldsOf(schema: Schema): Fields {
   };
 }
 
-/** How the table writes a schema: a named one by its name, but objects of open shape as object. */
+/** A schema's type in the table's notation: a named one by its name, but objects without a fixed shape as object. */
 function typeOf(schema: Schema): string {
   const branch = schema.oneOf?.find((one) => one.type !== "null");
   if (branch !== undefined) return typeOf(branch);
@@ -119,7 +119,7 @@ const queryOf = ({ parameters = [] }: Operation): Parameter[] =>
   parameters.map((parameter) => deref(parameter, document.components.parameters));
 
 describe.each(rows)("$method $url", (row) => {
-  test("takes the parameters of the interface, and only extensions beyond", () => {
+  test("has the interface's parameters, and otherwise only extensions", () => {
     const parameters = new Map(queryOf(operationOf(row)).map((parameter) => [parameter.name, parameter]));
     for (const { name, mark, type, given, maximum } of row.parameters.map(parse)) {
       const parameter = parameters.get(name);
@@ -135,7 +135,7 @@ describe.each(rows)("$method $url", (row) => {
     expect([...parameters.values()].filter((parameter) => parameter["x-extension"] !== true)).toEqual([]);
   });
 
-  test("answers what the interface says, and needs the access key", () => {
+  test("responds as the interface defines, and needs the access key", () => {
     const operation = operationOf(row);
     const schema = operation.responses["200"]?.content?.["application/json"]?.schema;
     expect(schema).toBeDefined();
@@ -144,7 +144,7 @@ describe.each(rows)("$method $url", (row) => {
     expect(operation).not.toHaveProperty("x-extension");
   });
 
-  test("declares every error that the server sends for it, and takes a field mask", () => {
+  test("declares every error that the server sends for it, and accepts a field mask", () => {
     const expected = [
       "400",
       "401",
@@ -163,7 +163,7 @@ describe.each(rows)("$method $url", (row) => {
 const valueOf = (type: string, text: string | undefined): unknown =>
   text === undefined || type === "string" ? text : JSON.parse(text);
 
-test("there are 42 data operations; everything else but the sign-in is marked as an extension", () => {
+test("there are 42 data operations; everything else except the sign-in is marked as an extension", () => {
   expect(rows).toHaveLength(42);
   const known = new Set([...rows.map(({ method, url }) => `${method} ${url}`), ...SIGN_IN]);
   const unmarked = Object.entries(document.paths).flatMap(([url, item]) =>
@@ -179,7 +179,7 @@ test("there are 42 data operations; everything else but the sign-in is marked as
 describe.each(Object.entries(schemas))("%s", (name, fields) => {
   const expected = fields.split(" ").map(parse);
 
-  test("has the fields of the interface: always there, of their type, null only where it says so", () => {
+  test("has the fields of the interface: required, of their type, nullable only if the interface says so", () => {
     const { properties, required } = fieldsOf(document.components.schemas[name] ?? {});
     const actual = expected.map((field) => {
       const schema = properties.get(field.name) ?? {};
@@ -200,7 +200,7 @@ describe.each(Object.entries(schemas))("%s", (name, fields) => {
   });
 });
 
-test("the list of chains stands as an enumeration only for the id of getChain", () => {
+test("the list of chains is an enumeration only for the id of getChain", () => {
   expect(new Set(chainIds).size).toBe(72);
   const [id] = queryOf(operationOf({ method: "get", url: "/v1/chain" }));
   expect(id?.schema.enum).toEqual(chainIds);

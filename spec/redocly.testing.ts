@@ -12,7 +12,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** Copies the spec with its configuration to a folder of its own, for a test that damages it. */
+/** Copies the spec with its configuration to a temporary folder, for a test that damages it. */
 export async function copySpec(): Promise<{ dir: string; remove: () => Promise<void> }> {
   const dir = await mkdtemp(path.join(tmpdir(), "portico-spec-"));
   await Promise.all(
@@ -23,7 +23,7 @@ export async function copySpec(): Promise<{ dir: string; remove: () => Promise<v
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** Lints `main` of the configuration in a folder. Empty when there is nothing to say, not even a warning. */
+/** Lints `main` of the configuration in a folder. Empty if there are no findings, warnings included. */
 export async function lint(dir: string): Promise<Finding[]> {
   const { stdout } = await redocly(dir, "lint", "main", "--format", "json", "--max-problems", "1000");
   const { problems }: { problems: LintProblem[] } = JSON.parse(stdout);
@@ -57,7 +57,7 @@ interface LintProblem {
 
 const filter = (source: string): boolean => !source.includes("node_modules") && !source.includes(".turbo");
 
-/** Redocly exits with 1 when it finds something; what it says is on stdout all the same. */
+/** Redocly exits with 1 if it finds something; its output is on stdout in both cases. */
 function redocly(cwd: string, ...args: string[]): Promise<{ stdout: string; stderr: string }> {
   const env = { ...process.env, NO_COLOR: "1", REDOCLY_TELEMETRY: "off" };
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ interface Damage {
   readonly to: string;
 }
 
-/** Each in a file of its own, so that one run finds all of them. */
+/** Each in a separate file, so that one run finds all of them. */
 const damages: readonly Damage[] = [
   {
     rule: "contract/acyclic-schemas",
@@ -152,7 +152,7 @@ async function replace(file: string, from: string, to: string): Promise<void> {
   await writeFile(full, text.replace(from, to));
 }
 
-test("the spec is clean: not one warning", () => {
+test("the spec has no warnings", () => {
   expect(clean).toEqual([]);
 });
 
@@ -165,7 +165,7 @@ test("contract/file-is-name finds a path whose file is not its URL", () => {
   expect(damaged).toContainEqual({ rule: "contract/file-is-name", file: "openapi.yaml", message });
 });
 
-test("every rule of ours has a planted violation", () => {
+test("every custom rule has a planted violation", () => {
   const planted = new Set(damages.map(({ rule }) => rule));
   expect(Object.keys(contract().rules.oas3).filter((name) => !planted.has(`contract/${name}`))).toEqual([]);
 });

@@ -1,19 +1,19 @@
-/** One row of the report. `ratio` is stated so that more is better: a cost is `against_value / value`. */
+/** One row of the report. In `ratio` higher is better: for a cost it is `against_value / value`. */
 export interface Row {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What stands on the other side: a peer, or a limit of the machine. */
+  /** The other side: a peer, or a limit of the machine. */
   readonly against: string;
   readonly against_value: number;
   readonly ratio: number;
   readonly goal: number;
-  /** (greatest − least) / median of ours over the rounds: how far to trust the ratio. */
+  /** (max − min) / median of our values over the rounds: how reliable the ratio is. */
   readonly spread: number;
 }
 
 export interface Context {
-  /** A folder of this run's own; deleted afterwards. */
+  /** A folder for this run only; deleted afterwards. */
   readonly folder: string;
   readonly log: (line: string) => void;
 }
@@ -41,11 +41,11 @@ interface Sides {
   readonly goal: number;
   readonly ours: readonly number[];
   readonly theirs: readonly number[];
-  /** `rate`: more is better; `cost`: less is better. */
+  /** `rate`: higher is better; `cost`: lower is better. */
   readonly kind: "rate" | "cost";
 }
 
-/** The row of two series that were measured in turns. */
+/** The row of two series that were measured alternately. */
 export function toRow({ name, unit, against, goal, ours, theirs, kind }: Sides): Row {
   const value = median(ours);
   const againstValue = median(theirs);
@@ -53,7 +53,7 @@ export function toRow({ name, unit, against, goal, ours, theirs, kind }: Sides):
   return { name, value, unit, against, against_value: againstValue, ratio, goal, spread: spread(ours) };
 }
 
-/** Milliseconds that `work` took. */
+/** Duration of `work` in milliseconds. */
 export async function elapsed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();

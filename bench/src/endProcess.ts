@@ -3,7 +3,7 @@ import { once } from "node:events";
 
 const PATIENCE_MS = 10_000;
 
-/** Ends a process, softly at first. */
+/** Terminates a process, gracefully at first. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");

@@ -8,9 +8,9 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Installs what a package.json asks for with npm into a folder of the system's temporary ones, once: peers are no dependencies
- * of this project, which needs nothing of them.
- * @param name - Of the folder; letters, digits, `.` and `-`.
+ * Installs a package.json with npm into a folder of the system's temporary folder, once: peers are not dependencies of
+ * this project.
+ * @param name - Name of the folder; letters, digits, `.` and `-`.
  */
 export async function installApart(name: string, manifest: object, log: (line: string) => void): Promise<string> {
   const text = JSON.stringify(manifest, null, 2);

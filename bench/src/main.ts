@@ -1,4 +1,4 @@
-/** `pnpm bench [AREA or NAME]`: measures, prints a table and keeps the rows in .portico/bench.json. */
+/** `pnpm bench [AREA or NAME]`: measures, prints a table and stores the rows in .portico/bench.json. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ function readReport(): readonly Row[] {
   }
 }
 
-/** Replaces the rows that were measured and keeps the others. */
+/** Replaces the measured rows and keeps the others. */
 export function mergeRows(kept: readonly Row[], measured: readonly Row[]): readonly Row[] {
   const names = new Set(measured.map((row) => row.name));
   return [...kept.filter((row) => !names.has(row.name)), ...measured].toSorted((a, b) => a.name.localeCompare(b.name));

@@ -8,7 +8,7 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts `file` as a process of its own, told its port as `env` and arguments say, and waits until it answers. */
+/** Starts `file` as a separate process, with its port passed by `env` and arguments, and waits until it responds. */
 export async function startServer(
   file: string,
   env: Record<string, string>,

@@ -2,7 +2,8 @@ import { findServer } from "@portico/examples/server";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type ProxyOptions } from "vite";
 
-// What your own server does: passes calls on, and adds the key, which never meets a browser. A real one limits who may ask for what.
+// What your own server does: forwards calls and adds the key, which never reaches a browser. A real one limits who may
+// call what.
 export default defineConfig(async () => {
   const { apiUrl, accessKey } = await findServer();
   const portico: ProxyOptions = {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 
-/** What to ask, and whose data there is at any rate. */
+/** Which server to call, and an owner with data if known. */
 export type Server = { readonly apiUrl: string; readonly accessKey: string; readonly demoOwner?: string };
 
 /** From the environment, else from the running `pnpm start`. */

@@ -1,4 +1,4 @@
-// Prints what an address did, newest first, until there is no more:
+// Prints the history of an address, newest first:
 //   node examples/src/history.ts [ADDRESS [COUNT]]
 // The server and the key come from PORTICO_API_URL and PORTICO_ACCESS_KEY, else from the running `pnpm start`.
 import { createClient, paginate, PorticoError, type HistoryItem } from "@portico/client";
@@ -15,7 +15,7 @@ let printed = 0;
 try {
   for await (const transaction of transactions) {
     console.log(describe(transaction));
-    if (++printed === Number(count)) break; // nothing more is asked for
+    if (++printed === Number(count)) break; // makes no further call
   }
   console.log(`${printed} transactions`);
 } catch (error) {

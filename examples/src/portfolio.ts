@@ -1,4 +1,4 @@
-// Prints what an address holds, biggest first:
+// Prints the holdings of an address, largest first:
 //   node examples/src/portfolio.ts [ADDRESS]
 // The server and the key come from PORTICO_API_URL and PORTICO_ACCESS_KEY, else from the running `pnpm start`.
 import { createClient, formatAmount, formatUsd, PorticoError, unwrapWithMeta, type UserToken } from "@portico/client";

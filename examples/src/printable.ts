@@ -1,4 +1,7 @@
-/** A token's strings are written by whoever deployed it: control and direction characters would reach the terminal. */
+/**
+ * A token's strings are written by whoever deployed it: removes control and direction characters, which would reach the
+ * terminal.
+ */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "?");
 }

@@ -1,4 +1,4 @@
-/** A coin, and how the address books call its tokens. */
+/** A coin, and the names of its tokens in the address books. */
 export interface CoinName {
   name: string;
   /** Assets of Aave's markets (@bgd-labs/aave-address-book), separated by spaces. */
@@ -10,8 +10,9 @@ export interface CoinName {
 const coin = (name: string, aave: string, beefy: string = aave): CoinName => ({ name, aave, beefy });
 
 /**
- * By coin id: a symbol in lower case. What stands for one of a coin, by its issuer or by a bridge, is in it; what earns on
- * it (a receipt, a staked form) is another coin. Native coins and their wrapped tokens are known by the chain table.
+ * By coin id: a symbol in lower case. Includes tokens that represent one unit of the coin, by its issuer or a bridge;
+ * interest-bearing forms (a receipt, a staked form) are different coins. Native coins and their wrapped tokens are in
+ * the chain table.
  */
 export const coinNames: Readonly<Record<string, CoinName>> = {
   eth: coin("Ether", "WETH WETHe ETH", "WETH WETHe WETHV1 ETH"),

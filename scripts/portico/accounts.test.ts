@@ -17,7 +17,7 @@ async function createAccount(...args: string[]): Promise<string> {
   return /^acc_\S+/.exec(said)?.[0] ?? "";
 }
 
-test("an account is made, listed, disabled and enabled, and made an operator's", async () => {
+test("an account is created, listed, disabled and enabled, and made an operator's", async () => {
   expect(await print("accounts", "list")).toEqual([
     "There is no such account. Write: pnpm portico accounts create NAME",
   ]);
@@ -37,7 +37,7 @@ test("an account is made, listed, disabled and enabled, and made an operator's",
   ]);
 });
 
-test("what an address has is moved to its contract on a chain, which the list shows", async () => {
+test("an address's account moves to its contract on a chain, and the list shows it", async () => {
   const safe = `eip155:1:0x${"5a".repeat(20)}`;
   const bare = `0x${"5A".repeat(20)}`;
   const id = await createAccount("Safe", "--owner", bare);
@@ -52,7 +52,7 @@ test("what an address has is moved to its contract on a chain, which the list sh
   ]);
 });
 
-test("units are granted once by reference and taken back, never below zero, and the ledger tells all", async () => {
+test("units are granted once per reference and taken back, never below zero, and the ledger lists every change", async () => {
   const id = await createAccount("Cleo");
   const pay = ["units", "grant", id, "5000", "--reason", "invoice", "--reference", "inv-1"];
   expect(await print(...pay)).toEqual([`${id} got 5,000 units: it has 5,000.`]);
@@ -72,7 +72,7 @@ test("units are granted once by reference and taken back, never below zero, and 
   expect(await findImbalances(db)).toEqual([]);
 });
 
-test("usage is told by day, operation and key", async () => {
+test("usage is listed by day, operation and key", async () => {
   const id = await createAccount("Dan");
   expect(await print("units", "usage", id)).toEqual(["Nothing was used."]);
   await sql`insert into unit_usage (account_id, day, key_id, operation, units, calls) values
@@ -112,7 +112,7 @@ test.each<[string[], string]>([
   [["units", "usage", "acc_none", "--from", "2026-13-01"], "is no day"],
   [["units", "prices", "set", "getChain", "0"], "a whole number from 1 to 1000000"],
   [["units", "prices", "set", "getDashboardApps", "5"], "'getDashboardApps' is no operation for this"],
-])("%j is refused with what to write instead and the command's help", async (args, message) => {
+])("%j is refused with a hint and the command's help", async (args, message) => {
   const { code, lines, errors } = await run(...args);
   expect({ code, lines }).toEqual({ code: 1, lines: [] });
   expect(errors).toContain(message);

@@ -8,7 +8,7 @@ import { UsageError } from "./usageError.ts";
 
 export const accountId = () => new Argument("<account-id>", "acc_…, which the list shows").argParser(idReader("acc_"));
 
-/** `pnpm portico accounts`: who pays for calls. */
+/** `pnpm portico accounts`: the accounts that pay for calls. */
 export function accountsCommand(shell: Shell): Command {
   const accounts = new Command("accounts").description(
     "who pays for calls; whoever signs in to the dashboard has one too",
@@ -89,7 +89,7 @@ function addSwitches(accounts: Command, shell: Shell): void {
     );
 }
 
-/** @throws UsageError when there is none. */
+/** @throws UsageError if there is none. */
 export async function assertAccount(db: Store, id: string): Promise<Account> {
   const account = await findAccount(db, id);
   if (account === undefined) throw noAccount(id);

@@ -5,7 +5,7 @@ import { listChainStatus, type Store } from "@portico/store";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 
-/** `pnpm portico chains`: how far each chain is. */
+/** `pnpm portico chains`: the sync status of each chain. */
 export function chainsCommand(shell: Shell): Command {
   const chains = new Command("chains").description("the chains that are indexed");
   chains
@@ -35,7 +35,7 @@ const listCells = (chain: ChainStatus): string[] => [
   chain.eta_seconds === null ? "" : `ready in ${toSpan(chain.eta_seconds)}`,
 ];
 
-/** Seconds, as people say them: `90 s`, `12 min`, `5 h`, `3 d`. */
+/** Formats seconds with a single unit: `90 s`, `12 min`, `5 h`, `3 d`. */
 export function toSpan(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;

@@ -6,7 +6,7 @@ import { UsageError } from "./usageError.ts";
 
 const clientId = () => new Argument("<client-id>", "pc_…, which the list shows").argParser(idReader("pc_", "ps_"));
 
-/** What is done to a client that there is. */
+/** Subcommands that change an existing client. */
 export function addClientChanges(clients: Command, shell: Shell): void {
   clients
     .command("rotate")

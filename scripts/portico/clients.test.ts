@@ -27,7 +27,7 @@ async function createClient(): Promise<{ id: string; secret: string }> {
 
 const hashesOf = async (id: string) => (await findOauthClient(db, id))?.secretHashes;
 
-test("an application and a client are registered; the secret works as shown, and the list never shows it", async () => {
+test("an application and a client are registered; the secret works as printed, and the list never contains it", async () => {
   expect(await run("list")).toEqual([
     "No application was registered yet. Write: pnpm portico clients create-app NAME SITE_URL",
   ]);
@@ -61,7 +61,7 @@ test("an application and a client are registered; the secret works as shown, and
   ]);
 });
 
-test("without flags an application is not validated, scopes are a list, and who refuses comes back", async () => {
+test("by default an application is not validated, scopes are a list, and users who refuse are redirected back", async () => {
   const { id } = await createClient();
   const client = await findOauthClient(db, id);
   expect(client).toMatchObject({
@@ -92,14 +92,14 @@ test("a client is disabled and enabled", async () => {
   expect(await findOauthClient(db, id)).toMatchObject({ isDisabled: false });
 });
 
-test("an application may be an account's, which pays for reads of its clients", async () => {
+test("an application may belong to an account, which pays for its clients' reads", async () => {
   const { id } = await createAccount(db, { name: "Ann" });
   await createApp("--account", id);
   expect(await listOauthApps(db)).toMatchObject([{ accountId: id }]);
   await expect(createApp("--account", "acc_none")).rejects.toThrow("There is no account 'acc_none'");
 });
 
-test("for programs the list has all but the secrets and their hashes", async () => {
+test("the JSON list contains everything except secrets and their hashes", async () => {
   const { id, secret } = await createClient();
   const [text = ""] = await run("list", "--json");
   expect(JSON.parse(text)).toMatchObject([
@@ -109,7 +109,7 @@ test("for programs the list has all but the secrets and their hashes", async () 
   expect(text).not.toContain(hashClientSecret(secret).slice(2));
 });
 
-test("a redirect URI that none may have is refused with the reason, and no client is made", async () => {
+test("an invalid redirect URI is refused with the reason, and no client is created", async () => {
   const appId = await createApp();
   const create = (...uris: string[]) => run("create", appId, CALLBACK, ...uris);
   await expect(create("http://shop.example/callback")).rejects.toThrow(
@@ -124,7 +124,7 @@ test("a redirect URI that none may have is refused with the reason, and no clien
   expect(await listOauthClients(db)).toMatchObject([{ redirectUris: [CALLBACK, "http://[::1]/cb"] }]);
 });
 
-test("a redirect URI from before it was refused works on, and the list says so", async () => {
+test("an earlier redirect URI that is no longer allowed stays, and the list shows it", async () => {
   const { id } = await createClient();
   const early = "http://0x7f.1/";
   await db
@@ -160,6 +160,6 @@ test.each<[string[], string]>([
   [["drop-old-secret", "pc_none"], "There is no client 'pc_none'"],
   [["disable", "pc_none"], "There is no client 'pc_none'"],
   [["enable", "pc_none"], "There is no client 'pc_none'"],
-])("clients %j is refused with what to write instead", async (args, message) => {
+])("clients %j is refused with a hint", async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });

@@ -21,7 +21,7 @@ import { toDay } from "./renderTable.ts";
 import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
-/** `pnpm portico clients`: the applications that may sign people in, and their clients. */
+/** `pnpm portico clients`: the applications that may sign users in, and their clients. */
 export function clientsCommand(shell: Shell): Command {
   const clients = new Command("clients").description(
     "applications that may sign people in, and their clients: every running sign-in service follows at once",
@@ -91,7 +91,7 @@ function readLogo(text: string): string {
   throw new InvalidArgumentError(`'${text.slice(0, 100)}' can't be a logo: write an https URL`);
 }
 
-/** @returns each once, as it was written: they are compared as text. */
+/** @returns each once, as written: redirect URIs are compared as text. */
 function readRedirectUris(texts: readonly string[]): string[] {
   const uris = [...new Set(texts)];
   try {
@@ -149,7 +149,7 @@ function renderClient(client: ListedApp["clients"][number]): string[] {
   return [`  ${client.id}  ${traits.join(", ")}`, ...client.redirectUris.map(renderRedirectUri)];
 }
 
-/** Of an earlier version a client may have some that none may have now. */
+/** A client from an earlier version may have a URI that is no longer allowed. */
 function renderRedirectUri(uri: string): string {
   const [flaw] = listRedirectUriFlaws([uri]);
   return flaw === undefined ? `    ${uri}` : `    ${uri}  not allowed any more: ${flaw.message}`;

@@ -12,7 +12,7 @@ import { signingKeysCommand } from "./signingKeys.ts";
 import { statusCommand } from "./status.ts";
 import { unitsCommand } from "./units.ts";
 
-/** All that is administered from the shell. Nothing of it ends the process. */
+/** The administration commands. None of them exits the process. */
 export function createProgram(shell: Shell): Command {
   const program = new Command("pnpm portico")
     .description("What runs Portico from the shell: it works on the store, and running services follow.")

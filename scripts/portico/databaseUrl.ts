@@ -6,7 +6,7 @@ export const DATABASE_HELP = `Settings (environment):
   DATABASE_DIRECT_URL the same database without a pooler in between; doctor looks at both (default: DATABASE_URL)
   PORTICO_STATE_DIR   where the Portico which runs here has its run.json (default .portico)`;
 
-/** @throws UsageError when there is none to be found. */
+/** @throws UsageError if none is found. */
 export function findDatabaseUrl(env: NodeJS.ProcessEnv, runFile: string): string {
   if (env["DATABASE_URL"]) return env["DATABASE_URL"];
   if (!existsSync(runFile)) {

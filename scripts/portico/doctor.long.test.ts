@@ -2,20 +2,23 @@ import { createTestDatabase, hasPgBouncer, startPgBouncer } from "@portico/store
 import { expect, test } from "vitest";
 import { checkNotifications } from "./doctor/checkNotifications.ts";
 
-test.skipIf(!hasPgBouncer())("doctor recognises PgBouncer in transaction mode, and says what to set", async () => {
-  const { url, drop } = await createTestDatabase();
-  const pooler = await startPgBouncer(url);
-  const look = (env: Record<string, string>) => checkNotifications({ env, runFile: "/nowhere/run.json" });
-  expect(await look({ DATABASE_URL: pooler.url })).toMatchObject([
-    {
-      state: "broken",
-      text: expect.stringContaining("a pooler that lends connections by the transaction") as string,
-      advice: expect.stringContaining("have DATABASE_DIRECT_URL name the database itself") as string,
-    },
-  ]);
-  expect(await look({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })).toMatchObject([
-    { state: "ok", text: expect.stringContaining("DATABASE_URL is a pooler") as string },
-  ]);
-  await pooler.stop();
-  await drop();
-});
+test.skipIf(!hasPgBouncer())(
+  "doctor recognises PgBouncer in transaction mode, and names the setting to use",
+  async () => {
+    const { url, drop } = await createTestDatabase();
+    const pooler = await startPgBouncer(url);
+    const look = (env: Record<string, string>) => checkNotifications({ env, runFile: "/nowhere/run.json" });
+    expect(await look({ DATABASE_URL: pooler.url })).toMatchObject([
+      {
+        state: "broken",
+        text: expect.stringContaining("a pooler that lends connections by the transaction") as string,
+        advice: expect.stringContaining("have DATABASE_DIRECT_URL name the database itself") as string,
+      },
+    ]);
+    expect(await look({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })).toMatchObject([
+      { state: "ok", text: expect.stringContaining("DATABASE_URL is a pooler") as string },
+    ]);
+    await pooler.stop();
+    await drop();
+  },
+);

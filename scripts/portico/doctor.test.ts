@@ -16,7 +16,7 @@ import { createPrinter, createTestShell } from "./testing/createTestShell.ts";
 const { db, url, drop } = await createTestDatabase();
 const folder = mkdtempSync(join(tmpdir(), "portico-doctor-"));
 
-/** What a node of chain id 1 answers; it refuses all else. */
+/** Results of a node with chain id 1; it refuses everything else. */
 const answers: Record<string, unknown> = { eth_chainId: "0x1" };
 const hash = `0x${"ab".repeat(32)}`;
 const node = createServer((request, response) => {
@@ -60,7 +60,7 @@ async function examine(changes: Parameters<typeof createTestShell>[1]): Promise<
 
 const find = (findings: readonly Finding[], what: string) => findings.filter((finding) => finding.what === what);
 
-test("a database, a node and ports that are well: it says what the node can't and what is lost by that", async () => {
+test("with a healthy database, node and ports, it reports the node's missing capabilities and their effect", async () => {
   Object.assign(answers, {
     eth_getBlockByNumber: newBlock(3),
     eth_getBalance: "0x0",
@@ -90,7 +90,7 @@ test("a database, a node and ports that are well: it says what the node can't an
   expect(code).toBe(findings.some(({ state }) => state === "broken") ? 1 : 0);
 });
 
-test("a node of another chain, one that is away, and one whose head is old", async () => {
+test("a node of another chain, an unreachable one, and one with an old head", async () => {
   answers["eth_getBlockByNumber"] = newBlock(10_000);
   const { code, findings } = await examine({
     env: {
@@ -117,7 +117,7 @@ test("a node of another chain, one that is away, and one whose head is old", asy
   ]);
 });
 
-test("a port that was asked for and is taken is broken, says by whom; Portico's own is not", async () => {
+test("a configured port that is in use is broken, with the name of its process; Portico's own is not", async () => {
   const env = { PORTICO_API_PORT: String(port), PORTICO_DOCS_PORT: "70000" };
   const { code, findings } = await examine({ env });
   expect(code).toBe(1);
@@ -134,7 +134,7 @@ test("a port that was asked for and is taken is broken, says by whom; Portico's 
   ]);
 });
 
-test("a database that is away, or of another version", async () => {
+test("an unreachable database, or one of another version", async () => {
   const away = openDatabase("postgresql://postgres:secret@127.0.0.1:1/none", { max: 1 });
   const { code, findings } = await examine({ onStore: (work) => work(away) });
   await closeDatabase(away);
@@ -157,7 +157,7 @@ test("a database that is away, or of another version", async () => {
   await sql`insert into kysely_migration (name, timestamp) values ('0017_dashboard', '')`.execute(db);
 });
 
-test("notifications that don't arrive where services listen, and what to do", async () => {
+test("missing notifications are reported with advice", async () => {
   const elsewhere = await createTestDatabase();
   const look = async (env: Record<string, string>) => find((await examine({ env })).findings, "notifications");
   expect(await look({ DATABASE_URL: url })).toEqual([
@@ -173,7 +173,7 @@ test("notifications that don't arrive where services listen, and what to do", as
   await elsewhere.drop();
 });
 
-test("clocks that are apart", async () => {
+test("clock differences are reported", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 60_000 });
   try {
     const { code, findings } = await examine({});
@@ -187,7 +187,7 @@ test("clocks that are apart", async () => {
   }
 });
 
-test("status and chains show accounts, units and how far each chain is", async () => {
+test("status and chains show accounts, units and each chain's sync status", async () => {
   const { id } = await createAccount(db, { name: "Ann" });
   await grantUnits(db, { accountId: id, amount: 5000, reason: "gift", actor: "operator" });
   const lease = (await takeLease(db, { name: "eth", holder: "indexer-1", ttlMs: 60_000 }))!;
@@ -213,7 +213,7 @@ test("status and chains show accounts, units and how far each chain is", async (
   expect(JSON.parse((await print("status", "--json")).join())).toMatchObject({ counts: { units: 5000 } });
 });
 
-test("Redis and the webhook: what is not set, what does not answer and what is wrong, and never a secret", async () => {
+test("Redis and the webhook: unset, unreachable and invalid settings are reported, and never a secret", async () => {
   const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
   const services = async (env: Record<string, string>) => {
     const findings = await checkServices({ env });
@@ -237,7 +237,7 @@ test("Redis and the webhook: what is not set, what does not answer and what is w
   ]);
 });
 
-test("the programs that come along are found and run; a platform without them is told what to bring", async () => {
+test("bundled programs are found and run; on a platform without them, the missing ones are named", async () => {
   const says = async (env: Record<string, string>, platform?: string) => {
     const findings = await checkPlatform({ env, ...(platform !== undefined && { platform }) });
     return findings.map(({ state, what, text, advice }) => `${state} ${what}: ${text}${advice && ` → ${advice}`}`);

@@ -10,7 +10,7 @@ import { checkOperators } from "../checkOperators.ts";
 import type { Finding } from "./doctor/finding.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 
-/** `pnpm portico doctor`: what is wrong around Portico, and what to do about it. */
+/** `pnpm portico doctor`: finds problems in Portico's environment, with advice. */
 export const doctorCommand = (shell: Shell): Command =>
   new Command("doctor")
     .description(

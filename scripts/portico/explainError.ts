@@ -1,7 +1,7 @@
 const AWAY = new Set(["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT"]);
 const OLDER = new Set(["42P01", "42703"]); // undefined_table, undefined_column
 
-/** What to say of an error that the person can mend, in a line; undefined for every other. */
+/** A one-line message for an error that the user can fix; undefined for any other error. */
 export function explainError(error: unknown): string | undefined {
   const { code = "" } = error as { code?: string };
   if (AWAY.has(code)) return "The database does not answer. Is Portico running? See pnpm start, or DATABASE_URL";

@@ -18,7 +18,7 @@ const print = createPrinter(db);
 const keys = (...args: string[]) => print("keys", ...args);
 const today = new Date().toISOString().slice(0, 10);
 
-test("a key is created, works as shown, and is listed by its id only", async () => {
+test("a key is created, works as printed, and is listed by its id only", async () => {
   expect(await keys("list")).toEqual(["No key was issued yet. Write: pnpm portico keys create NAME"]);
   const [key = "", , said = ""] = await keys("create", "my", "wallet", "--wallet", "--expires", "2999-02-28");
   const found = await findAccessKey(db, key);
@@ -29,7 +29,7 @@ test("a key is created, works as shown, and is listed by its id only", async () 
   expect((await keys("list", "--json")).join()).not.toContain(key);
 });
 
-test("a key without flags does not expire, is nobody's, and may not call the wallet group", async () => {
+test("by default a key has no expiry and no account, and may not call the wallet group", async () => {
   const [key = ""] = await keys("create", "plain", "--expires", today);
   expect(await findAccessKey(db, key)).toMatchObject({ isWalletEnabled: false, accountId: null, ipRanges: null });
   const [other = ""] = await keys("create", "plainer");
@@ -54,7 +54,7 @@ test("an account's key is restricted, and listed as that account's", async () =>
   expect(listed).toMatchObject([{ name: "app", accountId: id, ratePerSecond: 5, revokedAt: null }]);
 });
 
-test("the wallet group is switched on and off, a key is revoked, and running servers hear of each", async () => {
+test("the wallet group is switched on and off, a key is revoked, and running servers are notified of each change", async () => {
   const { id, key } = await createAccessKey(db, { name: "app" });
   const heard: (string | undefined)[] = [];
   const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: (payload) => heard.push(payload) } });
@@ -71,7 +71,7 @@ test("the wallet group is switched on and off, a key is revoked, and running ser
   }
 });
 
-test("a rotated key works on beside the new one for as long as it was given, and is rotated once", async () => {
+test("a rotated key remains valid beside the new one for the given period, and can be rotated only once", async () => {
   const { id, key } = await createAccessKey(db, { name: "app", isWalletEnabled: true, ratePerSecond: 7 });
   const [next = "", , said = ""] = await keys("rotate", id, "--grace", "600");
   const found = await findAccessKey(db, next);
@@ -90,7 +90,7 @@ test("a key without a limit stays so when the operator rotates it", async () => 
   expect(await findAccessKey(db, next)).toMatchObject({ name: "ours", isUnlimited: true });
 });
 
-test("a list shows what each key is, oldest first", async () => {
+test("a list shows each key's state, oldest first", async () => {
   const past = new Date("2020-01-01T00:00:00Z");
   const old = await createAccessKey(db, { name: "old", expiresAt: past, isUnlimited: true });
   const gone = await createAccessKey(db, { name: "gone", expiresAt: past });
@@ -126,7 +126,7 @@ test.each<[string[], string]>([
   [["revoke", "key_none"], "There is no key 'key_none'. See them all: pnpm portico keys list"],
   [["wallet", "on", "key_none"], "There is no key 'key_none'"],
   [["rotate", "key_none"], "There is no key 'key_none'"],
-])("keys %j is refused with what to write instead, and changes nothing", async (args, message) => {
+])("keys %j is refused with a hint, and changes nothing", async (args, message) => {
   await expect(keys(...args)).rejects.toThrow(message);
   expect(await db.selectFrom("access_key").selectAll().execute()).toEqual([]);
 });

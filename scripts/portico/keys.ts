@@ -11,7 +11,7 @@ const MOST_RATE = 1_000_000;
 const keyId = () => new Argument("<key-id>", "key_…, which the list shows").argParser(idReader("key_", "pk_"));
 const ofAccount = (text: string) => new Option("--account <id>", text).argParser(idReader("acc_"));
 
-/** `pnpm portico keys`: the access keys of the data API. Every running API hears of a change at once. */
+/** `pnpm portico keys`: the access keys of the data API. Running APIs apply a change immediately. */
 export function keysCommand(shell: Shell): Command {
   const keys = new Command("keys").description(
     "access keys of the data API: every running API hears of a change at once",

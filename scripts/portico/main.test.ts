@@ -17,7 +17,7 @@ const start = (args: string[], databaseUrl: string) =>
     env: { ...process.env, DATABASE_URL: databaseUrl },
   }).catch((error: { stdout: string; stderr: string; code: number }) => error);
 
-test("as a process it does what it is told, and says in a line what is wrong", async () => {
+test("as a process it executes its command, and reports errors in one line", async () => {
   const [made, away] = await Promise.all([
     start(["keys", "create", "from", "a shell", "--wallet"], url),
     start(["keys", "list"], "postgresql://postgres:secret@127.0.0.1:1/none"),
@@ -29,7 +29,7 @@ test("as a process it does what it is told, and says in a line what is wrong", a
   expect(away.stderr).not.toContain("secret");
 });
 
-test("help is printed where answers are, and where errors are when nothing was asked for", async () => {
+test("requested help is printed to stdout, and help without a command to stderr", async () => {
   const run = createTestShell(db);
   const helped = await run("--help");
   expect(helped).toMatchObject({ code: 0, errors: "" });
@@ -40,7 +40,7 @@ test("help is printed where answers are, and where errors are when nothing was a
   expect((await run("keyz")).errors).toContain("Did you mean keys?");
 });
 
-test("the database is the one that is set, else that of the Portico that runs here, else there is none", () => {
+test("the database is the configured one, or that of the Portico running here; otherwise it is an error", () => {
   const runFile = join(mkdtempSync(join(tmpdir(), "portico-run-")), "run.json");
   expect(() => findDatabaseUrl({}, runFile)).toThrow("pnpm start");
   writeFileSync(runFile, JSON.stringify({ databaseUrl: "postgresql://here" }));

@@ -10,7 +10,7 @@ afterEach(() => db.deleteFrom("protocol").execute());
 const print = createPrinter(db);
 const run = (...args: string[]) => print("protocols", ...args);
 
-test("a protocol is switched off with a reason, listed as off, and on again", async () => {
+test("a protocol is switched off with a reason, listed as off, and switched on again", async () => {
   expect((await run("off", "uniswap2", "reads", "revert")).join()).toContain("uniswap2 is off");
   expect(await listProtocolRows(db)).toMatchObject([
     { id: "uniswap2", chain: "eth", isOff: true, offReason: "reads revert" },
@@ -33,7 +33,7 @@ test("an application has the same switch, and needs no reason", async () => {
   ]);
 });
 
-test("what failed is listed in one line with why, and with --all the rest too", async () => {
+test("failed protocols are listed in one line with the reason, and with --all the others too", async () => {
   await noteProtocolError(db, { id: "uniswap2", chain: "eth", error: "getReserves\nreverted" });
   expect(await run("list")).toEqual(["uniswap2  failed: getReserves reverted"]);
   const all = await run("list", "--all");
@@ -48,6 +48,6 @@ test.each([
   [["on", "nothing"], "pnpm portico protocols list --all"],
   [["on", "uniswap2", "because"], "too many arguments"],
   [["list", "uniswap2"], "too many arguments"],
-])("protocols %j is refused with what to write instead", async (args, message) => {
+])("protocols %j is refused with a hint", async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });

@@ -12,7 +12,9 @@ The id is that of GET /v1/protocol/list (aave3 on Ethereum, base_aave3 elsewhere
 
 const protocolId = () => new Argument("<id>", "of a protocol or an application").argParser(readId);
 
-/** `pnpm portico protocols`: what is known of each one's state, and a switch that takes one out of all answers at once. */
+/**
+ * `pnpm portico protocols`: the state of each protocol, and a switch that removes one from all responses immediately.
+ */
 export function protocolsCommand(shell: Shell): Command {
   const protocols = new Command("protocols")
     .description(
@@ -77,7 +79,7 @@ function readId(id: string): string {
   throw new InvalidArgumentError(`No protocol '${id}' is known. ${suggest(id)}`);
 }
 
-/** "" of an application, which may be on several chains; undefined when nothing is known by this id. */
+/** "" for an application, which may be on several chains; undefined for an unknown id. */
 const findChainOf = (id: string): string | undefined => findDeployed(id)?.chain ?? (findApp(id) && "");
 
 const listIds = (): string[] =>
@@ -93,7 +95,7 @@ function suggest(id: string): string {
 interface ProtocolState {
   readonly id: string;
   readonly state: "failed" | "off" | "on";
-  /** Why it is not on. */
+  /** The reason why it is off or failed. */
   readonly reason: string | null;
   readonly tvlUsd: number | null;
 }

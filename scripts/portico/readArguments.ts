@@ -1,4 +1,4 @@
-/** What commander calls to make a value of a text that was written. */
+/** Argument parsers for commander. */
 import { Argument, InvalidArgumentError } from "@commander-js/extra-typings";
 import { operationTable } from "@portico/contract";
 import { parseSubject, type Subject } from "@portico/store";
@@ -14,13 +14,13 @@ export function readName(text: string): string {
   return text.trim();
 }
 
-/** All the words of a name, which need no quotes. */
+/** A name of one or more words, which need no quotes. */
 export const nameArgument = (description: string) =>
   new Argument("<name...>", description).argParser((word: string, before: string | undefined) =>
     readName(before === undefined ? word : `${before} ${word}`),
   );
 
-/** @returns a reader of the ids that begin like this; `secret` is what the same thing's secret begins like. */
+/** @returns a parser of ids with this prefix; `secret` is the prefix of the corresponding secret. */
 export const idReader =
   (prefix: string, secret?: string) =>
   (text: string): string => {
@@ -29,7 +29,7 @@ export const idReader =
     throw new InvalidArgumentError(`${isSecret ? "That is a secret itself: write" : "Write"} the id, ${prefix}…`);
   };
 
-/** @returns a reader of whole numbers, `least` to `most`. */
+/** @returns a parser of whole numbers from `least` to `most`. */
 export const countReader =
   (least: number, most = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -39,41 +39,41 @@ export const countReader =
     throw new InvalidArgumentError(`Write a whole number ${range}`);
   };
 
-/** A UTC day, as it was written. */
+/** A UTC day. */
 export function readDay(text: string): string {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  const isDay = Number.isFinite(start) && toDay(new Date(start)) === text; // there is no 30th of February
+  const isDay = Number.isFinite(start) && toDay(new Date(start)) === text; // rejects 30 February, for example
   if (!isDay) throw new InvalidArgumentError(`'${text}' is no day: write it as 2027-12-31`);
   return text;
 }
 
-/** @returns the end of the last day that was written. */
+/** @returns the end of the given day. */
 export function readLastDay(text: string): Date {
   const end = new Date(Date.parse(readDay(text)) + DAY_MS);
   if (end.getTime() <= Date.now()) throw new InvalidArgumentError(`${text} is over: what ends then is never of use`);
   return end;
 }
 
-/** Who signs in: an address, or a contract with its chain. */
+/** A signer: an address, or a contract with its chain. */
 export function readOwner(text: string): Subject {
   const owner = parseSubject(text);
   if (owner !== undefined) return owner;
   throw new InvalidArgumentError("Write an address, 0x and 40 hex digits; a contract with its chain: eip155:1:0x…");
 }
 
-/** Things separated by commas, each once. */
+/** Comma-separated items without duplicates. */
 export function readList(text: string): string[] {
   const entries = text.split(",").map((entry) => entry.trim());
   if (entries.includes("")) throw new InvalidArgumentError("Write one, or several separated by commas");
   return [...new Set(entries)];
 }
 
-/** What a key may be used for. */
+/** Operations that a key may be restricted to. */
 const keyOperations = Object.entries(operationTable)
   .filter(([, { server, security }]) => server === "api" && security.length > 0)
   .map(([id]) => id);
 
-/** @returns a reader of operationIds that are among these. */
+/** @returns a parser of operationIds from these operations. */
 export const operationReader =
   (known: readonly string[]) =>
   (text: string): string => {

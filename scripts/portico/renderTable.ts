@@ -1,4 +1,4 @@
-/** Rows as lines whose columns stand below each other. */
+/** Renders rows as lines with aligned columns. */
 export function renderTable(rows: readonly (readonly string[])[]): string[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   const widths = Array.from({ length: count }, (_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));

@@ -4,7 +4,7 @@ import { explainError } from "./explainError.ts";
 import type { Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
-/** Does what a command line asks for, and says in one line what is wrong with it. @returns the exit code. */
+/** Runs a command line, and reports an error in one line. @returns the exit code. */
 export async function runPortico(shell: Shell, args: readonly string[]): Promise<number> {
   const program = createProgram(shell);
   let asked = program;
@@ -13,7 +13,7 @@ export async function runPortico(shell: Shell, args: readonly string[]): Promise
     await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode; // it was said by commander
+    if (error instanceof CommanderError) return error.exitCode; // commander has reported it
     if (error instanceof UsageError) {
       shell.printError(`${error.message}\n`);
       asked.outputHelp({ error: true });

@@ -25,7 +25,7 @@ const print = createPrinter(db);
 const run = (...args: string[]) => print("selectors", ...args);
 const names = async (selector: `0x${string}`) => (await listFunctionSignatures(db, [selector])).get(selector);
 
-test("a list is imported line by line: what doesn't fit its selector is refused with its place", async () => {
+test("a list is imported line by line: a signature that doesn't match its selector is refused with its location", async () => {
   const path = write(
     "list.csv",
     [
@@ -67,7 +67,7 @@ const abi = [
   },
 ];
 
-test("ABIs, artifacts and objects by selector are imported, one name only once", async () => {
+test("ABIs, artifacts and objects by selector are imported, each signature only once", async () => {
   const files = [
     write("Farm.abi.json", abi),
     write("Farm.json", { contractName: "Farm", abi, bytecode: "0x" }),
@@ -86,7 +86,7 @@ test("ABIs, artifacts and objects by selector are imported, one name only once",
   await expect(run("remove", "Farm.abi.json")).rejects.toThrow("Nothing was imported from 'Farm.abi.json'");
 });
 
-test("a folder is read whole, under one name, and what has no functions is passed over", async () => {
+test("a folder is imported recursively, under one source name, and files without functions are skipped", async () => {
   const inner = join(folder, "artifacts", "deep");
   mkdirSync(inner, { recursive: true });
   writeFileSync(join(inner, "Farm.json"), JSON.stringify({ abi }));
@@ -100,7 +100,7 @@ test("a folder is read whole, under one name, and what has no functions is passe
   expect(await run("list")).toEqual(["mine  4"]);
 });
 
-test("long imports go in batches and say how far they are", async () => {
+test("long imports run in batches and report progress", async () => {
   const path = write("long.txt", Array.from({ length: 21 }, (_, index) => `f${index}(uint256)`).join("\n"));
   const said: string[] = [];
   const done = await importFile(db, { path, source: "long", report: (line) => said.push(line), batchSize: 2 });
@@ -115,7 +115,7 @@ test.each([
   [["import", "a", "--source", ""], "1 to 100 printable"],
   [["remove"], "missing required argument 'source'"],
   [["list", "--source", "x"], "unknown option '--source'"],
-])("selectors %j is refused with what to write instead", async (args, message) => {
+])("selectors %j is refused with a hint", async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });
 
@@ -123,6 +123,6 @@ test.each([
   ["nothing.json", { sources: {} }, "neither an ABI"],
   ["broken.json", "{", "neither an ABI"],
   ["binary", "a\0b", "neither JSON nor text"],
-])("%s is refused whole", async (name, content, message) => {
+])("%s is refused entirely", async (name, content, message) => {
   await expect(run("import", write(name, content))).rejects.toThrow(message);
 });

@@ -17,7 +17,7 @@ Where a line has a selector, it must be the signature's, else the line is refuse
 
 const SOURCE_MAX = 100;
 
-/** `pnpm portico selectors`: names of functions by the first four bytes of calldata, beside those that Portico knows itself. */
+/** `pnpm portico selectors`: function signatures by selector, in addition to those built into Portico. */
 export function selectorsCommand(shell: Shell): Command {
   const selectors = new Command("selectors").description("names of functions, beside those that Portico knows itself");
   selectors

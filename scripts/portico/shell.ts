@@ -1,20 +1,20 @@
 import { Option } from "@commander-js/extra-typings";
 import type { Store } from "@portico/store";
 
-/** What the commands work with. */
+/** The environment of the commands. */
 export interface Shell {
   readonly env: NodeJS.ProcessEnv;
-  /** Where the Portico that runs here says what is where. */
+  /** The run file of the Portico running here. */
   readonly runFile: string;
-  /** Where its data is, or would be. */
+  /** Its data folder, existing or not. */
   readonly stateFolder: string;
   readonly print: (line: string) => void;
   readonly printError: (line: string) => void;
-  /** Opens the store's database for as long as the work lasts. */
+  /** Opens the store's database for the duration of the work. */
   readonly onStore: <T>(work: (db: Store) => Promise<T>) => Promise<T>;
 }
 
-/** Who did it, where that is kept: whoever has the shell. */
+/** The actor in stored records: anyone with shell access. */
 export const ACTOR = "operator";
 
 export const printAll = ({ print }: Shell, lines: readonly string[]): void => {
@@ -23,7 +23,7 @@ export const printAll = ({ print }: Shell, lines: readonly string[]): void => {
 
 export const jsonOption = () => new Option("--json", "as JSON, for programs");
 
-/** Prints what there is for programs, or what it is rendered as for people. */
+/** Prints a list as JSON for programs, or rendered for users. */
 export function printList<T>(
   shell: Shell,
   { json }: { json?: true | undefined },

@@ -17,13 +17,13 @@ const CALLBACK = "http://127.0.0.1:9/callback";
 const print = createPrinter(db);
 const command = (...args: string[]) => print("signing-keys", ...args);
 
-/** As when so much time went by. */
+/** Simulates the passing of time. */
 const pass = async (seconds: number): Promise<void> => {
   await sql`update connect_key set created_at = created_at - make_interval(secs => ${seconds}),
     retired_at = retired_at - make_interval(secs => ${seconds})`.execute(db);
 };
 
-test("H12: new keys take over in the middle of a sign-in, and no login is lost", async () => {
+test("H12: keys are replaced during a sign-in, and no login is lost", async () => {
   expect(await command("list")).toEqual([expect.stringContaining("no key yet")]);
   let running: Connect | undefined;
   const server = createServer((req, res) => running?.app(req, res)).listen(0, "127.0.0.1");
@@ -63,7 +63,7 @@ test("H12: new keys take over in the middle of a sign-in, and no login is lost",
   server.closeAllConnections();
 });
 
-test("the earlier keys stay for a day, or as long as was asked for", async () => {
+test("the earlier keys are accepted for a day, or for the given time", async () => {
   expect((await command("rotate")).join()).toContain("accepted for 86550 s more");
   expect((await command("rotate", "--overlap", "172800")).join()).toContain("accepted for 172800 s more");
 });
@@ -74,6 +74,6 @@ test.each([
   [["list", "--overlap", "600"], "unknown option '--overlap'"],
   [["rotate", "--overlap", "10"], "a whole number from 150"],
   [["rotate", "--overlap", "1d"], "a whole number from 150"],
-])("signing-keys %j is refused with what to write instead", async (args, message) => {
+])("signing-keys %j is refused with a hint", async (args, message) => {
   await expect(command(...args)).rejects.toThrow(message);
 });

@@ -10,7 +10,9 @@ const HELP = `
 Every running sign-in service hears of new keys within a minute; a new key signs after ${SETTLE_SECONDS} s, when all have. No login and no
 session is lost. With PORTICO_CONNECT_KEYS set, those sign cookies, and these keys are not used.`;
 
-/** `pnpm portico signing-keys`: what the sign-in service signs cookies with; by which operators replace it. */
+/**
+ * `pnpm portico signing-keys`: the keys that sign the sign-in service's cookies, and their replacement by operators.
+ */
 export function signingKeysCommand(shell: Shell): Command {
   const keys = new Command("signing-keys")
     .description("what the sign-in service signs cookies with")

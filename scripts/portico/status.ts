@@ -13,7 +13,7 @@ import { renderChains } from "./chains.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 
-/** `pnpm portico status`: one screen of how everything is. */
+/** `pnpm portico status`: the state of everything on one screen. */
 export const statusCommand = (shell: Shell): Command =>
   new Command("status")
     .description("how everything is, on one screen")

@@ -11,7 +11,7 @@ const operation = () =>
     operationReader(Object.keys(operationTable).filter(isPriced).toSorted()),
   );
 
-/** `pnpm portico units prices`: what calls cost. Every running service follows at once. */
+/** `pnpm portico units prices`: the prices of calls. Running services apply a change immediately. */
 export function pricesCommand(shell: Shell): Command {
   const prices = new Command("prices")
     .description("what calls cost: every running service follows at once")
@@ -51,11 +51,11 @@ export function pricesCommand(shell: Shell): Command {
   return prices;
 }
 
-/** The price of an `…Unversioned` operation may be that of the one with the prefix. */
+/** An `…Unversioned` operation may have the price of the operation with the prefix. */
 const explain = (price: ListedPrice | undefined): string =>
   price?.override === undefined ? "what the contract says" : `what was set for ${price.override.operation}`;
 
-/** As `--json` says it. */
+/** The form for `--json`. */
 const toListed = ({ override, ...price }: ListedPrice) => ({
   ...price,
   overrideOf: override?.operation ?? null,

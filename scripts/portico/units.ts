@@ -10,7 +10,7 @@ import { UsageError } from "./usageError.ts";
 
 const MOST_UNITS = 1_000_000_000_000;
 
-/** `pnpm portico units`: what accounts have, got and used, and what calls cost. */
+/** `pnpm portico units`: the balances, grants and usage of accounts, and the prices of calls. */
 export function unitsCommand(shell: Shell): Command {
   const units = new Command("units").description("what accounts get, have and use, and what calls cost");
   addGrants(units, shell);

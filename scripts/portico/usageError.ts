@@ -1,4 +1,4 @@
-/** What the person did wrong: said without a stack. */
+/** An error in the user's input: reported without a stack. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

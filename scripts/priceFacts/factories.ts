@@ -13,7 +13,7 @@ interface Uniswap {
 }
 
 /**
- * Forks that are read by hand: their packages need others to be loaded.
+ * Forks that were copied by hand: loading their packages would need further packages.
  * @see "@sushiswap/v2-sdk 0.0.11 and v3-sdk 1.0.12, dist/constants.js; @pancakeswap/v3-sdk 3.10.2, dist/index.mjs;
  * quickswap-sdk 3.0.43, all MIT"
  */

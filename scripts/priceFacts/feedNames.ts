@@ -1,9 +1,9 @@
 import type { Address } from "@portico/evm";
 
-/** How an asset's US-dollar feed is called in the address book, and whether it is another asset's. */
+/** The address book's name of an asset's US-dollar feed, and whether it is another asset's. */
 export interface FeedName {
   base: string;
-  /** The feed is of what the token stands for, which the token may lose. */
+  /** The feed is that of the asset to which the token is pegged; the token may lose the peg. */
   isPeg: boolean;
 }
 
@@ -30,7 +30,7 @@ export const nativeFeeds: Readonly<Record<string, FeedName>> = {
   xdai: peg("DAI"),
 };
 
-/** Assets of Aave's markets whose plain feed bears their own name. */
+/** Assets of Aave's markets whose plain feed has their own name. */
 const OWN = new Set(
   (
     "AAVE ARB AUSD BAL CRV CVX DAI ENS EURC FDUSD FRAX FXS GHO GNO KNC LINK LUSD OP PYUSD RLUSD RPL SCR SNX STG SUSHI " +
@@ -38,7 +38,7 @@ const OWN = new Set(
   ).split(" "),
 );
 
-/** Where the name is another, or stands for another asset. */
+/** Assets with a differently named feed, or pegged to another asset. */
 const NAMED: Readonly<Record<string, FeedName>> = {
   BTCB: peg("BTC"),
   BTCb: peg("BTC"),
@@ -60,7 +60,7 @@ const NAMED: Readonly<Record<string, FeedName>> = {
   tBTC: peg("BTC"),
 };
 
-/** Issued by a bridge there, not by their issuer. */
+/** Issued there by a bridge, not by their issuer. */
 const BRIDGED: Readonly<Record<string, readonly string[]>> = {
   arb: ["DAI", "USDC"],
   avax: ["FRAX"],
@@ -75,14 +75,14 @@ const BRIDGED: Readonly<Record<string, readonly string[]>> = {
   xdai: ["USDC"],
 };
 
-/** @returns undefined where no plain feed is surely the asset's. */
+/** @returns undefined if no plain feed certainly belongs to the asset. */
 export function feedsOfAssets(chain: string, asset: string): FeedName | undefined {
   if (asset === "WETH" && nativeFeeds[chain]?.base === "ETH") return undefined; // it is the wrapped coin
   if (BRIDGED[chain]?.includes(asset) === true) return peg(asset);
   return NAMED[asset] ?? (OWN.has(asset) ? own(asset) : undefined);
 }
 
-/** Tokens of Ethereum that are no assets of Aave's, with a feed of their own. */
+/** Ethereum tokens that are not assets of Aave's markets and have their own feed. */
 export const ethereumTokens: Readonly<Record<string, Address>> = {
   APE: "0x4d224452801aced8b2f0aebe155379bb5d594381",
   COMP: "0xc00e94cb662c3520282e6f5717214004a7f26888",

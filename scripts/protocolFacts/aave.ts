@@ -1,8 +1,9 @@
 /**
- * Writes the markets of Aave: `aave2/markets.json` and `aave3/markets.json` of packages/protocols, by chain. Their facts are
- * read from a package that this repository doesn't depend on, unpacked:
+ * Writes the markets of Aave: `aave2/markets.json` and `aave3/markets.json` of packages/protocols, by chain. Reads them
+ * from a package that is not a dependency of this repository, unpacked:
  *
- *     mkdir facts && cd facts && npm pack @bgd-labs/aave-address-book@4.44.22 && mkdir book && tar xzf *.tgz -C book --strip-components=1
+ *     mkdir facts && cd facts && npm pack @bgd-labs/aave-address-book@4.44.22 && mkdir book \
+ *       && tar xzf *.tgz -C book --strip-components=1
  *     node scripts/protocolFacts/aave.ts facts/book
  */
 import { writeFileSync } from "node:fs";
@@ -37,7 +38,7 @@ function listMarkets(start: string, isOurs: (name: string) => boolean): Record<s
   return byChain;
 }
 
-/** Markets that others run under a name of their own. */
+/** Markets that third parties run under their own brand. */
 const isWhitelabel = (name: string): boolean => name.endsWith("Whitelabel");
 const write = (name: string, markets: Record<string, unknown[]>): void =>
   writeFileSync(join(target, name), formatJson(markets));

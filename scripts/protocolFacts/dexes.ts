@@ -1,8 +1,10 @@
 /**
- * Writes where Uniswap V3, Uniswap V4 and the forks of V3 stand: `deployments.json` beside each adapter of packages/protocols.
- * Their facts are read from packages that this repository doesn't depend on, all MIT, unpacked side by side:
+ * Writes the deployments of Uniswap V3, Uniswap V4 and the forks of V3: `deployments.json` beside each adapter of
+ * packages/protocols. Reads them from packages that are not dependencies of this repository, all MIT, unpacked side by
+ * side:
  *
- *     mkdir facts && cd facts && npm pack @uniswap/sdk-core@7.19.4 @sushiswap/v3-sdk@1.0.12 @pancakeswap/v3-sdk@3.10.2 \
+ *     mkdir facts && cd facts && npm pack @uniswap/sdk-core@7.19.4 @sushiswap/v3-sdk@1.0.12 \
+ *       @pancakeswap/v3-sdk@3.10.2 \
  *       && for file in *.tgz; do mkdir ${file%.tgz} && tar xzf $file -C ${file%.tgz} --strip-components=1; done
  *     node scripts/protocolFacts/dexes.ts facts
  *
@@ -27,7 +29,7 @@ interface Uniswap {
   CHAIN_TO_ADDRESSES_MAP: Record<string, Record<string, string | undefined>>;
 }
 
-/** What packages call our chains in their sources; other chains they have are not ours. */
+/** The packages' source names of our chains; their other chains are not supported. */
 const SUSHI_NAMES: Readonly<Record<string, string>> = {
   ARBITRUM: "arb",
   AVALANCHE: "avax",
@@ -58,7 +60,7 @@ const find = (start: string): string => {
 };
 const lower = (address: string): Address => address.toLowerCase() as Address;
 
-/** The lines `[ChainId.NAME]: "0x…"`, or a constant's name, of one declaration. */
+/** The lines `[ChainId.NAME]: "0x…"`, or those with a constant's name, of one declaration. */
 function readManagers(
   path: string,
   declaration: string,
@@ -77,7 +79,7 @@ function readManagers(
   return new Map(rows);
 }
 
-/** Chains that have both. */
+/** Chains with both a factory and a manager. */
 function combine(dex: string, managers: ReadonlyMap<string, Address>): Table {
   const rows = chains.flatMap(({ id }) => {
     const factory = listPoolFactories(id).find((row) => row.dex === dex && row.kind === "v3")?.factory;

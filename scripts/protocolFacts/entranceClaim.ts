@@ -1,4 +1,4 @@
-/** Protocols that it may belong to: the first that is on the chain has it. */
+/** Candidate protocols: the first that exists on the chain is used. */
 export interface EntranceClaim {
   protocols: readonly string[];
   chain: string;

@@ -1,7 +1,7 @@
 /**
- * Writes `entrances.json` of packages/protocols: by protocol and chain, contracts that people call to use it and that hold none
- * of its positions. Read from packages that this repository doesn't depend on, all MIT, unpacked side by side, and from
- * namedEntrances.ts:
+ * Writes `entrances.json` of packages/protocols: by protocol and chain, contracts that users call but that hold none of
+ * the protocol's positions. Reads them from namedEntrances.ts and from packages that are not dependencies of this
+ * repository, all MIT, unpacked side by side:
  *
  *     mkdir facts && cd facts && npm pack @uniswap/sdk-core@7.19.4 @uniswap/universal-router-sdk@5.13.0 \
  *         @uniswap/universal-router-sdk@2.2.0 sushi@7.3.15 sushi@6.2.1 @bgd-labs/aave-address-book@4.44.22 \

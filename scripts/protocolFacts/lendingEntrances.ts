@@ -5,7 +5,7 @@ import type { EntranceClaim } from "./entranceClaim.ts";
 
 const slugs = new Map(chains.map(({ id, chainId }) => [chainId, id]));
 
-/** Contracts that swap one's deposit or debt for another, through an aggregator; the gateway of coins is in the markets' tables. */
+/** The native coin gateway, and contracts that swap or migrate a user's deposit or debt. */
 const AAVE_ROLES = [
   "WETH_GATEWAY",
   "SWAP_COLLATERAL_ADAPTER",
@@ -36,7 +36,7 @@ export async function aaveEntrances(folder: string): Promise<EntranceClaim[]> {
   });
 }
 
-/** The bundler, and its adapters, which people approve. */
+/** The bundler and its adapters, which users approve. */
 export async function morphoEntrances(folder: string): Promise<EntranceClaim[]> {
   const file = join(folder, "morpho-org-morpho-ts-2.8.0/lib/esm/addresses.js");
   const { addresses } = (await import(pathToFileURL(file).href)) as {

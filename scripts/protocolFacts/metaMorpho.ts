@@ -1,6 +1,6 @@
 /**
- * Writes packages/protocols/src/erc4626/metaMorphoFactories.json: the factories of Morpho's vaults, which say what they made.
- * Its facts are read from a package that this repository doesn't depend on, unpacked:
+ * Writes packages/protocols/src/erc4626/metaMorphoFactories.json: the factories of Morpho's vaults, which confirm the
+ * vaults they created. Reads them from a package that is not a dependency of this repository, unpacked:
  *
  *     mkdir facts && cd facts && npm pack @morpho-org/morpho-ts@2.8.0 && tar xzf morpho-org-morpho-ts-2.8.0.tgz
  *     node scripts/protocolFacts/metaMorpho.ts facts/package
@@ -16,7 +16,7 @@ interface Registry {
   addresses: Record<string, { metaMorphoFactory?: string; vaultV2Factory?: string }>;
 }
 
-/** Of version 1.0, whose vaults live on. Source: `addresses` of @morpho-org/blue-sdk 2.1.2 (MIT). */
+/** Of version 1.0, whose vaults are still in use. Source: `addresses` of @morpho-org/blue-sdk 2.1.2 (MIT). */
 const firstFactories: Readonly<Record<string, string>> = {
   base: "0xa9c3d3a366466fa809d1ae982fb2c46e5fc41101",
   eth: "0xa9c3d3a366466fa809d1ae982fb2c46e5fc41101",

@@ -1,8 +1,9 @@
 /**
- * Writes `morphoblue/deployments.json` of packages/protocols: where Morpho Blue stands, by chain. Its facts are read from a
- * package that this repository doesn't depend on, unpacked:
+ * Writes `morphoblue/deployments.json` of packages/protocols: the deployments of Morpho Blue, by chain. Reads them from
+ * a package that is not a dependency of this repository, unpacked:
  *
- *     mkdir facts && cd facts && npm pack @morpho-org/morpho-ts@2.8.0 && mkdir morpho && tar xzf *.tgz -C morpho --strip-components=1
+ *     mkdir facts && cd facts && npm pack @morpho-org/morpho-ts@2.8.0 && mkdir morpho \
+ *       && tar xzf *.tgz -C morpho --strip-components=1
  *     node scripts/protocolFacts/morpho.ts facts/morpho
  */
 import { writeFileSync } from "node:fs";

@@ -3,7 +3,7 @@ import type { EntranceClaim } from "./entranceClaim.ts";
 const listClaims = (protocols: readonly string[], rows: Readonly<Record<string, readonly string[]>>): EntranceClaim[] =>
   Object.entries(rows).flatMap(([chain, addresses]) => addresses.map((address) => ({ protocols, chain, address })));
 
-/** Before the packages: github.com/Uniswap/universal-router, deploy-addresses/mainnet.json (0063467). */
+/** From before the packages: github.com/Uniswap/universal-router, deploy-addresses/mainnet.json (0063467). */
 const firstUniversalRouters = listClaims(["uniswap3"], {
   eth: ["0xef1c6e67703c7bd7107eed8303fbe6ec2554bf6b", "0x4c60051384bd2d3c01bfc845cf5f4b44bcbe9de5"],
 });
@@ -37,7 +37,7 @@ const bulkers = listClaims(["compound3"], {
   uni: ["0x58ebb8db8b4fdf2dcbbb16e04c2f5b952963b514"],
 });
 
-/** Entrances that no package has; each list names its source. */
+/** Routers that no package lists; each list names its source. */
 export const namedEntrances: readonly EntranceClaim[] = [
   ...firstUniversalRouters,
   ...uniswapOnCelo,

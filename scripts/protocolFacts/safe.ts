@@ -1,8 +1,9 @@
 /**
- * Writes packages/protocols/src/safe/safeContracts.json: where Safe's singletons and factories stand. Its facts are read from
- * a package that this repository doesn't depend on, unpacked:
+ * Writes packages/protocols/src/safe/safeContracts.json: the deployments of Safe's singletons and factories. Reads them
+ * from a package that is not a dependency of this repository, unpacked:
  *
- *     mkdir facts && cd facts && npm pack @safe-global/safe-deployments@1.37.56 && tar xzf safe-global-safe-deployments-1.37.56.tgz
+ *     mkdir facts && cd facts && npm pack @safe-global/safe-deployments@1.37.56 \
+ *       && tar xzf safe-global-safe-deployments-1.37.56.tgz
  *     node scripts/protocolFacts/safe.ts facts/package
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,7 +15,7 @@ import { formatJson } from "../formatJson.ts";
 interface Asset {
   version: string;
   deployments: Record<string, { address: string }>;
-  /** By EIP-155 number: a key of `deployments`, or several. */
+  /** By EIP-155 chain id: a key of `deployments`, or several. */
   networkAddresses: Record<string, string | string[]>;
 }
 

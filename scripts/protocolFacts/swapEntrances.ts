@@ -5,7 +5,10 @@ import { chains } from "@portico/evm";
 import type { EntranceClaim } from "./entranceClaim.ts";
 
 const SWAP_ROUTER = "0xe592427a0aece92de3edee1f18e0157c05861564";
-/** Chains whose V3 was deployed by the first deployer, in the order of mainnet: so its routers have the same addresses. */
+/**
+ * Chains whose V3 contracts were deployed by the first deployer in mainnet's order, so that its routers have the same
+ * addresses.
+ */
 const FIRST_FACTORY = "0x1f98431c8ad98523631ae4a59f267346ea31f984";
 
 const slugs = new Map(chains.map(({ id, chainId }) => [chainId, id]));
@@ -36,7 +39,7 @@ export async function uniswapEntrances(folder: string): Promise<EntranceClaim[]>
   const v3 = Object.entries(uniswap.CHAIN_TO_ADDRESSES_MAP).flatMap(([key, row]) => {
     const chainId = Number(key);
     const isFirst = row.v3CoreFactoryAddress.toLowerCase() === FIRST_FACTORY;
-    // the package names mainnet's router for whatever chain has none in its table
+    // for a chain missing from its table, the package returns mainnet's router
     const second = isFirst ? uniswap.SWAP_ROUTER_02_ADDRESSES(chainId) : row.swapRouter02Address;
     const addresses = [isFirst ? SWAP_ROUTER : undefined, second, row.v3MigratorAddress];
     return addresses.flatMap((address) => claim(["uniswap3"], chainId, address));
@@ -44,7 +47,7 @@ export async function uniswapEntrances(folder: string): Promise<EntranceClaim[]>
   return [...v2, ...v3, ...listUniversalRouters(folder)];
 }
 
-/** Version 1 knows no V4; a router on a chain without V4 is used for V3. */
+/** Version 1 doesn't support V4; a router on a chain without V4 is used for V3. */
 function listUniversalRouters(folder: string): EntranceClaim[] {
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");
   const old = read("uniswap-universal-router-sdk-2.2.0/dist/universal-router-sdk.cjs.development.js");
@@ -53,7 +56,7 @@ function listUniversalRouters(folder: string): EntranceClaim[] {
   );
   const text = read("uniswap-universal-router-sdk-5.13.0/dist/cjs/src/utils/constants.js");
   const proxy = /SWAP_PROXY_DEPLOY_ADDRESS = '(0x\w{40})'/.exec(text)?.[1];
-  const rows = text.split(/^ {4}\[(\d+)\]: \{/m).slice(1); // number, row, number, row
+  const rows = text.split(/^ {4}\[(\d+)\]: \{/m).slice(1); // alternating: number, row
   const later = rows.flatMap((row, index) => {
     const chainId = Number(rows[index - 1]);
     if (index % 2 === 0) return [];
@@ -74,7 +77,7 @@ interface Platform {
   oldRouter?: string;
 }
 
-/** Routers that the projects' own packages don't have. */
+/** Routers missing from the projects' own packages. */
 export async function addressBookEntrances(folder: string): Promise<EntranceClaim[]> {
   const load = async (path: string): Promise<Record<string, Platform>> => {
     const file = join(folder, "blockchain-addressbook-0.54.111/build/address-book", path);
@@ -93,7 +96,7 @@ export async function addressBookEntrances(folder: string): Promise<EntranceClai
   ];
 }
 
-/** What the package calls the chains where an adapter of ours is. */
+/** The package's names of the chains that an adapter of ours supports. */
 const SUSHI_NAMES: Readonly<Record<string, string>> = {
   ARBITRUM: "arb",
   AVALANCHE: "avax",
@@ -108,7 +111,7 @@ const SUSHI_NAMES: Readonly<Record<string, string>> = {
   POLYGON: "matic",
 };
 
-/** Its V2 router, the aggregator that people approve, and the processors that they called before it. */
+/** Its V2 router, the aggregator that users approve, and the aggregator's predecessors. */
 export function sushiEntrances(folder: string): EntranceClaim[] {
   const features = [
     ["sushi-7.3.15", "sushiswap-v2", "SUSHISWAP_V2_ROUTER_ADDRESS"],

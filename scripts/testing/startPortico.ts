@@ -7,7 +7,7 @@ import { closeDatabase, openDatabase } from "@portico/store";
 import { freePort } from "@portico/store/testing";
 import { sql } from "kysely";
 
-/** What run.json says. */
+/** The content of run.json. */
 export interface RunFile {
   readonly apiUrl: string;
   readonly connectUrl: string;
@@ -26,11 +26,11 @@ export interface RunFile {
 
 export interface StartedPortico {
   readonly child: ChildProcess;
-  /** All that it printed so far. */
+  /** Its complete output so far. */
   readonly output: () => string;
 }
 
-/** To all that a start runs, as far as it still does. */
+/** Signals all processes of a start that still run. */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
   try {
     if (pid) process.kill(-pid, signal);
@@ -39,7 +39,7 @@ export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void
   }
 }
 
-/** `pnpm start` in a process group of its own, as a terminal would have it, at free ports. */
+/** `pnpm start` in a separate process group, as in a terminal, on free ports. */
 export async function startPortico(state: string, env: Record<string, string> = {}): Promise<StartedPortico> {
   const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "DEMO", "EXPLORER"];
   const ports = await Promise.all(names.map(async (name) => [`PORTICO_${name}_PORT`, String(await freePort())]));
@@ -55,7 +55,7 @@ export async function startPortico(state: string, env: Record<string, string> = 
   return { child, output: () => output };
 }
 
-/** @throws Error with what it printed when it ends before. */
+/** @throws Error with its output if it exits before. */
 export async function untilReady(state: string, { child, output }: StartedPortico): Promise<RunFile> {
   const runFile = join(state, "run.json");
   while (!existsSync(runFile)) {
@@ -72,7 +72,7 @@ export async function interrupt(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** The processes of the apps, by name. */
+/** The process ids of the apps, by name. */
 export async function listAppPids(state: string): Promise<Record<string, number>> {
   const { stdout } = await promisify(execFile)("ps", ["-ww", "-eo", "pid=,ppid=,args="]);
   const parent = readFileSync(join(state, "start.pid"), "utf8");
@@ -80,7 +80,7 @@ export async function listAppPids(state: string): Promise<Record<string, number>
   return Object.fromEntries(rows.flatMap(([, pid, ppid, name]) => (ppid === parent ? [[name, Number(pid)]] : [])));
 }
 
-/** Reads what only the server's owner may. */
+/** Reads a function that only the server's superuser may call. */
 export async function findPostmasterPid({ databaseUrl }: RunFile): Promise<number> {
   const db = openDatabase(databaseUrl, { max: 1 });
   try {
@@ -91,6 +91,6 @@ export async function findPostmasterPid({ databaseUrl }: RunFile): Promise<numbe
   }
 }
 
-/** anvil, and what keeps its state, as a process group. */
+/** anvil and the process that saves its state, as a process group. */
 export const findChainGroup = (state: string, chain: string): number =>
   Number.parseInt(readFileSync(join(state, `pocket/chains/${chain}.lock`), "utf8"), 10);

@@ -4,9 +4,9 @@ import type { ChainReader } from "./chainReader.ts";
 import { readTraces } from "./chainTraces.ts";
 import type { Creation } from "./chainTraces.ts";
 
-/** What was ever said on a chain, by its logs and traces: who may hold what, not how much. */
+/** The history of a chain, from its logs and traces: who may hold what, not how much. */
 export interface ChainHistory {
-  /** Everybody that a token's logs name, by token. */
+  /** All addresses that a token's logs name, by token. */
   readonly holders: ReadonlyMap<Address, ReadonlySet<Address>>;
   /** Ids by ERC-721 contract. */
   readonly erc721: ReadonlyMap<Address, ReadonlySet<bigint>>;
@@ -14,12 +14,12 @@ export interface ChainHistory {
   readonly erc1155: ReadonlyMap<Address, ReadonlySet<bigint>>;
   readonly approvals: readonly Approval[];
   readonly operators: readonly Operator[];
-  /** Who a single NFT was last approved to since it moved, by `contract id`. */
+  /** The last approved address of a single NFT since its last transfer, by `contract id`. */
   readonly nftApprovals: ReadonlyMap<string, Address>;
   /** The last sale of an NFT, by `contract id`. */
   readonly sales: ReadonlyMap<string, Sale>;
   readonly creations: ReadonlyMap<Address, Creation>;
-  /** Everybody that a transaction or a call within one names. */
+  /** All addresses in transactions and their internal calls. */
   readonly addresses: ReadonlySet<Address>;
 }
 
@@ -64,7 +64,7 @@ type Mutable = {
         : never;
 };
 
-/** Approvals and operators by their key while they are collected. */
+/** Approvals and operators by key while they are collected. */
 type Draft = Omit<Mutable, "approvals" | "operators"> & {
   approvals: Map<string, Approval>;
   operators: Map<string, Operator>;
@@ -97,7 +97,7 @@ const readWrapping: Reader = (log, { holders }) => add(holders, contractOf(log),
 
 const readSingle: Reader = (log, { erc1155 }) => add(erc1155, contractOf(log), BigInt(wordAt(log, 0)));
 
-/** Offset of the ids, offset of the amounts, count of the ids, ids. */
+/** Words of the event data: offset of the ids, offset of the amounts, count of the ids, ids. */
 const readBatch: Reader = (log, { erc1155 }) => {
   const count = Number(wordAt(log, 2));
   add(erc1155, contractOf(log), ...Array.from({ length: count }, (_, index) => BigInt(wordAt(log, 3 + index))));
@@ -109,7 +109,7 @@ const readApproval: Reader = (log, draft) => {
   if (log.topics.length === 4) draft.nftApprovals.set(`${contractOf(log)} ${BigInt(topicAt(log, 3))}`, spender);
 };
 
-/** Approval and Permit of Permit2 begin alike. */
+/** Permit2's Approval and Permit share the first fields. */
 const readPermission: Reader = (log, draft) => {
   const [owner, token, spender] = [1, 2, 3].map((index) => toAddress(topicAt(log, index))) as [
     Address,
@@ -127,7 +127,7 @@ const readLockdown: Reader = (log, draft) => {
 function setApproval(log: Log, { approvals, holders }: Draft, approval: Omit<Approval, "timeAt">): void {
   const { owner, token, spender, isPermit2 } = approval;
   approvals.set(`${owner} ${token} ${spender} ${isPermit2}`, { ...approval, timeAt: timeOf(log) });
-  if (holders.has(token)) add(holders, token, owner); // its balance is asked for, and some tokens give everybody one
+  if (holders.has(token)) add(holders, token, owner); // its balance is compared, and some tokens return a balance for every address
 }
 
 const readOperator: Reader = (log, { operators }) => {
@@ -136,7 +136,7 @@ const readOperator: Reader = (log, { operators }) => {
   operators.set(`${owner} ${contract} ${operator}`, { owner, contract, operator, timeAt: timeOf(log) });
 };
 
-/** Of the pocket's own marketplace. */
+/** Of the devnet's own marketplace. */
 const readSale: Reader = (log, { sales }) => {
   const key = `${toAddress(topicAt(log, 1))} ${BigInt(topicAt(log, 2))}`;
   sales.set(key, { payToken: toAddress(wordAt(log, 2)), rawAmount: BigInt(wordAt(log, 3)) });
@@ -158,7 +158,7 @@ const READERS: Record<string, Reader> = {
 
 const BY_TOPIC = new Map(Object.entries(READERS).map(([event, reader]) => [toEventSelector(event), reader]));
 
-/** Reads all logs and traces of a chain, from its genesis. */
+/** Reads all logs and traces of a chain from genesis. */
 export async function readHistory(reader: ChainReader): Promise<ChainHistory> {
   const filter = { fromBlock: numberToHex(0), toBlock: "latest", topics: [[...BY_TOPIC.keys()]] };
   const logs = await reader.ask<Log[]>("eth_getLogs", [filter]);

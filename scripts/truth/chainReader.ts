@@ -5,7 +5,7 @@ export interface Call {
   data: Hex;
 }
 
-/** After a block; as if it had another time, unix seconds. */
+/** The state after a block; with `timeAt` (unix seconds) as the block time instead of the block's own. */
 export interface Moment {
   block: Hex | "latest";
   timeAt?: number;
@@ -19,16 +19,16 @@ interface Reply {
   error?: { code: number; message: string };
 }
 
-/** A chain's node asked directly. Everything is read after its newest block. */
+/** Direct access to a chain's node. By default everything is read after its newest block. */
 export interface ChainReader {
   ask<T>(method: string, params?: readonly unknown[]): Promise<T>;
   askMany<T>(requests: readonly Request[]): Promise<T[]>;
-  /** What each call returns; undefined where it reverts or needs more gas than an honest view does. */
+  /** The return data of each call; undefined if it reverts or needs more gas than a well-behaved view. */
   callMany(calls: readonly Call[], moment?: Moment): Promise<(Hex | undefined)[]>;
 }
 
 const BATCH = 1_000;
-/** No honest view needs more; what needs more counts as no answer. */
+/** No well-behaved view needs more; a call that needs more counts as failed. */
 const VIEW_GAS = numberToHex(3_000_000);
 const EXECUTION_FAILURE = /revert|EVM error|out of gas|OutOfGas|opcode/i;
 

@@ -23,7 +23,7 @@ interface Block {
   miner: Address;
 }
 
-/** Who took part in what, and what was created, by the traces of every block. */
+/** Reads the participants of transactions and the created contracts from the traces of every block. */
 export async function readTraces(
   reader: ChainReader,
 ): Promise<{ addresses: Set<Address>; creations: Map<Address, Creation> }> {
@@ -49,7 +49,7 @@ export async function readTraces(
 const lower = (address: Address): Address => address.toLowerCase() as Address;
 const isAddress = (value: unknown): value is Address => typeof value === "string" && /^0x[\da-fA-F]{40}$/.test(value);
 
-/** Whether it, or a call that it is part of, was undone. */
+/** Whether the call, or one that contains it, was reverted. */
 const isUndone = ({ traceAddress, transactionPosition }: Trace, all: readonly Trace[]): boolean =>
   all.some(
     (other) =>

@@ -12,21 +12,21 @@ import {
 import { type ChainHistory, readHistory } from "./chainHistory.ts";
 import { type ChainReader, createChainReader } from "./chainReader.ts";
 
-/** A chain asked directly, sharing nothing with the indexer: what the service's answers are held against. */
+/** The state of a chain, read directly without any code of the indexer: the reference for the service's responses. */
 export interface ChainTruth {
   readonly reader: ChainReader;
   readonly history: ChainHistory;
   /** Every contract that ever emitted an ERC-20 Transfer. */
   readonly tokens: readonly Address[];
-  /** Those that say that even an address of nobody has some. */
+  /** Tokens that return a balance even for an address that never received any. */
   readonly generous: ReadonlySet<Address>;
   /** Of the newest block, unix seconds. */
   readonly timeAt: number;
-  /** What views answer, in the order of the calls; undefined where one fails or answers too little. */
+  /** Results of view calls in the order of the calls; undefined if one fails or returns too little data. */
   read<T>(functionName: string, calls: readonly ViewCall[]): Promise<(T | undefined)[]>;
   /** Native balance in wei. */
   readNative(owners: readonly Address[]): Promise<bigint[]>;
-  /** Null when the token defines none that can be. */
+  /** Null if the token has no valid decimals. */
   decimalsOf(token: Address): number | null;
 }
 
@@ -49,13 +49,13 @@ const abi = parseAbi([
 
 const NOBODY: Address = "0x00000000000000000000000000000000c0ffee00";
 
-/** Overloads of the above get a name of their own here. */
+/** Overloads of the functions above, under distinct names. */
 const OTHERS: Record<string, Abi> = {
   balanceOfId: parseAbi(["function balanceOf(address, uint256) view returns (uint256)"]),
   permission: parseAbi(["function allowance(address, address, address) view returns (uint160, uint48, uint48)"]),
 };
 
-/** Reads the whole of every chain of a pocket as it is now. */
+/** Reads the complete current state of every chain of a devnet. */
 export async function askChains(pocket: Pocket): Promise<ReadonlyMap<string, ChainTruth>> {
   const chains = Object.entries(pocket.chains);
   const truths = await Promise.all(chains.map(([, { rpcUrl }]) => askChain(rpcUrl)));
@@ -121,6 +121,6 @@ async function read<T>(reader: ChainReader, name: string, calls: readonly ViewCa
   });
 }
 
-/** Whole tokens as the nearest double, as the wire has them. */
+/** Whole tokens as the nearest double, as in responses. */
 export const toWhole = (rawAmount: bigint, decimals: number | null): number =>
   Number(formatUnits(rawAmount, decimals ?? 0));

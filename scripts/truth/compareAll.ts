@@ -19,7 +19,7 @@ const COMPARISONS = {
 
 export type Compared = Record<keyof typeof COMPARISONS, Comparison>;
 
-/** Asks everything both ways, of a chain that stands still, and prints what was compared. */
+/** Compares everything while the chain does not change, and prints the counts. */
 export async function compareAll(service: RunningService, title: string): Promise<Compared> {
   await service.catchUp();
   await service.findFacts();
@@ -35,10 +35,10 @@ export async function compareAll(service: RunningService, title: string): Promis
   return Object.fromEntries(results) as Compared;
 }
 
-/** How many figures of each kind a comparison is of, at least: one of fewer has left something out. */
+/** The minimum number of compared figures of each kind: a comparison with fewer has omitted something. */
 export type Floors = Record<keyof Compared, number>;
 
-/** What is wrong with the answers, or with a comparison of too few. */
+/** Lists differences, and comparisons below their minimum. */
 export const listFlaws = (compared: Compared, floors: Floors): string[] =>
   (Object.keys(floors) as (keyof Floors)[]).flatMap((name) => {
     const { compared: count, differences } = compared[name];

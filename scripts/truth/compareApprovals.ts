@@ -11,7 +11,10 @@ interface Allowance extends Approval {
   rawAmount: bigint;
 }
 
-/** Who may move how much of everybody's tokens, by the tokens and by Permit2, and what is at risk: the smaller of that and the balance. */
+/**
+ * Allowances of all owners by the tokens and by Permit2, and the amount at risk: the smaller of the allowance and the
+ * balance.
+ */
 export async function compareApprovals(
   { pocket, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
@@ -21,7 +24,7 @@ export async function compareApprovals(
     const standing = await readAllowances(truth);
     const query = { chain_id: chain };
     const coin = await unwrap(client.GET("/v1/token", { params: { query: { ...query, id: chain } } }));
-    collector.count(truth.history.approvals.length - standing.length); // those that are over must be in no list
+    collector.count(truth.history.approvals.length - standing.length); // no list may contain the revoked or expired ones
     for (const id of listOwners(pocket, truth)) {
       const list = await unwrap(client.GET("/v1/user/token_authorized_list", { params: { query: { ...query, id } } }));
       const own = Map.groupBy(
@@ -49,7 +52,7 @@ async function describeTruth(truth: ChainTruth, owner: Address, allowances: read
   const { token } = allowances[0] as Allowance;
   const [balance = 0n] = await truth.read<bigint>("balanceOf", [{ to: token, args: [owner] }]);
   const decimals = truth.decimalsOf(token);
-  const direct = allowances.filter(({ isPermit2 }) => !isPermit2); // what Permit2 may move is among them
+  const direct = allowances.filter(({ isPermit2 }) => !isPermit2); // those of Permit2 are included in them
   const sum = direct.reduce((total, { rawAmount }) => total + rawAmount, 0n);
   const named = allowances.map(({ spender, isPermit2, rawAmount, timeAt }) => [
     `${isPermit2 ? PERMIT2 : "token"} ${spender}`,
@@ -62,7 +65,10 @@ async function describeTruth(truth: ChainTruth, owner: Address, allowances: read
   };
 }
 
-/** What holds now of all that was ever approved: not used up, not over, and within Permit2 no more than Permit2 may move. */
+/**
+ * Effective allowances among all approvals: not used up, not expired, and within Permit2 at most the owner's allowance
+ * to Permit2.
+ */
 async function readAllowances(truth: ChainTruth): Promise<Allowance[]> {
   const [inside, direct] = [true, false].map((isPermit2) =>
     truth.history.approvals.filter((approval) => approval.isPermit2 === isPermit2),

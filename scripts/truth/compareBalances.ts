@@ -6,7 +6,10 @@ import { isGrowing } from "./isGrowing.ts";
 import { listOwners } from "./listOwners.ts";
 import type { RunningService } from "./runService.ts";
 
-/** Every balance of every person, and of contracts that were paid, in every token of every chain, to the last unit; but of those that grow by the second. */
+/**
+ * Every balance of every user, and of contracts that were paid, in every token of every chain, to the base unit; except
+ * tokens whose balances grow by the second.
+ */
 export async function compareBalances(
   { pocket, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
@@ -25,7 +28,10 @@ export async function compareBalances(
   return collector.finish();
 }
 
-/** Without zeros. What a token doesn't answer is nothing, and so is what one that gives to everybody gives to who never had it. */
+/**
+ * Without zeros. A failed call counts as zero, and so does the balance of an address that never had a token which
+ * returns one for every address.
+ */
 async function readBalances(truth: ChainTruth, owner: Address): Promise<Map<string, bigint>> {
   const [native = 0n] = await truth.readNative([owner]);
   const amounts = await truth.read<bigint>(

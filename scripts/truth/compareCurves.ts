@@ -15,9 +15,9 @@ export interface CurveQuestion {
 }
 
 /**
- * Every point of the curves: what the owner held at the block of that moment, as the node says today, at the price of then.
- * Receipts of protocols are in no curve while no position is read; of the other tokens of a pocket that change balances without
- * a transfer (AMPL, and an upgraded proxy) none has a price.
+ * Every point of the curves: the balances at the block of that time, as the node returns them today, at the prices of
+ * that time. Protocol receipts are in no curve while no position is read; the devnet's other tokens that change
+ * balances without a transfer (AMPL, and an upgraded proxy) have no price.
  */
 export async function compareCurves(
   service: RunningService,
@@ -31,7 +31,7 @@ export async function compareCurves(
       const points = await askChain(service, { id, chain, days }, collector);
       const times = points.map(([time]) => time);
       collector.compare(`${id} ${chain} times`, times, listTimes(truth.past.blocks.at(-1)?.timeAt ?? 0, days));
-      const values = await computeValues(truth, id, times.slice(0, -1)); // the newest is chain_balance's own
+      const values = await computeValues(truth, id, times.slice(0, -1)); // the newest point equals chain_balance
       for (const [index, value] of values.entries()) {
         collector.compareNear(`${id} ${chain} at ${times[index]}`, points[index]?.[1] ?? NaN, value);
       }
@@ -83,7 +83,7 @@ async function compareTotal(
   }
 }
 
-/** A chain's curve at the moments of another chain that is newer; since its own newest block it is as it was then. */
+/** A chain's curve at the timestamps of a newer chain; after its own newest block the value stays constant. */
 async function resample(truth: ValueTruth, id: Address, { part, times }: { part: Part; times: readonly number[] }) {
   const [timeAt, usd] = part.at(-1) ?? [NaN, NaN];
   if (times.at(-1) === timeAt) return part.map(([, value]) => value);
@@ -92,7 +92,7 @@ async function resample(truth: ValueTruth, id: Address, { part, times }: { part:
   return [...values, ...times.slice(past.length).map(() => usd)];
 }
 
-/** USD at each of these times, ascending. A token that has no price for a while keeps the one before. */
+/** USD at each of these times, ascending. A token without a price at a time keeps its previous one. */
 async function computeValues(truth: ValueTruth, owner: Address, times: readonly number[]): Promise<number[]> {
   const { past, priceAt } = truth;
   const tokens = truth.tokens.filter(

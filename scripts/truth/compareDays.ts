@@ -4,13 +4,13 @@ import type { RunningService } from "./runService.ts";
 import { type KnownToken, toTokenId, type ValueTruth } from "./valueTruth.ts";
 
 const DAY = 86_400;
-/** The last moment of a day that has a price. */
+/** The last time of a day for which there is a price. */
 const CLOSE = DAY - 300;
 
 export const formatDay = (timeAt: number): string => new Date(timeAt * 1_000).toISOString().slice(0, 10);
 const startOfDay = (timeAt: number): number => Math.floor(timeAt / DAY) * DAY;
 
-/** What tokens were worth at the end of every day of the pocket, on the day before it, and today. */
+/** Token prices at the end of every day of the devnet, on the day before its start, and today. */
 export async function compareDays(
   service: RunningService,
   truths: ReadonlyMap<string, ValueTruth>,

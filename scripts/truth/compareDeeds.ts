@@ -13,15 +13,15 @@ import type { RunningService } from "./runService.ts";
 type TxAction = ExplainTx["actions"][number];
 
 export interface DeedPlan {
-  /** How many of each kind and function. */
+  /** Maximum per kind and function. */
   each: number;
-  /** Default: the pocket's. */
+  /** Default: the devnet's. */
   deeds?: readonly Deed[];
-  /** Of which senders the history is asked for besides; default: all. */
+  /** Senders whose history is compared as well; default: all. */
   isNamed?: (from: Address) => boolean;
 }
 
-/** Holds what the service says of the scenario's transactions against what everybody meant to do. */
+/** Compares the service's explanations of the scenario's transactions with their intended actions. */
 export async function compareDeeds(
   service: RunningService,
   world: PastWorld,
@@ -60,13 +60,13 @@ const findMined = ({ chains }: PastWorld): ReadonlyMap<string, PastTransaction> 
     ),
   );
 
-/** The last ones of each kind and function: the more there is, the more can be mistaken. */
+/** The last ones of each kind and function: the longer the history, the more can be misread. */
 function pickDeeds(deeds: readonly Deed[], each: number): Deed[] {
   const groups = Map.groupBy(deeds, ({ deed, to, data }) => `${deed} ${to === undefined ? "" : data.slice(0, 10)}`);
   return [...groups.values()].flatMap((group) => group.slice(-each));
 }
 
-/** A page of everybody's history for each second, kept. */
+/** Reads the history page of an owner at a given second, cached. */
 function createItemReader({ client }: RunningService) {
   const pages = new Map<string, Promise<readonly Item[]>>();
   const ask = async (id: Address, chain: string, timeAt: number): Promise<readonly Item[]> => {
@@ -82,7 +82,10 @@ function createItemReader({ client }: RunningService) {
   };
 }
 
-/** What nobody knows the function of is called by what it left its sender with; a mere payment to a contract is none. */
+/**
+ * The category of a transaction with an unknown function, from its net transfers for the sender; a plain payment to a
+ * contract has none.
+ */
 function nameByMoves({ from }: Deed, { moves, isSuccess }: PastTransaction): string {
   const id = from.toLowerCase();
   const own = isSuccess ? moves.filter((move) => move.from !== move.to && (move.from === id || move.to === id)) : [];
@@ -97,7 +100,7 @@ function nameByMoves({ from }: Deed, { moves, isSuccess }: PastTransaction): str
   return losses.length > 0 && losses.every(({ isNobodys }) => isNobodys) ? "burn" : "";
 }
 
-/** "" where the table of meanings has no such function. */
+/** "" if the ABI has no such function. */
 function nameFunction({ data }: Deed): string {
   try {
     return decodeFunctionData({ abi: deedAbi, data }).functionName;
@@ -115,7 +118,7 @@ interface Explained {
   actions: readonly string[];
 }
 
-/** Asks what the transaction does. @returns the name of its function, as history must have it too. */
+/** Compares the explanation of the transaction. @returns the name of its function, which history must show as well. */
 async function compareExplanation(
   { compare }: Collector,
   what: string,
@@ -141,7 +144,7 @@ const tokenText = (chain: string, { id, raw_amount_str: rawAmount }: WireToken):
 const listText = (chain: string, tokens: readonly WireToken[] = []): string =>
   tokens.length === 0 ? "nothing" : tokens.map((token) => tokenText(chain, token)).join(" + ");
 
-/** One line for each action, as deedMeanings.ts writes them. */
+/** One line for each action, in the format of deedMeanings.ts. */
 function describeAction(chain: string, action: TxAction): string {
   switch (action.type) {
     case "send_token":

@@ -10,7 +10,7 @@ import { listQuestions } from "./historyQuestions.ts";
 import { type Found, type Question, walk } from "./historyWalk.ts";
 import type { RunningService } from "./runService.ts";
 
-/** All that ever happened on a pocket's chains, for the answers to be held against. */
+/** The complete history of a devnet's chains, as the reference for responses. */
 export interface PastWorld {
   readonly chains: ReadonlyMap<string, PastOfChain>;
 }
@@ -32,19 +32,19 @@ export async function readPast(truths: ReadonlyMap<string, ChainTruth>): Promise
   return { chains: new Map(entries) };
 }
 
-/** A transaction that an address has a part in, newest first. */
+/** A transaction that involves an address. */
 export interface Part {
   chain: string;
   transaction: PastTransaction;
 }
 
-/** Whether it sent it, something moved for it, or it approved somebody. */
+/** Whether the address sent the transaction, a transfer has it as a side, or it granted an approval. */
 const isPart = (id: Address, { from, moves, approvals }: PastTransaction): boolean =>
   from === id ||
   moves.some((move) => move.from === id || move.to === id) ||
   approvals.some(({ owner }) => owner === id);
 
-/** @param isMeant - Which tokens are asked for, by the chain; default: all. */
+/** Newest first. @param isMeant - Which assets are requested, by chain; default: all. */
 export function listParts(
   { chains }: PastWorld,
   { id, chain, chains: asked = [...chains.keys()] }: Question,
@@ -70,10 +70,10 @@ const hasAsset = (id: Address, { moves, approvals }: PastTransaction, isMeant: (
   moves.some(({ from, to, asset }) => (from === id || to === id) && isMeant(asset)) ||
   approvals.some(({ owner, asset }) => owner === id && isMeant(asset));
 
-/** Seconds between the moments of which prices are kept. */
+/** Seconds between stored prices. */
 const MARK = 300;
 
-/** Holds a walk against what happened: every item once, in order, and every fact of each. */
+/** Compares a walk with the reference: every item once, in order, with all its fields. */
 export function compareWalk(
   collector: Collector,
   what: string,
@@ -103,7 +103,7 @@ export function compareWalk(
   comparePages(collector, what, question, pages);
 }
 
-/** A page is as long as was asked for, and longer only by what happened in its last second; only the last is shorter. */
+/** A page has the requested length, and more only for items of its last second; only the last page may be shorter. */
 function comparePages({ compare }: Collector, what: string, { count = 20 }: Question, pages: readonly Found[][]) {
   for (const [index, page] of pages.entries()) {
     const times = page.map(({ item }) => item.time_at);
@@ -134,7 +134,7 @@ function describeItem({ item, tokens }: Found) {
   };
 }
 
-/** What a `token_id` stands for, by the dictionary; one that is not in it stands for nothing. */
+/** Resolves a `token_id` by the dictionary. */
 function nameAsset(chain: string, id: string, tokens: UserHistory["token_dict"]): Asset {
   const known = tokens[`${chain}_token:${id}`] ?? tokens[id];
   if (known === undefined) return `unknown ${id}`;
@@ -163,7 +163,7 @@ function describePart({ transaction }: Part, id: Address, truth: ChainTruth) {
   };
 }
 
-/** One entry for each asset and other side. */
+/** One entry for each asset and counterparty. */
 function sumUp(moves: readonly { asset: Asset; rawAmount: bigint; other: Address }[], truth: ChainTruth): string[] {
   const groups = Map.groupBy(moves, ({ asset, other }) => `${asset}|${other}`);
   return [...groups.values()]
@@ -180,12 +180,12 @@ function toAmount(asset: Asset, rawAmount: bigint, truth: ChainTruth): number {
   return toWhole(rawAmount, asset === "native" ? 18 : truth.decimalsOf(asset as Address));
 }
 
-/** The people, whoever spends for them or sells to them, and a contract that pays. */
+/** The users, the accounts that spend for them or sell to them, and a contract that pays. */
 export const listActors = ({ pocket }: RunningService, others: readonly Address[]): Address[] => [
   ...new Set([...pocket.people, ...others].map((id) => id.toLowerCase() as Address)),
 ];
 
-/** Walks through everybody's history, each in some of the ways that there are. */
+/** Walks through the history of every account, each with some of the possible queries. */
 export async function compareHistory(
   service: RunningService,
   world: PastWorld,

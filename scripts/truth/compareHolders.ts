@@ -5,11 +5,14 @@ import { type Comparison, createCollector } from "./comparison.ts";
 import { isGrowing } from "./isGrowing.ts";
 import type { RunningService } from "./runService.ts";
 
-/** Some pages are short, so that a list is cut at odd places. */
+/** Some pages are short, so that a list is split at irregular positions. */
 const PAGE_SIZES = [100, 7, 33] as const;
 const NATIVE_DECIMALS = 18;
 
-/** All holders of every token that doesn't grow by the second, and of the native coin, the largest first, equal ones by address. */
+/**
+ * All holders of the native coin and of every token whose balances don't grow by the second; largest first, equal ones
+ * by address.
+ */
 export async function compareHolders(
   { client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,

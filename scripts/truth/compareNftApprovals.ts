@@ -7,7 +7,7 @@ import { listOwners } from "./listOwners.ts";
 import { type Holding, readErc721, readNfts } from "./nftTruth.ts";
 import type { RunningService } from "./runService.ts";
 
-/** Who may move everybody's NFTs: single ones, and all of a contract. */
+/** NFT approvals of all owners: of single tokens and of whole contracts. */
 export async function compareNftApprovals(
   { pocket, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
@@ -20,7 +20,7 @@ export async function compareNftApprovals(
       await readOperators(truth),
       await readApproved(truth),
     ];
-    collector.count(truth.history.operators.length - operators.length); // those that are over must be in no list
+    collector.count(truth.history.operators.length - operators.length); // no list may contain the revoked ones
     for (const id of owners) {
       const query = { id, chain_id: chain };
       const [answer] = await unwrap(client.GET("/v1/user/nft_authorized_list", { params: { query } }));
@@ -65,7 +65,7 @@ async function readOperators(truth: ChainTruth): Promise<Operator[]> {
   return operators.filter((_, index) => answers[index] === true);
 }
 
-/** By `contract id`. Where a contract has no `getApproved`, the event since the last transfer is all that there is. */
+/** By `contract id`. If a contract has no `getApproved`, the event since the last transfer is the only source. */
 async function readApproved(truth: ChainTruth): Promise<ReadonlyMap<string, Address>> {
   const nfts = await readErc721(truth);
   const answers = await truth.read<Address>(

@@ -10,7 +10,7 @@ import type { RunningService } from "./runService.ts";
 
 const NATIVE_DECIMALS = 18;
 
-/** Which NFTs everybody has, how many of each, of which standard, and what each was last sold for. */
+/** The NFTs of all owners: amounts, standards, and the last sale of each. */
 export async function compareNfts(
   { pocket, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,

@@ -13,18 +13,19 @@ const abi = parseAbi([
   "function ownerOf(uint256 id) view returns (address)",
 ]);
 
-/** How many kinds nobody could do in the end. */
+/** The kinds for which no transaction was possible in the end. */
 export interface Foretold extends Comparison {
   readonly undone: readonly string[];
-  /** Transactions that were foretold. */
+  /** Number of simulated transactions. */
   readonly count: number;
-  /** All that were sent. */
+  /** All transactions that were sent. */
   readonly played: readonly Deed[];
 }
 
 /**
- * Lets the scenario go on, deed by deed; each transaction is simulated by the service, then sent with the gas that it advises, and
- * its blocks are held against what was foretold. @param most - Of the transactions of one kind and function at a time.
+ * Continues the scenario action by action; the service simulates each transaction, which is then sent with the
+ * recommended gas, and its outcome is compared with the simulation. @param most - Maximum number of compared
+ * transactions of one kind and function at a time.
  */
 export async function comparePreExec(
   service: RunningService,
@@ -50,7 +51,7 @@ export async function comparePreExec(
       played.push(...deeds);
       count += await playDeeds(scene, deeds, most);
     }
-    waiting = undone; // what others did since may have made it possible
+    waiting = undone; // transactions sent since may have made it possible
   }
   return { ...collector.finish(), undone: waiting.map((kind) => kind ?? "anything"), count, played };
 }
@@ -62,7 +63,7 @@ interface Scene {
   collector: Collector;
 }
 
-/** More of a kind and function are sent as they are. */
+/** Further ones of a kind and function are sent without a simulation. */
 async function playDeeds(scene: Scene, deeds: readonly Deed[], most: number): Promise<number> {
   const seen = new Map<string, number>();
   const last = deeds.at(-1);
@@ -80,7 +81,7 @@ async function playDeeds(scene: Scene, deeds: readonly Deed[], most: number): Pr
   return count;
 }
 
-/** @param early - What was foretold before the transactions were sent that prepare it. */
+/** @param early - The simulation from before its preparing transactions were sent. */
 async function playDeed(scene: Scene, deed: Deed, early: PreExecTx | undefined): Promise<void> {
   const owner = findOwner(deed);
   const foretold = await foretell(scene, deed, deed.from);
@@ -96,7 +97,7 @@ async function playDeed(scene: Scene, deed: Deed, early: PreExecTx | undefined):
   }
 }
 
-/** Whose tokens others move: the first argument of both kinds of transferFrom. */
+/** The owner whose tokens another account moves: the first argument of both kinds of transferFrom. */
 const findOwner = ({ data, from }: Deed): Address | undefined => {
   const owner: Address = `0x${data.slice(34, 74)}`;
   return /^0x(23b872dd|36c78516)/.test(data) && owner !== from.toLowerCase() ? owner : undefined;
@@ -128,7 +129,7 @@ interface Receipt {
   logs: { address: Address; topics: Hex[]; data: Hex }[];
 }
 
-/** As long after the last block as blocks of the chain are apart. */
+/** Mines at the chain's block interval after the last block. */
 async function mine({ reader, chain }: Scene, deed: Deed, gas: bigint): Promise<Receipt> {
   const { timestamp } = await reader.ask<{ timestamp: Hex }>("eth_getBlockByNumber", ["latest", false]);
   const seconds = Math.max(1, Math.round((getChain(chain).blockIntervalMs ?? 12_000) / 1_000));
@@ -147,7 +148,7 @@ interface Fate {
   user: Address;
   foretold: PreExecTx;
   mined: Receipt;
-  /** Foretold some blocks before: what grows by the second is left out. */
+  /** Simulated some blocks earlier: balances that grow by the second are left out. */
   isEarly?: boolean;
 }
 
@@ -172,7 +173,7 @@ async function compareFate({ collector, reader, chain }: Scene, what: string, fa
 const REVERTED = 1002;
 const GROWING: ReadonlySet<string> = new Set(growingTokens.map((token) => token.toLowerCase()));
 
-/** By asset: what arrives less what leaves. */
+/** By asset: received minus sent. */
 function listForetold(chain: string, { balance_change: change }: PreExecTx): Map<Asset, bigint> {
   const changes = new Map<Asset, bigint>();
   const add = (asset: Asset, rawAmount: bigint) => changes.set(asset, (changes.get(asset) ?? 0n) + rawAmount);
@@ -186,7 +187,10 @@ function listForetold(chain: string, { balance_change: change }: PreExecTx): Map
   return changes;
 }
 
-/** What the owner has after the block less what was there right before it, at its time; what can't be asked for is left out. */
+/**
+ * The owner's holdings after the block minus those right before it, at its time; assets that can't be read are left
+ * out.
+ */
 async function readChanges(
   reader: ChainReader,
   owner: Address,
@@ -223,7 +227,7 @@ async function readHoldings(
     const own = words.slice(at, (at += toCalls(owner, asset).length));
     if (asset === "native") return native;
     if (!asset.includes(" ")) return own[0];
-    const [several, single] = own; // whichever of the standards it answers
+    const [several, single] = own; // whichever standard the contract supports
     return several ?? (single === BigInt(owner) ? 1n : 0n);
   });
 }

@@ -6,7 +6,7 @@ import { toMark, toTokenId, type ValueTruth } from "./valueTruth.ts";
 const DAY = 86_400;
 const IDS_AT_ONCE = 100;
 
-/** What a token is worth now, and what it was worth a day ago, wherever a price is told. */
+/** Current token prices and those a day ago, in every response that contains a price. */
 export async function comparePrices(
   service: RunningService,
   truths: ReadonlyMap<string, ValueTruth>,
@@ -53,7 +53,7 @@ async function listByIds({ client }: RunningService, { chain, tokens }: ValueTru
   return listed;
 }
 
-/** In everybody's list and approvals. */
+/** In the token and approval lists of all owners. */
 async function compareHeld(
   { pocket, client }: RunningService,
   listed: ReadonlyMap<string, Token>,

@@ -4,10 +4,10 @@ import { toWhole } from "./chainTruth.ts";
 import type { RunningService } from "./runService.ts";
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-/** As doubles add up most exactly, and as the service says that it does. */
+/** Sums in descending order, as the service documents; it has the smallest rounding error. */
 const sumDown = (values: readonly number[]): number => sum(values.toSorted((a, b) => b - a));
 
-/** What somebody has is worth the same however it is asked: token by token, by chain, and in all. */
+/** An owner's value is the same by token, by chain and in total. */
 export async function compareSums({ pocket, client }: RunningService): Promise<Comparison> {
   const { compare, compareNear, finish } = createCollector();
   for (const id of pocket.people) {

@@ -6,20 +6,20 @@ import { type Comparison, createCollector } from "./comparison.ts";
 import { isGrowing } from "./isGrowing.ts";
 import type { RunningService } from "./runService.ts";
 
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const TEXT_MAX = 256;
 
 interface Facts {
   name: string | null;
   symbol: string | null;
   decimals: number | null;
-  /** Whole tokens; null where nobody can say what is whole. */
+  /** Whole tokens; null if the decimals are unknown. */
   totalSupply: number | null;
   /** Of the creation. */
   timeAt: number;
 }
 
-/** What every token that ever moved says of itself, how much there is of it, and when it was created. */
+/** Metadata, supply and creation time of every token with a transfer. */
 export async function compareTokens(
   { client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
@@ -71,7 +71,7 @@ async function readFacts(truth: ChainTruth): Promise<ReadonlyMap<Address, Facts>
   return new Map(await Promise.all(entries));
 }
 
-/** Strings, or 32 bytes as Maker has them. */
+/** Strings, or bytes32 as Maker's tokens have. */
 async function readTexts(
   truth: ChainTruth,
   name: "name" | "symbol",
@@ -90,7 +90,7 @@ async function readTexts(
   });
 }
 
-/** The time of the first block at which there is code, where no transaction shows a creation; 0 when there is none. */
+/** The time of the first block with code, if no transaction shows the creation; 0 if there is none. */
 async function findCreation({ reader }: ChainTruth, token: Address): Promise<number> {
   const hasCode = async (block: number) => (await reader.ask<Hex>("eth_getCode", [token, numberToHex(block)])) !== "0x";
   let [low, high] = [0, Number(await reader.ask<Hex>("eth_blockNumber"))];

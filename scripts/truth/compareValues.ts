@@ -9,13 +9,14 @@ import { readValueTruths } from "./valueTruth.ts";
 
 export type ComparedValues = Record<"sums" | "prices" | "days" | "curves" | "weeks", Comparison>;
 
-/** The API hears of the last prices a little later than the store. */
+/** The API receives the last prices a little later than the store. */
 const PATIENCE_MS = 3_000;
 const settle = (compare: () => Promise<Comparison>) => compareUntilEqual(compare, PATIENCE_MS);
 
 /**
- * Holds every figure in USD, now and then, against the chains as they stand, and prints what was compared.
- * @param many - Whose curves are compared, the demo owner's first: so many people's, and so many people's of a week.
+ * Compares every figure in USD, current and historical, with the chains, and prints the counts.
+ * @param many - Number of owners whose curves are compared, the demo owner first: `owners` over a day, and `weeks` over
+ * a week.
  */
 export async function compareValues(
   service: RunningService,

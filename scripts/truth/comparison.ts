@@ -1,26 +1,26 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Answers of the service held against the chain's. */
+/** A comparison of the service's responses with the chain. */
 export interface Comparison {
-  /** How many figures were asked both ways. */
+  /** Number of figures compared. */
   readonly compared: number;
-  /** Those that differ, in words. */
+  /** Descriptions of those that differ. */
   readonly differences: readonly string[];
 }
 
 export interface Collector {
-  /** Holds one figure against the chain's; bigints, texts, numbers and what JSON can hold. */
+  /** Compares one figure with the chain's: a bigint, text, number or JSON value. */
   compare: (what: string, ours: unknown, theirs: unknown) => void;
-  /** Holds a number that is computed in another order, or by logarithms, against the chain's. */
+  /** Compares a number that is computed in another order, or by logarithms. */
   compareNear: (what: string, ours: number, theirs: number) => void;
-  /** Both must have the same keys, and under each what `compare` finds equal. */
+  /** Both must have the same keys, and equal values by `compare`. */
   compareMaps: (what: string, ours: ReadonlyMap<string, unknown>, theirs: ReadonlyMap<string, unknown>) => void;
-  /** What is the same on both sides without an entry, such as a balance of zero. */
+  /** Counts figures that are equal without an entry on either side, such as a balance of zero. */
   count: (equal: number) => void;
   finish: () => Comparison;
 }
 
-/** By which part two numbers may be apart that are computed differently from the same. */
+/** Relative tolerance for numbers computed differently from the same inputs. */
 const NEAR = 1e-9;
 
 const isNear = (a: number, b: number): boolean => Math.abs(a - b) <= NEAR * Math.max(Math.abs(a), Math.abs(b));
@@ -45,7 +45,7 @@ export function createCollector(): Collector {
   };
 }
 
-/** The same text for the same content, whatever the order of an object's keys. */
+/** The same text for the same content, regardless of key order. */
 const write = (value: unknown): string => JSON.stringify(value, (_key, part: unknown) => settle(part)) ?? "undefined";
 
 function settle(part: unknown): unknown {
@@ -54,7 +54,10 @@ function settle(part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Compares again while something differs, as what jobs in the background find out comes late; the last comparison counts. */
+/**
+ * Repeats the comparison while something differs, since results of background jobs arrive late; the last comparison
+ * counts.
+ */
 export async function compareUntilEqual(compare: () => Promise<Comparison>, limitMs = 20_000): Promise<Comparison> {
   const endsAt = performance.now() + limitMs;
   for (;;) {

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Stands before a node and counts the HTTP requests. */
+/** A proxy of a node that counts HTTP requests. */
 export interface CountingProxy {
   readonly url: string;
-  /** How many there were since it was last asked. */
+  /** The number of requests since the previous call. */
   readonly take: () => number;
   readonly stop: () => Promise<void>;
 }

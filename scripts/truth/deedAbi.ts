@@ -1,6 +1,9 @@
 import { type Abi, parseAbi } from "viem";
 
-/** The functions that people call in a pocket, written down apart from the service's own. Typed as any ABI: the types of this one take long to check. */
+/**
+ * ABI of the functions that devnet users call, written independently of the service's own. Typed as `Abi`:
+ * type-checking its literal type takes long.
+ */
 export const deedAbi: Abi = parseAbi<readonly string[]>([
   "function transfer(address to, uint256 amount)",
   "function transferFrom(address from, address to, uint256 amount)",

@@ -1,4 +1,4 @@
-/** What each function means, by the contracts that people call, whoever calls it. */
+/** The meaning of each function by contract, independent of the sender. */
 import { type Deed, STETH, WSTETH } from "@portico/pocket";
 import { type Address, decodeFunctionData, zeroAddress } from "viem";
 import { deedAbi } from "./deedAbi.ts";
@@ -44,14 +44,14 @@ interface Exact {
   least: bigint;
 }
 
-/** Coins that a trade is paid with are the transaction's own. */
+/** If the transaction carries value, the trade is paid in native coin. */
 const swapOnV3: Row = (deed, { tokenIn, tokenOut, recipient, amountIn, least }: Exact) =>
   call(deed, "swap", {
     sends: [amountText(deed.value > 0n ? "native" : tokenIn, amountIn)],
     receives: lower(recipient) === sender(deed) ? [amountText(tokenOut, least)] : [],
   });
 
-/** What several calls of one contract are is what each of them is; the first names it. */
+/** A multicall has the actions of all its calls, and the category of the first. */
 const several: Row = (deed, calls: readonly `0x${string}`[]) => {
   const meanings = calls.map((data) => readCall(V3, { ...deed, data }));
   return { category: meanings[0]?.category ?? "", actions: meanings.flatMap(({ actions }) => actions) };
@@ -109,7 +109,7 @@ export const AAVE: Record<string, Row> = {
 export const FARM: Record<string, Row> = {
   stake: (deed) => call(deed, "stake"),
   deposit: (deed, _pid: bigint, rawAmount: bigint) => call(deed, rawAmount === 0n ? "claim" : "stake"),
-  /** Without a pool's number it is what many kinds of contracts have. */
+  /** Without a pool number, `withdraw` is ambiguous: many kinds of contracts have it. */
   withdraw: (deed, ...args) => call(deed, args.length > 1 ? "unstake" : "withdraw"),
   getReward: (deed) => call(deed, "claim"),
 };
@@ -123,7 +123,7 @@ export const WRAPPED: Record<string, Row> = {
     }),
 };
 
-/** Shares are rounded down, twice. */
+/** Share conversion rounds down twice. */
 export const ROUNDING = 2n;
 
 export const LIDO: Record<string, Row> = {
@@ -196,7 +196,7 @@ export const PAYMENTS: Record<string, Row> = {
   execute: (deed, to: Address, value: bigint) => send(deed, target(deed), to, "native", value),
 };
 
-/** Of a contract that nobody knows. */
+/** Of an unknown contract. */
 export const ANY: Row = (deed) => call(deed, "");
 
 export const readCall = (rows: Record<string, Row>, deed: Deed): Meaning => {

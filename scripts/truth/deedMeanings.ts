@@ -33,7 +33,7 @@ const by =
   (rows: Record<string, Row>): Kind =>
   (deed) =>
     readCall(rows, deed);
-/** What the treasury sets up: the contracts' own functions need not be understood. */
+/** Set-up transactions of the treasury: their functions need no explanation. */
 const setUp =
   (rows: Record<string, Row>): Kind =>
   (deed) => {
@@ -44,10 +44,10 @@ const setUp =
     }
   };
 
-/** Nobody says what it means. */
+/** No expectation. */
 export const UNKNOWN = "?";
 
-/** By the name of the deed. One that is missing fails the test. */
+/** By action name. A missing entry fails the test. */
 export const deedMeanings: Record<string, Kind> = {
   "set up tokens": setUp(WRAPPED),
   "set up chainlink": setUp({}),

@@ -3,14 +3,14 @@ import type { ScenarioSize } from "@portico/pocket";
 import { type RunningService, runService } from "./runService.ts";
 
 export interface DisturbedService extends RunningService {
-  /** How many faults were injected so far, on all chains. */
+  /** Number of faults injected so far, on all chains. */
   readonly countFaults: () => number;
 }
 
-/** Failures come often here, and what is waited for is no other server's recovery. */
+/** Short delays: failures are frequent here, and no remote server needs time to recover. */
 const WAITS = { restartMs: 100, baseDelayMs: 10, maxDelayMs: 100 };
 
-/** A service whose indexer sees its chains through proxies that do at random what failing and hostile RPCs do. */
+/** A service whose indexer reads its chains through proxies that randomly behave like failing and hostile RPCs. */
 export async function runDisturbed(seed: number, size: Partial<ScenarioSize>, rate: number): Promise<DisturbedService> {
   const proxies: FaultyProxy[] = [];
   const listRpcUrls = async (_chain: string, rpcUrl: string) => {

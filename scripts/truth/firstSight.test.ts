@@ -1,4 +1,4 @@
-/** An index that starts in the middle of a chain: what it says of addresses that nobody asked for before. */
+/** An index that starts in the middle of a chain: its responses for addresses that were not requested before. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createApi, createHttpServer } from "@portico/api";
@@ -85,7 +85,7 @@ afterAll(async () => {
   await Promise.all([proxy.stop(), pocket.stop(), database.drop()]);
 });
 
-/** The index is at the chain's head. */
+/** Waits until the index is at the chain's head. */
 async function untilHead(): Promise<void> {
   await vi.waitUntil(
     async () => {
@@ -113,7 +113,7 @@ const balanceOf = (token: Address, owner: Address, blockNumber?: bigint): Promis
     ? chain.getBalance({ address: owner, blockNumber })
     : chain.readContract({ abi: erc20Abi, address: token, functionName: "balanceOf", args: [owner], blockNumber });
 
-/** What the service answers, by token; the native coin is `0x`. */
+/** The service's balances by token; the native coin is `0x`. */
 async function ask(owner: Address): Promise<Map<Address, bigint>> {
   const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id: owner, chain_id: "eth" } } }));
   return new Map(tokens.map(({ id, raw_amount }) => [id === "eth" ? "0x" : (id as Address), raw_amount]));
@@ -121,7 +121,7 @@ async function ask(owner: Address): Promise<Map<Address, bigint>> {
 
 const listCompared = async (): Promise<Address[]> => ["0x", ...(await listListedTokens(database.db, "eth"))];
 
-/** Listed tokens and the native coin of an owner, where service and chain differ. */
+/** Listed tokens and the native coin of an owner whose balances differ between service and chain. */
 async function listDifferences(owner: Address): Promise<string[]> {
   const [answered, tokens] = [await ask(owner), await listCompared()];
   const differences = await Promise.all(
@@ -133,7 +133,7 @@ async function listDifferences(owner: Address): Promise<string[]> {
   return differences.flat();
 }
 
-/** As listDifferences, at the block that the answer names, whatever the head is. */
+/** As listDifferences, at the block that the response names instead of the head. */
 async function compareAtItsBlock(owner: Address): Promise<string[]> {
   const response = await get(`/v1/user/token_list?chain_id=eth&id=${owner}`);
   const blockNumber = BigInt(/;block=(\d+)/.exec(response.headers.get("portico-chains") ?? "")?.[1] ?? "-1");
@@ -149,7 +149,7 @@ async function compareAtItsBlock(owner: Address): Promise<string[]> {
   return differences.flat();
 }
 
-/** Those that tokens moved to before the start, and that no event names since. */
+/** Addresses that received tokens before the start block and are named by no event since. */
 async function listQuiet(): Promise<Address[]> {
   const [before, after] = await Promise.all([
     chain.getLogs({ event: transferEvent, fromBlock: 0n, toBlock: since - 1n }),
@@ -178,7 +178,7 @@ async function hasMovedSince(token: Address, owner: Address): Promise<boolean> {
   return logs.some(({ args: { from, to } }) => [from, to].some((who) => who?.toLowerCase() === owner.toLowerCase()));
 }
 
-test("while blocks come in, each answer to a first question is true at the block that it names", async () => {
+test("while blocks arrive, the first response about each owner is correct at the block that it names", async () => {
   const dai = tokenOf("DAI");
   const differences: string[] = [];
   const asking = (async () => {
@@ -190,7 +190,7 @@ test("while blocks come in, each answer to a first question is true at the block
   expect(differences).toEqual([]);
 });
 
-test("every listed token of everybody equals the chain; an unlisted one that moved before the start is not invented", async () => {
+test("every listed token of all owners equals the chain; an unlisted one with transfers only before the start is not invented", async () => {
   const differences = await Promise.all(pocket.people.map(listDifferences));
   const others = (await Promise.all(pocket.people.map(compareUnlisted))).flat();
   const leftOut = others.filter(({ ours, theirs }) => ours === undefined && theirs > 0n);
@@ -202,12 +202,12 @@ test("every listed token of everybody equals the chain; an unlisted one that mov
   expect(leftOut.length).toBeGreaterThan(0);
 });
 
-test("the answer says since which block logs are known", async () => {
+test("the response states since which block logs are indexed", async () => {
   const response = await get(`/v1/user/token_list?chain_id=eth&id=${pocket.demoOwner}`);
   expect(response.headers.get("portico-chains")).toMatch(new RegExp(`^eth;block=\\d+;time=\\d+;since=${since}$`));
 });
 
-test("addresses that nothing happened to since the start are known when they are asked for", async () => {
+test("addresses without events since the start are scanned on request", async () => {
   const quiet = await listQuiet();
   const answers = await Promise.all(quiet.map(ask));
   const differences = await Promise.all(quiet.map(listDifferences));
@@ -217,7 +217,7 @@ test("addresses that nothing happened to since the start are known when they are
   expect(await ask("0x00000000000000000000000000000000000dead1")).toEqual(new Map());
 });
 
-test("after the first sight a transfer is followed, and a rebase of a token that was only sighted", async () => {
+test("after the initial scan, transfers are followed, and so is a rebase of a token that was only scanned", async () => {
   const ampl = tokenOf("AMPL");
   await send(pocket.demoOwner, tokenOf("DAI"), transfer(pocket.people[2]!, 12_345n));
   await untilHead();
@@ -233,7 +233,7 @@ test("after the first sight a transfer is followed, and a rebase of a token that
   expect((await Promise.all(pocket.people.map(listDifferences))).flat()).toEqual([]);
 });
 
-test("who was sighted on blocks that a reorg replaced has the figures of the new ones", async () => {
+test("owners scanned at blocks that a reorg replaced have the balances of the new blocks", async () => {
   const stranger: Address = "0x00000000000000000000000000000000000f0110";
   const late: Address = "0x00000000000000000000000000000000000f0111";
   for (const to of [stranger, late]) await send(pocket.demoOwner, tokenOf("DAI"), transfer(to, 5n));

@@ -9,7 +9,7 @@ export interface Transaction {
   value?: Hex;
 }
 
-/** Some of them exist. */
+/** Some of these ids exist. */
 const APE_IDS = 300n;
 const nftAbi = parseAbi([
   "function mint(address to)",
@@ -21,7 +21,7 @@ const nftAbi = parseAbi([
   "function safeTransferFrom(address from, address to, uint256 id, uint256 amount, bytes data)",
 ]);
 
-/** Who acts on whom, and a number to choose by. */
+/** The actors, and a random number for choices. */
 export interface Occasion {
   from: Address;
   to: Address;
@@ -30,7 +30,7 @@ export interface Occasion {
   reader: ChainReader;
 }
 
-/** What somebody does now and then; at times in vain. */
+/** An occasional user action, which sometimes fails. */
 export type Habit = (occasion: Occasion) => Transaction | Promise<Transaction>;
 
 export const pick = <T>(list: readonly T[], number: bigint): T => list[Number(number % BigInt(list.length))] as T;
@@ -47,7 +47,7 @@ export const pay: Habit = ({ from, to, number }) => ({
   value: numberToHex((number % 1_000n) * 1_000_000_000n),
 });
 
-/** What the owner of an ape does with it; where it is nobody's, somebody tries in vain. */
+/** An action of an ape's owner; if the ape has no owner, another user attempts it and fails. */
 const withApe =
   (encode: (owner: Address, to: Address, id: bigint) => Hex): Habit =>
   async ({ from, to, number, reader }) => {

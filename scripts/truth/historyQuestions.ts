@@ -4,14 +4,14 @@ import type { Asset } from "./historyTruth.ts";
 import type { Question } from "./historyWalk.ts";
 import type { RunningService } from "./runService.ts";
 
-/** A walk, and what it must be of. */
+/** A walk, and its expected content. */
 export interface Way {
   question: Question;
   by: "cursor" | "time";
   isMeant?: (chain: string, asset: Asset) => boolean;
 }
 
-/** By both kinds of steps, by pages of all sizes, of each chain, and of what tokens and coins took part. */
+/** Queries with both kinds of paging, various page sizes, single chains, and by token or coin. */
 export function listQuestions({ pocket }: RunningService, id: Address, index: number): Way[] {
   const chains = Object.keys(pocket.chains);
   const chain = chains[index % chains.length] as string;

@@ -2,7 +2,7 @@ import { type Address, type Hex, numberToHex, toEventSelector, zeroAddress } fro
 import { PERMIT2 } from "./chainHistory.ts";
 import type { ChainReader } from "./chainReader.ts";
 
-/** A transaction by its block, its receipt and its traces: what history must say of it. */
+/** A transaction from its block, receipt and traces: the reference for history. */
 export interface PastTransaction {
   hash: Hex;
   block: number;
@@ -11,7 +11,7 @@ export interface PastTransaction {
   timeAt: number;
   nonce: number;
   from: Address;
-  /** undefined: it created a contract. */
+  /** undefined: contract creation. */
   to: Address | undefined;
   input: Hex;
   rawValue: bigint;
@@ -29,7 +29,7 @@ export interface PastMove {
   rawAmount: bigint;
 }
 
-/** The zero amount withdraws it. */
+/** A zero amount revokes it. */
 export interface PastApproval {
   owner: Address;
   spender: Address;
@@ -37,7 +37,7 @@ export interface PastApproval {
   rawAmount: bigint;
 }
 
-/** "native", a token's address, or an NFT's contract with its number after a blank. */
+/** "native", a token's address, or an NFT's contract and id separated by a space. */
 export type Asset = string;
 
 interface Block {
@@ -77,7 +77,7 @@ interface Trace {
   result?: { address?: Address } | null;
 }
 
-/** All transactions of a chain, from its genesis to its newest block, in the chain's order. */
+/** All transactions of a chain from genesis to its newest block, in the chain's order. */
 export async function readTransactions(reader: ChainReader, wrappedToken: Address): Promise<PastTransaction[]> {
   const head = Number(await reader.ask<Hex>("eth_blockNumber"));
   const numbers = Array.from({ length: head }, (_, index) => numberToHex(index + 1));
@@ -129,7 +129,7 @@ function readTransaction(
   };
 }
 
-/** Coins that were paid by calls within a transaction, unless the call or one around it was undone. */
+/** Native coin paid by internal calls, unless the call or one around it was reverted. */
 function listPayments(traces: readonly Trace[]): PastMove[] {
   return traces.flatMap((trace) => {
     const { action, type, traceAddress, result } = trace;
@@ -188,7 +188,7 @@ const readSingle: Reader = (log, { moves }) => {
   moves.push({ from: toAddress(from), to: toAddress(to), asset, rawAmount: amountAt(log, 1) });
 };
 
-/** Offsets of both lists in bytes; each is its length and then its words. */
+/** Offsets of both lists in bytes; each list is its length followed by its words. */
 const readBatch: Reader = (log, { moves }) => {
   const [, , from, to] = log.topics;
   const [ids, amounts] = [Number(amountAt(log, 0)) / 32, Number(amountAt(log, 1)) / 32];
@@ -209,7 +209,7 @@ const readApproval: Reader = (log, { approvals }) => {
   }
 };
 
-/** Of all that a collection has. */
+/** Approvals for a whole collection. */
 const readOperator: Reader = (log, { approvals }) => {
   const [, owner, spender] = log.topics;
   const parties = { owner: toAddress(owner), spender: toAddress(spender) };
@@ -244,7 +244,7 @@ const READERS: Record<string, Reader> = {
 
 const BY_TOPIC = new Map(Object.entries(READERS).map(([event, reader]) => [toEventSelector(event), reader]));
 
-/** What logs say that moved. */
+/** The assets that moved according to logs. */
 export function readAssets(logs: readonly Log[]): Set<Asset> {
   const draft: Draft = { moves: [], approvals: [], wrapped: zeroAddress };
   for (const log of logs) BY_TOPIC.get(log.topics[0] ?? "0x")?.(log, draft);

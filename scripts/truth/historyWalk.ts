@@ -3,14 +3,14 @@ import type { Address } from "viem";
 
 export type Item = UserHistory["history_list"][number];
 
-/** Which part of history is asked for. */
+/** A query of history. */
 export interface Question {
   id: Address;
   chain?: string;
   chains?: readonly string[];
   token?: string;
   coin?: string;
-  /** Of a page. */
+  /** Page size. */
   count?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Found {
   tokens: UserHistory["token_dict"];
 }
 
-/** Asks for page after page until there are no more. `between` is let in after each page. */
+/** Requests pages until there are no more. `between` runs after each page. */
 export async function walk(
   client: PorticoClient,
   question: Question,

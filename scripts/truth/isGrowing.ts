@@ -2,5 +2,5 @@ import { growingTokens } from "@portico/pocket";
 
 const growing: ReadonlySet<string> = new Set(growingTokens.map((token) => token.toLowerCase()));
 
-/** Its balances grow by the second and no event says so: what is stored is of the last block that touched it. */
+/** The balances grow by the second without an event: the stored value is from the last block that changed it. */
 export const isGrowing = (token: string): boolean => growing.has(token.toLowerCase());

@@ -1,4 +1,4 @@
-/** Chains whose clock passes the ends of 32 bits, signed and unsigned. */
+/** Chains with block times beyond the signed and unsigned 32-bit range. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createApi, createHttpServer } from "@portico/api";
@@ -67,7 +67,7 @@ async function playAround(end: number): Promise<bigint> {
   return first;
 }
 
-/** Indexes from a block on, and serves what is found. */
+/** Indexes from a block on, and serves the API. */
 async function serve(startBlock: bigint) {
   const database = await createTestDatabase();
   const { db } = database;
@@ -120,13 +120,13 @@ describe.each([
   });
   afterAll(() => stop());
 
-  test("the status of the chain has its time", async () => {
+  test("the chain's status has its block time", async () => {
     expect(Date.parse(text) / 1_000).toBe(end);
     const chains = await unwrap(client.GET("/v1/chain/status"));
     expect(chains).toMatchObject([{ id: "eth", block_time: newest, head_time: newest, lag_seconds: 0 }]);
   });
 
-  test("history has the times of its transactions, and goes on from each of them", async () => {
+  test("history has the times of its transactions, and continues from each of them", async () => {
     const read = async (start?: number) => {
       const query = { id: pocket.demoOwner, chain_id: "eth", ...(start !== undefined && { start_time: start }) };
       const [page] = await unwrap(client.GET("/v1/user/history_list", { params: { query } }));
@@ -136,9 +136,9 @@ describe.each([
     expect(await read(end)).toEqual(paidAt.filter((timeAt) => timeAt < end));
   });
 
-  test("prices are those of the time, now, a day of it and as a curve", async () => {
+  test("prices are correct now, for the past day and as a curve", async () => {
     const query = { chain_id: "eth", id: "eth" };
-    // the API learns by a notification what the indexer has stored
+    // the API learns of stored blocks by a notification
     const readPrice = async () => (await unwrap(client.GET("/v1/token", { params: { query } }))).price;
     await vi.waitFor(async () => expect(await readPrice()).toBe(USD), { timeout: 20_000 });
     const day = { ...query, date_at: text.slice(0, 10) };

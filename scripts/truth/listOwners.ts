@@ -2,10 +2,10 @@ import type { Pocket } from "@portico/pocket";
 import type { Address } from "viem";
 import type { ChainTruth } from "./chainTruth.ts";
 
-/** Contracts were paid by calls within transactions only. */
+/** Contracts that were paid by internal calls only. */
 const CONTRACTS = 15;
 
-/** The people with the demo owner, and some contracts that were created on the chain. */
+/** The users, the demo owner, and some contracts created on the chain. */
 export function listOwners({ people, demoOwner }: Pocket, { history }: ChainTruth): Address[] {
   const contracts = [...history.creations.keys()].slice(-CONTRACTS);
   return [...new Set([...people, demoOwner, ...contracts].map((owner) => owner.toLowerCase() as Address))];

@@ -1,11 +1,11 @@
 import { type Deed, pocketChains } from "@portico/pocket";
 import { zeroAddress } from "viem";
 
-/** What a deed was, in the words of explanations and of history. */
+/** The expected explanation and history category of a transaction. */
 export interface Meaning {
-  /** What it was for its sender; "" where only what moved can tell. */
+  /** The category for its sender; "" if only its transfers determine it. */
   category: string;
-  /** One line each, as `describeAction` writes what the service says. */
+  /** One line each, in the format of `describeAction`. */
   actions: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export const wrappedOf = ({ chain }: Deed): string => lower(pocketChains[chain].
 export const amountText = (token: string, rawAmount: bigint): string => `${rawAmount} ${lower(token)}`;
 export const list = (amounts: readonly string[]): string => (amounts.length === 0 ? "nothing" : amounts.join(" + "));
 
-/** What leaves at most, what arrives at least. */
+/** Maximum sent and minimum received amounts. */
 export const call = (
   deed: Deed,
   category: string,
@@ -34,7 +34,7 @@ export const call = (
   ],
 });
 
-/** Whatever somebody does with another's things is nothing of the own. */
+/** The category applies only if the sender owns the assets; otherwise "". */
 export const mine = (deed: Deed, owner: string, category: string): string =>
   lower(owner) === sender(deed) ? category : "";
 

@@ -7,7 +7,7 @@ import { type Comparison, createCollector } from "./comparison.ts";
 import { reorganise, type ReorgPlan, type Reorganised } from "./reorgs.ts";
 import type { RunningService } from "./runService.ts";
 
-/** Hashes of the blocks that the service answered from, by chain and number. */
+/** Hashes of the indexed blocks that responses are based on, by chain and number. */
 type Footing = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 interface Walk {
@@ -15,19 +15,19 @@ interface Walk {
   by: "cursor" | "time";
   before: Footing;
   after: Footing;
-  /** `chain hash` of every item, in the order in which they came. */
+  /** `chain hash` of every item, in response order. */
   found: readonly string[];
 }
 
 export interface MovingComparison extends Comparison, Reorganised {
   readonly walks: number;
-  /** Walks during which blocks were replaced that they had read or were to read. */
+  /** Walks during which blocks in their range were replaced. */
   readonly disturbed: number;
 }
 
 /**
- * Walks through histories while people go on and blocks are replaced. What a walk finds of the blocks that stood from its beginning to
- * the end must be all that happened in them, once, in order.
+ * Walks through histories while users continue and blocks are replaced. In the blocks that existed during the entire
+ * walk, it must find every transaction once, in order.
  */
 export async function compareMovingWalks(service: RunningService, plan: ReorgPlan): Promise<MovingComparison> {
   const moving = { isDone: false };

@@ -8,7 +8,7 @@ export interface Holding {
   isErc1155: boolean;
 }
 
-/** What each of the owners has, by `contract id`, of all ids that were ever seen. */
+/** The balances of all owners, by `contract id`, of all ids that ever appeared. */
 export async function readNfts(
   truth: ChainTruth,
   owners: readonly Address[],
@@ -32,7 +32,7 @@ export async function readNfts(
   return holdings;
 }
 
-/** Everything of ERC-721 that somebody has. */
+/** All ERC-721 tokens with an owner. */
 export async function readErc721(truth: ChainTruth): Promise<{ contract: Address; id: bigint; owner: Address }[]> {
   const nfts = [...truth.history.erc721].flatMap(([contract, ids]) => [...ids].map((id) => ({ contract, id })));
   const owners = await truth.read<Address>(

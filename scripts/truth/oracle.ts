@@ -9,7 +9,10 @@ const abi = parseAbi([
 const ORACLE = nameAddress("oracle");
 const GAS = numberToHex(400_000);
 
-/** Every feed of a pocket's chain answers once more, so many parts of a thousand higher; it waits to be mined. */
+/**
+ * Adds a round to every feed on a devnet chain, with prices this many per mille higher; the transactions remain pending
+ * until the next block.
+ */
 export async function reportPrices(chain: PocketChain, reader: ChainReader, perMille: bigint): Promise<void> {
   const feeds = listFeeds(chain);
   const question = encodeFunctionData({ abi, functionName: "latestRoundData" });

@@ -1,13 +1,13 @@
 import { startRpcProxy, type RpcProxy } from "@portico/indexer/testing/rpcProxy";
 
 export interface OrderlyProxy extends RpcProxy {
-  /** Does something while nobody is answered. */
+  /** Runs `work` while no request is forwarded. */
   readonly apart: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
 /**
- * Stands before an anvil and passes requests on one at a time. While anvil mines a block it answers calls at the block before
- * with the state after it: mine within `apart`, and what is read at a block is true there.
+ * A proxy of an anvil that forwards requests one at a time. While anvil mines a block, it responds to calls at the
+ * previous block with the state after it: mine within `apart`, and reads at a block are correct.
  */
 export async function startOrderlyProxy(rpcUrl: string): Promise<OrderlyProxy> {
   let last: Promise<unknown> = Promise.resolve();

@@ -15,12 +15,12 @@ export interface PastBlock {
   timeAt: number;
 }
 
-/** What a chain's node says of blocks long past: it has their states. */
+/** The state of a chain at past blocks, from its archive node. */
 export interface PastChain {
   readonly blocks: readonly PastBlock[];
-  /** The newest block that is not later. */
+  /** The newest block at or before this time. */
   readonly findBlock: (timeAt: number) => PastBlock | undefined;
-  /** In base units, in the order of the questions and tokens; what a token doesn't answer is 0. */
+  /** In base units, in the order of the queries and tokens; 0 if the call fails. */
   readonly readBalances: (questions: readonly BalanceQuestion[], tokens: readonly Address[]) => Promise<bigint[][]>;
 }
 
@@ -47,7 +47,7 @@ export async function readPastChain(reader: ChainReader): Promise<PastChain> {
           [{ to: MULTICALL3, data: encodeQuestion(owner, tokens) }, numberToHex(block)],
         ]),
       );
-      return results.map((data) => (data === "0x" ? tokens.map(() => 0n) : decodeAmounts(data))); // nothing stood there yet
+      return results.map((data) => (data === "0x" ? tokens.map(() => 0n) : decodeAmounts(data))); // no contract at that block yet
     },
   };
 }

@@ -21,11 +21,13 @@ import {
 import type { ChainReader } from "./chainReader.ts";
 import { toWhole } from "./chainTruth.ts";
 
-/** What tokens of a pocket were worth, by rounds and events that are read one by one: nothing of the service is used. */
+/** Historical prices of a devnet's tokens, from rounds and events read one by one, without code of the service. */
 export interface PastPrices {
-  /** US dollars for a whole token, 0 where nothing was to be trusted; undefined for what isn't told here: shares, rates. */
+  /**
+   * US dollars per whole token, 0 if no price is trustworthy; undefined for prices not computed here: shares, rates.
+   */
   readonly find: (token: Address, timeAt: number) => number | undefined;
-  /** When a feed of it answered last. */
+  /** The time of the last round of its feed. */
   readonly findRound: (token: Address) => number | undefined;
 }
 
@@ -37,7 +39,7 @@ interface Said {
 const GRACE = 300;
 const WINDOW = 1_800;
 const PEG_TOLERANCE = 0.03;
-/** Of a token in whose pools are a million dollars; those of a pocket hold more. */
+/** For a token with a million dollars in its pools; a devnet's pools hold more. */
 const WORTH_PER_DEPTH = 2_000;
 const proxyAbi = parseAbi([
   "function latestRoundData() view returns (uint80, int256, uint256, uint256, uint80)",
@@ -70,7 +72,7 @@ export async function readPastPrices(chain: PocketChain, reader: ChainReader): P
     const ratios = pools.get(token);
     return ratios && meanOf(ratios.said, timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
   };
-  /** Of what stands for another: the feed's price, but when the pool is far from it, and deep enough for all there is. */
+  /** Of a pegged token: the feed's price, unless the pool deviates and is deep enough for the whole supply. */
   const pegUsd = (token: Address, timeAt: number): number => {
     const [usd, traded] = [feedUsd(token, timeAt), poolUsd(token, timeAt) ?? 0];
     const depthUsd = 2 * leastOf(pools.get(token)?.said ?? [], timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
@@ -86,7 +88,7 @@ export async function readPastPrices(chain: PocketChain, reader: ChainReader): P
   };
 }
 
-/** Every round that the proxy still gives, one call each; none of a feed that doesn't stand. */
+/** Every round that the proxy still returns, one call each; empty if the feed is not deployed. */
 async function readRounds(reader: ChainReader, to: Address): Promise<Said[]> {
   const ask = async (calls: readonly Hex[]) => reader.callMany(calls.map((data) => ({ to, data })));
   const [newest] = await ask([encodeFunctionData({ abi: proxyAbi, functionName: "latestRoundData" })]);
@@ -106,17 +108,17 @@ async function readRounds(reader: ChainReader, to: Address): Promise<Said[]> {
 
 interface CoinPool {
   said: readonly PoolSaid[];
-  /** Whole tokens that there are now. */
+  /** Current supply in whole tokens. */
   supply: number;
 }
 
-/** `value`: how many coins the token was for. */
+/** `value`: price of the token in native coins. */
 interface PoolSaid extends Said {
-  /** Whole coins in it. */
+  /** Whole native coins in the pool. */
   coins: number;
 }
 
-/** By the tokens that no feed is of itself, each of which has one pool with the wrapped coin. */
+/** By token, for tokens without a feed of their own; each has one pool with the wrapped coin. */
 async function readCoinPools(chain: PocketChain, reader: ChainReader, isPriced: (token: Address) => boolean) {
   const pools = new Map<Address, CoinPool>();
   for (const pool of [...listPools(chain, "v2"), ...listPools(chain, "v3")]) {
@@ -150,14 +152,14 @@ async function readRatios(chain: PocketChain, reader: ChainReader, pool: PocketP
   });
 }
 
-/** What is in a V2 pool, and what makes the price of a V3 pool; base units. */
+/** The reserves of a V2 pool, or the virtual reserves of a V3 pool; base units. */
 function readSides({ reserve0, reserve1, sqrtPriceX96, liquidity }: Record<string, bigint>): [number, number] {
   if (reserve0 !== undefined) return [Number(reserve0), Number(reserve1)];
   const root = Number(sqrtPriceX96) / 2 ** 96;
   return [Number(liquidity) / root, Number(liquidity) * root];
 }
 
-/** The least coins that were in a pool in the half hour before a time. */
+/** The minimum of a pool's native coins in the half hour before a time. */
 function leastOf(said: readonly PoolSaid[], timeAt: number): number {
   const during = said.filter(
     (one, index) => one.timeAt < timeAt && (said[index + 1]?.timeAt ?? timeAt) > timeAt - WINDOW,
@@ -166,8 +168,8 @@ function leastOf(said: readonly PoolSaid[], timeAt: number): number {
 }
 
 /**
- * The geometric mean over the half hour before a time; 0 when the pool was younger. A V3 pool counts from its first trade on,
- * which tells how much is in it.
+ * The geometric mean over the half hour before a time; 0 if the pool is younger. A V3 pool counts from its first trade,
+ * which is the first to show its liquidity.
  */
 function meanOf(said: readonly Said[], timeAt: number): number {
   const first = said[0];

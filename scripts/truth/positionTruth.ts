@@ -31,14 +31,14 @@ import {
 } from "viem";
 import { toWhole } from "./chainTruth.ts";
 
-/** What somebody has in one place, in whole tokens; a debt is negative. */
+/** An owner's amounts in one position, in whole tokens; a debt is negative. */
 export interface Place {
   readonly amounts: ReadonlyMap<string, number>;
   /** Of a loan. */
   readonly health?: number | null;
 }
 
-/** By the controller's address, and the position's number where there are several. */
+/** By the controller's address, followed by the position's number if there are several. */
 export type Places = Map<string, Place>;
 
 interface Asked {
@@ -47,7 +47,7 @@ interface Asked {
   readonly owner: Address;
 }
 
-/** What an owner has in protocols, as the contracts themselves would pay it out at the newest block. */
+/** An owner's protocol positions, as the contracts would pay them out at the newest block. */
 export async function readPlaces(rpcUrl: string, chain: PocketChain, owner: Address): Promise<Places> {
   const asked: Asked = { client: createPublicClient({ transport: http(rpcUrl) }), chain, owner };
   const parts = [readPairs, readRanges, readVault];
@@ -94,7 +94,7 @@ async function readPairs(asked: Asked): Promise<Places> {
   return places;
 }
 
-/** Takes all liquidity out and collects, without doing so. */
+/** Simulates removing all liquidity and collecting. */
 async function readRanges({ client, chain, owner }: Asked): Promise<Places> {
   const { positions: address } = uniswapV3Deployments[chain] ?? {};
   if (address === undefined) return new Map();

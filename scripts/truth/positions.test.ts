@@ -1,4 +1,4 @@
-/** What somebody has in protocols: every figure is what the contracts would pay out, and every sum is of these. */
+/** Protocol positions: every figure is what the contracts would pay out, and every sum adds up these figures. */
 import { type UserProtocol, unwrap } from "@portico/client";
 import { isPocketChain, untilMined } from "@portico/pocket";
 import { type Address, createPublicClient, http } from "viem";
@@ -43,7 +43,9 @@ async function listProtocols(id: string, chain: string): Promise<UserProtocol[]>
   return unwrap(service.client.GET("/v1/user/complex_protocol_list", { params: { query } }));
 }
 
-/** The simple list is the complex one without its items; a protocol's `tvl` may have been found out between the two. */
+/**
+ * The simple list is the complex one without its items; a protocol's `tvl` may be computed between the two requests.
+ */
 async function listBothWays(id: string, chain: string): Promise<UserProtocol[]> {
   const query = { id, chain_id: chain };
   return vi.waitFor(async () => {
@@ -54,7 +56,7 @@ async function listBothWays(id: string, chain: string): Promise<UserProtocol[]> 
   }, SETTLING);
 }
 
-/** By controller, as `Places`; an NFT's position by its number. */
+/** Converts responses to `Places`: by controller, and by number for an NFT's position. */
 function toPlaces(protocols: readonly UserProtocol[]): Places {
   const places: Places = new Map();
   for (const { portfolio_item_list: items } of protocols) {
@@ -89,7 +91,7 @@ async function compareWithContracts(): Promise<Comparison> {
   return collector.finish();
 }
 
-test("every position is what the contracts would pay out at the block of the answer", async () => {
+test("every position is what the contracts would pay out at the block of the response", async () => {
   const { compared, differences } = await compareUntilEqual(compareWithContracts);
   console.log(`${compared} figures of positions, ${differences.length} differ`);
   expect(differences).toEqual([]);
@@ -129,16 +131,16 @@ test("items add up to protocols, protocols and wallet to chains, chains to the t
   }
 });
 
-test("what the demo owner has in ever so many protocols costs few requests to the node, and none when nothing changed", async () => {
+test("the demo owner's positions in many protocols cost few requests to the node, and none when nothing changed", async () => {
   const ask = async () => {
     const query = { id: service.pocket.demoOwner, chain_ids: ["eth"] };
     const protocols = await unwrap(service.client.GET("/v1/user/all_complex_protocol_list", { params: { query } }));
-    return protocols.map(({ tvl: _tvl, ...protocol }) => protocol); // the new block may have all pools read again
+    return protocols.map(({ tvl: _tvl, ...protocol }) => protocol); // a new block may cause all pools to be read again
   };
   const client = createPublicClient({ transport: http(service.pocket.chains.eth?.rpcUrl) });
   const [account, to] = [service.pocket.demoOwner, service.pocket.people[1]!];
   await untilMined(client, await sendTransaction(client, { account, to, value: 1n, chain: null }));
-  await service.catchUp(); // what was read before the owner did something is read again
+  await service.catchUp(); // positions that were read before a transaction of the owner are read again
   takeRequests();
   const protocols = await ask();
   const cold = takeRequests();

@@ -10,7 +10,7 @@ export interface PrismProxy {
   readonly stop: () => Promise<void>;
 }
 
-/** Prism before a server: it answers 500, with a list of what is wrong, wherever the server breaks the contract. */
+/** Prism as a proxy of a server: it returns 500 with a list of violations whenever the server breaks the contract. */
 export async function startPrismProxy(upstream: string): Promise<PrismProxy> {
   const port = await getPort();
   const child = spawn(process.execPath, ["apps/mock/src/proxy.ts", upstream], {

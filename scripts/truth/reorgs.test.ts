@@ -1,4 +1,4 @@
-/** What is true stays true while the chain changes its mind and its node fails. */
+/** Correctness across reorgs and node failures. */
 import { expect, onTestFinished, test } from "vitest";
 import { compareAll, type Floors, listFlaws } from "./compareAll.ts";
 import { runDisturbed } from "./disturbed.ts";
@@ -14,7 +14,7 @@ const AT_LEAST: Floors = {
   "token facts": 350,
 };
 
-test("after forks of up to 64 blocks, through an RPC that fails in every way, every figure is that of the chain that is left", async () => {
+test("after forks of up to 64 blocks, through an RPC that fails in every way, every figure is that of the final chain", async () => {
   const service = await runDisturbed(9, SIZE, 0.05);
   onTestFinished(service.stop);
   const depths = [64, 3];

@@ -31,11 +31,14 @@ export interface RunningService {
   readonly apiUrl: string;
   readonly accessKey: string;
   readonly db: Store;
-  /** Resolves when every chain's newest block is the one that the answers are true at, by its hash. */
+  /** Resolves when responses are based on every chain's newest block, by its hash. */
   readonly catchUp: () => Promise<void>;
-  /** Resolves when nothing is left to be found out of tokens beside the blocks, such as whose receipts they are. */
+  /**
+   * Resolves when the token metadata that is read outside block indexing, such as which tokens are receipts, is
+   * complete.
+   */
   readonly findFacts: () => Promise<void>;
-  /** Resolves when prices of the past are written up to every chain's newest block. */
+  /** Resolves when historical prices are written up to every chain's newest block. */
   readonly writePoints: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -43,17 +46,17 @@ export interface RunningService {
 export interface ServiceOptions {
   /** Default: eth and base. */
   readonly chains?: readonly PocketChain[];
-  /** What the indexer is given for a chain's RPC, such as a proxy before it. Default: the chain itself. */
+  /** The indexer's RPC URLs for a chain, such as a proxy. Default: the chain itself. */
   readonly listRpcUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
-  /** Where the API reads positions, for a chain. Default: it doesn't, and what is in protocols is in no total. */
+  /** The API's RPC URLs for reading positions of a chain. Default: none, and totals exclude positions. */
   readonly listPositionUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
-  /** Whether the pocket remembers what everybody meant to do. Default: no. */
+  /** Whether the devnet records the intended actions of transactions. Default: no. */
   readonly keepDeeds?: boolean;
-  /** How long the indexer waits after failures; default: as in production. */
+  /** The indexer's delays after failures; default: as in production. */
   readonly waits?: NonNullable<IndexerOptions["waits"]>;
-  /** Where the database is made, outside of vitest: see createTestDatabase. */
+  /** Where the database is created outside of vitest: see createTestDatabase. */
   readonly databaseFrom?: { readonly serverUrl?: string; readonly template?: string };
-  /** What the indexer logs; default: nothing. */
+  /** The indexer's log level; default: silent. */
   readonly logLevel?: string;
 }
 
@@ -61,10 +64,12 @@ const POLL_MS = 50;
 const FACTS_POLL_MS = 200;
 const POINTS_POLL_MS = 50;
 const CATCH_UP_LIMIT_MS = 600_000;
-/** In memory, more than any fork reaches: anvil loses a state that it has put on disk when it goes back to it. */
+/**
+ * In memory, more than the depth of any fork: anvil loses a state that it has written to disk when it goes back to it.
+ */
 const KEPT_STATES = 2_000;
 
-/** The whole of Portico over a pocket mainnet: chains, indexer, API over HTTP, and the client that asks it. */
+/** The whole of Portico on a devnet: chains, indexer, API over HTTP, and the client. */
 export async function runService(
   seed: number,
   size: Partial<ScenarioSize>,
@@ -170,7 +175,7 @@ async function untilFactsFound(db: Store, pocket: Pocket): Promise<void> {
   }
 }
 
-/** Between two points, s. */
+/** Seconds between two points. */
 const MARK = 300;
 
 async function untilPointsWritten(db: Store, pocket: Pocket): Promise<void> {

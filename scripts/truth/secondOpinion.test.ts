@@ -1,4 +1,4 @@
-/** The real server judged by somebody else's reading of the contract. */
+/** The real server, checked against the contract by an independent implementation. */
 import { afterAll, expect, test } from "vitest";
 import { startPrismProxy } from "./prismProxy.ts";
 import { runService } from "./runService.ts";
@@ -39,7 +39,7 @@ test.each([
   `/v1/user/total_net_curve?id=${owner}`,
   "/healthz",
   "/readyz",
-])("Prism finds nothing wrong with the answer to %s", async (target) => {
+])("Prism accepts the response to %s", async (target) => {
   const response = await ask(target);
   expect(response.headers.get("portico-violations")).toBeNull();
   expect({ status: response.status, body: await response.text() }).toMatchObject({ status: 200 });
@@ -50,7 +50,7 @@ test.each([
   ["/v1/token?chain_id=eth&id=0x1", "invalid_address"],
   ["/v1/user/token_list?chain_id=eth", "invalid_params"],
   ["/v1/token/history_price?chain_id=eth&id=eth&date_at=9999-12-31", "invalid_params"],
-])("nor with the refusal of %s", async (target, code) => {
+])("Prism accepts the error response to %s", async (target, code) => {
   const response = await ask(target);
   expect(response.headers.get("portico-violations")).toBeNull();
   expect(response.status).toBe(400);

@@ -3,24 +3,24 @@ import { type Hex, numberToHex } from "viem";
 import { type ChainReader, createChainReader } from "./chainReader.ts";
 import { type Habit, HABITS, pay, pick, type Transaction } from "./habits.ts";
 
-/** People who go on after a pocket's scenario, and miners who change their minds. */
+/** User transactions and reorgs after a devnet's scenario. */
 export interface Traffic {
-  /** Mines so many blocks with some transactions in each. */
+  /** Mines this many blocks with some transactions in each. */
   mine(blocks: number): Promise<void>;
-  /** The newest blocks are replaced by as many others with a transaction in each: what was in them never happened. */
+  /** Replaces the newest blocks by as many others with a transaction in each. */
   reorg(depth: number): Promise<void>;
-  /** The newest blocks are gone: for a while the chain is shorter. */
+  /** Removes the newest blocks: the chain is shorter for a while. */
   rollback(depth: number): Promise<void>;
-  /** Sent so far, also what was undone. */
+  /** Transactions sent so far, including undone ones. */
   readonly transactionCount: number;
-  /** Blocks that were replaced or are gone. */
+  /** Blocks that were replaced or removed. */
   readonly undoneCount: number;
 }
 
 const GAS = numberToHex(300_000);
 const MOST_PER_BLOCK = 12n;
 
-/** The same numbers for the same seed; what becomes of them depends on the chain. */
+/** Choices are deterministic by seed; their outcome depends on the chain. */
 export async function createTraffic(pocket: Pocket, chain: PocketChain, seed: number): Promise<Traffic> {
   const reader = createChainReader(pocket.chains[chain]?.rpcUrl ?? "");
   const next = createNumbers(seed);
@@ -66,7 +66,7 @@ export async function createTraffic(pocket: Pocket, chain: PocketChain, seed: nu
   };
 }
 
-/** Each sender once in a batch: anvil may take those of a batch at the same time, and give two of a sender one nonce. */
+/** Each sender at most once per batch: anvil may process a batch concurrently, and assign one nonce twice. */
 function splitBySender<T extends Transaction>(transactions: readonly T[]): T[][] {
   const bySender = [...Map.groupBy(transactions, ({ from }) => from).values()];
   const count = Math.max(0, ...bySender.map(({ length }) => length));
@@ -74,8 +74,9 @@ function splitBySender<T extends Transaction>(transactions: readonly T[]): T[][]
 }
 
 /**
- * What waits to be mined may build on what is undone, so none waits. Throws when the chain is what it was, as anvil makes the
- * very same block again of the same transactions, or of none: the clock goes by blocks, and the base fee is as low as it gets.
+ * Drops pending transactions, since they may depend on undone ones. Throws if the chain is unchanged: anvil creates an
+ * identical block from the same transactions, or from none, because the clock follows the blocks and the base fee is at
+ * its minimum.
  */
 async function change(
   reader: ChainReader,
@@ -91,7 +92,7 @@ async function change(
   if ((await find())?.hash === before?.hash) throw new Error(`${method} ${params[0]} changed nothing`);
 }
 
-/** Numerical Recipes' 64-bit generator; the low bits are the least random, so they are left out. */
+/** Numerical Recipes' 64-bit generator; the low bits are the least random and are left out. */
 function createNumbers(seed: number): () => bigint {
   let state = BigInt(seed) * 2_862_933_555_777_941_757n + 3_037_000_493n;
   return () => {

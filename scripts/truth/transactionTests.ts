@@ -1,4 +1,6 @@
-/** What happened, and what would: the service's answers against the chain's blocks and what everybody meant to do. */
+/**
+ * History, explanations and simulations: the service's responses against the chain's blocks and the intended actions.
+ */
 import { DISPERSER, MARKETPLACE, PERMIT2_SPENDER } from "@portico/pocket";
 import { expect, test } from "vitest";
 import { askChains } from "./chainTruth.ts";
@@ -8,7 +10,7 @@ import { comparePreExec } from "./comparePreExec.ts";
 import { compareUntilEqual } from "./comparison.ts";
 import type { RunningService } from "./runService.ts";
 
-/** One of each way in which things move, are allowed, and fail; the long tests have all of them. */
+/** One of each kind of transfer, approval and failure; the long tests cover all of them. */
 const KINDS = [
   "transfer native",
   "transfer token",
@@ -31,11 +33,11 @@ const KINDS = [
   "buy an ERC-721 token",
 ];
 
-/** Tests on a service that somebody else starts, with a pocket that keeps deeds; the last of them lets its chain go on. */
+/** Tests on a given service whose devnet records actions; the last test mines further blocks. */
 export function testTransactions(getService: () => RunningService): void {
   let world: PastWorld;
 
-  test("history is what happened: each transaction once, in order, to the last unit", async () => {
+  test("history matches the chain: each transaction once, in order, to the base unit", async () => {
     const service = getService();
     await service.catchUp();
     await service.writePoints();
@@ -47,7 +49,7 @@ export function testTransactions(getService: () => RunningService): void {
     expect(compared).toBeGreaterThan(1_000);
   });
 
-  test("each of the scenario's transactions is explained and named as what it was meant to be", async () => {
+  test("each of the scenario's transactions is explained and named as intended", async () => {
     const service = getService();
     const { compared, differences } = await compareDeeds(service, world, { each: 1, isNamed: isSmall(service) });
     console.log(`${compared} facts of deeds, ${differences.length} differ`);
@@ -55,7 +57,7 @@ export function testTransactions(getService: () => RunningService): void {
     expect(compared).toBeGreaterThan(300);
   });
 
-  test("what is foretold of a transaction is what happens when it is sent", async () => {
+  test("the simulation of a transaction matches its result", async () => {
     const { count, compared, differences } = await comparePreExec(getService(), "eth", { kinds: KINDS, most: 1 });
     console.log(`${count} transactions foretold, ${compared} facts, ${differences.length} differ`);
     expect(differences).toEqual([]);
@@ -63,7 +65,7 @@ export function testTransactions(getService: () => RunningService): void {
   });
 }
 
-/** The treasury and the oracle send hundreds of transactions in a second, so that their pages are long. */
+/** The treasury and the oracle send hundreds of transactions in a second, so their pages are long. */
 const isSmall =
   ({ pocket }: RunningService) =>
   (from: string): boolean =>

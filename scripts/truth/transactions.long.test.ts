@@ -1,4 +1,6 @@
-/** Large scenarios: histories, explanations and simulations of everything that people do, while blocks come and are replaced. */
+/**
+ * Large scenarios: histories, explanations and simulations of all user actions, while blocks arrive and are replaced.
+ */
 import {
   DEPLOYER,
   DISPERSER,
@@ -26,7 +28,7 @@ describe.each([
   { seed: 21, size: { people: 40, transactions: 3_000, days: 5 } },
   { seed: 22, size: { people: 90, transactions: 6_000, days: 3 } },
 ])("scenario $seed of $size.transactions transactions", ({ seed, size }) => {
-  test("history is what happened, and each transaction is named as what it was meant to be", async () => {
+  test("history matches the chain, and each transaction is named as intended", async () => {
     const service = await runService(seed, size, { chains: POCKET_CHAINS, keepDeeds: true });
     onTestFinished(service.stop);
     await service.findFacts();
@@ -47,7 +49,7 @@ describe.each([
 });
 
 test.each([{ seed: 31 }, { seed: 32 }, { seed: 33 }])(
-  "walks find each transaction once while blocks come and are replaced, $seed",
+  "walks find each transaction once while blocks arrive and are replaced, $seed",
   async ({ seed }) => {
     const service = await runService(seed, { people: 20, transactions: 1_500, days: 3 });
     onTestFinished(service.stop);
@@ -65,11 +67,11 @@ test.each([{ seed: 31 }, { seed: 32 }, { seed: 33 }])(
   },
 );
 
-/** What can't be done where there is no Aave, no farm and no Lido, and what is done only when prices have strayed. */
+/** Actions that are impossible without Aave, a farm or Lido, and those that need prices to deviate first. */
 const ON_ETH = /Aave|farm|V2 share|stake coins|staked coins|^rebase$|^trade back$/;
 
 test.each([{ seed: 41 }, { seed: 42 }])(
-  "what is foretold of all kinds of transactions is what happens, $seed",
+  "the simulation of all kinds of transactions matches their result, $seed",
   async ({ seed }) => {
     const service = await runService(
       seed,

@@ -1,14 +1,14 @@
-/** Large scenarios, with forks all along and an RPC that fails all along: in the end every figure is the chain's own. */
+/** Large scenarios with continuous forks and RPC failures: in the end every figure is the chain's own. */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { compareAll, type Floors, listFlaws } from "./compareAll.ts";
 import { runDisturbed } from "./disturbed.ts";
 import { prosper, reorganise } from "./reorgs.ts";
 import { runService } from "./runService.ts";
 
-/** Every depth from 1 to 64, the deep ones between the shallow ones. */
+/** Every depth from 1 to 64, alternately shallow and deep. */
 const EVERY_DEPTH = Array.from({ length: 64 }, (_, index) => (index % 2 === 0 ? index / 2 + 1 : 64 - (index - 1) / 2));
 
-/** A tenth below what the smallest scenario has; of tokens, five facts of each of some eighty contracts. */
+/** A tenth below the counts of the smallest scenario; for tokens, five fields of each of some eighty contracts. */
 const AT_LEAST: Floors = {
   balances: 6_000,
   holders: 1_500,
@@ -30,7 +30,7 @@ describe.each([
     expect(listFlaws(await compareAll(service, `scenario ${seed}`), AT_LEAST)).toEqual([]);
   });
 
-  test("with forks of every depth from 1 to 64 while people go on", async () => {
+  test("with forks of every depth from 1 to 64 while users continue", async () => {
     const service = await runService(seed, size);
     onTestFinished(service.stop);
     const { sent, undone } = await reorganise(service, { seed, depths: EVERY_DEPTH, lead: 300 });

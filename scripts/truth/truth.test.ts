@@ -1,4 +1,4 @@
-/** The promise of the whole: what the service answers is what the chain says. Nothing here is a stand-in. */
+/** The central promise: the service's responses match the chain. Nothing is mocked. */
 import { unwrap } from "@portico/client";
 import { NATIVE_TOKEN } from "@portico/evm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ const scenarios = [
   ...(isLong ? [{ seed: 77, size: { people: 10, transactions: 200 } }] : []),
 ];
 
-/** A comparison of less than this has left something out. */
+/** A comparison with fewer figures has omitted something. */
 const AT_LEAST: Record<keyof Compared, number> = {
   balances: 1_800,
   holders: 400,
@@ -52,7 +52,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     }
   });
 
-  test("one token asked for alone is what the list says, and an address that never moved has nothing", async () => {
+  test("a single token equals its entry in the list, and an address without transfers has nothing", async () => {
     const { pocket, client } = service;
     const id = pocket.demoOwner;
     const list = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: "eth" } } }));

@@ -7,7 +7,7 @@ import { type PastChain, readPastChain } from "./pastChain.ts";
 import { type PastPrices, readPastPrices } from "./pastPrices.ts";
 import type { RunningService } from "./runService.ts";
 
-/** What figures in USD of one chain are held against. */
+/** The reference for a chain's figures in USD. */
 export interface ValueTruth {
   readonly chain: Chain;
   readonly reader: ChainReader;
@@ -16,8 +16,8 @@ export interface ValueTruth {
   /** Every token of the chain that the service knows. */
   readonly tokens: readonly KnownToken[];
   /**
-   * What a whole token was worth at a moment of five minutes: by feeds and pools that are read here; what shares of pools and
-   * vaults were worth is taken from the service's own points, and so are 0 where those have none.
+   * The price of a whole token at a five-minute mark: from feeds and pools that are read here; prices of pool and vault
+   * shares are the service's own points, and 0 where there are none.
    */
   readonly priceAt: (token: Address, timeAt: number) => number;
 }

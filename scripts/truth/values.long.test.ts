@@ -1,4 +1,7 @@
-/** Large scenarios, with forks and an RPC that fails: in the end every figure in USD is what the chains say, now and then. */
+/**
+ * Large scenarios with forks and RPC failures: in the end every figure in USD matches the chains, current and
+ * historical.
+ */
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createChainReader } from "./chainReader.ts";
 import { type ComparedValues, compareValues } from "./compareValues.ts";
@@ -9,7 +12,7 @@ import { type RunningService, runService } from "./runService.ts";
 
 const MANY = { owners: 12, weeks: 4 };
 
-/** A comparison of less than this has left something out. */
+/** A comparison with fewer figures has omitted something. */
 const AT_LEAST: Record<keyof ComparedValues, number> = {
   sums: 2_000,
   prices: 1_200,
@@ -24,7 +27,7 @@ const listFlaws = (compared: ComparedValues): string[] =>
     return [...(count < AT_LEAST[name] ? [`only ${count} ${name} compared`] : []), ...differences];
   });
 
-/** Prices answer and wait to be mined, so that the forks that follow undo them. */
+/** Price reports stay pending until the next block, so that the following forks undo them. */
 const report = async ({ pocket }: RunningService, perMille: bigint): Promise<void> => {
   for (const chain of ["eth", "base"] as const) {
     await reportPrices(chain, createChainReader(pocket.chains[chain]!.rpcUrl), perMille);
@@ -42,7 +45,7 @@ describe.each([
     expect(listFlaws(await compareValues(service, `scenario ${seed}`, MANY))).toEqual([]);
   });
 
-  test("with forks of many depths, and prices that move", async () => {
+  test("with forks of many depths, and changing prices", async () => {
     const service = await runService(seed, size);
     onTestFinished(service.stop);
     await service.writePoints();

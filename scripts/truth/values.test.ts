@@ -1,4 +1,6 @@
-/** What it is worth: every figure in USD of the running service, now and then, is what the chains say, and agrees with every other. */
+/**
+ * Values: every figure in USD of the running service, current and historical, matches the chains and all other figures.
+ */
 import { PorticoError, unwrap } from "@portico/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatDay } from "./compareDays.ts";
@@ -16,7 +18,7 @@ const scenarios = [
   ...(isLong ? [{ seed: 32, size: { people: 4, transactions: 120, days: 3 } }] : []),
 ];
 
-/** A comparison of less than this has left something out. */
+/** A comparison with fewer figures has omitted something. */
 const AT_LEAST: Record<keyof ComparedValues, number> = {
   sums: 500,
   prices: 500,
@@ -45,7 +47,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     expect(compared[name].compared).toBeGreaterThan(AT_LEAST[name]);
   });
 
-  test("the demo owner's curve moves", async () => {
+  test("the demo owner's curve changes", async () => {
     const query = { id: service.pocket.demoOwner };
     const { usd_value_list: points, ...newest } = await unwrap(
       service.client.GET("/v1/user/total_net_curve", { params: { query } }),
@@ -59,7 +61,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     expect(least).toBeGreaterThan(1_000);
   });
 
-  test("what is no day, or not over by the chain's time, has no price", async () => {
+  test("an invalid date, or a day that is not over by the chain's time, is rejected", async () => {
     const today = service.pocket.chains.eth!;
     const { timestamp } = await createChainReader(today.rpcUrl).ask<{ timestamp: string }>("eth_getBlockByNumber", [
       "latest",
@@ -90,7 +92,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     }
   });
 
-  test("while blocks come and others take their place, list, totals and curve of one block say the same", async () => {
+  test("while blocks arrive and are replaced, list, totals and curve of one block agree", async () => {
     const { pocket } = service;
     const reader = createChainReader(pocket.chains.eth!.rpcUrl);
     const traffic = await createTraffic(pocket, "eth", seed);

@@ -2,21 +2,21 @@ import { unwrap, type UserToken } from "@portico/client";
 import { isDeepStrictEqual } from "node:util";
 import type { RunningService } from "./runService.ts";
 
-/** What was seen of answers to one question after the other, while the chain went on. */
+/** Observations of consecutive requests while the chain advances. */
 export interface Agreement {
-  /** Lists that were the same before and after the totals, and so the same when those were asked for. */
+  /** Rounds in which the list was the same before and after the other requests, and so during them. */
   settled: number;
-  /** All of them. */
+  /** All rounds. */
   rounds: number;
-  /** Different blocks that settled answers were of. */
+  /** Number of distinct blocks of settled rounds. */
   blocks: number;
-  /** Different worths of the owner. */
+  /** Number of distinct values of the owner. */
   worths: number;
-  /** Answers of one block that say different things, in words. */
+  /** Descriptions of contradicting responses at one block. */
   differences: string[];
 }
 
-/** Asks what somebody has on a chain in every way, over and over, until `work` is done. */
+/** Repeatedly requests an owner's holdings on a chain in every way, until `work` is done. */
 export async function watchAgreement(
   service: RunningService,
   { id, chain }: { id: string; chain: string },

@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Location, Rule } from "./redocly.ts";
 
-/** The server's form of the contract has no references left, so no schema may contain itself. */
+/** The contract form that the server uses has no references, so no schema may contain itself. */
 export const acyclicSchemas: Rule = () => {
   const uses = new Map<string, Map<string, Location>>();
   return {

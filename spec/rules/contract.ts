@@ -24,7 +24,7 @@ const rules = {
   "unit-prices": unitPrices,
 };
 
-/** Redocly plugin: what this contract promises beyond being a valid description. */
+/** Redocly plugin: requirements of this contract beyond a valid description. */
 export default function contract() {
   const all = Object.fromEntries(Object.keys(rules).map((name) => [`contract/${name}`, "error"]));
   return {

@@ -1,6 +1,6 @@
 import type { Rule } from "./redocly.ts";
 
-/** Query lists are comma-separated, and say so: the default of OpenAPI is one parameter per element. */
+/** Query lists are comma-separated, and declare it: OpenAPI's default is one parameter per element. */
 export const csvLists: Rule = () => ({
   Parameter: ({ in: place, schema, style, explode }, { report, resolve, location }) => {
     const type = schema === undefined ? undefined : resolve(schema).node?.type;

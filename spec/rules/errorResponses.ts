@@ -7,7 +7,9 @@ const OTHERWISE = ["400", "401"];
 const WITH_PROBLEMS = new Set(["AccessKey", "OAuth2", "DashboardSession"]);
 const PROBLEM_TYPES = ["application/problem+json", "application/json"];
 
-/** A secured operation declares what can go wrong; with a key, a bearer token or a session every error is a problem (RFC 9457). */
+/**
+ * A secured operation declares its errors; with a key, a bearer token or a session every error is a problem (RFC 9457).
+ */
 export const errorResponses: Rule = () => {
   let root: Root = {};
   return {

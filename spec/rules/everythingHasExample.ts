@@ -7,7 +7,7 @@ const need =
     report({ message: `Every ${what} needs an example.`, location: location.key() });
   };
 
-/** The docs show examples, the mock answers with them, and lint checks them against their schemas. */
+/** The docs show examples, the mock responds with them, and lint checks them against their schemas. */
 export const everythingHasExample: Rule = () => ({
   MediaType: need("body"),
   Parameter: need("parameter"),

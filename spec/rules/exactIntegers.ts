@@ -1,6 +1,6 @@
 import type { Rule } from "./redocly.ts";
 
-/** `format: uint256` stands for an integer that no double can hold; on anything else it would mean nothing. */
+/** `format: uint256` marks an integer beyond the range of a double; it is meaningless on other types. */
 export const exactIntegers: Rule = () => ({
   Schema: ({ type, format }, { report, location }) => {
     const types = [type].flat().filter((name) => name !== "null");

@@ -1,6 +1,6 @@
 import type { Rule } from "./redocly.ts";
 
-/** A tuple says its length, or everything in it is optional. */
+/** A tuple declares its length, unless all its elements are optional. */
 export const exactTuples: Rule = () => ({
   Schema: ({ prefixItems, minItems, maxItems }, { report, location }) => {
     if (prefixItems === undefined) return;

@@ -2,10 +2,10 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Rule } from "./redocly.ts";
 
-/** Components that the interface description names otherwise than we would. */
+/** Components whose names in the interface description differ from our convention. */
 const GIVEN_NAMES = new Set(["newToken2"]);
 
-/** Which folder the files of a kind stand in; the bundler makes their names the names of the components. */
+/** The folder of each kind of file; the bundler names components after their files. */
 const FOLDERS: Readonly<Record<string, string>> = {
   Schema: "schemas",
   Parameter: "parameters",
@@ -15,7 +15,10 @@ const FOLDERS: Readonly<Record<string, string>> = {
   SecurityScheme: "security",
 };
 
-/** A path's file is its URL; every other reference is to a whole file, which stands in its kind's folder and is named for it. */
+/**
+ * A path's file is its URL; every other reference is to a whole file, in its kind's folder and with its component's
+ * name.
+ */
 export const fileIsName: Rule = () => ({
   ref: ({ $ref }, { key, report, location, type }, resolved) => {
     const complain = (message: string): void => report({ message, location: location.child("$ref") });

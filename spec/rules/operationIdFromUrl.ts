@@ -3,8 +3,8 @@ import type { Operation, Rule } from "./redocly.ts";
 const METHODS = ["get", "put", "post", "delete", "patch"] as const;
 
 /**
- * GET /v1/user/token_list is getUserTokenList: the method and the words of the path, without the version. A path that also
- * exists under /v1 ends in Unversioned.
+ * GET /v1/user/token_list is getUserTokenList: the method and the words of the path, without the version. A path that
+ * also exists under /v1 ends in Unversioned.
  */
 export function operationIdOf(method: string, path: string, paths: readonly string[]): string {
   const words = path

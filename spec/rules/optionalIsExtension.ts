@@ -1,7 +1,7 @@
 import type { Rule } from "./redocly.ts";
 
 /**
- * The interface description has no optional fields: what may be missing was added. Holds for the named schemas; requests
+ * The interface description has no optional fields: an optional field was added. Applies to the named schemas; requests
  * and inner structures that the description leaves open are extensions as a whole.
  */
 export const optionalIsExtension: Rule = () => ({

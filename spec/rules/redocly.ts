@@ -1,4 +1,4 @@
-/** What our rules use of Redocly's visitor API, which the CLI package does not export types for. */
+/** The parts of Redocly's visitor API that our rules use; the CLI package does not export types for it. */
 
 export interface Location {
   readonly source: { readonly absoluteRef: string };
@@ -9,7 +9,7 @@ export interface Location {
 
 export interface Context {
   readonly location: Location;
-  /** The key under which the visited thing stands. */
+  /** The key of the visited node. */
   readonly key: string | number;
   readonly report: (problem: { message: string; location?: Location }) => void;
   readonly resolve: <T>(node: T | Reference) => { node?: T; location?: Location };

@@ -1,12 +1,12 @@
 import type { Root, Rule } from "./redocly.ts";
 import { schemesOf } from "./schemesOf.ts";
 
-/** Who asks with one of these pays. */
+/** Schemes whose callers pay. */
 const PAYING = new Set(["AccessKey", "OAuth2"]);
-/** Tells what is left, also when that is nothing. */
+/** Returns the remaining units, even if there are none. */
 const FREE = "getAccountUnits";
 
-/** A data operation has its price in whole units; nothing else has one. */
+/** Every data operation has its price in whole units; nothing else has one. */
 export const unitPrices: Rule = () => {
   let root: Root = {};
   return {

@@ -28,7 +28,7 @@ type Kind =
   | "entry"
   | "name";
 
-/** What each query parameter of the built operations is; `id` is an owner unless said otherwise. */
+/** Kind of each query parameter of the implemented operations; `id` is an owner unless listed. */
 const KINDS: Record<string, Kind> = {
   "getChain.id": "chain",
   "getName.id": "name",
@@ -85,19 +85,19 @@ const GOOD: Record<Kind, string> = {
 interface Outcome {
   readonly status: number;
   readonly code?: string;
-  /** The parameters that `errors` names. */
+  /** The parameters in `errors`. */
   readonly named?: readonly string[];
 }
 
 const ok: Outcome = { status: 200 };
-/** What a good question becomes where a node must be asked, since there is none here. */
+/** The outcome of a valid request that needs a node, because there is none here. */
 const nodeless: Outcome = { status: 503, code: "upstream_error", named: [] };
 const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, code, named });
 
-/** Kinds whose nonsense is the fault of the parameter, and has no code of its own. */
+/** Kinds without their own error code: nonsense is an error of the parameter. */
 const UNREADABLE = new Set<Kind>(["boolean", "integer", "date", "price", "coin", "cursor", "sending", "name"]);
 
-/** What becomes of a text that is no value of this kind. */
+/** The outcome of a text that is not a value of this kind. */
 const nonsense = (kind: Kind, name: string): Outcome => {
   if (kind === "entry") return ok; // with an empty list
   if (UNREADABLE.has(kind)) return refused("invalid_params", name);
@@ -128,7 +128,7 @@ const MIXED: Record<Kind, [string, "good" | "nonsense"]> = {
   name: [mixCase(ALICE), "good"],
 };
 
-/** Every bad-input kind for one parameter: what is sent as the query, and what comes of it. */
+/** Every kind of bad input for one parameter: the query, and the outcome. */
 function listCases(id: string, name: string, isRequired: boolean): [label: string, sent: string, outcome: Outcome][] {
   const kind = kindOf(id, name);
   const good = GOOD[kind];
@@ -214,7 +214,7 @@ beforeAll(async () => {
   await replacePools(api.db, "eth", "uniswap2", { blockNumber, timeAt, tvlUsd: null, pools });
 });
 
-test("the table covers every built operation", () => {
+test("the table covers every implemented operation", () => {
   expect(built.map(([id]) => id).toSorted()).toEqual([
     "getAccountUnits",
     "getAppProtocolList",
@@ -273,13 +273,13 @@ test.each(cases)("$id: $name is $label", async ({ target, outcome }) => {
   expect(await ask(target)).toEqual(outcome);
 });
 
-test.each(parameters)("$id: $name of 65 kB is 431, or cut off while it comes", async ({ name, targetOf }) => {
+test.each(parameters)("$id: $name of 65 kB is 431, or cut off while it arrives", async ({ name, targetOf }) => {
   const line = `GET ${targetOf(`${name}=${"a".repeat(65_536)}`)} HTTP/1.1\r\nHost: x\r\n\r\n`;
   expect(await rawRequest(api.port, [line])).toMatch(/^(HTTP\/1\.1 431 |$)/);
 });
 
 const chainReads = parameters.filter(({ id, name }) => id.startsWith("getUser") && name === "chain_id");
-test.each(chainReads)("$id: a chain whose first sync runs is 503 with Retry-After", async ({ targetOf }) => {
+test.each(chainReads)("$id: a chain during its first sync is 503 with Retry-After", async ({ targetOf }) => {
   const res = await api.get(targetOf("chain_id=arb"));
   expect(res.headers.get("retry-after")).toBe("5");
   expect(await readProblem(res)).toMatchObject({ status: 503, code: "upstream_error" });

@@ -3,7 +3,7 @@ import { readConfig } from "./config.ts";
 
 const DATABASE_URL = "postgresql://localhost/portico";
 
-test("chains are reached where the environment says, and nowhere when it says nothing", () => {
+test("RPC URLs come from the environment; without any there are none", () => {
   expect(readConfig({ DATABASE_URL }).rpcUrls.size).toBe(0);
   const { rpcUrls, positionWaitMs } = readConfig({
     DATABASE_URL,
@@ -21,6 +21,6 @@ test.each([
   [{ PORTICO_POSITION_WAIT_MS: "5s" }, /PORTICO_POSITION_WAIT_MS must be milliseconds/],
   [{ PORTICO_SIMULATION_WAIT_MS: "1.5" }, /PORTICO_SIMULATION_WAIT_MS must be milliseconds/],
   [{ PORTICO_SIGHT_WAIT_MS: "-1" }, /PORTICO_SIGHT_WAIT_MS must be milliseconds/],
-])("%j is refused by name", (env, message) => {
+])("%j is rejected by name", (env, message) => {
   expect(() => readConfig({ DATABASE_URL, ...env })).toThrow(message);
 });

@@ -47,27 +47,27 @@ ${telemetryHelp("API")}
 `;
 
 export interface Config extends ServiceConfig {
-  /** Undefined when not set. */
+  /** Undefined if not set. */
   readonly sightWaitMs: number | undefined;
   /** By slug. */
   readonly rpcUrls: RpcUrls;
   /** By slug. */
   readonly rpcLimits: ReadonlyMap<string, RpcLimits>;
-  /** Undefined when not set. */
+  /** Undefined if not set. */
   readonly positionWaitMs: number | undefined;
-  /** Undefined when not set. */
+  /** Undefined if not set. */
   readonly simulationWaitMs: number | undefined;
-  /** Undefined when not set. */
+  /** Undefined if not set. */
   readonly answerBytes: number | undefined;
   readonly rates: RateSettings;
   readonly unitOverrides: PriceTable;
-  /** How long messages are kept; 0: for ever. */
+  /** Retention of messages; 0: unlimited. */
   readonly messageDays: number;
-  /** Undefined when not set. */
+  /** Undefined if not set. */
   readonly webhook: WebhookSettings | undefined;
 }
 
-/** @throws Error that says which variable is wrong, and how. */
+/** @throws Error naming the invalid variable and the valid form. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const megabytes = env["PORTICO_ANSWER_MB"];
   if (megabytes !== undefined && !/^\d{1,5}$/.test(megabytes)) throw new Error("PORTICO_ANSWER_MB must be megabytes");

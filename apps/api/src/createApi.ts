@@ -54,44 +54,44 @@ import { operations } from "./operations/operations.ts";
 export const POSITION_WAIT_MS = 5_000;
 export const SIMULATION_WAIT_MS = 10_000;
 
-/** How long closing waits for positions that are being read: a node may never answer. */
+/** How long closing waits for positions that are being read: a node may never respond. */
 const READ_PATIENCE_MS = 2_000;
 
 export interface ApiOptions {
-  /** Any migrated database of the store. */
+  /** A migrated database of the store. */
   readonly databaseUrl: string;
-  /** The same database without a pooler in between; databaseUrl when left out. */
+  /** The same database without a pooler; defaults to databaseUrl. */
   readonly directUrl?: string | undefined;
   readonly log: Logger;
-  /** Where it is counted; nothing is when left out. */
+  /** Undefined: nothing is counted. */
   readonly metrics?: ServiceMetrics | undefined;
-  /** Check every reply against the contract, and answer 500 when it breaks it. For tests. */
+  /** Validates every reply against the contract, and responds with 500 if it is violated. For tests. */
   readonly checkReplies?: boolean;
-  /** Database connections at most. */
+  /** Maximum database connections. */
   readonly connections?: number;
-  /** How long a request waits for a first look at an address; SIGHT_WAIT_MS when left out. */
+  /** How long a request waits for an address's initial scan; default SIGHT_WAIT_MS. */
   readonly sightWaitMs?: number | undefined;
-  /** Where chains are reached, by slug: positions are read there, and transactions simulated. */
+  /** RPC URLs, by slug: for reading positions and simulating transactions. */
   readonly rpcUrls?: RpcUrls | undefined;
-  /** How they may be called, by slug; as they take it, when left out. */
+  /** Their limits, by slug; by default whatever they accept. */
   readonly rpcLimits?: ReadonlyMap<string, RpcLimits> | undefined;
-  /** How long a request waits for positions that must be read; POSITION_WAIT_MS when left out. */
+  /** How long a request waits for positions to be read; default POSITION_WAIT_MS. */
   readonly positionWaitMs?: number | undefined;
-  /** How long a node may take to simulate a transaction; SIMULATION_WAIT_MS when left out. */
+  /** Timeout of a simulation by a node; default SIMULATION_WAIT_MS. */
   readonly simulationWaitMs?: number | undefined;
-  /** Whose X-Forwarded-For is believed: addresses and subnets; nobody's when left out. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses and subnets; default none. */
   readonly trustedProxies?: readonly string[] | undefined;
-  /** How the log names internet addresses; "short" when left out. */
+  /** How IP addresses are logged; default "short". */
   readonly logAddresses?: LogAddresses | undefined;
-  /** Memory for answers that are kept, at most; ANSWER_BYTES when left out, 0 keeps none. */
+  /** Maximum memory of the response cache; default ANSWER_BYTES, 0 disables it. */
   readonly answerBytes?: number | undefined;
-  /** DEFAULT_RATES when left out. */
+  /** Default DEFAULT_RATES. */
   readonly rates?: RateSettings | undefined;
-  /** Prices that differ from the contract's. */
+  /** Overrides of the contract's prices. */
   readonly unitOverrides?: PriceTable | undefined;
-  /** Where the operator is told of messages; nowhere when left out. */
+  /** The operator's webhook for messages; default none. */
   readonly webhook?: (WebhookSettings & { readonly pollMs?: number; readonly freeMs?: number }) | undefined;
-  /** How long messages are kept, in days; 365 when left out, 0: for ever. */
+  /** Retention of messages in days; default 365, 0: unlimited. */
   readonly messageDays?: number | undefined;
 }
 
@@ -99,11 +99,11 @@ export interface Api {
   readonly app: Express;
   readonly tokens: TokenTable;
   readonly protocols: ProtocolTable;
-  /** Reports what was used, gives units back, and ends the connections to the database; call it when no request is open any more. */
+  /** Reports use, returns units and closes the database; call it when no request is open. */
   readonly close: () => Promise<void>;
 }
 
-/** The data API over a database. Resolves when token metadata and prices are loaded and kept fresh. */
+/** The data API over a database. Resolves when token metadata and prices are loaded and kept up to date. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, directUrl = databaseUrl, log, checkReplies, connections = 20 } = options;
   const { sightWaitMs, answerBytes = ANSWER_BYTES } = options;
@@ -230,7 +230,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   }
 }
 
-/** The queue is loaded by those who use it. */
+/** The queue is loaded only if it is used. */
 async function startWebhooks(options: WebhookQueueOptions): Promise<WebhookQueue> {
   const { startWebhookQueue } = await import("./messages/webhookQueue.ts");
   return await startWebhookQueue(options);

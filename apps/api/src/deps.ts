@@ -14,7 +14,7 @@ import type { TokenTable } from "./data/tokens/tokenTable.ts";
 import type { KnowledgeBase } from "./data/transactions/knowledge.ts";
 import type { WebhookQueue } from "./messages/webhookQueue.ts";
 
-/** What handlers stand on. */
+/** Dependencies of handlers. */
 export interface Deps {
   readonly db: Store;
   readonly meter: Meter;
@@ -28,13 +28,13 @@ export interface Deps {
   readonly simulator: Simulator;
   readonly servedChains: ServedChains;
   readonly knowledge: KnowledgeBase;
-  /** Undefined when the operator set no webhook for messages. */
+  /** Undefined if the operator configured no webhook for messages. */
   readonly webhooks: WebhookQueue | undefined;
-  /** Whether the database's notifications arrive. While they don't, nothing is cached that they keep true. */
+  /** Whether the database's notifications arrive. While they don't, nothing that depends on them is cached. */
   readonly notifications: { readonly isReceiving: boolean };
-  /** How long a request waits for positions that must be read. */
+  /** How long a request waits for positions to be read. */
   readonly positionWaitMs: number;
 }
 
-/** A handler: typed by the contract, free of HTTP. */
+/** A handler: typed by the contract, independent of HTTP. */
 export type Operation<Id extends ApiOperationId> = Handler<Id, Deps>;

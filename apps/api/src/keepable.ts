@@ -4,8 +4,9 @@ import type { Operation } from "./deps.ts";
 const declared = new WeakSet<object>();
 
 /**
- * Declares that an operation's answers rest on nothing but what its header Portico-Chains names: what the store has of these
- * chains at their block, and what the tables of tokens and protocols have of them. They may be kept until one of the chains has news.
+ * Declares that an operation's responses depend only on the chains in its header Portico-Chains: on the store's data of
+ * these
+ * chains at their block, and on the tables of tokens and protocols. They may be cached until one of the chains changes.
  */
 export function keepable<Id extends ApiOperationId>(operation: Operation<Id>): Operation<Id> {
   declared.add(operation);

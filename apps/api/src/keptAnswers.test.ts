@@ -24,14 +24,14 @@ afterAll(() => api.stop());
 const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=base`;
 const TOTAL = `/v1/user/total_balance?id=${ALICE}`;
 const text = async (target: string, headers?: Record<string, string>) => await (await api.get(target, headers)).text();
-/** Asked for often enough to be kept. */
+/** Requested often enough to be cached. */
 const askTwice = async (target: string, headers?: Record<string, string>) =>
   await text(target, headers).then(() => text(target, headers));
 
 const hold = (db: Store, rawAmount: number) =>
   writeBalances(db, "base", BASE_HEAD.blockNumber, [{ owner: ALICE, token: BASE_USDC, rawAmount: BigInt(rawAmount) }]);
 const tell = () => advanceChain(api.db, "base", { balances: BASE_HEAD });
-/** What is answered as soon as it has this in it. */
+/** Waits for a response that contains this part. */
 const soon = (target: string, part: string): Promise<string> =>
   vi.waitFor(async () => {
     const answer = await text(target);
@@ -41,7 +41,7 @@ const soon = (target: string, part: string): Promise<string> =>
 
 let stored = 1_000_000;
 
-/** Asks until an answer is kept. The store then has something else (`stored`), and nobody was told. */
+/** Requests until a response is cached. The store then has another value (`stored`), without a notification. */
 const untilKept = (target: string, headers?: Record<string, string>): Promise<string> =>
   vi.waitFor(async () => {
     await hold(api.db, ++stored);
@@ -52,7 +52,7 @@ const untilKept = (target: string, headers?: Record<string, string>): Promise<st
   });
 const now = () => `"raw_amount":${stored},`;
 
-test("an answer stays while its chain has no news, and is read again as soon as it has", async () => {
+test("a response is cached while its chain is unchanged, and read again as soon as it changes", async () => {
   const other = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
   await askTwice(other);
   await untilKept(LIST);
@@ -60,12 +60,12 @@ test("an answer stays while its chain has no news, and is read again as soon as 
   await replacePrices(api.db, "eth", [price]);
   await advanceChain(api.db, "eth", { balances: ETH_HEAD });
   expect(await soon(other, '"price":0.25,')).toContain('"price":0.25,');
-  expect(await text(LIST)).not.toContain(now()); // the news of eth were heard, and were no news of base
+  expect(await text(LIST)).not.toContain(now()); // notifications of eth arrived, and did not affect base
   await tell();
   expect(await soon(LIST, now())).toContain(now());
 });
 
-test("what is asked for once is not kept", async () => {
+test("a response requested once is not cached", async () => {
   await untilKept(LIST);
   const once = `${LIST}&is_all=false`;
   await text(once);
@@ -73,13 +73,13 @@ test("what is asked for once is not kept", async () => {
   expect(await text(once)).toContain(now());
 });
 
-test("a sum over chains stays until one of them has news", async () => {
+test("a sum over chains is cached until one of them changes", async () => {
   await untilKept(TOTAL);
   await tell();
   expect(await soon(TOTAL, `"usd_value":${stored / 1e6}}`)).toContain(`"usd_value":${stored / 1e6}}`);
 });
 
-test("a transaction's news come with what it wrote", async () => {
+test("a transaction's notification arrives with its writes", async () => {
   await untilKept(LIST);
   await inTransaction(api.db, async (tx) => {
     await hold(tx, ++stored);
@@ -88,7 +88,7 @@ test("a transaction's news come with what it wrote", async () => {
   expect(await soon(LIST, now())).toContain(now());
 });
 
-test("a price and a name are news of the chain", async () => {
+test("a price and a name are changes of the chain", async () => {
   const price = { source: "chainlink", blockNumber: 1n, timeAt: 1 };
   await untilKept(LIST);
   await replacePrices(api.db, "base", [{ ...price, token: BASE_USDC, usd: 0.5 }]);
@@ -99,14 +99,14 @@ test("a price and a name are news of the chain", async () => {
   expect(await soon(LIST, '"symbol":"USDbC"')).toContain('"symbol":"USDbC"');
 });
 
-test("a chain that goes back is news", async () => {
+test("a reorg is a change of the chain", async () => {
   await untilKept(LIST);
   const fork = { ...BASE_HEAD, blockNumber: BASE_HEAD.blockNumber - 1n };
   await inTransaction(api.db, (tx) => rewindChain(tx, "base", fork));
   expect(await soon(LIST, now())).toContain(now());
 });
 
-test("an answer with a mask is another, and so is its name", async () => {
+test("a response with a mask is another one, with another ETag", async () => {
   const mask = { "X-Fields": "raw_amount" };
   const masked = await untilKept(LIST, mask);
   expect(masked).toMatch(/^\[\{"raw_amount":\d+\}\]$/);
@@ -116,7 +116,7 @@ test("an answer with a mask is another, and so is its name", async () => {
   expect((await api.get(LIST, { "If-None-Match": etag })).status).toBe(200);
 });
 
-test("what was kept is not given to who may not ask", async () => {
+test("a cached response is not returned to an unauthorized client", async () => {
   const { id, key } = await createAccessKey(api.db, { name: "leaver" });
   await untilKept(LIST, { AccessKey: key });
   await revokeAccessKey(api.db, id);
@@ -124,7 +124,7 @@ test("what was kept is not given to who may not ask", async () => {
   expect(await readProblem(await api.get(LIST, { AccessKey: "" }))).toMatchObject({ status: 401 });
 });
 
-test("what waits for something is not kept: an address that is looked at for the first time", async () => {
+test("an incomplete response is not cached: an address during its initial scan", async () => {
   const stranger = "0x0000000000000000000000000000000000005555";
   const target = `/v1/user/all_token_list?id=${stranger}&chain_ids=eth,base`;
   for (let i = 0; i < 3; i++) expect((await api.get(target)).headers.get("portico-chains")).toContain(", eth;unread");
@@ -134,17 +134,17 @@ test("what waits for something is not kept: an address that is looked at for the
   expect(await text(target)).toContain('"raw_amount":9,');
 });
 
-test("while news can't be heard, nothing is kept; when they can again, it is", async () => {
+test("while notifications don't arrive, nothing is cached; once they do again, it is", async () => {
   await untilKept(LIST);
   await cutListener(api.db);
   await vi.waitFor(() => expect(api.logged()).toContain("notifications of the database are lost"));
-  expect(await soon(LIST, now())).toContain(now()); // nobody told
+  expect(await soon(LIST, now())).toContain(now()); // without a notification
   await untilKept(LIST);
   await tell();
   expect(await soon(LIST, now())).toContain(now());
 });
 
-test("history is not kept: what it tells of NFTs and functions is written without news of a chain", async () => {
+test("history is not cached: its NFT metadata and function names are written without notifications of a chain", async () => {
   const history = `/v1/user/history_list?id=${ALICE}&chain_id=base`;
   await untilKept(LIST);
   await askTwice(history);

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi } from "./testing/startTestApi.ts";
 const list = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
 const stops: (() => Promise<void>)[] = [];
 let proxy: TcpProxy;
-/** Listens at another database, where nothing is ever sent. */
+/** Listens on another database, where nothing is ever sent. */
 let unreached: TestApi;
 /** Listens through a proxy that can fall silent. */
 let silenced: TestApi;
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const readReady = async (api: TestApi): Promise<unknown> => (await api.get("/readyz")).json();
 
-/** Issues a key and uses it, so that it is known. */
+/** Issues a key and uses it, so that it is cached. */
 async function useNewKey(api: TestApi) {
   const { id, key } = await createAccessKey(api.db, { name: "to be revoked" });
   for (let round = 0; round < 3; round++) expect((await api.get(list, { AccessKey: key })).status).toBe(200);
@@ -41,7 +41,7 @@ async function useNewKey(api: TestApi) {
   return { id, readCode };
 }
 
-test("where notifications never arrive, a revoked key is refused at once, and /readyz and the log say what is wrong", async () => {
+test("where notifications never arrive, a revoked key is rejected at once, and /readyz and the log report it", async () => {
   const { id, readCode } = await useNewKey(unreached);
   await revokeAccessKey(unreached.db, id);
   expect(await readCode()).toBe("access_key_revoked");
@@ -49,13 +49,13 @@ test("where notifications never arrive, a revoked key is refused at once, and /r
   expect(unreached.logged()).toContain("Have DATABASE_DIRECT_URL name the database itself");
 });
 
-test("where notifications never arrive, no answer is cached, and what changes is read all the same", async () => {
+test("where notifications never arrive, nothing is cached, and changes are read nevertheless", async () => {
   for (let round = 0; round < 3; round++) await unreached.get(list);
   await unreached.db.deleteFrom("balance").execute();
   expect(await (await unreached.get(list)).json()).toEqual([]);
 });
 
-test("when notifications cease to arrive without a word, a key that is revoked meanwhile is refused within seconds", async () => {
+test("when notifications cease silently, a key revoked meanwhile is rejected within seconds", async () => {
   expect(await readReady(silenced)).toEqual({ status: "ok", notifications: "received" });
   const { id, readCode } = await useNewKey(silenced);
   proxy.silence();

@@ -5,7 +5,7 @@ import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 
-test("H13 a request that the database never answers is cut, and keeps the process up for less than 10 s", async () => {
+test("H13 a request that the database never answers is cut, and delays the process's end by less than 10 s", async () => {
   const database = await createTestDatabase();
   const { key } = await createAccessKey(database.db, { name: "test" });
   const main = path.join(import.meta.dirname, "main.ts");

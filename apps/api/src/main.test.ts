@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("--help names every variable", async () => {
+test("--help lists every variable", async () => {
   const help = startProcess(MAIN, ["--help"], {});
   expect(await help.end).toBe(0);
   for (const name of [
@@ -28,7 +28,7 @@ test("--help names every variable", async () => {
   }
 });
 
-test("H13 SIGTERM during 200 open requests: all are answered, nothing new is taken, the process ends by itself with code 0; units are given back; two can't listen at one port", async () => {
+test("H13 SIGTERM during 200 open requests: all complete, no new ones are accepted, the process ends with code 0; units are returned; a port can be used once", async () => {
   const { id: accountId } = await createAccount(database.db, { name: "Test" });
   await grantUnits(database.db, { accountId, amount: 1000, reason: "top-up", actor: "operator" });
   const { key } = await createAccessKey(database.db, { name: "test", accountId, isUnlimited: true });
@@ -46,9 +46,9 @@ test("H13 SIGTERM during 200 open requests: all are answered, nothing new is tak
     expect(await ask("/healthz", "Connection: close\r\n")).toMatch(/^HTTP\/1.1 200 /);
     expect(await second.end).toBe(1);
     service.child.kill("SIGTERM");
-    service.child.kill("SIGINT"); // as who starts it in a terminal sees it
+    service.child.kill("SIGINT"); // as from a terminal
     await service.until('"stopping"');
-    expect(await ask("/healthz").catch(() => "")).toBe(""); // refused, or cut off where it was in the queue
+    expect(await ask("/healthz").catch(() => "")).toBe(""); // rejected, or cut off in the queue
   });
   for (const answer of await Promise.all(open)) expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/i);
   expect(await service.end).toBe(0);
@@ -60,7 +60,7 @@ test("H13 SIGTERM during 200 open requests: all are answered, nothing new is tak
   expect(second.output()).toMatch(/^api: listen EADDRINUSE/m);
 });
 
-test("a devnet's database, whose keys everybody knows, is served with nodes of this computer alone", async () => {
+test("a devnet's database, whose keys are public, is served with local nodes only", async () => {
   const devnet = await createTestDatabase();
   await setDeployment(devnet.db, { network: "devnet", genesisHashes: [] });
   const settings = { DATABASE_URL: devnet.url, PORTICO_API_PORT: "0" };

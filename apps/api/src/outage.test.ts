@@ -10,7 +10,7 @@ import { createHttpServer } from "@portico/server";
 import { ALICE, fillStore } from "./testing/fillStore.ts";
 import { readProblem } from "./testing/readProblem.ts";
 
-test("H14 while the database is away the answer is 503; when it is back, so are the answers", async () => {
+test("H14 without the database responses are 503; once it is back, they recover", async () => {
   const dataDir = await makeMemoryFolder();
   let postgres = await startPostgres({ dataDir, durable: false });
   const db = openDatabase(postgres.url);

@@ -26,12 +26,12 @@ describe.skipIf(!hasPgBouncer()).each([
     await pooler.stop();
   });
 
-  test("requests at once are all answered", async () => {
+  test("concurrent requests all get responses", async () => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => api.get(list)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test("a revoked key is refused in time, and /readyz says whether notifications arrive", async () => {
+  test("a revoked key is rejected in time, and /readyz says whether notifications arrive", async () => {
     expect(await (await api.get("/readyz")).json()).toEqual({ status: "ok", notifications });
     const { id, key } = await createAccessKey(api.db, { name: "to be revoked" });
     const headers = { AccessKey: key };

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase } from "@portico/store";
 
 const ROLE = `portico_reader_${process.pid}`;
 
-/** Its database's user may SELECT, and nothing else. */
+/** Its database user has SELECT only. */
 let api: TestApi;
 beforeAll(async () => {
   const route = async (url: string) => {
@@ -36,16 +36,16 @@ const problems = () =>
     .split("\n")
     .filter((line) => /"level":[456]0/.test(line));
 
-test("a user that may only SELECT answers, hears of changes, and logs nothing but that it may only read", async () => {
+test("a user with SELECT only serves responses, receives changes, and logs nothing except that it is read-only", async () => {
   for (const name of ["token_list?chain_id=eth&", "total_balance?", "all_complex_protocol_list?", "total_net_curve?"])
     expect((await api.get(`/v1/user/${name}id=${ALICE}`)).status).toBe(200);
   expect(await (await api.get("/readyz")).json()).toEqual({ status: "ok", notifications: "received" });
-  await new Promise((resolve) => setTimeout(resolve, 1_500)); // whatever is written at intervals
+  await new Promise((resolve) => setTimeout(resolve, 1_500)); // periodic writes would happen
   expect(problems()).toEqual([]);
   expect(api.logged()).toContain("the database may only be read");
 });
 
-test("what can't be had without writing is 503: an address that nobody looked at, and calls that must be counted", async () => {
+test("requests that need a write are 503: a new address, and metered calls", async () => {
   const unknown = await api.get(`/v1/user/token_list?id=0x${"77".repeat(20)}&chain_id=eth`);
   expect(await readProblem(unknown)).toMatchObject({ status: 503, code: "upstream_error" });
   const { id } = await createAccount(api.db, { name: "Ann" });

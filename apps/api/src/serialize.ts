@@ -1,18 +1,19 @@
-// ES2026, which TypeScript's libraries don't have yet; not `declare global`, by which each edit of the contract would have every
-// file of the project checked again
+// ES2026, which TypeScript's libraries don't have yet; not `declare global`, because then each edit of the contract
+// would recheck every
+// file of the project
 const { rawJSON } = JSON as JSON & {
-  /** A piece of JSON text that stringify copies as it is. */
+  /** A piece of JSON text that stringify copies unchanged. */
   rawJSON: (text: string) => unknown;
 };
 
-/** JSON text in which a bigint is an integer with all its digits. */
+/** JSON text with bigints as integers, digit for digit. */
 export const serialize = (body: unknown): string =>
   body instanceof RenderedList ? body.text() : JSON.stringify(body, exact);
 
 const exact = (_key: string, value: unknown): unknown =>
   typeof value === "bigint" ? rawJSON(value.toString()) : value;
 
-/** A list that knows its JSON text without making its objects, which only a field mask or a check asks for. */
+/** A list with its JSON text, whose objects are created only for a field mask or a check. */
 export class RenderedList {
   readonly items: () => readonly unknown[];
   readonly text: () => string;
@@ -24,8 +25,8 @@ export class RenderedList {
 }
 
 /**
- * Lists what `toItem` makes of each element, rendered by `toText`, which must give the same as `serialize(toItem(…))`, only
- * faster: on the hot path, making and stringifying objects is a third of a request.
+ * Lists the results of `toItem` for each element, rendered by `toText`, which must equal `serialize(toItem(…))`, only
+ * faster: on the hot path, creating and stringifying objects is a third of a request.
  */
 export function renderList<E, T>(
   elements: readonly E[],
@@ -36,7 +37,7 @@ export function renderList<E, T>(
   return new RenderedList(items, () => joinTexts(elements, toText)) as unknown as T[];
 }
 
-/** One text after the other: the engine makes them one when they are sent, and so copies them only once. */
+/** Concatenation: the engine joins the texts when they are sent, and so copies them only once. */
 function joinTexts<E>(elements: readonly E[], toText: (element: E) => string): string {
   let text = "";
   for (const element of elements) text += `${text === "" ? "" : ","}${toText(element)}`;

@@ -11,7 +11,7 @@ import { ALICE, fillStore } from "./testing/fillStore.ts";
 const MAIN = path.join(import.meta.dirname, "main.ts");
 const NODE_SECRET = "node-secret-7f3a";
 
-/** Takes what it is sent: a collector of traces, and a node that says no. */
+/** Records requests: a collector of traces, and a node that refuses. */
 async function startListener() {
   const bodies: string[] = [];
   const server = createServer((req, res) => {
@@ -67,7 +67,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("H11 K09 what is counted, logged and traced has each request, and never a key, an address or what a node's URL holds", async () => {
+test("H11 K09 counts, logs and traces include each request, and never a key, an address or the content of a node's URL", async () => {
   const list = `/v1/user/token_list?id=${ALICE}&chain_id=base`;
   const answers: Response[] = [];
   const ask = async (target: string, init?: RequestInit) => {

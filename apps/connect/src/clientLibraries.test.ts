@@ -52,7 +52,7 @@ test.each<{ name: string; library: Library; door: Setup["door"]; format: Format;
   { name: "simple-oauth2", library: simpleOauth2, door: "seed", format: "string", scope: SCOPE },
   { name: "Auth.js", library: authJs, door: "seed", format: "string", scope: SCOPE },
 ])(
-  "an application with $name signs people in, refreshes and revokes at the $door door as a client of the setting $format",
+  "an application with $name signs users in, refreshes and revokes with the $door endpoints as a client with scope format $format",
   async ({ library, door, format, scope }) => {
     const { person, setup } = setUp(library, door, format);
     const signedIn = await library(setup);
@@ -72,6 +72,9 @@ test.each([
   { name: "oauth4webapi", library: oauth4webapi, complaint: '"response" body "scope" property must be a string' },
   { name: "openid-client", library: openidClient, complaint: "invalid response" },
   { name: "Auth.js", library: authJs, complaint: "error=Configuration" },
-])("$name wants scope as text, and says so at the seed's door to a client without that setting", async (row) => {
-  await expect(row.library(setUp(row.library, "seed", "array").setup)).rejects.toThrow(row.complaint);
-});
+])(
+  "$name requires scope as text, and reports it with the seed's endpoints to a client without that setting",
+  async (row) => {
+    await expect(row.library(setUp(row.library, "seed", "array").setup)).rejects.toThrow(row.complaint);
+  },
+);

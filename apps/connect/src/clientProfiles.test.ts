@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => connect.stop());
 
-/** Whom an application that is built with it takes Alice for. Rejects when she isn't signed in. */
+/** The user that an application built with the library signs in. Rejects if nobody is signed in. */
 async function signIn(library: Library, change: (url: URL) => void = () => undefined): Promise<unknown> {
   const callback = library === authJs ? AUTH_JS_CALLBACK : CALLBACK;
   const send: Setup["send"] = (url) => {
@@ -37,7 +37,7 @@ const LIBRARIES = { authJs, oauth4webapi, openidClient };
 const signInAll = (change?: (url: URL) => void) =>
   Promise.all(Object.values(LIBRARIES).map((library) => signIn(library, change).catch(() => "not signed in")));
 
-/** As they are, by status and code; each undoes what it did. */
+/** Unmodified, by status and code; each undoes its set-up. */
 const REFUSALS: Readonly<
   Record<string, { begin: () => Promise<unknown>; end: () => Promise<unknown>; scope?: string }>
 > = {
@@ -82,7 +82,7 @@ async function restart(perKey: number): Promise<void> {
   await connect.restart();
 }
 
-/** What an application gets that says this of what it accepts. */
+/** The refusal that an application gets with this Accept header. */
 async function readRefusal(accept: string, scope = "user:base:read"): Promise<string> {
   const end = await new TestBrowser().authorize(authorizeUrl({ issuer: connect.issuer, client }, { scope }));
   const { body: tokens } = await exchange({ ...connect, client }, end.searchParams.get("code") ?? "");
@@ -95,7 +95,7 @@ async function readRefusal(accept: string, scope = "user:base:read"): Promise<st
 }
 
 test.each(Object.entries(REFUSALS))(
-  "no library takes %s of the profile for one, and signs somebody in under an id that is nobody's",
+  "no library takes %s of the profile for a profile, and signs a user in under a wrong id",
   async (refusal, { begin, end, scope }) => {
     await begin();
     try {
@@ -110,6 +110,6 @@ test.each(Object.entries(REFUSALS))(
   },
 );
 
-test("who is not refused is signed in as who they are, by every library", async () => {
+test("with every library, a user without a refusal is signed in under their own id", async () => {
   expect(await signInAll()).toEqual([ALICE, ALICE, ALICE]);
 });

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from "./settings.ts";
 const DATABASE_URL = "postgresql://localhost/portico";
 const KEY = "k".repeat(32);
 
-test("what is not set has the documented value", () => {
+test("unset settings have their documented defaults", () => {
   const config = readConfig({ DATABASE_URL });
   expect(config).toMatchObject({
     port: 4001,
@@ -18,7 +18,7 @@ test("what is not set has the documented value", () => {
   for (const seconds of Object.values(DEFAULT_SETTINGS)) expect(HELP).toContain(String(seconds));
 });
 
-test("everything can be set", () => {
+test("every setting can be set", () => {
   const config = readConfig({
     DATABASE_URL,
     PORTICO_CONNECT_URL: "https://connect.example/",
@@ -54,7 +54,7 @@ test.each([
   ["PORTICO_LOG_LEVEL", { PORTICO_LOG_LEVEL: "loud" }],
   ["PORTICO_CONNECT_CODE_SECONDS", { PORTICO_CONNECT_CODE_SECONDS: "0" }],
   ["PORTICO_CONNECT_SESSION_SECONDS", { PORTICO_CONNECT_SESSION_SECONDS: "1d" }],
-])("%s is refused by its name alone: %j", (name, env) => {
+])("%s is rejected by its name, without its value: %j", (name, env) => {
   const read = () => readConfig({ DATABASE_URL, ...env });
   expect(read).toThrow(new RegExp(`^${name} `));
   expect(read).not.toThrow(/short-secret|user@/);

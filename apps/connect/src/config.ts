@@ -47,9 +47,9 @@ Lifetimes, in seconds:
 `;
 
 export interface Config extends ServiceConfig {
-  /** Without a trailing slash; undefined when not set. */
+  /** Without a trailing slash; undefined if not set. */
   readonly issuer: string | undefined;
-  /** Newest first; undefined when not set. */
+  /** Newest first; undefined if not set. */
   readonly cookieKeys: readonly string[] | undefined;
   /** By slug. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
@@ -59,7 +59,7 @@ export interface Config extends ServiceConfig {
   readonly settings: ConnectSettings;
 }
 
-/** @throws Error that says which variable is wrong, and how; never its value, which may be a secret. */
+/** @throws Error naming the invalid variable and the valid form; never its value, which may be a secret. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     ...readServiceConfig(env, { name: "CONNECT", port: 4001 }),
@@ -73,10 +73,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** Those that a wallet can sign for: EIP-4361 knows no IPv6 addresses. */
+/** Those that a wallet can sign for: the grammar of EIP-4361 has no IPv6 addresses. */
 const LOOPBACKS = new Set(["127.0.0.1", "localhost"]);
 
-/** https, whose cookies are for secure connections alone, or http on this very computer. */
+/** https, with Secure cookies, or http on loopback. */
 function readIssuer(env: NodeJS.ProcessEnv): string | undefined {
   const text = env["PORTICO_CONNECT_URL"];
   if (text === undefined || text === "") return undefined;

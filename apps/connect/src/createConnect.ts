@@ -37,35 +37,35 @@ import { createLimits, type Limits } from "./signIn/limits.ts";
 const CLEAN_UP_MS = 60_000;
 
 export interface ConnectOptions {
-  /** Any migrated database of the store. */
+  /** A migrated database of the store. */
   readonly databaseUrl: string;
-  /** The same database without a pooler in between; databaseUrl when left out. */
+  /** The same database without a pooler; defaults to databaseUrl. */
   readonly directUrl?: string | undefined;
-  /** Where the service is reached: an origin, without a trailing slash. */
+  /** Public URL of the service: an origin, without a trailing slash. */
   readonly issuer: string;
   readonly log: Logger;
-  /** Where it is counted; nothing is when left out. */
+  /** Undefined: nothing is counted. */
   readonly metrics?: ServiceMetrics | undefined;
-  /** What signs cookies, newest first; kept in the database when left out. */
+  /** Keys that sign cookies, newest first; by default stored in the database. */
   readonly cookieKeys?: readonly string[] | undefined;
   readonly settings?: Partial<ConnectSettings>;
   readonly rpcUrls?: ConnectDeps["rpcUrls"];
   readonly api?: ConnectDeps["api"];
-  /** Whose X-Forwarded-For is believed: addresses and subnets. */
+  /** Proxies whose X-Forwarded-For is trusted: addresses and subnets. */
   readonly trustedProxies?: readonly string[];
-  /** How the log names internet addresses; "short" when left out. */
+  /** How IP addresses are logged; default "short". */
   readonly logAddresses?: LogAddresses;
-  /** Database connections at most. */
+  /** Maximum database connections. */
   readonly connections?: number;
-  /** What is served besides the doors; createParts when left out. */
+  /** Routes besides the OAuth endpoints; default createParts. */
   readonly parts?: (deps: ConnectDeps) => Router[];
-  /** What people see; plain text about errors alone when left out. */
+  /** HTML pages; without them, plain text for errors only. */
   readonly pages?: Pages | undefined;
-  /** The documented ones, of which processes share some, when left out. */
+  /** By default the documented ones, some of which processes share. */
   readonly limits?: Limits;
-  /** Of the user data interfaces; DEFAULT_RATES when left out. */
+  /** For the user data endpoints; default DEFAULT_RATES. */
   readonly rates?: RateSettings;
-  /** Prices that differ from the contract's. */
+  /** Overrides of the contract's prices. */
   readonly unitOverrides?: PriceTable;
 }
 
@@ -73,11 +73,11 @@ export interface Connect {
   readonly app: Express;
   readonly provider: Provider;
   readonly db: Store;
-  /** Reports what was used, gives units back, and ends the connections to the database; call it when no request is open any more. */
+  /** Reports use, returns units and closes the database; call it when no request is open. */
   readonly close: () => Promise<void>;
 }
 
-/** The sign-in service over a database. All that it knows is there: other processes on it serve the same sign-ins. */
+/** The sign-in service over a database. All of its state is there: other processes on it serve the same sign-ins. */
 export async function createConnect(options: ConnectOptions): Promise<Connect> {
   const { databaseUrl, issuer, log, cookieKeys, connections = 20, parts = createParts } = options;
   const { pages, metrics, trustedProxies = [] } = options;
@@ -114,7 +114,7 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
   }
 }
 
-/** What the user data interfaces are counted by. Rejects when the database does not answer; then it is closed. */
+/** Metering of the user data endpoints. Rejects if the database is unavailable; then it is closed. */
 async function startMetering(db: Store, options: ConnectOptions) {
   const { databaseUrl, directUrl = databaseUrl, log, rates: settings = DEFAULT_RATES } = options;
   const { unitOverrides: overrides } = options;
@@ -143,7 +143,9 @@ async function startMetering(db: Store, options: ConnectOptions) {
   }
 }
 
-/** @param options.ownsKeys - Whether the cookie keys are those of the database, where another process may rotate them. */
+/**
+ * @param options.ownsKeys - Whether the cookie keys are stored in the database, where another process may rotate them.
+ */
 function startChores(options: { db: Store; provider: Provider; log: Logger; ownsKeys: boolean }) {
   const { db, provider, log, ownsKeys } = options;
   const readKeys = async () => {

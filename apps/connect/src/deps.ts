@@ -7,22 +7,22 @@ import type { Pages } from "./pages.ts";
 import type { ConnectSettings } from "./settings.ts";
 import type { Limits } from "./signIn/limits.ts";
 
-/** What every part of the sign-in service works with. */
+/** Dependencies of all parts of the sign-in service. */
 export interface ConnectDeps {
   readonly provider: Provider;
   readonly db: Store;
-  /** Where the service is reached, without a trailing slash: the name in `iss`, and the only host that is answered. */
+  /** Public URL of the service, without a trailing slash: `iss`, and the only accepted host. */
   readonly issuer: string;
   readonly settings: ConnectSettings;
-  /** Where chains are reached, by slug. */
+  /** RPC URLs, by chain slug. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
-  /** The data API, for what the chain scope opens; undefined when there is none. */
+  /** The data API, for the chain scope; undefined if there is none. */
   readonly api: { readonly url: string; readonly key: string } | undefined;
-  /** Undefined: no pages are sent, for tests of what has none. */
+  /** Undefined: no pages are sent, for tests without them. */
   readonly pages: Pages | undefined;
-  /** One for all: who is at one endpoint too often may be so at another. */
+  /** Shared by all endpoints: some limits span several. */
   readonly limits: Limits;
-  /** For the user data interfaces. */
+  /** For the user data endpoints. */
   readonly metering: Metering;
   readonly log: Logger;
   readonly metrics: ServiceMetrics | undefined;

@@ -1,7 +1,7 @@
 import { findAppLogo, type Store } from "@portico/store";
 import { Router } from "express";
 
-/** The pictures of applications, which their owners set in the dashboard: /app-logos/{app_id}?v=…, a new `v` for each. */
+/** Logos of applications, which their owners set in the dashboard: /app-logos/{app_id}?v=…, with a new `v` for each. */
 export const logoRoutes = ({ db }: { db: Store }): Router =>
   Router().get("/app-logos/:id", async (req, res, next) => {
     const image = /^[\w-]{1,100}$/.test(req.params.id) ? await findAppLogo(db, req.params.id) : undefined;

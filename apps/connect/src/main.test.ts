@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("a wrong setting ends the process with a word about it, --help with all of them", async () => {
+test("a wrong setting ends the process with an explanation, --help lists them all", async () => {
   const wrong = startProcess(MAIN, [], { DATABASE_URL: database.url, PORTICO_CONNECT_KEYS: "hunter2" });
   const help = startProcess(MAIN, ["--help"], {});
   expect(await Promise.all([wrong.end, help.end])).toEqual([1, 0]);
@@ -27,7 +27,7 @@ test("a wrong setting ends the process with a word about it, --help with all of 
   }
 });
 
-test("the process serves, and SIGTERM ends it by itself with code 0, though somebody asks on and on", async () => {
+test("the process serves, and SIGTERM ends it with code 0, even while a client keeps sending requests", async () => {
   const service = startProcess(MAIN, [], {
     DATABASE_URL: database.url,
     PORTICO_CONNECT_PORT: "0",
@@ -38,8 +38,8 @@ test("the process serves, and SIGTERM ends it by itself with code 0, though some
   const metrics = /"metrics":"([^"]+)"/.exec(service.output())?.[1] ?? "";
   const target = `${url}/.well-known/oauth-authorization-server`;
   const ask = () => fetch(target).then(async (response) => [response.status, await response.text()] as const);
-  expect((await ask())[0]).toBe(421); // it answers for its own name alone
-  expect((await fetch(`${url}/readyz`)).status).toBe(200); // but to load balancers
+  expect((await ask())[0]).toBe(421); // it accepts its own host only
+  expect((await fetch(`${url}/readyz`)).status).toBe(200); // except for load balancers
   expect((await fetch(`${url}/metrics`)).status).toBe(421);
   const counted = await (await fetch(metrics)).text();
   expect(counted).toContain('portico_request_seconds_count{operation="/readyz",status="2xx"} 1\n');
@@ -55,7 +55,7 @@ test("the process serves, and SIGTERM ends it by itself with code 0, though some
   expect(service.output()).not.toMatch(/WARNING|NOTICE|requests were cut/);
 });
 
-test("a devnet's database, whose keys everybody knows, is served with nodes of this computer alone", async () => {
+test("a devnet's database, whose keys are public, is served with local nodes only", async () => {
   const devnet = await createTestDatabase();
   await setDeployment(devnet.db, { network: "devnet", genesisHashes: [] });
   const settings = {

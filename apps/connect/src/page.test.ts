@@ -51,11 +51,11 @@ beforeEach(() => {
   Object.assign(state, { details: DETAILS, refusals: {}, posted: [] });
 });
 
-/** Opens a page of the stand-in, with Ada's wallet in it. */
+/** Opens a page of the fake server, with Ada's wallet in it. */
 const open = ({ path = "/signin/one", ...options }: Partial<SceneOptions> & { path?: string } = {}) =>
   openScene(context, server.url + path, { wallet: createTestWallet(ada), ...options });
 
-test("a person signs in with an announced wallet, sees what would be shown, allows it, and is led on; C09: a logo that stands elsewhere is never asked for", async () => {
+test("a user signs in with an announced wallet, sees what would be shared, allows it, and is redirected; C09: a third-party logo is never requested", async () => {
   const { page, press, heading, text, wallet, close } = await open();
   await press("Test Wallet");
   await heading(/^Let Dеmo <b>App<\/b> evil see this\?$/);
@@ -72,7 +72,7 @@ test("a person signs in with an announced wallet, sees what would be shown, allo
   await close();
 });
 
-test("refusing leads back, or ends here where the application wants that; a wallet without EIP-6963 does", async () => {
+test("refusing redirects back, or ends here if the application wants that; a wallet without EIP-6963 works", async () => {
   const { page, press, heading, close } = await open({ look: "window.ethereum" });
   await press("Browser wallet");
   await press("Refuse");
@@ -87,7 +87,7 @@ test("refusing leads back, or ends here where the application wants that; a wall
   await close();
 });
 
-test("S16: a wallet that rejects, waits, is locked or can't sign is explained, and the next try goes through", async () => {
+test("S16: a wallet that rejects, waits, is locked or can't sign is explained, and the next attempt succeeds", async () => {
   const wallet = createTestWallet(ada);
   const { press, heading, close } = await open({ wallet });
   wallet.failures = { personal_sign: 4001 };
@@ -116,7 +116,7 @@ test("S16: a wallet that rejects, waits, is locked or can't sign is explained, a
   await close();
 });
 
-test("S16: without a wallet the page says so, and finds one that comes later", async () => {
+test("S16: without a wallet the page says so, and detects one that appears later", async () => {
   const { page, press, text, button, close } = await open({ wallet: null });
   await text("No wallet found in this browser");
   await text("open demo.example in your wallet's own browser");
@@ -127,7 +127,7 @@ test("S16: without a wallet the page says so, and finds one that comes later", a
   await close();
 });
 
-test("a signature by another account is refused in words, and a switch of accounts while it waits is noticed", async () => {
+test("a signature by another account is explained, and a switch of accounts while it waits is detected", async () => {
   const wallet = createTestWallet(ada);
   wallet.signer = bob;
   const { page, press, heading, text, close } = await open({ wallet });
@@ -153,7 +153,7 @@ test("a signature by another account is refused in words, and a switch of accoun
   await close();
 });
 
-test("S12: a smart account whose chain is down can try again; too many tries wait; a lost answer is sent anew", async () => {
+test("S12: a smart account whose chain is down can retry; too many attempts wait; a lost response is requested again", async () => {
   const wallet = createTestWallet(ada);
   const { page, press, heading, button, cutOff, close } = await open({ wallet });
   await page.clock.install();
@@ -170,7 +170,7 @@ test("S12: a smart account whose chain is down can try again; too many tries wai
   const signedSoFar = wallet.asked.length;
   await press("Try again");
   await heading("Something went wrong");
-  expect(wallet.asked).toHaveLength(signedSoFar); // the signature was still good
+  expect(wallet.asked).toHaveLength(signedSoFar); // the signature was still valid
   await press("Try again");
   await heading("That was a bit fast");
   await button("Try again (in 30 s)").click({ force: true });
@@ -181,7 +181,7 @@ test("S12: a smart account whose chain is down can try again; too many tries wai
   await close();
 });
 
-test("a challenge that ran out is asked for anew without a word; an interaction that did ends with the way back (C10)", async () => {
+test("an expired challenge is renewed silently; an expired interaction ends with a link back (C10)", async () => {
   const wallet = createTestWallet(ada);
   state.refusals["signature"] = [{ status: 400, error: "challenge_expired" }];
   const { page, press, heading, close } = await open({ wallet });
@@ -202,7 +202,7 @@ test("a challenge that ran out is asked for anew without a word; an interaction 
   state.refusals["details"] = [{ status: 400, error: "interaction_expired" }];
   await page.reload();
   await heading("Your request to sign in has expired");
-  expect(await page.getByRole("link").getAttribute("href")).toBe("https://demo.example/start"); // this tab knows it
+  expect(await page.getByRole("link").getAttribute("href")).toBe("https://demo.example/start"); // this tab has stored it
   state.refusals["details"] = [{ status: 400, error: "interaction_expired" }];
   await page.goto(`${server.url}/signin/another`);
   await heading("Your request to sign in has expired");
@@ -223,7 +223,7 @@ test("a challenge that ran out is asked for anew without a word; an interaction 
   await close();
 });
 
-test("the whole way can be gone by keyboard, on a phone, in the dark, and every view takes the focus", async () => {
+test("the whole flow works by keyboard, on a phone, in dark mode, and every view takes the focus", async () => {
   const { page, heading, fits, cutOff, close } = await open({ width: 320, isDark: true });
   const focused = async (): Promise<unknown> => page.evaluate(`document.activeElement.textContent`);
   await page.getByRole("button", { name: "Test Wallet" }).waitFor();
@@ -248,7 +248,7 @@ test("the whole way can be gone by keyboard, on a phone, in the dark, and every 
   await close();
 });
 
-test("S17: a hostile announcement is text, its icon shows only as an image, and the first of a uuid wins", async () => {
+test("S17: a hostile announcement is text, its icon is shown only as an image, and the first of a uuid wins", async () => {
   const uuid = crypto.randomUUID();
   const { page, watch, button, close } = await open({
     look: { uuid, name: "<img src=x onerror=alert(1)>", icon: "javascript:alert(1)" },
@@ -269,7 +269,7 @@ test("S17: a hostile announcement is text, its icon shows only as an image, and 
   await close();
 });
 
-test("every answer forbids what the page doesn't need, and an error page is text", async () => {
+test("every response forbids what the page doesn't need, and an error page is text", async () => {
   const html = await fetch(`${server.url}/error`);
   const policies = [
     html.headers.get("content-security-policy"),

@@ -5,24 +5,24 @@ import { NONCE_PLACE, withTheme } from "@portico/ui/server";
 import { type Response, Router } from "express";
 import type { End, PageData } from "./page/wire.ts";
 
-/** Where `pnpm --filter @portico/connect build` puts the page. */
+/** Output folder of `pnpm --filter @portico/connect build`. */
 export const PAGE_FOLDER = join(import.meta.dirname, "..", "dist", "page");
 
 const DATA_PLACE = `"PORTICO_DATA"`;
 
 export type Pages = {
-  /** Sends a page, with the status that the response already has. */
+  /** Sends a page, with the response's current status. */
   readonly send: <Name extends PageData["page"]>(response: Response, name: Name, ...data: DataOf<Name>) => void;
-  /** Its scripts and styles, at /assets. */
+  /** Scripts and styles, at /assets. */
   readonly assets: Router;
 };
 
 type DataOf<Name extends PageData["page"]> = Name extends "end" ? [data: End] : [];
 
 /**
- * The pages that people see, from a folder that `buildPage` made; it is read once, now.
- * @param options.issuer - The public address; a path in it goes before those of the assets.
- * @throws Error when the folder isn't built.
+ * HTML pages, from a folder built by `buildPage`; it is read once, now.
+ * @param options.issuer - The public URL; a path in it is prepended to those of the assets.
+ * @throws Error if the folder isn't built.
  */
 export function createPages({ dist = PAGE_FOLDER, issuer }: { dist?: string; issuer: string }): Pages {
   const template = readTemplate(dist).replaceAll(
@@ -47,7 +47,7 @@ const COMMON_HEADERS = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Nothing from elsewhere; images may be data:, which is how wallets hand over their icons (EIP-6963). */
+/** Same-origin only; images may be data:, which is how wallets provide their icons (EIP-6963). */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -76,7 +76,7 @@ const fill = (template: string, nonce: string, data: PageData): string =>
 
 const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
 
-/** Only the files that were there at the start, by name: no path of a request ever reaches the disk. */
+/** Only files that existed at the start, by name: no request path reaches the disk. */
 function assetsOf(folder: string): Router {
   const files = new Map(
     readdirSync(folder).map((name) => [name, { body: readFileSync(join(folder, name)), type: TYPES[extname(name)] }]),

@@ -12,7 +12,7 @@ import { createPreview } from "./signIn/preview.ts";
 import { createSignatureVerifier } from "./signIn/verifySignature.ts";
 
 /**
- * What is served besides the provider's two doors, in the order in which it is asked.
+ * Routes besides the OAuth endpoints, in the order in which they run.
  * @throws RangeError for an issuer that no wallet can sign for.
  */
 export function createParts({ rpcUrls, settings, api, metrics, ...deps }: ConnectDeps): Router[] {

@@ -1,19 +1,19 @@
-/** How long things of the sign-in service live, in seconds. */
+/** Lifetimes of the sign-in service, in seconds. */
 export interface ConnectSettings {
   /** An authorization code, until it is exchanged. */
   readonly codeSeconds: number;
   readonly accessTokenSeconds: number;
-  /** A refresh token from its issue: every refresh starts it anew. */
+  /** A refresh token from its issue: every refresh restarts it. */
   readonly refreshTokenSeconds: number;
-  /** How long a refresh token that was used may be used again, for replies that got lost; 0 is never. */
+  /** How long a used refresh token may be used again, for lost replies; 0 is never. */
   readonly refreshGraceSeconds: number;
-  /** A consent and all that was issued for it: after that the person is asked again. */
+  /** A consent and all its tokens: afterwards the user is asked again. */
   readonly grantSeconds: number;
   /** A sign-in, from the application's request to the decision. */
   readonly interactionSeconds: number;
   /** How long a browser stays signed in. */
   readonly sessionSeconds: number;
-  /** A text that a wallet was asked to sign. */
+  /** A challenge for a wallet to sign. */
   readonly challengeSeconds: number;
 }
 

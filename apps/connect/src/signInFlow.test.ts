@@ -30,7 +30,7 @@ const bob = privateKeyToAccount(generatePrivateKey());
 const addressOf = ({ address }: { address: string }): Address => address.toLowerCase() as Address;
 const shortOf = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`.toLowerCase();
 
-/** The application to which people return. */
+/** The application that users return to. */
 const application = createServer((_request, response) => response.end("the application"));
 let callback: string;
 let chain: BareChain;
@@ -67,7 +67,7 @@ const authorize = (params: Record<string, string> = {}): string =>
 const open = (address: string, options: Partial<SceneOptions> = {}) =>
   openScene(context, address, { wallet: createTestWallet(ada), leadsTo: callback, ...options });
 
-test("C07: a person signs in at an application, is remembered, refuses another one, and turns to another wallet", async () => {
+test("C07: a user signs in at an application, is remembered, refuses another one, and switches to another wallet", async () => {
   const wallet = createTestWallet(ada);
   const { page, press, text, heading, close } = await open(authorize(), { wallet });
   const back = async (): Promise<URLSearchParams> => {
@@ -113,7 +113,7 @@ test("C07: a person signs in at an application, is remembered, refuses another o
   await close();
 });
 
-test("C10: a request that is over, or another browser's, and one that can't be answered, end on a page", async () => {
+test("C10: a request that is over, belongs to another browser, or can't be answered, ends on a page", async () => {
   await context.clearCookies();
   const { page, press, heading, close } = await open(authorize());
   await heading("Sign in to Test app");
@@ -134,7 +134,7 @@ test("C10: a request that is over, or another browser's, and one that can't be a
   await close();
 });
 
-test("connected applications are listed and removed after a question; signing in and out is there", async () => {
+test("connected applications are listed and removed after a confirmation; the page has sign-in and sign-out", async () => {
   const { page, press, heading, text, fits, cutOff, close } = await open(`${connect.issuer}/connections`, {
     width: 320,
   });
@@ -161,7 +161,7 @@ test("connected applications are listed and removed after a question; signing in
   await close();
 });
 
-test("a person edits the profile and whom they follow, and keeps what they typed when saving fails", async () => {
+test("a user edits the profile and followed users, and keeps the typed text if saving fails", async () => {
   const { page, press, text, close } = await open(`${connect.issuer}/connections`);
   await press("Test Wallet");
   await page.getByLabel("Name").fill("Ada L.");
@@ -206,7 +206,7 @@ test("a person edits the profile and whom they follow, and keeps what they typed
   await close();
 });
 
-test("S10: a smart account signs in on its own chain, and its name on chain is shown before anything is allowed", async () => {
+test("S10: a smart account signs in on its own chain, and its ENS name is shown before the consent", async () => {
   await context.clearCookies();
   const [address, ens] = [
     await chain.deploy(compileContract("SmartWallet.sol", "SmartWallet"), [ada.address]),
@@ -224,7 +224,7 @@ test("S10: a smart account signs in on its own chain, and its name on chain is s
   await press("Try again");
   await heading("Let Test app see this?");
   const isNameShown = async () => {
-    await page.reload(); // what the chain tells too late is there the next time
+    await page.reload(); // a name that arrives too late is there the next time
     await text(shortOf(address));
     return await page.getByText("safe.eth").isVisible();
   };
@@ -237,7 +237,7 @@ test("S10: a smart account signs in on its own chain, and its name on chain is s
   await close();
 });
 
-test("messages are opened by keyboard, shown as text with the host of their link, and their sender is blocked", async () => {
+test("messages are opened by keyboard, shown as text with their link's host, and their sender is blocked", async () => {
   await context.clearCookies();
   const { id: keyId } = await createAccessKey(connect.db, { name: "<i>Shop</i> \u202Epohs" });
   const recipient = bob.address;

@@ -21,13 +21,13 @@ interface DocumentOperation {
   readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
-  /** Absent: the document's own, which is the access key. */
+  /** Absent: the document's default, the access key. */
   readonly security?: readonly Readonly<Record<string, unknown>>[];
 }
 
 const BY_KEY = [{ AccessKey: [] }];
 
-/** The operations that cost units: only their names, since the whole contract would weigh more than the app. */
+/** The operations that cost units. Only their names: the whole contract is larger than the app. */
 function listOperations(): ApiOperation[] {
   const { paths } = createRequire(import.meta.url)("@portico/contract/openapi.json") as Document;
   return Object.entries(paths).flatMap(([path, item]) =>

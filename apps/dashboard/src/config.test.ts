@@ -4,7 +4,7 @@ import { HELP, readConfig } from "./config.ts";
 const CLIENT = { PORTICO_DASHBOARD_CLIENT_ID: "pc_1", PORTICO_DASHBOARD_CLIENT_SECRET: "hunter2" };
 const ENV = { DATABASE_URL: "postgresql://localhost/portico", ...CLIENT };
 
-test("what is not set has the documented value; everything can be set", () => {
+test("unset settings have their documented defaults; every setting can be set", () => {
   expect(readConfig(ENV)).toMatchObject({
     port: 4002,
     url: undefined,
@@ -40,7 +40,7 @@ test("what is not set has the documented value; everything can be set", () => {
 const WALLET = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
 test.each([{}, { PORTICO_DASHBOARD_HOST: "::1" }, { PORTICO_DASHBOARD_URL: "http://localhost:4002" }])(
-  "what is for who sits at this computer can be set where nobody else reaches it: %j",
+  "development wallets and private sites are accepted if the dashboard is only reachable locally: %j",
   (where) => {
     const relaxed = { PORTICO_OPERATORS: WALLET, PORTICO_VALIDATION_PRIVATE: "on" };
     const config = readConfig({ ...ENV, ...relaxed, ...where });
@@ -50,9 +50,9 @@ test.each([{}, { PORTICO_DASHBOARD_HOST: "::1" }, { PORTICO_DASHBOARD_URL: "http
 
 test.each([
   { PORTICO_DASHBOARD_HOST: "0.0.0.0" },
-  { PORTICO_DASHBOARD_HOST: "" }, // Node takes it for all addresses
+  { PORTICO_DASHBOARD_HOST: "" }, // all addresses, for Node
   { PORTICO_DASHBOARD_URL: "https://dashboard.example" },
-])("and nowhere else: %j", (where) => {
+])("development wallets and private sites are rejected if it is reachable from elsewhere: %j", (where) => {
   const read = (setting: Record<string, string>) => () => readConfig({ ...ENV, ...where, ...setting });
   for (const wallet of [WALLET, `eip155:1:${WALLET}`]) {
     expect(read({ PORTICO_OPERATORS: `0x${"1".repeat(40)},${wallet}` })).toThrow(
@@ -72,10 +72,10 @@ test.each([
   ["PORTICO_API_URL", "javascript:secret"],
   ["PORTICO_VALIDATION_PRIVATE", "secret"],
   ["PORTICO_DASHBOARD_SESSION_SECONDS", "secret"],
-])("%s='%s' is refused by its name alone", (name, value) => {
+])("%s='%s' is rejected by its name, without its value", (name, value) => {
   expect(() => readConfig({ ...ENV, [name]: value })).toThrow(new RegExp(`^${name} must (?!.*secret)`));
 });
 
-test("--help names every setting that must be made", () => {
+test("--help lists every required setting", () => {
   for (const name of Object.keys(ENV)) expect(HELP).toContain(name);
 });

@@ -36,12 +36,12 @@ ${telemetryHelp("DASHBOARD")}
 `;
 
 export interface Config extends ServiceConfig {
-  /** Without a trailing slash; undefined when not set. */
+  /** Without a trailing slash; undefined if not set. */
   readonly url: string | undefined;
   readonly connectUrl: string;
   readonly client: { readonly id: string; readonly secret: string };
   readonly operators: ReadonlySet<Subject>;
-  /** "" when not known. */
+  /** "" if unknown. */
   readonly apiUrl: string;
   readonly docsUrl: string;
   /** Without a trailing slash. */
@@ -50,11 +50,11 @@ export interface Config extends ServiceConfig {
   readonly sessionSeconds: number;
   /** Requests per second. */
   readonly ratePerKey: number;
-  /** Undefined when not set. */
+  /** Undefined if not set. */
   readonly redisUrl: string | undefined;
 }
 
-/** @throws Error that says which variable is wrong, and how; never its value, which may be a secret. */
+/** @throws Error naming the invalid variable and the valid form; never its value, which may be a secret. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const rates = readRateSettings(env);
   const service = readServiceConfig(env, { name: "DASHBOARD", port: 4002 });
@@ -86,8 +86,8 @@ function readText(env: NodeJS.ProcessEnv, name: string): string {
 }
 
 /**
- * A bare address is that of a key alone: contracts of the same address may be anybody's, on chains where it is free.
- * @param isLocal - Whether nobody reaches the dashboard but from this computer.
+ * A bare address stands for a key's account only: on other chains, anyone may deploy a contract at the same address.
+ * @param isLocal - Whether the dashboard is only reachable from this computer.
  */
 export function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): Set<Subject> {
   const entries = (env["PORTICO_OPERATORS"] ?? "").split(",").map((entry) => entry.trim());
@@ -105,7 +105,7 @@ export function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: bo
   return new Set(operators);
 }
 
-/** As a contract, too: whoever has the key can make its code what accepts everything (EIP-7702). */
+/** Also as a contract: the key's holder can delegate the account to code that accepts every signature (EIP-7702). */
 const isDevelopmentWallet = (operator: Subject): boolean => developmentWallets.has(readSubject(operator).address);
 
 function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
@@ -114,7 +114,7 @@ function readSwitch(env: NodeJS.ProcessEnv, name: string): boolean {
   return text === "on";
 }
 
-/** It lets whoever has an account look for servers inside this network. */
+/** Private sites allow any account to probe servers inside this network. */
 function readPrivateSites(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): boolean {
   const isOn = readSwitch(env, "PORTICO_VALIDATION_PRIVATE");
   if (isOn && !isLocal) throw new Error(`PORTICO_VALIDATION_PRIVATE must be off ${BEYOND}`);

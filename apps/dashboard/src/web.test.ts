@@ -41,7 +41,7 @@ async function open(path: string, { width = 1200, isDark = false, within = conte
   };
 }
 
-/** Address, heading, and something that only the answer of the server can have put there. */
+/** Path, heading, and content that only the server's response can provide. */
 const pages = (): [path: string, heading: string, content: string][] => [
   ["/", "Overview", "3,466"],
   ["/apps", "Apps", "maps.example"],
@@ -59,7 +59,7 @@ const pages = (): [path: string, heading: string, content: string][] => [
   ["/nowhere", "No such page", "To the overview"],
 ];
 
-test("every page shows what there is, on a phone, in the dark, within its policy and without asking anybody else", async () => {
+test("every page shows its content, on a phone, in dark mode, within its policy and without requests to other hosts", async () => {
   const { page, watch } = await open("/", { width: 360, isDark: true });
   for (const [path, heading, content] of pages()) {
     await page.goto(dashboard.url + path);
@@ -74,7 +74,7 @@ test("every page shows what there is, on a phone, in the dark, within its policy
   await page.close();
 });
 
-test("usage is plotted by what was asked for, and its numbers stand in tables beside it", async () => {
+test("usage is plotted by the selected split, and its numbers are in tables beside it", async () => {
   const { page, watch } = await open("/usage");
   const bars = page.locator(".plot .bar");
   await bars.first().waitFor();
@@ -96,7 +96,7 @@ test("usage is plotted by what was asked for, and its numbers stand in tables be
   await page.close();
 });
 
-test("a key is made by keyboard, shown once until it is said to be stored, and revoked after a question", async () => {
+test("a key is created by keyboard, shown once until confirmed as stored, and revoked after a confirmation", async () => {
   const { page, heading, press, focused } = await open("/");
   await heading("Overview");
   await page.keyboard.press("Tab");
@@ -132,7 +132,7 @@ test("a key is made by keyboard, shown once until it is said to be stored, and r
   await page.close();
 });
 
-test("that another name, host or logo ends an app's validation is said before it is saved, and it does", async () => {
+test("the end of an app's validation by another name, host or logo is announced before saving, and takes place", async () => {
   const png = await Transformer.fromRgbaPixels(new Uint8Array(4).fill(0xc0), 1, 1).png();
   await setAppLogo(dashboard.db, { appId: account.appId, image: Buffer.from("earlier"), url: "/app-logos/x" });
   await sql`update oauth_app set is_validated = true where id = ${account.appId}`.execute(dashboard.db);
@@ -156,7 +156,7 @@ test("that another name, host or logo ends an app's validation is said before it
   await page.close();
 });
 
-test("while it isn't known who is signed in, grey shows that something comes", async () => {
+test("while it is unknown who is signed in, a skeleton is shown", async () => {
   const page = await context.newPage();
   await page.route("**/dashboard/session", () => undefined);
   await page.goto(dashboard.url);
@@ -165,7 +165,7 @@ test("while it isn't known who is signed in, grey shows that something comes", a
   await page.close();
 });
 
-test("that there is no connection is told, and what was asked for comes once there is one", async () => {
+test("a lost connection is reported, and requested data loads once it is back", async () => {
   const page = await context.newPage();
   await page.goto(dashboard.url);
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
@@ -178,7 +178,7 @@ test("that there is no connection is told, and what was asked for comes once the
   await page.close();
 });
 
-test("who isn't signed in is led to the way in and back to the page, and is told when a session ended", async () => {
+test("a signed-out user is led to the sign-in and back to the page, and is notified when a session ended", async () => {
   const stranger = await chromium.newContext();
   const { page, heading } = await open("/usage?by=key", { within: stranger });
   await heading("Your apps, keys and units");

@@ -8,17 +8,17 @@ import { renderSite } from "./site/renderSite.ts";
 import { writeFolder } from "./writeFolder.ts";
 
 const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
-/** Of the repository. */
+/** The repository's root. */
 export const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 /**
- * Builds the site into a folder, which holds nothing else then. Every page is one file that needs no other but for the search.
- * @returns links that lead nowhere and the like, one line each; none, when all is well.
+ * Builds the site into a folder, replacing its content. Every page is one self-contained file, except for the search.
+ * @returns broken links and similar problems, one line each; empty if there are none.
  */
 export async function buildDocs(out: string): Promise<readonly string[]> {
   const json = await readFile(contractFile, "utf8");
   const contract = JSON.parse(json) as ApiDocument;
-  const reference = referenceOf(json, contract); // in a process of its own: the rest is done meanwhile
+  const reference = referenceOf(json, contract); // in a separate process, while this one does the rest
   const { files, problems } = await renderSite(ROOT, contract);
   files.set("openapi.json", json);
   files.set("openapi.yaml", stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }));
@@ -29,7 +29,7 @@ export async function buildDocs(out: string): Promise<readonly string[]> {
 
 let last: { readonly json: string; readonly page: string } | undefined;
 
-/** Who builds again because a text changed has the reference already. */
+/** Reuses the reference if only a text changed. */
 async function referenceOf(json: string, contract: ApiDocument): Promise<string> {
   if (last?.json !== json) last = { json, page: await renderReference(contract) };
   return last.page;

@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 
-/** What a page of the site may run and load. */
+/** The scripts and styles of a page. */
 export type PageNeeds = {
   /** The text of every inline script. */
   readonly scripts: readonly string[];
-  /** The text of every inline style; undefined: the page writes styles as it goes. */
+  /** The text of every inline style; undefined: the page adds styles dynamically. */
   readonly styles?: readonly string[];
 };
 
-/** A Content-Security-Policy that names scripts and styles by their hashes and lets a page ask its own server alone. */
+/**
+ * A Content-Security-Policy that lists scripts and styles by their hashes and restricts requests to the page's own
+ * server.
+ */
 export const contentPolicy = ({ scripts, styles }: PageNeeds): string =>
   [
     "default-src 'none'",

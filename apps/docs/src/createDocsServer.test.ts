@@ -21,7 +21,7 @@ async function open(limits?: Parameters<typeof createDocsServer>[1]) {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-test("H01, H02 who sends headers or a body slowly is hung up on", async () => {
+test("H01, H02 slow headers and bodies time out", async () => {
   const { port } = await open({ headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 });
   const [headers, body] = await Promise.all([
     rawRequest(port, ["GET / HTTP/1.1\r\n", ...Array.from({ length: 10 }, (_, n) => `X-${n}: a\r\n`)], 50),
@@ -31,7 +31,7 @@ test("H01, H02 who sends headers or a body slowly is hung up on", async () => {
   expect(body).toMatch(/^HTTP\/1\.1 405 /);
 });
 
-test("H06 connections are limited in time and number without being told", async () => {
+test("H06 connections are limited in time and number by default", async () => {
   const { server } = await open();
   expect(server.headersTimeout).toBeLessThanOrEqual(10_000);
   expect(server.requestTimeout).toBeLessThanOrEqual(30_000);

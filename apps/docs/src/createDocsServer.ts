@@ -18,18 +18,18 @@ const TYPES: Readonly<Record<string, string>> = {
 type File = {
   readonly body: Buffer;
   readonly headers: Readonly<Record<string, string>>;
-  /** Made when somebody first asks for it. */
+  /** Compressed on first use. */
   zipped?: Promise<Buffer>;
 };
 
 export type DocsServer = {
   /** Not yet listening. */
   readonly server: ReturnType<typeof createHttpServer>;
-  /** Reads the folder anew. */
+  /** Reads the folder again. */
   readonly reload: () => Promise<void>;
 };
 
-/** An HTTP server of a folder that `buildDocs` made. Files are read now, once. `/units` is `units.html`. */
+/** An HTTP server of a folder built by `buildDocs`. Files are read once, at the start. `/units` is `units.html`. */
 export async function createDocsServer(folder: string, limits?: ServerOptions): Promise<DocsServer> {
   let files = await readFiles(folder);
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
@@ -40,7 +40,10 @@ export async function createDocsServer(folder: string, limits?: ServerOptions): 
     void send(request, response, file ?? missingAt(path, request), file === undefined ? 404 : 200);
     return response;
   }, limits);
-  /** A page for people. Its links are from the top, so a path with folders gets the line that programs get. */
+  /**
+   * A page for browsers. Its links are relative to the root, so a path with folders gets the plain text that programs
+   * get.
+   */
   const missingAt = (path: string, { headers }: IncomingMessage): File => {
     const isPerson = headers.accept?.includes("text/html") === true && path.lastIndexOf("/") === 0;
     return (isPerson ? files.get("/404.html") : undefined) ?? NOT_FOUND;
@@ -67,14 +70,14 @@ function fileOf(name: string, body: Buffer): File {
   return { body, headers: { ...securityHeaders(policy), "content-type": type, etag, vary: "accept-encoding" } };
 }
 
-/** The reference's address was that of the whole site once, with the contract beside it. */
+/** The reference's URL was once that of the whole site, with the contract beside it. */
 const pathsOf = (name: string): string[] => {
   if (name === "index.html") return ["/", "/index.html"];
   if (name.endsWith(".html")) return [`/${name}`, `/${name.slice(0, -".html".length)}`];
   return [`/${name}`, ...(name.startsWith("openapi.") ? [`/reference/${name}`] : [])];
 };
 
-/** Whether the caller has it already; a proxy may have weakened what it was told. */
+/** Whether the client has the current version; a proxy may have weakened the ETag. */
 const isKnown = (request: IncomingMessage, etag = ""): boolean =>
   (request.headers["if-none-match"] ?? "").split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("the reference shows every operation, asks nobody but its own server and breaks no policy, wherever one goes in it", async () => {
+test("the reference shows every operation, sends no third-party request and violates no policy, on every navigation", async () => {
   const { page, watch } = await site.open(`${site.url}reference`);
   const contract = JSON.parse(await readFile(join(site.folder, "openapi.json"), "utf8")) as ApiDocument;
   const groups = new Set(listOperations(contract).map(({ tag }) => tag));
@@ -34,14 +34,14 @@ test("the reference shows every operation, asks nobody but its own server and br
   await page.close();
 });
 
-test("every page breaks no policy, asks nobody but its own server, and fits a phone", async () => {
+test("every page violates no policy, sends no third-party request, and fits a phone", async () => {
   const names = await readdir(site.folder);
   const pages = names.filter((name) => name.endsWith(".html") && name !== "reference.html");
   expect(pages.length).toBeGreaterThan(40);
   expect(await listWide(site, pages)).toEqual({ wide: [], strangers: [], complaints: [] });
 });
 
-test("the reference works as a file too, without any server", async () => {
+test("the reference also works as a file, without a server", async () => {
   const { page, watch } = await site.open(`file://${join(site.folder, "amounts.html")}`);
   await page.getByRole("link", { name: "Reference", exact: true }).click();
   await page.getByRole("link", { name: "Wallet", exact: true }).first().waitFor();

@@ -8,7 +8,7 @@ import { listWide, openSite, type Site } from "./testing/openSite.ts";
 import { type Found, OTHER_WORDS, searchOptions, SHOWN } from "./web/searchOptions.ts";
 import { searchIn } from "./web/searchSource.ts";
 
-/** What somebody types, and a page that is among those shown: which is above which, any new text changes. */
+/** Search terms, and a page that must be among the results: the exact order changes with any new text. */
 const ANSWERS = {
   "access key": "authentication.html",
   "add endpoint": "adding-an-operation.html",
@@ -39,17 +39,17 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-test("every guide is there, every link leads somewhere, and every operation that a guide names is in the contract", () => {
+test("every guide exists, every link resolves, and every operation that a guide names is in the contract", () => {
   expect(site.problems).toEqual([]);
 });
 
-test("every page has one title, READMEs that begin with a sentence too", async () => {
+test("every page has one title, including READMEs that begin with a sentence", async () => {
   const names = (await readdir(site.folder)).filter((name) => name.endsWith(".html") && name !== "reference.html");
   const pages = await Promise.all(names.map((name) => readFile(join(site.folder, name), "utf8")));
   expect(names.filter((_name, index) => pages[index]?.split("<h1").length !== 2)).toEqual([]);
 });
 
-test("an operation of the reference shows its parameters, its price, what is an extension, and code in three languages", async () => {
+test("an operation of the reference shows its parameters, its price, extensions, and code in three languages", async () => {
   const { page, watch } = await site.open(`${url}reference.html#/user/getusertokenlist`);
   const main = page.getByRole("main");
   await main.getByText("chain_id").first().waitFor();
@@ -65,7 +65,7 @@ test("an operation of the reference shows its parameters, its price, what is an 
   await page.getByRole("menuitem", { name: "Python" }).click();
   await panel.getByText("urlopen").first().waitFor();
   expect(await panel.innerText()).toContain("PORTICO_ACCESS_KEY");
-  expect(await page.getByText("API docs by").isVisible()).toBe(false); // it stands without its logo
+  expect(await page.getByText("API docs by").isVisible()).toBe(false); // the line remains without its logo
   expect(site.strangersIn(watch.requests)).toEqual([]);
   expect(watch.complaints).toEqual([]);
   await page.getByRole("link", { name: "Portico docs" }).click();
@@ -73,7 +73,7 @@ test("an operation of the reference shows its parameters, its price, what is an 
   await page.close();
 });
 
-test("who types what others call it, or one word too many, finds the page that answers", async () => {
+test("a search by another term, or with one word too many, finds the right page", async () => {
   const index = MiniSearch.loadJSON<Found>(await readFile(join(site.folder, "search.json"), "utf8"), searchOptions);
   const missed = Object.entries(ANSWERS).filter(([typed, page]) => {
     const found = searchIn(index, typed).slice(0, SHOWN);
@@ -84,7 +84,7 @@ test("who types what others call it, or one word too many, finds the page that a
   expect(others.filter((word) => index.search(word, { combineWith: "AND", fuzzy: false }).length === 0)).toEqual([]);
 });
 
-test("on a phone the rows of a wide table stand below each other, each cell with its column's title", async () => {
+test("on a phone the rows of a wide table are stacked, each cell with its column's title", async () => {
   const { page } = await site.open(`${url}operations`, { width: 375, height: 700 });
   const row = page.getByRole("row", { name: "GET /v1/user/token_list" });
   const [path, units] = [row.getByRole("cell").first(), row.getByRole("cell", { name: "units: 4" })];
@@ -94,7 +94,7 @@ test("on a phone the rows of a wide table stand below each other, each cell with
   await page.close();
 });
 
-test("without JavaScript the pages offer no search that would do nothing, and the reference says where else to look", async () => {
+test("without JavaScript the pages omit the search, and the reference links to alternatives", async () => {
   const page = await site.openPlain();
   for (const [address, link] of [
     ["units", "Operations"],
@@ -108,12 +108,12 @@ test("without JavaScript the pages offer no search that would do nothing, and th
   await page.close();
 });
 
-test("pages of every kind break no policy, ask nobody but their own server, and fit a phone", async () => {
+test("pages of every kind violate no policy, send no third-party request, and fit a phone", async () => {
   const pages = ["index", "units", "qa", "operations", "error-codes", "apps-docs"].map((name) => `${name}.html`);
   expect(await listWide(site, pages)).toEqual({ wide: [], strangers: [], complaints: [] });
 });
 
-test("a reader who has only a keyboard skips to the text, and searches guides and operations", async () => {
+test("with the keyboard alone a reader skips to the text, and searches guides and operations", async () => {
   const { page, watch } = await site.open(`${url}units`);
   await page.keyboard.press("Tab");
   await page.getByRole("link", { name: "Skip to the text" }).press("Enter");
@@ -134,12 +134,12 @@ test("a reader who has only a keyboard skips to the text, and searches guides an
   await page.getByRole("heading", { name: "Nothing found for “<img/src=x/zzzz>”" }).waitFor();
   await page.getByRole("combobox", { name: "Search the docs" }).fill("zzzzqqq");
   const said = page.getByRole("status").filter({ hasText: "Nothing found" });
-  expect((await said.boundingBox())?.height).toBeGreaterThan(20); // who sees it is told, too
+  expect((await said.boundingBox())?.height).toBeGreaterThan(20); // visible as well as announced
   expect(watch.complaints).toEqual([]);
   await page.close();
 });
 
-test("the pages work as files too, without any server, the search included", async () => {
+test("the pages also work as files, without a server, including the search", async () => {
   const { page, watch } = await site.open(`file://${join(site.folder, "portfolio.html")}`);
   await page.keyboard.press("/");
   await page.keyboard.type("exact amounts");
@@ -152,13 +152,13 @@ test("the pages work as files too, without any server, the search included", asy
   await page.close();
 });
 
-test("no example loses a digit on its way through JavaScript", async () => {
+test("no example loses a digit in JavaScript", async () => {
   const contract = await readFile(contractFile, "utf8");
   const integers = contract.match(/(?<=[:[,\s])\d{16,}(?=[,\s}\]])/g) ?? [];
   expect(integers.filter((text) => String(Number(text)) !== text)).toEqual([]);
 });
 
-test("the contract can be downloaded, as it is and as YAML, and the pages as text", async () => {
+test("the contract can be downloaded as JSON and YAML, and the pages as text", async () => {
   const contract = await readFile(contractFile, "utf8");
   expect(await (await fetch(`${url}openapi.json`)).text()).toBe(contract);
   expect(await (await fetch(`${url}reference/openapi.json`)).text()).toBe(contract);
@@ -172,7 +172,7 @@ test("the contract can be downloaded, as it is and as YAML, and the pages as tex
   expect(await (await fetch(`${url}llms-full.txt`)).text()).toContain("GET /v1/user/token_list");
 });
 
-test("every answer carries a policy and forbids guessing of types and framing", async () => {
+test("every response has a policy and forbids MIME sniffing and framing", async () => {
   for (const path of ["", "reference", "units", "search", "openapi.json", "llms.txt", "nothing"]) {
     const { headers } = await fetch(url + path);
     const policy = headers.get("content-security-policy") ?? "";
@@ -183,13 +183,13 @@ test("every answer carries a policy and forbids guessing of types and framing", 
   }
 });
 
-test("other paths are 404, other methods 405, health is told, and what is unchanged is not sent again", async () => {
+test("other paths are 404, other methods 405, /healthz responds, and unchanged files are not sent again", async () => {
   expect((await fetch(`${url}../package.json`)).status).toBe(404);
   const missing = (path: string, accept: string) => fetch(url + path, { headers: { accept } });
   const page = await missing("gone", "text/html,*/*");
   expect([page.status, await page.text()]).toEqual([404, expect.stringContaining('href="operations.html"')]);
   expect(await (await missing("gone", "*/*")).text()).toBe("Not found\n");
-  expect(await (await missing("far/gone", "text/html")).text()).toBe("Not found\n"); // its links would lead elsewhere
+  expect(await (await missing("far/gone", "text/html")).text()).toBe("Not found\n"); // relative links would break
   expect((await fetch(`${url}%2e%2e/package.json`)).status).toBe(404);
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
   expect(await (await fetch(`${url}healthz`)).json()).toEqual({ status: "ok" });
@@ -198,7 +198,7 @@ test("other paths are 404, other methods 405, health is told, and what is unchan
   expect((await fetch(url, { headers: { "if-none-match": `"other", W/${etag}` } })).status).toBe(304);
 });
 
-test("what was built anew is served without a restart", async () => {
+test("a new build is served without a restart", async () => {
   await writeFile(join(site.folder, "new.txt"), "new");
   expect((await fetch(`${url}new.txt`)).status).toBe(404);
   await site.reload();

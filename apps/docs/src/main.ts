@@ -22,7 +22,7 @@ if (process.argv.includes("--help")) console.log(HELP);
 else await listen();
 
 async function listen(): Promise<void> {
-  await build(); // a second or two, and never older than the contract
+  await build(); // takes a second or two, and is never older than the contract
   const { server, reload } = await createDocsServer(FOLDER);
   const { PORTICO_DOCS_PORT: port = "4003", PORTICO_DOCS_HOST: host = "127.0.0.1" } = process.env;
   listenUntilSignal("docs", server, { port, host });

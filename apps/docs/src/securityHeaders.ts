@@ -1,11 +1,11 @@
 const POLICY = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/;
 
-/** Instead of a page, for what isn't one: nothing may run or load. */
+/** For responses other than pages: nothing may run or load. */
 export const NO_PAGE_POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">`;
 
 /**
- * The headers of an answer. The policy is the page's own, and what only a header can say.
- * @throws Error when the page has no policy: then the build did not make it.
+ * Response headers. The policy is the page's own plus the directives that only a header can carry.
+ * @throws Error if the page has no policy, so was not made by the build.
  */
 export function securityHeaders(page: string): Readonly<Record<string, string>> {
   const policy = POLICY.exec(page)?.[1];

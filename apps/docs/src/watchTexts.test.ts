@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { watchTexts } from "./watchTexts.ts";
 
-test("a text of any folder that is saved in place, or replaced, is seen every time, though the work on the one before failed", async () => {
+test("a text in any folder that is saved in place or replaced triggers every time, even after a failure", async () => {
   const folder = await mkdtemp(join(tmpdir(), "portico-docs-watch-"));
   const other = await mkdtemp(join(folder, "other-"));
   const guide = join(other, "guide.md");

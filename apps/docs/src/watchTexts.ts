@@ -1,13 +1,13 @@
 import { watch } from "node:fs";
 
-/** Saving is several events. */
+/** Debounce: saving triggers several events. */
 const PAUSE_MS = 100;
 
 const isText = (name: string): boolean => name.endsWith(".md") || name === "openapi.json";
 
 /**
- * Does something whenever a Markdown file or the contract that lies in one of some folders changes, once at a time; a failure is told and
- * the next change comes.
+ * Runs `work` whenever a Markdown file or the contract in one of the folders changes, one run at a time; a failure is
+ * reported and watching continues.
  */
 export function watchTexts(
   folders: readonly string[],

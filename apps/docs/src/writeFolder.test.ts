@@ -7,7 +7,7 @@ import { writeFolder } from "./writeFolder.ts";
 const parent = mkdtempSync(join(tmpdir(), "portico-docs-"));
 afterAll(() => rmSync(parent, { recursive: true }));
 
-test("who reads a folder while it is written finds each file whole, the earlier or the later one", async () => {
+test("a reader of the folder during a write finds each file complete, in its old or new version", async () => {
   const folder = join(parent, "site");
   const pageOf = (letter: string) => letter.repeat(200_000);
   await writeFolder(

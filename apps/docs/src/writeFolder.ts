@@ -2,9 +2,9 @@ import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Makes a folder hold these files and nothing else, while others read it: each file is there whole at any moment, and what is
- * no longer one of them is deleted last.
- * @param files - Text by name; a name has no folder in it.
+ * Replaces a folder's content by these files while others read it: every file is complete at any time, and obsolete
+ * files are deleted last.
+ * @param files - Text by name; names have no folders.
  */
 export async function writeFolder(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   await mkdir(folder, { recursive: true });

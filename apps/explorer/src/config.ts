@@ -24,7 +24,7 @@ ${telemetryHelp("EXPLORER")}
 `;
 
 export interface Config extends ServiceConfig {
-  /** Without a trailing slash; undefined when not set. */
+  /** Without a trailing slash; undefined if not set. */
   readonly url: string | undefined;
   /** "": the explorer is off. */
   readonly apiUrl: string;

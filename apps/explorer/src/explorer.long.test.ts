@@ -26,7 +26,7 @@ afterAll(async () => {
 const open = (path: string, opening?: Opening): Promise<OpenedPage> =>
   openPage(chromium, scene.explorer.url + path, opening);
 
-test("a wallet tells the explorer only its address, and its name and icon do nothing", async () => {
+test("a wallet discloses only its address to the explorer, and its name and icon have no effect", async () => {
   const announce = `window.addEventListener("eip6963:requestProvider", () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", {
     detail: Object.freeze({
       info: { uuid: "1", name: "<b>Wallet</b>\\u202E", rdns: "test", icon: "https://evil.example/x.png" },
@@ -42,7 +42,7 @@ test("a wallet tells the explorer only its address, and its name and icon do not
   await page.close();
 });
 
-test("a link by a name or in capitals leads to the one link of the same tab; what is no address is told", async () => {
+test("a path with a name or in upper case redirects to the canonical path of the same tab; an invalid address is reported", async () => {
   const { page, heading } = await open("/address/Owner.ETH/history?chain=eth");
   await page.waitForURL(`**/address/${scene.owner}/history?chain=eth`);
   await page.goto(`${scene.explorer.url}/address/%20${scene.owner.toUpperCase().replace("X", "x")}/nfts`);
@@ -58,7 +58,7 @@ test("a link by a name or in capitals leads to the one link of the same tab; wha
   await page.close();
 });
 
-test("an address that never did anything is shown as such, and what fails can be tried again", async () => {
+test("an address without any activity is shown as such, and failed requests can be retried", async () => {
   const { page, heading } = await open(`/address/${scene.nobody}`, {
     before: (one) => letFail(one, /total_balance\?/),
   });
@@ -73,7 +73,7 @@ test("an address that never did anything is shown as such, and what fails can be
   await page.close();
 });
 
-test("an explorer that was not set up says so", async () => {
+test("an explorer that is not configured reports that", async () => {
   const off = await scene.startExplorer({ explorerKey: "" });
   const { page, heading } = await openPage(chromium, `${off.url}/explore`);
   await heading("The explorer is off");
@@ -82,7 +82,7 @@ test("an explorer that was not set up says so", async () => {
   await off.stop();
 });
 
-test("a history is narrowed to a token, and where that leaves nothing, it says so", async () => {
+test("a history is filtered by token, and an empty result is reported", async () => {
   const opened = await open(`/address/${scene.owner}/history`, { width: 360 });
   const { page } = opened;
   const told = page.locator(".event-text > p:first-child");
@@ -102,7 +102,7 @@ test("a history is narrowed to a token, and where that leaves nothing, it says s
   await page.close();
 });
 
-test("NFTs are found by text", async () => {
+test("NFTs are searched by text", async () => {
   const { page } = await open(`/address/${scene.owner}/nfts?chain=eth`);
   await page.getByRole("searchbox", { name: /^Search name/ }).fill("kitties");
   await page.getByText(/in 1 collection$/).waitFor();
@@ -110,7 +110,7 @@ test("NFTs are found by text", async () => {
   await page.close();
 });
 
-/** Of every kind that could do something in a document. */
+/** Every kind of element that could act in a document. */
 const HOSTILE_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http://www.w3.org/1999/xlink" width="40" height="40" onload="document.title='owned'">
 <style>@import "https://evil.example/a.css"; rect { fill: red; background: url(https://evil.example/b.png) }</style>
 <script>document.title = "owned"; fetch("https://evil.example/c")</script><script href="https://evil.example/d.js"/>
@@ -119,15 +119,15 @@ const HOSTILE_DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:x="http:/
 <iframe src="https://evil.example/i"/><form action="https://evil.example/j"><button>Sign in</button></form></body></foreignObject>
 <a x:href="javascript:document.title='owned'"><rect width="40" height="40"/></a></svg>`;
 
-test("a hostile drawing is a picture and nothing else, opened by itself as well", async () => {
+test("a hostile SVG is only an image, also when opened directly", async () => {
   const url = `data:image/svg+xml;base64,${Buffer.from(HOSTILE_DRAWING).toString("base64")}`;
   const list = `${scene.explorer.url}/explorer/api/v1/user/all_nft_list?id=${scene.owner}&chain_ids=eth`;
   await expect.poll(async () => (await fetch(list)).text(), { timeout: 30_000 }).toContain("On chain");
   await sql`update nft set content = ${url} where name = 'On chain'`.execute(scene.db);
-  const fresh = await scene.startExplorer({}); // which has no picture in memory
+  const fresh = await scene.startExplorer({}); // without cached images
   const opened = await openPage(chromium, `${fresh.url}/address/${scene.owner}/nfts?chain=eth`);
   const { page } = opened;
-  const left: string[] = []; // of what is asked elsewhere, what no policy ended before
+  const left: string[] = []; // requests to other hosts that no policy blocked
   await page.route(/evil\.example/, (route) => {
     left.push(route.request().url());
     return route.abort();
@@ -146,7 +146,7 @@ test("a hostile drawing is a picture and nothing else, opened by itself as well"
   await fresh.stop();
 });
 
-test("on a phone the tab that is open is in sight, and what was looked at can be found again", async () => {
+test("on a phone the current tab is scrolled into view, and visited addresses are listed", async () => {
   const opened = await open(`/address/${scene.owner}/approvals`, { width: 360 });
   const { page } = opened;
   const tab = page.getByRole("navigation", { name: "Portfolio" }).getByRole("link", { name: "Approvals" });
@@ -177,7 +177,7 @@ test("on a phone the tab that is open is in sight, and what was looked at can be
   await page.close();
 });
 
-test("a wallet is asked to revoke a permission, which then is gone", async () => {
+test("a wallet is asked to revoke a permission, which is then removed", async () => {
   const opened = await open(`/address/${scene.owner}/approvals`, {
     before: async (one) => {
       await one.exposeFunction("askNode", (call: object) => askNode(scene.rpcUrl, call));
@@ -203,7 +203,7 @@ test("a wallet is asked to revoke a permission, which then is gone", async () =>
   await page.close();
 });
 
-/** A wallet whose keys the chain's node has. */
+/** A wallet whose keys the chain's node holds. */
 const WALLET = `window.addEventListener("eip6963:requestProvider", () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", {
   detail: { info: { uuid: "1", name: "A wallet", rdns: "test", icon: "" }, provider: { request: (call) => askNode(call) } },
 })))`;

@@ -27,12 +27,12 @@ afterAll(async () => {
   await scene.stop();
 });
 
-/** To another page as by a link: what was loaded stays. */
+/** Navigates as a link does: loaded code stays. */
 const goTo = (path: string): Promise<void> => page.evaluate(`history.pushState({}, "", ${JSON.stringify(path)})`);
 const goToTab = (tab: string): Promise<void> => goTo(`/address/${scene.owner}${tab}`);
 const focused = (property: string) => page.evaluate<string>(`document.activeElement.${property}`);
 
-/** kB that were sent, packed. */
+/** kB transferred, compressed. */
 async function kilobytesOf(ending: string): Promise<number> {
   const files = await page.evaluate<{ url: string; bytes: number }[]>(
     `performance.getEntriesByType("resource").map(({ name, encodedBodySize }) => ({ url: name, bytes: encodedBodySize }))`,
@@ -41,7 +41,7 @@ async function kilobytesOf(ending: string): Promise<number> {
   return counted.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
 }
 
-test("what is entered leads to an address, by its name too, or it is told what is wrong with it", async () => {
+test("input leads to an address, also by its name, or its problem is reported", async () => {
   await opened.heading("Look into any wallet");
   const field = page.getByLabel("Address or ENS name");
   await field.fill("0x12");
@@ -50,13 +50,13 @@ test("what is entered leads to an address, by its name too, or it is told what i
   await field.fill("Nobody.eth");
   await page.getByRole("button", { name: "Look" }).click();
   await page.getByText("No address stands behind this name").waitFor();
-  await field.last().fill("Owner.eth"); // the page's; the other stands in its head
+  await field.last().fill("Owner.eth"); // the page's field; the other is in the header
   await field.last().press("Enter");
   await opened.heading("owner.eth");
   await expect.poll(() => page.url()).toBe(`${scene.explorer.url}/address/${scene.owner}`);
 });
 
-test("the overview tells the net worth, its curve and where it lies, on a phone, and what of it is missing", async () => {
+test("the overview shows the net worth, its curve and its allocation, on a phone, and what is missing from it", async () => {
   await goToTab("");
   await opened.heading("owner.eth");
   await page
@@ -91,12 +91,12 @@ test("the overview tells the net worth, its curve and where it lies, on a phone,
   await expectDecent(opened);
 });
 
-test("what a phone loads to draw a page stays small", async () => {
+test("a phone downloads little to render a page", async () => {
   await goToTab("");
   await page.getByRole("table", { name: "Net worth by protocol" }).waitFor();
   expect(await kilobytesOf(".js")).toBeLessThan(150);
   expect(await kilobytesOf(".css")).toBeLessThan(12);
-  expect(await kilobytesOf(".js")).toBeGreaterThan(50); // packed, and counted
+  expect(await kilobytesOf(".js")).toBeGreaterThan(50); // compressed, and measured at all
   const [paint = 0] = await page.evaluate<number[]>(
     `performance.getEntriesByName("first-contentful-paint").map(({ startTime }) => startTime)`,
   );
@@ -127,7 +127,7 @@ test("a chosen theme changes the colours against the system's, is there before a
   await bright.close();
 });
 
-test("tokens are sorted by keyboard, hidden by a switch, found by text and told to the last digit; their names stay text", async () => {
+test("tokens are sorted by keyboard, hidden by a switch, searched by text and shown to the last digit; their names stay text", async () => {
   await goToTab("/tokens");
   const table = page.getByRole("table", { name: /^Tokens/ });
   const symbols = () => table.locator("tbody button").allInnerTexts();
@@ -137,7 +137,7 @@ test("tokens are sorted by keyboard, hidden by a switch, found by text and told 
   expect(await symbols()).not.toContain("TOLL");
   const spam = page.getByRole("switch", { name: /^Hide suspected spam \d+$/ });
   const { width = 0, height = 0 } = (await spam.boundingBox()) ?? {};
-  expect(width / height).toBeGreaterThan(1.5); // a way for its knob, whatever other checkboxes look like
+  expect(width / height).toBeGreaterThan(1.5); // as wide as a switch, whatever the style of other checkboxes
   await spam.press("Space");
   await table.getByText("</script><img src=x").first().waitFor();
   await table.getByRole("button", { name: "Token", exact: true }).press("Enter");
@@ -145,7 +145,7 @@ test("tokens are sorted by keyboard, hidden by a switch, found by text and told 
   const shown = (await symbols()).map((symbol) => symbol.toLowerCase()).filter((symbol) => symbol !== "?");
   expect(shown).toEqual(shown.toSorted());
   const longest = Math.max(...(await table.locator(".token-amount").allInnerTexts()).map((words) => words.length));
-  expect(longest).toBeLessThan(24); // of 255 decimals as well
+  expect(longest).toBeLessThan(24); // also with 255 decimals
   await page.getByRole("searchbox", { name: /^Search name/ }).fill("as fine AS");
   await page.getByText(/^2 tokens worth/).waitFor();
   await page.getByRole("link", { name: "Positions", exact: true }).click();
@@ -161,7 +161,7 @@ test("tokens are sorted by keyboard, hidden by a switch, found by text and told 
   await expectDecent(opened);
 });
 
-test("positions tell a loan's health in words, debts as negative, and what of a chain that can't be read is missing", async () => {
+test("positions show a loan's health in words, debts as negative, and what is missing of a chain that can't be read", async () => {
   await goToTab("/positions");
   const aave = page.getByRole("region", { name: "Aave V3" });
   await aave.getByText(/^Health [\d.]+ · Healthy: liquidated if its collateral loses/).waitFor();
@@ -176,7 +176,7 @@ test("positions tell a loan's health in words, debts as negative, and what of a 
   await expectDecent(opened);
 });
 
-test("a history is told in sentences and read on by keyboard; hostile names stay words in them", async () => {
+test("a history is shown in sentences and loaded further by keyboard; hostile names stay text", async () => {
   await goToTab("/history");
   const told = page.locator(".event-text > p:first-child");
   await told.first().waitFor();
@@ -194,7 +194,7 @@ test("a history is told in sentences and read on by keyboard; hostile names stay
       expect.stringMatching(/^Received .* from 0x/),
     ]),
   );
-  expect(all.filter((words) => /^Received .*<script>/.test(words))).toEqual([]); // what it did itself is told
+  expect(all.filter((words) => /^Received .*<script>/.test(words))).toEqual([]); // the owner's own transactions are shown
   await page.getByRole("switch", { name: /^Hide spam/ }).press("Space");
   await told
     .filter({ hasText: /^Spam\s+Received .*<script>/ })
@@ -219,7 +219,7 @@ test("a history is told in sentences and read on by keyboard; hostile names stay
   await expectDecent(opened);
 });
 
-test("approvals say what is at risk and why, and the call that revokes one; a chain that fails is named", async () => {
+test("approvals state what is at risk and why, and the call that revokes one; a chain that fails is named", async () => {
   const letPass = await letFail(page, /nft_authorized_list.*base/);
   await goToTab("/approvals");
   const missing = page.getByRole("region", { name: "Base is missing" });
@@ -241,7 +241,7 @@ test("approvals say what is at risk and why, and the call that revokes one; a ch
   await expectDecent(opened);
 });
 
-test("gas is told by speed with its cost in dollars and its block, on a phone; a chain that can't be asked can be tried again", async () => {
+test("gas shows each speed with its cost in dollars and its block, on a phone; a chain that can't be read can be retried", async () => {
   const letPass = await letFail(page, /gas_market.*base/);
   await goTo("/gas");
   await opened.heading("Gas");
@@ -253,7 +253,7 @@ test("gas is told by speed with its cost in dollars and its block, on a phone; a
   expect(await opened.scrollWidth()).toBe(PHONE);
 });
 
-test("NFTs stand in a gallery by collection, and one that is opened tells its traits as text", async () => {
+test("NFTs are shown in a gallery by collection, and an opened one shows its traits as text", async () => {
   const list = `${scene.explorer.url}/explorer/api/v1/user/all_nft_list?id=${scene.owner}&chain_ids=eth`;
   // metadata is read in the background
   await expect.poll(async () => (await fetch(list)).text(), { timeout: 30_000 }).toContain("On chain");
@@ -271,7 +271,7 @@ test("NFTs stand in a gallery by collection, and one that is opened tells its tr
   await expectDecent(opened);
 });
 
-test("that there is no connection is told; figures then come by themselves, and a page of which a part was missing as a whole", async () => {
+test("a lost connection is reported; afterwards figures load automatically, and a page with a missing part is reloaded", async () => {
   const { page: other, heading } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`);
   await other.getByText("Nothing on any chain").waitFor();
   await other.context().setOffline(true);
@@ -289,7 +289,7 @@ test("that there is no connection is told; figures then come by themselves, and 
   await other.close();
 });
 
-test("without a connection a page stays whole, however often a part that it lacks is asked for", async () => {
+test("without a connection a page stays intact, however often a missing part is requested", async () => {
   const { page: other, heading } = await openPage(chromium, `${scene.explorer.url}/address/${scene.owner}`);
   const goTab = (name: string) => other.getByRole("link", { name, exact: true }).click();
   await other.getByRole("table", { name: "Net worth by protocol" }).waitFor();
@@ -308,7 +308,7 @@ test("without a connection a page stays whole, however often a part that it lack
   await other.close();
 });
 
-test("who reads too much is told for how long to wait, and then it is read by itself", async () => {
+test("a rate-limited visitor sees how long to wait, then the request is retried automatically", async () => {
   const limited = { status: 429, headers: { "retry-after": "40" }, json: { code: "rate_limited", status: 429 } };
   const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`, {
     before: async (one) => {
@@ -323,7 +323,7 @@ test("who reads too much is told for how long to wait, and then it is read by it
   await other.close();
 });
 
-test("where no chain could be read the net worth isn't known, which is not nothing", async () => {
+test("if no chain could be read, the net worth is unknown, not zero", async () => {
   const headers = { "portico-chains": "eth;failed, base;failed" };
   const json = { total_usd_value: 0, chain_list: [], err_protocol_ids: [] };
   const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`, {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await scene.stop();
 });
 
-/** For who reads the log: a computer that is busy has others, so that no test asks for them. */
+/** For readers of the log: times depend on the computer's load, so no test asserts them. */
 function tellTimes({ firstPaintMs, largestPaintMs, blockedMs }: Visit): void {
   const [first, largest, blocked] = [firstPaintMs, largestPaintMs, blockedMs].map(Math.round);
   console.log(`explorer on a phone: first paint ${first} ms, largest ${largest} ms, blocked ${blocked} ms`);
@@ -31,8 +31,8 @@ const kilobytes = (transfers: readonly Transfer[]): number =>
 const ofType = (...types: readonly string[]) => visit.transfers.filter(({ type }) => types.includes(type));
 const toPath = (url: string): string => url.replace(scene.explorer.url, "");
 
-test("all of the first page is few files, and weighs little", () => {
-  expect(kilobytes(ofType("Script"))).toBeGreaterThan(100); // counted
+test("the first page consists of few and small files", () => {
+  expect(kilobytes(ofType("Script"))).toBeGreaterThan(100); // measured at all
   expect(kilobytes(ofType("Script"))).toBeLessThan(140);
   expect(kilobytes(ofType("Stylesheet"))).toBeLessThan(10);
   expect(kilobytes(ofType("Image"))).toBeLessThan(100);
@@ -40,23 +40,23 @@ test("all of the first page is few files, and weighs little", () => {
   expect(visit.transfers.length).toBeLessThan(40);
 });
 
-test("the first paint waits for no script, and whatever is asked for by then is a few files", () => {
+test("the first paint waits for no data, and few files are requested before it", () => {
   const before = visit.transfers.filter(({ sentMs }) => sentMs < visit.firstPaintMs);
   expect(before.length).toBeLessThanOrEqual(12);
   expect(ofType("Fetch").filter(({ sentMs }) => sentMs < visit.firstPaintMs)).toEqual([]);
   expect(kilobytes(before)).toBeLessThan(150);
 });
 
-test("nothing but the page's own style holds a paint up", () => {
+test("only the page's own style sheets block rendering", () => {
   expect(visit.blocking.map(toPath)).not.toEqual([]);
   for (const url of visit.blocking) expect(toPath(url)).toMatch(/^\/assets\/[\w-]+\.css$/);
 });
 
-test("nothing is asked for elsewhere, and no font", () => {
+test("nothing is requested from other hosts, and no font", () => {
   expect(visit.transfers.map(({ url }) => toPath(url)).filter((path) => !path.startsWith("/"))).toEqual([]);
   expect(ofType("Font")).toEqual([]);
 });
 
-test("what has been drawn hardly moves when the rest comes", () => {
+test("the layout hardly shifts while the page loads", () => {
   expect(visit.shift).toBeLessThan(0.05);
 });

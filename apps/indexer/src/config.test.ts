@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from "./config.ts";
 
 const DATABASE_URL = "postgresql://localhost/portico";
 
-test("chains come from their variables, several URLs separated by commas", () => {
+test("chains are read from their variables, with several URLs separated by commas", () => {
   const config = readConfig({
     DATABASE_URL,
     PORTICO_RPC_ETH: "https://a.example/key, http://b.example",
@@ -22,7 +22,7 @@ test("chains come from their variables, several URLs separated by commas", () =>
   expect(config.pollMs).toBe(250);
 });
 
-test("prices of a year before the first block are read, or of as many days as are asked for, from the chain alone", () => {
+test("prices before the first block are read for a year, or for as many days as set, from the chain alone", () => {
   const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
   expect(readConfig(chain).prices).toEqual({ days: 365, http: undefined });
   expect(readConfig({ ...chain, PORTICO_PRICE_DAYS: "0" }).prices.days).toBe(0);
@@ -30,7 +30,7 @@ test("prices of a year before the first block are read, or of as many days as ar
   expect(http).toMatchObject({ url: "https://b.example/prices", everyMs: 60_000 });
 });
 
-test("metrics are answered where they are asked to be, and nowhere by default", () => {
+test("metrics are served where configured, and not by default", () => {
   const chain = { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example" };
   expect(readConfig(chain).metrics).toBeUndefined();
   expect(readConfig({ ...chain, PORTICO_INDEXER_HOST: "0.0.0.0" }).metrics).toBeUndefined();

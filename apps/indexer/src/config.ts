@@ -7,14 +7,14 @@ import type { PriceJobSettings } from "./prices/priceJobs.ts";
 import type { WorkLimits } from "./chain/chainWork.ts";
 import type { IndexedChain } from "./runIndexer.ts";
 
-/** Something that the person who started the process can put right. */
+/** An error that the operator can fix. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 export interface IndexerConfig {
   databaseUrl: string;
-  /** The database without a pooler in between; databaseUrl when not set. */
+  /** The database without a pooler in between; databaseUrl if not set. */
   directUrl: string;
   chains: IndexedChain[];
   pollMs: number | undefined;
@@ -22,13 +22,13 @@ export interface IndexerConfig {
   limits: Partial<WorkLimits>;
   /** See listTokenSources. */
   tokenLists: string | undefined;
-  /** Where /metrics and /healthz are answered; undefined: nowhere. */
+  /** Where /metrics and /healthz are served; undefined: not served. */
   metrics: { host: string; port: number } | undefined;
   nfts: NftSettings;
   prices: PriceJobSettings;
 }
 
-/** @throws ConfigError that names the variable and what is wrong with it. */
+/** @throws ConfigError that names the variable and its fault. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): IndexerConfig {
   const databaseUrl = env["DATABASE_URL"] ?? "";
   if (databaseUrl === "")

@@ -21,11 +21,11 @@ test.each([
   ["several at once", new AggregateError([new Error("one"), new Error("two")]), "one; two"],
   ["what is no error", "text", "text"],
   ["only the first line", new Error("short\nURL: https://a.example/v2/0123456789abcdef"), "short"],
-])("says %s", (_, error, text) => {
+])("logs %s", (_, error, text) => {
   expect(toText(error)).toBe(text);
 });
 
-test("K09 neither a key of a URL nor a password comes through, in a URL or alone", () => {
+test("K09 keys in URLs and passwords are redacted, in a URL or alone", () => {
   const text = toText(
     new Error(
       "GET https://user:p%40ssw0rd@a.example/v2/0123456789abcdef, key fedcba9876543210, p@ssw0rd, postgresql://portico:hunter2@db.example:5432/portico",

@@ -4,8 +4,8 @@ const LONGEST = 200;
 const SHORTEST_SECRET = 6;
 
 /**
- * Says in one line what went wrong, fit for everybody's eyes: an RPC's URL may hold a key, so of a URL only its host is
- * left, and the other parts of the URLs given here are left out wherever they appear.
+ * One line about an error that is safe to publish: an RPC's URL may hold a key, so only its host is kept, and the other
+ * parts of the URLs given here are redacted wherever they appear.
  */
 export function createErrorText(urls: readonly string[]): (error: unknown) => string {
   const secrets = [...new Set(urls.flatMap(listSecrets))].toSorted((a, b) => b.length - a.length);
@@ -28,7 +28,7 @@ function describe(error: unknown): string {
   return cause instanceof Error ? (cause.message.split("\n")[0] ?? cause.name) : String(cause);
 }
 
-/** The words of a URL that are not its host, as they are and decoded. */
+/** Parts of a URL other than its host, raw and decoded. */
 function listSecrets(text: string): string[] {
   const url = URL.parse(text);
   if (url === null) return [];

@@ -57,7 +57,7 @@ interface AnyMethod {
 
 const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
 
-/** Mines one transaction in a block of its own. */
+/** Mines one transaction in its own block. */
 async function send(from: Address, to: Address, data: Hex = "0x", value = 0n): Promise<void> {
   const hash = await ask("eth_sendTransaction", { from, to, data, value: numberToHex(value), gas: "0x100000" });
   await untilMined(rpc, hash);
@@ -84,7 +84,7 @@ async function expectEqualToChain(owners: readonly Address[]): Promise<void> {
   expect(result.differences).toEqual([]);
 }
 
-/** The block that all balances are said to be true at, and the newest that one of them was read at. */
+/** The block at which all balances are marked as true, and the newest block at which one of them was read. */
 const readReach = () =>
   database.db
     .selectFrom("chain_state")
@@ -99,7 +99,7 @@ const readReach = () =>
     ])
     .executeTakeFirstOrThrow();
 
-test("new blocks appear, with every balance that they change", async () => {
+test("new blocks are indexed, with every balance that they change", async () => {
   follow();
   const stranger: Address = "0x00000000000000000000000000000000000f0110";
   const dai = token("DAI");
@@ -115,7 +115,7 @@ test("new blocks appear, with every balance that they change", async () => {
   await expectEqualToChain([...pocket.people, stranger]);
 });
 
-test("a fee-on-transfer token credits what arrived, not what was sent", async () => {
+test("a fee-on-transfer token credits the received amount, not the sent one", async () => {
   follow();
   const sta = toLowerCase(listPocketTokens("eth").find(({ kind }) => kind === "feeOnTransfer")!.address);
   const receiver: Address = "0x00000000000000000000000000000000000fee01";
@@ -132,11 +132,11 @@ test("a fee-on-transfer token credits what arrived, not what was sent", async ()
   await expectEqualToChain([receiver, pocket.demoOwner]);
 });
 
-test("a token that has no balanceOf is listed, but nobody is said to hold nothing of it", async () => {
+test("a token without balanceOf is listed, but no zero balances of it are reported", async () => {
   follow();
   const odd: Address = "0x0000000000000000000000000000000000000dd0";
   const [from, to] = ["1111".padStart(40, "0"), "2222".padStart(40, "0")];
-  // MSTORE(0, 5); LOG3(0, 32, Transfer, from, to): whatever is called
+  // MSTORE(0, 5); LOG3(0, 32, Transfer, from, to): for any call
   await ask("anvil_setCode", odd, `0x60055f5273${to}73${from}7f${topics.transfer.slice(2)}60205fa3`);
   await send(pocket.demoOwner, odd);
   await untilHead(database.db);
@@ -149,7 +149,7 @@ test("a rebase at the head is read for holders that no transfer named", async ()
   const odd: Address = "0x0000000000000000000000000000000000000dd1";
   const [from, to] = ["3333".padStart(40, "0"), "4444".padStart(40, "0")];
   const answer = (amount: string) => `60${amount}5f52`; // MSTORE(0, amount)
-  // LOG3(0, 32, Transfer, from, to), then LOG2(0, 32, LogRebase, 1); both RETURN(0, 32): whatever is called
+  // LOG3(0, 32, Transfer, from, to), then LOG2(0, 32, LogRebase, 1); both RETURN(0, 32): for any call
   await ask("anvil_setCode", odd, `0x${answer("05")}73${to}73${from}7f${topics.transfer.slice(2)}60205fa360205ff3`);
   await send(pocket.demoOwner, odd);
   await untilHead(database.db);
@@ -161,12 +161,12 @@ test("a rebase at the head is read for holders that no transfer named", async ()
   expect(await countStale(database.db, "eth")).toBe(0);
 });
 
-test("what a token's contract can't say for a while is unknown, and known again when it can", async () => {
+test("a balance that the token's contract temporarily can't return is unknown, and is read again later", async () => {
   follow();
   const odd: Address = "0x0000000000000000000000000000000000000dd2";
   const [from, to] = ["5555".padStart(40, "0"), "6666".padStart(40, "0")];
   const rebase = `60017f${topics.logRebase.slice(2)}60205fa2`; // LOG2(0, 32, LogRebase, 1)
-  // MSTORE(0, 5); LOG3(0, 32, Transfer, from, to); RETURN(0, 32): whatever is called
+  // MSTORE(0, 5); LOG3(0, 32, Transfer, from, to); RETURN(0, 32): for any call
   await ask("anvil_setCode", odd, `0x60055f5273${to}73${from}7f${topics.transfer.slice(2)}60205fa360205ff3`);
   await send(pocket.demoOwner, odd);
   await untilHead(database.db);
@@ -200,7 +200,7 @@ test("at the head a reader never sees a block's transfers without its balances",
   expect(apart).toEqual([]);
 });
 
-test("while a backlog of many pages is read, no block is named that the balances do not belong to", async () => {
+test("while a backlog of many pages is read, no block is reported that does not match the balances", async () => {
   for (let n = 1; n <= 12; n++) {
     await send(pocket.demoOwner, `0x00000000000000000000000000000000000b${n.toString(16).padStart(4, "0")}`, "0x", 1n);
   }
@@ -237,7 +237,7 @@ test("after a reorg the content is that of the new chain", async () => {
   expect((await readContent(database.db))["leg"]).toEqual(await readLegsAnew());
 });
 
-/** Legs do not depend on how the indexer got there. */
+/** Legs do not depend on the path the indexer took. */
 async function readLegsAnew(): Promise<string[] | undefined> {
   const fresh = await createTestDatabase();
   try {
@@ -249,7 +249,7 @@ async function readLegsAnew(): Promise<string[] | undefined> {
   }
 }
 
-/** One statement: what an answer would be made of. */
+/** One statement: the data of one response. */
 const readSnapshot = async () => {
   const { rows } = await sql<{
     named: string | null;
@@ -265,7 +265,7 @@ const readSnapshot = async () => {
 };
 
 test.each([1, 7, 40])(
-  "whoever asks while %i blocks are replaced gets one branch or the other, never both",
+  "a reader sees one branch or the other while %i blocks are replaced, never both",
   async (depth) => {
     follow();
     for (let block = 0; block < depth + 1; block++) await send(pocket.people[block % 3]!, pocket.people[3]!, "0x", 7n);
@@ -288,7 +288,7 @@ test.each([1, 7, 40])(
   },
 );
 
-test("a reorg while the indexer is down is noticed when it comes back", async () => {
+test("a reorg while the indexer is down is detected at restart", async () => {
   const receiver: Address = "0x0000000000000000000000000000000000002e03";
   await send(pocket.demoOwner, receiver, "0x", 9n);
   await syncToHead(database.db, listPocketChains(pocket));
@@ -301,7 +301,7 @@ test("a reorg while the indexer is down is noticed when it comes back", async ()
   expect((await readContent(database.db))["leg"]).toEqual(await readLegsAnew());
 });
 
-test("an index that starts in the middle says so, is exact where it saw a touch and invents nothing", async () => {
+test("an index that starts mid-chain reports its start, is exact for addresses it saw and invents nothing", async () => {
   const middle = await createTestDatabase();
   try {
     const head = await rpc.getBlockNumber();

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** After a round: rest before the next, go on at once, or end. */
+/** After a round: wait before the next, continue at once, or end. */
 export type RoundEnd = "done" | "more" | "rest";
 
 interface Rounds {
-  /** Ends them after the one that runs. */
+  /** Stops after the current round. */
   signal: AbortSignal;
   restMs: number;
-  /** Told what a round throws, unless the signal cut it short. */
+  /** Receives the errors of rounds, unless the signal interrupted them. */
   onError: (error: unknown) => void;
 }
 
-/** Does one round of work after another, until the signal comes or all is done. One that fails is done again after a rest. */
+/** Runs rounds of work until the signal aborts or all is done. A failed round is repeated after a pause. */
 export async function keepGoing({ signal, restMs, onError }: Rounds, round: () => Promise<RoundEnd>): Promise<void> {
   while (!signal.aborted) {
     const end = await round().catch((error: unknown): RoundEnd => {

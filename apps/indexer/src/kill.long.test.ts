@@ -13,7 +13,7 @@ afterAll(async () => {
   await pocket.stop();
 });
 
-test("killed twenty times during its backfill, the indexer ends with the content of an undisturbed run", async () => {
+test("an indexer killed twenty times during its backfill ends with the content of an undisturbed run", async () => {
   const { disturbed, undisturbed, moments } = await killAndCompare(pocket, 20, Math.random);
   expect(disturbed).toEqual(undisturbed);
   expect(new Set(moments.filter((moment) => moment.startsWith("at block"))).size).toBeGreaterThan(5);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await pocket.stop();
 });
 
-test("killed three times during its backfill, the indexer ends with the content of an undisturbed run", async () => {
+test("an indexer killed three times during its backfill ends with the content of an undisturbed run", async () => {
   const { disturbed, undisturbed } = await killAndCompare(pocket, 3, Math.random);
   expect(disturbed).toEqual(undisturbed);
   expect(undisturbed["leg"]?.length).toBeGreaterThan(100);

@@ -38,7 +38,7 @@ test("an RPC of another chain ends the process with an error that names both ids
   expect(await listChainStates(database.db)).toEqual([]);
 });
 
-test("a database that holds another chain of the same id ends the process, and stays as it is", async () => {
+test("a database that holds another chain of the same id ends the process, and is left unchanged", async () => {
   const other = await createTestDatabase();
   const genesisHash = `0x${"ab".repeat(32)}` as const;
   await ensureChainState(other.db, { chain: "base", chainId: 8453, startBlock: 5n, genesisHash });
@@ -49,7 +49,7 @@ test("a database that holds another chain of the same id ends the process, and s
   await other.drop();
 });
 
-test("a database that can't be migrated ends the process with one line that says why, and what to do", async () => {
+test("a database that can't be migrated ends the process with one line that contains the cause and the remedy", async () => {
   const other = await createTestDatabase();
   await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(other.db);
   const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
@@ -60,7 +60,7 @@ test("a database that can't be migrated ends the process with one line that says
   await other.drop();
 });
 
-test("a devnet's database ends the process when a chain is none of the devnet's, with what to do, and stays as it is", async () => {
+test("a devnet's database ends the process with the remedy if a chain is not the devnet's, and is left unchanged", async () => {
   const devnet = await createTestDatabase();
   await setDeployment(devnet.db, { network: "devnet", genesisHashes: [`0x${"ab".repeat(32)}`] });
   const { status, stderr } = run({ DATABASE_URL: devnet.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
@@ -76,13 +76,13 @@ test("an unknown slug ends the process with an error that names it", () => {
   expect(stderr).toContain("PORTICO_RPC_ETHEREUM names no chain: 'ethereum' is none of abs, ape,");
 });
 
-test("--help says every variable", () => {
+test("--help lists every variable", () => {
   const { status, stdout } = run({}, "--help");
   expect(status).toBe(0);
   expect(stdout).toContain("PORTICO_START_<SLUG>");
 });
 
-test("a port for metrics that is taken ends the process", () => {
+test("a port for metrics that is in use ends the process", () => {
   const port = new URL(pocket.chains.base!.rpcUrl).port;
   const env = { DATABASE_URL: database.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl };
   const { status, stderr } = run({ ...env, PORTICO_INDEXER_METRICS_PORT: port });
@@ -90,7 +90,7 @@ test("a port for metrics that is taken ends the process", () => {
   expect(stderr).toMatch(/^PORTICO_INDEXER_METRICS_PORT=\d+ can't be listened on: .*EADDRINUSE/);
 });
 
-test("K09 a key in an RPC's URL is in no log, no status and no metric", async () => {
+test("K09 a key in an RPC's URL is in no log, status or metric", async () => {
   const refusing = createServer((_, response) => response.writeHead(413).end()).listen(0, "127.0.0.1");
   await once(refusing, "listening");
   const host = `127.0.0.1:${(refusing.address() as AddressInfo).port}`;
@@ -139,7 +139,7 @@ test("K09 a key in an RPC's URL is in no log, no status and no metric", async ()
 
 const asText = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
-test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with what was begun stored", async (signal) => {
+test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with started writes stored", async (signal) => {
   const rpcUrl = pocket.chains.base!.rpcUrl;
   const port = String(await freePort());
   const own = { DATABASE_URL: database.url, PORTICO_RPC_BASE: rpcUrl, PORTICO_INDEXER_METRICS_PORT: port };

@@ -54,7 +54,7 @@ It goes on where it stopped, however it was stopped. Several processes on one da
 of one that dies are another's within seconds. On a terminal it shows a line per chain, elsewhere it logs JSON.
 `;
 
-/** Calls to nodes wait for it: then they go at this process's own rate. */
+/** Calls to nodes wait for it; after that they are sent at this process's own rate. */
 const RATE_ANSWER_MS = 2_000;
 
 async function main(): Promise<void> {
@@ -122,7 +122,7 @@ async function serveMetrics(
   });
 }
 
-/** The first signal lets what is being written be written, and cuts off calls to nodes; the second one ends the process. */
+/** The first signal completes the current write and aborts calls to nodes; the second ends the process. */
 function stopOnSignal(): AbortController {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -10,7 +10,7 @@ const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 
 test.skipIf(!hasPgBouncer())(
-  "an index is complete also where DATABASE_URL is PgBouncer in transaction mode, and nothing else is set",
+  "an index is complete when DATABASE_URL is PgBouncer in transaction mode, and nothing else is set",
   async () => {
     const [pocket, { db, url, drop }] = await Promise.all([
       startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } }),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => pocket.stop());
 
-test("three processes share two chains, are killed, stopped beyond their leases and woken: all ends as if alone", async () => {
+test("three processes share two chains, are killed, stopped beyond their leases and resumed: the result equals that of one process", async () => {
   const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(pocket)]);
   await syncToHead(peaceful.db, listPocketChains(pocket));
   for (let n = 0; n < 3; n++) shared.add();

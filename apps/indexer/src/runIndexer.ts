@@ -28,33 +28,33 @@ export interface IndexedChain {
   chain: string;
   rpcUrls: readonly string[];
   rpcLimits?: RpcLimits;
-  /** undefined: 7,200 blocks before the head. What is stored already goes on from where it stopped, whatever this says. */
+  /** undefined: 7,200 blocks before the head. A stored index continues from its cursor regardless. */
   startBlock?: bigint | undefined;
-  /** What is read beside blocks and logs; left out: what the RPC has. */
+  /** Data read in addition to blocks and logs; if omitted, whatever the RPC supports. */
   reads?: SourceReads | undefined;
 }
 
 export interface IndexerOptions {
   db: Store;
-  /** Connections that the work does not use, so that a lease is renewed however busy those are; `db` when left out. */
+  /** Connections that the work does not use, so that leases are renewed even when those are busy; default: `db`. */
   leaseDb?: Store;
   chains: readonly IndexedChain[];
   log: Logger;
-  /** Ends the work after what is being written; calls to nodes are cut off, also those that wait for their turn. */
+  /** Ends the work after the current write; calls to nodes are aborted, including queued ones. */
   signal: AbortSignal;
   onProgress?: (progress: ChainProgress) => void;
   metrics?: Metrics;
-  /** Resolves when there is something to do on a chain before the next poll: see listenForSights. */
+  /** Resolves when a chain has work before the next poll: see listenForSights. */
   woken?: (chain: string) => Promise<void>;
-  /** Run on each chain that this process works on; none when left out. */
+  /** Run on each chain that this process holds; default: none. */
   sideJobs?: readonly SideJob[];
-  /** How long to wait for a new block before asking again. */
+  /** Polling interval for new blocks. */
   pollMs?: number;
   limits?: Partial<WorkLimits>;
   leaseTimes?: Partial<LeaseTimes>;
-  /** At what rate URLs are called, where others call them, too; left out: of this process alone. */
+  /** Shared rate limits of URLs that other processes call too; default: of this process alone. */
   rates?: CallRates;
-  /** How long to wait after a failure: before the chain is tried again, and of one call before it is sent again. */
+  /** Delays after a failure: before the chain is restarted, and before a call is retried. */
   waits?: Partial<FailureWaits>;
 }
 
@@ -66,11 +66,11 @@ const DEFAULT_POLL_MS = 1_000;
 const RESTART_MS = 5_000;
 
 /**
- * Indexes the chains side by side until the signal comes, but for those that another process works on: however many
- * processes share a database, each chain is one's, and another's soon after that one is gone. A chain that fails is tried
- * again for ever.
- * @throws RangeError for an unknown slug, WrongChainError for an RPC of another chain, OtherChainError for a database of
- * another.
+ * Indexes the chains concurrently until the signal aborts, except those that another process holds: however many
+ * processes share a database, each chain is held by one, and taken over soon after that one is gone. A failed chain is
+ * retried indefinitely.
+ * @throws RangeError for an unknown slug, WrongChainError for an RPC of another chain, OtherChainError for a database
+ * of another.
  */
 export async function runIndexer(options: IndexerOptions): Promise<void> {
   const { db, leaseDb = db, log, signal } = options;
@@ -153,7 +153,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
   };
 }
 
-/** Until the signal, or until another has the lease. */
+/** Until the signal aborts, or another process has the lease. */
 async function keepIndexing(
   job: ChainJob,
   { toText, restartMs }: { toText: (error: unknown) => string; restartMs: number },
@@ -166,7 +166,7 @@ async function keepIndexing(
         findCause(error, WrongChainError) ?? findCause(error, OtherChainError) ?? findCause(error, DevnetDatabaseError);
       if (wrong !== undefined) throw wrong;
       if (findCause(error, LeaseLostError) !== undefined) return;
-      if (job.signal.aborted) return; // what it was doing was cut short
+      if (job.signal.aborted) return; // its current work was interrupted
       job.log.error({ err: error }, "chain failed; it is tried again");
       job.meter.fail(toText(error));
       await sleep(restartMs, undefined, { signal: job.signal }).catch(() => undefined);

@@ -10,8 +10,8 @@ import { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
 import type { SideJob, SideWork } from "./sideWork.ts";
 
 /**
- * What an indexer does beside reading blocks.
- * @param lists - undefined: of tokens is known what blocks tell, and nothing more is looked for.
+ * An indexer's side jobs.
+ * @param lists - undefined: tokens are known only from blocks, and no further metadata is read.
  */
 export const createSideJobs = (
   nftSettings: NftSettings,
@@ -29,7 +29,7 @@ export const createSideJobs = (
 
 const RESTART_MS = 30_000;
 
-/** Runs them all; one that fails is logged and started again, and stops nothing else. */
+/** Runs them all; a failed one is logged and restarted, without affecting the others. */
 export async function runSideJobs(jobs: readonly SideJob[], work: SideWork): Promise<void> {
   await Promise.all(jobs.map((job) => keepRunning(job, work)));
 }

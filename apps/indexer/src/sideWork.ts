@@ -2,15 +2,15 @@ import type { Chain, Rpc } from "@portico/evm";
 import type { Store } from "@portico/store";
 import type { Logger } from "pino";
 
-/** What is done on a chain beside the work on its blocks. */
+/** Input of a side job, which runs on a chain in addition to the indexing of its blocks. */
 export interface SideWork {
   db: Store;
   chain: Chain;
   rpc: Rpc;
   log: Logger;
-  /** Comes when the chain is another process's, or all ends. */
+  /** Aborts when another process takes the chain, or everything ends. */
   signal: AbortSignal;
 }
 
-/** Runs until it is done or the signal comes. */
+/** Runs until it is done or the signal aborts. */
 export type SideJob = (work: SideWork) => Promise<void>;

@@ -3,7 +3,7 @@ import { createTestDatabase } from "@portico/store/testing";
 import { expect, test } from "vitest";
 import { listenForSights } from "./sightListener.ts";
 
-test("a chain's loop is woken by a question about its chain, also by one that came while it worked", async () => {
+test("a chain's loop is woken by a request for its chain, including one that arrived while it worked", async () => {
   const database = await createTestDatabase();
   const listener = await listenForSights(database.url, { onError: (error) => expect.fail(error.message) });
   try {
@@ -14,7 +14,7 @@ test("a chain's loop is woken by a question about its chain, also by one that ca
     await eth;
     await askForSight(database.db, "0x00000000000000000000000000000000000000b1", ["base", "eth"]);
     await base;
-    await listener.woken("eth"); // heard before it was asked for
+    await listener.woken("eth"); // notified before it waits
     expect(order).toEqual(["eth", "base"]);
   } finally {
     await listener.stop();

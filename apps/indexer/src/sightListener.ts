@@ -1,10 +1,10 @@
 import { listen, SIGHT_CHANNEL, type ListenOptions } from "@portico/store";
 
-/** Hears which chains are asked about an address for the first time. */
+/** Receives notifications of chains with requests for new addresses. */
 export interface SightListener {
   /**
-   * Resolves with the next word about a chain; at once when one was heard since the last call. Only the last promise of a
-   * chain is ever resolved.
+   * Resolves at the next notification for a chain; at once if one arrived since the last call. Only the last promise of
+   * a chain is ever resolved.
    */
   woken(this: void, chain: string): Promise<void>;
   stop(this: void): Promise<void>;
@@ -12,8 +12,9 @@ export interface SightListener {
 
 /**
  * @param options.notifyUrl - How the data API reaches the database.
- * @param options.onError - Told when notifications are lost; they are heard again by themselves, and then every chain is woken.
- * @throws when the first connection can't be made.
+ * @param options.onError - Called when the connection is lost; it is restored automatically, and then every chain is
+ * woken.
+ * @throws if the first connection fails.
  */
 export async function listenForSights(
   databaseUrl: string,

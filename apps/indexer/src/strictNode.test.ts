@@ -43,7 +43,7 @@ interface Call {
   params: [string, ...unknown[]];
 }
 
-test("a node that limits, refuses batches and drops requests is asked for nothing again that it has answered", async () => {
+test("a node that limits, refuses batches and drops requests is not called again for data that it has returned", async () => {
   const [strictDb, freeDb] = await Promise.all([createDatabase(), createDatabase()]);
   const free = await startCountingProxy(chain.rpcUrl);
   await syncToHead(freeDb.db, [{ chain: "eth", rpcUrls: [free.url], startBlock: 0n }]);
@@ -57,7 +57,7 @@ test("a node that limits, refuses batches and drops requests is asked for nothin
   expect(strict.counts.asked).toBeLessThan(6 * least);
 });
 
-test("a node whose limits are set never has to refuse anything", async () => {
+test("a node whose limits are configured never has to refuse a call", async () => {
   const { db } = await createDatabase();
   const strict = await startStrictProxy(chain.rpcUrl, { rps: 100, maxBatch: 10, delayMs: 5, dropEvery: 1_000_000 });
   const rpcLimits = { maxRps: 80, batchSize: 10 };
@@ -66,7 +66,7 @@ test("a node whose limits are set never has to refuse anything", async () => {
   expect(strict.counts).toMatchObject({ asked: strict.counts.answered, limited: 0, tooMany: 0, dropped: 0 });
 });
 
-test("the parts of a range that arrived are kept when another part fails, however often", async () => {
+test("received parts of a range are kept when another part fails, however often", async () => {
   const { db } = await createDatabase();
   const asked = new Map<string, number>();
   const proxy = await startRpcProxy(chain.rpcUrl, async (body, ask) => {
@@ -93,7 +93,7 @@ test("the parts of a range that arrived are kept when another part fails, howeve
   expect(again).toEqual([[FAILING, 21]]);
 });
 
-test("whoever is to stop waits for no turn at a node", async () => {
+test("a stopping indexer does not wait for its turn at a node", async () => {
   const { db } = await createDatabase();
   const waiting = Promise.withResolvers<void>();
   let free = 3;

@@ -27,7 +27,7 @@ const tokenOfKind = (chain: PocketChain, kind: string) =>
   toLowerCase(listPocketTokens(chain).find((token) => token.kind === kind)!.address);
 
 describe.each(["eth", "base"] as const)("on %s", (chain) => {
-  test("every balance of every person and token equals the chain's", async () => {
+  test("every balance of every account and token equals the chain's", async () => {
     const { rpcUrl, tokens } = pocket.chains[chain]!;
     const result = await compareWithChain(database.db, { chain, rpcUrl, owners: pocket.people, tokens });
     expect(result.differences).toEqual([]);
@@ -72,13 +72,13 @@ describe.each(["eth", "base"] as const)("on %s", (chain) => {
     expect(prices.get(toLowerCase(usdc.address))?.usd).toBeCloseTo(1, 1);
   });
 
-  test("a hostile token's texts are data", async () => {
+  test("a hostile token's texts are treated as data", async () => {
     const token = await findToken(database.db, chain, toLowerCase(HOSTILE_TOKEN.address));
     expect(token).toMatchObject({ name: HOSTILE_TOKEN.name, symbol: HOSTILE_TOKEN.symbol, isVerified: false });
   });
 });
 
-test("legs add up to balances where the token is an honest one", async () => {
+test("legs add up to balances for honest tokens", async () => {
   const usdc = toLowerCase(listPocketTokens("eth").find(({ symbol }) => symbol === "USDC")!.address);
   const rows = await database.db
     .selectFrom("leg")

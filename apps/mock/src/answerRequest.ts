@@ -39,10 +39,10 @@ export interface Answerer {
   readonly recording: Recording | undefined;
 }
 
-/** Who signs in when nothing is recorded: nobody in particular. */
+/** The user who signs in without a recording. */
 const ANYBODY = "0x5853ed4f26a3fcea565b3fbc698bb19cdf6deb85";
 
-/** @param recording - What to answer with; without it, with the contract's examples alone. */
+/** @param recording - Source of responses; without it, only the contract's examples. */
 export function createAnswerer(document: string, recording: Recording | undefined): Answerer {
   const findOne = (name: string): string | undefined => {
     const special = SCENARIOS.get(name);
@@ -62,8 +62,9 @@ export function createAnswerer(document: string, recording: Recording | undefine
 }
 
 /**
- * The contract's examples say whether the request is right; then, unless an example was asked for, what was recorded answers it.
- * @throws ServiceError and whatever problemReply knows.
+ * The contract's examples decide whether the request is valid; then, unless an example was requested, the recording
+ * responds.
+ * @throws ServiceError and the other errors of problemReply.
  */
 export async function answerRequest(
   answerer: Answerer,
@@ -88,7 +89,10 @@ export async function answerRequest(
   return tellLeft(reply, account === undefined ? undefined : units.getBalance(account));
 }
 
-/** Whose units a request uses; undefined where they are not counted. In the scenario of no units, an account that has none. */
+/**
+ * The account whose units a request uses; undefined if they are not counted. In the scenario without units, an empty
+ * account.
+ */
 function findAccount(
   { headers }: IHttpRequest,
   { scenario }: Directives,
@@ -105,11 +109,11 @@ interface Asking {
 }
 
 type Judged = MockAnswer & {
-  /** Whether it is the answer: it was asked for, or the request is wrong. */
+  /** Whether it is the response: it was requested, or the request is invalid. */
   readonly isFinal: boolean;
 };
 
-/** The contract's example: one that is asked for, or what is said to the request. */
+/** The contract's example: the requested one, or the result of validating the request. */
 async function judge({ request, directives: { scenario, seed }, example }: Asking): Promise<Judged> {
   const asked = parsePrefer(request.headers?.["prefer"] ?? "");
   const isAsked = (asked.code ?? asked.example ?? asked.dynamic) !== undefined;
@@ -121,7 +125,7 @@ async function judge({ request, directives: { scenario, seed }, example }: Askin
   return { ...answer, isFinal: isAsked || answer.violations.length > 0 || answer.status >= 400 };
 }
 
-/** What can't happen to an operation, such as too many requests to one that nobody counts, doesn't. */
+/** Errors that an operation can't have, such as a rate limit on an uncounted one, are not returned. */
 const unlessImpossible =
   <T>(usual: () => Promise<T>) =>
   (error: unknown): Promise<T> => {
@@ -133,9 +137,9 @@ interface Call extends Asking {
   readonly operationId: string;
   readonly issuer: string;
   readonly context: ProblemContext;
-  /** Who signed in, for operations about them. */
+  /** The signed-in user, for operations about them. */
   readonly bearer: Bearer | undefined;
-  /** Whose units are used. */
+  /** The account that is charged. */
   readonly account: string | undefined;
 }
 
@@ -159,7 +163,7 @@ async function answerJudged(answerer: Answerer, judged: Judged, call: Call): Pro
 
 const UNITS_EXHAUSTED: Preferences = { code: 403, example: "UnitsExhausted" };
 
-/** The fields that the header X-Fields names, for an operation that has it. @throws ServiceError. */
+/** The field mask of the header X-Fields, for operations that have it. @throws ServiceError. */
 function findMask(operationId: string, { headers }: IHttpRequest): FieldMask | undefined {
   const { parameters } = operationTable[operationId as keyof typeof operationTable];
   const text = headers?.["x-fields"]?.trim() ?? "";
@@ -170,7 +174,7 @@ function findMask(operationId: string, { headers }: IHttpRequest): FieldMask | u
 const narrow = (reply: Reply, mask: FieldMask | undefined): Reply =>
   mask === undefined || reply.status !== 200 ? reply : { ...reply, body: applyMask(reply.body, mask) };
 
-/** What the mock keeps itself, the sign-in service, or what was recorded. @throws ServiceError. */
+/** Responds from the mock's own state, the sign-in service, or the recording. @throws ServiceError. */
 async function answerCall(answerer: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
   const { operationId, account = "", example, context } = call;
   if (operationId === "getAccountUnits") {
@@ -187,7 +191,7 @@ async function answerCall(answerer: Answerer, answer: MockAnswer, call: Call): P
   return { ...answer, body: signedIn.body, source: "sign-in" };
 }
 
-/** What was recorded, of the person that is asked for or who signed in. */
+/** The recorded response, for the requested owner or the signed-in user. */
 async function tell({ teller, recording }: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
   const { operationId, request, directives, example, context, bearer } = call;
   if (bearer !== undefined && "code" in bearer) {
@@ -216,5 +220,5 @@ async function tell({ teller, recording }: Answerer, answer: MockAnswer, call: C
 const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Where the mock is reached, as the caller sees it. */
+/** The mock's URL, as seen by the client. */
 const issuerOf = (request: IncomingMessage): string => `http://${request.headers.host ?? "127.0.0.1"}`;

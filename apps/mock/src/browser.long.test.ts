@@ -1,4 +1,4 @@
-/** Pages and an application of a tester's own in a real browser: the recipes of apps/docs/qa.md. */
+/** Pages and a tester's application in a real browser: the recipes of apps/docs/qa.md. */
 import { createServer, type ServerResponse } from "node:http";
 import { launchBrowser } from "@portico/browser";
 import { createClient, PorticoError, unwrap } from "@portico/client";
@@ -24,7 +24,7 @@ const listenFor = (serve: (path: string, response: ServerResponse) => Promise<vo
 const html = (response: ServerResponse, body: string) =>
   response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>Shop</title>${body}`);
 
-/** A page that asks the mock from the browser for the address in its path, and shows what comes. */
+/** A page that calls the mock from the browser for the address in its path, and shows the result. */
 const PAGE = (url: string) => `<p></p><script type="module">
 const show = (text) => (document.querySelector("p").textContent = text);
 const [, , id] = location.pathname.split("/");
@@ -50,7 +50,7 @@ test.for([
   ["0c07", /^TypeError$/],
   ["bad0", /^SyntaxError$/],
   ["dead", /^TimeoutError$/],
-] as const)("a page meets the special address %s", async ([digits, shown]) => {
+] as const)("a page gets the scenario of the special address %s", async ([digits, shown]) => {
   using site = await listenFor(async (_path, response) => void html(response, PAGE(mock.url)));
   const page = await browser.newPage();
   await page.goto(`${site.url}/address/0x${digits.padStart(40, "0")}`);
@@ -59,7 +59,7 @@ test.for([
   await page.close();
 });
 
-/** Asks for the demo owner, whose page says so when units are used up. */
+/** Requests the demo owner; the page says if units are used up. */
 const SHOP = (url: string) => `<p>Portfolio</p><script type="module">
 const response = await fetch("${url}/v1/user/total_balance?id=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", {
   headers: { AccessKey: "any" },
@@ -68,7 +68,7 @@ const { code } = await response.json();
 if (code === "units_exhausted") document.querySelector("p").textContent = "Top up";
 </script>`;
 
-test("a page meets the scenario that the guide's recipe for Playwright gives it by a header", async () => {
+test("a page gets the scenario that the guide's Playwright recipe sets by a header", async () => {
   using site = await listenFor(async (path, response) => {
     if (path === "/portfolio") html(response, SHOP(mock.url));
     else response.writeHead(404).end();
@@ -85,7 +85,7 @@ test("a page meets the scenario that the guide's recipe for Playwright gives it 
   await page.close();
 });
 
-/** An application with one person's session. */
+/** An application with one user's session. */
 async function openShop(clientId: string, clientSecret = "any") {
   let session: { attempt?: Attempt; tokens?: Tokens } = {};
   const shop = await listenFor(async (path, response) => {
@@ -143,7 +143,7 @@ test.for([
   ["farmer.short", "any", ["/me"], ["farmer fresh", "farmer fresh"]],
   ["saver.short.withdrawn", "any", [], ["invalid_grant"]],
   ["staker", "any", ["/revoke", "/me"], ["staker same", "invalid_token", "invalid_token"]],
-] as const)("%s signs in by a browser, secret %s, then %j: %j", async ([clientId, secret, then, seen]) => {
+] as const)("%s signs in with a browser, secret %s, then %j: %j", async ([clientId, secret, then, seen]) => {
   using shop = await openShop(clientId, secret);
   expect(await visit(shop, then)).toEqual(seen);
 });

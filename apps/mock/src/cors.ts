@@ -1,6 +1,6 @@
 import * as api from "@portico/server/cors";
 
-/** Open to pages of any origin, as the API itself; they may send and read the mock's own headers besides. */
+/** CORS for any origin, like the API; pages may send and read the mock's own headers too. */
 export const CORS_HEADERS = {
   ...api.CORS_HEADERS,
   "Access-Control-Expose-Headers": `${api.CORS_HEADERS["Access-Control-Expose-Headers"]}, Portico-Mock`,

@@ -1,4 +1,4 @@
-/** A map that forgets what was set longest ago, above a limit. */
+/** A map with a maximum size, which evicts the oldest entries. */
 export function createKeeping<Value>(limit: number): Map<string, Value> {
   const map = new Map<string, Value>();
   const put = map.set.bind(map);

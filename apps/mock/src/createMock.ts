@@ -4,27 +4,27 @@ import { lenientQuery } from "./lenientQuery.ts";
 import { loadOperations, type Operation } from "./loadOperations.ts";
 import type { Preferences } from "./prefer.ts";
 
-/** What the contract's examples say to one request. */
+/** The contract's example for a request. */
 export type MockAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** What was wrong with the request; the answer is then the contract's example of that error. */
+  /** Validation errors of the request; the response is then the contract's example of that error. */
   readonly violations: readonly IPrismDiagnostic[];
   readonly operationId: string;
-  /** As the contract has it: read kindly, see lenientQuery. */
+  /** In the contract's form: read leniently, see lenientQuery. */
   readonly query: Readonly<Record<string, string | string[]>>;
 };
 
-/** The status or the example that was asked for is none of the operation's. */
+/** The requested status or example does not exist for the operation. */
 export class PreferenceError extends Error {
   override readonly name = "PreferenceError";
 }
 
-/** No operation has this path, or none this method. */
+/** No operation has this path, or this method. */
 export class NoOperationError extends Error {
   override readonly name = "NoOperationError";
-  /** What the path answers; empty when there is none. */
+  /** Methods of the path; empty if there is no such path. */
   readonly methods: readonly string[];
   constructor(methods: readonly string[]) {
     super("No such operation");
@@ -33,17 +33,17 @@ export class NoOperationError extends Error {
 }
 
 export type Mock = {
-  /** @throws NoOperationError, PreferenceError, and what Prism throws otherwise. */
+  /** @throws NoOperationError, PreferenceError, and Prism's other errors. */
   readonly answer: (request: IHttpRequest, preferences: Preferences) => Promise<MockAnswer>;
 };
 
 const BASE = { isProxy: false, validateRequest: true, checkSecurity: true, errors: false } as const;
 const DEFAULT_SEED = "portico";
 
-/** Puts an OpenAPI document (its JSON text) into Prism. */
+/** Loads an OpenAPI document (its JSON text) into Prism. */
 export function createMock(document: string): Mock {
   const operations = loadOperations(document);
-  // validateResponse off: marked integers are text to Prism; the contract's examples are checked by the tests
+  // validateResponse off: marked integers are strings to Prism; tests validate the contract's examples
   const prism = createInstance(configOf({}), { logger: createLogger("mock", { level: "silent" }) });
   return {
     answer: async (request, preferences) => {
@@ -66,7 +66,7 @@ export function createMock(document: string): Mock {
   };
 }
 
-/** Prism looks for a 2xx only: an operation that has none answers with its redirect. */
+/** Prism looks for a 2xx only: an operation without one responds with its redirect. */
 function redirectOf(operation: Operation | undefined): Preferences {
   const codes = (operation?.responses ?? []).map(({ code }) => code);
   const redirect = codes.find((code) => code.startsWith("3"));
@@ -75,7 +75,7 @@ function redirectOf(operation: Operation | undefined): Preferences {
 
 function toPreferenceError(error: Error, preferences: Preferences): PreferenceError | undefined {
   if (error.name.endsWith("#NOT_FOUND") && "detail" in error) return new PreferenceError(String(error.detail));
-  return error.message.includes("#NOT_FOUND") ? noExample(preferences) : undefined; // Prism wraps it where a status is given
+  return error.message.includes("#NOT_FOUND") ? noExample(preferences) : undefined; // Prism wraps it if a status is given
 }
 
 const noExample = ({ code, example }: Preferences): PreferenceError =>
@@ -96,7 +96,9 @@ const configOf = ({ code, example, dynamic = false, seed = DEFAULT_SEED }: Prefe
   },
 });
 
-/** Prism would answer 406 to a browser that asks for text/html: so the contract's first media type is always chosen. */
+/**
+ * Prism would respond with 406 to a browser that requests text/html: so the contract's first media type is always used.
+ */
 const acceptAny = (request: IHttpRequest): IHttpRequest => ({
   ...request,
   headers: { ...request.headers, accept: "*/*" },

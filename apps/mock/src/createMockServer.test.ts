@@ -23,14 +23,14 @@ async function get(target: string, headers: Record<string, string> = {}, init: R
   };
 }
 
-test("the client reads the mock's answer", async () => {
+test("the client reads the mock's response", async () => {
   const client = createClient({ baseUrl: mock.url, accessKey: "pk_1" });
   const query = { id: "0x00000000000000000000000000000000000a11ce", chain_id: "eth" };
   const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query } }));
   expect(tokens[0]).toMatchObject({ raw_amount: BigInt(tokens[0]?.raw_amount_str ?? ""), chain: "eth" });
 });
 
-test("an integer beyond 2^53 in an example is answered digit for digit", async () => {
+test("an integer beyond 2^53 in an example is sent digit for digit", async () => {
   const max = String(2n ** 256n - 1n);
   const [before] = /"raw_amount":\s*\d+/.exec(mockDocument) ?? [""];
   await using exact = await startMock(mockDocument.replaceAll(/"raw_amount":\s*\d+/g, `"raw_amount": ${max}`), {});
@@ -39,7 +39,7 @@ test("an integer beyond 2^53 in an example is answered digit for digit", async (
   expect(text).toContain(`"raw_amount":${max}`);
 });
 
-test("Prefer chooses an example by its name", async () => {
+test("Prefer selects an example by its name", async () => {
   expect((await get(TOKEN_LIST, { prefer: "example=Empty" })).body).toEqual([]);
   const { status, body } = await get(TOKEN_LIST, { prefer: `code=400; example="InvalidChain"` });
   expect([status, body?.["code"]]).toEqual([400, "invalid_chain"]);
@@ -57,7 +57,7 @@ test("Prefer for something that the contract does not have is a 400 that says so
   }
 });
 
-test("other preferences are ignored, and so is what comes twice", async () => {
+test("other preferences are ignored, and so are duplicates", async () => {
   expect((await get(TOKEN_LIST, { prefer: "respond-async, wait=10, code=" })).status).toBe(200);
   expect((await get(TOKEN_LIST, { prefer: "code=429, code=500" })).status).toBe(429);
 });
@@ -69,14 +69,14 @@ test("without a key the answer is 401 with a challenge", async () => {
   expect(response.headers.get("content-type")).toBe("application/problem+json");
 });
 
-test("the user data wants a bearer", async () => {
+test("user data requires a bearer token", async () => {
   const { response, status, body } = await get("/v1/me");
   expect([status, body?.["code"]]).toEqual([401, "unauthorized"]);
   expect(response.headers.get("www-authenticate")).toBe('Bearer realm="connect"');
   expect((await get("/v1/me", { authorization: "Bearer token" })).status).toBe(200);
 });
 
-test("what is wrong with a request is said by parameter", async () => {
+test("validation errors are reported by parameter", async () => {
   const { status, body } = await get("/v1/token/top_holders?chain_id=eth&start=ten");
   expect(status).toBe(400);
   expect(body).toMatchObject({
@@ -86,14 +86,14 @@ test("what is wrong with a request is said by parameter", async () => {
   });
 });
 
-test("a chain that the contract's list doesn't have is invalid_chain, as at the API", async () => {
+test("a chain outside the contract's list is invalid_chain, as in the API", async () => {
   const { response, status, body } = await get("/v1/chain?id=ethereum");
   expect([status, body?.["code"], body?.["title"]]).toEqual([400, "invalid_chain", "Invalid chain"]);
   expect(response.headers.get("content-type")).toBe("application/problem+json");
   expect((await get("/v1/chain")).body).toMatchObject({ code: "invalid_params", errors: { id: "is required" } });
 });
 
-test("a body that breaks its schema is said by field", async () => {
+test("a body that violates its schema is reported by field", async () => {
   const { status, body } = await get(
     "/v1/wallet/explain_tx",
     { "content-type": "application/json" },
@@ -110,17 +110,17 @@ test.for([["is_all=True"], ["is_all=0"], ["is_all=off"], ["nothing_known=1"]])(
   },
 );
 
-test.for(["constructor", "__proto__", "toString", "maybe"])("is_all=%s is no boolean", async (value) => {
+test.for(["constructor", "__proto__", "toString", "maybe"])("is_all=%s is not a boolean", async (value) => {
   const { status, body } = await get(`${TOKEN_LIST}&is_all=${value}`);
   expect([status, Object.keys(body?.["errors"] as object)]).toEqual([400, ["is_all"]]);
 });
 
-test("an empty list counts as absent", async () => {
+test("an empty list is absent", async () => {
   const target = "/v1/user/all_token_list?id=0x00000000000000000000000000000000000a11ce&chain_ids=";
   expect((await get(target)).status).toBe(200);
 });
 
-test("a body that is not JSON is a 400 and not silence", async () => {
+test("a body that is not JSON is a 400, not a hang", async () => {
   const { status, body } = await get(
     "/v1/wallet/explain_tx",
     { "content-type": "application/json" },
@@ -135,7 +135,7 @@ test("a body over a megabyte is a 413", async () => {
   expect([answer.status, answer.body?.["code"]]).toEqual([413, "content_too_large"]);
 });
 
-test("an unknown path is 404, a wrong method 405 with Allow, a broken path 400", async () => {
+test("an unknown path is 404, a wrong method 405 with Allow, a malformed path 400", async () => {
   expect(await get("/v1/nothing")).toMatchObject({ status: 404, body: { code: "not_found" } });
   const wrong = await get("/v1/chain/list", {}, { method: "DELETE" });
   expect(wrong).toMatchObject({ status: 405, body: { code: "method_not_allowed" } });
@@ -149,28 +149,28 @@ test.for([
   ["/v1/chain//?id=eth", 404],
   ["//", 404],
   ["//v1/chain?id=eth", 404],
-] as const)("the target %s is %i, as at the API", async ([target, status]) => {
+] as const)("the target %s is %i, as in the API", async ([target, status]) => {
   const { hostname, port } = new URL(mock.url);
-  const sent = request({ hostname, port, path: target, headers: { AccessKey: "pk_1" } }).end(); // fetch would mend it
+  const sent = request({ hostname, port, path: target, headers: { AccessKey: "pk_1" } }).end(); // fetch would normalize it
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   response.resume();
   expect(response.statusCode).toBe(status);
 });
 
-test("HEAD answers the headers of GET without its body", async () => {
+test("HEAD returns the headers of GET without its body", async () => {
   const { status, body, response } = await get("/v1/chain/list", {}, { method: "HEAD" });
   expect([status, body, response.headers.get("content-type")]).toEqual([200, undefined, "application/json"]);
 });
 
-test("a client that wants plain JSON gets errors as such, and a browser gets an answer", async () => {
+test("a client that requests plain JSON gets errors as such, and a browser gets a response", async () => {
   const plain = await get(TOKEN_LIST, { AccessKey: "", accept: "application/json" });
   expect(plain.response.headers.get("content-type")).toBe("application/json");
-  const either = await get(TOKEN_LIST, { AccessKey: "", accept: "application/json, */*;q=0.1" }); // as at the API
+  const either = await get(TOKEN_LIST, { AccessKey: "", accept: "application/json, */*;q=0.1" }); // as in the API
   expect(either.response.headers.get("content-type")).toBe("application/json");
   expect((await get(TOKEN_LIST, { accept: "text/html,application/xhtml+xml" })).status).toBe(200);
 });
 
-test("a page of any origin may call with its key and read the headers that matter", async () => {
+test("a page of any origin may call with its key and read the relevant headers", async () => {
   const preflight = await get(TOKEN_LIST, { origin: "https://app.example" }, { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
   expect(preflight.response.headers.get("access-control-allow-headers")).toMatch(/AccessKey.*Prefer/);
@@ -185,12 +185,12 @@ test("health needs no key", async () => {
   expect((await get("/readyz", { AccessKey: "" })).status).toBe(200);
 });
 
-test("every answer names its request, in the header and in the problem", async () => {
+test("every response has its request id, in the header and in the problem", async () => {
   const { response, body } = await get("/v1/nothing");
   expect(body?.["request_id"]).toBe(response.headers.get("x-request-id"));
 });
 
-test("H01, H02 who sends headers or a body slowly is hung up on", async () => {
+test("H01, H02 a client that sends headers or a body slowly is disconnected", async () => {
   const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
   await using slow = await startMock(mockDocument, { limits });
   const port = Number(new URL(slow.url).port);

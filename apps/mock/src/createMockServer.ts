@@ -19,15 +19,15 @@ import type { Fault } from "./scenarios/scenarios.ts";
 import type { Reply } from "./reply.ts";
 
 export interface MockOptions {
-  /** What to answer with; without it, with the contract's examples alone. */
+  /** Source of responses; without it, only the contract's examples. */
   readonly recording?: Recording;
-  /** In the place of the usual ones. */
+  /** Replaces the default limits. */
   readonly limits?: ServerOptions;
 }
 
 type Serving = { readonly answerer: Answerer; readonly count: (name: string) => number };
 
-/** An HTTP server, not yet listening, that answers every operation of an OpenAPI document (its JSON text). */
+/** An HTTP server, not yet listening, that serves every operation of an OpenAPI document (its JSON text). */
 export function createMockServer(document: string, { recording, limits }: MockOptions = {}) {
   const serving = { answerer: createAnswerer(document, recording), count: createCounter() };
   return createHttpServer(
@@ -58,22 +58,22 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
 
 const headerText = (request: IncomingMessage): string => String(request.headers["portico-mock"] ?? "");
 
-/** That a special address brings something about can't be said otherwise by a browser's address bar. */
+/** For browsers, which can't send a header: special addresses set a scenario. */
 const addressIn = (target: string): string | undefined => /[?&]id=(0x[0-9a-f]{40})(?:&|$)/i.exec(target)?.[1];
 
 async function delay({ latency: [least, most], seed }: Directives, nth: number): Promise<void> {
   const ms = least + Math.floor(draw(seed, `latency ${nth}`) * (most - least));
-  if (ms > 0) await wait(ms, undefined, { ref: false }); // a process that is told to end doesn't wait for it
+  if (ms > 0) await wait(ms, undefined, { ref: false }); // doesn't delay the process's end
 }
 
-/** Reads what was sent to its end: an unread rest would break the connection's next request. */
+/** Reads the request to its end: an unread remainder would break the connection's next request. */
 async function drain(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   request.resume();
   await once(request, "end").catch(() => undefined);
 }
 
-/** Says where the answer comes from. */
+/** Adds a header with the response's source. */
 function aboutOf(reply: Reply, { scenario }: Directives): Reply {
   const parts = [
     `source=${reply.source ?? "example"}`,
@@ -107,7 +107,7 @@ function send(response: ServerResponse, reply: Reply, { request, requestId, faul
   else response.writeHead(status, sent).end(request.method === "HEAD" ? undefined : text);
 }
 
-/** Whether the caller has it already, by If-None-Match. */
+/** Whether the client has it already, by If-None-Match. */
 const isKnown = (request: IncomingMessage, etag: string): boolean =>
   (request.headers["if-none-match"] ?? "").split(",").some((one) => [etag, `W/${etag}`, "*"].includes(one.trim()));
 
@@ -128,7 +128,7 @@ function fail(response: ServerResponse, fault: Fault, { status, headers, text }:
   }
 }
 
-/** A problem is plain JSON to a client whose Accept names that and not the other. */
+/** A problem is plain JSON for a client whose Accept names that and not the other. */
 const negotiate = (reply: Reply, accept: string | undefined): Reply =>
   isProblem(reply.body) ? { ...reply, headers: { ...reply.headers, "Content-type": problemType(accept) } } : reply;
 

@@ -8,10 +8,10 @@ import type { Preferences } from "./prefer.ts";
 import { isUnknownChain, toViolations } from "./violations.ts";
 import type { Reply } from "./reply.ts";
 
-/** What the contract's examples say to one request. */
+/** Returns the contract's example for a request. */
 export type FindExample = (preferences: Preferences) => Promise<MockAnswer>;
 
-/** Not every operation has the example of that name: another one of the status will do. */
+/** Not every operation has the example of that name: another one with the status is used. */
 export async function exampleOf(example: FindExample, wanted: Preferences): Promise<MockAnswer> {
   try {
     return await example(wanted);
@@ -22,7 +22,10 @@ export async function exampleOf(example: FindExample, wanted: Preferences): Prom
   }
 }
 
-/** The contract has one example of wrong parameters: it is made to be about one that the operation has; one without any can only be asked for wrong fields. */
+/**
+ * The contract has one example of invalid parameters: it is adapted to a parameter of the operation; one without
+ * parameters is only invalid by its fields.
+ */
 export async function toOwnError(answer: MockAnswer, example: FindExample): Promise<MockAnswer> {
   const { body, operationId, violations } = answer;
   if (violations.length > 0 || typeof body !== "object" || body === null || !("errors" in body)) return answer;
@@ -36,7 +39,7 @@ export async function toOwnError(answer: MockAnswer, example: FindExample): Prom
   return { ...answer, body: { ...body, ...describe({ [name]: required ? "is required" : "is not valid" }) } };
 }
 
-/** An example of an error is made to be about this request. */
+/** Adapts an error example to this request. */
 export function finish({ status, headers, body, violations }: MockAnswer, context: ProblemContext): Reply {
   if (typeof body !== "object" || body === null || !("request_id" in body)) return { status, headers, body };
   if (status === 400 && violations.some(isUnknownChain)) {
@@ -54,7 +57,7 @@ export function finish({ status, headers, body, violations }: MockAnswer, contex
   };
 }
 
-/** The example's fields, but about this request. */
+/** The example's fields, with this request's errors. */
 function describe(errors: Readonly<Record<string, string>>) {
   const { message } = invalidParams(errors);
   return { detail: message, message, errors };

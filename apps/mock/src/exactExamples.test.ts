@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { stringifyBody } from "./exactExamples.ts";
 
-test("a bigint is answered as an integer also where BigInt was given a toJSON", () => {
+test("a bigint is sent as an integer also if BigInt has its own toJSON", () => {
   const prototype = BigInt.prototype as { toJSON?: (this: bigint) => string };
   try {
     prototype.toJSON = function () {

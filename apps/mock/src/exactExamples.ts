@@ -3,7 +3,7 @@ import { uint256Properties } from "@portico/contract";
 const MARK = "exact-integer:";
 const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, "g");
 const INTEGER = /^-?\d+$/;
-/** Schema keywords that compare numbers and so need one. */
+/** Schema keywords that compare numbers. */
 const LIMITS: ReadonlySet<string> = new Set([
   "minimum",
   "maximum",
@@ -13,11 +13,12 @@ const LIMITS: ReadonlySet<string> = new Set([
 ]);
 const EXACT: ReadonlySet<string> = new Set(uint256Properties);
 
-/** An object that must be empty, which Prism's generator fills unless it is told twice. */
+/** An object that must be empty, which Prism's generator fills unless both are set. */
 const EMPTY = { maxProperties: 0, additionalProperties: false } as const;
 
 /**
- * Parses an OpenAPI document, keeping integers that no double can hold as marked text, so that they pass through Prism
+ * Parses an OpenAPI document, with integers beyond a double's precision as marked strings, so that they pass through
+ * Prism
  * digit for digit. Limits in schemas stay numbers.
  */
 export function parseDocument(text: string): object {
@@ -32,10 +33,12 @@ export function parseDocument(text: string): object {
   }) as object;
 }
 
-/** Writes a body as JSON: a bigint and marked text as the integer they stand for, and made-up exact integers without an exponent. */
+/**
+ * Serializes a body as JSON: bigints and marked strings as integers, and generated exact integers without an exponent.
+ */
 export function stringifyBody(body: unknown): string {
   const text = JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, key, value: unknown) {
-    const own = this[key]; // who tests with the mock may have given BigInt a toJSON: then `value` is text
+    const own = this[key]; // a tester may have given BigInt a toJSON: then `value` is a string
     const isExact = typeof own === "bigint" || (EXACT.has(key) && typeof own === "number" && isUnsafe(own));
     return isExact ? `${MARK}${BigInt(own)}` : value;
   });

@@ -1,6 +1,6 @@
 /** A query as sent: a repeated parameter is a list. */
 export type Query = Readonly<Record<string, string | string[]>>;
-/** What Prism knows of a query parameter. */
+/** Prism's description of a query parameter. */
 export type QueryParameter = { readonly name: string; readonly schema?: { readonly type?: unknown } };
 
 const BOOLEANS: ReadonlyMap<string, string> = new Map([
@@ -13,8 +13,9 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Reads a query as kindly as the API does and Prism does not: booleans in any letter case and as 1, 0, on, off; an empty
- * list counts as absent.
+ * Reads a query as leniently as the API, which Prism does not: booleans in any letter case and as 1, 0, on, off; an
+ * empty
+ * list is absent.
  */
 export function lenientQuery(query: Query, parameters: readonly QueryParameter[]): Record<string, string | string[]> {
   const types = new Map(parameters.map(({ name, schema }) => [name, schema?.type]));

@@ -5,10 +5,10 @@ import { parseDocument } from "./exactExamples.ts";
 type Json = Readonly<Record<string, unknown>>;
 export type Operation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
-/** The operations of an OpenAPI document, each made ready when it is first asked for: all at once would take seconds. */
+/** The operations of an OpenAPI document, each prepared on first use: all at once would take seconds. */
 export interface Operations {
   readonly operationIds: readonly string[];
-  /** In lower case; empty when there is no such path. */
+  /** In lower case; empty if there is no such path. */
   readonly listMethods: (path: string) => readonly string[];
   readonly findId: (path: string, method: string) => string | undefined;
   /** Every operation of a path. */
@@ -17,7 +17,7 @@ export interface Operations {
 
 const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
 
-/** Servers of one process read the same document. */
+/** Servers of one process share a document. */
 let kept: { readonly text: string; readonly operations: Operations } | undefined;
 
 /** @param text - The document's JSON. */
@@ -44,7 +44,7 @@ function readOperations(text: string): Operations {
   };
 }
 
-/** The document with one path alone, and what that refers to; a copy, since the reader writes into what it reads. */
+/** The document with one path and its references; a copy, because the reader modifies its input. */
 function cutOut(document: Json, path: string): object {
   const item = (document["paths"] as Json)[path];
   const components: Record<string, Record<string, unknown>> = {

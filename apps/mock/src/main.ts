@@ -31,7 +31,7 @@ else await listen();
 
 async function listen(): Promise<void> {
   const [{ createMockServer }, { readRecording }, document] = await Promise.all([
-    import("./createMockServer.ts"), // with Prism, which help can do without
+    import("./createMockServer.ts"), // with Prism, which help doesn't need
     import("./recorded/recording.ts"),
     readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.mock.json")), "utf8"),
   ]);

@@ -1,4 +1,4 @@
-/** What the mock knows besides the recorded answers, and remembers: units, messages, names, acquaintances, transactions, field masks. */
+/** The mock's own state besides the recording: units, messages, names, follows, transactions, field masks. */
 import { createClient, PorticoError, unwrap, unwrapWithMeta } from "@portico/client";
 import { operationTable, type ExplainTx, type PreExecTx, type UnsignedTx } from "@portico/contract";
 import { encodeFunctionData, erc20Abi, erc721Abi, maxUint256, type Hex } from "viem";
@@ -37,7 +37,7 @@ async function post<Body>(path: string, body: object, headers: Record<string, st
   return JSON.parse(text) as Body;
 }
 
-test("calls use up units by the contract's prices, until none are left; errors cost nothing", async () => {
+test("calls use up units by the contract's prices, until none are left; errors are free", async () => {
   const client = as("units-40-of-a-test");
   const units = async () => await unwrap(client.GET("/v1/account/units"));
   const before = await units();
@@ -59,12 +59,12 @@ test("calls use up units by the contract's prices, until none are left; errors c
   }
 });
 
-test("where units are used up, the account says so too", async () => {
+test("where units are used up, the account reports it too", async () => {
   const response = await get("/v1/account/units", { "Portico-Mock": "scenario=units_exhausted" });
   expect([response.status, await response.json()]).toMatchObject([200, { balance: 0 }]);
 });
 
-test("a message can be asked about by its id, costs for each recipient, and its repetition nothing", async () => {
+test("a message's status is available by its id, it costs per recipient, and its repetition is free", async () => {
   const content = { type: "text", value: { data: "Hello", version: "v1" } };
   const blocking = "0x000000000000000000000000000000000000b10c";
   const body = { address_list: [demo, demo.toUpperCase().replace("0X", "0x"), blocking], content };
@@ -92,7 +92,7 @@ test("what can't be paid isn't done: the same message later isn't a repetition",
   await expect(send()).rejects.toThrow("units_exhausted");
 });
 
-test("every answer tells the units that are left: errors too, and what an application asks of who signed in", async () => {
+test("every response has the remaining units: errors too, and an application's requests for a signed-in user", async () => {
   const left = async (path: string, headers: Record<string, string>) =>
     / "units";r=(\d+)$/.exec((await get(path, headers)).headers.get("ratelimit") ?? "")?.[1];
   expect(await left("/v1/token?chain_id=eth&id=nothing", { AccessKey: "units-7-of-errors" })).toBe("7");
@@ -100,7 +100,7 @@ test("every answer tells the units that are left: errors too, and what an applic
   expect(Number(first) - Number(second)).toBe(operationTable.getMeProfile.units);
 });
 
-test("an error that is asked for by its code alone is about a parameter that the operation has", async () => {
+test("an error requested by its code alone is about a parameter of the operation", async () => {
   const errors = async (path: string) => (await get(path, { Prefer: "code=400" })).json();
   expect(await errors("/v1/token?chain_id=eth&id=eth")).toMatchObject({ errors: { chain_id: "is required" } });
   expect(await errors("/v1/name?id=demo.eth")).toMatchObject({ detail: "id is required" });
@@ -108,7 +108,7 @@ test("an error that is asked for by its code alone is about a parameter that the
   expect(await errors("/v1/account/units")).toMatchObject({ code: "mask_parse_error" });
 });
 
-test("people and special addresses have names, both ways; nobody else has one", async () => {
+test("recorded owners and special addresses have names, both ways; no other address has one", async () => {
   const named = async (id: string) => (await get(`/v1/name?id=${id}`)).json();
   expect(await named("Borrower.eth")).toEqual({ address: borrower, name: "borrower.eth" });
   expect(await named(borrower)).toEqual({ address: borrower, name: "borrower.eth" });
@@ -118,7 +118,7 @@ test("people and special addresses have names, both ways; nobody else has one", 
   expect((await get("/v1/name?id=nothing")).status).toBe(400);
 });
 
-test("who signed in follows and is followed by others of the people, and the profile counts them", async () => {
+test("a signed-in user follows and is followed by other recorded owners, and the profile counts them", async () => {
   const me = (await (await get("/v1/me")).json()) as object;
   expect(me).toMatchObject({ id: demo, name: "demo", web3_id: "demo.eth" });
   const lists = await Promise.all(
@@ -134,7 +134,7 @@ test("who signed in follows and is followed by others of the people, and the pro
   for (const list of lists) expect([list.includes(demo), list.every((id) => known.has(id))]).toEqual([false, true]);
 });
 
-test("a field mask narrows answers, digits and all, and a wrong one is refused", async () => {
+test("a field mask reduces responses, digits intact, and a wrong one is rejected", async () => {
   const tokens = await get(`/v1/user/token_list?id=${demo}&chain_id=eth`, { "X-Fields": "symbol,raw_amount" });
   const [first] = (await tokens.clone().json()) as object[];
   expect(Object.keys(first ?? {})).toEqual(["symbol", "raw_amount"]);
@@ -150,7 +150,7 @@ const simulate = (body: object, mockHeader = "") =>
 const transfer = (to: Hex, rawAmount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, rawAmount] });
 
-test("a transfer is explained with the person's token, and simulated against what they hold", async () => {
+test("a transfer is explained with the owner's token, and simulated against its balance", async () => {
   const usdc = findHolding(people, "demo", "USDC");
   const send = (rawAmount: bigint) => tx(demo, { to: usdc.id, data: transfer(collector, rawAmount) });
   const { abi, actions } = await explain(send(1_500_000n));
@@ -175,7 +175,7 @@ test("a transfer is explained with the person's token, and simulated against wha
   expect(after.success).toBe(true);
 });
 
-test("what the service refuses of a transaction is refused, and a chain without a node is 2002", async () => {
+test("transactions that the service refuses are refused, and a chain without a node is 2002", async () => {
   const sent = tx(demo, { to: collector });
   const elsewhere = { ...sent.tx, chainId: 8453 };
   await expect(simulate({ ...sent, pending_tx_list: [elsewhere] })).rejects.toThrow("must be the chain of tx, 'eth'");
@@ -186,12 +186,12 @@ test("what the service refuses of a transaction is refused, and a chain without 
   expect([run.error, block]).toMatchObject([{ code: 2002 }, null]);
 });
 
-test("an integer that JSON can't tell exactly is refused, and none is invented", async () => {
+test("an integer that is not exact in JSON is rejected, and none is made up", async () => {
   const sent = tx(demo, { to: collector, value: 1e21 });
   await expect(explain(sent)).rejects.toThrow("send it as text");
 });
 
-test("coins, NFTs and chains that are away are simulated, too; the same question, the same answer", async () => {
+test("coins, NFTs and unavailable chains are simulated, too; equal requests get equal responses", async () => {
   const { pre_exec: poor } = await simulate(tx(demo, { to: collector, value: "0xffffffffffffffffffffff" }));
   expect(poor.error).toMatchObject({ code: 2001 });
   const nft = people.find(({ name }) => name === "collector")?.nfts.find((one) => one.chain === "eth" && one.is_erc721);
@@ -205,7 +205,7 @@ test("coins, NFTs and chains that are away are simulated, too; the same question
   expect(await simulate(give(collector))).toEqual(await simulate(give(collector)));
 });
 
-test("a transaction of somebody's history is explained by its hash", async () => {
+test("a recorded transaction is explained by its hash", async () => {
   const loan = people.find(({ name }) => name === "borrower")?.history.find(({ category }) => category === "borrow");
   const { abi, actions } = await explain({ chain_id: "eth", tx_id: loan?.id });
   expect([abi?.func, actions]).toMatchObject([

@@ -1,4 +1,4 @@
-/** The recipe for MSW, as apps/docs/qa.md has it. */
+/** The MSW recipe of apps/docs/qa.md. */
 import { createClient, PorticoError, unwrap } from "@portico/client";
 import { bypass, http, HttpResponse, type RequestHandler } from "msw";
 import { setupServer, type SetupServer } from "msw/node";
@@ -25,13 +25,13 @@ afterAll(async () => {
 const client = createClient({ baseUrl: "https://api.example", accessKey: "any", retry: false });
 const listTokens = () => unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id: ID } } }));
 
-test("an application asks its real address: a whale for one test, and the demo owner after it", async () => {
+test("an application calls its real URL: a whale for one test, and the demo owner afterwards", async () => {
   expect((await listTokens()).length).toBeGreaterThan(5_000);
   recipe.server.resetHandlers();
   expect((await listTokens()).length).toBeLessThan(500);
 });
 
-test("bodies and redirects pass", async () => {
+test("bodies and redirects pass through", async () => {
   const tx = { chainId: 1, from: ID, to: ID, value: "0x1" };
   const { actions } = await unwrap(client.POST("/v1/wallet/explain_tx", { body: { tx } }));
   expect(actions).toMatchObject([{ type: "send_token" }]);

@@ -1,4 +1,4 @@
-/** Every example of every answer that the contract has. */
+/** Every example of every response in the contract. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callOperation } from "./testing/callOperation.ts";
 import { contractOperations } from "./testing/contractOperations.ts";
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
-test.for(contractOperations)("$id answers every example by its name", async (operation) => {
+test.for(contractOperations)("$id returns every example by its name", async (operation) => {
   for (const [status, names] of operation.examples) {
     if (status === "default") continue;
     for (const name of names) {

@@ -15,7 +15,7 @@ afterAll(() => mock[Symbol.asyncDispose]());
 const call = (operation: ContractOperation, prefer?: string): Promise<Response> =>
   callOperation(mock.url, operation, prefer);
 
-/** Tells whether an answer is one that the contract has for the operation. */
+/** Violations of the contract in a response. */
 async function violationsOf(operation: ContractOperation, response: Response): Promise<string[]> {
   const types = operation.schemas.get(String(response.status));
   if (types === undefined) return [`status ${response.status} is not in the contract: ${await response.text()}`];
@@ -31,20 +31,20 @@ test("the mock has every operation of the contract", () => {
   expect(contractOperations.map(({ id }) => id).toSorted()).toEqual(mocked.toSorted());
 });
 
-/** Nobody got the example's code: what is exchanged for real is in signIn/signIn.test.ts. */
+/** The example's code was never issued: real exchanges are tested in signIn/signIn.test.ts. */
 const OF_EXAMPLE: ReadonlyMap<string, string> = new Map([
   ["postOauthToken", "code=200"],
   ["postOauth2Token", "code=200"],
 ]);
 
-test.for(someOf(contractOperations))("$id answers its example request, true to the contract", async (operation) => {
+test.for(someOf(contractOperations))("$id responds to its example request as in the contract", async (operation) => {
   const response = await call(operation, OF_EXAMPLE.get(operation.id));
   expect(response.status).toBeLessThan(400);
   expect(await violationsOf(operation, response)).toEqual([]);
 });
 
 test.for(someOf(contractOperations))(
-  "$id answers every status of the contract that Prefer asks for",
+  "$id returns every status of the contract on request by Prefer",
   async (operation) => {
     for (const code of [...operation.schemas.keys()].filter((status) => status !== "default")) {
       const response = await call(operation, `code=${code}`);
@@ -55,7 +55,7 @@ test.for(someOf(contractOperations))(
 );
 
 test.for(someOf(contractOperations))(
-  "$id makes up an answer of the contract's shape, the same for the same seed",
+  "$id generates a response of the contract's shape, the same for the same seed",
   async (operation) => {
     const answers = await Promise.all([1, 2].map(() => call(operation, "dynamic=true, seed=a")));
     const [first, second] = await Promise.all(answers.map((response) => response.clone().text()));

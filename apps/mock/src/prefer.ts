@@ -1,18 +1,18 @@
-/** What a caller may ask of the mock in the header `Prefer`. */
+/** Preferences that the header `Prefer` may have. */
 export type Preferences = {
-  /** The status to answer with. */
+  /** The status to return. */
   readonly code?: number;
-  /** The name of the example to answer with. */
+  /** The name of the example to return. */
   readonly example?: string;
-  /** Whether to make the answer up from its schema. */
+  /** Whether to generate the response from its schema. */
   readonly dynamic?: boolean;
-  /** Same seed, same made-up answer. */
+  /** Equal seeds generate equal responses. */
   readonly seed?: string;
 };
 
 /**
- * Reads `Prefer: code=429, example="RateLimited"`. As the RFC asks, unknown preferences are ignored, and of one that is there
- * twice the first counts.
+ * Parses `Prefer: code=429, example="RateLimited"`. As the RFC says, unknown preferences are ignored, and the first of
+ * duplicates counts.
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
  */
 export function parsePrefer(header: string): Preferences {

@@ -8,7 +8,7 @@ interface ProblemReply {
   readonly body: object;
 }
 
-/** What an error is to who asked. */
+/** Converts an error to the client's response. */
 export function problemReply(error: unknown, context: ProblemContext): ProblemReply {
   const known = error instanceof ServiceError ? error : toServiceError(error);
   const body = toProblem(known, context);

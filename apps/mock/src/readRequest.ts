@@ -5,8 +5,8 @@ import type { IHttpRequest } from "@stoplight/prism-http";
 const LIMIT = 1_000_000;
 
 /**
- * Reads a request as Prism wants it: JSON bodies parsed, others as text.
- * @throws ServiceError for a body that is too large or no JSON, URIError for bad percent-encoding in the path.
+ * Reads a request in Prism's form: JSON bodies parsed, others as text.
+ * @throws ServiceError for a body that is too large or not JSON, URIError for bad percent-encoding in the path.
  */
 export async function readRequest(request: IncomingMessage): Promise<IHttpRequest> {
   const { path, query } = splitTarget(request.url ?? "/");
@@ -20,7 +20,7 @@ export async function readRequest(request: IncomingMessage): Promise<IHttpReques
   };
 }
 
-/** As the API does: absolute form is as good as a path, and one slash at the end does not count. */
+/** Like the API: absolute form equals a path, and one trailing slash is ignored. */
 export function splitTarget(target: string): { path: string; query: string } {
   const [path = "", query = ""] = target.replace(/^https?:\/\/[^/?]*/i, "").split(/\?(.*)/s, 2);
   return { path: path.replace(/(?<=[^/])\/$/, "") || "/", query };
@@ -46,7 +46,7 @@ function parseBody(text: string, type: string): unknown {
   }
 }
 
-/** Reads to the end even what it throws away: an unread rest would break the connection's next request. */
+/** Reads discarded text to its end too: an unread remainder would break the connection's next request. */
 async function readText(request: IncomingMessage): Promise<string> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) if (text.length <= LIMIT) text += chunk as string;

@@ -2,7 +2,7 @@ export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Absent: the contract's example. */
+  /** Undefined: the contract's example. */
   readonly source?: "account" | "recorded" | "sign-in";
   /** Whose answer it is, by name. */
   readonly person?: string;

@@ -1,21 +1,21 @@
 import type { IPrismDiagnostic } from "@stoplight/prism-core";
 
-/** What was wrong with each parameter or body field, by its name. */
+/** Validation errors by parameter or body field. */
 export type Violations = Readonly<Record<string, string>>;
 
 const REQUIRED = /must have required property '([^']+)'/;
 const PREFIX = /^Request (?:query|path|header|body)\s*(?:parameter|property)?\s*/;
 
-/** Says nothing that what a branch of the schema wants doesn't say beside it. */
+/** Only repeats the errors of a branch of the schema. */
 const BRANCH = /must match "(?:then|else)" schema/;
 
-/** Turns what Prism found wrong with a request into the contract's `errors`. */
+/** Converts Prism's validation errors to the contract's `errors`. */
 export function toViolations(diagnostics: readonly IPrismDiagnostic[]): Violations {
   const told = diagnostics.filter(({ message }) => !BRANCH.test(message));
   return Object.fromEntries(told.map(({ message, path = [] }) => toViolation(message, path)));
 }
 
-/** Whether it names a chain that the contract's list of chains doesn't have, which has a code of its own. */
+/** Whether it names a chain outside the contract's list of chains, which has its own code. */
 export const isUnknownChain = ({ code, message }: IPrismDiagnostic): boolean =>
   code === "enum" && /: (?:\w+, )*eth\b/.test(message);
 

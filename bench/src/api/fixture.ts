@@ -6,7 +6,6 @@ export const OWNERS = 20_000;
 export const TOKENS_PER_OWNER = 100;
 const TOKENS = 2_000;
 
-/** The n-th owner. */
 export const ownerOf = (n: number): `0x${string}` => `0x${(0xa11ce_0000 + n).toString(16).padStart(40, "0")}`;
 
 export interface Fixture {
@@ -15,7 +14,7 @@ export interface Fixture {
   readonly stop: () => Promise<void>;
 }
 
-/** A database where each of OWNERS has TOKENS_PER_OWNER tokens on eth: 2 million rows, made by the server itself. */
+/** A database in which each of OWNERS has TOKENS_PER_OWNER tokens on eth: 2 million rows, generated in PostgreSQL. */
 export async function createFixture(folder: string): Promise<Fixture> {
   const postgres = await startPostgres({ dataDir: join(folder, "postgres"), durable: false, log: () => {} });
   const db = openDatabase(postgres.url, { max: 1 });

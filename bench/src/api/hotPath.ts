@@ -8,12 +8,12 @@ import { load, type Load, type Question } from "./load.ts";
 const ROUNDS = 7;
 const SECONDS = 3;
 const CONNECTIONS = 32;
-/** Owners whose answers a client has already: their answers fit in our memory, as they must in the peer's. */
+/** Number of owners whose responses a client has cached: few enough for our response cache and the peer's. */
 const KNOWN = 500;
 
 const tokenListOf = (n: number): string => `/v1/user/token_list?id=${ownerOf(n)}&chain_id=eth`;
 const totalBalanceOf = (n: number): string => `/v1/user/total_balance?id=${ownerOf(n)}`;
-/** Every owner once before one comes again: nothing that was kept is of use. */
+/** Visits every owner once before any repeats, so that caches have no effect. */
 const spread = (pathOf: (n: number) => string) => (n: number) => ({ path: pathOf((n * 7_919) % OWNERS) });
 
 type Ask = Pick<Load, "questionOf" | "status">;
@@ -33,10 +33,10 @@ async function assertSame(ours: Server, peer: Server, accessKey: string, path: s
   if (body !== other) throw new Error(`${path}: two answers:\n${body.slice(0, 600)}\n${other.slice(0, 600)}`);
 }
 
-/** What is sent with each connection rather than with each answer. */
+/** Headers that belong to the connection, not to the response. */
 const CONNECTION_HEADERS = new Set(["connection", "date", "keep-alive"]);
 
-/** Asks for KNOWN answers, and writes down how ours says that they are unchanged. */
+/** Requests KNOWN responses and records the headers of our 304 responses. */
 async function recordUnchanged(ours: Server, accessKey: string, answersFile: string): Promise<Ask> {
   const known: [path: string, { etag: string; headers: Record<string, string> }][] = [];
   for (let n = 0; n < KNOWN; n++) {
@@ -77,11 +77,11 @@ interface Series {
   readonly rates: number[];
 }
 
-/** Everything in turns: one round of each, then the next. */
+/** Alternates: one round of each series, then the next. */
 async function measureInTurns(all: readonly Series[], servers: Servers, { accessKey }: Fixture, { log }: Context) {
   const run = async ({ server, ask }: Series, seconds: number) =>
     (await load({ ...ask, url: servers[server].url, accessKey, connections: CONNECTIONS, seconds })).requestsPerSecond;
-  for (const series of all) await run(series, 2); // warm
+  for (const series of all) await run(series, 2); // warm-up
   for (let round = 1; round <= ROUNDS; round++) {
     for (const series of all) series.rates.push(await run(series, SECONDS));
     log(`round ${round} of ${ROUNDS}: ${all.map(({ rates }) => Math.round(rates.at(-1) ?? 0)).join(" / ")} requests/s`);
@@ -90,7 +90,7 @@ async function measureInTurns(all: readonly Series[], servers: Servers, { access
 
 const series = (server: keyof Servers, ask: Ask): Series => ({ server, ask, rates: [] });
 
-/** Token lists with 100 tokens and totals of them, 2 million balances in the store. */
+/** Token lists with 100 tokens and their totals, from 2 million stored balances. */
 export const hotPath: Benchmark = {
   names: [
     "api/token-list-over-handwritten",

@@ -8,7 +8,7 @@ export interface Question {
 export interface Load {
   readonly url: string;
   readonly accessKey: string;
-  /** The n-th question, n from 0; asked in this order, whatever the connection. */
+  /** The n-th request, n from 0; requests are sent in this order across all connections. */
   readonly questionOf: (n: number) => Question;
   readonly connections: number;
   readonly seconds: number;
@@ -23,7 +23,7 @@ export interface LoadResult {
 
 let asked = 0;
 
-/** Asks one question after the other on every connection. @throws Error when an answer has another status. */
+/** Sends one request after the other on every connection. @throws Error if a response has another status. */
 export async function load({ url, accessKey, questionOf, status, ...options }: Load): Promise<LoadResult> {
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
     const { path, headers } = questionOf(asked++);

@@ -8,18 +8,18 @@ import { load } from "./load.ts";
 
 const ROUNDS = 3;
 const SECONDS = 10;
-/** Within this the memory shall be given back. */
+/** The memory must be returned within this time. */
 const WAIT_SECONDS = 50;
 
 const questionOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
 
-/** Resident MiB of a process, by Linux. */
+/** Resident memory of a process in MiB; Linux only. */
 function readResident(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;
 }
 
-/** What the API holds a while after 64 connections asked it for token lists, against what it held right after them. */
+/** Resident memory of the API some time after 64 connections requested token lists, against that right after them. */
 export const memoryAfterLoad: Benchmark = {
   names: ["api/memory-after-load"],
   async run({ folder, log }) {

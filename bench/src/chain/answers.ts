@@ -9,7 +9,7 @@ export interface RpcCall {
   readonly params?: readonly unknown[];
 }
 
-/** `"result":…` or `"error":…`, in pieces. */
+/** `"result":…` or `"error":…`, in chunks. */
 export type Answer = readonly Uint8Array[];
 
 const CHAIN_ID = Buffer.from('"result":"0x1"');
@@ -17,12 +17,12 @@ const NULL = Buffer.from('"result":null');
 const OPEN = Buffer.from('"result":[');
 const COMMA = Buffer.from(",");
 const CLOSE = Buffer.from("]");
-/** Behind the head, as a chain with proof of stake has it. */
+/** Distance from the head in blocks, as on a proof-of-stake chain. */
 const TAG_DEPTHS: Record<string, number> = { latest: 0, pending: 0, safe: 32, finalized: 64 };
 
 /**
- * Answers out of a recording. `find` gives undefined for what was not recorded, `learn` adds to it.
- * @param headBlock - Where the chain ends for whoever asks. The balances stay those at the recording's end.
+ * Responses from a recording. `find` returns undefined for calls that were not recorded; `learn` adds them.
+ * @param headBlock - The head that callers see. Balances remain those at the recording's end.
  */
 export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINITY) {
   const blocks = readBlocks(folder).slice(0, headBlock + 1);
@@ -75,12 +75,12 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
       const known = later.get(keyOf({ method, params }));
       return known === undefined ? finders[method]?.(params) : [known];
     },
-    /** Calls of contracts that must be known before this one can be answered. */
+    /** Contract calls whose results are needed before this call can be answered. */
     listUnknownCalls: ({ method, params = [] }: RpcCall): Call[] =>
       method === "eth_call"
         ? listCalls(params[0] as CallParams).filter(({ to, data }) => !calls.has(`${to} ${data}`))
         : [],
-    /** @param result - undefined: the call fails. */
+    /** @param result - undefined if the call fails. */
     learnCall: ({ to, data }: Call, result: Hex | undefined): void => void calls.set(`${to} ${data}`, result ?? ""),
     learn: (call: Pick<RpcCall, "method" | "params">, answer: Buffer): void => void later.set(keyOf(call), answer),
   };
@@ -94,14 +94,14 @@ type CallParams = { to: Address; data?: Hex; input?: Hex };
 
 const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
 
-/** In the table a call that fails has an empty text. */
+/** In the table, a call that fails is stored as an empty text. */
 const toHex = (text: string | undefined): Hex | null => (text?.startsWith("0x") ? `0x${text.slice(2)}` : null);
 
 const toResult = (data: Hex | null): Answer => [
   Buffer.from(data === null ? '"error":{"code":3,"message":"execution reverted"}' : `"result":"${data}"`),
 ];
 
-/** Logs by block, for every filter that was asked with: selecting them anew would cost more than sending them. */
+/** Logs by block, for each filter used so far: selecting them again would cost more than sending them. */
 function createLogIndex(blocks: readonly RecordedBlock[]) {
   const selections = new Map<string, Buffer[]>();
   const select = (criteria: LogCriteria): Buffer[] => {
@@ -122,7 +122,7 @@ function createLogIndex(blocks: readonly RecordedBlock[]) {
   };
 }
 
-/** @param bytes - `"result":[…]`. @returns the selected entries with commas between. */
+/** @param bytes - `"result":[…]`. @returns the selected entries, separated by commas. */
 function selectLogs(bytes: Buffer, criteria: LogCriteria): Buffer {
   const { result: logs } = JSON.parse(`{${bytes.toString()}}`) as { result: Log[] };
   const selected = logs.filter(createLogFilter(criteria));

@@ -18,7 +18,7 @@ const calls: Call[] = [
   { to: token, data: encode("balanceOf", owner) },
 ];
 
-test("aggregate3 reads as viem's ABI reads it, and as written here", () => {
+test("aggregate3 is decoded the same by viem's ABI and by this encoder", () => {
   const data = encodeAggregate3(calls);
   const { args } = decodeFunctionData({ abi: multicall3Abi, data });
   expect(JSON.stringify(args).toLowerCase()).toBe(
@@ -29,13 +29,13 @@ test("aggregate3 reads as viem's ABI reads it, and as written here", () => {
   expect(decodeAggregate3(data)).toEqual(calls.map(({ to, data: callData }) => ({ to, data: callData })));
 });
 
-test("aggregate3Value has the wei of each call in its third word", () => {
+test("aggregate3Value has each call's wei in its third word", () => {
   const data = encodeAggregate3Value(calls);
   expect(data.startsWith("0x174dea71")).toBe(true);
   expect(data).toContain(`${owner.slice(2).padStart(64, "0")}${"0".repeat(64)}${"5".padStart(64, "0")}`);
 });
 
-test("results are encoded as Multicall3 returns them, a failure without data", () => {
+test("results are encoded as Multicall3 returns them, a failure with empty data", () => {
   const results = [`0x${"12".repeat(32)}`, null, "0x", `0x${"ab".repeat(40)}`] as const;
   const data = encodeFunctionResult({
     abi: multicall3Abi,

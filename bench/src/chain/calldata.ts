@@ -21,15 +21,18 @@ const SELECTORS = {
 const word = (value: bigint | number | Address): string =>
   (typeof value === "string" ? value.slice(2).toLowerCase() : value.toString(16)).padStart(64, "0");
 
-/** Calls of the shapes that traffic and balance reads have. By hand: a general encoder takes a hundred times longer. */
+/**
+ * Encodes the calls that the traffic and the balance reads use. Hand-written: a general ABI encoder takes a hundred
+ * times as long.
+ */
 export const encode = (name: keyof typeof SELECTORS, ...words: readonly (bigint | Address)[]): Hex =>
   `${SELECTORS[name]}${words.map(word).join("")}`;
 
-/** Multicall3.aggregate3, every call of which may fail. */
+/** Multicall3.aggregate3 in which every call may fail. */
 export const encodeAggregate3 = (calls: readonly Call[]): Hex =>
   encodeCalls("aggregate3", calls, ({ to }) => `${word(to)}${word(1)}${word(0x60)}`);
 
-/** Multicall3.aggregate3Value: the calls carry wei, none may fail. */
+/** Multicall3.aggregate3Value: calls carry wei, and none may fail. */
 export const encodeAggregate3Value = (calls: readonly Call[]): Hex =>
   encodeCalls("aggregate3Value", calls, ({ to, value = 0n }) => `${word(to)}${word(0)}${word(value)}${word(0x80)}`);
 
@@ -51,10 +54,9 @@ function encodeCalls(
   return `${SELECTORS[name]}${word(0x20)}${word(calls.length)}${offsets.join("")}${tuples.join("")}`;
 }
 
-/** Whether this calldata is aggregate3's. */
 export const isAggregate3 = (data: Hex): boolean => data.startsWith(SELECTORS.aggregate3);
 
-/** The entries of an aggregate3, with the target and the calldata of each in lower case. */
+/** The entries of an aggregate3; targets and calldata in lower case. */
 export function decodeAggregate3(data: Hex): Call[] {
   const read = (at: number): number => Number(`0x${data.slice(10 + at * 2, 74 + at * 2)}`);
   const list = read(0);
@@ -68,7 +70,7 @@ export function decodeAggregate3(data: Hex): Call[] {
   });
 }
 
-/** What aggregate3 returns for these results; null is a call that failed. */
+/** The return data of aggregate3 for these results; null is a failed call. */
 export function encodeResults(results: readonly (Hex | null)[]): Hex {
   let at = results.length * 32;
   let [offsets, tuples] = ["", ""];
@@ -82,7 +84,7 @@ export function encodeResults(results: readonly (Hex | null)[]): Hex {
   return `0x${word(0x20)}${word(results.length)}${offsets}${tuples}`;
 }
 
-/** What aggregate3 returned; null for a call that failed. */
+/** The results of aggregate3; null for a failed call. */
 export function decodeResults(data: Hex): (Hex | null)[] {
   const read = (at: number): number => Number(`0x${data.slice(2 + at * 2, 66 + at * 2)}`);
   const list = read(0);

@@ -5,7 +5,7 @@ import { type ChainFacts, recordChain } from "./recordChain.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const KEPT = join(ROOT, ".portico/bench-chains");
-/** What the blocks depend on. */
+/** The recorded blocks depend on these paths. */
 const SOURCES = ["bench/src/chain", "packages/pocket/src", "packages/pocket/contracts", "pnpm-lock.yaml"];
 
 export interface RecordedChain {
@@ -13,7 +13,9 @@ export interface RecordedChain {
   readonly facts: ChainFacts;
 }
 
-/** The recorded chain, made when there is none of this version of the code; others are deleted. */
+/**
+ * The recorded chain, created if there is none for this version of the code; recordings of other versions are deleted.
+ */
 export async function getChain(log: (line: string) => void): Promise<RecordedChain> {
   const name = `chain-${hashSources()}`;
   const folder = join(KEPT, name);

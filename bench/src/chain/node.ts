@@ -1,10 +1,10 @@
 import { Agent, request } from "node:http";
 
-/** JSON-RPC to a node of this machine. */
+/** JSON-RPC client of a local node. */
 export interface Node {
-  /** All in one request. @throws the first error. */
+  /** Sends all in one request. @throws the first error. */
   batch(calls: readonly (readonly [method: string, params: readonly unknown[]])[]): Promise<unknown[]>;
-  /** One call: the bytes of `"result":…` or `"error":…`, as the node wrote them. */
+  /** One call: the bytes of `"result":…` or `"error":…` as the node sent them. */
   getBytes(method: string, params: unknown): Promise<Buffer>;
   close(): void;
 }

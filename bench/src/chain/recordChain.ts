@@ -9,7 +9,7 @@ import { addToTable, createBlockWriter, type RecordedBlock } from "./recording.t
 import { createTraffic, inGroups, MULTICALL3, type Traffic, type Transaction } from "./traffic.ts";
 
 const SYMBOLS = new Set(["WETH", "USDC", "DAI", "WBTC", "AAVE", "PEPE"]);
-/** Of the traffic; what gives the senders their tokens comes on top. */
+/** Number of traffic transactions; those that fund the senders with tokens come in addition. */
 export const TRANSACTIONS = 100_000;
 const PER_BLOCK = 150;
 const INTERVAL_S = 12;
@@ -17,17 +17,16 @@ const BASE_FEE = 1_000_000_000n;
 const BLOCKS_READ_AT_ONCE = 3;
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
-/** What a recorded chain is. */
 export interface ChainFacts {
   headBlock: number;
-  /** Of the tokens that the traffic moves. */
+  /** The tokens that the traffic moves. */
   tokens: Address[];
   /** Transfer events of these tokens, by block. */
   transfersByBlock: number[];
   transactionsByBlock: number[];
 }
 
-/** The pocket's contracts with next to no life of their own; the same each time, so that it is found again when it is kept. */
+/** The devnet's contracts with almost no scenario; deterministic, so that a saved state is found again. */
 export const openChain = (stateDir: string): Promise<Pocket> =>
   startPocket({
     chains: ["eth"],
@@ -37,7 +36,7 @@ export const openChain = (stateDir: string): Promise<Pocket> =>
     log: () => {},
   });
 
-/** Makes the chain and writes what its node says of it into the folder. */
+/** Creates the chain and writes its node's responses into the folder. */
 export async function recordChain(folder: string, log: (line: string) => void): Promise<void> {
   const pocket = await openChain(folder);
   const node = createNode(pocket.chains.eth?.rpcUrl ?? "");
@@ -71,7 +70,7 @@ interface Head {
   timestamp: Hex;
 }
 
-/** Mines transactions, so many in a block, with the times and fees that the seed of the chain gives. */
+/** Mines transactions, a fixed number per block, with timestamps and fees derived from the chain's seed. */
 async function createSender(node: Node, onBlock: (blockNumber: number) => Promise<void>) {
   const [{ number, timestamp }] = (await node.batch([["eth_getBlockByNumber", ["latest", false]]])) as [Head];
   let [head, timeAt] = [Number(number), Number(timestamp)];
@@ -147,7 +146,7 @@ async function readBlock(node: Node, blockNumber: number): Promise<RecordedBlock
   return { full, hashes, logs, receipts, traces };
 }
 
-/** What everybody has at the head, native coin included, as the chain says. */
+/** Records every balance at the head, native coin included, as the node returns it. */
 async function recordBalances(node: Node, folder: string, { pairs, senders }: Traffic): Promise<void> {
   const owners = new Set([...senders, ...[...pairs].map((pair): Address => `0x${pair.slice(2, 42)}`)]);
   const calls: Call[] = [
@@ -173,7 +172,7 @@ interface Counted {
   topics: Hex[];
 }
 
-/** Counts while the bytes are at hand, which is quicker than to ask again. */
+/** Counts while the bytes are in memory, which is faster than another request. */
 function createCounter(tokens: readonly Address[]) {
   const isTraffic = ({ address, topics: [topic] }: Counted): boolean => topic === TRANSFER && tokens.includes(address);
   const transfersByBlock: number[] = [];

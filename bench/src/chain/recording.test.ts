@@ -18,7 +18,7 @@ const toBlock = (n: number): RecordedBlock => ({
   traces: Buffer.alloc(0),
 });
 
-test("blocks come back as they were written, whatever fits in a frame", async () => {
+test("blocks are read back as they were written, whatever the size of a frame", async () => {
   const folder = makeFolder();
   const writer = createBlockWriter(folder);
   const blocks = Array.from({ length: 45 }, (_, n) => toBlock(n));
@@ -27,7 +27,7 @@ test("blocks come back as they were written, whatever fits in a frame", async ()
   expect(readBlocks(folder)).toEqual(blocks);
 });
 
-test("a table that was never written is empty, and later rows win", () => {
+test("a table that was never written is empty, and later rows replace earlier ones", () => {
   const folder = makeFolder();
   expect(readTable(folder, "later").size).toBe(0);
   addToTable(folder, "later", [["a", "1"]]);

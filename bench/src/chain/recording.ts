@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
-/** What a node answers about one block: results as the bytes that it sent. */
+/** A node's responses about one block: results as the bytes that it sent. */
 export const PARTS = ["full", "hashes", "logs", "receipts", "traces"] as const;
 export type Part = (typeof PARTS)[number];
 export type RecordedBlock = Record<Part, Buffer>;
 
 const BLOCKS_PER_FRAME = 20;
 
-/** Writes blocks one after the other: frames of zstd, each preceded by its length; in them parts preceded by theirs. */
+/** Writes blocks one after the other: length-prefixed zstd frames of length-prefixed parts. */
 export function createBlockWriter(folder: string) {
   const file = createWriteStream(join(folder, "blocks"));
   let waiting: RecordedBlock[] = [];
@@ -52,7 +52,7 @@ function lengthOf(piece: Buffer): Buffer {
   return length;
 }
 
-/** Cuts what is written as length and bytes. */
+/** Splits length-prefixed data. */
 function splitPieces(bytes: Buffer): Buffer[] {
   const pieces: Buffer[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -63,7 +63,7 @@ function splitPieces(bytes: Buffer): Buffer[] {
   return pieces;
 }
 
-/** Answers by a key: the calls that were recorded, and those that were asked for later. */
+/** Responses by key: the recorded calls, and those that were requested later. */
 export const readTable = (folder: string, name: "calls" | "later"): Map<string, string> => {
   const file = join(folder, name);
   const text = existsSync(file) ? readFileSync(file, "utf8") : "";

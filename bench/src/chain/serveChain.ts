@@ -1,8 +1,8 @@
 /* oxlint-disable no-shadow -- the inner one answers one call */
 /**
- * `node serveChain.ts PORT FOLDER [HEAD]`: a node of the recorded chain, answering from memory with the bytes that anvil sent: so
- * that a node's own speed is not what is measured. What was not recorded is asked from an anvil that goes on with the
- * chain's state, and kept for the next time.
+ * `node serveChain.ts PORT FOLDER [HEAD]`: a node of the recorded chain that responds from memory with the bytes that
+ * anvil sent, so that the speed of a node is not measured. Calls that were not recorded are sent to an anvil that
+ * continues from the chain's state, and are stored for later runs.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";

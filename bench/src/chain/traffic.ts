@@ -12,15 +12,14 @@ export interface Transaction extends Call {
 
 export interface Traffic {
   readonly senders: readonly Address[];
-  /** Who holds what in the end: senders and everybody that got something. */
+  /** Holder and token of every final balance: senders and all recipients. */
   readonly pairs: ReadonlySet<`${Address} ${Address}`>;
-  /** Gives every sender some tokens (in calls of `treasury`), and Multicall3 leave to move them. */
+  /** Gives every sender some tokens (in calls of `treasury`) and approves Multicall3 to move them. */
   listSetUp(treasury: Address): Transaction[];
-  /** One of a sender's own. */
   next(): Transaction;
 }
 
-/** Numbers in [0, 1), the same ones each time. */
+/** Pseudorandom numbers in [0, 1), deterministic by seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,9 +34,9 @@ const nameAddress = (prefix: string, n: number): Address =>
   `0x${prefix}${(Math.imul(n + 1, 0x9e3779b1) >>> 0).toString(16).padStart(8, "0")}${n.toString(16).padStart(24, "0")}`;
 
 /**
- * What a chain looks like to an indexer: of 20 transactions 14 move 3 tokens, 3 move 5, 2 move 2 tokens and the native coin
- * within the transaction, and one is a plain transfer. Senders move some of their own tokens to a few receivers often, and
- * to many others now and then.
+ * Traffic as an indexer sees it: of 20 transactions 14 move 3 tokens, 3 move 5, 2 move 2 tokens and the native coin in
+ * an internal call, and one is a plain transfer. Senders move some of their tokens often to a few receivers, and
+ * occasionally to many others.
  */
 export function createTraffic(
   tokens: readonly PocketToken[],

@@ -1,4 +1,7 @@
-/** `node answers.ts PORT`: answers three operations from memory with the contract's examples; a token list has 100 tokens. */
+/**
+ * `node answers.ts PORT`: responds to three operations from memory with the contract's examples; a token list has 100
+ * tokens.
+ */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
@@ -11,7 +14,7 @@ const { components } = JSON.parse(readFileSync(file, "utf8")) as Document;
 const exampleOf = (name: string): unknown => components.examples[name]?.value;
 
 const TOKENS = 100;
-/** 22 digits, as of a token with 18 decimals. */
+/** 22 digits, typical of a token with 18 decimals. */
 const RAW_AMOUNT = "1234567890123456789012";
 const [token] = exampleOf("UserTokenList") as [object];
 const tokenText = JSON.stringify({ ...token, raw_amount: "RAW" }).replace('"RAW"', RAW_AMOUNT);

@@ -11,7 +11,7 @@ export interface BundledApp {
   readonly createApp: App;
 }
 
-/** Bundles an app for browsers, minified, as what a page loads; and loads just that. */
+/** Bundles an app for browsers, minified, and imports that bundle. */
 export async function bundleApp(bundler: string, entry: string, folder: string, name: string): Promise<BundledApp> {
   const file = join(folder, `${name}.mjs`);
   const how = ["--bundle", "--minify", "--format=esm", "--target=es2022", "--log-level=warning"];

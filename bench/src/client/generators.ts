@@ -7,7 +7,10 @@ import { installApart } from "../installApart.ts";
 
 const run = promisify(execFile);
 
-/** What generates the peers, and the bundler of all sides. The override names a version whose dependencies can all be had. */
+/**
+ * The generators of the peers, and the bundler of all sides. The override names a version whose dependencies are all
+ * available.
+ */
 const MANIFEST = {
   private: true,
   type: "module",
@@ -56,14 +59,14 @@ const ORVAL_CONFIG = `export default {
 `;
 
 export interface Generators {
-  /** Entry points of the app over each generated client. */
+  /** Entry points of the app on each generated client. */
   readonly heyApi: string;
   readonly orval: string;
-  /** esbuild's command. */
+  /** Path of the esbuild command. */
   readonly bundler: string;
 }
 
-/** Generates both peers from the contract as it is bundled now, with the tools' own defaults for fetch. */
+/** Generates both peers from the current contract bundle, with the tools' defaults for fetch. */
 export async function generatePeers(log: (line: string) => void): Promise<Generators> {
   const folder = await installApart("client-generators", MANIFEST, log);
   const tool = (name: string, ...args: string[]) => run(join(folder, "node_modules/.bin", name), args, { cwd: folder });

@@ -17,9 +17,9 @@ const ASKS = {
 };
 
 /**
- * Calls of 16 callers, each of which asks again once it was answered.
- * @returns calls per second of this process's own processor time (what the server and neighbours take is none of a client's
- * doing), and per second of the clock.
+ * Calls of 16 concurrent callers, each of which calls again after its response.
+ * @returns calls per second of this process's CPU time (which leaves out the server and other processes), and per
+ * second of wall-clock time.
  */
 async function rate(ask: () => Promise<unknown>): Promise<{ perSecond: number; byTheClock: number }> {
   const [began, cpu] = [performance.now(), process.cpuUsage()];
@@ -49,7 +49,7 @@ const PEERS = ["fetch", "hey-api", "orval"] as const;
 type Rates = Record<keyof Sides, number[]>;
 const noRates = (): Rates => ({ portico: [], fetch: [], "hey-api": [], orval: [] });
 
-/** Every side gets the same three answers, or says so. */
+/** Throws unless all sides get the same three responses. */
 async function assertSame(clients: readonly Client[]): Promise<void> {
   for (const client of clients) {
     const tokens = await client.listTokens(OWNER);
@@ -71,7 +71,7 @@ async function measure(sides: Sides, url: string, { log }: Context): Promise<Rec
     for (let round = 0; round <= ROUNDS; round++) {
       for (const { name, client } of round % 2 === 0 ? clients : clients.toReversed()) {
         const measured = await rate(() => ask(client));
-        if (round === 0) continue; // warm
+        if (round === 0) continue; // warm-up
         rates[kind as keyof typeof ASKS][name].push(measured.perSecond);
         byTheClock[name].push(measured.byTheClock);
       }
@@ -108,7 +108,10 @@ function toRows(sides: Sides, { calls, lists }: Record<keyof typeof ASKS, Rates>
   });
 }
 
-/** The same app of three calls over our client, over fetch alone, and over clients that others generate from the contract. */
+/**
+ * The same app of three calls on our client, on fetch alone, and on clients that other tools generate from the
+ * contract.
+ */
 export const clientOverGenerated: Benchmark = {
   names,
   async run(context) {

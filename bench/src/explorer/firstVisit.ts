@@ -10,10 +10,10 @@ type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 type Measure = (visit: Visit) => number;
 type Side = "explorer" | "static" | "react";
 type Visits = Record<Side, Visit[]>;
-/** A visit of each side, by a browser that goes on to the next one. */
+/** A visit per side, after which the browser goes on to the next side. */
 type Round = Record<Side, () => Promise<Visit>>;
 
-/** Both pictures of a portfolio stand. */
+/** Waits until both charts of a portfolio are drawn. */
 async function untilDrawn(page: Visit["page"]): Promise<void> {
   await page.locator(".curve-line").waitFor();
   await page.locator(".donut .slice").first().waitFor();
@@ -24,7 +24,7 @@ const kilobytes = (transfers: Visit["transfers"]): number =>
   transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
 const beforePaint = ({ transfers, firstPaintMs }: Visit) => transfers.filter(({ sentMs }) => sentMs < firstPaintMs);
 
-// what is less than the least that a row can say counts as that: nothing divides by zero
+// a value below the smallest unit of a row counts as that unit, which avoids a division by zero
 const firstPaint: Measure = ({ firstPaintMs }) => firstPaintMs;
 const largestPaint: Measure = ({ largestPaintMs }) => largestPaintMs;
 const blocked: Measure = ({ blockedMs }) => Math.max(1, blockedMs);
@@ -33,7 +33,7 @@ const requests: Measure = (visit) => beforePaint(visit).length;
 const script: Measure = (visit) => kilobytes(beforePaint(visit).filter(({ type }) => type === "Script"));
 const bytes: Measure = ({ transfers }) => kilobytes(transfers);
 
-/** What Lighthouse calls good of a phone. */
+/** Lighthouse's thresholds of "good" on mobile. */
 const GOOD: readonly (readonly [name: string, unit: string, most: number, measure: Measure])[] = [
   ["explorer/first-paint", "ms", 1800, firstPaint],
   ["explorer/largest-paint", "ms", 2500, largestPaint],
@@ -87,7 +87,7 @@ async function measureIn(browser: Browser, { folder, log }: Context): Promise<Ro
   const explorer = await startExplorer();
   try {
     const visit = () => visitAsPhone(browser, `${explorer.url}/address/${explorer.owner}`, untilDrawn);
-    const { page } = await visit(); // warm: the API has read everything once, and pictures are drawn
+    const { page } = await visit(); // warm-up: the API has read everything once, and images are rendered
     const pages = await servePages(new Map([...(await savePage(page)), ...(await buildBareReact(folder))]));
     await page.close();
     const other = (path: string) => () => visitAsPhone(browser, pages.url + path, untilSaid);
@@ -101,7 +101,10 @@ async function measureIn(browser: Browser, { folder, log }: Context): Promise<Ro
   }
 }
 
-/** The explorer's page of an address, on a phone that was never there, against what Lighthouse calls good and what a page can be. */
+/**
+ * The explorer's address page on a phone with an empty cache, against Lighthouse's thresholds and against minimal
+ * pages.
+ */
 export const firstVisit: Benchmark = {
   names: [...GOOD, ...OVER].map(([name]) => name),
   async run(context) {

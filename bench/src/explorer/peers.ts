@@ -10,7 +10,7 @@ type Page = Visit["page"];
 export const STATIC_PATH = "/static";
 export const REACT_PATH = "/react.html";
 
-/** What a page shows when it is all there, as HTML: with its style, without its scripts and pictures. */
+/** A fully loaded page as HTML: with its style, without its scripts and images. */
 export async function savePage(page: Page): Promise<Map<string, File>> {
   const { html, styles } = await page.evaluate<{ html: string; styles: readonly string[] }>(SAVE);
   const files = await Promise.all(
@@ -30,7 +30,7 @@ const SAVE = `(() => {
   return { html: "<!doctype html>" + page.outerHTML, styles };
 })()`;
 
-/** A page of React that says one word, as Vite builds it. */
+/** A React page with one word, built by Vite. */
 export async function buildBareReact(folder: string): Promise<Map<string, File>> {
   const root = join(folder, "react");
   mkdirSync(root);

@@ -13,7 +13,7 @@ export interface Pages {
   readonly stop: () => Promise<void>;
 }
 
-/** Files by path, packed, from memory. */
+/** Serves compressed files by path, from memory. */
 export async function servePages(files: ReadonlyMap<string, File>): Promise<Pages> {
   const packed = new Map([...files].map(([path, { type, text }]) => [path, { type, body: gzipSync(text) }]));
   const server = createServer((req, res) => {

@@ -9,17 +9,17 @@ import { startServer } from "../startServer.ts";
 
 export interface Explorer {
   readonly url: string;
-  /** Who has something of every kind. */
+  /** An owner with items of every kind. */
   readonly owner: string;
   readonly stop: () => Promise<void>;
 }
 
 const APPS = join(import.meta.dirname, "../../../apps");
 const CHAINS = ["eth", "base"] as const;
-/** What the owner has is of every kind, whatever others do. */
+/** Small: the owner has items of every kind regardless of other traffic. */
 const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
 
-/** The explorer as it is built and served, before the real data API over a pocket of two chains, which the indexer is done with. */
+/** The production build of the explorer, with the real data API on a fully indexed devnet of two chains. */
 export async function startExplorer(): Promise<Explorer> {
   execFileSync(process.execPath, [join(APPS, "explorer/src/build.ts")], { stdio: ["ignore", "ignore", "inherit"] });
   const stops: (() => Promise<void>)[] = [];
@@ -50,7 +50,7 @@ export async function startExplorer(): Promise<Explorer> {
   }
 }
 
-/** The indexer has ended then: it would look for blocks beside what is measured. */
+/** The indexer has exited before the measurement: polling for blocks would disturb it. */
 async function indexOnce(
   db: Store,
   env: { DATABASE_URL: string; PORTICO_RPC_ETH: string; PORTICO_RPC_BASE: string },
@@ -68,7 +68,7 @@ async function indexOnce(
   }
 }
 
-/** Both chains are known up to now. */
+/** Waits until both chains are indexed up to their heads. */
 async function untilIndexed(db: Store, { check }: RunningIndexer): Promise<void> {
   while (!(await isAllKnown(db, CHAINS))) {
     check();

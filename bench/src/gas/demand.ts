@@ -1,19 +1,19 @@
 import type { Random } from "@portico/pocket";
 
-/** Who wants to send how much before a block. */
+/** The demand for block space before a block. */
 export interface Demand {
-  /** Gas that would be sent if gas cost nothing, in blocks' targets. */
+  /** Gas that would be sent at a price of zero, in multiples of the block gas target. */
   readonly targets: number;
-  /** Share of the senders that bid against each other: for a mint, a liquidation. */
+  /** Share of the senders that bid against each other: for a mint or a liquidation. */
   readonly urgent: number;
 }
 
-/** By the number of the block. */
+/** By block number. */
 export type Regime = (random: Random) => (block: number) => Demand;
 
-/** Until this block things are as they begin. */
+/** The regime stays in its initial state until this block. */
 export const WARM_UP = 80;
-/** From then on, this many blocks are looked at. */
+/** Number of blocks measured after that. */
 export const MEASURED = 80;
 
 const USUAL = 1.8;
@@ -29,7 +29,7 @@ const ramp =
     return { targets: noisy(random, from * (to / from) ** way), urgent: FEW_URGENT };
   };
 
-/** A burst starts at one block of 25, is 3 to 12 times what was, and lasts 1 to 6 blocks. */
+/** A burst starts in one of 25 blocks, is 3 to 12 times the base demand, and lasts 1 to 6 blocks. */
 const spikes: Regime = (random) => {
   let [left, height] = [0, 1];
   return () => {

@@ -9,7 +9,7 @@ import { type MarketNode, serveMarket } from "./serveMarket.ts";
 
 const ROUNDS = 8;
 
-/** Asks the node what to offer now. */
+/** Requests the node's current fee suggestion. */
 type Adviser = () => Promise<Offer>;
 
 interface Side {
@@ -35,7 +35,10 @@ const adviseViem = (url: string): Adviser => {
   };
 };
 
-/** After each block, both send one; then it is seen which of them the next two blocks would have taken. */
+/**
+ * After each block both advisers send a transaction; then it is checked which of them the next two blocks would have
+ * included.
+ */
 async function play(node: MarketNode, advisers: readonly [Adviser, Adviser], market: FeeMarket): Promise<Side[]> {
   node.use(market);
   for (let block = 0; block < WARM_UP; block++) market.mine();
@@ -67,7 +70,7 @@ const scoreShare = (sides: readonly Side[]): Score => ({
   theirs: inTwo(sides.map(({ theirs }) => theirs)),
 });
 
-/** Of the moments when both got in. */
+/** Over the samples in which both were included. */
 function scoreOverpaid(sides: readonly Side[]): Score {
   const both = sides.filter(({ ours, theirs }) => ours.isInTwo && theirs.isInTwo);
   return { ours: mean(both.map(({ ours }) => ours.overpaid)), theirs: mean(both.map(({ theirs }) => theirs.overpaid)) };
@@ -76,7 +79,9 @@ function scoreOverpaid(sides: readonly Side[]): Score {
 const SHARE = "gas/fast-in-two-blocks";
 const nameOf = (regime: RegimeName): string => `${SHARE}-${regime}`;
 
-/** Of transactions that are sent at `fast` to a congested chain, how many are in the next two blocks, and at what price. */
+/**
+ * The share of transactions sent at `fast` to a congested chain that are in the next two blocks, and what they paid.
+ */
 export const fastInTwoBlocks: Benchmark = {
   names: [SHARE, ...REGIMES.map(nameOf), "gas/fast-overpaid"],
   async run({ log }) {

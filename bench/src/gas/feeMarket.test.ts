@@ -9,12 +9,12 @@ function mineSome(seed: number, regime: RegimeName, blocks = 60): FeeMarket {
   return market;
 }
 
-test("the same seed makes the same chain, and another one another", () => {
+test("the same seed makes the same chain, and another seed another", () => {
   expect(mineSome(1, "spikes").blocks).toEqual(mineSome(1, "spikes").blocks);
   expect(mineSome(1, "spikes").head).not.toEqual(mineSome(2, "spikes").head);
 });
 
-test("no block holds more than it may or what can't pay, and the base fee moves an eighth at most", () => {
+test("no block exceeds its limit or includes an offer below the base fee, and the base fee changes by an eighth at most", () => {
   const { blocks } = mineSome(3, "spikes");
   for (const [index, { gasUsed, gasLimit, included, baseFee }] of blocks.entries()) {
     expect(gasUsed).toBeLessThanOrEqual(gasLimit);
@@ -23,7 +23,7 @@ test("no block holds more than it may or what can't pay, and the base fee moves 
   }
 });
 
-test("one more transfer gets in at the least price and not below it", () => {
+test("one more transfer is included at the minimum price and not below it", () => {
   const { blocks } = mineSome(1, "spikes");
   const full = blocks.filter(({ leastPrice, baseFee }) => leastPrice > baseFee * 1.01 && leastPrice < Infinity);
   expect(full.length).toBeGreaterThan(3);
@@ -36,7 +36,7 @@ test("one more transfer gets in at the least price and not below it", () => {
   }
 });
 
-test("when more and more want to send, the base fee rises, and it stays about what it was when they don't", () => {
+test("the base fee rises while demand grows, and stays about the same while it doesn't", () => {
   const change = (regime: RegimeName): number => {
     const { blocks, head } = mineSome(1, regime, WARM_UP + MEASURED / 2);
     return head.baseFee / blocks[WARM_UP]!.baseFee;

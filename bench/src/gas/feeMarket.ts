@@ -9,16 +9,16 @@ const GAS_LIMIT = 30_000_000;
 const TARGET = GAS_LIMIT / 2;
 const TRANSFER_GAS = 21_000;
 const GWEI = 1e9;
-/** What half of the senders would pay. */
+/** The price that half of the senders would pay. */
 const WORTH = 10 * GWEI;
-/** Times as much as that is what it is worth to the urgent. */
+/** Factor by which urgent senders value inclusion more. */
 const URGENCY = 5;
-/** Below it no producer takes a transaction: geth's default. */
+/** Producers include no transaction with a lower tip: geth's default. */
 const LEAST_TIP = 0.001 * GWEI;
-/** A transaction that waited this many blocks is given up. */
+/** A transaction is dropped after it has waited this many blocks. */
 const PATIENCE = 50;
 
-/** What a sender offers, in wei per gas. */
+/** A sender's fee offer, in wei per gas. */
 export interface Offer {
   readonly maxFee: number;
   readonly maxTip: number;
@@ -36,8 +36,9 @@ interface Situation {
 }
 
 /**
- * A fee market: senders come as a regime says, fewer when gas is dear, and offer as wallets do; each block takes who tips
- * most of those who can pay the base fee, which follows EIP-1559. The same seed gives the same chain.
+ * A simulated fee market: senders arrive as a regime defines, fewer when gas is expensive, and make offers as wallets
+ * do; each block includes the highest tips among those that can pay the base fee, which follows EIP-1559. Deterministic
+ * by seed.
  */
 export class FeeMarket {
   readonly blocks: MarketBlock[] = [];
@@ -65,7 +66,7 @@ export class FeeMarket {
     return head;
   }
 
-  /** What the block after the head must be paid. */
+  /** Base fee of the block after the head. */
   get nextBaseFee(): number {
     const { baseFee, gasUsed, gasLimit } = this.head;
     const target = gasLimit / 2;
@@ -73,7 +74,7 @@ export class FeeMarket {
     return gasUsed > target ? baseFee + Math.max(1, change) : baseFee - (gasUsed < target ? change : 0);
   }
 
-  /** Mines a block of those who wait and those who come now. */
+  /** Mines a block from waiting and newly arriving transactions. */
   mine(): MarketBlock {
     const baseFee = this.nextBaseFee;
     const number = this.head.number + 1;
@@ -87,7 +88,7 @@ export class FeeMarket {
     return block;
   }
 
-  /** Takes the highest tips that can pay the base fee, and skips what is too large for what is left. */
+  /** Includes the highest tips that can pay the base fee, and skips transactions too large for the remaining room. */
   #pack(baseFee: number, room: number): Pick<MarketBlock, "gasUsed" | "included" | "leastPrice"> {
     const tipOf = ({ maxFee, maxTip }: Offer): number => Math.min(maxTip, maxFee - baseFee);
     const included = this.#ownTransactions(room);
@@ -119,7 +120,7 @@ export class FeeMarket {
     return gas === 0 ? [] : [{ gas, tip: 0, isOwn: true }];
   }
 
-  /** Who wants to send before the next block, and at what price. */
+  /** Adds the transactions that are sent before the next block, with their offers. */
   #arrive(baseFee: number, { targets, urgent }: Demand): void {
     const suggested = suggestTip(this.blocks);
     for (let gas = 0; gas < TARGET * targets;) {
@@ -142,7 +143,7 @@ export class FeeMarket {
     );
   }
 
-  /** As wallets do: some follow the node, some tip a round number, the urgent bid. */
+  /** As wallets do: some follow the node's suggestion, some use a round tip, urgent senders bid higher. */
   #offer({ baseFee, suggested, isUrgent }: Situation): Offer {
     const draw = this.#random.float();
     const followed = Math.max(suggested, 0.01 * GWEI) * Math.exp(0.5 * this.#random.normal());

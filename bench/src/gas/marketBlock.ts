@@ -1,7 +1,7 @@
 export interface Included {
   readonly gas: number;
   readonly tip: number;
-  /** By the producer itself, without a tip. */
+  /** Included by the producer itself, without a tip. */
   readonly isOwn: boolean;
 }
 
@@ -13,6 +13,9 @@ export interface MarketBlock {
   readonly gasUsed: number;
   /** Highest tip first, after the producer's own. */
   readonly included: readonly Included[];
-  /** The least price, in wei per gas, that one more plain transfer would have needed; Infinity when there was no room at all. */
+  /**
+   * The minimum price, in wei per gas, at which one more plain transfer would have been included; Infinity if there was
+   * no room.
+   */
   readonly leastPrice: number;
 }

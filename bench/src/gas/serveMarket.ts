@@ -14,12 +14,12 @@ interface Call {
 
 export interface MarketNode {
   readonly url: string;
-  /** Speaks for this chain from now on. */
+  /** Serves this chain from now on. */
   readonly use: (market: FeeMarket) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** A node, as far as fees are concerned, that answers as geth does. */
+/** The fee methods of a node, with geth's behaviour. */
 export async function serveMarket(): Promise<MarketNode> {
   let market: FeeMarket | undefined;
   const server = createServer((request, response) => {
@@ -86,7 +86,7 @@ function feeHistory(market: FeeMarket, [count, newest, percentiles]: readonly un
   };
 }
 
-/** Tips by the gas that paid no more, as geth counts. */
+/** Percentiles of tips weighted by gas, as geth computes them. */
 function rewards({ included, gasUsed }: MarketBlock, percentiles: readonly number[]): string[] {
   const sorted = included.toSorted((a, b) => a.tip - b.tip);
   let [index, gas] = [0, sorted[0]?.gas ?? 0];

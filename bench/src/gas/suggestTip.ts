@@ -4,8 +4,8 @@ const [BLOCKS, SAMPLES, PERCENTILE] = [20, 3, 60];
 const FIRST = 1e9;
 
 /**
- * What geth's eth_maxPriorityFeePerGas says by default: of the three lowest tips of each of the last 20 blocks, without the
- * producer's own, the 60th percentile.
+ * geth's default eth_maxPriorityFeePerGas: the 60th percentile of the three lowest tips of each of the last 20 blocks,
+ * without the producer's own transactions.
  */
 export function suggestTip(blocks: readonly MarketBlock[]): number {
   const lowest = blocks.slice(-BLOCKS).flatMap(({ included }) =>

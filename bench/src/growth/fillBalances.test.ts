@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { fillBalances, ownerOf } from "./fillBalances.ts";
 
-test("there are about as many balances as wanted, of the owners that are named, with all the indexes", async () => {
+test("there are about as many balances as requested, of the named owners, with all indexes", async () => {
   const { db, url, drop } = await createTestDatabase();
   onTestFinished(drop);
   const indexes = sql<{ indexdef: string }>`SELECT indexdef FROM pg_indexes WHERE tablename = 'balance' ORDER BY 1`;

@@ -4,9 +4,9 @@ import { closeDatabase, createAccessKey, migrate, openDatabase, type Store } fro
 import { sql } from "kysely";
 import { Client } from "pg";
 
-/** So many on the chain, whatever the number of balances. */
+/** On the chain, independent of the number of balances. */
 const TOKENS = 20_000;
-/** An owner has this many balances on average, by the distribution below. */
+/** Average number of balances per owner, by the distribution below. */
 const BALANCES_PER_OWNER = 3.875;
 const MOST_TOKENS = 300;
 
@@ -17,23 +17,23 @@ export interface Filled {
   readonly balances: number;
 }
 
-/** The n-th owner: keys spread over the whole index. */
+/** The n-th owner: keys are spread over the whole index. */
 export function ownerOf(n: number): string {
   const number = Buffer.alloc(8);
   number.writeBigInt64BE(BigInt(n));
   return `0x${createHash("sha256").update(number).digest("hex").slice(0, 40)}`;
 }
 
-/** The n-th most held token, after the native coin. */
+/** The token with the n-th most holders, after the native coin. */
 export const tokenOf = (n: number): string => `0x${(0x7000_0000 + n).toString(16).padStart(40, "0")}`;
 
-/** A number in [0, 1) that depends on owner, slot and purpose only. */
+/** A number in [0, 1) that depends only on owner, slot and purpose. */
 const noise = (purpose: number) => `((hashint8extended(o * 1000 + s, ${purpose}) & 2147483647) / 2147483648.0)`;
 
 /**
- * Fills a database with about so many balances, made by the server itself. Most owners have few tokens and some have
- * hundreds; nearly all hold the native coin, many hold the same few tokens, most tokens have few holders. The rows of an
- * owner lie scattered, as time would leave them.
+ * Fills a database with about this many balances, generated in PostgreSQL. Most owners have few tokens and some have
+ * hundreds; nearly all hold the native coin, many hold the same few tokens, most tokens have few holders. An owner's
+ * rows are scattered, as they would be after long operation.
  */
 export async function fillBalances(databaseUrl: string, wanted: number): Promise<Filled> {
   const db = openDatabase(databaseUrl, { max: 1 });
@@ -69,7 +69,7 @@ async function fillReferences(db: Store): Promise<void> {
     SELECT chain, address, 1.5, 'chainlink', 100, 1700000000 FROM token LIMIT 500`.execute(db);
 }
 
-/** Without indexes first, which are then made as the migrations made them. @returns how many rows. */
+/** Inserts without indexes, which are then created as the migrations define them. @returns the number of rows. */
 async function insertBalances(client: Client, owners: number): Promise<number> {
   const indexes = await client.query<{ name: string; definition: string }>(
     "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE tablename = 'balance'",
@@ -89,7 +89,7 @@ const SLOTS = `SELECT o, s::bigint AS s, k FROM (
     FROM generate_series(0::bigint, $1::bigint - 1) o) owners, generate_series(0, k - 1) s
   ORDER BY hashint8extended(o * 1000 + s, 2)`;
 
-/** The first slot of an owner is the native coin; the others go from the tokens that everybody has to those few have. */
+/** An owner's first slot is the native coin; further slots go from widely held tokens to rarely held ones. */
 const INSERT = `INSERT INTO balance (owner, chain, token, raw_amount, block_number)
   SELECT substring(sha256(int8send(o)) for 20), 'eth', CASE WHEN s = 0 THEN decode('${NATIVE_TOKEN.slice(2)}', 'hex')
     ELSE decode(lpad(to_hex(x'70000000'::int + s::int + floor(${TOKENS} * power((s - 1 + ${noise(3)}) / (k - 1), 4))::int),

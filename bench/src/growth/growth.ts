@@ -9,7 +9,7 @@ import { type Filled, fillBalances, ownerOf, tokenOf } from "./fillBalances.ts";
 
 const SIZES = { small: 100_000, large: 10_000_000 };
 const rounds = 7;
-/** Of one size in a row, before it is the other's turn. */
+/** Consecutive requests to one size before the other has its turn. */
 const REQUESTS = 100;
 const TURNS = 4;
 
@@ -20,11 +20,11 @@ interface Side {
 
 type ToPath = (side: Filled, random: () => number) => string;
 
-/** Of an owner at random. */
+/** Of a random owner. */
 const tokenListPath: ToPath = ({ owners }, random) =>
   `/v1/user/token_list?chain_id=eth&id=${ownerOf(Math.floor(random() * owners))}`;
 
-/** Of the most held tokens from the top, and of the coin that all hold from the top and from far down, the same share each. */
+/** The first page of the most held tokens, and of the native coin the first page and deep pages, in equal shares. */
 const topHoldersPath: ToPath = (_, random) => {
   const place = Math.floor(random() * 3);
   const id = place === 0 ? tokenOf(1 + Math.floor(random() * 50)) : NATIVE_TOKEN;
@@ -32,7 +32,7 @@ const topHoldersPath: ToPath = (_, random) => {
   return `/v1/token/top_holders?chain_id=eth&id=${name}&start=${place === 2 ? 10_000 : 0}`;
 };
 
-/** Milliseconds of one answer. @throws when it is none. */
+/** Milliseconds of one response. @throws unless it succeeds. */
 function ask({ server, filled }: Side, agent: Agent, path: string): Promise<number> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
@@ -56,7 +56,7 @@ async function measure(side: Side, toPath: ToPath): Promise<number[]> {
   return times;
 }
 
-/** The median of each size, asked in turns. */
+/** The median of each size, measured alternately. */
 async function measureRound(sides: Record<keyof typeof SIZES, Side>, toPath: ToPath) {
   const times = { small: [] as number[], large: [] as number[] };
   for (let turn = 0; turn < TURNS; turn++) {
@@ -79,7 +79,7 @@ const growth = (name: string, toPath: ToPath): Benchmark => ({
     const sides = { small: await open("small"), large: await open("large") };
     const medians = { small: [] as number[], large: [] as number[] };
     try {
-      await measureRound(sides, toPath); // warm
+      await measureRound(sides, toPath); // warm-up
       for (let round = 1; round <= rounds; round++) {
         const { small, large } = await measureRound(sides, toPath);
         medians.small.push(small);
@@ -98,8 +98,8 @@ const growth = (name: string, toPath: ToPath): Benchmark => ({
   },
 });
 
-/** Whether an answer about an owner costs what the owner has, and not what all have. */
+/** Whether a response about an owner costs in proportion to the owner's balances, not to all balances. */
 export const balanceGrowth = growth("balance/growth", tokenListPath);
 
-/** Whether the order of a token's holders is kept, and not made. */
+/** Whether the order of a token's holders comes from an index instead of a sort. */
 export const holdersGrowth = growth("holders/growth", topHoldersPath);

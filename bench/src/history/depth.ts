@@ -8,13 +8,13 @@ import { type Server, startServer } from "../startServer.ts";
 import { fillHistory, type HistorySize, NEWEST_TIME, OWNER, SPAN_SECONDS } from "./fillHistory.ts";
 
 const rounds = 7;
-/** Of one page in a row, before it is the other's turn. */
+/** Consecutive requests of one page before the other has its turn. */
 const REQUESTS = 50;
 const TURNS = 4;
 const PAGE = 20;
 const DEEP = 500;
 
-/** Most on one chain, and some on 29 others. */
+/** Most transactions are on one chain, and some on 29 others. */
 const SIZES: readonly HistorySize[] = [
   { chain: "eth", chainId: 1, transactions: 100_000 },
   ...chains
@@ -32,7 +32,10 @@ interface Side {
 
 type Page = "first" | "deep";
 
-/** A page's path; the deep one begins where as many pages of the owner's transactions are newer, one by one another page. */
+/**
+ * Path of a page; the deep one starts after about DEEP newer pages of the owner's transactions, at ten different
+ * offsets in turn.
+ */
 type ToPath = (page: Page, nth: number) => string;
 
 const toPath =
@@ -43,7 +46,7 @@ const toPath =
     return `/v1/user/${operation}?id=${OWNER}&page_count=${PAGE}${query}${start}`;
   };
 
-/** Milliseconds of one answer. @throws when it is none, or no whole page. */
+/** Milliseconds of one response. @throws unless it is a full page. */
 async function ask({ server, accessKey }: Side, agent: Agent, path: string): Promise<number> {
   const began = performance.now();
   const { status, body } = await get(server.url + path, agent, accessKey);
@@ -65,7 +68,7 @@ function get(url: string, agent: Agent, accessKey: string): Promise<{ status: nu
   });
 }
 
-/** The median of each page, asked in turns. */
+/** The median of each page, measured alternately. */
 async function measureRound(side: Side, path: ToPath): Promise<Record<Page, number>> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: Record<Page, number[]> = { first: [], deep: [] };
@@ -83,7 +86,7 @@ const PATHS = {
   "history/depth-all-chains": toPath("all_history_list", "", EVERYWHERE),
 };
 
-/** Whether a page far down costs what the first one does. */
+/** Whether a deep page costs as much as the first one. */
 export const historyDepth: Benchmark = {
   names: Object.keys(PATHS),
   async run({ folder, log }) {
@@ -107,7 +110,7 @@ async function measureAll(side: Side, log: (line: string) => void) {
   const rows = [];
   for (const [name, path] of Object.entries(PATHS)) {
     const medians: Record<Page, number[]> = { first: [], deep: [] };
-    await measureRound(side, path); // warm
+    await measureRound(side, path); // warm-up
     for (let round = 1; round <= rounds; round++) {
       const { first, deep } = await measureRound(side, path);
       medians.first.push(first);

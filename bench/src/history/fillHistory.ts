@@ -3,10 +3,10 @@ import { closeDatabase, createAccessKey, migrate, openDatabase } from "@portico/
 import type { Store } from "@portico/store";
 import { sql } from "kysely";
 
-/** Whose history it is. */
+/** The owner of the history. */
 export const OWNER = `0x${"a1".repeat(20)}`;
 
-/** How many transactions the owner has on a chain, evenly over the same time on all. */
+/** An owner's number of transactions on a chain; on all chains they are spread evenly over the same period. */
 export interface HistorySize {
   readonly chain: string;
   readonly chainId: number;
@@ -15,12 +15,12 @@ export interface HistorySize {
 
 export const SPAN_SECONDS = 1_200_000;
 export const NEWEST_TIME = 1_760_000_000;
-/** Others' legs in a block of the owner's. */
+/** Legs of other owners in each block of the owner's. */
 const OTHER_LEGS = 4;
 
 /**
- * Fills a database with an owner's transactions, each in a block of its own, in which others have theirs: in the order of
- * time, as indexing leaves them. Made by the server itself.
+ * Fills a database with an owner's transactions, each in a separate block that also has transactions of others, in
+ * chronological order as indexing leaves them. Generated in PostgreSQL.
  * @returns an access key.
  */
 export async function fillHistory(databaseUrl: string, sizes: readonly HistorySize[]): Promise<string> {
@@ -64,7 +64,7 @@ const timeOf = ({ transactions }: HistorySize) =>
   sql`${NEWEST_TIME}::integer - (${transactions}::integer - n) * ${Math.floor(SPAN_SECONDS / transactions)}::integer`;
 const hashOf = ({ chain }: HistorySize) => sql`sha256(convert_to(${chain} || n, 'UTF8'))`;
 
-/** A payment of the token to somebody, by a call of 68 bytes: the fee, and both sides of the transfer. */
+/** A token payment by a call of 68 bytes: the fee, and both sides of the transfer. */
 async function fillTransactions(db: Store, size: HistorySize): Promise<void> {
   const { chain, transactions } = size;
   await sql`

@@ -13,7 +13,7 @@ const peers: readonly { name: string; version: PonderVersion; goal: number }[] =
 
 type Rates = { ours: number[]; ponder: number[] };
 
-/** Events/s of ours, from the start of the process until all of them are stored. */
+/** Our events/s, from the start of the process until all events are stored. */
 async function measureOurs({ chain, replay, transfers, withDatabase }: IndexerSetUp): Promise<number> {
   const { headBlock } = chain.facts;
   const { ms } = await withDatabase(({ url }) =>
@@ -22,7 +22,7 @@ async function measureOurs({ chain, replay, transfers, withDatabase }: IndexerSe
   return transfers / (ms / 1000);
 }
 
-/** Events/s of Ponder, likewise: of those that it takes for final, which are all but the last blocks'. */
+/** Ponder's events/s, measured alike: of the events that it considers final, which are all except the last blocks'. */
 async function measurePonder(
   { chain, replay, withEmptyDatabase }: IndexerSetUp,
   peer: { version: PonderVersion; installed: string },
@@ -60,5 +60,5 @@ const overPonder = (peer: (typeof peers)[number]): Benchmark => ({
   },
 });
 
-/** Spawn to "every event can be asked for", over the same blocks, ERC-20 events and PostgreSQL. */
+/** From spawn until all events can be queried, over the same blocks, ERC-20 events and PostgreSQL. */
 export const eventsOverPonder = peers.map(overPonder);

@@ -12,7 +12,7 @@ import { startIndexer } from "./startIndexer.ts";
 
 const rounds = 4;
 const SAMPLES = 100;
-/** How often the indexer, and whoever asks the chain by itself, looks for a new block. */
+/** Poll interval for new blocks, of the indexer and of direct chain clients. */
 const POLL_MS = 100;
 const LOOK_MS = 2;
 const OWNER: Address = `0x${"1a7e".padStart(40, "0")}`;
@@ -20,11 +20,11 @@ const OWNER: Address = `0x${"1a7e".padStart(40, "0")}`;
 interface World {
   readonly node: Node;
   readonly token: Address;
-  /** What the API says that the owner has of the token, as text; "" when it says nothing yet. */
+  /** The owner's balance of the token in the API as text; "" while the API has none. */
   readonly askApi: () => Promise<string>;
 }
 
-/** Mines a block in which the owner gets 1. @returns when it was mined, and what the owner has after it. */
+/** Mines a block in which the owner receives 1. @returns the time of mining, and the owner's balance after it. */
 async function pay({ node, token }: World): Promise<{ minedAt: number; rawAmount: bigint }> {
   const data = encode("transfer", OWNER, 1n);
   await node.batch([["eth_sendTransaction", [{ from: TREASURY, to: token, data, gas: "0x30d40" }]]]);
@@ -38,7 +38,7 @@ async function askChain({ node, token }: Pick<World, "node" | "token">): Promise
   return BigInt(String(answer));
 }
 
-/** Looks, a while after the last time, until it is there. @returns when it was. */
+/** Polls at this interval until `look` succeeds. @returns the time of success. */
 async function watch(look: () => Promise<boolean>, everyMs: number, firstMs = 0): Promise<number> {
   await sleep(firstMs);
   while (!(await look())) await sleep(everyMs);
@@ -46,7 +46,7 @@ async function watch(look: () => Promise<boolean>, everyMs: number, firstMs = 0)
 }
 
 async function sample(world: World): Promise<{ ours: number; chain: number }> {
-  await sleep(Math.random() * POLL_MS * 2); // blocks come when they come
+  await sleep(Math.random() * POLL_MS * 2); // blocks arrive at random times
   const { minedAt, rawAmount } = await pay(world);
   const isAnswered = async () => (await world.askApi()) === String(rawAmount);
   const isCalled = async () => (await askChain(world)) === rawAmount;
@@ -66,7 +66,7 @@ async function measure(world: World, log: (line: string) => void): Promise<Row[]
   for (let round = 0; round <= rounds; round++) {
     const samples: { ours: number; chain: number }[] = [];
     while (samples.length < SAMPLES) samples.push(await sample(world));
-    if (round === 0) continue; // warm
+    if (round === 0) continue; // warm-up
     for (const side of ["ours", "chain"] as const) {
       const values = samples.map((times) => times[side]);
       p50[side].push(median(values));
@@ -97,7 +97,7 @@ function createWorld(pocket: Pocket, api: Server, accessKey: string): World {
   };
 }
 
-/** From a block being mined to the API answering with what it changed. */
+/** From the mining of a block to an API response that shows its change. */
 export const headLatency: Benchmark = {
   names: ["indexer/head-latency", "indexer/head-latency-p99"],
   async run({ log }) {

@@ -4,18 +4,18 @@ import { type StartOptions, startIndexer, type Usage } from "./startIndexer.ts";
 
 export interface IndexOptions extends StartOptions {
   readonly headBlock: number;
-  /** Told when all is there, in a transaction that sees just that. */
+  /** Called when everything is stored, in a transaction that sees exactly that state. */
   readonly onReached?: (client: Client) => Promise<void>;
 }
 
 export interface Indexed extends Usage {
-  /** From the start of the process, or of its work when it is warm. */
+  /** From the start of the process, or of its work if it is warm. */
   readonly ms: number;
 }
 
 const LOOK_MS = 10;
 
-/** Runs the indexer as a process until the chain is indexed as the mode says. @throws when it ends before. */
+/** Runs the indexer as a process until the chain is indexed as the mode requires. @throws if it exits before. */
 export async function indexOnce(options: IndexOptions): Promise<Indexed> {
   const client = new Client({ connectionString: options.databaseUrl });
   await client.connect();
@@ -36,7 +36,7 @@ export async function indexOnce(options: IndexOptions): Promise<Indexed> {
   }
 }
 
-/** Leaves a transaction open with what it saw when all is there. */
+/** If everything is stored, leaves the transaction open with that snapshot. */
 async function isReached(client: Client, { headBlock, mode }: IndexOptions): Promise<boolean> {
   const column = mode === "events" ? "logs_block" : "balances_block";
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ");

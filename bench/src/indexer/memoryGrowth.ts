@@ -6,7 +6,7 @@ import { type IndexerSetUp, setUpIndexer } from "./setUp.ts";
 const rounds = 3;
 const FEW = 10_000;
 
-/** The first block by which so many transactions have happened. */
+/** The first block by which this many transactions have occurred. */
 function findBlockOf(transactionsByBlock: readonly number[], transactions: number): number {
   let sum = 0;
   return transactionsByBlock.findIndex((count) => (sum += count) >= transactions);
@@ -25,7 +25,7 @@ async function measure({ chain, withDatabase }: IndexerSetUp, headBlock: number)
   }
 }
 
-/** Whether memory grows with the chain, or with what is under way only. */
+/** Whether memory grows with the chain, or only with the work in progress. */
 export const memoryGrowth: Benchmark = {
   names: ["indexer/memory-growth"],
   async run({ log }) {
@@ -34,7 +34,7 @@ export const memoryGrowth: Benchmark = {
     const few = findBlockOf(transactionsByBlock, FEW);
     const peaks = { many: [] as number[], few: [] as number[] };
     try {
-      await setUp.replay.stop(); // two of them would hold gigabytes
+      await setUp.replay.stop(); // two of them would use gigabytes
       for (let round = 1; round <= rounds; round++) {
         peaks.few.push(await measure(setUp, few));
         peaks.many.push(await measure(setUp, headBlock));

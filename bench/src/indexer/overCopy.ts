@@ -61,7 +61,9 @@ async function measureMode(setUp: IndexerSetUp, mode: "events" | "full", log: (l
   });
 }
 
-/** Transfers/s of the pipeline, its start aside, against COPY of what it wrote, from the server's own disk. */
+/**
+ * Transfers/s of the pipeline, without its start, against COPY of the rows that it wrote, from the server's own disk.
+ */
 const overCopy = (mode: "events" | "full"): Benchmark => ({
   names: [`indexer/${mode}-over-copy`],
   async run({ log }) {

@@ -9,18 +9,18 @@ import type { Mode } from "./startIndexer.ts";
 export interface IndexerSetUp {
   readonly chain: RecordedChain;
   readonly replay: Server;
-  /** Transfer events of the chain's tokens, to the head. */
+  /** Number of Transfer events of the chain's tokens up to the head. */
   readonly transfers: number;
-  /** Runs `work` with a database of its own, migrated. */
+  /** Runs `work` with a separate, migrated database. */
   readonly withDatabase: <T>(work: (database: TestDatabase) => Promise<T>) => Promise<T>;
-  /** The same, empty. */
+  /** Likewise, without the migrations. */
   readonly withEmptyDatabase: <T>(work: (database: TestDatabase) => Promise<T>) => Promise<T>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * The recorded chain, its replay and a PostgreSQL: the product's own, with its settings and without fsync, for every side.
- * One run in each mode goes before, so that the replay knows all that is asked.
+ * The recorded chain, its replay and a PostgreSQL: the product's own with its settings, without fsync, for every side.
+ * Each mode runs once beforehand, so that the replay has recorded every call.
  */
 export async function setUpIndexer(log: (line: string) => void, modes: readonly Mode[]): Promise<IndexerSetUp> {
   const chain = await getChain(log);

@@ -5,31 +5,34 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { endProcess } from "../endProcess.ts";
 
-/** `events`: logs alone, until all of them are stored. `balances`: the same, and what they touch read. `full`: everything. */
+/**
+ * `events`: only logs, until all are stored. `balances`: likewise, with reads of the balances that they affect. `full`:
+ * everything.
+ */
 export type Mode = "balances" | "events" | "full";
 
 export interface StartOptions {
   readonly databaseUrl: string;
   readonly rpcUrl: string;
   readonly mode: Mode;
-  /** Load everything, and begin when told. */
+  /** Load everything, and begin on a signal. */
   readonly isWarm?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface RunningIndexer {
-  /** Only for one that is warm. @returns when the work began. */
+  /** Only if warm. @returns the time at which the work began. */
   readonly begin: () => Promise<number>;
-  /** @throws when the process has ended. */
+  /** @throws if the process has exited. */
   readonly check: () => void;
   readonly readUsage: () => Usage;
   readonly stop: () => Promise<void>;
 }
 
 export interface Usage {
-  /** Peak resident memory of the process, MiB; 0 where the system does not tell. */
+  /** Peak resident memory of the process, MiB; 0 where the system doesn't provide it. */
   readonly peakMiB: number;
-  /** Of the process, user and system. */
+  /** CPU time of the process, user and system. */
   readonly cpuSeconds: number;
 }
 
@@ -39,7 +42,7 @@ const WARM_MAIN = join(import.meta.dirname, "warmMain.ts");
 /** As `pnpm start` sets it. */
 const COMPILE_CACHE = join(import.meta.dirname, "../../../node_modules/.cache/node-compile");
 
-/** The indexer as it is started by anybody, from genesis. `PORTICO_BENCH_NODE_OPTIONS` is for its profile. */
+/** The indexer as any operator starts it, from genesis. `PORTICO_BENCH_NODE_OPTIONS` is for profiling. */
 export function startIndexer({ databaseUrl, rpcUrl, mode, isWarm, env }: StartOptions): RunningIndexer {
   const reads = mode === "full" ? {} : { PORTICO_RECEIPTS_ETH: "off", PORTICO_TRACES_ETH: "off" };
   const nodeOptions = process.env["PORTICO_BENCH_NODE_OPTIONS"]?.split(" ") ?? [];
@@ -63,7 +66,7 @@ export function startIndexer({ databaseUrl, rpcUrl, mode, isWarm, env }: StartOp
     },
     readUsage: () => readUsage(child.pid),
     stop: async () => {
-      child.kill("SIGTERM"); // the second one says that what it still has to do is of no interest
+      child.kill("SIGTERM"); // the second signal makes it abandon its remaining work
       await sleep(100);
       await endProcess(child);
     },
@@ -74,7 +77,7 @@ async function begin({ stdin, stdout }: ChildProcess): Promise<number> {
   if (stdin === null || stdout === null) throw new Error("It has begun already");
   await once(stdout, "data");
   stdout.resume();
-  await sleep(200); // what the start left to do
+  await sleep(200); // lets work left over from the start finish
   stdin.write("go");
   return performance.now();
 }

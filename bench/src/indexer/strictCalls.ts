@@ -10,7 +10,7 @@ const STRICT: StrictLimits = { rps: 100, maxBatch: 10, delayMs: 20, dropEvery: 2
 const TOLD = { PORTICO_RPC_ETH_RPS: "90", PORTICO_RPC_ETH_BATCH: "10" };
 const rounds = 3;
 
-/** Calls to a node that limits, refuses large batches and drops requests, for each block that is stored. */
+/** Calls per stored block to a node that has rate limits, refuses large batches and drops requests. */
 export const strictCalls: Benchmark = {
   names: ["indexer/strict-calls", "indexer/strict-calls-told"],
   async run({ log }) {

@@ -4,18 +4,18 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface StrictLimits {
-  /** Calls per second, and as many at once; more are refused with status 429. */
+  /** Calls per second, and as many concurrently; further calls are refused with status 429. */
   readonly rps: number;
-  /** A longer batch is refused. */
+  /** A larger batch is refused. */
   readonly maxBatch: number;
   readonly delayMs: number;
-  /** One of so many requests is cut. */
+  /** One in this many requests is dropped. */
   readonly dropEvery: number;
 }
 
 export interface StrictRpc {
   readonly url: string;
-  /** Calls, each of a batch counted, whatever became of them. */
+  /** Calls, including each one in a batch, whatever their outcome. */
   readonly countCalls: () => number;
   readonly stop: () => Promise<void>;
 }
@@ -24,7 +24,7 @@ const NO_LIMITS: StrictLimits = { rps: Infinity, maxBatch: Infinity, delayMs: 0,
 const HEADERS = { "content-type": "application/json" };
 const REFUSAL = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_600, message: "batch too large" } });
 
-/** Stands before a node and holds its callers to limits, as public endpoints do; left out: it counts only. */
+/** A proxy that enforces limits on a node's callers, as public endpoints do. Without limits it only counts. */
 export async function startStrictRpc(target: string, limits: Partial<StrictLimits> = {}): Promise<StrictRpc> {
   const { rps, maxBatch, delayMs, dropEvery } = { ...NO_LIMITS, ...limits };
   let [asked, requests, tokens, refilledAt] = [0, 0, rps, performance.now()];

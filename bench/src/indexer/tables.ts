@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Client } from "pg";
 
-/** The tables that hold rows, those of the migrations aside, as the client's transaction sees them. */
+/** The non-empty tables, except those of the migrations, as the client's transaction sees them. */
 export async function listFilledTables(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%' ORDER BY 1`,
@@ -16,7 +16,7 @@ export async function listFilledTables(client: Client): Promise<string[]> {
 
 const fileOf = (client: Client, folder: string, table: string): string => client.escapeLiteral(join(folder, table));
 
-/** Into files of the server's own disk, binary. @returns the tables, with how many rows. */
+/** Copies into binary files on the server's disk. @returns the tables and their numbers of rows. */
 export async function copyOut(client: Client, folder: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const table of await listFilledTables(client)) {
@@ -27,7 +27,7 @@ export async function copyOut(client: Client, folder: string): Promise<Map<strin
   return counts;
 }
 
-/** The way back: as fast as PostgreSQL takes these rows at all. */
+/** Copies the files back: the maximum speed at which PostgreSQL accepts these rows. */
 export async function copyIn(client: Client, folder: string, tables: Iterable<string>): Promise<void> {
   for (const table of tables) {
     const name = client.escapeIdentifier(table);
@@ -35,7 +35,7 @@ export async function copyIn(client: Client, folder: string, tables: Iterable<st
   }
 }
 
-/** A folder where the server's process may write. */
+/** A folder in which the server process may write. */
 export async function findServerFolder(client: Client): Promise<string> {
   const { rows } = await client.query<{ folder: string }>("SELECT current_setting('data_directory') AS folder");
   return rows[0]?.folder ?? "";

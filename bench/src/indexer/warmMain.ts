@@ -1,6 +1,6 @@
 /**
- * `node warmMain.ts`: the indexer's own process, but for its start: everything is loaded, "ready" is said, and the work
- * begins with the first byte of input.
+ * `node warmMain.ts`: the indexer's own process without its start-up: it loads everything, prints "ready", and begins
+ * its work at the first byte on stdin.
  */
 import { once } from "node:events";
 import { join } from "node:path";

@@ -5,7 +5,7 @@ import { type Benchmark, elapsed, toRow } from "../benchmark.ts";
 
 const rounds = 5;
 
-/** Gives a schema that many operations use another field, with a name that it never had: every type that has it changes. */
+/** Adds a field with a new name to a schema that many operations use, so that every type containing it changes. */
 function editSpec({ folder }: Checkout, name: string): void {
   const file = join(folder, "spec/schemas/Token.yaml");
   const text = readFileSync(file, "utf8").replace(/^ {2}edit_.*\n/m, "");
@@ -21,7 +21,10 @@ const withoutTurbo = ({ run }: Checkout) => {
   run("pnpm", ["-r", "--include-workspace-root", "run", "check:types"]);
 };
 
-/** A spec edit until everything is regenerated and type-checked, and the same with nothing edited, against plain `pnpm -r`. */
+/**
+ * From a spec edit until everything is regenerated and type-checked, and the same without an edit, against plain `pnpm
+ * -r`.
+ */
 export const editOverNoTurbo: Benchmark = {
   names: ["loop/edit-over-no-turbo", "loop/no-op-over-no-turbo"],
   async run(context) {

@@ -10,14 +10,14 @@ const rounds = 5;
 const ROUND_MS = 2000;
 const ACCOUNTS = 20;
 const CALLERS = 25;
-/** Units of a call, in turns. */
+/** Units per call, in rotation. */
 const COSTS = [1, 2, 4, 10];
-/** So that timers and sockets have their turn, as they do between requests. */
+/** Lets timers and sockets run in between, as they do between requests. */
 const CHARGES_AT_ONCE = 50;
 
 type ChargeOnce = (accountId: string, units: number) => unknown;
 
-/** Charges/s of callers that go on as soon as they were charged. */
+/** Charges/s of callers that send the next charge as soon as one completes. */
 async function measureRound(accounts: readonly string[], charge: ChargeOnce): Promise<number> {
   const until = performance.now() + ROUND_MS;
   let charged = 0;
@@ -32,7 +32,7 @@ async function measureRound(accounts: readonly string[], charge: ChargeOnce): Pr
   return (charged * 1000) / ROUND_MS;
 }
 
-/** What is usual: the balance is changed by a statement for each call. */
+/** The usual approach: one statement per call that updates the balance. */
 const updateOnce =
   (db: Store): ChargeOnce =>
   async (accountId, units) => {
@@ -67,7 +67,7 @@ async function measure(db: Store, log: (line: string) => void) {
   const byMeter: ChargeOnce = (accountId, units) =>
     meter.charge({ accountId, keyId: "key", operation: "bench", units });
   const series = { ours: [] as number[], theirs: [] as number[] };
-  await measureRound(ids, byMeter); // warm
+  await measureRound(ids, byMeter); // warm-up
   for (let round = 1; round <= rounds; round++) {
     const [ours, theirs] = [await measureRound(ids, byMeter), await measureRound(ids, updateOnce(db))];
     series.ours.push(ours);

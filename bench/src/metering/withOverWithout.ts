@@ -5,15 +5,15 @@ import { load } from "../api/load.ts";
 import { type Benchmark, type Context, toRow } from "../benchmark.ts";
 import { startServer } from "../startServer.ts";
 
-/** Many and short ones, so that what else the machine does hits both sides alike. */
+/** Many short ones, so that other load on the machine affects both sides alike. */
 const rounds = 31;
 const SECONDS = 1;
 const GRANTED = 1e12;
 
-/** Every owner once before one comes again: nothing that was kept is of use. */
+/** Visits every owner once before any repeats, so that caches have no effect. */
 const questionOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
 
-/** The key of an account with units; the fixture's own key has no account, so that nobody counts what it uses. */
+/** The key of an account with units; the fixture's own key has no account, so its usage isn't counted. */
 async function createMeteredKey(databaseUrl: string) {
   const db = openDatabase(databaseUrl, { max: 1 });
   const { id: accountId } = await createAccount(db, { name: "bench" });
@@ -27,7 +27,7 @@ async function measure({ log }: Context, url: string, keys: { metered: string; f
   const ask = async (accessKey: string, seconds: number) =>
     (await load({ url, accessKey, questionOf, status: 200, connections: 32, seconds })).requestsPerSecond;
   const series = { ours: [] as number[], theirs: [] as number[] };
-  for (const key of Object.values(keys)) await ask(key, 2); // warm
+  for (const key of Object.values(keys)) await ask(key, 2); // warm-up
   for (let round = 1; round <= rounds; round++) {
     const sides = [
       async () => series.ours.push(await ask(keys.metered, SECONDS)),
@@ -40,7 +40,10 @@ async function measure({ log }: Context, url: string, keys: { metered: string; f
   return series;
 }
 
-/** What counting units costs the API: one server, asked with a key of an account and with one of none in turns. */
+/**
+ * The cost of counting units in the API: one server, requested alternately with a key of an account and with a key
+ * without one.
+ */
 export const meteringCost: Benchmark = {
   names: ["metering/with-over-without"],
   async run(context) {
@@ -52,7 +55,7 @@ export const meteringCost: Benchmark = {
     const server = await startServer(main, env, () => []);
     try {
       const series = await measure(context, server.url, { metered: metered.key, free: fixture.accessKey });
-      await server.stop(); // reports what it counted
+      await server.stop(); // reports its counts
       if ((await metered.used()) === 0) throw new Error("The server did not count the units");
       const against = "requests/s, a key of no account";
       const sides = { unit: "requests/s", against, kind: "rate", goal: 0.97 } as const;

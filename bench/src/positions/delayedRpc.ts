@@ -3,10 +3,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A node that is far away: every answer takes this much longer. */
+/** A node with added latency: every response takes this much longer. */
 export interface DelayedRpc {
   readonly url: string;
-  /** Since the last time it was asked for. */
+  /** Counts since the previous call. */
   readonly take: () => Traffic;
   readonly stop: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ export interface DelayedRpc {
 export interface Traffic {
   /** HTTP requests. */
   readonly requests: number;
-  /** View calls, counted one by one where a multicall holds many. */
+  /** View calls; each entry of a multicall counts. */
   readonly reads: number;
 }
 
@@ -60,10 +60,13 @@ function countReads(body: string): number {
   );
 }
 
-/** Lengths that a call of the precompile `modexp` begins with: packages/evm asks again with it what failed beside others. */
+/**
+ * Length words at the start of a `modexp` precompile call: packages/evm retries with it calls that failed in an
+ * aggregate.
+ */
 const PROOF = [1024, 32, 1024].map((length) => length.toString(16).padStart(64, "0")).join("");
 
-/** Of an aggregate3: the length of its list, its second word; none where all of it was asked before. */
+/** Entries of an aggregate3: the length of its list; 0 if the request was seen before. */
 function countCalls(data = ""): number {
   if (!data.startsWith(AGGREGATE3)) return 1;
   return data.includes(PROOF) ? 0 : Number(`0x${data.slice(10 + 64, 10 + 128)}`);

@@ -13,7 +13,7 @@ const OWNERS = 1_000;
 const GROUPS = 4;
 const DELAY_MS = 25;
 const API = join(import.meta.dirname, "../../../apps/api/src/main.ts");
-/** How often a warm answer is asked for; the first times make it warm. */
+/** Number of warm requests; the first ones warm the caches. */
 const WARM_ROUNDS = 3;
 
 interface Answer {
@@ -25,7 +25,7 @@ interface UserProtocol {
   readonly portfolio_item_list: readonly unknown[];
 }
 
-/** Until everything is stored, and every token was looked at for being a receipt. */
+/** Waits until everything is stored, and every token has been checked for being a receipt. */
 async function untilIndexed(db: Store): Promise<void> {
   for (;;) {
     const state = await findChainState(db, "eth");
@@ -41,7 +41,7 @@ async function countUnclassified(db: Store): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Owners that have to do with protocols first. */
+/** Owners with protocol positions first. */
 async function listOwners(db: Store): Promise<string[]> {
   const { rows } = await sql<{ owner: string }>`
     select '0x' || encode(b.owner, 'hex') as owner from balance b join token t on t.chain = b.chain and t.address = b.token
@@ -72,7 +72,7 @@ async function askAll(server: Server, accessKey: string, owners: readonly string
 
 const p50 = (answers: readonly Answer[]): number => median(answers.map(({ ms }) => ms));
 
-/** Positions of many owners through a node that is far away: as nobody asked before, and again. */
+/** Positions of many owners through a node with high latency: on the first request, and repeated. */
 export const positions: Benchmark = {
   names: ["positions/cold-over-call-per-read", "positions/warm-over-cold"],
   async run({ log }) {

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** The application that people sign in to, known to every side. */
+/** The application that users sign in to, registered on every side. */
 export interface Application {
   readonly id: string;
   readonly secret: string;
@@ -13,13 +13,13 @@ export interface Tokens {
   readonly refresh_token: string;
 }
 
-/** What an application's server does, over connections that stay open. */
+/** The requests of an application's server, over persistent connections. */
 export interface ApplicationServer {
-  /** Where it sends people. */
+  /** The URL to which it redirects users. */
   readonly authorizeUrl: string;
   readonly exchange: (this: void, code: string) => Promise<Tokens>;
   readonly refresh: (this: void, token: string) => Promise<Tokens>;
-  /** @returns what the bearer token opens, as text; it is not empty. */
+  /** @returns the response to the bearer token as text; it is not empty. */
   readonly getMe: (this: void, token: string) => Promise<string>;
   readonly getMeStatus: (this: void, token: string) => Promise<number>;
   readonly close: (this: void) => void;

@@ -9,7 +9,7 @@ import { assertWorks, createSide, type Measure, measureBearers, measureExchanges
 import { measureLogins, measureRefreshes, type Side } from "./side.ts";
 
 const ROUNDS = 15;
-/** A busy machine gets fewer rounds. */
+/** On a busy machine fewer rounds are measured. */
 const PATIENCE_MS = 140_000;
 
 interface Subject {
@@ -17,7 +17,7 @@ interface Subject {
   readonly unit: string;
   readonly goal: number;
   readonly measure: Measure;
-  /** In each turn. */
+  /** Operations per turn. */
   readonly count: number;
 }
 
@@ -46,7 +46,10 @@ async function createApplication(databaseUrl: string): Promise<Application> {
 /** The sign-in page, which the service reads when it starts. */
 const pageBuilder = join(import.meta.dirname, "../../../apps/connect/src/build.ts");
 
-/** Three servers that know one application, and answer alike. @param started - Where they are put, to be stopped. */
+/**
+ * Three servers with the same application registered, responding alike. @param started - Receives each side, so that it
+ * can be stopped.
+ */
 async function startAll(serverUrl: string, started: Side[]): Promise<Sides> {
   execFileSync(process.execPath, [pageBuilder], { stdio: ["ignore", "ignore", "inherit"] });
   const ours = { DATABASE_URL: await createEmptyDatabase(serverUrl, "ours") };
@@ -74,7 +77,7 @@ const ORDER = ["ours", "bare", "memory"] as const;
 
 type Rates = Readonly<Record<keyof Sides, number[]>>;
 
-/** Everything in turns, so that what else the machine does meets all sides. */
+/** Alternates between the sides, so that other load on the machine affects all of them. */
 async function measureInTurns(sides: Sides, { log }: Context): Promise<ReadonlyMap<Subject, Rates>> {
   const rates = new Map<Subject, Rates>(SUBJECTS.map((subject) => [subject, { ours: [], bare: [], memory: [] }]));
   const end = performance.now() + PATIENCE_MS;
@@ -82,7 +85,7 @@ async function measureInTurns(sides: Sides, { log }: Context): Promise<ReadonlyM
     for (const [{ measure, count }, series] of rates) {
       for (const name of round % 2 === 0 ? ORDER : ORDER.toReversed()) {
         const rate = await measure(sides[name], count);
-        if (round > 0) series[name].push(rate); // the first one is to warm up
+        if (round > 0) series[name].push(rate); // the first round is the warm-up
       }
     }
     const ratios = [...rates].map(([{ name }, series]) => `${name} ${ratioOf(series, "bare").at(-1)?.toFixed(2)}`);
@@ -94,14 +97,14 @@ async function measureInTurns(sides: Sides, { log }: Context): Promise<ReadonlyM
 const ratioOf = (rates: Rates, peer: keyof typeof PEERS): number[] =>
   rates.ours.map((rate, round) => rate / (rates[peer][round] ?? Number.NaN));
 
-/** The ratio is the median of those of each round: sides are measured one right after the other. */
+/** The ratio is the median of the ratios per round: sides are measured directly after each other. */
 function toPairedRow({ name, unit, goal }: Subject, rates: Rates, peer: keyof typeof PEERS): Row {
   const sides = { name: `signin/${name}-over-${peer}`, unit, against: PEERS[peer], kind: "rate" as const };
   const row = toRow({ ...sides, goal: peer === "bare" ? goal : 0, ours: rates.ours, theirs: rates[peer] });
   return { ...row, ratio: median(ratioOf(rates, peer)) };
 }
 
-/** The sign-in service beside the library that it stands on, which keeps its things in the plainest way. */
+/** The sign-in service against the library that it is built on, with the library's simplest storage. */
 export const signInOverBare: Benchmark = {
   names: SUBJECTS.flatMap(({ name }) => [`signin/${name}-over-bare`, `signin/${name}-over-memory`]),
   async run(context) {

@@ -1,10 +1,12 @@
 import type { Person } from "@portico/connect/testing";
 import { textToSign } from "./textToSign.ts";
 
-/** Somebody in a browser of their own, unknown to the side so far. @returns the code that the application gets. */
+/**
+ * Signs in a user with a fresh browser, unknown to the side so far. @returns the code that the application receives.
+ */
 export type SignIn = (person: Person, authorizeUrl: string) => Promise<string>;
 
-/** Every request that a browser makes for our page, but for its scripts and style, which it keeps. */
+/** Every request that a browser makes for our page, except for its scripts and style, which it caches. */
 export const signInOurs: SignIn = async (person, authorizeUrl) => {
   const login = await person.open(authorizeUrl);
   if (isBack(login)) return codeOf(login);
@@ -30,7 +32,7 @@ export const signInBare: SignIn = async (person, authorizeUrl) => {
   return codeOf(await person.open(await post(person, `${consent.pathname}/consent`, {})));
 };
 
-/** @returns where it leads to. */
+/** @returns the redirect target. */
 async function post(person: Person, path: string, json: object): Promise<string> {
   const { status, headers, body } = await person.ask(path, { json });
   const target = headers.get("location");

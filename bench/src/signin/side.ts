@@ -5,10 +5,10 @@ import type { Server } from "../startServer.ts";
 import { type Application, type ApplicationServer, createApplicationServer, type Tokens } from "./application.ts";
 import { signInBare, signInOurs, type SignIn } from "./people.ts";
 
-/** At once. */
+/** Concurrent workers. */
 const WORKERS = 16;
 
-/** One server, who signs in there, and the application. */
+/** One server, its users, and the application. */
 export interface Side {
   readonly server: Server;
   readonly application: ApplicationServer;
@@ -38,7 +38,7 @@ const getCode = ({ signIn, application }: Side, person: Person): Promise<string>
 const getTokens = async (side: Side, person: Person): Promise<Tokens> =>
   await side.application.exchange(await getCode(side, person));
 
-/** Takes the works one after the other in every worker. @returns how many were done in a second. */
+/** Runs the operations sequentially in every worker. @returns operations per second. */
 async function time(count: number, work: (n: number) => Promise<unknown>): Promise<number> {
   let next = 0;
   const worker = async () => {
@@ -47,10 +47,10 @@ async function time(count: number, work: (n: number) => Promise<unknown>): Promi
   return (count * 1000) / (await elapsed(() => Promise.all(Array.from({ length: WORKERS }, worker))));
 }
 
-/** Does so many and tells how many that is a second; what they need is made before. */
+/** Runs this many operations and returns the rate per second; their prerequisites are created before. */
 export type Measure = (side: Side, count: number) => Promise<number>;
 
-/** Every worker has a refresh token, and goes on with the one that it gets. */
+/** Every worker has a refresh token, and continues with the one that it receives. */
 export const measureRefreshes: Measure = async (side, count) => {
   const tokens = (await Promise.all(side.people.map((person) => getTokens(side, person)))).map(
     ({ refresh_token: token }) => token,
@@ -75,7 +75,7 @@ export const measureExchanges: Measure = async (side, count) => {
   return await time(count, (n) => side.application.exchange(codes[n] ?? ""));
 };
 
-/** People whom nobody knows: they prove their address, allow what is asked, and the application has its code. */
+/** Unknown users: they prove their address, consent, and the application receives its code. */
 export const measureLogins: Measure = async (side, count) => {
   const people = newPeople(side.server.url, newAccounts(count));
   return await time(count, async (n) => {
@@ -84,7 +84,7 @@ export const measureLogins: Measure = async (side, count) => {
   });
 };
 
-/** That it does what is measured, and refuses what is nothing. @throws Error */
+/** Checks that the side performs the measured operations and rejects invalid ones. @throws Error */
 export async function assertWorks(side: Side): Promise<string> {
   const { application, server } = side;
   const [person = new Person(server.url)] = side.people;

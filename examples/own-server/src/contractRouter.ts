@@ -21,7 +21,10 @@ interface LooseReply {
 type LooseOperation = (call: object, deps: object) => Promise<LooseReply>;
 const handlersOf = (operations: Operations) => Object.entries(operations) as [OperationId, LooseOperation][];
 
-/** The document that @portico/contract publishes, without the paths that are not ours: the less there is, the sooner it starts. */
+/**
+ * The document that @portico/contract publishes, without the paths that this server doesn't implement: a smaller one
+ * starts faster.
+ */
 function readContract(operations: Operations): Document {
   const file = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
   const document = JSON.parse(readFileSync(file, "utf8")) as Document & { paths: Record<string, object> };
@@ -30,7 +33,7 @@ function readContract(operations: Operations): Document {
   return { ...document, servers: [], paths: Object.fromEntries(paths) } as Document;
 }
 
-/** Routes, authorises and validates by the contract alone, and rejects with what is wrong. */
+/** Routes, authorizes and validates by the contract alone, and rejects with an AnsweredError. */
 export async function createContractRouter({ operations, ledger, isKey }: RouterOptions): Promise<OpenAPIBackend> {
   const reply = (status: number, body?: unknown, headers = {}): LooseReply => ({ status, body, headers });
   const handlers = handlersOf(operations).map(([operationId, operation]) => {
@@ -40,7 +43,7 @@ export async function createContractRouter({ operations, ledger, isKey }: Router
   });
   const router = new OpenAPIBackend({
     definition: readContract(operations),
-    quick: true, // the slow start checks the document against OpenAPI 3.0; the contract is 3.1
+    quick: true, // the slow start validates the document as OpenAPI 3.0; the contract is 3.1
     coerceTypes: true,
     ajvOpts: { useDefaults: true },
     customizeAjv: (_ajv, options) => newAjv(options),
@@ -50,7 +53,7 @@ export async function createContractRouter({ operations, ledger, isKey }: Router
   return router.init();
 }
 
-/** What openapi-backend calls when there is nothing to hand on. */
+/** Handlers of openapi-backend for requests that reach no operation. */
 const refusals = {
   notFound: ({ request: { method, path } }: Context) => {
     const others = Object.values(operationTable).filter((operation) => isPathOf(operation.path, path));
@@ -75,7 +78,7 @@ const refusals = {
   },
 };
 
-/** A part in braces stands for any. */
+/** An expression in braces matches any segment. */
 function isPathOf(template: string, path: string): boolean {
   const [parts, given] = [template.split("/"), path.split("/")];
   return parts.length === given.length && parts.every((part, index) => part.startsWith("{") || part === given[index]);
@@ -85,7 +88,7 @@ function isPathOf(template: string, path: string): boolean {
 const nameOf = ({ instancePath, params }: ErrorObject): string =>
   (params["missingProperty"] as string | undefined) ?? instancePath.split("/").slice(2).join(".");
 
-/** JSON Schema 2020-12, which OpenAPI 3.1 uses, with the contract's format for exact integers. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1, with the contract's format for exact integers. */
 function newAjv(options: object): Ajv2020 {
   const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, validateSchema: false });
   formats.default(ajv);

@@ -42,7 +42,7 @@ const failure = async (call: Promise<unknown>) => {
   return [error.status, error.code, error.problem?.errors] as const;
 };
 
-test("Portico's client reads it, every digit of it", async () => {
+test("Portico's client parses every digit", async () => {
   const client = clientOf("right");
   const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id: OWNER, chain_id: "eth" } } }));
   expect(tokens.map(({ id, raw_amount: raw }) => [id, raw])).toEqual([
@@ -67,7 +67,7 @@ test("amounts are integers also in an app that gives BigInt a toJSON", async () 
   }
 });
 
-test("what is wrong is said as the contract says it, and a bug tells nothing", async () => {
+test("errors are reported in the contract's form, and a bug reveals nothing", async () => {
   const list = (accessKey: string | undefined, id: string, chain = "eth") =>
     unwrap(clientOf(accessKey).GET("/v1/user/token_list", { params: { query: { id, chain_id: chain } } }));
   expect(await failure(list(undefined, OWNER))).toEqual([401, "access_key_missing", undefined]);
@@ -93,7 +93,7 @@ test("what is wrong is said as the contract says it, and a bug tells nothing", a
   logged.mockRestore();
 });
 
-test("a body that is no JSON, or too long, is an answer of the contract's", async () => {
+test("a body that isn't JSON, or too long, gets an error of the contract", async () => {
   const post = async (body: string) => {
     const headers = { AccessKey: "right", "Content-Type": "application/json" };
     return (await fetch(`${url}/v1/user/token_list`, { method: "POST", headers, body })).json();
@@ -102,12 +102,12 @@ test("a body that is no JSON, or too long, is an answer of the contract's", asyn
   expect(await post(`"${"long".repeat(30_000)}"`)).toMatchObject({ status: 413, code: "content_too_large" });
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD responds like GET, without the body", async () => {
   const response = await fetch(`${url}/healthz`, { method: "HEAD" });
   expect([response.status, await response.text()]).toEqual([200, ""]);
 });
 
-test("in an app that was there before it stands under a path, and leaves the app's own routes alone", async () => {
+test("mounted under a path of an existing app, it leaves the app's own routes alone", async () => {
   const app = express()
     .use("/portico", contractHandler(router))
     .get("/mine", (_request, response) => void response.send("mine"));
@@ -122,7 +122,7 @@ test("in an app that was there before it stands under a path, and leaves the app
   await once(server.close(), "close");
 });
 
-test("every answer fits the contract's schema", async () => {
+test("every response matches the contract's schema", async () => {
   const targets = {
     getHealthz: "",
     getUserTokenList: `?id=${OWNER}&chain_id=eth`,

@@ -4,14 +4,14 @@ import type { OpenAPIBackend, Request as RoutedRequest } from "openapi-backend";
 import { toProblem } from "./problem.ts";
 
 const { rawJSON } = JSON as JSON & {
-  /** Text that JSON.stringify takes as it is. */
+  /** Text that JSON.stringify writes as it is. */
   rawJSON: (text: string) => unknown;
 };
 
 /** JSON with exact integers as plain numbers, digit for digit. */
 const toJson = (body: unknown): string =>
   JSON.stringify(body, function (this: Readonly<Record<string, unknown>>, key, value: unknown) {
-    const own = this[key]; // some apps give BigInt a toJSON: then `value` is text
+    const own = this[key]; // some apps give BigInt a toJSON: then `value` is a string
     return typeof own === "bigint" ? rawJSON(String(own)) : value;
   });
 
@@ -23,13 +23,13 @@ const nameRequest: RequestHandler = (_req, res, next) => {
 const answerBy =
   (router: OpenAPIBackend): RequestHandler =>
   async ({ method, path, query, headers, body }, res) => {
-    const asked = method === "HEAD" ? "get" : method.toLowerCase(); // Express leaves the body out
+    const asked = method === "HEAD" ? "get" : method.toLowerCase(); // Express omits the body
     const request = { method: asked, path, query, headers, body } as RoutedRequest;
     const reply = (await router.handleRequest(request)) as { status: number; body?: unknown; headers: object };
     res.status(reply.status).set(reply.headers).type("application/json").send(toJson(reply.body));
   };
 
-/** Four parameters: by them Express knows what it calls when something failed. */
+/** Four parameters mark an error handler for Express. */
 const tellError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const requestId = res.get("X-Request-Id") ?? "";
   const problem = toProblem(error, requestId);
@@ -37,10 +37,10 @@ const tellError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   res.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
 };
 
-/** Answers every request as the contract says, 404 too: in an app that has other routes it comes after them. */
+/** Responds to every request as the contract says, including 404: mount it after an app's other routes. */
 export const contractHandler = (router: OpenAPIBackend): Router =>
   express.Router().use(nameRequest, express.json({ limit: "100kb" }), answerBy(router), tellError);
 
-/** An Express app whose every answer is the contract's. */
+/** An Express app that serves the contract alone. */
 export const createApp = (router: OpenAPIBackend): Express =>
   express().disable("x-powered-by").use(contractHandler(router));

@@ -1,4 +1,4 @@
-/** Yours: where the figures come from. Here a book of accounts in memory, as a custodian has one. */
+/** Your data source. Here an account book in memory, as a custodian has one. */
 export interface Ledger {
   /** Empty for an address that has no account. */
   readonly listHoldings: (address: string) => Promise<readonly Holding[]>;

@@ -1,4 +1,4 @@
-/** `OWN_SERVER_KEY=… node src/main.ts`: listens on PORT, 4006 without it; without a key it makes one and prints it. */
+/** `OWN_SERVER_KEY=… node src/main.ts`: listens on PORT, default 4006; without a key it creates one and prints it. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { createContractRouter } from "./contractRouter.ts";
@@ -13,7 +13,7 @@ const known = hash(key);
 
 const isKey = (given: string): boolean => timingSafeEqual(hash(given), known);
 const router = await createContractRouter({ operations, ledger: createLedger(), isKey });
-/** Nobody may hold a connection by sending slowly; Node looks only every 30 s when it isn't told otherwise. */
+/** Limits slow clients; by default Node checks only every 30 s. */
 const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
 createServer(limits, createApp(router)).listen(Number(port), "127.0.0.1", () => {
   console.log(`http://127.0.0.1:${port}${OWN_SERVER_KEY === undefined ? `, AccessKey: ${key}` : ""}`);

@@ -4,5 +4,5 @@ import type { Operation, Operations } from "./operation.ts";
 
 const getHealthz: Operation<"getHealthz"> = async ({ reply }) => reply(200, { status: "ok" });
 
-/** What this server implements; the contract's other operations answer 501. */
+/** Implemented operations; the contract's others respond with 501. */
 export const operations = { getHealthz, getUserTokenList, getUserTotalBalance } satisfies Operations;

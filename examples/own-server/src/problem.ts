@@ -1,6 +1,6 @@
 import type { Problem } from "@portico/contract";
 
-/** An answer that is an error on purpose; anything else thrown is a bug, 500, and nothing of it is told. */
+/** A deliberate error response; any other error is a bug: 500 without detail. */
 export class AnsweredError extends Error {
   override readonly name = "AnsweredError";
   readonly status: number;
@@ -15,7 +15,7 @@ export class AnsweredError extends Error {
   }
 }
 
-/** What express.json refuses, by its status. */
+/** Errors of express.json, by status. */
 const BODY_CODES: Readonly<Record<number, Problem["code"]>> = {
   400: "invalid_params",
   413: "content_too_large",
@@ -25,12 +25,12 @@ const BODY_CODES: Readonly<Record<number, Problem["code"]>> = {
 function toAnswered(error: unknown): AnsweredError {
   if (error instanceof AnsweredError) return error;
   const { expose, status = 500, message } = error as Error & { readonly expose?: boolean; readonly status?: number };
-  const code = expose === true ? BODY_CODES[status] : undefined; // "expose": its message is for the caller
+  const code = expose === true ? BODY_CODES[status] : undefined; // "expose": its message is meant for the client
   if (code !== undefined) return new AnsweredError(status, code, message);
   return new AnsweredError(500, "internal_error", "This failed here");
 }
 
-/** The body of every error (RFC 9457), as the contract has it. */
+/** The body of every error (RFC 9457), in the contract's form. */
 export function toProblem(error: unknown, requestId: string): Problem {
   const { status, code, message, errors } = toAnswered(error);
   const title = code.replaceAll("_", " ");

@@ -1,8 +1,8 @@
 import type { PorticoError, PorticoErrorCode } from "@portico/client";
 
-/** What people are told, by the code, which never changes; for others the server's own words. */
+/** Messages by code, which never changes; for other codes the server's own text. */
 const WORDS: Partial<Record<PorticoErrorCode, string>> = {
-  rate_limited: "Too many questions at once. Wait a moment.", // the client has waited and repeated already
+  rate_limited: "Too many questions at once. Wait a moment.", // the client has already waited and retried
   timeout: "There is no answer just now.",
   unreachable: "There is no answer just now.",
   upstream_error: "There is no answer just now.",

@@ -1,6 +1,8 @@
 import { useState } from "react";
 
-/** A logo is on somebody else's server, which isn't told whose page this is; without one, the first letter. */
+/**
+ * A logo is on a third-party server, which must not learn whose page this is; without one, the first letter is shown.
+ */
 export function Logo({ url, symbol }: { readonly url: string | null; readonly symbol: string }) {
   const [isBroken, setBroken] = useState(false);
   if (url === null || !url.startsWith("https://") || isBroken)

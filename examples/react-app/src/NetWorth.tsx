@@ -2,7 +2,7 @@ import { formatUsd, type ResultMeta } from "@portico/client";
 import { Failure } from "./Failure.tsx";
 import { portico } from "./portico.ts";
 
-/** What all is worth, and what that is without: a total without a chain that failed is a wrong total. */
+/** Total worth, and what it lacks: a total without a failed chain is a wrong total. */
 export function NetWorth({ address }: { readonly address: string }) {
   const params = { query: { id: address } };
   const { data: answer, error, refetch } = portico.useQueryWithMeta("get", "/v1/user/total_balance", { params });
@@ -24,7 +24,7 @@ export function NetWorth({ address }: { readonly address: string }) {
   );
 }
 
-/** Chains that couldn't be read or are still being read, and protocols; a chain that isn't served here is no gap. */
+/** Chains that failed or are still syncing, and missing protocols; a chain that isn't served here is not a gap. */
 const listMissing = ({ chains }: ResultMeta): string[] =>
   chains.flatMap(({ chain, isFailed, isSyncing, isUnread, missingProtocols }) =>
     isFailed || isSyncing || isUnread ? [chain] : missingProtocols.map((protocol) => `${protocol} on ${chain}`),

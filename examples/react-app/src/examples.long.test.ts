@@ -30,7 +30,7 @@ const runExample = async (...parameters: string[]) => {
   return stdout.trim().split("\n");
 };
 
-test("the programs print a portfolio with every digit, and a history as long as it was asked for", async () => {
+test("the programs print a portfolio with every digit, and a history of the requested length", async () => {
   const [portfolio, history] = await Promise.all([
     runExample("examples/src/portfolio.ts", WHO),
     runExample("examples/src/history.ts", WHO, "30"),
@@ -43,12 +43,12 @@ test("the programs print a portfolio with every digit, and a history as long as 
   expect(lines).toEqual(lines.toSorted((a, b) => b.slice(0, 24).localeCompare(a.slice(0, 24))));
 });
 
-/** The page as built for others, with its server. */
+/** The built page, with its server. */
 async function startPage() {
   const { build, preview } = await import("vite");
   const folder = await mkdtemp(join(tmpdir(), "portico-react-app-"));
   const shared = { root: join(import.meta.dirname, ".."), logLevel: "warn" } as const;
-  Object.assign(process.env, server); // what vite.config.ts reads
+  Object.assign(process.env, server); // read by vite.config.ts
   const begin = async () => {
     await build({ ...shared, build: { outDir: folder, emptyOutDir: true } });
     return preview({ ...shared, build: { outDir: folder }, preview: { port: 0, host: "127.0.0.1" } });
@@ -64,7 +64,7 @@ async function startPage() {
   };
 }
 
-test("the page shows what somebody has and did, goes on when it is asked, says what failed, and never has the key", async () => {
+test("the page shows holdings and history, loads more on request, reports what failed, and never has the key", async () => {
   await using site = await startPage();
   await using browser = await launchBrowser();
   const page = await browser.newPage();
@@ -88,7 +88,7 @@ test("the page shows what somebody has and did, goes on when it is asked, says w
 
   await page.goto(`${site.url}?address=nonsense`);
   await page.getByRole("alert").getByText("(invalid_").first().waitFor();
-  await page.goto(`${site.url}?address=0x${"fa11".padStart(40, "0")}`); // the mock's: no chain can be read
+  await page.goto(`${site.url}?address=0x${"fa11".padStart(40, "0")}`); // of the mock: no chain can be read
   await page
     .getByRole("status")
     .getByText(/^Without .*eth/)

@@ -1,5 +1,5 @@
 import { createClient } from "@portico/client";
 import { createHooks } from "@portico/client/react";
 
-/** Asks the page's own server, which adds the key: see vite.config.ts. */
+/** Calls the page's own server, which adds the key: see vite.config.ts. */
 export const portico = createHooks(createClient({ baseUrl: `${location.origin}/portico` }));

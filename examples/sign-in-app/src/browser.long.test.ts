@@ -4,7 +4,7 @@ import { mnemonicToAccount } from "viem/accounts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Portico, startPortico, startProgram } from "./testing/startPortico.ts";
 
-/** The demo owner of a pocket mainnet is anvil's first account. */
+/** The demo owner of a devnet is anvil's first account. */
 const owner = mnemonicToAccount("test test test test test test test test test test test junk");
 
 let portico: Portico;
@@ -27,7 +27,7 @@ afterAll(async () => {
   await portico?.stop();
 }, 120_000);
 
-/** What the data API says that the demo owner has, in USD. */
+/** The demo owner's worth in the data API, in USD. */
 async function readWorth(): Promise<number> {
   const { apiUrl, accessKey, demoOwner } = portico.run;
   const url = `${apiUrl}/v1/user/total_balance?id=${demoOwner}`;
@@ -37,7 +37,7 @@ async function readWorth(): Promise<number> {
 
 const toNumber = (text: string): number => Number(text.replaceAll(/[^\d.]/g, ""));
 
-test("a browser signs in to the example at what `pnpm start` brings up, sees the demo owner's portfolio, and takes the consent back", async () => {
+test("a browser signs in to the example against `pnpm start`, sees the demo owner's portfolio, and revokes the consent", async () => {
   const { connectUrl, demoOwner, redirectUri } = portico.run;
   expect(owner.address.toLowerCase()).toBe(demoOwner.toLowerCase());
   const wallet = createTestWallet(owner);
@@ -62,7 +62,7 @@ test("a browser signs in to the example at what `pnpm start` brings up, sees the
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await fits()).toBe(true);
 
-  await press("Sign out"); // which revokes the refresh token, and so ends the consent
+  await press("Sign out"); // revokes the refresh token, and thereby the consent
   await signIn();
   await heading("Let Portico demo see this?");
   await press("Allow");

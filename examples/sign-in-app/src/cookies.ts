@@ -8,16 +8,17 @@ export interface CookieOptions {
 }
 
 export interface SignedCookie {
-  /** The header Set-Cookie. */
+  /** Value of the header Set-Cookie. */
   write(value: unknown): string;
   clear(): string;
-  /** @returns what was written here, and by nobody else; else undefined. */
+  /** @returns the value if it was written here; else undefined. */
   read(header: string | undefined): unknown;
 }
 
-/** Its value is JSON, signed together with the name and the end of its time. No script of the page can read it. */
+/** Its value is JSON, signed together with the name and the expiry. Scripts of the page can't read it. */
 export function createSignedCookie({ secret, maxAgeSeconds, isSecure, ...options }: CookieOptions): SignedCookie {
-  // so named, browsers take it from this very host alone: a neighbour under the same domain can't plant its own sign-in
+  // with this prefix, browsers accept it from this exact host only: a sibling host under the same domain can't plant
+  // its own sign-in
   const name = isSecure ? `__Host-${options.name}` : options.name;
   const flags = `Path=/; HttpOnly; SameSite=Lax${isSecure ? "; Secure" : ""}`;
   const sign = (text: string) => createHmac("sha256", secret).update(`${name}.${text}`).digest();

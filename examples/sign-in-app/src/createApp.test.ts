@@ -19,7 +19,7 @@ afterAll(() => scene.stop());
 
 const SIGN_IN = "Sign in with your wallet";
 
-/** Where the application sends the person. */
+/** Where the application sends the user. */
 async function leave(visitor = scene.visitor): Promise<string> {
   const { status, headers } = await visitor.ask("/signin");
   expect(status).toBe(303);
@@ -36,7 +36,7 @@ async function signIn(): Promise<void> {
 const takeBack = () =>
   removeConsent(scene.db, { account: keySubject(scene.person.account.address), clientId: scene.settings.clientId });
 
-/** Of a request line that fetch wouldn't send. */
+/** Status of a request line that fetch wouldn't send. */
 const rawStatus = async (path: string) => {
   const [response] = (await once(get({ ...urlToHttpOptions(new URL(scene.appUrl)), path }), "response")) as [
     IncomingMessage,
@@ -47,7 +47,7 @@ const rawStatus = async (path: string) => {
 
 const home = async () => String((await scene.visitor.ask("/")).body);
 
-test("who signs in sees what they hold; no token and no secret is in the page, and names of tokens do no harm", async () => {
+test("a signed-in user sees their holdings; no token and no secret is in the page, and hostile token names are harmless", async () => {
   expect(await home()).toContain(SIGN_IN);
   await signIn();
   const page = await home();
@@ -62,7 +62,7 @@ test("who signs in sees what they hold; no token and no secret is in the page, a
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
 });
 
-test("signing out ends the session and what the tokens open", async () => {
+test("signing out ends the session and its tokens", async () => {
   await signIn();
   await scene.visitor.ask("/signout", { method: "POST" });
   expect(await home()).toContain(SIGN_IN);
@@ -72,14 +72,14 @@ test("signing out ends the session and what the tokens open", async () => {
   expect(rows.length).toBe(0);
 });
 
-test("an access token that ended is replaced without a word", async () => {
+test("an expired access token is replaced silently", async () => {
   await signIn();
   await sql`delete from oauth_artifact where model = 'AccessToken'`.execute(scene.db);
   const pages = await Promise.all([home(), home()]);
   for (const page of pages) expect(page).toContain("$6,000.00");
 });
 
-test("a token that is about to end is replaced before it is used, and by one refresh however many need it", async () => {
+test("an access token about to expire is replaced before use, by one refresh for all concurrent requests", async () => {
   const service = createSignIn({ ...scene.settings, scope: ["user:base:read"] });
   const { url, attempt } = await service.begin();
   const tokens = await service.finish(attempt, await scene.person.authorize(url));
@@ -93,7 +93,7 @@ test("a token that is about to end is replaced before it is used, and by one ref
   expect(await sessions.findAccessToken(id)).toBe(first);
 });
 
-test("who takes the consent back is signed out, and asked again", async () => {
+test("a user who revokes the consent is signed out, and asked again", async () => {
   await signIn();
   await takeBack();
   expect(await home()).toContain("You are signed out.");
@@ -101,7 +101,7 @@ test("who takes the consent back is signed out, and asked again", async () => {
   expect((await scene.person.details(at)).prompt).toBe("consent");
 });
 
-test("who refuses is told so, and nothing was read", async () => {
+test("a user who refuses gets a message, and nothing was read", async () => {
   await takeBack();
   const back = await scene.person.authorize(await leave(), "refuse");
   expect(back.searchParams.get("error")).toBe("access_denied");
@@ -109,7 +109,7 @@ test("who refuses is told so, and nothing was read", async () => {
   expect(await home()).toContain(SIGN_IN);
 });
 
-test("an answer with another state, of another browser, of another service or without any attempt is refused", async () => {
+test("a response with another state, of another browser, of another service or without an attempt is rejected", async () => {
   const back = await scene.person.authorize(await leave());
   const change = (name: string, value: string) => {
     const url = new URL(back);
@@ -130,7 +130,7 @@ test("an answer with another state, of another browser, of another service or wi
   expect(await home()).toContain(SIGN_IN);
 });
 
-test("a cookie is read where it was written, and with https no neighbouring host can set one", () => {
+test("a cookie is accepted only where it was written, and with https no sibling host can set one", () => {
   const options = { secret: "s".repeat(32), name: "attempt", maxAgeSeconds: 60 };
   const [secure, plain] = [true, false].map((isSecure) => createSignedCookie({ ...options, isSecure }));
   const [pair = "", ...flags] = secure!.write("mine").split("; ");
@@ -149,7 +149,7 @@ test("a cookie is read where it was written, and with https no neighbouring host
   ]);
 });
 
-test("what there isn't is not found", async () => {
+test("unknown paths are 404", async () => {
   expect((await scene.visitor.ask("/signout")).status).toBe(404);
   expect((await scene.visitor.ask("/<script>")).status).toBe(404);
   expect(await rawStatus("//")).toBe(404);

@@ -18,7 +18,7 @@ const HEADERS = {
   "Content-Security-Policy":
     "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   "X-Content-Type-Options": "nosniff",
-  "Referrer-Policy": "no-referrer", // the callback's address has the code in it
+  "Referrer-Policy": "no-referrer", // the callback URL contains the code
   "Cache-Control": "no-store",
 };
 
@@ -63,7 +63,7 @@ function createRoutes(settings: Settings): Record<string, Route> {
       if (token === undefined) return { page: signInPage() };
       const portfolio = await readPortfolio(settings, token).catch(async (error: unknown) => {
         if (!(error instanceof PorticoError && error.status === 401)) throw error;
-        const newer = await sessions.replaceAccessToken(id); // expired or revoked before its time: once more, with a new one
+        const newer = await sessions.replaceAccessToken(id); // expired or revoked early: retry with a new one
         return newer === undefined ? undefined : await readPortfolio(settings, newer);
       });
       if (portfolio !== undefined) return { page: portfolioPage(portfolio) };
@@ -78,11 +78,11 @@ function createRoutes(settings: Settings): Record<string, Route> {
     "GET /callback": async (request, url) => {
       const attempt = attemptCookie.read(request.headers.cookie) as Attempt | undefined;
       const tokens = await signIn.finish(attempt, url);
-      const id = sessions.begin(tokens); // a new one: whatever the browser had before is forgotten
+      const id = sessions.begin(tokens); // a new id: the browser's earlier session is not reused
       return { location: "/", cookies: [attemptCookie.clear(), sessionCookie.write(id)] };
     },
 
-    // a POST, and SameSite=Lax: no other site can sign people out
+    // a POST, and SameSite=Lax: no other site can sign users out
     "POST /signout": async (request) => {
       const tokens = sessions.end(sessionOf(request));
       if (tokens !== undefined) await signIn.revoke(tokens);
@@ -91,7 +91,7 @@ function createRoutes(settings: Settings): Record<string, Route> {
   };
 }
 
-/** Asks the sign-in service: the token says whose portfolio. */
+/** Reads from the sign-in service: the token determines whose portfolio. */
 async function readPortfolio({ connectUrl }: Settings, accessToken: string): Promise<Portfolio> {
   const client = createClient({ baseUrl: connectUrl, accessToken });
   const [user, { total_usd_value: totalUsd }, tokens] = await Promise.all([

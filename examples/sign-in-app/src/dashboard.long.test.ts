@@ -27,7 +27,7 @@ const follow = (name: string) => tab.page.getByRole("link", { name, exact: true 
 const fill = (label: string, text: string) =>
   tab.page.getByLabel(label).and(tab.page.locator("input, textarea")).fill(text);
 
-/** What a dialog shows once, by the name that its button copies it by. */
+/** A secret that a dialog shows once, by the name of its copy button. */
 const shown = (name: string) =>
   tab.page
     .getByRole("dialog")
@@ -35,7 +35,7 @@ const shown = (name: string) =>
     .locator("xpath=../code")
     .innerText();
 
-/** Opens the usage until what was used is in it: a second or so after. */
+/** Opens the usage page until the use is listed, about a second later. */
 async function untilUsed(path: string): Promise<void> {
   await expect
     .poll(
@@ -50,7 +50,7 @@ async function untilUsed(path: string): Promise<void> {
     .toBe(1);
 }
 
-test("the owner of an application signs in, gets units, proves the site, gets a client, and sees what its people cost", async () => {
+test("the owner of an application signs in, gets units, validates the site, gets a client, and sees its users' cost", async () => {
   const { page, press, heading, text } = tab;
   await follow("Sign in with your wallet");
   await press("Test Wallet");
@@ -113,7 +113,7 @@ test("the owner of an application signs in, gets units, proves the site, gets a 
   await page.locator(".plot .bar").first().waitFor();
 });
 
-test("a key that was made here opens the data API, and its usage stands with it", async () => {
+test("a key created here opens the data API, and its usage is listed", async () => {
   const { page, press, heading, text } = tab;
   await page.goto(`${scene.dashboardUrl}/keys`);
   await press("Create a key");
@@ -132,14 +132,14 @@ test("a key that was made here opens the data API, and its usage stands with it"
   await text("/v1/user/total_balance");
 });
 
-/** The last text in a button's row: what is to be copied. */
+/** The text in a button's row that it copies. */
 const copied = (name: string) =>
   tab.page
     .getByRole("button", { name: `Copy ${name}` })
     .locator("xpath=../code")
     .innerText();
 
-test("a site is validated by a DNS record: not before it is there, and not by another value", async () => {
+test("a site is validated by a DNS record: not before the record exists, and not by another value", async () => {
   const { page, press, heading, text } = tab;
   await page.goto(`${scene.dashboardUrl}/apps`);
   await press("Create an app");
@@ -164,7 +164,7 @@ test("a site is validated by a DNS record: not before it is there, and not by an
   expect(await page.getByText("charts.portico-test.dev").count()).toBe(0);
 });
 
-test("a key is rotated: the old one is refused everywhere, and an operator opens the wallet group to the new one", async () => {
+test("a key is rotated: the old one is rejected everywhere, and an operator enables the wallet group for the new one", async () => {
   const { page, press, heading, text } = tab;
   await page.goto(`${scene.dashboardUrl}/keys`);
   await press("Create a key");
@@ -195,7 +195,7 @@ test("a key is rotated: the old one is refused everywhere, and an operator opens
   await expect.poll(() => statusOf(second, gas), { timeout: 5_000 }).not.toBe(403);
 });
 
-test("an operator sets a price and takes it back, switches a protocol off and on, and both hold in the API at once", async () => {
+test("an operator sets and removes a price, disables and enables a protocol, and both apply in the API at once", async () => {
   const { page, press, text } = tab;
   await page.goto(`${scene.dashboardUrl}/keys`);
   await press("Create a key");
@@ -227,7 +227,7 @@ test("an operator sets a price and takes it back, switches a protocol off and on
   await press("Set");
   await text("POST /v1/official/group_send costs 5 units");
   await press("Change the price of POST /official/group_send");
-  expect(await tab.button("As in the contract").count()).toBe(0); // that is taken back where it was set
+  expect(await tab.button("As in the contract").count()).toBe(0); // removed where it was set
   await page.keyboard.press("Escape");
 
   await follow("Protocols");
@@ -247,7 +247,7 @@ test("an operator sets a price and takes it back, switches a protocol off and on
   await expect.poll(() => log.getByRole("row").count()).toBe(3);
 });
 
-test("nothing was asked of anybody else, and no page complained", () => {
+test("no third-party request was made, and no page logged an error", () => {
   const isOurs = (url: string) =>
     ["http://127.0.0.1:", "blob:http://127.0.0.1:", "data:"].some((at) => url.startsWith(at));
   expect(tab.watch.requests.filter((url) => !isOurs(url))).toEqual([]);

@@ -1,4 +1,4 @@
-// "Sign in with your wallet", as any application can have it:
+// "Sign in with your wallet", as any application can offer it:
 //   node examples/sign-in-app/src/main.ts
 import { createServer } from "node:http";
 import { createApp } from "./createApp.ts";
@@ -7,7 +7,7 @@ import { readSettings } from "./settings.ts";
 try {
   const settings = readSettings(process.env);
   const { origin, hostname, port } = new URL(settings.redirectUri);
-  // nobody may hold a connection by sending slowly; Node looks only every 30 s when it isn't told otherwise
+  // limits slow clients; by default Node checks only every 30 s
   const limits = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 };
   createServer(limits, createApp(settings)).listen(Number(process.env["PORT"] ?? (port || 80)), hostname, () =>
     console.log(`Open ${origin}`),

@@ -6,7 +6,7 @@ export interface Portfolio {
   readonly tokens: readonly UserToken[];
 }
 
-/** HTML that is safe to be put into HTML. */
+/** Escaped HTML. */
 class Html {
   readonly text: string;
 
@@ -15,7 +15,7 @@ class Html {
   }
 }
 
-/** Escapes what it is given: names of tokens and people are written by strangers. */
+/** Escapes its values: names of tokens and users are untrusted. */
 function html(parts: TemplateStringsArray, ...values: (string | Html | readonly Html[])[]): Html {
   const shown = values.map((value) => {
     if (value instanceof Html) return value.text;
@@ -26,7 +26,7 @@ function html(parts: TemplateStringsArray, ...values: (string | Html | readonly 
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
 
-/** Control and direction characters would change how the rest of the line is read. */
+/** Control and direction characters would change how the rest of the line is displayed. */
 const escape = (text: string): string =>
   text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, "�").replaceAll(/[&<>"']/g, (sign) => `&${ENTITIES[sign]};`);
 
@@ -34,7 +34,7 @@ const usd = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const decimal = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
 const scientific = new Intl.NumberFormat("en", { notation: "scientific", maximumSignificantDigits: 3 });
 
-/** Anybody can make a token of which one holds 10⁶⁰, or 10⁻²⁰⁰. */
+/** Anybody can create a token with holdings of 10⁶⁰, or 10⁻²⁰⁰. */
 const showAmount = (amount: number): string =>
   amount === 0 || (amount >= 1e-4 && amount < 1e9) ? decimal.format(amount) : scientific.format(amount);
 

@@ -1,4 +1,4 @@
-// Who is signed in. Tokens stay on the server; here in memory, in a real application in its database.
+// Sessions of signed-in users. Tokens stay on the server; here in memory, in a real application in its database.
 import { randomBytes } from "node:crypto";
 import { PorticoError, type SignIn, type Tokens } from "@portico/client/sign-in";
 
@@ -13,9 +13,9 @@ export interface Sessions {
   /** @returns the id for the browser's cookie. */
   begin(tokens: Tokens): string;
   end(id: string): Tokens | undefined;
-  /** @returns an access token that is good now, as far as its time says; undefined when nobody is signed in (any more). */
+  /** @returns an access token that has not expired; undefined if nobody is signed in (any more). */
   findAccessToken(id: string): Promise<string | undefined>;
-  /** As findAccessToken, when the service refused the last one. */
+  /** Like findAccessToken, after the service rejected the last one. */
   replaceAccessToken(id: string): Promise<string | undefined>;
 }
 
@@ -26,7 +26,7 @@ export function createSessions(signIn: SignIn): Sessions {
     return sessions.get(id);
   };
 
-  /** Two pages at once share one refresh. */
+  /** Concurrent pages share one refresh. */
   const renew = async (id: string, how: (tokens: Tokens) => Promise<Tokens>): Promise<string | undefined> => {
     const session = find(id);
     if (session === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
 export interface Settings {
-  /** The sign-in service, without a trailing slash. */
+  /** URL of the sign-in service, without a trailing slash. */
   readonly connectUrl: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** One of those that the client is registered with; its path is always /callback. */
+  /** One of the client's registered ones; its path is always /callback. */
   readonly redirectUri: string;
   /** Signs cookies. */
   readonly cookieSecret: string;

@@ -10,7 +10,7 @@ afterAll(() => rm(cwd, { recursive: true }));
 const folder = join(cwd, "page");
 const source = join(cwd, "source.ts");
 
-/** As a bundler names them: the page has the name of its script, which follows from its sources. */
+/** As a bundler does: the page contains the name of its script, which depends on the sources. */
 async function build(to: string): Promise<void> {
   const script = `script-${await readFile(source, "utf8")}.js`;
   await Promise.all([
@@ -19,14 +19,14 @@ async function build(to: string): Promise<void> {
   ]);
 }
 
-/** From now on the source is newer than whatever was built of it. */
+/** Makes the source newer than anything built from it. */
 async function edit(text: string): Promise<void> {
   await writeFile(source, text);
   const later = new Date(Date.now() + 60_000);
   await utimes(source, later, later);
 }
 
-test("while pages are built again, by two at once, whoever reads them finds them, whole", async () => {
+test("while pages are rebuilt, by two processes at once, readers always find them complete", async () => {
   const once = () => buildOnce({ folder, sources: ["source.ts"], cwd, build });
   await edit("a");
   await once();

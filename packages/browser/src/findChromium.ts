@@ -4,15 +4,15 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A Chromium to start: its binary, and what its environment must add. */
+/** A Chromium to start: its binary, and the environment variables to add. */
 export type Chromium = { readonly executablePath: string; readonly env: Readonly<Record<string, string>> };
 
 const packageFolder = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Finds a Chromium: the one that the variable CHROMIUM names, else the one of the npm package `@sparticuz/chromium`,
+ * Finds a Chromium: the one that the variable CHROMIUM names, otherwise that of the npm package `@sparticuz/chromium`,
  * which is unpacked once per version into this package's node_modules/.cache. No browser is downloaded.
- * @throws Error where that package's binary (Linux on x64) cannot run and CHROMIUM is not set.
+ * @throws Error if that package's binary (Linux on x64) cannot run and CHROMIUM is not set.
  */
 export async function findChromium(): Promise<Chromium> {
   const own = process.env["CHROMIUM"];
@@ -24,7 +24,7 @@ export async function findChromium(): Promise<Chromium> {
   return { executablePath: join(folder, "chromium"), env: environmentOf(folder) };
 }
 
-/** The binary wants NSS libraries and fonts that a bare machine lacks; the package brings them. */
+/** The binary needs NSS libraries and fonts that a minimal machine lacks; the package contains them. */
 const environmentOf = (folder: string): Record<string, string> => ({
   LD_LIBRARY_PATH: [join(folder, "al2023", "lib"), process.env["LD_LIBRARY_PATH"]].filter(Boolean).join(":"),
   FONTCONFIG_PATH: join(folder, "fonts"),
@@ -38,12 +38,12 @@ async function unpackOnce(): Promise<string> {
   const staging = await mkdtemp(join(cache, "unpacking-"));
   await unpackInto(staging);
   await writeFile(join(staging, "fonts", "fonts.conf"), fontsIn(join(folder, "fonts")));
-  // by rename, so that nobody ever sees half a browser; whoever comes second throws theirs away
+  // by rename, so that no process sees a partial browser; a concurrent second one discards its own
   await rename(staging, folder).catch(() => rm(staging, { recursive: true, force: true }));
   return folder;
 }
 
-/** The package's own fonts.conf names folders of another machine, and a page without any font shows no text at all. */
+/** The package's own fonts.conf names folders of another machine, and without any font a page shows no text. */
 const fontsIn = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { launchBrowser, watchPage } from "./index.ts";
 
-test("a real browser renders a page and tells what the page asked for", async () => {
+test("a real browser renders a page and reports its requests", async () => {
   const server = createServer((request, response) => {
     response.setHeader("content-security-policy", "default-src 'none'; script-src 'unsafe-inline'");
     response.setHeader("content-type", "text/html");

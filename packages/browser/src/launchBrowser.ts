@@ -1,7 +1,7 @@
 import { chromium, type Browser } from "playwright";
 import { findChromium } from "./findChromium.ts";
 
-/** Starts a headless Chromium. The caller closes it; its pages and profile are gone then. */
+/** Starts a headless Chromium. The caller closes it, which deletes its pages and profile. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findChromium();
   return chromium.launch({

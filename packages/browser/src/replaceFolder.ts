@@ -1,12 +1,12 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Read first, and what names the other files. */
+/** The page that is read first and refers to the other files. */
 const ENTRY = "index.html";
 
 /**
- * Moves the files of `from` to `to`, where others may be reading: each is there whole at any moment, `index.html` comes last, when all
- * that it names is there, and what is not among them is deleted after that.
+ * Moves the files of `from` to `to`, where others may be reading: each file is complete at any time, `index.html` is
+ * moved last, after all files that it refers to, and obsolete files are deleted after that.
  */
 export async function replaceFolder(from: string, to: string): Promise<void> {
   const files = await listFiles(from);

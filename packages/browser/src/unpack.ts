@@ -1,4 +1,4 @@
-// A process of its own, because `inflate` always unpacks into the folder that TMPDIR names.
+// Runs as a separate process, because `inflate` always unpacks into the folder that TMPDIR names.
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";

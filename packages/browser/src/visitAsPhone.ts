@@ -1,17 +1,19 @@
 import type { Browser, CDPSession, Page } from "playwright";
 
-/** Lighthouse's: slow 4G, of 150 ms from each request to its answer besides what the server takes; bytes per second. */
+/**
+ * Lighthouse's slow 4G: 150 ms from each request to its response in addition to the server's time; bytes per second.
+ */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
-/** How many times slower than this computer. */
+/** CPU slowdown relative to this computer. */
 const PROCESSOR = 4;
 
 export interface Transfer {
   readonly url: string;
-  /** Of the resource, as Chromium names it: Document, Script, Stylesheet, Fetch, Image. */
+  /** The resource type as Chromium names it: Document, Script, Stylesheet, Fetch, Image. */
   readonly type: string;
-  /** When it was asked for, since the visit began. */
+  /** Time of the request since the start of the visit. */
   readonly sentMs: number;
-  /** As received: packed, with the answer's head; 0 where none came. */
+  /** As received: compressed, including the response headers; 0 without a response. */
   readonly bytes: number;
 }
 
@@ -21,11 +23,11 @@ export interface Visit {
   readonly firstPaintMs: number;
   /** Largest contentful paint. */
   readonly largestPaintMs: number;
-  /** Total blocking time: of tasks after the first paint, what is beyond 50 ms. */
+  /** Total blocking time: the time beyond 50 ms of tasks after the first paint. */
   readonly blockedMs: number;
   /** Cumulative layout shift: of the worst window of 5 s. */
   readonly shift: number;
-  /** What the first paint waited for, besides the page itself: URLs. */
+  /** URLs that blocked the first paint, besides the page itself. */
   readonly blocking: readonly string[];
   readonly transfers: readonly Transfer[];
 }
@@ -33,8 +35,8 @@ export interface Visit {
 const PATIENCE_MS = 60_000;
 
 /**
- * A page as a phone shows it that was never here, until its network is quiet. The caller closes the page.
- * @param until - What shows that the page is all there.
+ * Loads a page as on a phone with an empty cache, until its network is idle. The caller closes the page.
+ * @param until - Resolves when the page is complete.
  */
 export async function visitAsPhone(
   browser: Browser,
@@ -54,7 +56,7 @@ export async function visitAsPhone(
   return { page, ...(await page.evaluate<Seen>(READ)), transfers: listTransfers() };
 }
 
-/** @returns What lists all that was asked for so far. */
+/** @returns a function that lists all requests so far. */
 async function recordTransfers(session: CDPSession): Promise<() => Transfer[]> {
   const asked = new Map<string, Omit<Transfer, "bytes">>();
   const received = new Map<string, number>();
@@ -73,12 +75,12 @@ async function recordTransfers(session: CDPSession): Promise<() => Transfer[]> {
 
 type Seen = Pick<Visit, "firstPaintMs" | "largestPaintMs" | "blockedMs" | "shift" | "blocking">;
 
-/** Before the page's own scripts: what is not kept for those who ask later. */
+/** Runs before the page's own scripts: collects entries that are not available to later observers. */
 const WATCH = `window.seen = { paints: [], tasks: [], shifts: [] };
 for (const [type, list] of [["largest-contentful-paint", "paints"], ["longtask", "tasks"], ["layout-shift", "shifts"]])
   new PerformanceObserver((found) => window.seen[list].push(...found.getEntries())).observe({ type, buffered: true });`;
 
-/** Windows of shifts as https://web.dev/articles/cls has them: less than 1 s between two, at most 5 s in all. */
+/** Windows of shifts as defined by https://web.dev/articles/cls: less than 1 s between two, at most 5 s in total. */
 const READ = `(() => {
   const { paints, tasks, shifts } = window.seen;
   const [{ startTime: firstPaintMs }] = performance.getEntriesByName("first-contentful-paint");

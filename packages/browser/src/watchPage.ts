@@ -1,10 +1,10 @@
 import type { Page } from "playwright";
 
-/** What a page did since it was watched. */
+/** The activity of a page since it was watched. */
 export type PageWatch = {
-  /** Every URL asked for, in order, data: and blob: included. */
+  /** Every requested URL, in order, data: and blob: included. */
   readonly requests: string[];
-  /** Console messages of level error or warning, and uncaught errors; a CSP violation is one of them. */
+  /** Console messages of level error or warning, and uncaught errors; CSP violations are included. */
   readonly complaints: string[];
 };
 

@@ -1,5 +1,5 @@
-// Checks the tarballs of the client and of the contract, which are released together, as npm would get them: publint, and
-// are-the-types-wrong. Wants dist: run build first.
+// Checks the tarballs of the client and the contract, which are released together, as npm gets them: publint and
+// are-the-types-wrong. Requires dist: run build first.
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

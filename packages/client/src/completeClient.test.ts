@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createClient, unwrap } from "./index.ts";
 import { startServer } from "./testing/startServer.ts";
 
-test("refusals and answers that break off together are never more calls than the attempts", async () => {
+test("refusals and broken-off responses together never cause more calls than `attempts`", async () => {
   await using server = await startServer((response, _request, count) =>
     count % 2 === 0
       ? response.writeHead(200).write("[", () => response.destroy())
@@ -23,7 +23,7 @@ test("refusals and answers that break off together are never more calls than the
   }
 });
 
-test("nothing is asked again when a call ends within its answer, by its caller or by the clock", async () => {
+test("no retry when a call ends within its response, by its caller or by the timeout", async () => {
   let calls = 0;
   const fetch = ({ signal }: Request) => {
     calls += 1;
@@ -40,7 +40,7 @@ test("nothing is asked again when a call ends within its answer, by its caller o
   expect(calls).toBe(2);
 });
 
-test("an answer without a body is none of Portico's, but where there is none to have", async () => {
+test("a response without a body is an error, except where the contract has none", async () => {
   for (const headers of [{}, { "content-length": "0" }]) {
     await using server = await startServer((response) => response.writeHead(200, headers).end());
     const client = createClient({ baseUrl: server.url });

@@ -16,7 +16,7 @@ type Init = Partial<CallDefaults> & {
 type Result = { data?: unknown; error?: unknown; response: Response };
 type Call = (method: Method, url: string, init?: Init) => Promise<Result>;
 
-/** Where a call says nothing else. */
+/** Defaults of calls. */
 type CallDefaults = {
   readonly fetch: Fetch;
   readonly retry: RetryOptions | false | undefined;
@@ -25,11 +25,11 @@ type CallDefaults = {
 };
 
 export type Completion = CallDefaults & {
-  /** Reads JSON. */
+  /** Parses JSON. */
   readonly parse: (text: string) => unknown;
 };
 
-/** Adds to openapi-fetch what it lacks: exact integers, a deadline, repeating, what the headers say, and no redirects. */
+/** Adds to openapi-fetch: exact integers, a timeout, retries, the metadata of headers, and no redirects. */
 export function completeClient(client: PorticoClient, { parse, ...defaults }: Completion): PorticoClient {
   const call = client.request as unknown as Call;
   const request: Call = async (method, url, init = {}) => {
@@ -63,7 +63,7 @@ export function completeClient(client: PorticoClient, { parse, ...defaults }: Co
 
 const isJson = ({ parseAs = "json" }: Init): boolean => parseAs === "json";
 
-/** openapi-fetch parses JSON itself, through numbers: so it leaves that body alone, and readWhole reads it. */
+/** openapi-fetch would parse JSON through numbers: it leaves this body unread, and readWhole reads it. */
 const askingText = (init: Init) => isJson(init) && ({ parseAs: "stream" } as const);
 
 async function readWhole(
@@ -79,7 +79,7 @@ async function readWhole(
   return { response, data: isHead || response.status === 204 ? undefined : toData(response, text, parse) };
 }
 
-/** Whether an answer ended after its headers: it may be asked for once more. */
+/** Whether a response ended after its headers: the call may be retried once. */
 const isBrokenOff = (error: unknown): boolean =>
   error instanceof PorticoError && error.code === "unreachable" && error.response !== undefined;
 
@@ -91,14 +91,14 @@ function toData(response: Response, text: string, parse: Completion["parse"]): u
   }
 }
 
-/** A browser shows of a redirect only that it is one. */
+/** Browsers reveal of a redirect only that it is one. */
 function refuseRedirect(response: Response): void {
   const { status, headers, type } = response;
   if (type === "opaqueredirect" || (status >= 300 && status < 400 && headers.has("location")))
     throw new PorticoError("redirected", "the answer is a redirect, which isn't followed", { response });
 }
 
-/** Read when it is asked for, and then once. */
+/** Computed on first access. */
 function withMeta(result: Result): Result & { readonly meta: ResultMeta } {
   let meta: ResultMeta | undefined;
   return {

@@ -16,7 +16,7 @@ import {
 const client = createClient({ baseUrl: "http://portico.test" });
 const query = { id: "0x00000000000000000000000000000000000a11ce", chain_id: "eth" };
 
-test("an answer is typed by its path", async () => {
+test("a response is typed by its path", async () => {
   const { data, error } = await client.GET("/v1/user/token_list", { params: { query } });
   expectTypeOf(data).toExtend<UserToken[] | undefined>();
   expectTypeOf(data).not.toBeAny();
@@ -24,7 +24,7 @@ test("an answer is typed by its path", async () => {
   expectTypeOf<NonNullable<typeof error>>().toExtend<Problem>();
 });
 
-test("a pair in an answer is a pair, not a list", async () => {
+test("a pair in a response is a pair, not a list", async () => {
   const curve = await unwrap(client.GET("/v1/user/chain_net_curve", { params: { query } }));
   expectTypeOf(curve.usd_value_list).toEqualTypeOf<[number, number][]>();
   const holders = { params: { query: { chain_id: "eth", id: "eth" } } };
@@ -33,12 +33,12 @@ test("a pair in an answer is a pair, not a list", async () => {
   expectTypeOf(asked.data?.usd_value_list[0]).toEqualTypeOf<[number, number] | undefined>();
 });
 
-test("what is not parsed as JSON is typed so", async () => {
+test("responses that are not parsed as JSON are typed so", async () => {
   const { data } = await client.GET("/v1/chain/list", { parseAs: "text" });
   expectTypeOf(data).toEqualTypeOf<string | undefined>();
 });
 
-test("unwrap leaves only the data", async () => {
+test("unwrap returns the data alone", async () => {
   const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query } }));
   expectTypeOf(tokens).toExtend<UserToken[]>();
   expectTypeOf(tokens).not.toBeAny();
@@ -58,13 +58,13 @@ test("a thrown error's code is one of the contract's or of the client's own", ()
   if (error.code === "no_such_code") return;
 });
 
-test("results say what the headers say", async () => {
+test("results have the metadata of headers", async () => {
   const { meta } = await client.GET("/v1/user/token_list", { params: { query }, timeoutMs: 1000 });
   expectTypeOf(meta).toEqualTypeOf<ResultMeta>();
   expectTypeOf((await unwrapWithMeta(client.GET("/v1/chain/list"))).meta).toEqualTypeOf<ResultMeta>();
 });
 
-test("items are typed by their path, and only operations with pages can be paged through", async () => {
+test("items are typed by their path, and only operations with pages can be paginated", async () => {
   for await (const item of paginate(client, "/v1/user/history_list", { params: { query } }))
     expectTypeOf(item).toEqualTypeOf<HistoryItem>();
   for await (const item of paginate(client, "/v1/token/top_holders", { params: { query } }))
@@ -77,7 +77,7 @@ test("items are typed by their path, and only operations with pages can be paged
   paginate(client, "/v1/token/top_holders", { params: { query: { id: "eth" } } });
 });
 
-test("what the contract does not have does not compile", () => {
+test("what the contract does not have is a type error", () => {
   // @ts-expect-error an unknown path
   void client.GET("/v1/user/tokens", { params: { query } });
   // @ts-expect-error the wrong method

@@ -14,7 +14,7 @@ const query = { id: OWNER, chain_id: "eth" };
 const servingTokens = (headers: Record<string, string> = json) =>
   startServer((response) => response.writeHead(200, headers).end(`[{"id":"eth","amount":1.5,"raw_amount":${MAX}}]`));
 
-test("amounts beyond 2^53 arrive exactly, however the answer is framed", async () => {
+test("amounts beyond 2^53 arrive exactly, however the response is framed", async () => {
   const length = String(`[{"id":"eth","amount":1.5,"raw_amount":${MAX}}]`.length);
   for (const headers of [json, { ...json, "content-length": length }]) {
     await using server = await servingTokens(headers);
@@ -23,14 +23,14 @@ test("amounts beyond 2^53 arrive exactly, however the answer is framed", async (
   }
 });
 
-test("request, the way with the method as text, reads as exactly as the methods do", async () => {
+test("request, with the method as text, is as exact as the methods", async () => {
   await using server = await servingTokens();
   const client = createClient({ baseUrl: server.url });
   const { data } = await client.request("get", "/v1/user/token_list", { params: { query } });
   expect(data?.[0]?.raw_amount).toBe(MAX);
 });
 
-test("the key travels as the header AccessKey, and the query as the contract has it", async () => {
+test("the key is sent as the header AccessKey, and the query as in the contract", async () => {
   await using server = await servingTokens();
   const client = createClient({ baseUrl: `${server.url}/`, accessKey: "pk_1" });
   await client.GET("/v1/user/token_list", { params: { query: { ...query, is_all: false } } });
@@ -38,21 +38,21 @@ test("the key travels as the header AccessKey, and the query as the contract has
   expect(server.received[0]?.headers["accesskey"]).toBe("pk_1");
 });
 
-test("an access token travels as a bearer's, and only when it is given", async () => {
+test("an access token is sent as a bearer token, only if given", async () => {
   await using server = await startServer((response) => response.writeHead(200, json).end("{}"));
   await createClient({ baseUrl: server.url, accessToken: "at_1" }).GET("/v1/me");
   await createClient({ baseUrl: server.url, accessKey: "pk_1" }).GET("/v1/user/token_list", { params: { query } });
   expect(server.received.map(({ headers }) => headers["authorization"])).toEqual(["Bearer at_1", undefined]);
 });
 
-test("lists travel as csv", async () => {
+test("lists are sent as csv", async () => {
   await using server = await servingTokens();
   const client = createClient({ baseUrl: server.url });
   await client.GET("/v1/user/all_token_list", { params: { query: { id: OWNER, chain_ids: ["eth", "base"] } } });
   expect(server.received[0]?.url).toBe(`/v1/user/all_token_list?id=${OWNER}&chain_ids=eth,base`);
 });
 
-test("a bigint in a body is written digit for digit", async () => {
+test("a bigint in a body is serialized digit for digit", async () => {
   await using server = await servingTokens();
   const client = createClient({ baseUrl: server.url });
   await client.POST("/v1/wallet/explain_tx", { body: { value: MAX } });
@@ -60,7 +60,7 @@ test("a bigint in a body is written digit for digit", async () => {
   expect(server.received[0]?.headers["content-type"]).toBe("application/json");
 });
 
-test("a problem is the error of the result, and unwrap throws it", async () => {
+test("a problem is the result's error, and unwrap throws it", async () => {
   await using server = await startServer((response) =>
     response
       .writeHead(400, problem)
@@ -74,13 +74,13 @@ test("a problem is the error of the result, and unwrap throws it", async () => {
   expect(thrown).toMatchObject({ code: "invalid_chain", status: 400, message: "no chain 'x'" });
 });
 
-test("an answer that is no problem of ours throws with the code unknown", async () => {
+test("an error response that isn't a problem throws with the code unknown", async () => {
   await using server = await startServer((response) => response.writeHead(502, "Bad Gateway").end("<html>"));
   const call = createClient({ baseUrl: server.url }).GET("/v1/user/token_list", { params: { query } });
   await expect(unwrap(call)).rejects.toMatchObject({ code: "unknown", status: 502, message: "502 Bad Gateway" });
 });
 
-test("unwrap gives the data of an answer that is fine", async () => {
+test("unwrap returns the data of a successful response", async () => {
   await using server = await servingTokens();
   const call = createClient({ baseUrl: server.url }).GET("/v1/user/token_list", { params: { query } });
   expect((await unwrap(call))[0]?.raw_amount).toBe(MAX);
@@ -91,7 +91,7 @@ const failingOnce = () =>
     response.writeHead(count === 1 ? 503 : 200, { ...json, "retry-after": "0" }).end("[]"),
   );
 
-test("a 503 is repeated, and not when retry is false", async () => {
+test("a 503 is retried, and not if retry is false", async () => {
   await using first = await failingOnce();
   await using second = await failingOnce();
   const repeated = await createClient({ baseUrl: first.url }).GET("/v1/user/token_list", { params: { query } });
@@ -102,17 +102,17 @@ test("a 503 is repeated, and not when retry is false", async () => {
   await using third = await failingOnce();
   const client = createClient({ baseUrl: third.url, retry: false });
   const own = await client.GET("/v1/user/token_list", { params: { query }, retry: { attempts: 2 } });
-  expect(own.response.status).toBe(200); // one call may have more patience than the client
+  expect(own.response.status).toBe(200); // a call's timeout may exceed the client's
 });
 
-test("a redirect is refused, so that the key goes nowhere else", async () => {
+test("a redirect is rejected, so that the key goes nowhere else", async () => {
   await using elsewhere = await servingTokens();
   await using server = await startServer((response) => response.writeHead(307, { location: elsewhere.url }).end());
   const client = createClient({ baseUrl: server.url, accessKey: "pk_1" });
   const error = await client.GET("/v1/user/token_list", { params: { query } }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: "PorticoError", code: "redirected", status: 307 });
   const init = { params: { query }, redirect: "manual" as const };
-  expect((await client.GET("/v1/user/token_list", init)).response.status).toBe(307); // who asks for it sees it
+  expect((await client.GET("/v1/user/token_list", init)).response.status).toBe(307); // visible to a caller that requests it
   expect(elsewhere.received).toEqual([]);
   expect(server.received).toHaveLength(2);
 });
@@ -120,7 +120,7 @@ test("a redirect is refused, so that the key goes nowhere else", async () => {
 const silent = () => startServer(() => undefined);
 const endless = () => startServer((response) => void response.writeHead(200, json).write("["));
 
-test("an abort rejects the call with its own reason, before an answer and in the middle of one", async () => {
+test("an abort rejects the call with its own reason, before and within a response", async () => {
   for (const start of [silent, endless]) {
     await using server = await start();
     const abort = new AbortController();
@@ -134,7 +134,7 @@ test("an abort rejects the call with its own reason, before an answer and in the
   expect(server.received).toEqual([]);
 });
 
-test("a call that takes too long ends with the code timeout, whatever it waits for", async () => {
+test("a call that takes too long rejects with the code timeout, whatever it waits for", async () => {
   for (const start of [silent, endless]) {
     await using server = await start();
     const call = createClient({ baseUrl: server.url, timeoutMs: 50 }).GET("/v1/chain/list");
@@ -145,14 +145,14 @@ test("a call that takes too long ends with the code timeout, whatever it waits f
   }
 });
 
-test("a pause that the call has no time for isn't begun: what came is the answer", async () => {
+test("a retry pause that exceeds the timeout isn't begun: the last response is returned", async () => {
   await using server = await startServer((response) => response.writeHead(503, { "retry-after": "4" }).end());
   const client = createClient({ baseUrl: server.url, timeoutMs: 3000 });
   const { response } = await client.GET("/v1/chain/list");
   expect([response.status, server.received.length]).toEqual([503, 1]);
 });
 
-test("one call may have another deadline than the client's, or none", async () => {
+test("a call may have another timeout than the client's, or none", async () => {
   await using server = await startServer((response) => void setTimeout(() => response.writeHead(200).end("[]"), 60));
   const client = createClient({ baseUrl: server.url, timeoutMs: 30 });
   await expect(client.GET("/v1/chain/list")).rejects.toMatchObject({ code: "timeout" });
@@ -160,7 +160,7 @@ test("one call may have another deadline than the client's, or none", async () =
     expect((await client.GET("/v1/chain/list", { timeoutMs })).data).toEqual([]);
 });
 
-test("a stream is not cut when it takes longer than the call may, and ends with the caller's abort", async () => {
+test("a stream is not cut by the timeout, and ends with the caller's abort", async () => {
   const { promise: late, resolve: isLate } = Promise.withResolvers<void>();
   const fetch = async ({ signal }: Request) => {
     const stop = (controller: ReadableStreamDefaultController) => () => controller.error(signal.reason);
@@ -177,7 +177,7 @@ test("a stream is not cut when it takes longer than the call may, and ends with 
   await expect(read).rejects.toThrow("enough");
 });
 
-test("a call ends within its answer also when memory was cleaned up meanwhile", async () => {
+test("a call times out within its response also after a garbage collection", async () => {
   await using server = await startServer((response) => void response.writeHead(200, json).write("["));
   const client = createClient({ baseUrl: server.url });
   const replacing = createClient({ baseUrl: server.url });
@@ -193,7 +193,7 @@ test("a call ends within its answer also when memory was cleaned up meanwhile", 
       .then(({ data }) => new Response(data).text()),
   ].map((call) => call.catch((error: unknown) => (error as Error).message));
   while (server.received.length < calls.length) await pause(5);
-  await pause(100); // the answers have begun
+  await pause(100); // the responses have begun
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
   abort.abort(new Error("enough"));
@@ -201,13 +201,13 @@ test("a call ends within its answer also when memory was cleaned up meanwhile", 
   expect(await Promise.all(calls)).toEqual([late, late, "enough", "enough", "enough"]);
 });
 
-test("a call ends in time also where a middleware does not", async () => {
+test("a call times out even if a middleware does not return", async () => {
   const client = createClient({ baseUrl: "http://portico.test", timeoutMs: 20 });
   client.use({ onRequest: () => new Promise(() => undefined) });
   await expect(client.GET("/v1/chain/list")).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("a server that isn't there is unreachable; the cause says why", async () => {
+test("a missing server is unreachable; the cause says why", async () => {
   const server = await silent();
   await server[Symbol.asyncDispose]();
   const call = createClient({ baseUrl: server.url, retry: false }).GET("/v1/chain/list");
@@ -216,7 +216,7 @@ test("a server that isn't there is unreachable; the cause says why", async () =>
   expect(String(error)).toContain(server.url);
 });
 
-test("a GET whose connection breaks is repeated, a POST is not", async () => {
+test("a GET is retried when its connection breaks, a POST is not", async () => {
   const breaking = () =>
     startServer((response, _request, count) => (count === 1 ? response.destroy() : response.end("[]")));
   await using first = await breaking();
@@ -227,13 +227,13 @@ test("a GET whose connection breaks is repeated, a POST is not", async () => {
   expect(second.received).toHaveLength(1);
 });
 
-/** Breaks off `times` times in the middle of a body, then answers. */
+/** Breaks off `times` times in the middle of a body, then responds. */
 const breakingOff = (times: number, status = 200) =>
   startServer((response, _request, count) =>
     count > times ? response.end("[]") : response.writeHead(status, json).write("[", () => response.destroy()),
   );
 
-test("a GET whose answer breaks off is repeated once, unless it may not be; a POST is not", async () => {
+test("a GET whose response breaks off is retried once, unless retry is false; a POST is not", async () => {
   await using once = await breakingOff(1);
   expect((await createClient({ baseUrl: once.url }).GET("/v1/chain/list")).data).toEqual([]);
   await using always = await breakingOff(9);
@@ -252,7 +252,7 @@ test("a GET whose answer breaks off is repeated once, unless it may not be; a PO
   expect(asked).toEqual([2, 1, 1]);
 });
 
-test("an answer that breaks off is a PorticoError also where it is an error's, or is read in another way", async () => {
+test("a response that breaks off is a PorticoError also if it is an error or read in another way", async () => {
   await using failing = await breakingOff(9, 404);
   const error = createClient({ baseUrl: failing.url, retry: false }).GET("/v1/chain/list");
   await expect(error).rejects.toMatchObject({ name: "PorticoError", code: "unreachable", status: 404 });
@@ -261,7 +261,7 @@ test("an answer that breaks off is a PorticoError also where it is an error's, o
   await expect(text).rejects.toMatchObject({ name: "PorticoError", code: "unreachable", status: 200 });
 });
 
-test("an answer that is fine but no JSON of ours is an error of the code unknown", async () => {
+test("a successful response that isn't the contract's JSON is an error with the code unknown", async () => {
   for (const body of ["<html>", '[{"raw_amount":1e77}]']) {
     await using server = await startServer((response) => response.writeHead(200).end(body));
     const call = createClient({ baseUrl: server.url }).GET("/v1/chain/list");
@@ -269,7 +269,7 @@ test("an answer that is fine but no JSON of ours is an error of the code unknown
   }
 });
 
-test("what the headers say is the result's meta, of errors too, and goes with the data", async () => {
+test("the metadata of headers is the result's meta, for errors too, and stays with the data", async () => {
   await using server = await startServer((response, _request, count) =>
     response.writeHead(count === 1 ? 200 : 404, { "portico-chains": "eth;block=7", "x-request-id": "r" }).end("[]"),
   );
@@ -287,14 +287,14 @@ test("the sign-in service's errors have their codes too", async () => {
   await expect(unwrap(call)).rejects.toMatchObject({ code: "invalid_grant", message: "it ended", status: 400 });
 });
 
-test("other ways to read an answer are left alone", async () => {
+test("other ways to parse a response are left alone", async () => {
   await using server = await servingTokens();
   const client = createClient({ baseUrl: server.url });
   const { data } = await client.GET("/v1/user/token_list", { params: { query }, parseAs: "text" });
   expect(data).toContain(String(MAX));
 });
 
-test("a fetch of one's own gets the whole request", async () => {
+test("a custom fetch gets the whole request", async () => {
   const seen: string[] = [];
   const fetch = (request: Request) => {
     seen.push(`${request.method} ${request.url}`);
@@ -304,7 +304,7 @@ test("a fetch of one's own gets the whole request", async () => {
   expect(seen).toEqual([`GET http://portico.test/v1/user/token_list?id=${OWNER}&chain_id=eth`]);
 });
 
-test("an answer that the caller has already is 304 and no data", async () => {
+test("a response that the caller has already is 304 without data", async () => {
   await using server = await startServer((response, { headers }) =>
     response.writeHead(headers["if-none-match"] === '"a"' ? 304 : 200, { etag: '"a"' }).end(),
   );

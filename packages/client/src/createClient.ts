@@ -6,17 +6,17 @@ import type { PorticoClient } from "./porticoClient.ts";
 import type { Fetch, RetryOptions } from "./retryingFetch.ts";
 
 export type ClientOptions = {
-  /** Where the API answers, such as `http://localhost:4000`. */
+  /** URL of the API, such as `http://localhost:4000`. */
   readonly baseUrl: string;
   /** Sent as the header `AccessKey`. */
   readonly accessKey?: string | undefined;
-  /** Of a person who signed in: sent as `Authorization: Bearer`. */
+  /** A signed-in user's token: sent as `Authorization: Bearer`. */
   readonly accessToken?: string | undefined;
-  /** Instead of the global fetch: gets a whole Request. */
+  /** Replaces the global fetch: gets a whole Request. */
   readonly fetch?: Fetch | undefined;
-  /** Repeats GET calls that are answered 429 or 503 or not to the end; `false` never does. */
+  /** Retries GET calls on 429, 503 and incomplete responses; `false` never does. */
   readonly retry?: RetryOptions | false | undefined;
-  /** How long a call may take, with its attempts and its body. Default 30000; Infinity: as long as it takes. */
+  /** Timeout of a call, including its attempts and its body. Default 30000; Infinity: none. */
   readonly timeoutMs?: number | undefined;
 };
 
@@ -24,7 +24,7 @@ const exactJson = createExactJson(uint256Properties);
 
 /**
  * Creates a client of the Portico API. A call resolves to `{ data, response, meta }` or, for any status but 2xx, to
- * `{ error, response, meta }`. It rejects only when there is no answer: with a PorticoError, `timeout`, `unreachable` or
+ * `{ error, response, meta }`. It rejects only without a response: with a PorticoError, `timeout`, `unreachable` or
  * `redirected`, or with the reason of the caller's own abort. Integers of 256 bits are bigint, exactly.
  */
 export function createClient(options: ClientOptions): PorticoClient {
@@ -36,8 +36,8 @@ export function createClient(options: ClientOptions): PorticoClient {
       ...(accessKey !== undefined && { AccessKey: accessKey }),
       ...(accessToken !== undefined && { Authorization: `Bearer ${accessToken}` }),
     },
-    redirect: "manual", // fetch would carry the key to wherever a redirect points; `error` is not for edge runtimes
-    querySerializer: { array: { style: "form", explode: false } }, // the contract writes lists as csv
+    redirect: "manual", // fetch would send the key to the target of a redirect; edge runtimes don't support `error`
+    querySerializer: { array: { style: "form", explode: false } }, // the contract serializes lists as csv
     bodySerializer: serializeBody,
   });
   return completeClient(client as unknown as PorticoClient, { fetch, retry, timeoutMs, parse: exactJson.parse });

@@ -1,7 +1,7 @@
 import { PorticoError } from "./porticoError.ts";
 import type { Fetch } from "./retryingFetch.ts";
 
-/** A fetch that says of a call without an answer, or with one that breaks off, that it is so. An abort stays what it is. */
+/** A fetch whose error tells whether there was no response, or a broken-off one. Aborts keep their reason. */
 export const createSend =
   (fetch: Fetch): Fetch =>
   async (request) => {
@@ -13,7 +13,7 @@ export const createSend =
     }
   };
 
-/** In place, since openapi-fetch reads some bodies itself, and its middleware may, too. */
+/** Modifies the response, because openapi-fetch reads some bodies itself, and its middleware may, too. */
 function tellingBreaks(response: Response): Response {
   for (const how of ["arrayBuffer", "blob", "text"] as const) {
     const read = response[how].bind(response) as () => Promise<unknown>;

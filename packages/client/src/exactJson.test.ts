@@ -19,12 +19,12 @@ test("small, zero and negative integers are bigint too", () => {
   });
 });
 
-test("null and text stay as they are, and other properties stay numbers", () => {
+test("null and strings are unchanged, and other properties stay numbers", () => {
   const text = `{"raw_amount":null,"total_supply":"many","amount":1.5,"raw_amounts":2}`;
   expect(parse(text)).toEqual({ raw_amount: null, total_supply: "many", amount: 1.5, raw_amounts: 2 });
 });
 
-test("a key that is written with escapes is that key", () => {
+test("a key written with escapes is recognized", () => {
   expect(parse(String.raw`{"raw\u005famount":5}`)).toEqual({ raw_amount: 5n });
   expect(() => parse(String.raw`{"raw\u005famount":${MAX}}`)).toThrow(RangeError);
 });
@@ -34,7 +34,7 @@ test("a hostile string that looks like a property changes nothing", () => {
   expect(parse(JSON.stringify({ name, [name]: 5, 'a"raw_amount': 5 }))).toEqual({ name, [name]: 5, 'a"raw_amount': 5 });
 });
 
-test("an integer written with an exponent is read when that loses nothing, and refused otherwise", () => {
+test("an integer with an exponent is parsed if that loses nothing, and rejected otherwise", () => {
   expect(parse(`{"raw_amount":1e3}`)).toEqual({ raw_amount: 1000n });
   expect(() => parse(`{"raw_amount":1e77}`)).toThrow(RangeError);
   expect(() => parse(`{"raw_amount":1.5}`)).toThrow(RangeError);
@@ -45,13 +45,13 @@ test("text that is not JSON throws a SyntaxError", () => {
   expect(() => parse("<html>")).toThrow(SyntaxError);
 });
 
-test("bigints are written as integers, and only bigints", () => {
+test("bigints are serialized as integers, and only bigints", () => {
   expect(stringify({ value: MAX, text: "bigint-1:5", none: undefined, list: [1n, -2n] })).toBe(
     `{"value":${MAX},"text":"bigint-1:5","list":[1,-2]}`,
   );
 });
 
-test("bigints are integers also on a page that gives them a toJSON of its own", () => {
+test("bigints are integers also on a page that gives them its own toJSON", () => {
   const prototype = BigInt.prototype as { toJSON?: (this: bigint) => string };
   try {
     prototype.toJSON = function () {
@@ -64,7 +64,7 @@ test("bigints are integers also on a page that gives them a toJSON of its own", 
   }
 });
 
-test("any document is read as the engine's own source-text reviver reads it", () => {
+test("any document is parsed like with the engine's source-text reviver", () => {
   const name = fc.oneof(fc.constantFrom("raw_amount", "total_supply", '"raw_amount":1', 'x"raw_amount'), fc.string());
   const leaf = fc.oneof(
     fc.string(),
@@ -87,6 +87,6 @@ test("any document is read as the engine's own source-text reviver reads it", ()
 function exactByReviver(key: string, value: unknown, context?: { source?: string }): unknown {
   const isExact = key === "raw_amount" || key === "total_supply";
   if (isExact && typeof value === "number") return BigInt(context?.source ?? "");
-  // what a string of digits in such a property becomes: the server's way to write it safely
+  // a string of digits in such a property becomes a bigint: the server's safe form
   return isExact && typeof value === "string" && /^-?\d+$/.test(value) ? BigInt(value) : value;
 }

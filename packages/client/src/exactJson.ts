@@ -1,18 +1,21 @@
-/** Reads and writes JSON without ever holding an exact integer as a `number`. Works on every engine: needs no newer JSON API. */
+/**
+ * Parses and serializes JSON without ever holding an exact integer as a `number`. Works on every engine, without newer
+ * JSON APIs.
+ */
 export type ExactJson = {
   /**
-   * Parses JSON text. The named properties become bigint wherever they occur; null and text in them stay.
-   * @throws SyntaxError for text that is not JSON, RangeError for a named property written so that digits are lost (1e77).
+   * Parses JSON text. The named properties become bigint wherever they occur; null and strings in them stay.
+   * @throws SyntaxError for invalid JSON, RangeError for a named property in a form that loses digits (1e77).
    */
   readonly parse: (text: string) => unknown;
-  /** Writes JSON text with bigints as plain integers, digit for digit. */
+  /** Serializes bigints as plain integers, digit for digit. */
   readonly stringify: (value: unknown) => string;
 };
 
 /** @param properties - Names of the properties that hold exact integers; letters, digits and `_` only. */
 export function createExactJson(properties: readonly string[]): ExactJson {
   const names: ReadonlySet<string> = new Set(properties);
-  // Inside a JSON string every quote follows a backslash, so this matches keys only, whatever the strings say.
+  // Inside a JSON string every quote follows a backslash, so this matches keys only, whatever the strings contain.
   const integer = new RegExp(`([{,\\s]"(?:${properties.join("|")})"\\s*:\\s*)(-?\\d+)(?=[\\s,}])`, "g");
   const mention = new RegExp(`${properties.join("|")}|\\\\u`); // a key may be written with escapes
   return {
@@ -24,7 +27,7 @@ export function createExactJson(properties: readonly string[]): ExactJson {
 
 const INTEGER = /^-?\d+$/;
 
-/** In place, and not by a JSON.parse reviver: three times as fast. */
+/** In place, not by a JSON.parse reviver: three times as fast. */
 function revive<T>(node: T, names: ReadonlySet<string>): T {
   if (Array.isArray(node)) for (const item of node) revive<unknown>(item, names);
   else if (typeof node === "object" && node !== null) reviveObject(node as Record<string, unknown>, names);
@@ -46,11 +49,11 @@ function toExact(key: string, value: unknown): unknown {
   return BigInt(value);
 }
 
-/** JSON.rawJSON is missing on older engines: bigints travel as marked text that no caller can guess, then lose the marks. */
+/** Older engines lack JSON.rawJSON: bigints are serialized as text with an unguessable mark, which is then removed. */
 function stringifyExact(value: unknown): string {
   const mark = `bigint-${crypto.getRandomValues(new Uint32Array(4)).join("-")}:`;
   const text = JSON.stringify(value, function (this: Readonly<Record<string, unknown>>, key, item: unknown) {
-    const own = this[key]; // many pages give BigInt a toJSON: then `item` is text
+    const own = this[key]; // many pages give BigInt a toJSON: then `item` is a string
     return typeof own === "bigint" ? `${mark}${own}` : item;
   });
   return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, "g"), "$1");

@@ -6,13 +6,13 @@ const MAX = 2n ** 256n - 1n;
 const rawAmounts = fc.oneof(fc.bigInt({ min: -MAX, max: MAX }), fc.bigInt({ min: -1000n, max: 1000n }));
 const decimals = fc.oneof(fc.constantFrom(0, 6, 18), fc.integer({ min: 0, max: 255 }));
 
-test("an amount is written with its point and without needless zeros", () => {
+test("an amount is written with its decimal point and without trailing zeros", () => {
   expect(formatAmount(1_234_567_800n, 6)).toBe("1234.5678");
   expect(formatAmount(5n, 18)).toBe("0.000000000000000005");
   expect([formatAmount(0n, 18), formatAmount(7n, 0), formatAmount(-5n, 1)]).toEqual(["0", "7", "-0.5"]);
 });
 
-test("any amount is read back as what it was", () => {
+test("any amount survives formatting and parsing", () => {
   fc.assert(
     fc.property(rawAmounts, decimals, (raw, places) => {
       expect(parseAmount(formatAmount(raw, places), places)).toBe(raw);
@@ -20,7 +20,7 @@ test("any amount is read back as what it was", () => {
   );
 });
 
-test("a shortened amount is never more than there is, nor off by a unit of its last digit, nor nothing when there is something", () => {
+test("a shortened amount never exceeds the amount, is within a unit of its last digit, and is zero only for zero", () => {
   fc.assert(
     fc.property(rawAmounts, decimals, fc.integer({ min: 1, max: 30 }), (raw, places, digits) => {
       const text = formatAmount(raw, places, { digits });
@@ -44,18 +44,18 @@ test("a locale changes separators and digits, and loses none of them", () => {
     fc.property(rawAmounts, fc.integer({ min: 0, max: 100 }), locale, (raw, places, where) => {
       const whole = new Intl.NumberFormat(where, { maximumFractionDigits: 100 });
       const plain = formatAmount(raw, places) as `${number}`;
-      expect(formatAmount(raw, places, { locale: where })).toBe(whole.format(plain)); // as this engine itself writes it
+      expect(formatAmount(raw, places, { locale: where })).toBe(whole.format(plain)); // as this engine writes it
     }),
   );
 });
 
-test("amounts too small for the digits asked for keep their first ones; no digits leaves whole tokens", () => {
+test("amounts too small for the requested digits keep their first ones; no digits: whole tokens", () => {
   expect(formatAmount(123_456n, 10, { digits: 3 })).toBe("0.0000123");
   expect(formatAmount(10_000_000_123n, 10, { digits: 3 })).toBe("1");
   expect([formatAmount(19n, 1, { digits: 0 }), formatAmount(-9n, 1, { digits: 0 })]).toEqual(["1", "0"]);
 });
 
-test("an amount beyond the first twelve places, as of a token with 77 or 255 decimals, is less than what can be read", () => {
+test("an amount below the first twelve places, as of a token with 77 or 255 decimals, is shown as less than the limit", () => {
   expect(formatAmount(1n, 255, { digits: 2 })).toBe("<0.000000000001");
   expect(formatAmount(-7n, 77, { digits: 2, locale: "de" })).toBe(">-0,000000000001");
   expect(formatAmount(10n ** 6n, 18, { digits: 2 })).toBe("0.000000000001");
@@ -72,7 +72,7 @@ test("an amount beyond the first twelve places, as of a token with 77 or 255 dec
   );
 });
 
-test("what people type is read: spaces around, a point at either end, zeros", () => {
+test("user input is parsed: surrounding spaces, a leading or trailing point, zeros", () => {
   expect(["1.5", " 1.50 ", ".5", "1.", "007", "-0.25"].map((text) => parseAmount(text, 2))).toEqual([
     150n,
     150n,
@@ -83,13 +83,13 @@ test("what people type is read: spaces around, a point at either end, zeros", ()
   ]);
 });
 
-test("what is no plain amount is refused, and so is more precision than the token has", () => {
+test("anything but a plain amount is rejected, and so is more precision than the token has", () => {
   for (const text of ["", ".", "-", "-.", "1,5", "1e3", "0x10", "1.2.3", "٣", "+1", "1 000", "Infinity"])
     expect(() => parseAmount(text, 18)).toThrow(SyntaxError);
   expect(() => parseAmount("0.1234567", 6)).toThrow(RangeError);
 });
 
-test("decimals that no token can have are refused", () => {
+test("decimals that no token can have are rejected", () => {
   for (const wrong of [-1, 1.5, 256, Number.NaN]) {
     expect(() => formatAmount(1n, wrong)).toThrow(RangeError);
     expect(() => parseAmount("1", wrong)).toThrow(RangeError);
@@ -97,7 +97,7 @@ test("decimals that no token can have are refused", () => {
   for (const digits of [-1, 1.5, Number.NaN]) expect(() => formatAmount(1n, 18, { digits })).toThrow(RangeError);
 });
 
-test("dollars have cents, prices below a dollar three digits at least, and nothing is never negative", () => {
+test("dollars have cents, prices below a dollar at least three digits, and zero is never negative", () => {
   expect([1234.5, 1.2345, 0.5, 0.12345, 0.00001234, 0, -0.0000001, -2].map((value) => formatUsd(value))).toEqual([
     "$1,234.50",
     "$1.23",
@@ -124,7 +124,7 @@ test("dollars have cents, prices below a dollar three digits at least, and nothi
   expect(formatUsd(1234.5, { locale: "de" })).toBe("1.234,50\u00A0$");
 });
 
-test("an address is shortened to its ends, and what is shorter than that stays", () => {
+test("an address is shortened to its ends, and a shorter text stays", () => {
   expect(shortAddress("0xd8da6bf26964af9d7eed9e03e53415d37aa96045")).toBe("0xd8da…6045");
   expect(shortAddress("eth")).toBe("eth");
 });

@@ -1,20 +1,21 @@
-/** How an amount is written. */
+/** Options of formatAmount. */
 export type AmountFormat = {
   /**
-   * Digits to keep after the point; the rest is cut off, never rounded up, so no more is shown than there is. An amount
-   * too small for that keeps its first `digits` digits that aren't 0, and one that has none in the first 12 places is
+   * Digits to keep after the point; the rest is truncated, never rounded up, so the result never exceeds the amount. An
+   * amount
+   * too small for that keeps its first `digits` nonzero digits, and one without any in the first 12 places is
    * `<0.000000000001`. Default: all of them.
    */
   readonly digits?: number | undefined;
-  /** BCP 47, such as `en`: writes the amount as people there do. Default: digits and a point, which parseAmount reads. */
+  /** BCP 47, such as `en`: formats for that locale. Default: digits and a point, which parseAmount reads. */
   readonly locale?: string | undefined;
 };
 
-/** Beyond these places after the point only zeros would be read. */
+/** More decimal places would only show zeros. */
 const PLACES_SHOWN = 12;
 
 /**
- * Writes base units as whole tokens, from the exact integer.
+ * Formats base units as whole tokens, from the exact integer.
  * @param decimals - ERC-20 `decimals`, an integer in 0..255; anything else throws RangeError, and so do such `digits`.
  * @example formatAmount(1_234_567_800n, 6); // "1234.5678"
  * @example formatAmount(1_234_567_800n, 6, { digits: 2, locale: "en" }); // "1,234.56"
@@ -33,8 +34,8 @@ export function formatAmount(rawAmount: bigint, decimals: number, { digits, loca
 }
 
 /**
- * Reads what a person typed, `1234.5`, as base units, exactly.
- * @throws SyntaxError for what is no plain decimal (no exponent, no grouping), RangeError for more digits after the point
+ * Parses user input, `1234.5`, as base units, exactly.
+ * @throws SyntaxError for anything but a plain decimal (no exponent, no grouping), RangeError for more decimal places
  * than the token has.
  */
 export function parseAmount(text: string, decimals: number): bigint {
@@ -48,7 +49,7 @@ export function parseAmount(text: string, decimals: number): bigint {
   return sign === "" ? rawAmount : -rawAmount;
 }
 
-/** The digits after the point to show; `isLess`: there is less than that. */
+/** The decimal places to show; `isLess`: the amount is below that. */
 function cut(fraction: string, digits: number | undefined, isSmall: boolean) {
   const kept = fraction.slice(0, digits).replace(/0+$/, "");
   const first = fraction.search(/[1-9]/);
@@ -64,7 +65,7 @@ function assertInteger(name: string, value: number, most: number): void {
   if (!isValid) throw new RangeError(`${name} must be an integer from 0 to ${most}, not ${value}`);
 }
 
-/** How people somewhere write numbers. */
+/** Number format of a locale. */
 type Writing = {
   readonly formatWhole: (whole: bigint) => string;
   readonly digitsOf: (fraction: string) => string;
@@ -81,14 +82,14 @@ const PLAIN: Writing = {
 
 const writings = new Map<string, Writing>();
 
-/** Kept per locale: making one costs far more than using it. */
+/** Cached per locale: creating one costs far more than using it. */
 function writingOf(locale: string): Writing {
   const writing = writings.get(locale) ?? createWriting(locale);
   writings.set(locale, writing);
   return writing;
 }
 
-/** Put together here, since on older engines Intl writes no more than 20 digits after the point. */
+/** Assembled here, because older engines' Intl supports at most 20 decimal places. */
 function createWriting(locale: string): Writing {
   const format = new Intl.NumberFormat(locale);
   const digits = Array.from({ length: 10 }, (_, digit) => format.format(digit));

@@ -1,17 +1,17 @@
-/** How money is written. */
+/** Options of formatUsd. */
 export type UsdFormat = {
-  /** BCP 47. Default `en-US`, so that a server and a browser write the same. */
+  /** BCP 47. Default `en-US`, so that a server and a browser give the same result. */
   readonly locale?: string | undefined;
   /** `$1.23M` instead of `$1,234,567.89`. */
   readonly isCompact?: boolean | undefined;
 };
 
-/** Below this only zeros would be read. */
+/** Lower amounts would only show zeros. */
 const LEAST = 1e-12;
 
 /**
- * Writes US dollars: cents, and below a dollar at least the first three digits, as prices want it. What is less than a
- * millionth of a millionth is `<$0.000000000001`.
+ * Formats US dollars: cents, and below a dollar at least the first three digits, as suits prices. Amounts below 1e-12
+ * are `<$0.000000000001`.
  * @example formatUsd(1234.5); // "$1,234.50"
  * @example formatUsd(0.00001234); // "$0.0000123"
  */
@@ -29,7 +29,7 @@ const fractionDigits = (size: number): number => (size > 0 && size < 1 ? 2 - Mat
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Kept: making one costs far more than using it. */
+/** Cached: creating one costs far more than using it. */
 function usdFormat(locale: string, digits: number | "compact"): Intl.NumberFormat {
   const key = `${locale} ${digits}`;
   const options: Intl.NumberFormatOptions =

@@ -11,7 +11,7 @@ type QueryOf<Path extends keyof paths> = GetOf<Path>["parameters"] extends { que
   ? NonNullable<Query>
   : never;
 
-/** The operations that answer in pages: those that take a `cursor`, or a `start` and a `limit`. */
+/** Operations with pages: those with a `cursor`, or with `start` and `limit`. */
 export type PageablePath = {
   [Path in keyof paths]: [QueryOf<Path>] extends [never]
     ? never
@@ -26,7 +26,7 @@ export type PageData<Path extends PageablePath> =
     ? SuccessResponse<Responses>
     : never;
 
-/** What a page is a list of: transactions, holders, followers … */
+/** Items of a page: transactions, holders, followers … */
 export type PageItem<Path extends PageablePath> = ItemOf<PageData<Path>>;
 
 type ItemOf<Data> = Data extends readonly { history_list: readonly (infer Item)[] }[]
@@ -35,6 +35,6 @@ type ItemOf<Data> = Data extends readonly { history_list: readonly (infer Item)[
     ? Item
     : { [Key in keyof Data]: Data[Key] extends readonly (infer Item)[] ? Item : never }[keyof Data];
 
-/** Parameters as for a GET. `limit` and `page_count` say how large a page is, `cursor` and `start` where to begin. */
+/** Parameters as for a GET. `limit` and `page_count` set the page size, `cursor` and `start` the first page. */
 export type PageInit<Path extends PageablePath> = ParamsOption<GetOf<Path>> &
   CallOptions & { readonly signal?: AbortSignal | null | undefined };

@@ -15,7 +15,7 @@ const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
   return all;
 };
 
-/** Serves transactions newest first, `size` a page, by cursors that are no numbers. */
+/** Serves transactions newest first, `size` per page, with cursors that are not numbers. */
 const startHistory = (ids: readonly string[], size: number) =>
   startServer((response, request) => {
     const from = Number(atob(queryOf(request)["cursor"] ?? btoa("0")));
@@ -25,7 +25,7 @@ const startHistory = (ids: readonly string[], size: number) =>
     response.end(JSON.stringify([{ history_list: page, token_dict: { [`at ${from}`]: {} }, next_cursor }]));
   });
 
-test("a history comes whole and in order, also where all of it shares one second, and nothing is asked after its last page", async () => {
+test("a history is complete and in order, even if all of it shares one second, and there is no call after its last page", async () => {
   const ids = ["a", "b", "c", "d", "e", "f"];
   for (const [size, pages] of [
     [2, 3],
@@ -42,7 +42,7 @@ test("a history comes whole and in order, also where all of it shares one second
   expect(await collect(paginate(client, "/v1/user/all_history_list", history))).toEqual([]);
 });
 
-test("pages bring the whole answer with its dictionaries and its headers, and where the next one begins", async () => {
+test("pages have the whole response with its dictionaries and headers, and the next position", async () => {
   await using server = await startHistory(["a", "b", "c"], 2);
   const client = createClient({ baseUrl: server.url });
   const pages = await collect(paginate(client, "/v1/user/history_list", history).pages());
@@ -54,7 +54,7 @@ test("pages bring the whole answer with its dictionaries and its headers, and wh
   expect(second.items.map(({ id }) => id)).toEqual(["c"]);
 });
 
-test("nothing is asked before it is wanted, nor after the loop is left", async () => {
+test("no call is made before its items are needed, nor after the loop is left", async () => {
   await using server = await startHistory(["a", "b", "c", "d"], 2);
   const items = paginate(createClient({ baseUrl: server.url }), "/v1/user/history_list", history);
   expect(server.received).toEqual([]);
@@ -77,7 +77,7 @@ test("an abort ends a loop within a page", async () => {
   expect([seen, server.received.length]).toEqual([["a"], 1]);
 });
 
-test("a history that could not end, or would end too early, throws", async () => {
+test("a history without an end, or with a premature one, throws", async () => {
   const answers = ['[{"history_list":[],"next_cursor":"x"}]', '[{"history_list":[{"id":"a"}]}]'];
   for (const answer of answers) {
     await using server = await startServer((response) => response.writeHead(200).end(answer));
@@ -87,7 +87,7 @@ test("a history that could not end, or would end too early, throws", async () =>
   }
 });
 
-test("an error in the middle comes out of the loop as any call's does", async () => {
+test("an error on a later page is thrown from the loop like any call's", async () => {
   await using server = await startServer((response, request) =>
     queryOf(request)["start"] === undefined
       ? response.writeHead(200).end(JSON.stringify(Array.from({ length: 100 }, (_, index) => [`0x${index}`, 1])))
@@ -109,7 +109,7 @@ const startList = (list: { all: readonly unknown[]; named?: string }, between?: 
     response.writeHead(200).end(JSON.stringify(body));
   });
 
-test("any list comes whole and once, whatever the page and wherever it is begun", async () => {
+test("any list is complete and without duplicates, whatever the page size and the first position", async () => {
   const list = { all: [] as [string, number][] };
   await using server = await startList(list);
   const client = createClient({ baseUrl: server.url });
@@ -124,19 +124,19 @@ test("any list comes whole and once, whatever the page and wherever it is begun"
   );
 });
 
-test("lists that say how many there are end there, without another question, and ask for as many as they may at once", async () => {
+test("lists with a total end there without another call, and are read with the largest limit", async () => {
   const list = { named: "follower_list", all: Array.from({ length: 200 }, (_, index) => ({ id: `0x${index}` })) };
   await using server = await startList(list);
   const items = await collect(paginate(createClient({ baseUrl: server.url }), "/v1/me/follower_list", {}));
   expect(items).toEqual(list.all);
   expect(server.received.map(queryOf)).toEqual([{ limit: "100" }, { limit: "100", start: "100" }]);
-  const init = { params: { query: { limit: undefined as unknown as number } } }; // an app whose types let that through
+  const init = { params: { query: { limit: undefined as unknown as number } } }; // an app whose types allow that
   expect(await collect(paginate(createClient({ baseUrl: server.url }), "/v1/me/follower_list", init))).toEqual(
     list.all,
   );
 });
 
-test("what moves to a later page while it is read comes once; the same id on another chain is something else", async () => {
+test("an item that moves to a later page meanwhile is returned once; the same id on another chain is another item", async () => {
   const token = (id: string, chain: string) => ({ id, chain });
   const list = { all: [token("a", "eth"), token("a", "base"), token("b", "eth"), token("c", "eth")] };
   await using server = await startList(list, () => (list.all = [token("new", "eth"), ...list.all]));
@@ -145,14 +145,14 @@ test("what moves to a later page while it is read comes once; the same id on ano
   expect(items.map(({ id, chain }) => `${chain}:${id}`)).toEqual(["eth:a", "base:a", "eth:b", "eth:c"]);
 });
 
-test("a field mask that leaves the chain out hides nothing: one address is another contract on each chain", async () => {
+test("a field mask without the chain hides nothing: an address is a different contract on each chain", async () => {
   const list = { all: [{ id: "0x42" }, { id: "0x42" }, { id: "0x43" }] };
   await using server = await startList(list);
   const init = { params: { query: { limit: 2 }, header: { "X-Fields": "id" } } };
   expect(await collect(paginate(createClient({ baseUrl: server.url }), "/cloud/token", init))).toEqual(list.all);
 });
 
-test("an answer that has no list is an error, and not an empty list", async () => {
+test("a response without a list is an error, not an empty list", async () => {
   for (const body of ["{}", "null", "5", '"x"', '{"error":"a proxy"}']) {
     await using server = await startServer((response) => response.writeHead(200).end(body));
     const client = createClient({ baseUrl: server.url });
@@ -165,7 +165,7 @@ test("an answer that has no list is an error, and not an empty list", async () =
   }
 });
 
-test("every operation of the contract that has pages can be paged through, by the way that it has", () => {
+test("every operation of the contract with pages can be paginated", () => {
   const ways: Record<PageablePath, "cursor" | "start"> = {
     "/cloud/collection": "start",
     "/cloud/contract": "start",

@@ -4,28 +4,30 @@ import { PorticoError } from "./porticoError.ts";
 import type { ResultMeta } from "./resultMeta.ts";
 import { unwrapWithMeta, type CallResult } from "./unwrap.ts";
 
-/** Where a page begins, as the operation's own parameters say it. */
+/** The position of a page, in the operation's own parameters. */
 export type PagePosition = { readonly cursor: string } | { readonly start: number };
 
 export type Page<Path extends PageablePath> = {
   readonly items: PageItem<Path>[];
-  /** The whole answer: with the dictionaries that a history's items refer to. */
+  /** The whole response, with the dictionaries that a history's items refer to. */
   readonly data: PageData<Path>;
   readonly meta: ResultMeta;
-  /** Where the next page begins; undefined when this is the last one. */
+  /** Position of the next page; undefined after the last one. */
   readonly next: PagePosition | undefined;
 };
 
-/** All items, one by one; or page by page. Nothing is asked before it is wanted; a second loop asks anew. */
+/** All items, one by one; or page by page. Calls are made as needed; a second loop starts anew. */
 export type Paginated<Path extends PageablePath> = AsyncIterable<PageItem<Path>> & {
   readonly pages: () => AsyncGenerator<Page<Path>, void, undefined>;
 };
 
 /**
- * Every item of an operation that answers in pages. A history goes by `next_cursor`, which no new block disturbs. Lists with
- * `start` go on by how many came; an item that moved to a later page meanwhile does not come twice.
- * @throws PorticoError as a call does, from the loop; also when a list goes on beyond the greatest `start`.
- * @example for await (const tx of paginate(client, "/v1/user/history_list", { params: { query: { id, chain_id: "eth" } } }));
+ * Iterates the items of an operation with pages. A history follows `next_cursor`, which new blocks do not disturb.
+ * Lists with
+ * `start` advance by the items received; an item that moved to a later page meanwhile is not repeated.
+ * @throws PorticoError like a call, from the loop; also if a list continues beyond the largest `start`.
+ * @example for await (const tx of paginate(client, "/v1/user/history_list", { params: { query: { id, chain_id: "eth" }
+ * } }));
  */
 export function paginate<Path extends PageablePath>(
   client: PorticoClient,
@@ -61,7 +63,7 @@ async function* listPages<Path extends PageablePath>(
   } while (position !== undefined);
 }
 
-/** One page. @param position - `next` of the page before; absent: where `init` begins. */
+/** Reads one page. @param position - `next` of the page before; undefined: where `init` begins. */
 export async function getPage<Path extends PageablePath>(
   client: PorticoClient,
   path: Path,
@@ -85,7 +87,7 @@ const isHistory = (path: string): boolean => path.endsWith("history_list");
 
 const LARGEST_LIMIT = 100;
 
-/** A missing `next_cursor` would end a history before its end, and the same one again would never end it. */
+/** A missing `next_cursor` would end a history too early, and a repeated one would never end it. */
 function readHistory(data: HistoryData, { cursor }: Query) {
   const [history] = Array.isArray(data) ? (data as HistoryData) : [];
   const { history_list: items = [], next_cursor: next } = history ?? {};
@@ -94,7 +96,7 @@ function readHistory(data: HistoryData, { cursor }: Query) {
   return { items, next: next === null ? undefined : { cursor: next } };
 }
 
-/** What is no list of Portico's must not pass for one that is over. */
+/** Anything but a list must not be mistaken for the last page. */
 function readList(data: object | null, { start = 0, limit = LARGEST_LIMIT }: Query) {
   const items = (Array.isArray(data) ? data : Object.values(data ?? {}).find(Array.isArray)) as unknown[] | undefined;
   if (data === null || items === undefined)
@@ -105,7 +107,7 @@ function readList(data: object | null, { start = 0, limit = LARGEST_LIMIT }: Que
 }
 
 /**
- * By the id and the chain, or by a holder's address, which is the first of a pair. What X-Fields left without one of them is
+ * By id and chain, or by a holder's address, the first of a pair. Items that X-Fields left without one of them are
  * always new: many contracts have one address on several chains.
  */
 export function isNewTo(path: string, seen: Set<unknown>): (item: unknown) => boolean {

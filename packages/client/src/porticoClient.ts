@@ -10,7 +10,7 @@ import type {
 import type { ResultMeta } from "./resultMeta.ts";
 import type { RetryOptions } from "./retryingFetch.ts";
 
-/** One method per HTTP verb; path, parameters, body and answer are typed by the contract. */
+/** One method per HTTP verb; path, parameters, body and response are typed by the contract. */
 export type PorticoClient = Pick<Client<paths>, "eject" | "use"> & {
   readonly [Verb in HttpMethod as Uppercase<Verb>]: Call<Verb>;
 } & {
@@ -33,11 +33,11 @@ type Call<Verb extends HttpMethod> = <
   ...init: InitParam<Init>
 ) => Promise<Answer<paths[Path][Verb], Init>>;
 
-/** What a call takes besides its parameters and fetch's own options. */
+/** Options of a call besides its parameters and fetch's own. */
 export type CallOptions = {
-  /** In milliseconds, instead of the client's. */
+  /** In milliseconds; overrides the client's. */
   readonly timeoutMs?: number | undefined;
-  /** Instead of the client's. */
+  /** Overrides the client's. */
   readonly retry?: RetryOptions | false | undefined;
 };
 
@@ -50,7 +50,10 @@ type Responses<Operation> = Operation extends { responses: infer R extends Recor
   ? R
   : never;
 
-/** Instead of openapi-fetch's FetchResponse, which makes a list of every tuple; what that is for, the contract has none of. */
+/**
+ * Replaces openapi-fetch's FetchResponse, which turns every tuple into a list, for a feature that the contract doesn't
+ * use.
+ */
 type Answer<Operation, Init> =
   | {
       data: ParseAsResponse<SuccessResponse<Responses<Operation>>, Init>;

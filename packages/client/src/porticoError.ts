@@ -1,14 +1,16 @@
 import type { ErrorCode, OAuthError, Problem } from "@portico/contract";
 
 /**
- * The contract's codes, of problems and of sign-in (RFC 6749), and four of the client's own: `timeout`, no whole answer in
- * time; `unreachable`, no answer at all; `redirected`, an answer that points elsewhere; `unknown`, an answer that isn't
- * Portico's, such as a proxy's.
+ * The contract's codes, of problems and of sign-in (RFC 6749), and four of the client's own: `timeout`, no complete
+ * response in
+ * time; `unreachable`, no response at all; `redirected`, a redirect; `unknown`, a response that isn't Portico's, such
+ * as a
+ * proxy's.
  */
 export type PorticoErrorCode = ErrorCode | SignInErrorCode | "timeout" | "unreachable" | "redirected" | "unknown";
 
 /**
- * What a sign-in can end with: RFC 6749's codes, and `invalid_state`, an answer to a sign-in that this browser didn't begin.
+ * Error codes of a sign-in: RFC 6749's, and `invalid_state`, a response to a sign-in that this browser didn't begin.
  */
 export type SignInErrorCode =
   | OAuthError["error"]
@@ -17,15 +19,15 @@ export type SignInErrorCode =
   | "login_required"
   | "invalid_state";
 
-/** What went wrong with a call; `code` says what, for programs. */
+/** An error of a call; programs read `code`. */
 export class PorticoError extends Error {
   override readonly name = "PorticoError";
   readonly code: PorticoErrorCode;
-  /** Of the answer; 0 when there is none. */
+  /** Of the response; 0 without one. */
   readonly status: number;
-  /** The whole answer, as the contract has it; undefined when something else answered, or nothing. */
+  /** The whole error response of the contract; undefined if something else responded, or nothing. */
   readonly problem: Problem | undefined;
-  /** Undefined when there is none. */
+  /** Undefined without a response. */
   readonly response: Response | undefined;
 
   constructor(code: PorticoErrorCode, message: string, { problem, response, cause }: ErrorParts = {}) {
@@ -39,7 +41,7 @@ export class PorticoError extends Error {
 
 type ErrorParts = { readonly problem?: Problem; readonly response?: Response; readonly cause?: unknown };
 
-/** The error of an answer that isn't 2xx, from its body. */
+/** The error of a response that isn't 2xx, from its body. */
 export function toPorticoError(error: unknown, response: Response): PorticoError {
   if (isProblem(error)) return new PorticoError(error.code, error.message, { problem: error, response });
   if (isOAuthError(error)) return new PorticoError(error.error, error.error_description ?? error.error, { response });

@@ -46,14 +46,14 @@ test.concurrent("the package runs in a browser without a bundler, which follows 
   const page = await browser.newPage();
   await page.goto(`${site.url}/index.html`);
   const shown = await page.evaluate(
-    // as text: a page knows no module of this repository
+    // as text: the page has no module of this repository
     `import("/show.mjs").then(({ show }) => show(${JSON.stringify(api.url)}))`,
   );
   expect(shown).toBe(TOUR_SEEN.replace("at_1", `PorticoError: no answer from ${api.url}`));
   expect(api.received.filter(({ url }) => url === "/elsewhere")).toEqual([]);
 });
 
-test("no published file imports a part of Node, or names anything that only Node has", async () => {
+test("no published file imports a Node module, or names Node's globals", async () => {
   const known = new Set([...Object.keys(IMPORTS), "react", "@tanstack/react-query", "openapi-react-query"]);
   for (const name of ["client", "contract"]) {
     const dist = join(installed.folder, "node_modules/@portico", name, "dist");
@@ -71,7 +71,7 @@ test("no published file imports a part of Node, or names anything that only Node
   }
 });
 
-test.concurrent("the package's types are complete for whoever installs it, library checks on", async () => {
+test.concurrent("the package's types are complete when installed, with library checks on", async () => {
   const config = {
     compilerOptions: {
       module: "nodenext",
@@ -113,7 +113,7 @@ test.concurrent("the package's types are complete for whoever installs it, libra
   expect(stdout).toBe("");
 });
 
-test("the manifest names only what a registry has", async () => {
+test("the manifest names only packages of a registry", async () => {
   const manifest = await readFile(join(installed.folder, "node_modules/@portico/client/package.json"), "utf8");
   expect(JSON.parse(manifest)).toMatchObject({ exports: { ".": { types: "./dist/index.d.ts" } } });
   expect(JSON.stringify((JSON.parse(manifest) as { dependencies: object }).dependencies)).not.toMatch(
@@ -129,7 +129,7 @@ const IMPORTS = {
   "openapi-fetch": "/node_modules/openapi-fetch/dist/index.mjs",
 };
 
-/** Serves a folder, with an import map that says where bare names lie in node_modules. */
+/** Serves a folder, with an import map for the bare names in node_modules. */
 function startSite(folder: string) {
   return startServer((response, { url }) => {
     if (url === "/index.html") {

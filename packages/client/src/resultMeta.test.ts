@@ -9,7 +9,7 @@ const metaOf = (headers: Record<string, string>) => readMeta(new Response(null, 
 const UNKNOWN = { block: undefined, timeAt: undefined, sinceBlock: undefined, positionsBlock: undefined };
 const FINE = { isSyncing: false, isUnread: false, isUnserved: false, isFailed: false, isRefreshing: false };
 
-test("every chain of an answer says how far it is true", () => {
+test("every chain of a response has its status and block", () => {
   const header =
     'eth;block=23650000;time=1763700000;since=23642800;positions=23649990;refreshing;missing="aave3 lido", base;syncing, op;unread, arb;unserved, bsc;failed';
   const [eth, ...others] = metaOf({ "portico-chains": header }).chains;
@@ -32,7 +32,7 @@ test("every chain of an answer says how far it is true", () => {
   ]);
 });
 
-test("the rate limit is of the policy that counted; units are what the account has left", () => {
+test("the rate limit belongs to the policy that counted; units are what the account has left", () => {
   const headers = {
     "x-request-id": "01K",
     ratelimit: '"units";r=4200, "default";r=87;t=1',
@@ -46,7 +46,7 @@ test("the rate limit is of the policy that counted; units are what the account h
   });
 });
 
-test("a key without a limit has no end of calls left", () => {
+test("a key without a limit has infinitely many calls left", () => {
   const [most, policy] = ['"default";r=999999999999999;t=1', '"default";q=999999999999999;w=1'];
   expect(metaOf({ ratelimit: most, "ratelimit-policy": policy }).rateLimit).toMatchObject({
     limit: Infinity,
@@ -54,21 +54,21 @@ test("a key without a limit has no end of calls left", () => {
   });
 });
 
-test("a rate limit that doesn't say what is left is none, and not one that is used up", () => {
+test("a rate limit without a remaining count is unknown, not used up", () => {
   for (const ratelimit of ['"default"', '"default";r=x', '"default";r=1.5;t=1', '"default";t=3'])
     expect(metaOf({ ratelimit }).rateLimit).toBeUndefined();
   expect(metaOf({ ratelimit: '"a";t=3, "b";r=7' }).rateLimit).toMatchObject({ policy: "b", remaining: 7 });
 });
 
-test("an answer without these headers, or with others under their names, has no meta to speak of", () => {
+test("a response without these headers, or with invalid ones, has empty metadata", () => {
   const nothing = { requestId: undefined, unitsRemaining: undefined, rateLimit: undefined, chains: [] };
   expect(metaOf({})).toEqual(nothing);
   expect(metaOf({ "portico-chains": ",;=", ratelimit: '"', "ratelimit-policy": "=" })).toEqual(nothing);
 });
 
-test("any list of the kinds that the server writes is read as it was meant", () => {
+test("any list of the server's kind survives serializing and parsing", () => {
   const key = fc.stringMatching(/^[a-z][a-z\d_.*-]{0,8}$/);
-  const text = fc.stringMatching(/^[ -~]{0,12}$/); // quotes, backslashes, commas and semicolons too
+  const text = fc.stringMatching(/^[ -~]{0,12}$/); // including quotes, backslashes, commas and semicolons
   const bare = fc.oneof(fc.integer(), text, fc.constant(true as const));
   const token = fc.stringMatching(/^[A-Za-z][A-Za-z\d_.-]{0,8}$/).map((name) => new Token(name));
   const item = fc.tuple(

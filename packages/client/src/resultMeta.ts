@@ -1,17 +1,17 @@
 import { parseStructuredList, type StructuredItem } from "./structuredList.ts";
 
-/** What an answer's headers say about it. Browsers see them only where the server exposes them: Portico's do. */
+/** Metadata in a response's headers. Browsers see only headers that the server exposes: Portico exposes these. */
 export type ResultMeta = {
-  /** Names the request in the server's log. */
+  /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
-  /** Units that the account has left, where the server says so. */
+  /** Remaining units of the account, if the server reports them. */
   readonly unitsRemaining: number | undefined;
   readonly rateLimit: RateLimit | undefined;
-  /** How far the answer is true, per chain that was asked, in the server's order. */
+  /** Status of each requested chain, in the server's order. */
   readonly chains: readonly ChainMeta[];
 };
 
-/** What is left of the rate policy: `remaining` of `limit` requests in the next `resetSeconds`; Infinity where nobody counts. */
+/** State of the rate policy: `remaining` of `limit` requests in the next `resetSeconds`; Infinity without a limit. */
 export type RateLimit = {
   readonly policy: string;
   readonly limit: number | undefined;
@@ -19,27 +19,27 @@ export type RateLimit = {
   readonly resetSeconds: number | undefined;
 };
 
-/** One chain of an answer. When it is syncing, unread, unserved or failed, it adds nothing to the body. */
+/** Status of a chain in a response. A chain that is syncing, unread, unserved or failed adds nothing to the body. */
 export type ChainMeta = {
   readonly chain: string;
-  /** Every figure of this chain was read at this block, of this time (unix seconds). */
+  /** The block at which every figure of this chain was read, and its time (unix seconds). */
   readonly block: number | undefined;
   readonly timeAt: number | undefined;
-  /** The first block whose logs are indexed; undefined: from the beginning. */
+  /** The first indexed block; undefined: from genesis. */
   readonly sinceBlock: number | undefined;
-  /** The older block that figures of positions rest on; undefined: on `block`, or there are none. */
+  /** The older block at which positions were read; undefined: `block`, or no positions. */
   readonly positionsBlock: number | undefined;
   readonly isSyncing: boolean;
   readonly isUnread: boolean;
   readonly isUnserved: boolean;
   readonly isFailed: boolean;
-  /** Positions are being read again: ask again for newer ones. */
+  /** Positions are being refreshed: a later call gets newer ones. */
   readonly isRefreshing: boolean;
-  /** Ids of protocols that should be in the figures and are not. */
+  /** Ids of protocols that are missing from the figures. */
   readonly missingProtocols: readonly string[];
 };
 
-/** Reads the headers of an answer. */
+/** Parses the headers of a response. */
 export const readMeta = ({ headers }: Response): ResultMeta => {
   const limits = parseStructuredList(headers.get("ratelimit") ?? "");
   const policies = parseStructuredList(headers.get("ratelimit-policy") ?? "");
@@ -61,7 +61,7 @@ export const readMeta = ({ headers }: Response): ResultMeta => {
 };
 
 const UNITS = "units";
-/** A structured field's greatest integer, which the contract writes where there is no limit. */
+/** The largest integer of a structured field, which the contract sends for no limit. */
 const UNCOUNTED = 999_999_999_999_999;
 
 const numberOf = (item: StructuredItem | undefined, name: string): number | undefined => {

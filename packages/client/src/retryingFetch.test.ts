@@ -2,37 +2,37 @@ import { expect, test } from "vitest";
 import { backoffMs, createRetryingFetch, retryAfterMs } from "./retryingFetch.ts";
 import { startServer } from "./testing/startServer.ts";
 
-/** Fails `failures` times with a status, then answers 200. */
+/** Fails `failures` times with a status, then responds with 200. */
 const failing = (failures: number, status: number, retryAfter = "0") =>
   startServer((response, _request, count) => {
     response.writeHead(count <= failures ? status : 200, { "retry-after": retryAfter }).end(String(count));
   });
 
-test.for([429, 503])("a GET answered %i is repeated until it succeeds", async (status) => {
+test.for([429, 503])("a GET with status %i is retried until it succeeds", async (status) => {
   await using server = await failing(2, status);
   const response = await createRetryingFetch(fetch)(new Request(server.url));
   expect([response.status, await response.text()]).toEqual([200, "3"]);
 });
 
-test("the last attempt's answer is the answer", async () => {
+test("the last attempt's response is returned", async () => {
   await using server = await failing(9, 503);
   const response = await createRetryingFetch(fetch, { attempts: 2 })(new Request(server.url));
   expect([response.status, await response.text()]).toEqual([503, "2"]);
 });
 
-test.for([400, 401, 403, 404, 500, 501])("a GET answered %i is not repeated", async (status) => {
+test.for([400, 401, 403, 404, 500, 501])("a GET with status %i is not retried", async (status) => {
   await using server = await failing(9, status);
   await createRetryingFetch(fetch)(new Request(server.url));
   expect(server.received).toHaveLength(1);
 });
 
-test("a POST is never repeated", async () => {
+test("a POST is never retried", async () => {
   await using server = await failing(9, 503);
   await createRetryingFetch(fetch)(new Request(server.url, { method: "POST", body: "{}" }));
   expect(server.received).toHaveLength(1);
 });
 
-test("a server that asks for more patience than allowed is not called again", async () => {
+test("a server whose Retry-After exceeds the limit is not called again", async () => {
   await using server = await failing(9, 429, "11");
   for (const options of [undefined, { maxDelayMs: 10_000 }]) {
     const response = await createRetryingFetch(fetch, options)(new Request(server.url));
@@ -40,7 +40,7 @@ test("a server that asks for more patience than allowed is not called again", as
   }
 });
 
-test("a refusal that breaks off is repeated as any other", async () => {
+test("a refusal that breaks off is retried like any other", async () => {
   await using server = await startServer((response, _request, count) => {
     if (count > 1) return response.end("fine");
     return response.writeHead(503, { "retry-after": "0" }).write("[", () => response.destroy());
@@ -58,7 +58,7 @@ test("a refusal that breaks off is repeated as any other", async () => {
   expect(await response.text()).toBe("fine");
 });
 
-test("a call without an answer isn't repeated when there is no time for the pause, or when the attempts make no sense", async () => {
+test("a call without a response isn't retried without time for the pause, or with invalid `attempts`", async () => {
   for (const [attempts, endsAtMs] of [
     [3, Date.now()],
     [Number.NaN, Infinity],
@@ -70,7 +70,7 @@ test("a call without an answer isn't repeated when there is no time for the paus
   }
 });
 
-test("aborting ends the pause with the abort's reason", async () => {
+test("an abort ends the pause with the abort's reason", async () => {
   await using server = await failing(9, 503, "60");
   const abort = new AbortController();
   const call = createRetryingFetch(fetch, { maxDelayMs: 60_000 })(new Request(server.url, { signal: abort.signal }));
@@ -82,7 +82,7 @@ test("aborting ends the pause with the abort's reason", async () => {
 const read = (value: string) =>
   retryAfterMs(new Response(null, { headers: { "retry-after": value } }), Date.parse("2026-01-01T00:00:00Z"));
 
-test("Retry-After is read as seconds, as a date, or not at all", () => {
+test("Retry-After is parsed as seconds, as a date, or not at all", () => {
   expect(read("3")).toBe(3000);
   expect(read("Thu, 01 Jan 2026 00:00:05 GMT")).toBe(5000);
   expect(read("Wed, 31 Dec 2025 00:00:00 GMT")).toBe(0);

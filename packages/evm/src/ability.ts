@@ -1,12 +1,15 @@
 import type { Rpc } from "./rpc.ts";
 
-/** What RPCs can, or can't, as they have shown. One that can't is tried again in time: another of its URLs may, or it has learned to. */
+/**
+ * Observed capabilities of RPCs. A missing one is retried after a while: another of the RPC's URLs may have it, or gain
+ * it.
+ */
 export interface Ability {
   isKnown(rpc: Rpc): boolean;
-  /** Counts how often it is looked at. */
+  /** Each call counts towards the retry. */
   isMissing(rpc: Rpc): boolean;
   learn(rpc: Rpc): void;
-  /** Unless it has shown before that it can. */
+  /** Has no effect if the RPC has shown the capability before. */
   miss(rpc: Rpc): void;
 }
 

@@ -31,7 +31,7 @@ export const multicall3Abi = parseAbi([
   "function getEthBalance(address addr) view returns (uint256 balance)",
 ]);
 
-/** Chainlink's AggregatorV3Interface. */
+/** AggregatorV3Interface of Chainlink. */
 export const aggregatorAbi = parseAbi([
   "function decimals() view returns (uint8)",
   "function description() view returns (string)",
@@ -39,7 +39,7 @@ export const aggregatorAbi = parseAbi([
   "function getRoundData(uint80 roundId) view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)",
 ]);
 
-/** Chainlink's EACAggregatorProxy: which aggregator answers, and which did in each phase. */
+/** EACAggregatorProxy of Chainlink: the current aggregator, and those of each phase. */
 export const aggregatorProxyAbi = parseAbi([
   "function aggregator() view returns (address)",
   "function phaseId() view returns (uint16)",
@@ -56,7 +56,7 @@ export const v2PairAbi = parseAbi([
   "function price0CumulativeLast() view returns (uint256)",
 ]);
 
-/** Uniswap V3's factory and pool. Of `slot0` only what forks share. */
+/** Uniswap V3's factory and pool. Only the parts of `slot0` that forks share. */
 export const v3FactoryAbi = parseAbi([
   "function getPool(address tokenA, address tokenB, uint24 fee) view returns (address pool)",
 ]);

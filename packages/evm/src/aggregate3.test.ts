@@ -20,7 +20,7 @@ test("calls are encoded as viem encodes them", () => {
   );
 });
 
-test("results are decoded as viem encodes them, failures to null", () => {
+test("results are decoded as viem encodes them, failures as null", () => {
   const result = { type: "tuple[]", components: [{ type: "bool" }, { type: "bytes" }] } as const;
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), bytes), { maxLength: 20 }), (results) => {
@@ -30,7 +30,7 @@ test("results are decoded as viem encodes them, failures to null", () => {
   );
 });
 
-test("malformed results are an error, whatever they are", () => {
+test("malformed results of any kind are an error", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }).map(hex), (data) => {
       expect(() => decodeAggregate3(data, 3)).toThrow(RangeError);

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
 
-/** A call as eth_call takes it. */
+/** A call in the form of eth_call. */
 export interface Call {
   to: Address;
   data: Hex;
@@ -13,7 +13,8 @@ const BYTES_OFFSET = word(0x60);
 
 /**
  * Encodes a call of Multicall3.aggregate3 in which every entry may fail.
- * By hand, because a general ABI encoder takes a hundred times longer and balances are read by the hundred thousand.
+ * Hand-written, because a general ABI encoder takes a hundred times as long and balances are read by the hundred
+ * thousand.
  */
 export function encodeAggregate3(calls: readonly Call[]): Hex {
   const tuples = calls.map(({ to, data }) => encodeCall3(to, data.slice(2)));
@@ -35,8 +36,8 @@ function word(value: number): string {
 }
 
 /**
- * Decodes what aggregate3 returned: each entry's return data, or null where the call failed.
- * @throws RangeError when the data is not the encoding of `count` results.
+ * Decodes the result of aggregate3: each entry's return data, or null where the call failed.
+ * @throws RangeError if the data is not the encoding of `count` results.
  */
 export function decodeAggregate3(data: Hex, count: number): (Hex | null)[] {
   const read = createReader(data);
@@ -53,7 +54,7 @@ export function decodeAggregate3(data: Hex, count: number): (Hex | null)[] {
   });
 }
 
-/** Reads the word at a byte position as a number that can be a position or a length. */
+/** Reads the word at a byte offset as a number that may be an offset or a length. */
 function createReader(data: Hex): (at: number) => number {
   return (at) => {
     const hex = data.slice(2 + at * 2, 2 + (at + 32) * 2);

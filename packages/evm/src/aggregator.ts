@@ -3,7 +3,7 @@ import type { BlockParameter } from "./pinnedBlock.ts";
 import { EndpointError, findCause, isLagging, isRateLimited, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
 
-/** Where and when aggregates are called. */
+/** Where and at which block aggregates are called. */
 export interface Aggregator {
   rpc: Rpc;
   multicall3: Address;
@@ -12,7 +12,7 @@ export interface Aggregator {
 
 export const isData = (answer: Hex | null): answer is Hex => answer !== null && answer !== "0x";
 
-/** Whether a node may mean that it does not know what it is asked for: some answer with a bare status what they can't read. */
+/** Whether a node may not support a request: some respond with a bare HTTP status to requests that they can't parse. */
 export function isRefusal(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   const status = findCause(error, EndpointError)?.status;

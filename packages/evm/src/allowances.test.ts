@@ -54,7 +54,7 @@ afterAll(() => anvil.stop());
 
 const key = (token: Address, isPermit2 = false) => ({ owner: OWNER, token, spender: SPENDER, isPermit2 });
 
-test("an allowance is what the token says, or null where that is no answer, beside any number of bad tokens", async () => {
+test("an allowance is the token's value, or null if that is invalid, beside any number of bad tokens", async () => {
   const keys = [SIX, ...BAD, ALL_OF_IT, ...BAD].map((token) => key(token));
   expect(await readAllowances(rpc, keys, { blockNumber, chain: eth })).toEqual([
     { rawAmount: 6n, expiresAt: null },
@@ -64,7 +64,7 @@ test("an allowance is what the token says, or null where that is no answer, besi
   ]);
 });
 
-test("within Permit2 it is what Permit2 says, with its end", async () => {
+test("within Permit2 it is Permit2's value, with its expiration", async () => {
   const within = [key(SIX, true), key(SIX), key(BAD[0]!, true)];
   const expected = { rawAmount: 2n ** 160n - 1n, expiresAt: 1_763_000_000n };
   expect(await readAllowances(rpc, within, { blockNumber, chain: eth })).toEqual([
@@ -72,16 +72,16 @@ test("within Permit2 it is what Permit2 says, with its end", async () => {
     { rawAmount: 6n, expiresAt: null },
     expected,
   ]);
-  const chain = { ...eth, id: "era" }; // where Permit2 has another address, which has no code here
+  const chain = { ...eth, id: "era" }; // where Permit2 has another address, without code here
   expect(await readAllowances(rpc, within, { blockNumber, chain })).toMatchObject([null, { rawAmount: 6n }, null]);
 });
 
-test("of the native coin it is what its ERC-20 view says, in the coin's own units", async () => {
+test("for native coin it is the ERC-20 view's value, in the coin's own units", async () => {
   const read = (nativeErc20: Address | null) =>
     readAllowances(rpc, [key(NATIVE_TOKEN)], { blockNumber, chain: { ...eth, nativeErc20 } });
   expect(await read(SIX)).toEqual([{ rawAmount: 6n * 10n ** 12n, expiresAt: null }]); // 6 of 6 decimals
   expect(await read(YES)).toEqual([{ rawAmount: 10n ** 17n, expiresAt: null }]); // 1 of 1 decimal
-  expect(await read(ALL_OF_IT)).toEqual([null]); // its decimals are none
+  expect(await read(ALL_OF_IT)).toEqual([null]); // its decimals are invalid
   expect(await read(null)).toEqual([null]);
 });
 

@@ -8,19 +8,19 @@ import { getPermit2 } from "./permit2.ts";
 import type { Rpc } from "./rpc.ts";
 import { decodeDecimals } from "./tokenMetadata.ts";
 
-/** `token` is NATIVE_TOKEN where the native coin has an ERC-20 view. */
+/** `token` is NATIVE_TOKEN if the native coin has an ERC-20 view. */
 export interface AllowanceKey {
   owner: Address;
   token: Address;
   spender: Address;
-  /** Within Permit2, and not the token's own. */
+  /** Within Permit2, instead of the token's own. */
   isPermit2: boolean;
 }
 
 export interface Allowance {
   /** Base units. */
   rawAmount: bigint;
-  /** Unix seconds: a block of a later time refuses. Null when it does not end by itself. */
+  /** Unix seconds: blocks with a later time reject it. Null if it does not expire. */
   expiresAt: bigint | null;
 }
 
@@ -31,9 +31,9 @@ const DECIMALS = "0x313ce567";
 const MAX_UINT256 = 2n ** 256n - 1n;
 
 /**
- * Reads what spenders may move at one block, by the tokens and by Permit2.
- * @returns In the order of the keys; null where the contract can't say: unknown, not zero.
- * @throws when the node can't answer.
+ * Reads allowances at one block, from the tokens and Permit2.
+ * @returns in the order of the keys; null if the call fails: unknown, not zero.
+ * @throws if the node fails.
  */
 export async function readAllowances(
   rpc: Rpc,
@@ -81,7 +81,7 @@ function toUint256(data: Hex | null, index: number): bigint | null {
   return data === null || data.length < end ? null : BigInt(`0x${data.slice(end - 64, end)}`);
 }
 
-/** The ERC-20 view of a native coin may have other decimals than the coin. @returns undefined when it does not say. */
+/** The ERC-20 view of a native coin may have other decimals than the coin. @returns undefined if it has none. */
 async function readNativeScale(
   rpc: Rpc,
   options: PinnedOptions & { chain: Pick<Chain, "native" | "nativeErc20"> },
@@ -105,8 +105,8 @@ export interface OperatorKey {
 }
 
 /**
- * Reads at one block who may move every NFT that an owner has of a contract.
- * @returns In the order of the keys; null where the contract can't say. @throws when the node can't answer.
+ * Reads at one block which operators are approved for all of an owner's NFTs of a contract.
+ * @returns in the order of the keys; null if the call fails. @throws if the node fails.
  */
 export async function readOperatorApprovals(
   rpc: Rpc,

@@ -1,4 +1,4 @@
-/** How many calls an endpoint takes in one batch: found by bisection between what it took and what it refused. */
+/** How many calls an endpoint accepts in one batch: found by bisection between accepted and refused sizes. */
 export interface BatchLimit {
   /** The largest batch to send, at least 1. */
   size(): number;
@@ -7,7 +7,10 @@ export interface BatchLimit {
   refuse(calls: number, message: string): void;
 }
 
-/** So many batches of the largest size after a refusal, a larger one is tried: limits change, and so do the servers behind a URL. */
+/**
+ * Number of batches of the largest size after which a larger one is tried: limits change, and so do the servers behind
+ * a URL.
+ */
 const RETRIED_AFTER = 1_000;
 const NO_BATCHES =
   /(batch|array).*(not|n't|un)[ -]?(support|allow|enable|accept|permit)|(not support|disallow).*batch/i;
@@ -41,7 +44,7 @@ export function createBatchLimit(max: number): BatchLimit {
   };
 }
 
-/** Of "limit is 10, got 100", say, the 10: nothing is lost where it means something else. */
+/** The 10 of "limit is 10, got 100", for example: nothing is lost if it means something else. */
 function findLimit(message: string, calls: number): number {
   const numbers = (message.match(/\b\d{1,4}\b/g) ?? []).map(Number).filter((number) => number > 1 && number < calls);
   return numbers.length === 0 ? Number.POSITIVE_INFINITY : Math.max(...numbers);

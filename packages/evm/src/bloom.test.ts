@@ -23,7 +23,7 @@ function bloomOf(items: readonly Hex[]) {
   return bloom;
 }
 
-test("a node's bloom of a block with one log is that of its address and topic", async () => {
+test("a node's bloom of a block with one log equals that of its address and topic", async () => {
   const anvil = await startTestAnvil(1);
   try {
     const [from, to]: Hex[] = [
@@ -45,7 +45,7 @@ test("a node's bloom of a block with one log is that of its address and topic", 
 
 const isEmpty = (text: string) => /^0x0*$/.test(text);
 
-test("what was added is in, merged or not, and most of what was not is out", () => {
+test("added items are contained, merged or not, and most others are not", () => {
   const property = fc.property(fc.array(item, { maxLength: 20 }), fc.array(item, { maxLength: 20 }), (some, others) => {
     const bloom = bloomOf(some);
     mergeBloom(bloom, bloomOf(others));
@@ -59,7 +59,7 @@ test("what was added is in, merged or not, and most of what was not is out", () 
   expect(strangers.filter((each) => inBloom(bloom, each))).toEqual([]);
 });
 
-test("what is no bloom is not read, and one of ones only is full", () => {
+test("an invalid bloom is not read, and one of all ones is full", () => {
   expect(readBloom(undefined)).toBeUndefined();
   expect(readBloom("0x00")).toBeUndefined();
   expect(readBloom(`0x${"zz".repeat(256)}`)).toBeUndefined();

@@ -2,21 +2,21 @@ import { keccak256 } from "viem";
 import type { Hex } from "viem";
 import { ByteTable } from "./byteTable.ts";
 
-/** What a header or receipt says may be among its logs: 256 bytes. @see the yellow paper, 4.3.1 */
+/** Bloom filter of a header or receipt: 256 bytes. @see the yellow paper, 4.3.1 */
 export type Bloom = Uint8Array;
 
 const BYTES = 256;
 const KEPT_ITEMS = 100_000;
 const kept = new Map<string, Uint16Array>();
 
-/** undefined when it is not one. */
+/** undefined if it is invalid. */
 export function readBloom(text: unknown): Bloom | undefined {
   if (typeof text !== "string" || text.length !== 2 + 2 * BYTES) return undefined;
   const bytes = Buffer.from(text.slice(2), "hex");
   return bytes.length === BYTES ? bytes : undefined;
 }
 
-/** Whether it may hold logs of this address or topic: false is certain. The three bits of each are kept. */
+/** Whether it may contain logs of this address or topic: false is certain. The three bits of each item are cached. */
 export function inBloom(bloom: Bloom, item: Hex): boolean {
   const [a, b, c] = findBits(item);
   return hasBit(bloom, a!) && hasBit(bloom, b!) && hasBit(bloom, c!);
@@ -26,7 +26,7 @@ const ADDRESS = 20;
 const keptAddresses = new ByteTable(ADDRESS);
 let keptBits = new Uint16Array(3 * 1024);
 
-/** The same of an address that stands in bytes. */
+/** The same for an address in binary form. */
 export function hasAddress(bloom: Bloom, bytes: DataView, at: number): boolean {
   if (keptAddresses.size >= KEPT_ITEMS) keptAddresses.clear();
   const count = keptAddresses.size;
@@ -52,7 +52,7 @@ export function addToBloom(bloom: Bloom, item: Hex): void {
 
 export const createBloom = (): Bloom => new Uint8Array(BYTES);
 
-/** Adds what another one holds. */
+/** Adds the items of another bloom. */
 export function mergeBloom(into: Bloom, from: Bloom): void {
   for (let at = 0; at < BYTES; at++) into[at]! |= from[at]!;
 }
@@ -61,7 +61,7 @@ export const equalBlooms = (a: Bloom, b: Bloom): boolean => Buffer.compare(a, b)
 
 export const isEmptyBloom = (bloom: Bloom): boolean => bloom.every((byte) => byte === 0);
 
-/** Whether it excludes next to nothing, as those of chains that don't keep any: more than 31 of 32 bits are set. */
+/** Whether it excludes almost nothing, as on chains that don't maintain blooms: more than 31 of 32 bits are set. */
 export function isFullBloom(bloom: Bloom): boolean {
   let zeros = 0;
   for (const byte of bloom) for (let bits = ~byte & 0xff; bits !== 0; bits &= bits - 1) zeros++;

@@ -4,8 +4,8 @@ import { ByteTable } from "./byteTable.ts";
 
 const viewOf = ({ buffer, byteOffset, length }: Uint8Array) => new DataView(buffer, byteOffset, length);
 
-test("keys are numbered as they come, each once, wherever they stand, and found again until the table is cleared", () => {
-  // Keys that differ in one place only, so that many of them meet.
+test("keys are numbered in order, each once, at any offset, and found again until the table is cleared", () => {
+  // Keys that differ in one byte only, so that many collide.
   const key = fc.tuple(fc.nat(40), fc.nat(2)).map(([value, place]) => {
     const bytes = Buffer.alloc(12);
     bytes.writeUInt32BE(value, 4 * place);

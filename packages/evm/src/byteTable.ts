@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 
-/** Room for as many there is at least. */
+/** Minimum capacity. */
 const FEWEST = 32;
 
 /**
- * Distinct keys of one width, as bytes, numbered from 0 in the order they came. A Set of strings costs ten times as much
- * for keys that stand in bytes: for each its text would have to be made and hashed. Open addressing, at most half full.
+ * A set of fixed-width binary keys, numbered from 0 in insertion order. A Set of strings costs ten times as much
+ * for binary keys: each would have to be converted to text and hashed. Open addressing, at most half full.
  */
 export class ByteTable {
   readonly width: number;
   #size = 0;
   #keys: DataView;
-  /** A key's number + 1; 0: free. Their count is a power of two. */
+  /** A key's number + 1; 0: free. The length is a power of two. */
   #slots: Int32Array;
 
   /**
    * @param width - Of a key in bytes, a multiple of 4.
-   * @param expected - How many there will be, about.
+   * @param expected - Approximate number of keys.
    */
   constructor(width: number, expected = 0) {
     this.width = width;
@@ -29,12 +29,12 @@ export class ByteTable {
     return this.#size;
   }
 
-  /** The keys, one after the other in the order of their numbers: until another one is added. */
+  /** All keys, concatenated in the order of their numbers; valid until another one is added. */
   get keys(): Buffer {
     return Buffer.from(this.#keys.buffer, 0, this.#size * this.width);
   }
 
-  /** Puts a key in if it isn't there. @returns its number. */
+  /** Adds a key if it is new. @returns its number. */
   add(bytes: DataView, at: number): number {
     const slot = this.#findSlot(bytes, at);
     const known = this.#slots[slot]!;
@@ -64,7 +64,7 @@ export class ByteTable {
     for (let key = 0; key < this.#size; key++) this.#slots[this.#findSlot(this.#keys, key * this.width)] = key + 1;
   }
 
-  /** Where the key is, or would be put. */
+  /** The slot of a key, or the free one for it. */
   #findSlot(bytes: DataView, at: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
@@ -85,10 +85,10 @@ export function equalBytes(a: DataView, atA: number, b: DataView, atB: number, w
   return true;
 }
 
-/** Of this process: anybody may put any address into a log, so nobody should know which ones meet. */
+/** Per process: anybody may put any address into a log, so collisions must be unpredictable. */
 const SEED = randomBytes(4).readInt32LE();
 
-/** MurmurHash3's way to mix. @see https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp */
+/** MurmurHash3's mixing. @see https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp */
 function hash(bytes: DataView, at: number, width: number): number {
   let mixed = SEED;
   for (let byte = 0; byte < width; byte += 4) {

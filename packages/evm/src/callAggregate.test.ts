@@ -48,7 +48,7 @@ afterEach(async () => {
 const connect = (url: string) => createRpc({ chain: getChain("eth"), urls: [url], baseDelayMs: 1, maxDelayMs: 5 });
 const balancesOf = (...tokens: Address[]) => tokens.map((token) => ({ owner: OWNER, token }));
 
-test("a token that gives away coins while it is asked changes no balance of those after it", async () => {
+test("a token that sends coins when called changes no balance of later calls", async () => {
   const rpc = connect(anvil.url);
   const { number: blockNumber, hash } = await rpc.getBlock();
   const keys = balancesOf(GIVER, NATIVE_TOKEN, GOOD);
@@ -56,20 +56,20 @@ test("a token that gives away coins while it is asked changes no balance of thos
   expect(await readBalances(rpc, keys, { blockNumber, hash })).toEqual([1n, 0n, 42n]);
 });
 
-test("nor does it beside contracts that ruin the aggregate, which show nothing of the node", async () => {
+test("neither does it beside contracts that break the aggregate, which are not taken for faults of the node", async () => {
   const rpc = connect(anvil.url);
   const blockNumber = await rpc.getBlockNumber();
   const keys = balancesOf(EATER, GIVER, NATIVE_TOKEN, BOMB, GIVER, NATIVE_TOKEN);
   expect(await readBalances(rpc, keys, { blockNumber })).toEqual([null, 1n, 0n, null, 1n, 0n]);
 });
 
-test("calls that are to change state see what those before them changed", async () => {
+test("state-changing calls see the changes of earlier ones", async () => {
   const rpc = connect(anvil.url);
   const at = { blockNumber: await rpc.getBlockNumber(), changesState: true };
   expect(await readBalances(rpc, balancesOf(NATIVE_TOKEN, GIVER, NATIVE_TOKEN), at)).toEqual([0n, 1n, WEI]);
 });
 
-/** anvil as a node that refuses what `isRefused` finds in an eth_call's parameters. */
+/** anvil as a node that refuses the eth_call parameters for which `isRefused` is true. */
 async function refusing(isRefused: (params: readonly unknown[]) => boolean): Promise<string> {
   const proxy = await startEditingProxy(anvil.url, ({ method, params }) =>
     method === "eth_call" && isRefused(params) ? { error: { code: -32_602, message: "invalid params" } } : {},
@@ -84,7 +84,7 @@ const isCreation = ([call]: readonly unknown[]): boolean => (call as { to?: unkn
 test.each([
   ["no overrides", hasOverrides],
   ["neither overrides nor creations", (params: readonly unknown[]) => hasOverrides(params) || isCreation(params)],
-])("on a node with %s no contract acts for those after it either, nor ruins them", async (_, isRefused) => {
+])("on a node with %s contracts affect no later calls either, nor break the aggregate", async (_, isRefused) => {
   const rpc = connect(await refusing(isRefused));
   const { number: blockNumber, hash } = await rpc.getBlock();
   const keys = balancesOf(GIVER, NATIVE_TOKEN, GOOD);
@@ -114,7 +114,7 @@ test.each([
   ["calls it an internal error", { error: { code: -32_603, message: "Internal error" } }],
   ["passes over it", { result: "0x" }],
   ["runs no code of this machine", { error: { code: 3, message: "execution reverted" } }],
-])("a node that %s is asked without overrides, and soon without trying", async (_, reply) => {
+])("a node that %s is called without overrides, and soon without trying", async (_, reply) => {
   server = await startFaultyServer(({ method, params }) => {
     if (method === "eth_chainId") return { result: "0x1" };
     return params.length > 2 || isCreation(params) ? reply : { result: aggregateOf([WORD]) };
@@ -129,7 +129,7 @@ test.each([
   );
 });
 
-test("a node that answers overrides with a bare status is asked without", async () => {
+test("a node that responds to overrides with a bare status is called without", async () => {
   server = await startFaultyServer(({ method }) => ({
     result: method === "eth_chainId" ? "0x1" : aggregateOf([WORD]),
   }));
@@ -138,7 +138,7 @@ test("a node that answers overrides with a bare status is asked without", async 
   expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
 });
 
-test("a node that refuses what contracts make of an aggregate is not taken for one that knows no overrides", async () => {
+test("a node that refuses an aggregate because of its contracts is not taken for one without overrides", async () => {
   server = await startFaultyServer(({ method, params }) => {
     if (method === "eth_chainId") return { result: "0x1" };
     if (isProbe(params[0])) return { result: aggregateOf([]) };
@@ -155,7 +155,7 @@ test("a node that refuses what contracts make of an aggregate is not taken for o
   expect(asked.mock.calls[0]?.[0].params).toHaveLength(3);
 });
 
-test("a node that learns of overrides, or one of several that knows them, is found out in time", async () => {
+test("a node that gains overrides, or one of several that has them, is detected after a while", async () => {
   let isLearned = false;
   server = await startFaultyServer(({ method, params }) => {
     if (method === "eth_chainId") return { result: "0x1" };
@@ -174,7 +174,7 @@ test("a node that learns of overrides, or one of several that knows them, is fou
   expect(asked.mock.calls.map(([{ params }]) => (params as unknown[]).length)).toEqual([3]);
 });
 
-test("a node that knows blocks by numbers only is asked with overrides all the same", async () => {
+test("a node that identifies blocks by numbers only is still called with overrides", async () => {
   const seen: unknown[][] = [];
   server = await startFaultyServer(({ method, params }) => {
     if (method === "eth_chainId") return { result: "0x1" };
@@ -188,12 +188,12 @@ test("a node that knows blocks by numbers only is asked with overrides all the s
   expect(seen.at(-1)).toEqual([expect.anything(), "0x7", expect.anything()]);
 });
 
-/** Whether a call aggregates nothing. */
+/** Whether a call is an empty aggregate. */
 const isProbe = (call: unknown): boolean => JSON.stringify(call).includes(encodeAggregate3([]));
 
 const WORD = "0x000000000000000000000000000000000000000000000000000000000000002a";
 
-/** As Multicall3 answers, of words. */
+/** A Multicall3 result of these words. */
 const aggregateOf = (words: string[]): string => {
   const word = (value: number) => value.toString(16).padStart(64, "0");
   const offsets = words.map((_value, at) => word(words.length * 32 + at * 128));
@@ -202,7 +202,7 @@ const aggregateOf = (words: string[]): string => {
 };
 
 test.each(["rate limit, try again", "header not found", "method not supported", "internal error: timeout"])(
-  "a contract that reverts with the words of a node, %j, fails itself",
+  "a contract that reverts with a node's error message, %j, fails by itself",
   async (words) => {
     await anvil.setCode(SPEAKER, revertsWith(words));
     await anvil.call("anvil_mine", "0x1");
@@ -215,7 +215,7 @@ test.each(["rate limit, try again", "header not found", "method not supported", 
   },
 );
 
-test("a contract that reverts with the words of a node that knows no hashes is no reason to ask by number", async () => {
+test("a contract that reverts with the message of a node without block hashes doesn't switch to block numbers", async () => {
   await anvil.setCode(SPEAKER, revertsWith("invalid params"));
   await anvil.call("anvil_mine", "0x1");
   const rpc = connect(anvil.url);

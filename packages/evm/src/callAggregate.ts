@@ -13,18 +13,20 @@ import type { Rpc } from "./rpc.ts";
 export interface Aggregate {
   block: PinnedBlock;
   multicall3: Address;
-  /** Calls see what those before them changed; left out: no call can change anything for those after it. */
+  /** Calls see the changes of earlier ones; undefined: isolated from each other. */
   changesState?: boolean | undefined;
 }
 
-/** null: it fails as a whole. undefined: no Multicall3 stands at this block. */
+/** null: the aggregate fails as a whole. undefined: no Multicall3 at this block. */
 export type AggregateResults = (Hex | null)[] | null | undefined;
 
 /**
- * Many calls as one eth_call, or as few as the node allows. Unless they are to change state, each target is called by
- * STATICCALL: by a Multicall3 behind an override, else by code of ours in a creation; where the node knows neither, contracts
- * that could act for each other are not in one aggregate.
- * @throws when the node can't answer.
+ * Makes many calls in one eth_call, or as few as the node allows. Unless they are to change state, each target is
+ * called by
+ * STATICCALL: from a Multicall3 behind an override, else from our own code in a contract creation; if the node supports
+ * neither,
+ * contracts that could affect each other are put into separate aggregates.
+ * @throws if the node fails.
  */
 export async function callAggregate(
   rpc: Rpc,
@@ -51,7 +53,7 @@ async function callPlain({ rpc, multicall3, at }: Aggregator, calls: readonly Ca
   return answer === "0x" ? undefined : decodeAggregate3(answer, calls.length);
 }
 
-/** An aggregate for each contract, whose calls can act for its own only. */
+/** One aggregate per contract, whose calls can affect only its own. */
 async function callApart(
   aggregator: Aggregator,
   calls: readonly Call[],

@@ -12,9 +12,9 @@ const creations = createAbility();
 type Results = (Hex | null)[] | null | undefined;
 
 /**
- * Without a Multicall3, on nodes that know nothing but eth_call.
- * @param tail - Called at the end of each aggregate that the calls need.
- * @returns undefined where the node creates no contracts in eth_call. null: an aggregate fails.
+ * Without a Multicall3, on nodes that support nothing but eth_call.
+ * @param tail - Appended to each aggregate.
+ * @returns undefined if the node doesn't support creations in eth_call. null: an aggregate fails.
  */
 export async function callByCreation(
   aggregator: Aggregator,
@@ -28,7 +28,7 @@ export async function callByCreation(
   return results.includes(null) ? null : joinParts(results as (Hex | null)[][], tail.length);
 }
 
-/** The results of parts that end alike: those ends count as one, which has worked if each has. */
+/** Joins results of aggregates with a common tail: the tail succeeded if it did in each. */
 export function joinParts(parts: readonly (Hex | null)[][], tailLength: number): (Hex | null)[] {
   if (tailLength === 0) return parts.flat();
   const ends = parts.map((part) => part.at(-1) ?? null);
@@ -51,7 +51,7 @@ async function callCreation(aggregator: Aggregator, calls: readonly Call[]): Pro
   return (await knowsCreation(aggregator)) && answer === null ? null : undefined;
 }
 
-/** The precompile that answers what it is asked: no contract of anybody's. */
+/** The identity precompile: no untrusted contract. */
 const PROBE: Call = { to: "0x0000000000000000000000000000000000000004", data: "0x706f727469636f" };
 
 async function knowsCreation({ rpc, at }: Aggregator): Promise<boolean> {

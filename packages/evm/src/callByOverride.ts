@@ -8,12 +8,12 @@ import type { Aggregator } from "./aggregator.ts";
 import { isUnknownParameter } from "./pinnedBlock.ts";
 import { findCause, isLagging, isTransient, isUnsupported, RpcCallError } from "./rpcErrors.ts";
 
-/** Nothing stands here: for the time of one call an override puts code here. */
+/** An unused address: during one call an override puts code here. */
 const READER: Address = "0x00000000000000000000000000000000000a9e3f";
 
 /**
- * Asks a Multicall3 by STATICCALL, so that nothing it asks in turn can move a coin, or a price, for those that are asked after
- * it. EIP-1167's code with the other instruction. @see https://eips.ethereum.org/EIPS/eip-1167
+ * Calls a Multicall3 by STATICCALL, so that no call can move coins, or a price, for later ones.
+ * EIP-1167's code with the other instruction. @see https://eips.ethereum.org/EIPS/eip-1167
  */
 const toReaderCode = (multicall3: Address): Hex =>
   `0x363d3d373d3d3d363d73${multicall3.slice(2)}5afa3d82803e903d91602b57fd5bf3`;
@@ -22,10 +22,10 @@ const NO_CALLS = encodeAggregate3([]);
 
 const overrides = createAbility();
 
-/** The RPC is called without overrides from now on, for a while, unless it is known to have them. */
+/** The RPC is called without overrides from now on, for a while, unless it has shown support for them. */
 export const noteNoOverrides = ({ rpc }: Aggregator): void => overrides.miss(rpc);
 
-/** @returns undefined where the node knows no overrides, or no Multicall3 stands. null: the aggregate fails. */
+/** @returns undefined if the node doesn't support overrides, or there is no Multicall3. null: the aggregate fails. */
 export async function callByOverride(
   aggregator: Aggregator,
   calls: readonly Call[],
@@ -40,7 +40,7 @@ export async function callByOverride(
   return answer === null && (await knowsOverrides(aggregator)) ? null : undefined;
 }
 
-/** @returns "0x" also where the node knows no overrides, or another URL answers than the one that does. */
+/** @returns "0x" also if the node ignores overrides, or another URL responds than the one with overrides. */
 async function callReader(aggregator: Aggregator, data: Hex): Promise<Hex | null> {
   const wasKnown = overrides.isKnown(aggregator.rpc);
   try {
@@ -56,8 +56,9 @@ const askReader = ({ rpc, multicall3, at }: Aggregator, data: Hex): Promise<Hex 
   askCall(rpc, [{ to: READER, data }, at, { [READER]: { code: toReaderCode(multicall3) } }]);
 
 /**
- * Asked without anybody's contract, which could ruin an aggregate or make the node refuse it. Some nodes run other machines,
- * where the reader's code means nothing; some call what they don't know an internal error.
+ * Probes without untrusted contracts, which could break an aggregate or make the node refuse it. Some nodes run other
+ * virtual machines,
+ * where the reader's code has no meaning; some report unknown parameters as an internal error.
  */
 async function knowsOverrides(aggregator: Aggregator): Promise<boolean> {
   if (overrides.isKnown(aggregator.rpc)) return true;
@@ -79,7 +80,7 @@ function isEmptyList(answer: Hex | null): boolean {
   }
 }
 
-/** As another URL may refuse it than the one that took it. */
+/** Another URL may refuse it than the one that accepted it. */
 function isUnknownOverride(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   if (refused === undefined || isTransient(refused) || isLagging(refused)) return false;

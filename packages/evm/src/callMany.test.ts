@@ -15,7 +15,7 @@ const servers: FaultyServer[] = [];
 
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.stop())));
 
-/** Answers every call and balance with this. */
+/** Responds to every call and balance with this. */
 async function serve(result: unknown): Promise<string> {
   const server = await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? "0x1" : result }));
   servers.push(server);
@@ -27,7 +27,7 @@ const connect = (...urls: string[]) =>
 const AT = { blockNumber: 7n };
 
 test.each([null, "", 7, "0x0", "0xzz", {}])(
-  "X08 %j is no call that fails: another node is asked, and there is no result when there is none",
+  "X08 %j is not a failed call: another node is called, and without one there is no result",
   async (answer) => {
     const [lying, honest] = [await serve(answer), await serve("0x1234")];
     const calls = [{ to: TOKEN, data: "0x" as const }];
@@ -36,7 +36,7 @@ test.each([null, "", 7, "0x0", "0xzz", {}])(
   },
 );
 
-test.each([null, "", "0x", 7])("X08 %j is no balance of nothing", async (answer) => {
+test.each([null, "", "0x", 7])("X08 %j is not a zero balance", async (answer) => {
   const chain = { ...getChain("eth"), multicall3: null };
   const url = (await startAnswering(answer)).url;
   const rpc = createRpc({ chain, urls: [url], baseDelayMs: 1, maxDelayMs: 5 });
@@ -45,7 +45,7 @@ test.each([null, "", "0x", 7])("X08 %j is no balance of nothing", async (answer)
   );
 });
 
-/** Calls return nothing, so that balances are asked for one by one. */
+/** Calls return nothing, so that balances are read one by one. */
 async function startAnswering(balance: unknown): Promise<FaultyServer> {
   const results: Record<string, unknown> = { eth_chainId: "0x1", eth_call: "0x", eth_getBalance: balance };
   const server = await startFaultyServer(({ method }) => ({ result: results[method] }));
@@ -55,7 +55,7 @@ async function startAnswering(balance: unknown): Promise<FaultyServer> {
 
 const MODEXP = `0x${"5".padStart(40, "0")}`;
 
-/** A node whose aggregates leave each call without gas, and whose precompile answers this; calls alone work. */
+/** A node whose aggregates leave calls without gas, and whose precompile returns this; single calls succeed. */
 async function serveWithoutGas(proof: Hex): Promise<FaultyServer> {
   const answer = (data: Hex): Hex => {
     if (!data.startsWith("0x82ad56cb")) return "0x1234";
@@ -73,7 +73,7 @@ async function serveWithoutGas(proof: Hex): Promise<FaultyServer> {
 }
 
 test.each(["0x", "0x00"] as const)(
-  "X08 where no code stands at the precompile, or another's (%s), it proves nothing: what failed is asked alone",
+  "X08 without code at the precompile, or with other code (%s), it proves nothing: failed calls are made alone",
   async (proof) => {
     const rpc = connect((await serveWithoutGas(proof)).url);
     const calls = Array.from({ length: 20 }, () => ({ to: TOKEN, data: "0x12345678" as const }));
@@ -81,13 +81,13 @@ test.each(["0x", "0x00"] as const)(
   },
 );
 
-test("a revert is one with the code of unknown parameters, too", async () => {
+test("a revert with the code of invalid parameters is still a revert", async () => {
   const node = await serveFailing({ code: -32_602, message: "execution reverted" }, "0x");
   const calls = [{ to: TOKEN, data: "0x12345678" as const }];
   expect(await callMany(connect(node.url), calls, AT)).toEqual([null]);
 });
 
-/** A node that gives its own word for calls that fail, alone; in an aggregate they fail, with gas enough or without. */
+/** A node with its own message for failed single calls; in an aggregate they fail, with enough gas or without. */
 async function serveFailing(error: { code: number; message: string }, proof: Hex): Promise<FaultyServer> {
   const aggregate = (data: Hex): Hex => {
     const [calls] = decodeFunctionData({ abi: multicall3Abi, data }).args as readonly [readonly { target: string }[]];
@@ -112,15 +112,12 @@ test.each([
   { code: -32_015, message: "BadInstruction" },
   { code: -32_000, message: "bad elliptic curve pairing size" },
   { code: -32_603, message: "Internal error" },
-])(
-  "a call that fails in words that are not known is a failure where an aggregate shows it: $message",
-  async (error) => {
-    const calls = [{ to: TOKEN, data: "0x12345678" as const }];
-    expect(await callMany(connect((await serveFailing(error, MODEXP_ANSWER)).url), calls, AT)).toEqual([null]);
-    const unproven = connect((await serveFailing(error, "0x")).url);
-    await expect(callMany(unproven, calls, AT)).rejects.toThrow(error.message);
-  },
-);
+])("a call that fails with an unknown message is a failure if an aggregate confirms it: $message", async (error) => {
+  const calls = [{ to: TOKEN, data: "0x12345678" as const }];
+  expect(await callMany(connect((await serveFailing(error, MODEXP_ANSWER)).url), calls, AT)).toEqual([null]);
+  const unproven = connect((await serveFailing(error, "0x")).url);
+  await expect(callMany(unproven, calls, AT)).rejects.toThrow(error.message);
+});
 
 test.each([
   { code: -32_000, message: 'Post "http://evm-archive:8545": dial tcp: connect: connection refused' },
@@ -129,7 +126,7 @@ test.each([
   { code: -32_601, message: "method not available on this evm" },
   { code: -32_602, message: "invalid params: evm calls by hash" },
   { code: -32_012, message: "evm credits limited to 6000/sec" },
-])("a node's trouble is no call that fails, whatever words it has: $message", async (error) => {
+])("a node's fault is not a failed call, whatever its message: $message", async (error) => {
   const calls = [{ to: TOKEN, data: "0x12345678" as const }];
   const node = await serveFailing(error, "0x");
   await expect(callMany(connect(node.url), calls, AT)).rejects.toThrow(error.message);
@@ -138,7 +135,7 @@ test.each([
 test.each([
   { code: -32_603, message: "Internal error" },
   { code: -32_003, message: "response too large" },
-])("a contract that a node can't bear, $message, costs itself only", async (error) => {
+])("a contract that a node can't execute, $message, affects only itself", async (error) => {
   const bomb = `0x${"b0".repeat(20)}` as const;
   const answer = (data: Hex): Hex => {
     const [calls] = decodeFunctionData({ abi: multicall3Abi, data }).args as readonly [readonly { target: string }[]];

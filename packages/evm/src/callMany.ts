@@ -12,31 +12,32 @@ import { findCause, isLagging, isPruned, isRateLimited, RpcCallError } from "./r
 import type { Rpc } from "./rpc.ts";
 
 export interface PinnedOptions extends PinnedBlock {
-  /** How many calls go into one aggregate3. */
+  /** Calls per aggregate3. */
   chunkSize?: number;
-  /** Calls that change state, where one sees what those before it changed; left out: none of many can change anything. */
+  /** Whether calls see the changes of earlier ones; undefined: isolated from each other. */
   changesState?: boolean;
 }
 
-/** What a call on its own may use: no honest view needs more, and a contract that eats gas eats no more. */
+/** Gas limit of a single call: no honest view needs more, and it bounds contracts that burn gas. */
 const SINGLE_CALL_GAS = numberToHex(3_000_000);
 const CHUNK_SIZE = 500;
 const CHUNKS_IN_FLIGHT = 4;
-/** So few calls that failed are asked again each on its own. */
+/** Up to this many failed calls are repeated one by one. */
 const FEW = 8;
-/** So many contracts in an aggregate that is ruined are not asked each on its own, but in halves. */
+/** Contracts of a broken aggregate are called one by one up to this number, beyond it bisected. */
 const SEVERAL = 32;
 
-/** Contracts that ruined an aggregate, by RPC: asked on their own from then on. */
+/** Contracts that broke an aggregate, by RPC: called alone from then on. */
 const ruinous = new WeakMap<Rpc, Set<Address>>();
 const MOST_RUINOUS = 10_000;
 
 /**
- * Makes many view calls at one block, through Multicall3 where it stands, else as batched eth_calls.
- * A contract that reverts, eats all gas or returns megabytes costs itself only: what failed inside an aggregate is asked
- * again where it is shown to have gas enough, or on its own, so null always means that this very call fails.
- * @returns Return data in the order of the calls; null where the call fails. An address without code returns "0x".
- * @throws when the node can't answer (that is never a null).
+ * Makes many view calls at one block, through Multicall3 if it is deployed, else as batched eth_calls.
+ * A contract that reverts, burns all gas or returns megabytes affects only itself: calls that failed inside an
+ * aggregate are
+ * repeated where enough gas is proven, or alone, so null always means that this very call fails.
+ * @returns return data in the order of the calls; null where the call fails. An address without code returns "0x".
+ * @throws if the node fails (never a null).
  */
 export async function callMany(rpc: Rpc, calls: readonly Call[], options: PinnedOptions): Promise<(Hex | null)[]> {
   const multicall3 = rpc.chain?.contracts?.multicall3;
@@ -91,8 +92,9 @@ async function callChunk(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
 }
 
 /**
- * What failed beside others, whose gas they may have eaten: together again, with a last call that works only if there was
- * gas enough for each before it; else in halves, and at last alone.
+ * Repeats failed calls, whose gas others may have burnt: together, with a final call that succeeds only if each call
+ * before it
+ * had enough gas; otherwise in halves, and at last alone.
  */
 async function callFailed(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
   if (calls.length < FEW) return callEach(at, calls);
@@ -107,7 +109,7 @@ async function callHalves(at: Pin, calls: readonly Call[], run: typeof callChunk
   return (await Promise.all(parts.map((part) => run(at, part)))).flat();
 }
 
-/** @returns undefined when some call may have failed for want of gas. */
+/** @returns undefined if a call may have failed for lack of gas. */
 async function callProven(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[] | undefined> {
   if (at.target === undefined) return undefined;
   const results = (await callTogether({ ...at, target: at.target }, [...calls, gasProof])) ?? [];
@@ -115,8 +117,8 @@ async function callProven(at: Pin, calls: readonly Call[]): Promise<(Hex | null)
 }
 
 /**
- * Some contract ruined the aggregate: it ate its gas, or returned too much. In which part of many it is, halves show; then one
- * call to each, at a bounded price. What they are asked goes alone, here and from now on, and the others go together again.
+ * A contract broke the aggregate: it burnt the gas, or returned too much. Bisection finds its part; then each contract
+ * is called once with bounded gas. Offending calls are made alone, now and from then on, and the others together again.
  */
 async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> {
   const firsts = [...new Map(calls.map((call) => [call.to, call])).values()];
@@ -134,15 +136,17 @@ async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
   return results.map((result) => (result === undefined ? rest.shift()! : (result[0] ?? null)));
 }
 
-/** What has more to say than an aggregate bears, or leaves no gas to those after it. */
+/** Whether a call returns more than an aggregate can hold, or leaves no gas to later ones. */
 async function isRuinous(at: Pin, call: Call, answer: Hex | null): Promise<boolean> {
   if (answer !== null) return answer.length > 20_000;
   return (await callProven(at, [call])) === undefined;
 }
 
-/** What answers alone may still eat the gas of an aggregate: a view that writes is halted there, at the price of all. */
+/**
+ * A call that succeeds alone may still burn an aggregate's gas: a view that writes is halted there, consuming all gas.
+ */
 async function findEaters(at: Pin, calls: readonly Call[]): Promise<Call[]> {
-  if ((await callProven(at, [])) === undefined) return []; // the proof itself does not work here
+  if ((await callProven(at, [])) === undefined) return []; // the gas proof does not work on this node
   const proven = await Promise.all(calls.map((call) => callProven(at, [call])));
   return calls.filter((_call, index) => proven[index] === undefined);
 }
@@ -154,7 +158,9 @@ function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
   ruinous.set(rpc, known);
 }
 
-/** Nodes have many words for an aggregate that is ruined, too: where they answer another one, it is not the node that fails. */
+/**
+ * Nodes have many error messages for a broken aggregate, too: if another aggregate succeeds, the node is not at fault.
+ */
 async function callTogether(at: Pin & { target: Address }, calls: readonly Call[]): Promise<AggregateResults> {
   try {
     return await callAggregate(at.rpc, calls, { ...at, multicall3: at.target });
@@ -166,7 +172,7 @@ async function callTogether(at: Pin & { target: Address }, calls: readonly Call[
   }
 }
 
-/** Whether a node may mean by it that a call fails. */
+/** Whether the error may be a failed call. */
 function isRefusedOddly(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   return refused !== undefined && !isLagging(refused) && !isPruned(refused) && !isRateLimited(refused);
@@ -175,7 +181,7 @@ function isRefusedOddly(error: unknown): boolean {
 const callEach = (at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
   Promise.all(calls.map((call) => callAlone(at, call)));
 
-/** Nodes have many words for calls that fail: those that are not known are judged by an aggregate of this call. */
+/** Nodes have many error messages for failed calls: unknown ones are decided by an aggregate of this call. */
 async function callAlone(at: Pin, call: Call): Promise<Hex | null> {
   const { rpc, block } = at;
   try {

@@ -18,11 +18,11 @@ interface CallOptions extends Call {
   gas?: Hex;
 }
 
-/** @returns null when the execution fails; throws when the node fails. */
+/** @returns null if the execution fails; throws if the node fails. */
 export const callOrNull = (rpc: Rpc, call: CallOptions, at: BlockParameter): Promise<Hex | null> =>
   askCall(rpc, [call, at]);
 
-/** As `callOrNull`. @param params - Of eth_call. */
+/** Like `callOrNull`. @param params - Of eth_call. */
 export async function askCall(rpc: Rpc, params: readonly unknown[]): Promise<Hex | null> {
   try {
     return await rpc.ask<Hex>({ method: "eth_call", params, check: checkBytes });
@@ -33,7 +33,7 @@ export async function askCall(rpc: Rpc, params: readonly unknown[]): Promise<Hex
   }
 }
 
-/** Else an answer of null, say, would be taken for a call that fails. */
+/** Otherwise a response of null, for example, would be taken for a failed call. */
 function checkBytes(answer: unknown): void {
   if (!isBytes(answer)) throw new TypeError("eth_call answered no bytes");
 }
@@ -50,5 +50,5 @@ const isHalt = (error: RpcCallError): boolean =>
   !TROUBLE.test(error.message) &&
   /gas|opcode|execution|stack|jump|evm|vm |halt/i.test(error.message);
 
-/** Of what stands behind a gateway, whose name may hold any word ("http://evm:8545"). */
+/** Errors of a gateway's backend, whose name may contain any word ("http://evm:8545"). */
 const TROUBLE = /connect|refused|dial |unreachable|unavailable|upstream|sync|overload|unauthori|forbidden/i;

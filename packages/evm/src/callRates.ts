@@ -1,58 +1,58 @@
 /** A reservation of calls. */
 export interface Reservation {
-  /** Before they are sent. */
+  /** Time until they may be sent. */
   waitMs: number;
-  /** Calls per second, now; undefined: no limit is known. */
+  /** Current calls per second; undefined: no known limit. */
   rate: number | undefined;
 }
 
 export interface RateLimits {
-  /** Calls per second that the operator allows; undefined: as many as the endpoint takes. */
+  /** The operator's limit of calls per second; undefined: whatever the endpoint accepts. */
   maxRps: number | undefined;
 }
 
 /**
- * At what rate endpoints may be called: additive increase, multiplicative decrease, and a token bucket for each. One for each
- * process, or one that several share.
+ * Call rates of endpoints: additive increase, multiplicative decrease, and a token bucket for each. Per process,
+ * or shared.
  */
 export interface CallRates {
-  /** @param endpoint - Stands for a URL. */
+  /** @param endpoint - Key of a URL. */
   reserve(endpoint: string, calls: number, limits: RateLimits): Promise<Reservation>;
   /**
-   * Halves the rate, if the calls that were refused had been sent after it was halved last. Who sends little takes no more
-   * than half of what it was halved to then, or of what the operator allows.
+   * Halves the rate, if the refused calls were sent after the last halving. A process with few calls then takes at most
+   * half of the halved rate, or of the operator's limit.
    */
   halve(endpoint: string, refused: RefusedCalls): Promise<void>;
 }
 
 export interface RefusedCalls extends RateLimits {
-  /** How long ago they were sent. */
+  /** Time since they were sent. */
   ageMs: number;
-  /** Calls per second, as sent just before by who was refused: others may send more. */
+  /** Calls per second of the refused process before the refusal: others may send more. */
   sentRps: number;
-  /** The most that the endpoint took in one second of the last minute: the rate does not fall below half of it. */
+  /** Maximum accepted within one second of the last minute: the rate stays above half of it. */
   takenRps: number;
 }
 
-/** How rates grow and fall; ms, and calls per second. */
+/** How rates increase and decrease; ms, and calls per second. */
 export const RATE_RULES = {
-  /** Within which a halved rate is what it was; then it goes on growing. */
+  /** Time within which a halved rate recovers; then it grows on. */
   recoveryMs: 10_000,
-  /** How long after the last refusal there is no limit any more. */
+  /** Time after the last refusal when the limit is removed. */
   liftedMs: 300_000,
-  /** No reservation lies further ahead, whatever was reserved at lower rates. */
+  /** Maximum time ahead of a reservation, whatever was reserved at lower rates. */
   maxReservedMs: 60_000,
   minRate: 1,
 };
 
 interface Bucket {
-  /** When it was halved last; undefined: never was. */
+  /** The last halving; undefined: never. */
   halved: { at: number; rate: number } | undefined;
-  /** When all that is reserved may have been sent. */
+  /** When all reserved calls may have been sent. */
   nextAt: number;
 }
 
-/** @param now - ms of a clock that never goes back. */
+/** @param now - Monotonic clock, ms. */
 export function createCallRates(now: () => number = () => performance.now()): CallRates {
   const buckets = new Map<string, Bucket>();
   const open = (endpoint: string): Bucket => {

@@ -2,17 +2,17 @@ import type { Address } from "viem";
 import generated from "./chainlinkFeeds.json" with { type: "json" };
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 
-/** A Chainlink feed that answers in US dollars. */
+/** A Chainlink feed in US dollars. */
 export interface ChainlinkFeed {
   /** Proxy address, lower-case. */
   feed: Address;
-  /** What its `description()` says. */
+  /** Expected `description()`. */
   description: string;
-  /** The longest time between two rounds, s: an older answer is stale. */
+  /** Maximum time between two rounds, s: an older answer is stale. */
   heartbeatSeconds: number;
-  /** What its `decimals()` must be; a feed that says otherwise is not the one of this row. */
+  /** Expected `decimals()`; a feed with others is not this row's. */
   decimals: number;
-  /** The feed is of what the token stands for (WBTC: bitcoin), which the token may lose. */
+  /** The feed prices what the token represents (WBTC: bitcoin), a peg that may break. */
   isPeg: boolean;
 }
 
@@ -32,14 +32,14 @@ const peg = (description: string, address: Address, heartbeatSeconds: number): C
   isPeg: true,
 });
 
-/** Of all feeds in US dollars that are listed here. */
+/** Of all USD feeds in this table. */
 const DECIMALS = 8;
 
 const HOUR = 3600;
 const DAY = 86_400;
 const TWENTY_MINUTES = 1200;
 
-/** WBTC, tBTC and cbBTC are taken for a bitcoin each, as Aave takes them. */
+/** WBTC, tBTC and cbBTC are priced as bitcoin, as Aave does. */
 const ethBitcoin = peg("BTC / USD", "0xf4030086522a5beea4988f8ca5b36dbc97bee88c", HOUR);
 const baseBitcoin = peg("BTC / USD", "0x64c911996d3c6ac71f9b455b1e8e7266bcbd848f", TWENTY_MINUTES);
 const arbBitcoin = peg("BTC / USD", "0x6ce185860a4963106506c203335a2910413708e9", DAY);
@@ -47,7 +47,7 @@ const arbUsdc = "0x50834f3163758fcc1df9973b6e91f0f0f0434ad3";
 const opUsdc = "0x16a9fa2fda030272ce99b29cf780dfa30361e0f3";
 
 /**
- * Rows whose heartbeat is known. Source: docs.chain.link/data-feeds/price-feeds/addresses, cross-checked against
+ * Rows with a verified heartbeat. Source: docs.chain.link/data-feeds/price-feeds/addresses, cross-checked against
  * @bgd-labs/aave-address-book 4.44.22 (MIT) and public deployments.
  */
 const checkedFeeds: Readonly<Record<string, ChainFeeds>> = {
@@ -141,7 +141,7 @@ const checkedFeeds: Readonly<Record<string, ChainFeeds>> = {
   },
 };
 
-/** The others take the longest heartbeat that such feeds have, so that none is taken for stale while it is not. */
+/** Others get the longest heartbeat of such feeds, so that none is considered stale too early. */
 function complete(chain: string, rows: Readonly<Record<string, GeneratedFeed>>): ChainFeeds {
   const known = Object.values(checkedFeeds[chain] ?? {});
   const feeds = Object.entries(rows).map(([token, row]) => {
@@ -156,9 +156,11 @@ type GeneratedFeed = Omit<ChainlinkFeed, "decimals" | "heartbeatSeconds">;
 const generatedFeeds = generated as Readonly<Record<string, Readonly<Record<string, GeneratedFeed>>>>;
 
 /**
- * Chain, then token, to the feed of its price in US dollars. The wrapped native token has none of its own: it is worth
- * what the native coin is. Beside the rows above, chainlinkFeeds.json: assets of Aave's markets that have a plain feed in
- * @bgd-labs/aave-address-book 4.44.22 (MIT), written by scripts/priceFacts.ts.
+ * USD feeds by chain and token. The wrapped native token has none: it is priced as the native coin. Besides the rows
+ * above,
+ * chainlinkFeeds.json has the assets of Aave markets with a plain feed in @bgd-labs/aave-address-book 4.44.22 (MIT),
+ * written by
+ * scripts/priceFacts.ts.
  */
 export const chainlinkFeeds: Readonly<Record<string, ChainFeeds>> = Object.fromEntries(
   [...new Set([...Object.keys(generatedFeeds), ...Object.keys(checkedFeeds)])].map((chain) => [

@@ -5,13 +5,13 @@ import { chains, findChain, getChain } from "./chains.ts";
 const isUnlike = (pattern: RegExp) => (value: string | null) => value !== null && !pattern.test(value);
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-test("the table holds the contract's 72 chains, each slug and chain id once", () => {
+test("the table has the contract's 72 chains, each slug and chain id once", () => {
   expect(chains).toHaveLength(72);
   expect(new Set(chains.map(({ id }) => id)).size).toBe(72);
   expect(new Set(chains.map(({ chainId }) => chainId)).size).toBe(72);
 });
 
-test.each(chains.map((chain) => [chain.id, chain] as const))("%s is a whole row", (slug, chain) => {
+test.each(chains.map((chain) => [chain.id, chain] as const))("%s is a complete row", (slug, chain) => {
   expect(slug).toMatch(/^[a-z0-9]+$/);
   expect(chain.chainId).toBeGreaterThan(0);
   expect(chain.name).not.toBe("");
@@ -40,12 +40,12 @@ test("a chain is found by its slug only", () => {
   expect(() => getChain("ethereum")).toThrow(new RangeError("Unknown chain 'ethereum'"));
 });
 
-test("an ERC-20 view of the native coin is said, so that nobody counts it twice", () => {
+test("an ERC-20 view of the native coin is listed, so that it isn't counted twice", () => {
   expect(getChain("celo").nativeErc20).toBe(getChain("celo").wrappedToken);
   expect(getChain("eth").nativeErc20).toBeNull();
 });
 
-test("price feeds stand on known chains under lower-case addresses", () => {
+test("price feeds are on known chains with lower-case addresses", () => {
   for (const [slug, feeds] of Object.entries(chainlinkFeeds)) {
     expect(findChain(slug)).toBeDefined();
     for (const [token, { feed, description, heartbeatSeconds }] of Object.entries(feeds)) {

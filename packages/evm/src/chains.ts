@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 import rows from "./chains.json" with { type: "json" };
 
-/** How well several independent public sources agree on a row: `low` means check it before you rely on it. */
+/** Agreement of several independent public sources on a row: verify `low` before you rely on it. */
 export type Confidence = "high" | "medium" | "low";
 
-/** The coin that pays for gas. `id` is the slug of its chain: on the wire it stands where a token's address would. */
+/** The coin that pays for gas. `id` is the slug of its chain: in responses it replaces a token's address. */
 export interface NativeCoin {
   id: string;
   symbol: string;
@@ -12,17 +12,17 @@ export interface NativeCoin {
   decimals: number;
 }
 
-/** What is true of a chain whoever asks. Addresses are lower-case; null means that nothing is known, never "none". */
+/** Chain metadata. Addresses are lower-case; null means unknown, never "none". */
 export interface Chain {
-  /** Slug, as the contract spells it: `eth`. */
+  /** Slug, as in the contract: `eth`. */
   id: string;
-  /** EIP-155 number; the wire's `community_id`. */
+  /** EIP-155 chain id; `community_id` in responses. */
   chainId: number;
   name: string;
   native: NativeCoin;
   /** ERC-20 form of the native coin. */
   wrappedToken: Address | null;
-  /** A contract whose `balanceOf` shows the native balance itself: never to be counted beside it. */
+  /** A contract whose `balanceOf` is the native balance itself: never counted in addition. */
   nativeErc20: Address | null;
   multicall3: Address | null;
   explorerUrl: string | null;
@@ -36,7 +36,7 @@ export interface Chain {
   note: string | null;
 }
 
-/** Every chain of the contract, served or not. Facts with their sources: chains.json. */
+/** Every chain of the contract, served or not. Metadata with sources: chains.json. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- chains.test.ts checks every row
 export const chains = rows as readonly Chain[];
 
@@ -56,7 +56,7 @@ export function nameChain(chainId: number | null): string | null {
 
 export const findChain = (slug: string): Chain | undefined => bySlug.get(slug);
 
-/** @throws RangeError when no chain has this slug. */
+/** @throws RangeError if no chain has this slug. */
 export function getChain(slug: string): Chain {
   const chain = findChain(slug);
   if (chain === undefined) throw new RangeError(`Unknown chain '${slug}'`);

@@ -4,7 +4,7 @@ import { coinIds, findCoin } from "./coins.ts";
 import rows from "./coins.json" with { type: "json" };
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 
-test("each row of a coin is a token of a known chain, and names its sources", () => {
+test("each row of a coin is a token on a known chain, with its sources", () => {
   expect(rows.length).toBeGreaterThan(40);
   for (const { id, name, tokens } of rows) {
     expect([id, name]).toEqual([expect.stringMatching(/^[a-z0-9]+$/), expect.stringMatching(/\S/)]);
@@ -17,14 +17,14 @@ test("each row of a coin is a token of a known chain, and names its sources", ()
   }
 });
 
-test("no token is two coins, and none is in a coin twice", () => {
+test("no token belongs to two coins, or twice to one", () => {
   const all = coinIds.flatMap((id) =>
     [...findCoin(id)!.tokens].flatMap(([chain, tokens]) => tokens.map((token) => `${chain} ${token}`)),
   );
   expect(new Set(all).size).toBe(all.length);
 });
 
-test("a native coin is itself, its wrapped token, and what bridges made of it elsewhere", () => {
+test("a native coin includes its wrapped token, and its bridged forms", () => {
   const { tokens } = findCoin("eth")!;
   expect(tokens.get("eth")).toEqual(["0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2", NATIVE_TOKEN]);
   expect(tokens.get("base")).toContain(NATIVE_TOKEN);
@@ -33,7 +33,7 @@ test("a native coin is itself, its wrapped token, and what bridges made of it el
   expect(tokens.get("bsc")).toEqual(["0x2170ed0880ac9a755fd29b2688956bd959f933f8"]);
 });
 
-test("a stablecoin is what its issuer and its bridges made, on each chain", () => {
+test("a stablecoin includes its issued and bridged forms, per chain", () => {
   const { tokens } = findCoin("USDC")!;
   expect(tokens.get("eth")).toEqual(["0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"]);
   expect(tokens.get("arb")).toEqual([
@@ -43,7 +43,7 @@ test("a stablecoin is what its issuer and its bridges made, on each chain", () =
   expect(findCoin("dai")!.tokens.get("xdai")).toContain(NATIVE_TOKEN);
 });
 
-test("every native coin is of a coin, but the one that is none", () => {
+test("every native coin belongs to a coin, except one that has none", () => {
   const known = new Set(
     coinIds.flatMap((id) =>
       [...findCoin(id)!.tokens].flatMap(([chain, all]) => (all.includes(NATIVE_TOKEN) ? chain : [])),
@@ -52,7 +52,7 @@ test("every native coin is of a coin, but the one that is none", () => {
   expect(chains.map(({ id }) => id).filter((id) => !known.has(id))).toEqual(["tempo"]);
 });
 
-test("a coin's former name finds it, and what is no coin finds none", () => {
+test("a coin is found by its former name, and an unknown name finds none", () => {
   expect(findCoin("matic")).toBe(findCoin("pol"));
   for (const id of ["", "usd", "constructor", "0xa0b8"]) expect(findCoin(id)).toBeUndefined();
 });

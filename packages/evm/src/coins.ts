@@ -3,16 +3,16 @@ import { chains } from "./chains.ts";
 import rows from "./coins.json" with { type: "json" };
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 
-/** One thing under many addresses: a native coin, its wrapped token, and what an issuer or a bridge made of it elsewhere. */
+/** One asset under many addresses: a native coin, its wrapped token, and issued or bridged forms on other chains. */
 export interface Coin {
   /** Symbol in lower case: "usdc". */
   id: string;
   name: string;
-  /** By chain; each once, lower-case. NATIVE_TOKEN where it is the chain's own coin. */
+  /** By chain; without duplicates, lower-case. NATIVE_TOKEN for the chain's native coin. */
   tokens: ReadonlyMap<string, readonly Address[]>;
 }
 
-/** Native coins whose symbol is not their coin's; null: it is no coin of its own. */
+/** Native coins whose symbol differs from their coin's; null: not a coin of its own. */
 const NATIVE_IDS: Readonly<Record<string, string | null>> = {
   BTC: "btc",
   RBTC: "btc",
@@ -22,7 +22,7 @@ const NATIVE_IDS: Readonly<Record<string, string | null>> = {
   xDai: "dai",
 };
 
-/** What a coin was called before. */
+/** Former names of coins. */
 const FORMER: Readonly<Record<string, string>> = { matic: "pol" };
 
 const nativeId = (symbol: string): string | null => {
@@ -58,7 +58,7 @@ interface CoinRow {
 
 const coins = createCoins();
 
-/** Of the chain table, and of coins.json, which scripts/coinFacts.ts wrote: each row there names its sources. */
+/** From the chain table and coins.json, written by scripts/coinFacts.ts: each row there names its sources. */
 export const coinIds: readonly string[] = [...coins.keys()].toSorted();
 
 /** @param id - In any letter case. */

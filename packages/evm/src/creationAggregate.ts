@@ -2,10 +2,11 @@ import type { Hex } from "viem";
 import type { Call } from "./aggregate3.ts";
 
 /**
- * Code of a contract that eth_call only pretends to create: it reads the calls that stand behind it, makes each by STATICCALL,
- * and leaves the results as the code of what it creates. Nothing that is called can change what those after it see, and the
- * node has to know nothing but eth_call. Of each call there is the target, two bytes of length, the data; of each result one
- * byte whether it succeeded, three of length, the data.
+ * Code of a contract creation that eth_call simulates: it reads the calls appended to it, makes each by STATICCALL,
+ * and returns the results as the created contract's code. No call can affect later ones, and the node needs to support
+ * nothing
+ * but eth_call. A call is encoded as target, two bytes of length, data; a result as one byte for success, three of
+ * length, data.
  */
 const PROGRAM = [
   "605c380380605c600039806000", // end = CODESIZE - 92; CODECOPY(0, 92, end); out = end; at = 0
@@ -23,19 +24,19 @@ const PROGRAM = [
 const MAX_CREATION_BYTES = 49_152;
 /** EIP-170. */
 const MAX_RESULT_BYTES = 24_576;
-/** Of one call: less than the length's two bytes could tell, and with the proof of gas still a creation. */
+/** Of one call: less than two bytes of length allow, and with the gas proof still within a creation's limit. */
 const MAX_CALL_BYTES = 0xa000;
 const HEADER_BYTES = 22;
 const RESULT_HEADER_BYTES = 4;
 
-/** Names and the like are read by calls without arguments: how long they are is not known before. */
+/** Names and similar strings are read by calls without arguments: their length is not known in advance. */
 const TEXT_BYTES = 128;
 const WORD_BYTES = 32;
 const SELECTOR_LENGTH = "0x12345678".length;
 
 const countBytes = ({ data }: Call): number => data.length / 2 - 1;
 
-/** The calls in as many aggregates as they need, with the last one of all, `tail`, in each of them. */
+/** Splits calls into aggregates, with `tail` appended to each. */
 export function splitForCreation(calls: readonly Call[], tail: readonly Call[]): Call[][] {
   const tailBytes = tail.reduce((sum, call) => sum + HEADER_BYTES + countBytes(call), PROGRAM.length / 2);
   const tailResult = tail.length * (MAX_RESULT_BYTES >> 3);
@@ -67,7 +68,7 @@ export const encodeCreation = (calls: readonly Call[]): Hex => `0x${PROGRAM}${ca
 const encodeCall = (call: Call): string =>
   `${call.to.slice(2).toLowerCase()}${countBytes(call).toString(16).padStart(4, "0")}${call.data.slice(2)}`;
 
-/** @returns each call's return data, or null where it failed; undefined when this is not what the program leaves. */
+/** @returns each call's return data, or null where it failed; undefined if this is not the program's output. */
 export function decodeCreation(data: Hex, count: number): (Hex | null)[] | undefined {
   const results: (Hex | null)[] = [];
   let at = 2;

@@ -1,6 +1,6 @@
 /**
- * Makes a function that follows promises until the signal comes: then all that are not settled reject, with its reason. One
- * listener, however many there are.
+ * Creates a function that makes promises reject with the signal's reason once it aborts. One
+ * listener for any number of promises.
  */
 export function createCutOff(signal: AbortSignal | undefined): <T>(work: Promise<T>) => Promise<T> {
   if (signal === undefined) return (work) => work;

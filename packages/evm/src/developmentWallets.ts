@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 
 /**
- * Lower-case addresses whose private keys everybody knows: the development accounts of anvil and Hardhat, of the mnemonic
+ * Lower-case addresses with publicly known private keys: the development accounts of anvil and Hardhat, of the mnemonic
  * "test test test test test test test test test test test junk".
  * @see https://getfoundry.sh/anvil/reference/
  */

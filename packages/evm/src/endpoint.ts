@@ -14,30 +14,30 @@ import { EndpointError, isBatchTooLarge } from "./rpcErrors.ts";
 import { sendBatch } from "./sendBatch.ts";
 
 export interface EndpointOptions extends HealthOptions {
-  /** Of a call; blocks' logs, receipts and traces may take twice as long, and what a node knows by heart 10 s at most. */
+  /** Timeout of a call; blocks' logs, receipts and traces may take twice as long, and lookups 10 s at most. */
   timeoutMs: number;
   batchSize: number;
   maxInFlight: number;
-  /** Of one reply: a longer one is not read to its end. */
+  /** Maximum size of one reply. */
   maxBytes: number;
-  /** Calls per second; left out: as many as the endpoint takes. */
+  /** Calls per second; undefined: whatever the endpoint accepts. */
   maxRps?: number | undefined;
   rates: CallRates;
-  /** Somebody waits for the few calls that are made: they count, but never wait for their turn. */
+  /** A user waits for these few calls: they are counted, but not delayed. */
   isUrgent?: boolean | undefined;
-  /** Ends every call, also those that wait for their turn. */
+  /** Aborts every call, including delayed ones. */
   signal?: AbortSignal | undefined;
   onCall?: OnCall | undefined;
 }
 
-/** One RPC URL: gathers the calls of a tick into batches, and keeps to what the endpoint takes. */
+/** One RPC URL: batches the calls of a tick, within the endpoint's limits. */
 export interface Endpoint {
   readonly host: string;
-  /** @throws EndpointError when no usable answer came. */
+  /** @throws EndpointError without a usable response. */
   send(call: RpcCall, attempt?: Attempt): Promise<Exclude<RpcReply, { failure: unknown }>>;
-  /** How long it rests, ms: 0 when it is well. */
+  /** Remaining backoff, ms: 0 if healthy. */
   restMs(): number;
-  /** Another endpoint had the answer first: this one rests. */
+  /** Another endpoint responded first: this one backs off. */
   noteLate(): void;
 }
 
@@ -66,7 +66,7 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     await gate.pass(waiting.length);
     const batch = waiting.filter(({ attempt }) => !attempt.isCancelled);
     if (batch.length === 0) return;
-    // What waited here meanwhile must not go on at a node that asked for a rest; elsewhere it may.
+    // Calls queued meanwhile must not go to a node in backoff; another endpoint may take them.
     if (health.restMs() > 0) return rejectAll(batch, resting(target));
     notify(batch);
     try {
@@ -129,14 +129,14 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   return { host: target.host, send, restMs: health.restMs, noteLate: () => health.fail() };
 }
 
-/** The URL may hold a secret. */
+/** The URL may contain a secret. */
 const toKey = (url: string): string => createHash("sha256").update(url).digest("hex");
 
-/** What fewer calls at once mend. */
+/** Whether fewer calls at once may help. */
 const isTooMuch = (error: unknown): boolean =>
   error instanceof EndpointError && (error.kind === "oversize" || error.status === 413);
 
-/** What fewer calls at once may mend: but a node that hangs would then hold them for one time-out after another. */
+/** Fewer calls at once may help: but a hanging node would then hold them for one timeout after another. */
 const isTimeout = (error: unknown): boolean => error instanceof EndpointError && error.kind === "timeout";
 
 const isLimit = (error: unknown): boolean => error instanceof EndpointError && error.kind === "limited";

@@ -21,41 +21,41 @@ export interface FailoverOptions {
   chain: string;
   chainId: number;
   endpoints: readonly Endpoint[];
-  /** How often one call may fail in one way, over all endpoints. */
+  /** How often a call may fail in one way, over all endpoints. */
   attempts: number;
-  /** Before an endpoint that is well is asked the same again; twice as long each time. */
+  /** Pause before the same request to a healthy endpoint; doubled each time. */
   pauseMs: number;
-  /** How long a call that is not heavy may take before another endpoint is called beside. */
+  /** Time after which a call that is not heavy is hedged by another endpoint. */
   hedgeMs: number;
   signal?: AbortSignal | undefined;
   onCall?: OnCall | undefined;
 }
 
-/** A call, and what its result must fit. */
+/** A call, and the check of its result. */
 export interface Question<T = unknown> extends RpcCall {
-  /** Throws when the result can't be true: then another endpoint is asked, and this one later again. */
+  /** Throws if the result can't be true: then another endpoint is called, and this one later again. */
   check?: ((result: T) => void) | undefined;
 }
 
 export interface Failover {
   request(this: void, question: Question): Promise<unknown>;
-  /** Before anything else is asked, every endpoint must say again which chain it speaks for. */
+  /** Verifies every endpoint's chain id again before the next call. */
   doubt(this: void): void;
 }
 
-/** A node that lacks a block is asked again only this often: the block may have been reorged away for good. */
+/** A node that lacks a block is called only this often: the block may have been reorganized away. */
 const LAGGING_ATTEMPTS = 6;
-/** Answers that don't fit: with one endpoint, the chain may have moved on in between. */
+/** Inconsistent results: with one endpoint, the chain may have advanced in between. */
 const UNFIT_ATTEMPTS = 6;
-/** Time-outs of batches, which get smaller by half each time: enough to reach a single call. */
+/** Timeouts of batches, which are halved each time: enough to reach a single call. */
 const SLOW_ATTEMPTS = 9;
-/** For each attempt, how often a call may find that it can't be sent yet. */
+/** Per attempt, how often a call may be postponed. */
 const RESTS = 20;
 const LONGEST_PAUSE_MS = 2_000;
-/** An endpoint that was tried in vain is worth as much as one that rests so much longer. */
+/** An endpoint that failed already ranks like one with this much more backoff. */
 const TRIED_MS = 2_000;
 
-/** Makes a call succeed if any endpoint can answer it: the first one that is well and speaks for the right chain. */
+/** Makes a call succeed if any endpoint can: the first one that is healthy and on the right chain. */
 export function createFailover({ chain, chainId, endpoints, ...options }: FailoverOptions): Failover {
   const { attempts, pauseMs, hedgeMs, signal, onCall } = options;
   const verified = new Map<Endpoint, Promise<void>>();
@@ -85,7 +85,7 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
   const tryOnce = async (endpoint: Endpoint, question: Question, attempt: Attempt): Promise<unknown> => {
     await verify(endpoint);
     const reply = await endpoint.send(question, attempt).catch((error: unknown) => {
-      // Who failed may be another one when it is back; who has had too many calls is there.
+      // A failed endpoint may be another server when it is back; a rate-limited one is the same.
       if (!WAS_THERE.has(kindOf(error))) verified.delete(endpoint);
       throw error;
     });
@@ -95,7 +95,7 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
   };
   const note = (endpoint: Endpoint, kind: "error" | "retry", detail: string): void =>
     onCall?.({ kind, host: endpoint.host, detail });
-  /** Of this endpoint, and of another one as well if it takes long. */
+  /** Calls this endpoint, and another one in parallel if it takes long. */
   const tryHedged = async (endpoint: Endpoint, question: Question): Promise<unknown> => {
     const [attempt, secondAttempt] = [createAttempt(), createAttempt()];
     const startSecond = (): Promise<unknown> | undefined => {
@@ -111,7 +111,7 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
     try {
       return await hedge(tryOnce(endpoint, question, attempt), { afterMs, startSecond, isFinal, onLate });
     } finally {
-      attempt.isCancelled = secondAttempt.isCancelled = true; // the other one may still wait for its turn
+      attempt.isCancelled = secondAttempt.isCancelled = true; // the other one may still be queued
     }
   };
   const run = async (question: Question): Promise<unknown> => {
@@ -148,7 +148,7 @@ const createAttempt = (): Attempt => ({ isCancelled: false, isQueued: false });
 
 const WAS_THERE = new Set(["limited", "resting"]);
 
-/** What failures of one call are counted by; not by codes, which a node may vary for ever. */
+/** The kind by which failures of a call are counted; not the code, which a node may vary endlessly. */
 function kindOf(error: unknown): string {
   if (error instanceof EndpointError) return error.kind;
   if (error instanceof WrongChainError) return "wrong chain";
@@ -159,10 +159,10 @@ function kindOf(error: unknown): string {
   return isUnsupported(error) ? "unsupported" : "refused";
 }
 
-/** Whether every endpoint would answer so. */
+/** Whether every endpoint would respond like this. */
 const isFinal = (error: unknown): boolean => kindOf(error) === "refused";
 
-/** @param usable - How many endpoints there are. */
+/** @param usable - Number of endpoints. */
 function allowedAttempts(error: unknown, attempts: number, usable: number): number {
   if (error instanceof WrongChainError) return Number.POSITIVE_INFINITY; // `pick` ends it when none is left
   if (error instanceof EndpointError) return endpointAttempts(error, attempts);
@@ -172,7 +172,7 @@ function allowedAttempts(error: unknown, attempts: number, usable: number): numb
   return isPruned(error) || isUnsupported(error) ? usable : 1;
 }
 
-/** A body that is too large stays so; a time-out is more likely a heavy question than a short pause. */
+/** A body that is too large stays so; a timeout is more likely a heavy request than a short outage. */
 function endpointAttempts({ kind, status }: EndpointError, attempts: number): number {
   if (status === 413) return 1;
   if (kind === "resting") return attempts * RESTS;

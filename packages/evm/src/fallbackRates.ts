@@ -1,10 +1,10 @@
 import { createCallRates } from "./callRates.ts";
 import type { CallRates } from "./callRates.ts";
 
-/** After a failure, how long the shared ones are not tried. */
+/** How long shared rates are not used after a failure. */
 const PAUSE_MS = 5_000;
 
-/** Rates that are shared with others, and this process's own while those can't be reached. */
+/** Shared rates, with this process's own as a fallback while those are unavailable. */
 export function createFallbackRates(shared: CallRates): CallRates {
   const own = createCallRates();
   let pausedUntil = 0;

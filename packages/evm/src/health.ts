@@ -1,20 +1,20 @@
 export interface HealthOptions {
   baseDelayMs: number;
   maxDelayMs: number;
-  /** What an endpoint may ask for by Retry-After. */
+  /** Maximum Retry-After of an endpoint. */
   maxRetryAfterMs: number;
   random: () => number;
 }
 
 export interface Health {
   fail(this: void, retryAfterMs?: number): void;
-  /** Part of what was asked was refused: a short rest, however often. */
+  /** Part of a batch was refused: a short backoff, however often. */
   falter(this: void): void;
   succeed(this: void): void;
   restMs(this: void): number;
 }
 
-/** Rests twice as long after each failure in a row, up to a limit, with half of it at random so that clients spread. */
+/** Exponential backoff after consecutive failures, up to a limit, with 50 % jitter so that clients spread. */
 export function createHealth({ baseDelayMs, maxDelayMs, maxRetryAfterMs, random }: HealthOptions): Health {
   let failures = 0;
   let restUntil = 0;

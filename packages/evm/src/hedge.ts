@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface Hedge<T> {
-  /** How long the first attempt may take before the second one is started beside it. */
+  /** Time of the first attempt after which the second one starts in parallel. */
   afterMs: number;
-  /** undefined: there is nothing else to try. */
+  /** undefined: there is no other endpoint. */
   startSecond: () => Promise<T> | undefined;
-  /** Whether a failure is a result in itself, which the other attempt would not change. */
+  /** Whether a failure is final, so that another attempt would not change it. */
   isFinal: (error: unknown) => boolean;
-  /** Told that the second attempt had a result while the first one still ran. */
+  /** Called if the second attempt finished while the first one was still running. */
   onLate: () => void;
 }
 
-/** The result of whichever attempt succeeds first. @throws what the first one throws, when neither succeeds. */
+/** The first successful attempt's result. @throws the first attempt's error if both fail. */
 export async function hedge<T>(first: Promise<T>, { afterMs, startSecond, isFinal, onLate }: Hedge<T>): Promise<T> {
   const timer = new AbortController();
   const late = Symbol("late");

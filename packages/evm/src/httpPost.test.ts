@@ -32,7 +32,7 @@ const post = (url: string, timeoutMs = 5_000) =>
     maxBytes: 3_000_000,
   });
 
-test("a large answer arrives whole, compressed or not, whatever its status", async () => {
+test("a large response arrives complete, compressed or not, whatever its status", async () => {
   const text = "0x".repeat(1_000_000);
   const url = await serve((request, response) => {
     const isZipped = request.url === "/zipped";
@@ -46,7 +46,7 @@ test("a large answer arrives whole, compressed or not, whatever its status", asy
   }
 });
 
-test("what is sent is the text in UTF-8, with the headers given", async () => {
+test("the request body is UTF-8, with the given headers", async () => {
   const url = await serve((request, response) => {
     void (async () => {
       const chunks: Buffer[] = [];
@@ -57,7 +57,7 @@ test("what is sent is the text in UTF-8, with the headers given", async () => {
   expect(withWhole((await post(url)).body, String)).toBe("POST application/json é");
 });
 
-test("a kept connection that the server closed is replaced", async () => {
+test("a keep-alive connection that the server closed is replaced", async () => {
   let count = 0;
   const url = await serve((request, response) => {
     count++;
@@ -70,7 +70,7 @@ test("a kept connection that the server closed is replaced", async () => {
   expect(count).toBe(3);
 });
 
-test("an answer that breaks off, and one that never comes, are errors", async () => {
+test("a response that breaks off, and one that never arrives, are errors", async () => {
   const broken = await serve((_, response) => {
     response.writeHead(200, { "content-length": "10" });
     response.write("half", () => response.destroy());
@@ -80,7 +80,7 @@ test("an answer that breaks off, and one that never comes, are errors", async ()
   await expect(post(silent, 50)).rejects.toThrow("aborted");
 });
 
-test("X08 an answer that is no answer ends: switched protocols, a hint, half a body, nothing at all", async () => {
+test("X08 an invalid response ends: switched protocols, early hints, half a body, nothing", async () => {
   const answers = {
     "/switch": "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
     "/hint": "HTTP/1.1 103 Early Hints\r\n\r\n",
@@ -92,7 +92,7 @@ test("X08 an answer that is no answer ends: switched protocols, a hint, half a b
   for (const path of Object.keys(answers)) await expect(post(url + path)).rejects.toThrow(/closed|aborted|hang up/);
 });
 
-test("X08 what says that it is gzip and is not, or not to its end, is an error", async () => {
+test("X08 invalid or incomplete gzip is an error", async () => {
   const zipped = gzipSync("0x".repeat(1_000));
   const url = await serve((request, response) => {
     response.writeHead(200, { "content-encoding": "gzip" });

@@ -7,9 +7,12 @@ import { gunzip } from "node:zlib";
 export interface HttpAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The body, as it came in pieces: see `withWhole`. */
+  /** The body in chunks: see `withWhole`. */
   body: readonly Buffer[];
-  /** Whether a kept connection had been closed, so that the answer came over a new one: perhaps from another server. */
+  /**
+   * Whether a keep-alive connection had been closed, so that the response came over a new one: perhaps from another
+   * server.
+   */
   isReconnected: boolean;
 }
 
@@ -18,22 +21,22 @@ export interface HttpPost {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: string;
-  /** Ends the whole exchange. */
+  /** Aborts the whole exchange. */
   signal: AbortSignal;
-  /** Of the answer's body, as it is sent and unpacked. */
+  /** Of the response body, both as sent and decompressed. */
   maxBytes: number;
 }
 
-/** The answer's body is longer than allowed. */
+/** The response body exceeds the limit. */
 export class OversizeError extends Error {
   override readonly name = "OversizeError";
 }
 
 /**
- * Posts a text and gathers the answer, whatever its status; redirects are answers too, and not followed. Not `fetch`,
- * whose streams cost as much time as all that is done with replies of megabytes. Connections are kept; one that the
- * other side closed just then is replaced, once.
- * @throws OversizeError, the error of the network, or the signal's.
+ * Posts a text and reads the response, whatever its status; redirects are responses too, and not followed. Not `fetch`,
+ * whose streams cost as much time as all processing of replies of megabytes. Connections are kept alive; one that the
+ * server just closed is replaced, once.
+ * @throws OversizeError, the network's error, or the signal's reason.
  */
 export async function httpPost(post: HttpPost): Promise<HttpAnswer> {
   const first = createRequest(post);
@@ -98,9 +101,9 @@ const KEPT_BYTES = 16 << 20;
 let kept = Buffer.allocUnsafeSlow(1 << 16);
 
 /**
- * Reads the pieces of a body as a whole: `read` must be done with the bytes when it returns, because they are put together
- * in the same place every time. Megabytes for each reply would be garbage outside of the heap, which makes V8 collect all
- * of the heap again and again.
+ * Passes a body's chunks as one buffer: `read` must not keep the bytes after it returns, because the buffer is
+ * reused. Allocating megabytes per reply outside of the heap would make V8 collect the whole
+ * heap again and again.
  */
 export function withWhole<T>(pieces: readonly Buffer[], read: (whole: Buffer) => T): T {
   if (pieces.length === 1) return read(pieces[0]!);

@@ -1,12 +1,12 @@
 const NO_DIGIT = /[^0-9a-f]/i;
 
-/** Whether it is what nodes write for bytes: 0x and an even number of digits. It may have megabytes. */
+/** Whether it is hex data: 0x and an even number of digits. It may have megabytes. */
 export const isBytes = (text: unknown): text is `0x${string}` =>
   typeof text === "string" && text.startsWith("0x") && text.length % 2 === 0 && !NO_DIGIT.test(text.slice(2));
 
 const HASH = 66;
 
-/** Whether it is a hash as nodes write it, in lower case. */
+/** Whether it is a lower-case hash. */
 export function isHash(text: unknown): text is `0x${string}` {
   if (typeof text !== "string" || text.length !== HASH || !text.startsWith("0x")) return false;
   for (let at = 2; at < HASH; at++) {
@@ -16,12 +16,15 @@ export function isHash(text: unknown): text is `0x${string}` {
   return true;
 }
 
-/** The same of so many bytes. By hand: a regular expression takes four times as long for texts this short. */
+/**
+ * Whether it is hex data of a fixed length. Hand-written: a regular expression takes four times as long for such short
+ * strings.
+ */
 export function isFixedBytes(text: unknown, bytes: number): text is `0x${string}` {
   if (typeof text !== "string" || text.length !== 2 + 2 * bytes || !text.startsWith("0x")) return false;
   for (let at = 2; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    const letter = code | 0x20; // in lower case
+    const letter = code | 0x20; // to lower case
     if (!((code >= 48 && code <= 57) || (letter >= 97 && letter <= 102))) return false;
   }
   return true;

@@ -8,7 +8,7 @@ import { spaced } from "./testing/spacedJson.ts";
 const parse = (bytes: JsonBytes, from: number, to: number): unknown =>
   JSON.parse(Buffer.from(bytes.subarray(from, to)).toString());
 
-/** What JSON.parse does, by the functions that are tested. */
+/** JSON.parse, built of the functions under test. */
 function read(bytes: JsonBytes, at: number): { value: unknown; end: number } {
   if (equals(bytes, at, Buffer.from("{"))) {
     const members: [string, unknown][] = [];
@@ -32,7 +32,7 @@ function read(bytes: JsonBytes, at: number): { value: unknown; end: number } {
   return { value: parse(bytes, at, end), end };
 }
 
-test("any JSON is read as JSON.parse reads it, and skipped to where it ends", () => {
+test("any JSON is parsed like JSON.parse, and skipped to its end", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.constantFrom("", " ", "\n\t", " \r\n "), (json, space) => {
       const text = spaced(json, space);
@@ -44,7 +44,7 @@ test("any JSON is read as JSON.parse reads it, and skipped to where it ends", ()
   );
 });
 
-test("a text of any length ends where its quote is, whatever stands before that", () => {
+test("a string of any length ends at its quote, whatever precedes it", () => {
   const long = fc.array(fc.constantFrom("a", "b", '"', "\\", "é"), { maxLength: 300 }).map((parts) => parts.join(""));
   fc.assert(
     fc.property(long, fc.nat(200), (text, padding) => {
@@ -56,7 +56,7 @@ test("a text of any length ends where its quote is, whatever stands before that"
   );
 });
 
-test("JSON that is cut off anywhere is an error, never a wait or a wrong answer", () => {
+test("truncated JSON is an error, never a hang or a wrong result", () => {
   const whole = Buffer.from('[{"id":1,"result":{"a":["b\\"",{"c":null}]}}]');
   for (let length = 0; length < whole.length; length++) {
     expect(() => parseReplies(whole.subarray(0, length), read), `cut at ${length}`).toThrow(SyntaxError);
@@ -65,7 +65,7 @@ test("JSON that is cut off anywhere is an error, never a wait or a wrong answer"
   expect(() => parseReplies(Buffer.from("[] []"), read)).toThrow("goes on behind its end");
 });
 
-test("a reply and a batch of them are what JSON.parse makes of them, with results as the reader reads them", () => {
+test("a reply and a batch equal JSON.parse's result, with results read by the reader", () => {
   const replies = [
     { jsonrpc: "2.0", id: 3, result: [1, "]"] },
     { result: "first", jsonrpc: "2.0", id: 1 },

@@ -1,7 +1,8 @@
 /**
- * Finds what is wanted in JSON without making objects of the rest: for replies of many megabytes of which little is kept.
- * Any order of members and any white space will do; skipped values are not checked for more than where they end.
- * Positions are those of a value's first byte; each function returns the position behind what it read.
+ * Reads selected values of JSON without creating objects for the rest: for replies of many megabytes of which little is
+ * used.
+ * Members may be in any order, with any white space; skipped values are checked only for where they end.
+ * Positions are those of a value's first byte; each function returns the position after the value.
  */
 export type JsonBytes = Buffer;
 
@@ -9,7 +10,7 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const SPACE = 0x20;
 
-/** Takes a member by its name (its opening quote) and value. @returns where the value ends. */
+/** Receives a member's name (its opening quote) and value. @returns the end of the value. */
 export type MemberVisitor = (nameAt: number, valueAt: number, bytes: JsonBytes) => number;
 
 /** Calls `visit` with every member. */
@@ -25,7 +26,7 @@ export function scanObject(bytes: JsonBytes, at: number, visit: MemberVisitor): 
   }
 }
 
-/** Calls `visit` with every entry's value; it returns where the value ends. */
+/** Calls `visit` with every entry; it returns the end of the entry. */
 export function scanList(bytes: JsonBytes, at: number, visit: (valueAt: number) => number): number {
   let next = skipSpace(bytes, expect(bytes, at, OPEN_LIST));
   if (bytes[next] === CLOSE_LIST) return next + 1;
@@ -39,7 +40,7 @@ export function scanList(bytes: JsonBytes, at: number, visit: (valueAt: number) 
 export const isObject = (bytes: JsonBytes, at: number): boolean => bytes[at] === OPEN_OBJECT;
 export const isList = (bytes: JsonBytes, at: number): boolean => bytes[at] === OPEN_LIST;
 
-/** A string as it is compared with `equals`: plain ASCII, which no JSON writer escapes. */
+/** A string for comparison with `equals`: plain ASCII, which no JSON serializer escapes. */
 export const quoted = (text: string): Uint8Array => Buffer.from(`"${text}"`);
 
 export function equals(bytes: JsonBytes, at: number, expected: Uint8Array): boolean {
@@ -61,7 +62,7 @@ export function skipValue(bytes: JsonBytes, at: number): number {
     if (byte === QUOTE) next = skipString(bytes, next) - 1;
     else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
     else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
-      if (depth === 0) return next; // behind a number, true, false or null
+      if (depth === 0) return next; // after a number, true, false or null
       if (--depth === 0) return next + 1;
     } else if (depth === 0 && (byte === COMMA || byte <= SPACE)) return next;
   }
@@ -70,8 +71,8 @@ export function skipValue(bytes: JsonBytes, at: number): number {
 }
 
 /**
- * A text where one stands; undefined for null, and where nothing is (0). Anything else is told as it is written, so that
- * it is not taken for what is meant. @throws SyntaxError
+ * Reads a string; undefined for null, and for a missing value (0). Other values are returned as written, so that
+ * they match nothing. @throws SyntaxError
  */
 export function readText(bytes: JsonBytes, at: number): string | undefined {
   if (at === 0) return undefined;
@@ -81,7 +82,7 @@ export function readText(bytes: JsonBytes, at: number): string | undefined {
   return typeof parsed === "string" ? parsed : parsed === null ? undefined : written;
 }
 
-/** Up to here a loop is faster than the search that the platform has. */
+/** Up to this length a loop is faster than the built-in search. */
 const SHORT = 72;
 
 export function skipString(bytes: JsonBytes, at: number): number {
@@ -96,7 +97,7 @@ export function skipString(bytes: JsonBytes, at: number): number {
   return bytes[quote - 1] === BACKSLASH ? skipEscaped(bytes, short) : quote + 1;
 }
 
-/** From a place within the string that is not behind a backslash. */
+/** Starts within the string, not after a backslash. */
 function skipEscaped(bytes: JsonBytes, at: number): number {
   const end = bytes.length;
   for (let next = at; next < end; next++) {

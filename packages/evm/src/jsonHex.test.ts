@@ -5,7 +5,7 @@ import { countHexBytes, readFixedHex, readQuantity } from "./jsonHex.ts";
 const digits = fc.string({ unit: fc.constantFrom(...Array.from("0123456789abcdefABCDEF")), maxLength: 80 });
 const almostDigits = fc.string({ unit: fc.constantFrom(...Array.from('09afAFgx" \\é')), maxLength: 12 });
 
-test("bytes of any case are read where a text of just so many stands, and nothing else is taken for them", () => {
+test("hex data of any case and exactly the expected length is read, nothing else", () => {
   const text = fc.tuple(fc.constantFrom("0x", "", "0X", "1x"), fc.oneof(digits, almostDigits)).map((it) => it.join(""));
   fc.assert(
     fc.property(text, fc.nat(40), (given, bytes) => {
@@ -24,7 +24,7 @@ test("bytes of any case are read where a text of just so many stands, and nothin
   );
 });
 
-test("a quantity is a number as long as it is exact, and none otherwise", () => {
+test("a quantity is a number if it is exact, otherwise NaN", () => {
   fc.assert(
     fc.property(fc.oneof(digits, almostDigits), (given) => {
       const json = Buffer.from(`[${JSON.stringify(`0x${given}`)},1]`);

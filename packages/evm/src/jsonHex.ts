@@ -2,32 +2,35 @@ import { skipString } from "./jsonBytes.ts";
 import type { JsonBytes } from "./jsonBytes.ts";
 
 /**
- * Reads what nodes write in hex right from JSON's bytes: positions are those of the opening quote. For the values of
- * which there are millions; strings of them would have to be made, hashed and thrown away.
+ * Reads nodes' hex values directly from JSON bytes: positions are those of the opening quote. For values that occur
+ * by the million; strings of them would have to be created, hashed and discarded.
  */
 const [QUOTE, ZERO, LETTER_X] = [0x22, 0x30, 0x78];
 
 const NO_DIGIT = 0x10;
-/** The value of a digit by its character code. */
+/** A digit's value by character code. */
 const DIGITS = new Uint8Array(256).fill(NO_DIGIT);
 for (const digit of "0123456789abcdefABCDEF") DIGITS[digit.codePointAt(0)!] = Number.parseInt(digit, 16);
 
 const isHex = (json: JsonBytes, at: number): boolean =>
   json[at] === QUOTE && json[at + 1] === ZERO && json[at + 2] === LETTER_X;
 
-/** Writes so many bytes as they stand there. @returns false when it is no text of just that: then what was written is junk. */
+/**
+ * Decodes a fixed number of bytes. @returns false if it is not a string of exactly that length: then the output is
+ * undefined.
+ */
 export function readFixedHex(json: JsonBytes, at: number, bytes: number, into: Uint8Array, start: number): boolean {
   return isHex(json, at) && json[at + 3 + 2 * bytes] === QUOTE && readDigits(json, at + 3, bytes, into, start);
 }
 
-/** How many bytes a text of any length has, -1 when it is none of bytes; its digits are not looked at. */
+/** Number of bytes of hex data, -1 if it is not hex data; its digits are not checked. */
 export function countHexBytes(json: JsonBytes, at: number): number {
   if (!isHex(json, at)) return -1;
   const digits = skipString(json, at) - at - 4;
   return digits % 2 === 0 ? digits / 2 : -1;
 }
 
-/** @returns false when there is anything but digits among the `2 * bytes` characters, all of which are there. */
+/** @returns false if any of the `2 * bytes` characters is not a digit. */
 function readDigits(json: JsonBytes, at: number, bytes: number, into: Uint8Array, start: number): boolean {
   let wrong = 0;
   for (let byte = 0, next = at; byte < bytes; byte++, next += 2) {
@@ -39,10 +42,10 @@ function readDigits(json: JsonBytes, at: number, bytes: number, into: Uint8Array
   return wrong < NO_DIGIT;
 }
 
-/** Above it, a number would not be exact. */
+/** More digits would not be exact as a number. */
 const MOST_DIGITS = 13;
 
-/** A quantity: NaN for what is none, or too large to be exact. */
+/** A quantity: NaN if it is invalid or too large to be exact. */
 export function readQuantity(json: JsonBytes, at: number): number {
   if (!isHex(json, at)) return Number.NaN;
   let [value, next] = [0, at + 3];

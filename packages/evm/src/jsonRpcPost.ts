@@ -10,36 +10,36 @@ import type { RpcErrorObject } from "./rpcErrors.ts";
 export interface RpcCall {
   method: string;
   params?: unknown;
-  /** Reads the result from the bytes, instead of JSON.parse: for replies that are large. */
+  /** Reads the result from the bytes, instead of JSON.parse: for large replies. */
   readResult?: ResultReader | undefined;
-  /** Makes of a parsed result what is kept of it, so that the rest is garbage before the next one is parsed. */
+  /** Reduces a parsed result, so that the rest is garbage before the next one is parsed. */
   compact?: ((result: unknown) => unknown) | undefined;
 }
 
-/** `failure`: the reply to this very call is unusable, whatever became of the others of its batch. */
+/** `failure`: the reply to this very call is unusable; others of its batch may be fine. */
 export type RpcReply = { result: unknown } | { error: RpcErrorObject } | { failure: EndpointError };
 
-/** Where requests go. The URL may hold a provider's key, so only `host` may enter messages and logs. */
+/** Target of requests. The URL may contain a provider's key, so only `host` may be logged. */
 export interface PostTarget {
   url: string;
   host: string;
   headers: Record<string, string>;
-  /** Of calls of medium weight: see `getTimeoutMs`. */
+  /** For calls of medium weight: see `getTimeoutMs`. */
   timeoutMs: number;
   /** Of one reply's body. */
   maxBytes: number;
 }
 
 export interface Posted {
-  /** In the order of the calls; undefined when the node refuses so many at once. */
+  /** In the order of the calls; undefined if the node refuses such a batch. */
   replies: RpcReply[] | undefined;
-  /** Of the body. */
+  /** Size of the body. */
   bytes: number;
-  /** What it says of calls at once that it refuses. */
+  /** Its message if it refuses a batch. */
   refusal: string;
 }
 
-/** Splits `https://user:password@host/path` into what a request takes: a bare URL and an Authorization header. */
+/** Splits `https://user:password@host/path` into a bare URL and an Authorization header. */
 export function createPostTarget(text: string, limits: Pick<PostTarget, "maxBytes" | "timeoutMs">): PostTarget {
   const url = new URL(text);
   const headers: Record<string, string> = { "content-type": "application/json" };
@@ -51,12 +51,12 @@ export function createPostTarget(text: string, limits: Pick<PostTarget, "maxByte
   return { url: url.href, host: url.host, headers, ...limits };
 }
 
-/** Never used twice, so that the reply to an older call is not taken for this one's. */
+/** Never reused, so that a late reply to an earlier call can't match. */
 let lastId = 0;
 
 /**
- * Sends calls as one JSON-RPC request; their ways to read results must be the same.
- * @throws EndpointError when no usable answer came.
+ * Sends calls as one JSON-RPC request; they must share their readers.
+ * @throws EndpointError without a usable response.
  */
 export async function postJsonRpc(target: PostTarget, calls: readonly RpcCall[]): Promise<Posted> {
   const firstId = lastId + 1;
@@ -122,7 +122,7 @@ function parseAnswer(target: PostTarget, response: HttpAnswer, call: RpcCall | u
   } catch {
     answer = undefined;
   }
-  // Some nodes send their JSON-RPC errors with status 400 or 403: those are answers.
+  // Some nodes send JSON-RPC errors with status 400 or 403.
   const isAnswer = typeof answer === "object" && answer !== null && (Array.isArray(answer) || "jsonrpc" in answer);
   if (isAnswer) return answer;
   throw failure(target, response);
@@ -165,7 +165,7 @@ function readError({ code, message, data }: { [key in keyof RpcErrorObject]?: un
   return { code: known, message: typeof message === "string" ? message.slice(0, LONGEST_MESSAGE) : "", data };
 }
 
-/** A node that could not read a request answers an error with the id null. */
+/** A node that could not parse a request responds with an error and a null id. */
 function toSingleReply(target: PostTarget, answer: unknown, id: number): RpcReply {
   const reply = toReply(target, answer);
   if ("failure" in reply || readId(answer) === id) return reply;
@@ -188,7 +188,7 @@ function inOrder(target: PostTarget, answers: readonly unknown[], requests: read
   });
 }
 
-/** Some nodes make texts of numbers. */
+/** Some nodes stringify ids. */
 function readId(answer: unknown): number | undefined {
   if (typeof answer !== "object" || answer === null || !("id" in answer)) return undefined;
   const { id } = answer;
@@ -203,8 +203,8 @@ function limited({ host }: PostTarget, error: RpcErrorObject, headers: HttpAnswe
 const isInvalidRequest = (error: RpcErrorObject): boolean => error.code === -32_600 || isBatchTooLarge(error);
 
 /**
- * What a node says that takes fewer calls at once: one error for all of them, on its own or, as geth does, as the only one of
- * a list. @throws EndpointError when it means something else.
+ * The message of a node that refuses the batch: one error for all calls, on its own or, like geth, as the only entry of
+ * a list. @throws EndpointError if it means something else.
  */
 function findRefusal(target: PostTarget, answer: unknown, { headers }: HttpAnswer): string | undefined {
   const isList = Array.isArray(answer);
@@ -214,7 +214,7 @@ function findRefusal(target: PostTarget, answer: unknown, { headers }: HttpAnswe
   if ("error" in reply) {
     const { error } = reply;
     if (isRateLimited(error)) throw limited(target, error, headers);
-    // a list of one may also lack the answers to the other calls
+    // a list of one may also lack the replies to the other calls
     return isList && !isInvalidRequest(error) ? undefined : error.message;
   }
   if (isList) return undefined;

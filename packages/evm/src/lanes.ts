@@ -1,8 +1,8 @@
 import type { RpcCall, RpcReply } from "./jsonRpcPost.ts";
 
-/** A call that is under way. */
+/** A call in progress. */
 export interface Attempt {
-  /** Nobody waits for its result any more. */
+  /** Its result is not needed any more. */
   isCancelled: boolean;
   /** It has not been sent yet. */
   isQueued: boolean;
@@ -15,15 +15,15 @@ export interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Calls that may share a batch, and how many of them one takes: what a node sends at once should fit its memory and ours. */
+/** Calls that may share a batch, and their batch size: replies should fit the node's memory and ours. */
 export interface Lane {
   take(): Waiting[];
-  /** How many more batches the waiting calls need than are planned. */
+  /** Number of batches that the queued calls need beyond those planned. */
   countUnplanned(): number;
   plan(): void;
   /** After a reply. */
   learn(calls: number, bytes: number): void;
-  /** After a batch of so many calls that was too much. */
+  /** After a batch of this size was too much. */
   shrink(calls: number): void;
 }
 
@@ -32,9 +32,9 @@ export interface Lanes {
   list(): Iterable<Lane>;
 }
 
-/** What a batch's reply should not exceed by much. */
+/** Target size of a batch's reply. */
 const WANTED_BYTES = 2_000_000;
-/** Their replies are as large as blocks are full: they are counted apart from the others, and begin with few. */
+/** Their replies grow with the blocks: they have their own lane, which starts with few calls. */
 const LARGE_METHODS = new Set([
   "debug_traceBlockByHash",
   "debug_traceBlockByNumber",
@@ -45,7 +45,7 @@ const LARGE_METHODS = new Set([
 ]);
 const FIRST_CALLS = 20;
 
-/** @param getMost - How many calls the endpoint takes in one batch. */
+/** @param getMost - Current batch limit of the endpoint. */
 export function createLanes(batchSize: number, getMost: () => number): Lanes {
   const lanes = new Map<unknown, ReturnType<typeof createLane>>();
   return {

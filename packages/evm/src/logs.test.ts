@@ -46,7 +46,7 @@ afterAll(async () => {
 const connect = () =>
   createRpc({ chain: getChain("eth"), urls: [server.url], baseDelayMs: 1, maxDelayMs: 2, attempts: 2 });
 
-test("whatever a node allows, every block's logs come once and in order", async () => {
+test("whatever the node's limit, every block's logs arrive once and in order", async () => {
   const rpc = connect();
   const range = fc.record({ from: fc.nat(50), count: fc.integer({ min: 1, max: 120 }) });
   const limits = fc.record({ most: fc.integer({ min: 1, max: 200 }), span: fc.integer({ min: 1, max: 200 }) });
@@ -79,13 +79,13 @@ test("a refused single block is an error", async () => {
   await expect(logs).rejects.toThrow("more than 10000 results");
 });
 
-test("an empty range asks nothing", async () => {
+test("an empty range makes no request", async () => {
   const before = server.posts.length;
   expect(await getLogsAdaptive(connect(), { topics: [], fromBlock: 6n, toBlock: 5n }, createLogSpan(10))).toEqual([]);
   expect(server.posts).toHaveLength(before);
 });
 
-test("the span stays within one and its limit", () => {
+test("the span stays between one and its limit", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000 }), fc.integer({ min: 1, max: 10_000 }), (blocks, max) => {
       const grown = growSpan({ blocks: Math.min(blocks, max), max });
@@ -97,7 +97,7 @@ test("the span stays within one and its limit", () => {
   );
 });
 
-test("a real node's logs come through", async () => {
+test("logs of a real node arrive", async () => {
   const anvil: TestAnvil = await startTestAnvil(1);
   try {
     // LOG1(0, 0, topic 7) on any call

@@ -8,11 +8,11 @@ export interface LogFilter {
   address?: Address | Address[];
   topics: LogTopic[];
   fromBlock: bigint;
-  /** Inclusive; must not lie beyond the head: nodes differ in what they say then. */
+  /** Inclusive; must not be beyond the head: nodes differ in their response then. */
   toBlock: bigint;
 }
 
-/** How many blocks one eth_getLogs asks for. Share it between calls: what is learnt from one serves the next. */
+/** Blocks per eth_getLogs. Share it between calls to reuse what was found. */
 export interface LogSpan {
   blocks: number;
   readonly max: number;
@@ -20,14 +20,14 @@ export interface LogSpan {
 
 export const createLogSpan = (max: number): LogSpan => ({ blocks: max, max });
 
-/** After a refusal: half of what was asked, at least one block. */
+/** After a refusal: half of the range, at least one block. */
 export const shrinkSpan = (asked: number): number => Math.max(1, Math.floor(asked / 2));
 
 /** After a success: a tenth more, up to the limit. */
 export const growSpan = ({ blocks, max }: LogSpan): number =>
   Math.min(max, blocks + Math.max(1, Math.floor(blocks / 10)));
 
-/** What one eth_getLogs answered. */
+/** The reply to one eth_getLogs. */
 export interface LogReply<T> {
   fromBlock: bigint;
   /** Inclusive. */
@@ -42,10 +42,10 @@ export async function getLogsAdaptive(rpc: Rpc, filter: LogFilter, span: LogSpan
 }
 
 /**
- * Every log of a range, in order, in as few requests as the node allows: a refused range is halved, then grows back.
- * @param readResult - Makes T of an answer, null of what is no list of logs; left out, T is RpcLog[].
- * @param onReply - Called with each reply as it comes, so that a failure after it does not lose it.
- * @throws when one single block is refused, or for any other failure of the node.
+ * Every log of a range, in order, in as few requests as the node allows: a refused range is halved, then grows again.
+ * @param readResult - Converts a result to T, or null if it is not a list of logs; without it T is RpcLog[].
+ * @param onReply - Called with each reply as it arrives, so that a later failure does not lose it.
+ * @throws if a single block is refused, or for any other failure of the node.
  */
 export async function listLogReplies<T>(
   rpc: Rpc,
@@ -92,7 +92,7 @@ function checkRead(answer: unknown): void {
 
 const TOO_MUCH = new Set(["malformed", "oversize", "slow", "timeout"]);
 
-/** Also a time-out or an over-long body, which is how some nodes refuse a range. */
+/** Includes timeouts and oversized bodies, which is how some nodes refuse a range. */
 function isTooMuch(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   if (refused !== undefined) return isRangeTooLarge(refused.message);

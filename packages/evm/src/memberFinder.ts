@@ -1,11 +1,11 @@
 import { equals, quoted, scanObject, skipValue } from "./jsonBytes.ts";
 import type { JsonBytes, MemberVisitor } from "./jsonBytes.ts";
 
-/** Finds where certain members of JSON objects stand: one finder for all objects of a kind, as they may be many. */
+/** Finds certain members of JSON objects: one finder for all objects of a kind, because there may be many. */
 export interface MemberFinder {
-  /** Where the value of each name stands, in their order, in the object that was looked at last; 0: it has none. */
+  /** Position of each name's value, in their order, in the last object; 0: missing. */
   readonly found: Int32Array;
-  /** @returns where the object ends. */
+  /** @returns the end of the object. */
   find(json: JsonBytes, at: number): number;
 }
 
@@ -15,7 +15,7 @@ interface Wanted {
   read: ((json: JsonBytes, at: number) => number) | undefined;
 }
 
-/** @param readers - What reads a value as it is met, and says where it ends; others are passed over. */
+/** @param readers - Read a value while scanning, and return its end; other values are skipped. */
 export function createMemberFinder<const Name extends string>(
   names: readonly Name[],
   readers: { readonly [N in Name]?: (json: JsonBytes, at: number) => number } = {},

@@ -17,10 +17,10 @@ const BALANCE_OF = "0x70a08231";
 const BALANCE_OF_ID = "0x00fdd58e";
 
 /**
- * Reads how many of an NFT its owner has at one block. Of ERC-721 it is 1 or 0, and an NFT is asked about once for all of
- * its owners; where `ownerOf` fails it does not exist, if the contract answers `balanceOf`.
- * @returns In the order of the keys; null where the contract does not answer: unknown, not zero.
- * @throws when the node can't answer.
+ * Reads balances of NFTs at one block. For ERC-721 they are 1 or 0, and an NFT is read once for all of
+ * its owners; if `ownerOf` fails it does not exist, provided that the contract responds to `balanceOf`.
+ * @returns in the order of the keys; null if the contract fails: unknown, not zero.
+ * @throws if the node fails.
  */
 export async function readNftBalances(
   rpc: Rpc,
@@ -52,7 +52,7 @@ const firstCall = ({ owner, contract, tokenId, isErc1155 }: NftBalanceKey): Call
     ? { to: contract, data: `${BALANCE_OF_ID}${addressWord(owner)}${uintWord(tokenId)}` }
     : { to: contract, data: `${OWNER_OF}${uintWord(tokenId)}` };
 
-/** Calls, each once. `add` returns where the call is in the list. */
+/** Deduplicated calls. `add` returns the call's index. */
 function createCalls() {
   const list: Call[] = [];
   const known = new Map<string, number>();
@@ -69,10 +69,10 @@ function createCalls() {
 const GET_APPROVED = "0x081812fc";
 
 /**
- * Reads who may move single ERC-721 NFTs at one block.
- * @returns In lower case, in the order of the ids: the zero address when nobody may; null where the contract does not say:
+ * Reads the approved address of ERC-721 NFTs at one block.
+ * @returns in lower case, in the order of the ids: the zero address if there is none; null if the call fails:
  * the NFT does not exist, or the contract is older than the standard.
- * @throws when the node can't answer.
+ * @throws if the node fails.
  */
 export async function readNftApprovals(
   rpc: Rpc,

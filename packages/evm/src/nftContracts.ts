@@ -6,10 +6,10 @@ import type { Rpc } from "./rpc.ts";
 import { decodeTokenText } from "./tokenText.ts";
 
 export interface NftContractMetadata {
-  /** Hostile text; null when the contract does not define it, as ERC-1155 does not and some ERC-721 do not. */
+  /** Untrusted text; null if the contract does not define it, as ERC-1155 does not and some ERC-721 do not. */
   name: string | null;
   symbol: string | null;
-  /** By ERC-165; null when the contract does not say, says neither, or says both. */
+  /** By ERC-165; null if the contract reports none, neither or both. */
   isErc1155: boolean | null;
 }
 
@@ -21,10 +21,10 @@ const CALLS: readonly Hex[] = [
   "0x95d89b41", // symbol()
   supports("80ac58cd"), // ERC-721
   supports("d9b67a26"), // ERC-1155
-  supports("ffffffff"), // nothing: who says yes does not speak ERC-165
+  supports("ffffffff"), // invalid: a contract that returns true does not implement ERC-165
 ];
 
-/** Reads what contracts of NFTs say of themselves at one block, in the order of the contracts. */
+/** Reads metadata of NFT contracts at one block, in the order of the contracts. */
 export async function readNftContractMetadata(
   rpc: Rpc,
   contracts: readonly Address[],
@@ -43,21 +43,21 @@ export async function readNftContractMetadata(
   });
 }
 
-/** Exactly the word 1: anything else is no boolean. */
+/** Exactly the word 1: anything else is not a boolean. */
 const isTrue = (data: Hex | null | undefined): boolean => data?.length === 66 && BigInt(data) === 1n;
 
 /** `tokenURI(uint256)` of ERC-721 and `uri(uint256)` of ERC-1155. */
 const TOKEN_URI = "0xc87b56dd";
 const URI = "0x0e89341c";
-/** Whole pictures are stored on chain: not too many at once. */
+/** Whole pictures may be stored on chain: limit concurrency. */
 const URIS_AT_ONCE = 20;
 /** UTF-16 units. */
 export const NFT_URI_MAX = 1_000_000;
 
 /**
- * Reads where NFTs say their metadata is, at one block; `{id}` is not replaced.
- * @returns Hostile text in the order of the keys; null where the contract does not say, or says more than NFT_URI_MAX.
- * @throws when the node can't answer.
+ * Reads metadata URIs of NFTs at one block; `{id}` is not replaced.
+ * @returns untrusted text in the order of the keys; null if the call fails, or the URI exceeds NFT_URI_MAX.
+ * @throws if the node fails.
  */
 export async function readNftUris(
   rpc: Rpc,

@@ -37,9 +37,9 @@ const [REVERTING, EATER, BOMB, SHORT, EMPTY] = ["d1", "d2", "d3", "d4", "d5"].ma
 const [TEXT, LONG] = [address("e1"), address("e2")];
 const URI = `data:application/json,{"name":"é"}`;
 
-/** Reverts when asked for `ownerOf`, answers 1 to anything else. */
+/** Reverts for `ownerOf`, returns 1 for anything else. */
 const REVERTS_OWNER_OF: Hex = "0x5f3560e01c636352211e1460165760015f5260205ff35b5f5ffd";
-/** Answers 1 when asked whether it supports ERC-1155, 0 to anything else. */
+/** Returns 1 if asked whether it supports ERC-1155, 0 for anything else. */
 const SPEAKS_1155: Hex = "0x60043560e01c63d9b67a26145f5260205ff3";
 
 let anvil: TestAnvil;
@@ -79,7 +79,7 @@ describe.each([
 ])("%s", (_, block) => {
   const at = () => ({ blockNumber: block() });
 
-  test("an ERC-721 belongs to who ownerOf says, a burnt one to nobody, and a contract that does not answer is unknown", async () => {
+  test("an ERC-721 belongs to ownerOf's result, a burnt one to nobody, and a failing contract is unknown", async () => {
     const keys = [OWNED, BURNT, NOBODYS, DIRTY, REVERTING, EATER, SHORT, EMPTY].flatMap((contract) =>
       [OWNER, OTHER].map((owner) => ({ owner, contract, tokenId: 2n ** 256n - 1n, isErc1155: false })),
     );
@@ -87,7 +87,7 @@ describe.each([
     expect(amounts).toEqual([1n, 0n, 0n, 0n, 0n, 0n, ...Array.from({ length: 10 }, () => null)]);
   });
 
-  test("an ERC-1155 amount is what balanceOf says", async () => {
+  test("an ERC-1155 amount is balanceOf's result", async () => {
     const keys = [AMOUNT, DIRTY, REVERTING, EATER, SHORT, EMPTY].map((contract) => ({
       owner: OWNER,
       contract,
@@ -97,18 +97,18 @@ describe.each([
     expect(await readNftBalances(rpc, keys, at())).toEqual([42n, 2n ** 256n - 1n, null, null, null, null]);
   });
 
-  test("who may move an NFT is an address or unknown", async () => {
+  test("an approval is an address or unknown", async () => {
     const ids = [OWNED, NOBODYS, DIRTY, REVERTING, EMPTY, OWNED].map((contract) => ({ contract, tokenId: 1n }));
     expect(await readNftApprovals(rpc, ids, at())).toEqual([OWNER, ZERO_ADDRESS, null, null, null, OWNER]);
   });
 
-  test("a contract's standard is what ERC-165 says, unless it says yes to anything", async () => {
+  test("a contract's standard is by ERC-165, unless it claims to support everything", async () => {
     const metadata = await readNftContractMetadata(rpc, [LONG, TEXT, REVERTING, EATER, EMPTY, OWNED], at());
     expect(metadata.map(({ isErc1155 }) => isErc1155)).toEqual([true, null, null, null, null, null]);
     expect(metadata.map(({ name }) => name)).toEqual(["", URI, null, null, null, expect.any(String)]);
   });
 
-  test("a URI is text, or nothing", async () => {
+  test("a URI is text, or null", async () => {
     const keys = [TEXT, REVERTING, EATER, BOMB, SHORT, EMPTY, DIRTY].flatMap((contract) =>
       [true, false].map((isErc1155) => ({ contract, tokenId: 1n, isErc1155 })),
     );

@@ -5,7 +5,7 @@ import { spaced } from "./testing/spacedJson.ts";
 
 const compact = (result: unknown) => ({ kept: result });
 
-/** What it says: all parsed, then compacted. */
+/** The specification: everything parsed, then compacted. */
 function plain(body: string): unknown {
   const answer: unknown = JSON.parse(body);
   const change = (reply: unknown): unknown =>
@@ -18,7 +18,7 @@ function plain(body: string): unknown {
 const reply = fc.oneof(
   fc.record({ jsonrpc: fc.constant("2.0"), id: fc.nat(), result: fc.jsonValue({ maxDepth: 3 }) }),
   fc.record({ jsonrpc: fc.constant("2.0"), id: fc.nat(), error: fc.jsonValue({ maxDepth: 2 }) }),
-  // what looks like the place where one reply ends and the next begins
+  // text that looks like a boundary between replies
   fc.record({
     jsonrpc: fc.constant("2.0"),
     result: fc.constantFrom('},{"jsonrpc"', [{ a: {} }, { jsonrpc: [{}, {}] }]),
@@ -26,7 +26,7 @@ const reply = fc.oneof(
   fc.jsonValue({ maxDepth: 1 }),
 );
 
-test("any reply and any batch is what parsing the whole says", () => {
+test("any reply and any batch equals the result of parsing it whole", () => {
   const property = fc.property(
     fc.oneof(reply, fc.array(reply, { maxLength: 5 })),
     fc.constantFrom("", " ", "\n"),
@@ -38,7 +38,7 @@ test("any reply and any batch is what parsing the whole says", () => {
   fc.assert(property, { numRuns: 500 });
 });
 
-test("what is cut off or followed by more is an error", () => {
+test("truncated or trailing input is an error", () => {
   const body = JSON.stringify([
     { jsonrpc: "2.0", id: 1, result: "a" },
     { jsonrpc: "2.0", id: 2, result: ["b"] },
@@ -49,7 +49,7 @@ test("what is cut off or followed by more is an error", () => {
   expect(() => parseEach(`${body}]`, compact)).toThrow(SyntaxError);
 });
 
-test("an error of what compacts is not taken for one of the JSON", () => {
+test("an error of `compact` is not taken for invalid JSON", () => {
   const fail = () => {
     throw new RangeError("no");
   };

@@ -1,8 +1,8 @@
 /**
- * Parses a JSON-RPC reply or a batch of them, and puts in place of each result what `compact` makes of it. A batch is
- * cut where its replies seem to begin and parsed piece by piece: if each piece is JSON on its own, then they are what
- * the whole says, but with one result in memory at a time instead of all.
- * @throws SyntaxError, and what `compact` throws.
+ * Parses a JSON-RPC reply or a batch, and replaces each result by `compact`'s. A batch is
+ * split where its replies seem to begin and parsed in pieces: if each piece is valid JSON, the result equals that of
+ * the whole, with one uncompacted result in memory at a time instead of all.
+ * @throws SyntaxError, and errors of `compact`.
  */
 export function parseEach(body: string, compact: (result: unknown) => unknown): unknown {
   const boundary = findBoundary(body);
@@ -17,7 +17,7 @@ export function parseEach(body: string, compact: (result: unknown) => unknown): 
   return Array.isArray(answer) ? answer.map((reply) => compactReply(reply, compact)) : compactReply(answer, compact);
 }
 
-/** Where one reply ends and the next begins, as this node writes it: undefined when it is no batch. */
+/** The separator of replies in this node's format: undefined if it is not a batch. */
 function findBoundary(body: string): string | undefined {
   const start = /^\[(\{"[a-z]+")/.exec(body)?.[1];
   return start === undefined || !body.endsWith("]") ? undefined : `},${start}`;

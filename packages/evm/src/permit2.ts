@@ -12,9 +12,9 @@ export const permit2Abi = parseAbi([
   "event Lockdown(address indexed owner, address token, address spender)",
 ]);
 
-/** The same address wherever CREATE2 is Ethereum's. */
+/** The same address on all chains with Ethereum's CREATE2. */
 const CANONICAL: Address = "0x000000000022d473030f116ddee9f6b43ac78ba3";
-/** ZK stack chains derive addresses in another way. */
+/** ZK stack chains derive addresses differently. */
 const ZK_STACK: Address = "0x0000000000225e31d15943971f47ad3022f714fa";
 
 const EXCEPTIONS: ReadonlyMap<string, Address> = new Map([
@@ -25,5 +25,5 @@ const EXCEPTIONS: ReadonlyMap<string, Address> = new Map([
   ["ron", "0x771ca29e483df5447e20a89e0f00e1daf09ef534"], // Katana's, which Ronin's exchange uses
 ]);
 
-/** Where Permit2 stands on a chain, or would. @param chain - Slug. */
+/** Permit2's address on a chain, deployed or not. @param chain - Slug. */
 export const getPermit2 = (chain: string): Address => EXCEPTIONS.get(chain) ?? CANONICAL;

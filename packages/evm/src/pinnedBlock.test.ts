@@ -12,7 +12,7 @@ const TOKEN = `0x${"70".repeat(20)}` as const;
 let server: FaultyServer | undefined;
 afterEach(async () => await server?.stop());
 
-/** A chain without Multicall3. @returns the block parameters that were seen. */
+/** A chain without Multicall3. @returns the block parameters received. */
 async function serve(error?: { code: number; message: string }) {
   const seen: unknown[] = [];
   server = await startFaultyServer(({ method, params }) => {
@@ -27,7 +27,7 @@ async function serve(error?: { code: number; message: string }) {
 
 const pinned = { blockHash: HASH, requireCanonical: true };
 
-test("a block that has a hash is asked for by it, one without by its number", async () => {
+test("a block with a hash is requested by hash, one without by number", async () => {
   const { rpc, seen } = await serve();
   await callMany(rpc, [{ to: TOKEN, data: "0x" }], { blockNumber: 9n, hash: HASH });
   await readBalances(rpc, [{ owner: TOKEN, token: NATIVE_TOKEN }], { blockNumber: 9n, hash: HASH });
@@ -41,7 +41,7 @@ test("a block that has a hash is asked for by it, one without by its number", as
 test.each([
   { code: -32_602, message: "invalid params" },
   { code: -32_000, message: "json: cannot unmarshal object into Go value of type string" },
-])("a node that knows numbers only is asked by number, and not by hash again: $message", async (error) => {
+])("a node that only supports numbers is called by number, and not by hash again: $message", async (error) => {
   const { rpc, seen } = await serve(error);
   const calls = [{ to: TOKEN, data: "0x" }] as const;
   const answer = [`0x${"0".repeat(63)}7`];
@@ -50,7 +50,7 @@ test.each([
   expect(seen).toEqual([pinned, "0x9", "0x9"]);
 });
 
-test("a block that was reorganised away is an error, and never another block's state", async () => {
+test("a block that was reorganized away is an error, never another block's state", async () => {
   const { rpc, seen } = await serve({ code: -32_000, message: "hash is not currently canonical" });
   await expect(callMany(rpc, [{ to: TOKEN, data: "0x" }], { blockNumber: 9n, hash: HASH })).rejects.toThrow(
     "canonical",
@@ -59,7 +59,7 @@ test("a block that was reorganised away is an error, and never another block's s
 });
 
 test.each(["block not found", "historical state that is not available"])(
-  "a node that has not the block, in the code of unknown parameters (%s), is asked by hash all the same",
+  "a node that lacks the block, with the code of invalid parameters (%s), is still called by hash",
   async (message) => {
     const { rpc, seen } = await serve({ code: -32_602, message });
     const asking = callMany(rpc, [{ to: TOKEN, data: "0x" }], { blockNumber: 9n, hash: HASH });

@@ -3,21 +3,21 @@ import { numberToHex } from "viem";
 import type { Rpc } from "./rpc.ts";
 import { findCause, isLagging, isPruned, RpcCallError, toOwnWords } from "./rpcErrors.ts";
 
-/** Where a call sees the state. */
+/** The block whose state a call sees. */
 export interface PinnedBlock {
   /** After this block. */
   blockNumber: bigint;
-  /** Of this block: then the state of another fork is never read, whichever node answers. */
+  /** Of this block: then the state of another fork is never read, whichever node responds. */
   hash?: Hash | undefined;
 }
 
 /** @see https://eips.ethereum.org/EIPS/eip-1898 */
 export type BlockParameter = Hex | { blockHash: Hash; requireCanonical: true };
 
-/** RPCs that know blocks by their numbers only. */
+/** RPCs that identify blocks by number only. */
 const numbersOnly = new WeakSet<Rpc>();
 
-/** Asks at a block, by its hash where that is given and the node takes it, else by its number. */
+/** Calls at a block, by its hash if that is given and the node accepts it, else by its number. */
 export async function askAtBlock<T>(
   rpc: Rpc,
   { blockNumber, hash }: PinnedBlock,
@@ -34,7 +34,7 @@ export async function askAtBlock<T>(
   }
 }
 
-/** Some nodes give their code for it to blocks that they don't have. */
+/** Some nodes use their code for it for blocks that they don't have. */
 export const isUnknownParameter = (error: RpcCallError): boolean =>
   !isLagging(error) &&
   !isPruned(error) &&

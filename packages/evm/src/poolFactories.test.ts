@@ -6,7 +6,7 @@ import { listAaveTokens, listRateTokens } from "./rateTokens.ts";
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-test("pool factories stand on known chains under lower-case addresses, each once", () => {
+test("pool factories are on known chains with lower-case addresses, without duplicates", () => {
   for (const { chain, dex, kind, factory } of rows) {
     expect(findChain(chain)).toBeDefined();
     expect(dex).toMatch(/^[a-z]+$/);
@@ -25,7 +25,7 @@ test("a chain's factories are found by its slug", () => {
   expect(listPoolFactories("nowhere")).toEqual([]);
 });
 
-test("rates and receipts are of lower-case addresses, each token once on its chain", () => {
+test("rates and receipts have lower-case addresses, each token once per chain", () => {
   for (const chain of ["arb", "avax", "base", "bsc", "eth", "matic", "op"]) {
     const receipts = listAaveTokens(chain);
     expect(receipts.length).toBeGreaterThan(5);

@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallRates } from "./callRates.ts";
 
-/** Holds calls back until an endpoint may be called. */
+/** Delays calls until an endpoint may be called. */
 export interface RateGate {
-  /** Waits until so many calls may be sent. @throws when the signal comes. */
+  /** Waits until this many calls may be sent. @throws when the signal aborts. */
   pass(calls: number): Promise<void>;
-  /** After results of so many calls. */
+  /** After results of this many calls. */
   take(calls: number): void;
-  /** After a refusal of calls that were sent then, by performance.now(). */
+  /** After a refusal of calls that were sent at that time, by performance.now(). */
   slowDown(sentAt: number): Promise<void>;
-  /** How many calls may go at once. */
+  /** Maximum calls at once. */
   most(): number;
 }
 
 interface GateOptions {
-  /** Stands for the endpoint. */
+  /** Key of the endpoint. */
   key: string;
   rates: CallRates;
   maxRps: number | undefined;
@@ -26,7 +26,7 @@ interface GateOptions {
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** How many calls there were within the last second. */
+/** Counts calls within the last second. */
 function createMeter(): { add(calls: number): void; read(): number } {
   let noted: { at: number; calls: number }[] = [];
   return {

@@ -3,21 +3,21 @@ import { toFunctionSelector } from "viem";
 import aaveRows from "./aaveTokens.json" with { type: "json" };
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 
-/** A token of 18 decimals that is worth an amount of another, which it tells. */
+/** A token of 18 decimals with an on-chain rate to an underlying token. */
 export interface RateToken {
   chain: string;
   /** Lower-case. */
   token: Address;
   /** May be NATIVE_TOKEN. */
   underlying: Address;
-  /** Call data; it answers base units of the underlying for one whole token, as its first word. */
+  /** Call data; the first word of the result is base units of the underlying for one whole token. */
   call: Hex;
 }
 
-/** A receipt of Aave: always one unit of what it stands for. */
+/** A receipt of Aave: always one unit of its underlying. */
 export interface AaveToken {
   chain: string;
-  /** As the address book calls it: "AaveV3Ethereum". */
+  /** Name in the address book: "AaveV3Ethereum". */
   market: string;
   pool: Address;
   token: Address;
@@ -37,10 +37,13 @@ const row = (chain: string, token: Address, underlying: Address, call: Hex): Rat
 const STETH: Address = "0xae7ab96520de3a18e5e111b5eaab095312d7fe84";
 
 /**
- * Tokens that grow against what they are a share of. Each call is of the token itself, in its verified source. ERC-4626
- * vaults need no row: they are asked.
- * @see https://docs.lido.fi/contracts/wsteth, https://docs.rocketpool.net, https://help.coinbase.com (cbETH, a whitepaper),
- * https://etherfi.gitbook.io, https://docs.benqi.fi, https://github.com/wrapped-token/wBETH, https://docs.swellnetwork.io
+ * Tokens that accrue against their underlying. Each call is a function of the token itself, in its verified source.
+ * ERC-4626
+ * vaults need no row: they are read directly.
+ * @see https://docs.lido.fi/contracts/wsteth, https://docs.rocketpool.net, https://help.coinbase.com (cbETH, a
+ * whitepaper),
+ * https://etherfi.gitbook.io, https://docs.benqi.fi, https://github.com/wrapped-token/wBETH,
+ * https://docs.swellnetwork.io
  */
 const rateTokens: readonly RateToken[] = [
   row("eth", "0x7f39c581f595b53c5cb19bd0b3f8da6c935e2ca0", STETH, selector("stEthPerToken()")), // wstETH
@@ -71,10 +74,10 @@ const aaveByChain = Map.groupBy(aaveTokens, ({ chain }) => chain);
 
 export const listRateTokens = (chain: string): readonly RateToken[] => ratesByChain.get(chain) ?? [];
 
-/** Of every market of Aave on the chain. Source: @bgd-labs/aave-address-book 4.44.22 (MIT), by scripts/priceFacts.ts. */
+/** For every Aave market of the chain. Source: @bgd-labs/aave-address-book 4.44.22 (MIT), by scripts/priceFacts.ts. */
 export const listAaveTokens = (chain: string): readonly AaveToken[] => aaveByChain.get(chain) ?? [];
 
 const trusted = new Set([...rateTokens, ...aaveTokens].map(({ chain, token }) => `${chain} ${token}`));
 
-/** Whether these tables vouch for a token's rate. */
+/** Whether a token's rate is trusted by these tables. */
 export const hasTrustedRate = (chain: string, token: Address): boolean => trusted.has(`${chain} ${token}`);

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await anvil.placeMulticall3(getChain("eth").multicall3!);
   await anvil.call("anvil_mine", "0x1");
   head = await rpc.getBlockNumber();
-  await anvil.call("anvil_mine", "0x1"); // cheats change the newest block's state: `head` is out of their reach
+  await anvil.call("anvil_mine", "0x1"); // cheats change the latest block's state, but not that of `head`
 });
 
 afterAll(async () => {
@@ -67,7 +67,7 @@ describe.each([
   ["where Multicall3 stands", () => head],
   ["before Multicall3 stood", () => WITHOUT_MULTICALL],
 ])("%s", (_, block) => {
-  test("a contract that reverts, eats gas or returns megabytes costs itself only", async () => {
+  test("a contract that reverts, burns gas or returns megabytes affects only itself", async () => {
     const bad = [REVERTING, EATER, BOMB, SHORT, EMPTY];
     const keys = Array.from({ length: 60 }, (_unused, index) => [GOOD, bad[index % bad.length]!]).flat();
     const balances = await readBalances(
@@ -78,12 +78,12 @@ describe.each([
     expect(balances).toEqual(keys.map((token) => (token === GOOD ? 42n : null)));
   });
 
-  test("native balances are read beside the tokens", async () => {
+  test("native balances are read together with tokens", async () => {
     const keys = [NATIVE_TOKEN, GOOD, NATIVE_TOKEN, REVERTING].map((token) => ({ owner: OWNER, token }));
     expect(await readBalances(rpc, keys, { blockNumber: block() })).toEqual([0x1234n, 42n, 0x1234n, null]);
   });
 
-  test("readMany decodes by ABI and says what failed", async () => {
+  test("readMany decodes by ABI and reports failures", async () => {
     const [balance, symbol, decimals, supply] = await readMany(
       rpc,
       [
@@ -99,7 +99,7 @@ describe.each([
     expect([decimals?.status, supply?.status]).toEqual(["failure", "failure"]);
   });
 
-  test("metadata is text, 32 bytes or null", async () => {
+  test("metadata is a string, bytes32 or null", async () => {
     const metadata = await readTokenMetadata(rpc, [STRING, BYTES32, GOOD, REVERTING, EMPTY], { blockNumber: block() });
     expect(metadata).toEqual([
       { name: "<b>Tëxt</b>", symbol: "<b>Tëxt</b>", decimals: 32 },
@@ -111,7 +111,7 @@ describe.each([
   });
 });
 
-test("many calls that fail cost few requests, also beside one that eats the gas of the others", async () => {
+test("many failing calls cost few requests, also beside one that burns the gas of the others", async () => {
   const ask = vi.spyOn(rpc, "ask");
   onTestFinished(() => ask.mockRestore());
   const calls = Array.from(
@@ -127,8 +127,8 @@ test("many calls that fail cost few requests, also beside one that eats the gas 
   expect(ask.mock.calls.length).toBeLessThan(30);
 });
 
-test("a contract that eats the gas of hundreds of others is found in few requests", async () => {
-  const fresh = createRpc({ chain: getChain("eth"), urls: [anvil.url] }); // which knows of no eater yet
+test("a contract that burns the gas of hundreds of others is found in few requests", async () => {
+  const fresh = createRpc({ chain: getChain("eth"), urls: [anvil.url] }); // without known offenders
   const asked = vi.spyOn(fresh, "ask");
   const calls = Array.from({ length: 500 }, (_unused, index) => {
     const to = `0x${(0xabc000 + index).toString(16).padStart(40, "0")}` as const;
@@ -139,7 +139,7 @@ test("a contract that eats the gas of hundreds of others is found in few request
   expect(asked.mock.calls.length).toBeLessThan(60);
 });
 
-test("a view that writes, which STATICCALL halts at the price of all gas, answers, and is asked on its own from then on", async () => {
+test("a view that writes, which STATICCALL halts consuming all gas, returns, and is called alone from then on", async () => {
   const writer = address("a009");
   await anvil.setCode(writer, writesAndAnswers(7n));
   await anvil.setCode(HUNGRY, usesGas(100_000));

@@ -17,8 +17,8 @@ const GET_ETH_BALANCE = "0x4d2301cc";
 
 /**
  * Reads native and ERC-20 balances at one block.
- * @returns Base units in the order of the keys; null where the token has no usable `balanceOf`: unknown, not zero.
- * @throws when the node can't answer.
+ * @returns base units in the order of the keys; null if the token has no usable `balanceOf`: unknown, not zero.
+ * @throws if the node fails.
  */
 export async function readBalances(
   rpc: Rpc,
@@ -49,7 +49,7 @@ const argument = (address: Address): string => address.slice(2).toLowerCase().pa
 const toUint256 = (data: Hex | null): bigint | null =>
   data === null || data.length < 66 ? null : BigInt(data.slice(0, 66));
 
-/** Where no Multicall3 stands, nothing but the node itself knows a native balance. */
+/** Without Multicall3, only the node itself knows a native balance. */
 async function readNative(rpc: Rpc, owner: Address, options: PinnedOptions): Promise<bigint> {
   return BigInt(
     await askAtBlock(rpc, options, (block) =>

@@ -6,7 +6,7 @@ import type { Rpc } from "./rpc.ts";
 
 declare const rpc: Rpc;
 
-test("a result has the type that its ABI says", () => {
+test("a result is typed by its ABI", () => {
   const results = readMany(
     rpc,
     [

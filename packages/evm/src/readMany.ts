@@ -12,10 +12,11 @@ interface ContractCall {
 }
 
 /**
- * Reads many contracts at one block, typed by their ABIs, as viem's `multicall` with allowFailure.
- * @returns In the order of the calls: `{ status: "success", result }` or `{ status: "failure", error }`. Return data that
+ * Reads many contracts at one block, typed by their ABIs, like viem's `multicall` with allowFailure.
+ * @returns in the order of the calls: `{ status: "success", result }` or `{ status: "failure", error }`. Return data
+ * that
  * does not decode (an address without code, another kind of contract) is a failure.
- * @throws when the node can't answer.
+ * @throws if the node fails.
  */
 export async function readMany<const contracts extends readonly unknown[]>(
   rpc: Rpc,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { chains } from "./chains.ts";
 import { parseRpcVariable, readRpcUrls } from "./readRpcUrls.ts";
 
-test("URLs are read chain by chain, several separated by commas, and other variables are nobody's", () => {
+test("URLs are read by chain, several separated by commas, and other variables are ignored", () => {
   const env = {
     PORTICO_RPC_ETH: " https://a.example/key, http://b.example ,",
     PORTICO_RPC_BASE: "https://c.example",
@@ -26,7 +26,7 @@ test.each([
   ["PORTICO_RPC_ETH", ",", /^PORTICO_RPC_ETH must be http or https URLs/],
   ["PORTICO_RPC_ETH_RPS", "5", /^PORTICO_RPC_ETH_RPS is set, but PORTICO_RPC_ETH is not$/],
   ["PORTICO_RPC_NOWHERE_BATCH", "5", /^PORTICO_RPC_NOWHERE_BATCH names no chain: 'nowhere' is none of abs, /],
-])("%s=%s is refused by the variable's name alone", (name, value, message) => {
+])("%s=%s is rejected by the variable's name alone", (name, value, message) => {
   const read = () => readRpcUrls({ [name]: value });
   expect(read).toThrow(RangeError);
   expect(read).toThrow(message);
@@ -42,12 +42,12 @@ test.each([
   ["BATCH", "0"],
   ["BATCH", "1.5"],
   ["BATCH", "1001"],
-])("PORTICO_RPC_ETH_%s=%s is refused", (suffix, value) => {
+])("PORTICO_RPC_ETH_%s=%s is rejected", (suffix, value) => {
   const read = () => readRpcUrls({ PORTICO_RPC_ETH: "https://a.example", [`PORTICO_RPC_ETH_${suffix}`]: value });
   expect(read).toThrow(new RegExp(`^PORTICO_RPC_ETH_${suffix} must be calls `));
 });
 
-test("no chain's id could be taken for a setting of another one's", () => {
+test("no chain's slug could be taken for another chain's setting", () => {
   for (const { id } of chains) {
     expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}`)).toEqual({ slug: id, setting: "urls" });
     expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}_RPS`)).toEqual({ slug: id, setting: "rps" });

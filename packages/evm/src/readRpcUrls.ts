@@ -1,24 +1,24 @@
 import { chains, findChain } from "./chains.ts";
 
-/** How a chain's RPC may be called. */
+/** Limits of a chain's RPC. */
 export interface RpcLimits {
-  /** Calls per second to each URL; undefined: as many as it takes. */
+  /** Calls per second to each URL; undefined: whatever it accepts. */
   maxRps?: number | undefined;
-  /** Calls in one batch, at most; undefined: as many as it takes, up to 100. */
+  /** Maximum calls per batch; undefined: whatever it accepts, up to 100. */
   batchSize?: number | undefined;
 }
 
-/** Where a chain's RPC is reached, and how. */
+/** RPC URLs of a chain, and their limits. */
 export interface ChainUrls extends RpcLimits {
   /** Slug. */
   chain: string;
-  /** At least one, in the order in which they were written. */
+  /** At least one, in the given order. */
   urls: string[];
 }
 
-/** What a variable sets of a chain's RPC. */
+/** A setting of a chain's RPC. */
 export interface RpcVariable {
-  /** As written, in lower case: maybe no chain's slug. */
+  /** As written, in lower case: possibly not a chain's slug. */
   slug: string;
   setting: "batch" | "rps" | "urls";
 }
@@ -26,7 +26,10 @@ export interface RpcVariable {
 const NAME = /^PORTICO_RPC_(.+?)(?:_(RPS|BATCH))?$/;
 const SETTINGS = { RPS: "rps", BATCH: "batch" } as const;
 
-/** PORTICO_RPC_<ID>, PORTICO_RPC_<ID>_RPS or PORTICO_RPC_<ID>_BATCH; undefined for any other name. No id ends like these. */
+/**
+ * PORTICO_RPC_<ID>, PORTICO_RPC_<ID>_RPS or PORTICO_RPC_<ID>_BATCH; undefined for any other name. No slug ends like
+ * these.
+ */
 export function parseRpcVariable(name: string): RpcVariable | undefined {
   const [, slug, suffix] = NAME.exec(name) ?? [];
   if (slug === undefined) return undefined;
@@ -36,9 +39,9 @@ export function parseRpcVariable(name: string): RpcVariable | undefined {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /**
- * The RPC URLs that an environment names, chain by chain: PORTICO_RPC_ETH=https://a.example,https://b.example, with
- * PORTICO_RPC_ETH_RPS and PORTICO_RPC_ETH_BATCH beside them. Empty variables count as absent.
- * @throws RangeError that names the variable and what is wrong with it; never its value, which may hold a key.
+ * RPC URLs of an environment, by chain: PORTICO_RPC_ETH=https://a.example,https://b.example, with
+ * PORTICO_RPC_ETH_RPS and PORTICO_RPC_ETH_BATCH. Empty variables count as absent.
+ * @throws RangeError with the variable and the error; never its value, which may contain a key.
  */
 export function readRpcUrls(env: Env): ChainUrls[] {
   const variables = Object.entries(env).flatMap(([name, value = ""]) => {

@@ -1,12 +1,12 @@
 import { equals, isList, quoted, scanList, scanObject, skipSpace, skipValue } from "./jsonBytes.ts";
 import type { JsonBytes } from "./jsonBytes.ts";
 
-/** Reads a result right from a reply's bytes. @returns what it says, and where it ends. */
+/** Reads a result directly from a reply's bytes. @returns the value, and its end. */
 export type ResultReader = (bytes: JsonBytes, at: number) => { value: unknown; end: number };
 
 const RESULT = quoted("result");
 
-/** As JSON.parse of a JSON-RPC reply or a batch of them, but for results, which the reader reads. @throws SyntaxError */
+/** Like JSON.parse of a JSON-RPC reply or batch, with results read by the reader. @throws SyntaxError */
 export function parseReplies(bytes: JsonBytes, readResult: ResultReader): unknown {
   const start = skipSpace(bytes, 0);
   const replies: unknown[] = [];

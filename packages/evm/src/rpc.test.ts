@@ -7,7 +7,7 @@ import { connect, failureOf, serve, servers, stopServers } from "./testing/servi
 
 afterEach(stopServers);
 
-test("another URL answers while the first one is ill, and the first is used again later", async () => {
+test("another URL responds while the first one is unhealthy, and the first is used again later", async () => {
   const [first, second] = [await serve(1, 7), await serve(1, 8)];
   const rpc = connect([first.url, second.url], { baseDelayMs: 200, maxDelayMs: 200 });
   expect(await rpc.getBlockNumber()).toBe(7n);
@@ -17,7 +17,7 @@ test("another URL answers while the first one is ill, and the first is used agai
   expect(await rpc.getBlockNumber()).toBe(7n);
 });
 
-test("calls of one tick travel as one batch and their answers find their calls", async () => {
+test("calls of one tick are sent as one batch and get their own results", async () => {
   const server = await serve();
   const rpc = connect([server.url]);
   await rpc.getChainId();
@@ -30,7 +30,7 @@ test("calls of one tick travel as one batch and their answers find their calls",
   expect(server.posts.at(-1)).toHaveLength(50);
 });
 
-test("calls, retries and failures are told, by host and never by URL", async () => {
+test("calls, retries and failures are reported by host, never by URL", async () => {
   const events: RpcEvent[] = [];
   const server = await serve();
   const rpc = connect([`${server.url}/secret`], { onCall: (event) => events.push(event) });
@@ -48,7 +48,7 @@ test("calls, retries and failures are told, by host and never by URL", async () 
   ]);
 });
 
-test("a node that takes no batches is asked one by one", async () => {
+test("a node without batches is called one by one", async () => {
   const server = await serve(1, 7, { takesBatches: false });
   const rpc = connect([server.url]);
   await rpc.getChainId();
@@ -56,7 +56,7 @@ test("a node that takes no batches is asked one by one", async () => {
   expect(server.posts.at(-1)).toHaveLength(1);
 });
 
-test("the chain id is verified once before anything else is asked", async () => {
+test("the chain id is verified once before any other call", async () => {
   const server = await serve();
   const rpc = connect([server.url]);
   await Promise.all([rpc.getBlockNumber(), rpc.getBalance({ address: NATIVE_TOKEN })]);
@@ -68,7 +68,7 @@ test("the chain id is verified once before anything else is asked", async () => 
   ]);
 });
 
-test("a wrong chain among several URLs is left out", async () => {
+test("a URL of a wrong chain among several is excluded", async () => {
   const [wrong, right] = [await serve(8453, 1), await serve(1, 9)];
   expect(await connect([wrong.url, right.url]).getBlockNumber()).toBe(9n);
 });
@@ -85,7 +85,7 @@ test("a refusal by the node is not retried and keeps its code", async () => {
 test.each([
   { method: "eth_blockNumber", message: "daily request rate limit reached" },
   { method: "eth_getLogs", message: "rate limit exceeded" },
-])("a rate limit told as a JSON-RPC error is retried: $method", async ({ method: refused, message }) => {
+])("a rate limit as a JSON-RPC error is retried: $method", async ({ method: refused, message }) => {
   let asked = 0;
   const server = await startFaultyServer(({ method }) => {
     if (method === "eth_chainId") return { result: "0x1" };
@@ -96,7 +96,7 @@ test.each([
   expect(await connect([server.url]).ask({ method: refused, params: [] })).toBe("0x5");
 });
 
-test("retries end, and the error keeps the URL's secrets to itself", async () => {
+test("retries end, and the error doesn't reveal the URL's secrets", async () => {
   const server = await serve();
   server.faults.push(...Array.from({ length: 9 }, () => ({ status: 500, body: "" })));
   const url = server.url.replace("http://", "http://user:hunter2@");
@@ -117,7 +117,7 @@ test("a redirect is not followed", async () => {
   expect(elsewhere.posts).toEqual([]);
 });
 
-test("a URL that speaks for another chain after a failure is left out from then on", async () => {
+test("a URL that is of another chain after a failure is excluded from then on", async () => {
   let chainId = "0x1";
   const swapping = await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? chainId : "0xbad" }));
   const other = await serve(1, 9);
@@ -133,7 +133,7 @@ test("a URL that speaks for another chain after a failure is left out from then 
   expect(error?.message).toContain("answers for chain id 8453, but 'eth' has chain id 1");
 });
 
-test("a doubted URL must say again which chain it speaks for", async () => {
+test("a doubted URL must verify its chain id again", async () => {
   const server = await serve();
   const rpc = connect([server.url]);
   await rpc.getBlockNumber();
@@ -143,7 +143,7 @@ test("a doubted URL must say again which chain it speaks for", async () => {
   expect(methods).toEqual(["eth_chainId", "eth_blockNumber", "eth_chainId", "eth_blockNumber"]);
 });
 
-test("a method that one URL does not know is asked of the next", async () => {
+test("a method that one URL does not support is sent to the next", async () => {
   const [without, own] = [
     await serve(),
     await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? "0x1" : "0x5" })),
@@ -152,7 +152,7 @@ test("a method that one URL does not know is asked of the next", async () => {
   expect(await connect([without.url, own.url]).getGasPrice()).toBe(5n);
 });
 
-test("an answer that fails its check is asked of another URL, and the check's error comes when none fits", async () => {
+test("a result that fails its check is requested from another URL, and if none passes the check's error is thrown", async () => {
   const [first, second] = [await serve(1, 7), await serve(1, 8)];
   const rpc = connect([first.url, second.url]);
   const ask = (...wanted: string[]) =>

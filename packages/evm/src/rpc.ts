@@ -9,21 +9,21 @@ import type { Question } from "./failover.ts";
 
 /** A viem client for one chain. */
 export type Rpc = PublicClient & {
-  /** As `request`, without viem's ways around it, for the calls of which there are many. Throws what `createRpc` names. */
+  /** Like `request`, without viem's overhead, for frequent calls. Throws like `createRpc`. */
   ask<T>(question: Question<T>): Promise<T>;
-  /** Has every URL say again which chain it speaks for, before the next call. */
+  /** Verifies every URL's chain id again before the next call. */
   doubt(): void;
 };
 
 export interface RpcOptions extends Partial<Omit<EndpointOptions, "batchSize">> {
   chain: Chain;
-  /** Asked in this order; the next one steps in when one fails. `https://user:password@host` is understood. */
+  /** Called in this order; if one fails, the next is used. `https://user:password@host` is supported. */
   urls: readonly string[];
-  /** How often one call may fail in one way: of the network, by refusal, or by its check. */
+  /** How often a call may fail in one way: by the network, by refusal, or by its check. */
   attempts?: number;
-  /** How long a call may take before it is sent to another URL as well; four times as long for logs, receipts and traces of blocks. */
+  /** Time after which a call is hedged by another URL; four times as long for logs, receipts and traces of blocks. */
   hedgeMs?: number;
-  /** Of one batch, at most; default: 100. */
+  /** Maximum calls per batch; default 100. */
   batchSize?: number | undefined;
 }
 
@@ -45,10 +45,11 @@ const DEFAULTS: EndpointOptions = {
 const HEDGE_MS = 3_000;
 
 /**
- * A viem client over one or several RPC URLs: failover, retries with backoff and jitter on 429, 5xx, time-outs and
- * pages of HTML, a second URL beside one that takes long, JSON-RPC batching of the calls made in one tick, in batches and at
- * a rate that the endpoint takes, and a check of eth_chainId before the first call and after every failure.
- * @throws (from its calls) WrongChainError, EndpointError or RpcCallError as the cause of viem's error: see `findCause`.
+ * A viem client over one or several RPC URLs: failover, retries with backoff and jitter on 429, 5xx, timeouts and
+ * HTML pages, hedged slow calls, JSON-RPC batching of calls in one tick, within the endpoint's batch size and
+ * rate, and verification of eth_chainId before the first call and after every failure.
+ * @throws (from its calls) WrongChainError, EndpointError or RpcCallError as the cause of viem's error: see
+ * `findCause`.
  */
 export function createRpc({
   chain,

@@ -1,4 +1,4 @@
-/** A JSON-RPC error object, as a node answers it. @see https://www.jsonrpc.org/specification#error_object */
+/** A JSON-RPC error object. @see https://www.jsonrpc.org/specification#error_object */
 export interface RpcErrorObject {
   code: number;
   message: string;
@@ -18,9 +18,10 @@ export class RpcCallError extends Error {
 }
 
 /**
- * `limited`: it has had too many calls. `reconnected`: an answer came, but a connection had broken before it, so that it may be another server's.
- * `resting`: nothing was sent, because what was sent just before had failed. `slow`: a time-out of several calls at once,
- * which fewer may not meet.
+ * `limited`: too many calls. `reconnected`: a response came, but over a new connection after the first broke, so it may
+ * be another server's.
+ * `resting`: not sent, because the endpoint is in backoff. `slow`: a timeout of several calls at once,
+ * which fewer may avoid.
  */
 export type EndpointFailure =
   | "http"
@@ -33,12 +34,12 @@ export type EndpointFailure =
   | "slow"
   | "timeout";
 
-/** No usable answer came: the network, a time-out, a status, a page of HTML. */
+/** No usable response: the network, a timeout, a status, an HTML page. */
 export class EndpointError extends Error {
   override readonly name = "EndpointError";
   readonly kind: EndpointFailure;
   readonly status: number | undefined;
-  /** What a Retry-After header asked for. */
+  /** From a Retry-After header. */
   readonly retryAfterMs: number | undefined;
   constructor(
     kind: EndpointError["kind"],
@@ -52,7 +53,7 @@ export class EndpointError extends Error {
   }
 }
 
-/** The endpoint speaks for another chain: nothing it says may be stored under this one's name. */
+/** The endpoint is of another chain: none of its data may be stored under this chain. */
 export class WrongChainError extends Error {
   override readonly name = "WrongChainError";
   constructor(host: string, chain: string, expected: number, actual: number) {
@@ -60,30 +61,30 @@ export class WrongChainError extends Error {
   }
 }
 
-/** Finds an error of the given class in the chain of causes (viem wraps what its transport throws). */
+/** Finds an error of the given class in the chain of causes (viem wraps its transport's errors). */
 export function findCause<T extends Error>(error: unknown, type: abstract new (...args: never[]) => T): T | undefined {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof type) return at;
   return undefined;
 }
 
-/** Of an error, what the node says: behind "reverted" stand a contract's words, which may be any. */
+/** The node's own part of an error message: text after "reverted" is the contract's, and may be anything. */
 export const toOwnWords = ({ code, message }: RpcErrorObject): string =>
   code === EXECUTION_REVERTED ? "" : (message.split(/revert/i, 1)[0] ?? "");
 
-/** @see https://github.com/ethereum/execution-apis, the code that nodes give a revert */
+/** @see https://github.com/ethereum/execution-apis, the code of a revert */
 export const EXECUTION_REVERTED = 3;
 
 const RATE_LIMITED =
   /rate.?limit|too many requests|request limit|(limit|exceeded).*per.second|limited to \d+ ?\/ ?s|exceeded.*(quota|capacity|compute)|throttl|try again/i;
 const RATE_LIMIT_CODES = new Set([429, -32029, -32097]);
 
-/** Whether the node has had too many calls. */
+/** Whether the node is rate limiting. */
 export const isRateLimited = (error: RpcErrorObject): boolean =>
   !isRangeTooLarge(toOwnWords(error)) && (RATE_LIMIT_CODES.has(error.code) || RATE_LIMITED.test(toOwnWords(error)));
 
 const BACKOFF = /(?:retry|try again)\D{1,20}(\d+(?:\.\d+)?) ?(ms|milliseconds?|s\b|seconds?)/i;
 
-/** How long a node that has had too many calls asks to wait, where it says so. */
+/** The pause that a rate limiting node requests, if any. */
 export function getBackoffMs({ data, message }: RpcErrorObject): number | undefined {
   const rate = typeof data === "object" && data !== null && "rate" in data ? data.rate : undefined; // as Infura does
   const seconds =
@@ -93,11 +94,11 @@ export function getBackoffMs({ data, message }: RpcErrorObject): number | undefi
   return amount === undefined ? undefined : Number(amount) * (unit.startsWith("m") ? 1 : 1000);
 }
 
-/** Whether of several calls at once this one could not be answered any more, which it may be among fewer. */
+/** Whether this call of a batch failed because of the batch's size, so that it may succeed in a smaller one. */
 export const isBatchTooLarge = (error: RpcErrorObject): boolean =>
   /response (is )?too large|batch.*(too (large|big|many)|limit|exceed|maximum)/i.test(toOwnWords(error));
 
-/** Whether the same call may well succeed a little later. */
+/** Whether the same call may succeed a little later. */
 export const isTransient = (error: RpcErrorObject): boolean =>
   !isRangeTooLarge(toOwnWords(error)) &&
   (isRateLimited(error) || /internal error|temporar|timed? ?out/i.test(toOwnWords(error)));
@@ -108,13 +109,13 @@ export const isLagging = (error: RpcErrorObject): boolean =>
     toOwnWords(error),
   );
 
-/** Whether the node has thrown the block's state away, which another one may have kept. */
+/** Whether the node has pruned the block's state, which another one may have. */
 export const isPruned = (error: RpcErrorObject): boolean =>
   /historical state|world state unavailable|no state available|state at block.*pruned|history.*pruned/i.test(
     toOwnWords(error),
   );
 
-/** Whether the node does not know the method or does not let us use it, which another one may. */
+/** Whether the node does not support or allow the method, which another one may. */
 export const isUnsupported = (error: RpcErrorObject): boolean =>
   error.code === -32_601 ||
   error.code === -32_004 ||

@@ -1,12 +1,12 @@
-/** A call to an RPC, or what became of one. */
+/** A call to an RPC, or its outcome. */
 export interface RpcEvent {
-  /** `request`: sent; `retry`: it is sent again; `error`: no usable answer, or a refusal. */
+  /** `request`: sent; `retry`: sent again; `error`: no usable response, or a refusal. */
   kind: "error" | "request" | "retry";
-  /** Of the URL, which itself may hold a key. */
+  /** Of the URL, which itself may contain a key. */
   host: string;
-  /** The JSON-RPC method of a request or a retry; of an error its kind. */
+  /** The JSON-RPC method of a request or a retry; the kind of an error. */
   detail: string;
 }
 
-/** Told of every call; must not throw. */
+/** Called for every call; must not throw. */
 export type OnCall = (event: RpcEvent) => void;

@@ -19,7 +19,7 @@ import {
 
 afterEach(stopServers);
 
-/** At once; viem's own would make one call of them. */
+/** At once; viem's own method would deduplicate them. */
 const askTimes = (rpc: Rpc, length: number): Promise<string[]> =>
   Promise.all(Array.from({ length }, () => rpc.ask<string>({ method: "eth_blockNumber" })));
 
@@ -32,7 +32,7 @@ test.each([
   ["truncated JSON", { status: 200, body: '{"jsonrpc":"2.0","id":0,"resu' }],
   ["a time-out", "hang"],
   ["a dropped connection", "drop"],
-] as const)("X08 %s is retried on the same URL when there is no other", async (_, fault) => {
+] as const)("X08 %s is retried on the same URL if there is no other", async (_, fault) => {
   const server = await serve();
   const rpc = connect([server.url]);
   await rpc.getBlockNumber();
@@ -40,7 +40,7 @@ test.each([
   expect(await rpc.getBlockNumber()).toBe(7n);
 });
 
-test("X08 a node that hangs holds many calls no longer than one time-out while there is another", async () => {
+test("X08 a hanging node holds many calls for at most one timeout while there is another", async () => {
   const [hanging, other] = [await serve(), await serve(1, 9)];
   const rests = { baseDelayMs: 60_000, maxDelayMs: 60_000 }; // longer than a slow machine takes for all of them
   const rpc = connect([hanging.url, other.url], { batchSize: 5, maxInFlight: 2, timeoutMs: 150, ...rests });
@@ -51,7 +51,7 @@ test("X08 a node that hangs holds many calls no longer than one time-out while t
   expect(hanging.posts.length - before).toBeLessThan(6);
 });
 
-test("X08 a batch that is too slow is asked for in smaller ones", async () => {
+test("X08 a batch that is too slow is split into smaller ones", async () => {
   const sizes: number[] = [];
   const url = await serveReplies((calls) => {
     sizes.push(calls.length);
@@ -64,7 +64,7 @@ test("X08 a batch that is too slow is asked for in smaller ones", async () => {
   expect(sizes[1]).toBeLessThan(16);
 });
 
-test("X08 calls that wait are not sent to a node that has just asked for a rest", async () => {
+test("X08 queued calls are not sent to a node that just entered backoff", async () => {
   const [limited, other] = [await serve(), await serve(1, 9)];
   const rpc = connect([limited.url, other.url], { batchSize: 1, maxInFlight: 1, maxDelayMs: 60_000 });
   await rpc.getChainId();
@@ -74,7 +74,7 @@ test("X08 calls that wait are not sent to a node that has just asked for a rest"
   expect(limited.posts.length - before).toBe(1);
 });
 
-test("X08 a node that refuses each time with another code is given up", async () => {
+test("X08 a node that refuses with another code each time is given up", async () => {
   let code = -40_000;
   const server = await startFaultyServer(({ method }) =>
     method === "eth_chainId" ? { result: "0x1" } : { error: { code: code--, message: "try again" } },
@@ -84,7 +84,7 @@ test("X08 a node that refuses each time with another code is given up", async ()
   expect(error?.code).toBe(-40_003);
 });
 
-test("X08 an error's message is not read on without end, nor is it an object", async () => {
+test("X08 an error's message is bounded, and is not an object", async () => {
   const messages: unknown[] = [{ toString: 1 }, "exceeded ".repeat(300_000)];
   const url = await serveReplies(([call]) => ({ ...ok(call!.id), error: { code: {}, message: messages.shift() } }));
   const rpc = connect([url], { attempts: 1 });
@@ -95,7 +95,7 @@ test("X08 an error's message is not read on without end, nor is it an object", a
   }
 });
 
-test("X08 an RPC of another chain is an error that names both, and nothing else is asked of it", async () => {
+test("X08 an RPC of another chain is an error that names both, and gets no other call", async () => {
   const server = await serve(8453);
   const error = findCause(await failureOf(connect([server.url]).getBlockNumber()), WrongChainError);
   expect(error?.message).toBe(
@@ -109,13 +109,13 @@ test.each([
   ["an id that is a text of another one", (id: number) => ({ ...ok(id), id: `${id + 1}` })],
   ["no id", (id: number) => ({ ...ok(id), id: null })],
   ["a list instead of one answer", (id: number) => [ok(id)]],
-])("X08 an answer with %s is not taken for the call's own", async (_, answer) => {
+])("X08 a reply with %s is not taken for the call's own", async (_, answer) => {
   let asked = 0;
   const url = await serveReplies(([call]) => (++asked < 3 ? answer(call!.id) : ok(call!.id, "0x9")));
   expect(await connect([url]).getBlockNumber()).toBe(9n);
 });
 
-test("a node that makes texts of ids is understood", async () => {
+test("a node that stringifies ids is understood", async () => {
   const url = await serveReplies(([call]) => ({ ...ok(call!.id), id: String(call!.id) }));
   expect(await connect([url]).getBlockNumber()).toBe(7n);
 });
@@ -123,7 +123,7 @@ test("a node that makes texts of ids is understood", async () => {
 test.each([
   ["answered twice", (ids: number[]) => [ok(ids[0]!), ok(ids[0]!, "0x8"), ok(ids[1]!)]],
   ["left out", (ids: number[]) => [ok(ids[1]!)]],
-])("X08 in a batch, only the call that was %s is asked again", async (_, answer) => {
+])("X08 in a batch, only the call that was %s is repeated", async (_, answer) => {
   const sizes: number[] = [];
   const url = await serveReplies((calls) => {
     sizes.push(calls.length);
@@ -135,7 +135,7 @@ test.each([
   expect(sizes).toEqual([2, 1]);
 });
 
-test("X08 a batch whose reply is too long is asked in halves, and a call whose own is fails", async () => {
+test("X08 a batch whose reply is too long is halved, and a call whose own is fails", async () => {
   const sizes: number[] = [];
   const url = await serveReplies((calls) => {
     sizes.push(calls.length);
@@ -157,7 +157,7 @@ test.each([
   "header for hash not found",
   "historical state 0x12 is not available",
   "state at block #7 is pruned",
-])("X08 a node that does not have a block or its state (%s) is left for one that has", async (message) => {
+])("X08 a node that lacks a block or its state (%s) is replaced by one that has it", async (message) => {
   const lagging = await startFaultyServer(({ method }) =>
     method === "eth_chainId" ? { result: "0x1" } : { error: { code: -32_000, message } },
   );
@@ -167,7 +167,7 @@ test.each([
   expect(await rpc.getBalance({ address: NATIVE_TOKEN, blockNumber: 7n })).toBe(BigInt(NATIVE_TOKEN));
 });
 
-test("X08 an answer that trickles in ends with the time-out", async () => {
+test("X08 a response that trickles in ends with the timeout", async () => {
   const server = createServer((_, response) => {
     const timer = setInterval(() => response.write(" "), 10);
     response.on("close", () => clearInterval(timer));

@@ -18,7 +18,7 @@ const refuseAs = {
 };
 
 test.each(["one error", "a list of one error, as geth does"] as const)(
-  "a node that refuses large batches by %s is sent as large ones as it takes, and no single calls",
+  "a node that refuses large batches by %s gets the largest that it accepts, not single calls",
   async (way) => {
     const sizes: number[] = [];
     const url = await serveReplies((calls) => {
@@ -38,7 +38,7 @@ test.each(["one error", "a list of one error, as geth does"] as const)(
   },
 );
 
-test("a call that fails in a batch whose other answers are left out is no refusal of batches", async () => {
+test("a call that fails in a batch whose other replies are missing is not a refusal of batches", async () => {
   const sizes: number[] = [];
   const url = await serveReplies((calls) => {
     sizes.push(calls.length);
@@ -55,7 +55,7 @@ test("a call that fails in a batch whose other answers are left out is no refusa
   expect(Math.max(...repeated)).toBeGreaterThan(1);
 });
 
-test("a limit that a refusal names is kept to at once", async () => {
+test("a limit named in a refusal is applied at once", async () => {
   const sizes: number[] = [];
   const url = await serveReplies((calls) => {
     sizes.push(calls.length);
@@ -68,7 +68,7 @@ test("a limit that a refusal names is kept to at once", async () => {
   expect(sizes.slice(0, 6)).toEqual([100, 20, 20, 20, 20, 20]);
 });
 
-test("a rate limit said of a whole batch is no refusal of batches, but makes the next ones smaller", async () => {
+test("a rate limit of a whole batch is not a refusal of batches, but makes the next ones smaller", async () => {
   const sizes: number[] = [];
   const url = await serveReplies((calls) => {
     sizes.push(calls.length);
@@ -84,7 +84,7 @@ test("a rate limit said of a whole batch is no refusal of batches, but makes the
   expect(Math.max(...others)).toBeGreaterThan(1);
 });
 
-test("of a batch, only what a node had no room for in its answer is asked again", async () => {
+test("of a batch, only the calls that didn't fit the reply are repeated", async () => {
   const seen = new Map<number, number>();
   const url = await serveReplies((calls) => {
     const replies = calls.map(({ id, method }, at) => {
@@ -102,7 +102,7 @@ test("of a batch, only what a node had no room for in its answer is asked again"
   expect([...seen.values()]).toEqual(Array(16).fill(1));
 });
 
-test("a node that asks for a longer rest than ours is left alone for as long", async () => {
+test("a node that requests a longer backoff than ours gets it", async () => {
   const [limited, other] = [await serve(), await serve(1, 9)];
   const rpc = connect([limited.url, other.url], { maxDelayMs: 2 });
   await rpc.getChainId();
@@ -115,7 +115,7 @@ test("a node that asks for a longer rest than ours is left alone for as long", a
   expect(limited.posts.length - before).toBe(1);
 });
 
-test("a call that hangs is sent to another URL, and those after it go there at once", async () => {
+test("a hanging call is sent to another URL, and later ones go there at once", async () => {
   const [hanging, other] = [await serve(), await serve(1, 9)];
   const rpc = connect([hanging.url, other.url], {
     timeoutMs: 3_600_000,
@@ -154,15 +154,15 @@ function createHeldRates() {
   return { rates, takeNext, hold: () => (isHolding = true), halved: halved.promise };
 }
 
-test("a call that waits for its turn at two URLs is sent to one of them", async () => {
+test("a call that is queued at two URLs is sent to one of them", async () => {
   const [first, second] = [await serve(), await serve(1, 9)];
   const { rates, takeNext, hold } = createHeldRates();
-  const rpc = connect([first.url, second.url], { hedgeMs: 2_000, rates }); // a slow machine, too, has the first answer by then
+  const rpc = connect([first.url, second.url], { hedgeMs: 2_000, rates }); // long enough for the first reply on a slow machine, too
   await rpc.getChainId();
   hold();
   const number = rpc.getBlockNumber();
   const [atFirst, check] = [await takeNext(), await takeNext()];
-  check.go(); // of the second URL's chain
+  check.go(); // the second URL's chain id
   const atSecond = await takeNext();
   expect(atSecond.endpoint).not.toBe(atFirst.endpoint);
   atFirst.go();
@@ -172,7 +172,7 @@ test("a call that waits for its turn at two URLs is sent to one of them", async 
   expect(second.posts.flat().map(({ method }) => method)).toEqual(["eth_chainId"]);
 });
 
-test("a node that has had too many calls gets none while its rate is being halved", async () => {
+test("a rate limited node gets no calls while its rate is being halved", async () => {
   const [limited, other] = [await serve(), await serve(1, 9)];
   const { rates, halved } = createHeldRates();
   const rpc = connect([limited.url, other.url], { rates, baseDelayMs: 3_600_000, maxDelayMs: 3_600_000 });
@@ -183,14 +183,14 @@ test("a node that has had too many calls gets none while its rate is being halve
   expect(await rpc.ask({ method: "eth_blockNumber" })).toBe("0x9");
 });
 
-test("a node that hangs before it says which chain it is of holds nothing up", async () => {
+test("a node that hangs before it verifies its chain id delays nothing", async () => {
   const [hanging, other] = [await serve(), await serve(1, 9)];
   hanging.faults.push("hang");
   const rpc = connect([hanging.url, other.url], { timeoutMs: 3_600_000, hedgeMs: 20 });
   expect(await rpc.getBlockNumber()).toBe(9n);
 });
 
-test("a refusal is an answer, of whichever URL it comes", async () => {
+test("a refusal is a result, from whichever URL", async () => {
   const [hanging, other] = [
     await serve(),
     await startFaultyServer(({ method }) =>
@@ -210,7 +210,7 @@ test.each([
   ["eth_getBlockReceipts", 40],
   ["trace_block", 40],
   ["debug_traceBlockByHash", 40],
-])("%s may take %i ms where 20 are given", async (method, timeoutMs) => {
+])("%s may take %i ms with a timeout of 20", async (method, timeoutMs) => {
   const server = await serve();
   const rpc = connect([server.url], { timeoutMs: 20, attempts: 1 });
   await rpc.getChainId().catch(() => undefined);
@@ -219,7 +219,7 @@ test.each([
   expect(error?.message).toContain(`within ${timeoutMs} ms`);
 });
 
-test("a URL of another chain is asked again, and used when it answers rightly", async () => {
+test("a URL of another chain is called again, and used once it is right", async () => {
   let chainId = "0x2105";
   const swapped = await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? chainId : "0x5" }));
   servers.push(swapped);
@@ -232,7 +232,7 @@ test("a URL of another chain is asked again, and used when it answers rightly", 
   while ((await rpc.getBlockNumber()) !== 5n) await new Promise((resolve) => setTimeout(resolve, 2));
 });
 
-test("the only URL, once right, is waited for when it answers for another chain", async () => {
+test("the only URL, once right, is waited for when it reports another chain", async () => {
   let chainId = "0x1";
   const swapped = await startFaultyServer(({ method }) => ({ result: method === "eth_chainId" ? chainId : "0x5" }));
   servers.push(swapped);
@@ -250,7 +250,7 @@ test("the only URL, once right, is waited for when it answers for another chain"
 
 const SECOND = 1_000;
 
-test("calls wait for their turn at the rate that is set, and at half of what was too much", async () => {
+test("calls are delayed to the configured rate, and to half of a refused one", async () => {
   let now = 0;
   const rates = createCallRates(() => now);
   const waits = async (maxRps?: number) => (await rates.reserve("a", 10, { maxRps })).waitMs;
@@ -264,14 +264,14 @@ test("calls wait for their turn at the rate that is set, and at half of what was
   expect((await rates.reserve("b", 1, { maxRps: undefined })).rate).toBeUndefined();
 });
 
-test("a rate never falls below half of what was taken in a second", async () => {
+test("a rate never falls below half of what was accepted in a second", async () => {
   const rates = createCallRates(() => 0);
   for (let time = 0; time < 9; time++)
     await rates.halve("a", { maxRps: undefined, ageMs: 0, sentRps: 90, takenRps: 30 });
   expect((await rates.reserve("a", 1, { maxRps: undefined })).rate).toBe(15);
 });
 
-test("who calls seldom and is refused takes no more than half of the rate of those who call often", async () => {
+test("a refused process with few calls takes at most half of the rate of those with many", async () => {
   const rates = createCallRates(() => 0);
   const readRate = async () => (await rates.reserve("a", 1, { maxRps: undefined })).rate;
   const [often, seldom] = [
@@ -288,7 +288,7 @@ test("who calls seldom and is refused takes no more than half of the rate of tho
   expect((await rates.reserve("c", 1, { maxRps: 60 })).rate).toBe(30);
 });
 
-test("a rate grows by and by after it was halved, and is unlimited again where none is set", async () => {
+test("a rate grows gradually after it was halved, and is unlimited again if none is configured", async () => {
   let now = 0;
   const rates = createCallRates(() => now);
   const rateAt = async (seconds: number) => {
@@ -299,7 +299,7 @@ test("a rate grows by and by after it was halved, and is unlimited again where n
   expect([await rateAt(0), await rateAt(5), await rateAt(10), await rateAt(301)]).toEqual([50, 75, 100, undefined]);
 });
 
-test("rates that are shared are this process's own while they can't be reached", async () => {
+test("shared rates are replaced by this process's own while they are unavailable", async () => {
   let asked = 0;
   const fail = () => Promise.reject(new Error(`no database ${++asked}`));
   const rates = createFallbackRates({ reserve: fail, halve: fail });

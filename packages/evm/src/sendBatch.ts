@@ -10,7 +10,7 @@ export interface BatchSender {
   gate: RateGate;
 }
 
-/** Sends calls at once, and notes how the endpoint bears them. @throws EndpointError when no usable answer came. */
+/** Sends calls at once, and updates the endpoint's health and rate. @throws EndpointError without a usable response. */
 export async function sendBatch({ target, health, gate }: BatchSender, calls: readonly RpcCall[]): Promise<Posted> {
   const sentAt = performance.now();
   try {

@@ -20,7 +20,7 @@ const IS_721 = "01ffc9a780ac58cd";
 const IS_1155 = "01ffc9a7d9b67a26";
 const MAX = 2n ** 256n - 1n;
 
-/** What a contract answers, by the first 8 bytes it is asked with, and what it is then. */
+/** A contract's return values, by the first 8 hex digits of the calldata, and its standard. */
 const CASES: Record<string, [answers: Record<string, bigint>, standard: string, totalSupply: bigint | null]> = {
   "an ERC-20": [{ [DECIMALS]: 6n, [SUPPLY]: 5n, [BALANCE]: 0n }, "erc20", 5n],
   "an ERC-20 that refuses balances": [{ [DECIMALS]: 6n, [SUPPLY]: MAX }, "erc20", MAX],
@@ -55,12 +55,12 @@ afterAll(async () => {
   await anvil.stop();
 });
 
-test.each(Object.entries(CASES))("%s is told for what it is", async (name, [, standard, totalSupply]) => {
+test.each(Object.entries(CASES))("%s is recognized", async (name, [, standard, totalSupply]) => {
   const [facts] = await readTokenFacts(rpc, [at.get(name)!], { blockNumber: head });
   expect(facts).toMatchObject({ standard, totalSupply });
 });
 
-test("many contracts are told in the order asked for, as each alone", async () => {
+test("many contracts are reported in the requested order, each as alone", async () => {
   const addresses = [...at.values(), ...["d1", "d4", "d5"].map(address)];
   const facts = await readTokenFacts(rpc, addresses, { blockNumber: head });
   expect(facts.map(({ standard }) => standard)).toEqual([
@@ -71,18 +71,18 @@ test("many contracts are told in the order asked for, as each alone", async () =
   ]);
 });
 
-test("what has no code, reverts or eats all gas says nothing", async () => {
+test("a contract without code, that reverts or burns all gas, is unknown", async () => {
   const nothing = { name: null, symbol: null, decimals: null, totalSupply: null, standard: "unknown" };
   const addresses = ["d1", "d2", "d4"].map(address);
   expect(await readTokenFacts(rpc, addresses, { blockNumber: head })).toEqual([nothing, nothing, nothing]);
 });
 
-test("names of 32 bytes are read beside a supply that is no figure of a token", async () => {
+test("bytes32 names are read beside a supply that is implausible", async () => {
   const [facts] = await readTokenFacts(rpc, [address("d6")], { blockNumber: head });
   expect(facts).toMatchObject({ name: "Maker", symbol: "Maker", decimals: null });
 });
 
-test("supplies are read for themselves, and none is null", async () => {
+test("supplies are read by themselves, null if missing", async () => {
   const asked = ["an ERC-20", "an ERC-1155", "an ERC-20 that refuses balances"].map((name) => at.get(name)!);
   expect(await readTotalSupplies(rpc, asked, { blockNumber: head })).toEqual([5n, null, MAX]);
   expect(await readTotalSupplies(rpc, [], { blockNumber: head })).toEqual([]);

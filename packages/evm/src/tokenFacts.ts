@@ -6,24 +6,24 @@ import type { Rpc } from "./rpc.ts";
 import { readTokenMetadata } from "./tokenMetadata.ts";
 import type { TokenMetadata } from "./tokenMetadata.ts";
 
-/** "unknown": it behaves like none of them, or there is no code. */
+/** "unknown": it behaves like none of them, or has no code. */
 export type TokenStandard = "erc20" | "erc721" | "erc1155" | "unknown";
 
-/** What a contract that is taken for a token answers about itself. */
+/** Metadata that a token contract reports. */
 export interface TokenFacts extends TokenMetadata {
   standard: TokenStandard;
-  /** Base units; null when it has no usable `totalSupply`. */
+  /** Base units; null without a usable `totalSupply`. */
   totalSupply: bigint | null;
 }
 
 const TOTAL_SUPPLY: Hex = "0x18160ddd";
-/** `balanceOf` of the address 2: some tokens refuse to answer for 0. */
+/** `balanceOf` of the address 2: some tokens revert for 0. */
 const BALANCE_OF_TWO: Hex = `0x70a08231${"2".padStart(64, "0")}`;
 
 /**
- * Reads what tokens are at one block, in the order of the addresses. A contract that tells decimals and a supply is an
- * ERC-20, whatever else it may be. Any other is asked by ERC-165 whether it is an ERC-721 or ERC-1155: some emit an
- * ERC-20's Transfer too. What is neither and tells balances is an ERC-20 without the other parts.
+ * Reads metadata of tokens at one block, in the order of the addresses. A contract with decimals and a supply is an
+ * ERC-20, whatever else it may be. Others are asked by ERC-165 whether they are ERC-721 or ERC-1155: some emit an
+ * ERC-20's Transfer too. The rest with balances are ERC-20 without the other parts.
  * @see https://eips.ethereum.org/EIPS/eip-165
  */
 export async function readTokenFacts(
@@ -41,7 +41,7 @@ export async function readTokenFacts(
   return facts.map((fact, index) => ({ ...fact, standard: standards.get(addresses[index]!) ?? "erc20" }));
 }
 
-/** Reads ERC-20 supplies at one block, in base units and in the order of the tokens; null where there is none to read. */
+/** Reads ERC-20 supplies at one block, in base units and in the order of the tokens; null if unreadable. */
 export async function readTotalSupplies(
   rpc: Rpc,
   tokens: readonly Address[],
@@ -66,7 +66,7 @@ async function probeStandards(
   );
 }
 
-/** @param answers - To PROBES, null where there is none. */
+/** @param answers - To PROBES, null for failed ones. */
 function toStandard([isErc165, isEverything, isErc721, isErc1155, balance]: readonly (bigint | null)[]): TokenStandard {
   if (isErc165 === 1n && isEverything !== 1n) {
     if (isErc721 === 1n) return "erc721";

@@ -5,7 +5,7 @@ import type { PinnedOptions } from "./callMany.ts";
 import type { Rpc } from "./rpc.ts";
 import { decodeTokenText } from "./tokenText.ts";
 
-/** null: the contract does not define it. The texts are hostile: see `decodeTokenText`. */
+/** null: the contract does not define it. Texts are untrusted: see `decodeTokenText`. */
 export interface TokenMetadata {
   name: string | null;
   symbol: string | null;

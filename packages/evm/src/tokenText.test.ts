@@ -8,27 +8,27 @@ import { decodeTokenText, TOKEN_TEXT_MAX } from "./tokenText.ts";
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
 const abiString = (text: string): Hex => encodeAbiParameters([{ type: "string" }], [text]);
 
-test("a string is what the contract says", () => {
+test("a string is the contract's", () => {
   expect(decodeTokenText(abiString("Tether USD"))).toBe("Tether USD");
   expect(decodeTokenText(abiString(""))).toBe("");
 });
 
-test("hostile text comes back as it is", () => {
+test("hostile text is unchanged", () => {
   const text = "<script>alert(1)</script>\u202Egpj.exe\u0007";
   expect(decodeTokenText(abiString(text))).toBe(text);
 });
 
-test("32 bytes are text padded with zeros", () => {
+test("bytes32 is text padded with zeros", () => {
   expect(decodeTokenText(stringToHex("MKR", { size: 32 }))).toBe("MKR");
 });
 
-test("NUL is removed and long text is cut to whole characters", () => {
+test("NUL is removed and long text is truncated to whole characters", () => {
   expect(decodeTokenText(abiString("a\0b"))).toBe("ab");
   expect(decodeTokenText(abiString("x".repeat(100_000)))).toHaveLength(TOKEN_TEXT_MAX);
   expect(decodeTokenText(abiString("😀".repeat(1_000)))?.isWellFormed()).toBe(true);
 });
 
-test("a contract that answers nothing or nonsense has no text", () => {
+test("a contract that returns nothing or nonsense has no text", () => {
   expect(decodeTokenText("0x")).toBeNull();
   expect(decodeTokenText("0x01")).toBeNull();
   expect(decodeTokenText(`0x${"ff".repeat(64)}`)).toBeNull();

@@ -1,13 +1,13 @@
 import type { Hex } from "viem";
 
-/** Longer names and symbols are cut to this many characters (UTF-16 units, never through a pair). */
+/** Longer names and symbols are truncated to this many UTF-16 units, never within a surrogate pair. */
 export const TOKEN_TEXT_MAX = 256;
 
 /**
- * Decodes what `name()` or `symbol()` returned: an ABI string or, in tokens older than the standard's text, 32 bytes
- * padded with zeros. The text is whatever the contract says (bidi marks, markup, anything), but for two changes: NUL is
- * removed, because PostgreSQL can't store it, and it is cut to TOKEN_TEXT_MAX. Bytes that are no UTF-8 become U+FFFD.
- * @returns null when the data is neither.
+ * Decodes the result of `name()` or `symbol()`: an ABI string or, in tokens older than the final standard, bytes32
+ * padded with zeros. The text is untrusted (bidi controls, markup, anything), with two changes: NUL is
+ * removed, because PostgreSQL can't store it, and it is truncated to TOKEN_TEXT_MAX. Invalid UTF-8 becomes U+FFFD.
+ * @returns null if the data is neither.
  */
 export function decodeTokenText(data: Hex): string | null {
   const bytes = Buffer.from(data.slice(2), "hex");
@@ -18,7 +18,7 @@ export function decodeTokenText(data: Hex): string | null {
   return clean(bytes.subarray(offset + 32, offset + 32 + Math.min(length, TOKEN_TEXT_MAX * 4)));
 }
 
-/** @returns Infinity when the word lies outside or is no length that could fit. */
+/** @returns Infinity if the word is out of bounds or not a valid length. */
 function readLength(bytes: Buffer, at: number): number {
   if (at + 32 > bytes.length) return Number.POSITIVE_INFINITY;
   const value = Number(`0x${bytes.toString("hex", at, at + 32)}`);

@@ -1,21 +1,21 @@
 import { toEventSelector } from "viem";
 
-/** First topics of the events that say who touched what. */
+/** First topics of indexed events. */
 export const topics = {
   transfer: toEventSelector("Transfer(address,address,uint256)"),
-  /** WETH9 and its copies tell wraps and unwraps by these two and emit no Transfer for them. */
+  /** WETH9 and its copies emit these two for wraps and unwraps, without a Transfer. */
   wrappedDeposit: toEventSelector("Deposit(address,uint256)"),
   wrappedWithdrawal: toEventSelector("Withdrawal(address,uint256)"),
-  /** Ampleforth's, which rebasing tokens copied: every holder's balance changes without a Transfer. */
+  /** Ampleforth's, copied by rebasing tokens: every holder's balance changes without a Transfer. */
   logRebase: toEventSelector("LogRebase(uint256,uint256)"),
-  /** Lido's report: the same of staked ether. */
+  /** Lido's report: a rebase of staked ether. */
   tokenRebased: toEventSelector("TokenRebased(uint256,uint256,uint256,uint256,uint256,uint256,uint256)"),
-  /** EIP-1967: a proxy's code was replaced. */
+  /** EIP-1967: a proxy's implementation changed. */
   upgraded: toEventSelector("Upgraded(address)"),
   /** ERC-1155. */
   transferSingle: toEventSelector("TransferSingle(address,address,address,uint256,uint256)"),
   transferBatch: toEventSelector("TransferBatch(address,address,address,uint256[],uint256[])"),
-  /** Of ERC-20 and of ERC-721. */
+  /** Of ERC-20 and ERC-721. */
   approval: toEventSelector("Approval(address,address,uint256)"),
   /** Of ERC-721 and ERC-1155. */
   approvalForAll: toEventSelector("ApprovalForAll(address,address,bool)"),
@@ -24,7 +24,7 @@ export const topics = {
   permit2Lockdown: toEventSelector("Lockdown(address,address,address)"),
   /** Uniswap V2's pair: its reserves changed. */
   v2Sync: toEventSelector("Sync(uint112,uint112)"),
-  /** Uniswap V3's pool: the price it begins with, and the one after a swap. PancakeSwap's Swap tells two fees more. */
+  /** Uniswap V3's pool: its initial price, and the price after a swap. PancakeSwap's Swap has two more fields. */
   v3Initialize: toEventSelector("Initialize(uint160,int24)"),
   v3Swap: toEventSelector("Swap(address,address,int256,int256,uint160,uint128,int24)"),
   pancakeV3Swap: toEventSelector("Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)"),

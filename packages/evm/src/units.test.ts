@@ -3,7 +3,7 @@ import { formatUnits } from "viem";
 import { expect, test } from "vitest";
 import { toAmount } from "./units.ts";
 
-test("the largest uint256 rounds and does not overflow", () => {
+test("the largest uint256 is rounded and does not overflow", () => {
   expect(toAmount(2n ** 256n - 1n, 18)).toBe(1.157920892373162e59);
 });
 
@@ -20,6 +20,6 @@ test("zero is zero and one wei is not", () => {
   expect(toAmount(1n, 18)).toBe(1e-18);
 });
 
-test.each([-1, 256, 1.5, Number.NaN])("decimals of %s are refused", (decimals) => {
+test.each([-1, 256, 1.5, Number.NaN])("decimals of %s are rejected", (decimals) => {
   expect(() => toAmount(1n, decimals)).toThrow(RangeError);
 });

@@ -1,15 +1,15 @@
 import { EndpointError, WrongChainError } from "./rpcErrors.ts";
 
-/** Endpoints that answered for another chain: left out until they are to be asked again, each time after twice as long. */
+/** Endpoints of another chain: excluded until the next check, with doubling intervals. */
 export interface WrongChains<T> {
   add(endpoint: T, error: WrongChainError): void;
-  /** It answered for the right chain. */
+  /** It is on the right chain. */
   clear(endpoint: T): void;
-  /** Whether it is left out now. */
+  /** Whether it is currently excluded. */
   has(endpoint: T): boolean;
   /** Why no endpoint is left. */
   toError(): Error;
-  /** Adds to an error why those that are left out could not help. */
+  /** Adds the excluded endpoints to an error. */
   explain(error: unknown): unknown;
 }
 
@@ -19,11 +19,11 @@ interface Exclusion {
   delayMs: number;
 }
 
-/** Of the pause before a call is repeated. */
+/** Multiple of the retry pause. */
 const FIRST_FACTOR = 5;
 const MAX_FACTOR = 300;
 
-/** @param pauseMs - Before a call is repeated. */
+/** @param pauseMs - Pause before a call is retried. */
 export function createWrongChains<T>(chain: string, pauseMs: number): WrongChains<T> {
   const excluded = new Map<T, Exclusion>();
   let wasRight = false;

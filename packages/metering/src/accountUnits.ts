@@ -1,7 +1,7 @@
 import type { UnitsRead } from "@portico/store";
 import type { Unreported } from "./holding.ts";
 
-/** As GET /v1/account/units says it. */
+/** Units of an account, as in the response of GET /v1/account/units. */
 export type AccountUnits = { balance: number; stats: UnitStat[] };
 export type UnitStat = {
   usage: number;
@@ -12,8 +12,10 @@ export type UnitStat = {
 };
 
 /**
- * An account's units now: what is stored, with what this process has not reported. What remained on earlier days follows from
- * today's, back through what was used and granted. Today is the database's: what a process counts on a later day is of it.
+ * Current units of an account: the stored ones, less what this process has not reported. Balances of earlier days are
+ * computed
+ * back from today's through use and grants. Today is the database's day: use that this process counts on a later day
+ * belongs to it.
  */
 export function toAccountUnits({ balance, held, days }: UnitsRead, unreported: Unreported): AccountUnits {
   const left = Math.max(0, balance + held - unreported.units);

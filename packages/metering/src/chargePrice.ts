@@ -3,18 +3,18 @@ import type { Charge } from "./createSpender.ts";
 import type { Prices } from "./prices.ts";
 
 export interface PricedCall {
-  /** Null when nobody pays. */
+  /** Null if the call is free of charge for its caller. */
   readonly accountId: string | null;
   readonly keyId: string;
   readonly operation: string;
-  /** How often the price is paid; 1 when left out. */
+  /** How often the price is charged; default 1. */
   readonly times?: number;
 }
 
 /**
  * Charges a call its price.
- * @returns undefined when it is free, or nobody pays; a promise only when units must be leased first.
- * @throws as Meter.charge does
+ * @returns undefined if it is free or has no account; a promise only if units must be leased first.
+ * @throws like Meter.charge
  */
 export function chargePrice(
   { meter, prices }: { meter: Meter; prices: Pick<Prices, "priceOf"> },

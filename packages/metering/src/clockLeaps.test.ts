@@ -8,7 +8,7 @@ afterAll(drop);
 const log = { warn: () => undefined, error: () => undefined };
 const YEAR_MS = 366 * 86_400_000;
 
-test("what a process with a clock ahead charges is used today, before its report and after, beside what others charge", async () => {
+test("what a process with a fast clock charges counts as today's use, before and after its report, together with other processes' charges", async () => {
   const { id: accountId } = await createAccount(db, { name: "Test" });
   await grantUnits(db, { accountId, amount: 100, reason: "top-up", actor: "operator" });
   let ahead = YEAR_MS;
@@ -30,7 +30,7 @@ test("what a process with a clock ahead charges is used today, before its report
   expect(await findImbalances(db)).toEqual([]);
 });
 
-test("a key that was used while the clock was ahead was last used then, and again when the clock is right", async () => {
+test("a key used while the clock was ahead gets that time of last use, and a later one once the clock is right", async () => {
   const { id } = await createAccessKey(db, { name: "used" });
   const usedAt = async () => (await findAccessKeyById(db, id))?.lastUsedAt?.getTime() ?? 0;
   let ahead = YEAR_MS;

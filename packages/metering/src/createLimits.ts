@@ -18,7 +18,7 @@ export async function createLimits<Name extends string>(
   const counters = await createRateCounters(policies, { redisUrl, log });
   const limits: Limits<Name> = async (name, key, points) => {
     const state = await counters.take(name, key, undefined, points);
-    assertWithin(state, rateHeaders(state)); // it may not be the state that the answer told of before
+    assertWithin(state, rateHeaders(state)); // the response may carry the headers of another policy
     return state;
   };
   return { limits, close: counters.close };

@@ -24,7 +24,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** Reports only when it is told to. */
+/** Reports only when flushed. */
 const open = (options: Partial<MeterOptions> = {}) => createMeter({ db, log, flushMs: 1e8, ...options });
 
 let accounts = 0;
@@ -49,7 +49,7 @@ async function chargeMany(meter: Meter, accountId: string, times: number, units 
   return outcomes.filter((outcome) => outcome === "charged").length;
 }
 
-/** What the database says, of everybody. */
+/** Use in the database, by all processes. */
 async function usedOf(accountId: string): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(units), 0)::float8 as units from unit_usage where account_id = ${accountId}`.execute(db);
@@ -68,7 +68,7 @@ test("M01 two processes charge exactly what was granted, and refuse the rest fro
   const rest = open();
   expect(sum + (await chargeMany(rest, accountId, 150))).toBe(200);
   await inTransaction(db, async (tx) => {
-    await sql`select from account where id = ${accountId} for update`.execute(tx); // nobody could ask
+    await sql`select from account where id = ${accountId} for update`.execute(tx); // blocks every query
     expect(await chargeOf(rest, accountId)).toBe("units_exhausted");
   });
   await rest.close();
@@ -76,20 +76,20 @@ test("M01 two processes charge exactly what was granted, and refuse the rest fro
   expect(await chargeOf(rest, accountId)).toBe("metering_unavailable");
 });
 
-test("an account without units, and none at all, are refused; after a grant the next calls are charged", async () => {
+test("an account without units and an unknown one are refused; calls after a grant are charged", async () => {
   const meter = open();
   const accountId = await fund(0);
   expect(await chargeOf(meter, accountId, 2)).toBe("units_exhausted");
   expect(await chargeOf(meter, "acc_unknown")).toBe("units_exhausted");
   await grantUnits(db, { accountId, amount: 2, reason: "top-up", actor: "operator" });
-  expect(await chargeOf(meter, accountId, 1)).toBe("charged"); // less than what was refused is asked for at once
+  expect(await chargeOf(meter, accountId, 1)).toBe("charged"); // a smaller amount than the refused one is leased at once
   await expect.poll(() => chargeOf(meter, accountId, 1)).toBe("charged");
   for (const units of [0, -1, 0.5, Number.NaN]) expect(() => meter.charge(call(accountId, units))).toThrow(RangeError);
   await meter.close();
   expect(await usedOf(accountId)).toBe(2);
 });
 
-test("a refund counts once, before and after the report of its charge, and after the lease is over", async () => {
+test("a refund counts once, before and after its charge is reported, and after the lease ends", async () => {
   const meter = open();
   const accountId = await fund(1000);
   const [early, late, last] = [
@@ -116,7 +116,7 @@ test("a refund counts once, before and after the report of its charge, and after
   expect(rows).toEqual([{ balance: 1000, calls: 0 }]);
 });
 
-test("M05 closing while a report is under way, and calls wait for units, is exact", async () => {
+test("M05 closing during a report, while calls wait for units, counts exactly", async () => {
   for (let round = 0; round < 6; round++) {
     const accountId = await fund(10_000);
     const meter = open();
@@ -154,7 +154,7 @@ test.each([
   expect(await usedOf(accountId)).toBe(charged);
 });
 
-test("M03 what a process holds and has not reported, which a crash would lose, is never more than the greatest lease", async () => {
+test("M03 held and unreported units, which a crash would lose, never exceed the largest lease", async () => {
   const meter = open();
   const [accountId, rich] = [await fund(100_000), await fund(60_000_000)];
   const heldOf = async (id: string) => {
@@ -177,7 +177,7 @@ test("M03 what a process holds and has not reported, which a crash would lose, i
   expect([await usedOf(accountId), await usedOf(rich)]).toEqual([12_000, 200_000]);
 });
 
-test("M03 what is left of a lease that lasts for too long is given back, though it is spent of: another process gets it", async () => {
+test("M03 the rest of a lease that lasts too long is returned, though it is in use: another process gets it", async () => {
   const accountId = await fund(5100);
   const [slow, other] = [open({ leaseSeconds: 4, flushMs: 20 }), open()];
   const dear = await slow.charge(call(accountId, 5000));
@@ -189,7 +189,7 @@ test("M03 what is left of a lease that lasts for too long is given back, though 
   await Promise.all([slow.close(), other.close()]);
 });
 
-test("what an account has left is known from the lease's last word, and less when that was a refusal", async () => {
+test("an account's remaining units are known from the lease's last response, and fewer after a refusal", async () => {
   const accountId = await fund(1000);
   const [meter, other] = [open(), open()];
   expect(meter.findUnits(accountId)).toBeUndefined();
@@ -207,12 +207,12 @@ test("what an account has left is known from the lease's last word, and less whe
   await meter.close();
 });
 
-test("M03 a lease is a thousandth of what the account has left, from 2,000 to 100,000 units", () => {
+test("M03 a lease is a thousandth of the account's remaining units, from 2,000 to 100,000 units", () => {
   const most = [0, 2_000_000, 2_001_000, 99_999_999, 100_000_000, 1e15].map(greatestLease);
   expect(most).toEqual([2000, 2000, 2001, 99_999, 100_000, 100_000]);
 });
 
-test("M06 a process whose leases ended while it was paused spends nothing of them, and reports all the same", async () => {
+test("M06 a process whose leases ended while it was paused spends nothing of them, and still reports", async () => {
   const meter = open({ leaseSeconds: 3.1 });
   const accountId = await fund(1000);
   const charged = await chargeMany(meter, accountId, 15);
@@ -226,10 +226,10 @@ test("M06 a process whose leases ended while it was paused spends nothing of the
     expect(await Promise.race([waiting, sleep(20, "waits for another lease")])).toBe("waits for another lease");
   });
   await meter.close();
-  expect(await usedOf(accountId)).toBeOneOf([charged, charged + 1]); // the one that waited is charged, or came too late
+  expect(await usedOf(accountId)).toBeOneOf([charged, charged + 1]); // the waiting call is charged, or came too late
 });
 
-test("M10 with the database away leases go on until they are used up or too old, and then it is 503 until it is back", async () => {
+test("M10 without the database, leases are spent until used up or too old; then calls get 503 until it is back", async () => {
   const meter = open({ db: proxy.db, leaseSeconds: 3.4 });
   const [accountId, other] = [await fund(1000), await fund(1000)];
   expect(await chargeMany(meter, accountId, 1)).toBe(1);
@@ -241,7 +241,7 @@ test("M10 with the database away leases go on until they are used up or too old,
   expect(await chargeOf(meter, accountId, 500)).toBe("metering_unavailable");
   expect(await outcomeOf(meter.flush)).toMatch(/^ECONN|^EPIPE|terminated/);
   await sleep(400);
-  expect(await chargeOf(meter, other)).toBe("metering_unavailable"); // it has units, and they are too old
+  expect(await chargeOf(meter, other)).toBe("metering_unavailable"); // it has units, but they are too old
   proxy.mend();
   expect(await chargeOf(meter, other)).toBe("charged");
   expect(await chargeMany(meter, accountId, 50)).toBe(50);
@@ -249,7 +249,7 @@ test("M10 with the database away leases go on until they are used up or too old,
   expect([await usedOf(accountId), await usedOf(other)]).toEqual([1 + charged + 50, 2]);
 });
 
-test("M11 what is told of an account under load never rises, nor is more used than granted", async () => {
+test("M11 under load an account's reported balance never rises, and use never exceeds grants", async () => {
   const accountId = await fund(5000);
   const meters = [open({ flushMs: 5 }), open({ flushMs: 5 })] as const;
   const over = new AbortController();
@@ -275,7 +275,7 @@ test("M11 what is told of an account under load never rises, nor is more used th
   expect(await open().readUnits("acc_unknown")).toBeUndefined();
 });
 
-test("what remained on earlier days follows from use and grants", async () => {
+test("balances of earlier days follow from use and grants", async () => {
   const accountId = await fund(100);
   const yesterday = new Date(Date.now() - 86_400_000);
   const meters = [open({ now: () => yesterday.getTime() }), open()] as const;
@@ -293,10 +293,10 @@ test("what remained on earlier days follows from use and grants", async () => {
   await Promise.all(meters.map((meter) => meter.close()));
 });
 
-test("the timer reports, gives idle leases back, ends those of who is gone, and notes the use of keys", async () => {
+test("the timer reports, returns idle leases, ends leases of dead processes and records the use of keys", async () => {
   const [accountId, lost] = [await fund(100), await fund(100)];
   const { id } = await createAccessKey(db, { name: "used" });
-  await open().charge(call(lost, 1)); // a process that nobody hears of again
+  await open().charge(call(lost, 1)); // a process that never reports again
   await endLeases(lost);
   const meter = open({ flushMs: 10, leaseSeconds: 3.05 });
   meter.touchKey(id);
@@ -315,6 +315,6 @@ test("the timer reports, gives idle leases back, ends those of who is gone, and 
   expect((await findAccessKeyById(db, id))?.lastUsedAt).toEqual(usedAt);
 });
 
-test("after all this, what was granted is used, leased or left, of every account", async () => {
+test("in the end, every account's grants equal its used, leased and remaining units", async () => {
   expect(await findImbalances(db)).toEqual([]);
 });

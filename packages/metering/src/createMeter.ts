@@ -17,40 +17,41 @@ import type { MeterLog } from "./meterLog.ts";
 export interface MeterOptions {
   readonly db: Store;
   readonly log: MeterLog;
-  /** Told of every charge, and of a refund as of less than 0; must not throw. */
+  /** Called for every charge, and with negative units for a refund; must not throw. */
   readonly onCharge?: ((operation: string, units: number) => void) | undefined;
-  /** Says in the database who holds a lease. */
+  /** The lease holder's name in the database. */
   readonly process?: string;
-  /** Writes down nothing: nobody learns when keys were used, and calls of accounts can't be counted. */
+  /** Writes nothing: the use of keys is not recorded, and calls of accounts can't be charged. */
   readonly isReadOnly?: boolean;
-  /** Unix ms, for the day of use. */
+  /** Unix time in ms; determines the day of use. */
   readonly now?: () => number;
-  /** How long the database waits for a process that says nothing before it gives its units back. More than 3. */
+  /** How long the database waits for a silent process before it reclaims its units. Greater than 3. */
   readonly leaseSeconds?: number;
-  /** How often it is reported what was spent. */
+  /** Interval of reports. */
   readonly flushMs?: number;
 }
 
-/** Counts what calls cost: from memory while the process has leased enough, else it leases more. */
+/** Charges calls: from memory while the process has leased enough units, otherwise it leases more. */
 export interface Meter {
   /**
-   * Charges a call, before its work.
-   * @throws UnitsExhausted or MeteringUnavailable, also by the promise; RangeError for units that are no whole number from 1.
+   * Charges a call before its work.
+   * @throws UnitsExhausted or MeteringUnavailable, also as a rejection; RangeError for units that are not a positive
+   * integer.
    */
   readonly charge: (input: ChargeInput) => Charge | Promise<Charge>;
-  /** Notes that an access key was used; it is written once a minute. */
+  /** Records the use of an access key; written once a minute. */
   readonly touchKey: (keyId: string) => void;
-  /** What an account has and had, with what was not reported yet. @returns undefined when there is no such account. */
+  /** Current and past units of an account, including unreported use. @returns undefined if there is no such account. */
   readonly readUnits: (accountId: string) => Promise<AccountUnits | undefined>;
   readonly findUnreported: (accountId: string) => Unreported;
   /**
-   * What an account has left, about: from memory, without what other processes hold, and seconds old.
-   * @returns undefined while nothing of it was leased.
+   * Approximate remaining units of an account: from memory, without other processes' leases, seconds old.
+   * @returns undefined until units were leased.
    */
   readonly findUnits: (accountId: string) => number | undefined;
-  /** Reports everything that was charged before. @throws what the database says */
+  /** Reports all earlier charges. @throws the database's error */
   readonly flush: () => Promise<void>;
-  /** Reports everything and gives all leases back; nothing is charged or refunded after it. Never throws. */
+  /** Reports everything and returns all leases; nothing is charged or refunded afterwards. Never throws. */
   readonly close: () => Promise<void>;
 }
 
@@ -101,7 +102,7 @@ export function createMeter(options: MeterOptions): Meter {
     async readUnits(accountId) {
       const holding = holdings.get(accountId);
       return await takeTurns(holding ? [holding] : [], async () => {
-        if (holding?.sent !== undefined) await settle(settling, [holding]); // else nobody knows whether it is counted
+        if (holding?.sent !== undefined) await settle(settling, [holding]); // otherwise it is unknown whether it was counted
         const read = await readUnits(db, accountId);
         return read && toAccountUnits(read, unreportedOf(holding));
       });
@@ -116,7 +117,7 @@ export function createMeter(options: MeterOptions): Meter {
   };
 }
 
-/** The UTC day now, written once a day. */
+/** The current UTC day, formatted once a day. */
 function createDays(now: () => number): () => string {
   let known = { number: Number.NaN, text: "" };
   return () => {

@@ -7,15 +7,15 @@ import { takeTurns } from "./takeTurns.ts";
 
 export type ChargeInput = {
   accountId: string;
-  /** Of an access key, or of an OAuth client. */
+  /** Of an access key or an OAuth client. */
   keyId: string;
   operation: string;
-  /** A whole number from 1. */
+  /** A positive integer. */
   units: number;
 };
 
 export interface Charge {
-  /** Takes it back; a second time changes nothing. */
+  /** Refunds the charge; a second call has no effect. */
   readonly refund: () => void;
 }
 
@@ -28,9 +28,9 @@ export interface SpenderOptions {
   readonly onRefillError: (error: unknown) => void;
 }
 
-/** Charges from what is held, and gets more when that is not enough. */
+/** Charges from the holding, and refills it when it is not enough. */
 export function createSpender({ settling, holdingOf, dayOf, isClosed, onCharge, onRefillError }: SpenderOptions) {
-  /** One at a time: who comes while it is under way waits for it, and then looks again. */
+  /** One at a time: callers that come during a refill wait for it, then check again. */
   const startRefill = (holding: Holding, units: number): Promise<void> => {
     holding.refill = takeTurns([holding], () => refill(settling, holding, units))
       .catch((error: unknown) => {
@@ -42,12 +42,12 @@ export function createSpender({ settling, holdingOf, dayOf, isClosed, onCharge, 
       });
     return holding.refill;
   };
-  /** So that the next call need not wait; when it fails, the next call says so. */
+  /** Refills ahead of need; if it fails, the next call reports the error. */
   const refillSoon = (holding: Holding): void => {
     const isLow = leftOf(holding) < holding.low && holding.refill === undefined;
     if (isLow && !isClosed()) startRefill(holding, 0).catch(() => undefined);
   };
-  /** @returns undefined when there is not enough at hand. */
+  /** @returns undefined if the holding is not enough. */
   const spend = (holding: Holding, { accountId, keyId, operation, units }: ChargeInput): Charge | undefined => {
     if (leftOf(holding) < units || !isAlive(holding)) return undefined;
     const delta = { day: dayOf(), keyId, operation, units, calls: 1 };

@@ -1,33 +1,33 @@
 import { randomUUID } from "node:crypto";
 import type { LeaseState, ReportedLease, UnitDelta, UnitReport } from "@portico/store";
 
-/** What a process holds of one account's units, and what it spent of them and has not reported. */
+/** Units of one account that a process holds, and its unreported use of them. */
 export type Holding = {
   readonly accountId: string;
   leaseId: string;
-  /** Of the last report that was made up. */
+  /** Sequence number of the last report. */
   seq: number;
-  /** The lease, as the database last said. */
+  /** The lease, as of the database's last response. */
   lease: LeaseState;
-  /** Until when it may be spent, by performance.now(): some seconds before the database ends it. */
+  /** When spending must stop, by performance.now(): some seconds before the database ends the lease. */
   liveUntil: number;
-  /** By day, key and operation: what no report was made up of. */
+  /** By day, key and operation: use not yet in a report. */
   open: Map<string, UnitDelta>;
   openUnits: number;
-  /** A report that was not confirmed: it is sent as it is until it is. */
+  /** An unconfirmed report: it is sent unchanged until confirmed. */
   sent: UnitReport | undefined;
   sentUnits: number;
   usedAt: number;
-  /** Who asks the database in the name of this account does so one after the other: see takeTurns. */
+  /** Serializes database access for this account: see takeTurns. */
   turn: Promise<unknown>;
   /** How many have the turn or wait for it. */
   busy: number;
   refill: Promise<void> | undefined;
   /** Units that calls wait for. */
   wantedUnits: number;
-  /** With less left it is refilled before a call has to wait. */
+  /** Below this it is refilled before a call has to wait. */
   low: number;
-  /** The account did not have so many units, a moment ago. */
+  /** The account recently had fewer units than this. */
   refused: { units: number; until: number };
   rate: Rate;
 };
@@ -41,8 +41,9 @@ export type Unreported = {
 };
 
 /**
- * What a process holds of an account at most, if no call costs more: a thousandth of what it has left, within bounds that a lost
- * record of use may cost whoever has little and whoever has much.
+ * Maximum units of an account that a process holds, unless one call costs more: a thousandth of the balance, within
+ * bounds of what a lost
+ * record of use may cost small and large accounts.
  */
 export const greatestLease = (balance: number): number => Math.min(100_000, Math.max(2000, Math.floor(balance / 1000)));
 
@@ -66,36 +67,38 @@ export const createHolding = (accountId: string, now: number): Holding => ({
   rate: { perSecond: 0, units: 0, since: now },
 });
 
-/** No more is leased at a time: what a crash can lose. By a balance that is as old as the lease's last word, which is seconds. */
+/**
+ * Maximum to lease at a time: what a crash can lose. Based on the balance in the lease's last response, seconds old.
+ */
 export const mostOf = (holding: Holding): number => greatestLease(isAlive(holding) ? holding.lease.balance : 0);
 
-/** What the database has leased to it and takes for not spent: as much a crash can lose. */
+/** Leased units that the database considers unspent: a crash can lose as much. */
 export const heldOf = ({ lease }: Holding): number => lease.amount - lease.spent;
 
-/** What may still be spent, while it lives. */
+/** Units that may still be spent while the lease is alive. */
 export const leftOf = (holding: Holding): number => heldOf(holding) - holding.openUnits - holding.sentUnits;
 
 /**
- * What the account has left, as far as it is known here: without what other processes hold, and as old as the database's last
- * word. @returns undefined before the first one.
+ * Remaining units as known here: without other processes' leases, as of the database's last response.
+ * @returns undefined before the first response.
  */
 export const knownUnitsOf = (holding: Holding): number | undefined =>
   holding.lease.amount === 0 ? undefined : Math.max(0, leftOf(holding) + holding.lease.balance);
 
-/** A process that was stopped for a while finds that it no longer is. */
+/** False after a process was suspended for too long. */
 export const isAlive = ({ liveUntil }: Holding): boolean => performance.now() < liveUntil;
 
-/** What must be had besides, so that `units` can be spent. */
+/** Additional units needed to spend `units`. */
 export const missingOf = (holding: Holding, units: number): number =>
   isAlive(holding) ? Math.max(0, units - leftOf(holding)) : units;
 
-/** Whether the account did not have as much a moment ago. */
+/** Whether the account recently had fewer units than that. */
 export function isRefused(holding: Holding, units: number): boolean {
   const missing = missingOf(holding, units);
   return missing > 0 && missing >= holding.refused.units && performance.now() < holding.refused.until;
 }
 
-/** Counts what a call used, or with a negative `calls` and `units` did not. */
+/** Counts a call's use, or with negative `calls` and `units` a refund. */
 export function count(holding: Holding, delta: Readonly<UnitDelta>): void {
   const key = `${delta.day} ${delta.operation} ${delta.keyId}`;
   const known = holding.open.get(key);
@@ -107,7 +110,9 @@ export function count(holding: Holding, delta: Readonly<UnitDelta>): void {
   holding.openUnits += delta.units;
 }
 
-/** The report to send: the one that was not confirmed, else what was counted since. Of a lease that is released nothing more may be spent. */
+/**
+ * The report to send: the unconfirmed one, else what was counted since. Nothing more may be spent of a released lease.
+ */
 export function makeReport(holding: Holding, isRelease: boolean): UnitReport {
   if (holding.sent === undefined) {
     const { leaseId, accountId } = holding;
@@ -121,7 +126,10 @@ export function makeReport(holding: Holding, isRelease: boolean): UnitReport {
   return holding.sent;
 }
 
-/** What the database said to a report; nothing when it did not know the lease: then a new one begins. @returns units that were not counted. */
+/**
+ * Applies the database's response to a report; if it did not know the lease, a new one begins. @returns units that were
+ * not counted.
+ */
 export function confirm(holding: Holding, reported: ReportedLease | undefined, liveUntil: number): number {
   const { sent, sentUnits } = holding;
   holding.sent = undefined;
@@ -142,7 +150,7 @@ export function unreportedOf(holding: Holding | undefined): Unreported {
   return { units: deltas.reduce((sum, { units }) => sum + units, 0), byDay };
 }
 
-/** Units per second of late, from how much was spent since it was last asked: what was before counts half, or less with every second. */
+/** Recent units per second: use before the last call counts half, or less with every second. */
 export function paceOf(rate: Rate, now: number): number {
   const seconds = Math.max(0.05, (now - rate.since) / 1000);
   const before = 0.5 ** Math.max(1, seconds);

@@ -4,19 +4,19 @@ import type { Store } from "@portico/store";
 const EVERY_MS = 60_000;
 
 export interface KeyUses {
-  /** Notes that an access key was used now. */
+  /** Records that an access key was used now. */
   readonly touch: (keyId: string) => void;
-  /** Writes what was noted; what can't be is written with the next. */
+  /** Writes recorded uses; failed ones are written with the next. */
   readonly write: (db: Store) => Promise<void>;
 }
 
-/** When access keys were last used: written once a minute for each. */
+/** Last use of access keys: written once a minute per key. */
 export function createKeyUses(now: () => number): KeyUses {
-  /** The first use since the minute before; and when one was last written. */
+  /** Time of the first use in the current minute, and of the last write. */
   const noted = new Map<string, number>();
   let written = new Map<string, number>();
 
-  /** One that is yet to come is of a clock that was set back since. */
+  /** A time in the future comes from a clock that was set back since. */
   const isRecent = (at: number): boolean => Math.abs(now() - at) < EVERY_MS;
   const touch = (keyId: string) => {
     const last = written.get(keyId);

@@ -2,17 +2,20 @@ import { listUnitPrices, type Store, type UnitPrice } from "@portico/store";
 import { CONTRACT_PRICES, isPriced } from "./contractPrices.ts";
 import { findOverride } from "./prices.ts";
 
-/** What an operation costs, and why. */
+/** Price of an operation, and its source. */
 export interface ListedPrice {
   readonly operation: string;
   readonly units: number;
-  /** By the contract. */
+  /** In the contract. */
   readonly defaultUnits: number;
-  /** What an operator set, for it or for the same operation at the path with the prefix. */
+  /** An operator's override, for the operation or for the same one at the prefixed path. */
   readonly override: UnitPrice | undefined;
 }
 
-/** What calls cost by the contract and the database, by id, of operations that cost something. Settings of a server may replace the contract's. */
+/**
+ * Prices by operation id, of the contract and the database, for operations that have one. Settings of a server may
+ * override the contract's.
+ */
 export async function listPrices(db: Store): Promise<ListedPrice[]> {
   const overrides = new Map((await listUnitPrices(db)).map((price) => [price.operation, price]));
   return Object.entries(CONTRACT_PRICES)

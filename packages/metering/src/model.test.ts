@@ -32,7 +32,10 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 type Made = { meter: Meter; charge: Charge; account: number; units: number };
-/** What a scene must have used of each account: what was charged, without refunds and what nobody could tell or pay. */
+/**
+ * Expected use of each account: charges, without refunds and without calls whose result is unknown or that could not be
+ * paid.
+ */
 type Scene = { accounts: string[]; meters: Meter[]; made: Made[]; used: number[]; names: number };
 
 async function createScene(): Promise<Scene> {
@@ -50,7 +53,7 @@ async function createScene(): Promise<Scene> {
   return scene;
 }
 
-/** Another process in the place of one, whose charges can no longer be refunded. */
+/** Replaces a process by a new one; charges of the old one can no longer be refunded. */
 function replace(scene: Scene, nth: number): void {
   const lose = (facts: object) => {
     const { accountId, units } = facts as { accountId: string; units: number };
@@ -83,7 +86,7 @@ async function take(scene: Scene, move: Step): Promise<void> {
   if (move.kind === "grant") {
     const accountId = scene.accounts[move.account]!;
     const given = grantUnits(db, { accountId, amount: move.units, reason: "test", actor: "operator" });
-    await given.catch(() => undefined); // 0, or more than there is to take back
+    await given.catch(() => undefined); // 0, or more than can be taken back
     return;
   }
   const meter = scene.meters[move.process]!;
@@ -119,7 +122,7 @@ async function usedOf(scene: Scene): Promise<number[]> {
 
 const runs = globalThis.process.env["PORTICO_TEST_LONG"] === "1" ? 1000 : 10;
 
-test("M03 M06 whatever processes do, and however they end, usage and what is left are what was granted, exactly", async () => {
+test("M03 M06 whatever processes do, and however they end, use plus remaining units equals the grants", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
       const scene = await createScene();

@@ -1,6 +1,6 @@
 import type { MeterLog } from "./meterLog.ts";
 
-/** Who asks doesn't wait for longer: a process can count by itself. */
+/** Timeout of calls: a process can count by itself. */
 const PATIENCE_MS = 250;
 
 export interface RedisConnection {
@@ -8,7 +8,9 @@ export interface RedisConnection {
   readonly close: () => void;
 }
 
-/** Waits some seconds at most. @throws Error that says why Redis does not answer; never with the URL's password. */
+/**
+ * Waits some seconds at most. @throws Error with the reason why Redis is unavailable; never with the URL's password.
+ */
 export async function pingRedis(url: string): Promise<void> {
   const { Redis } = await import("ioredis");
   const client = new Redis(url, {
@@ -17,7 +19,7 @@ export async function pingRedis(url: string): Promise<void> {
     commandTimeout: 5_000,
     retryStrategy: () => null,
   });
-  let reason: string | undefined; // tells more than what is thrown
+  let reason: string | undefined; // more precise than the thrown error
   client.on("error", ({ message }) => (reason = message));
   try {
     await client.connect();
@@ -29,7 +31,10 @@ export async function pingRedis(url: string): Promise<void> {
   }
 }
 
-/** A connection that tries again by itself, and meanwhile refuses at once. The library is loaded only here: most need none. */
+/**
+ * A connection that reconnects by itself, and rejects at once meanwhile. The library is loaded only here: most
+ * processes need none.
+ */
 export async function openRedis(url: string, log: MeterLog): Promise<RedisConnection> {
   const { Redis } = await import("ioredis");
   const client = new Redis(url, {
@@ -39,9 +44,9 @@ export async function openRedis(url: string, log: MeterLog): Promise<RedisConnec
     commandTimeout: PATIENCE_MS,
     retryStrategy: (times) => Math.min(100 * 2 ** times, 5_000),
   });
-  let isTold = false; // once for each time that it is away
+  let isTold = false; // once per outage
   client.on("error", ({ message: reason }) => {
-    // nothing else of the error: it has the command that was refused, and so the password
+    // nothing else of the error: it holds the rejected command, and so the password
     if (!isTold) log.warn({ reason }, "Redis does not answer: requests are counted by each process for itself");
     isTold = true;
   });

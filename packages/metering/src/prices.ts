@@ -2,20 +2,20 @@
 export type PriceTable = Readonly<Record<string, number>>;
 
 export interface Prices {
-  /** Units that a call costs; 0 is free. @throws RangeError for an operation that the table does not know. */
+  /** Units that a call costs; 0 is free. @throws RangeError for an unknown operation. */
   readonly priceOf: (operation: string) => number;
-  /** Replaces the overrides. @throws RangeError as createPrices does; then nothing changes. */
+  /** Replaces the overrides. @throws RangeError like createPrices; nothing changes then. */
   readonly setOverrides: (overrides: PriceTable) => void;
-  /** Every operation's price as it is now. */
+  /** Current price of every operation. */
   readonly list: () => PriceTable;
 }
 
 /**
- * What calls cost.
- * @param options.table - The contract's `x-units`: whole numbers, 0 for what is free.
- * @param options.overrides - An operator's own; whole numbers from 1. Of operations that there aren't (any more), they say nothing.
- * That of an operation holds for its path without the prefix too (`…Unversioned`), unless there is one for that.
- * @throws RangeError for a price that is no such number: else a call could give units.
+ * Prices of calls.
+ * @param options.table - The contract's `x-units`: integers, 0 for free operations.
+ * @param options.overrides - An operator's own; positive integers. Overrides of unknown operations have no effect.
+ * An override of an operation also applies to its unprefixed path (`…Unversioned`), unless that has its own.
+ * @throws RangeError for an invalid price: a negative one would grant units.
  */
 export function createPrices({ table, overrides = {} }: { table: PriceTable; overrides?: PriceTable }): Prices {
   assertPrices(table, 0);
@@ -39,7 +39,7 @@ function merge(table: PriceTable, overrides: PriceTable): Map<string, number> {
   return new Map(Object.entries(table).map(([operation, units]) => [operation, findOverride(own, operation) ?? units]));
 }
 
-/** What was set for an operation, or for the same one at the path with the prefix. */
+/** The override of an operation, or of the same one at the prefixed path. */
 export const findOverride = <T>(overrides: ReadonlyMap<string, T>, operation: string): T | undefined =>
   overrides.get(operation) ?? overrides.get(operation.replace(/Unversioned$/, ""));
 

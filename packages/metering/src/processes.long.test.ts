@@ -39,7 +39,7 @@ async function end({ child }: Worker, signal: "SIGKILL" | "SIGTERM"): Promise<vo
   await exited;
 }
 
-/** Stops it within a transaction, so that it holds rows which others need. */
+/** Stops it within a transaction, so that it holds row locks that others need. */
 async function freeze({ child }: Worker): Promise<void> {
   const isWithin = async () => {
     const { rows } = await sql`
@@ -58,7 +58,10 @@ async function freeze({ child }: Worker): Promise<void> {
 
 const journalOf = ({ name }: Worker): string[] => readFileSync(join(folder, name), "utf8").split("\n");
 
-/** What a process was granted of each account, by what it wrote: all without refunds, or what it spent since its last flush that ended. */
+/**
+ * Charges granted to a process per account, from its journal: all without refunds, or those since its last completed
+ * flush.
+ */
 function grantedTo(worker: Worker, accounts: number, sinceFlush = false): number[] {
   const lines = journalOf(worker);
   const flushed = lines.findLast((line) => line.startsWith("end "))?.slice(4) ?? "0";
@@ -95,7 +98,7 @@ test("M03 M05 M06 M11 processes that charge, are killed, paused past the end of 
   const accounts = made.map(({ id }) => id);
   const grant = (accountId: string, amount: number) =>
     grantUnits(db, { accountId, amount, reason: "test", actor: "operator" });
-  /** The first has so much that its leases grow beyond the least; the last one runs dry. */
+  /** The first has so much that its leases exceed the minimum; the last one runs out. */
   const given = [90_000_000, 1_000_000, 1_000_000, 1_000_000, 5000];
   for (const [nth, accountId] of accounts.entries()) await grant(accountId, given[nth] ?? 0);
 
@@ -141,7 +144,7 @@ test("M03 M05 M06 M11 processes that charge, are killed, paused past the end of 
   }
   for (const worker of [steady, ...stopped])
     expect([worker.name, await usedBy(worker, accounts)]).toEqual([worker.name, grantedTo(worker, 5)]);
-  // the one that was paused may find nothing left of the account that ran dry: that is said, and nobody pays it
+  // the paused process may find nothing left of the account that ran out: it reports that, and nobody is charged
   const late = { granted: grantedTo(paused, 5), used: await usedBy(paused, accounts) };
   expect(late.used.slice(0, 4)).toEqual(late.granted.slice(0, 4));
   expect(late.granted[4]).toBeGreaterThanOrEqual(late.used[4] ?? 0);

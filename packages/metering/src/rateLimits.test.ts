@@ -19,7 +19,7 @@ async function open(settings: Partial<RateSettings> = {}) {
 }
 const rest = ({ remaining, retryAfter }: RateState) => `${remaining} ${retryAfter ?? "-"}`;
 
-test("M09 so many are let through in a second, then none until it is over; each key by itself, one with a limit of its own by that", async () => {
+test("M09 requests within the limit pass, then none until the window ends; each key counts by itself, and its own limit applies", async () => {
   const rates = await open({ perKey: 2 });
   const taken = [await rates.take("default", "a"), await rates.take("default", "a"), await rates.take("default", "a")];
   expect(taken.map(rest)).toEqual(['"default";r=1;t=1 -', '"default";r=0;t=1 -', '"default";r=0;t=1 1']);
@@ -31,7 +31,7 @@ test("M09 so many are let through in a second, then none until it is over; each 
   await expect.poll(async () => (await rates.take("default", "a")).retryAfter, { timeout: 3000 }).toBeUndefined();
 });
 
-test("a key's requests count by key and window: another limit in the middle of a second does not start it anew", async () => {
+test("requests count by key and window: a changed limit within a second does not reset the count", async () => {
   const rates = await open();
   const allowed: number[] = [];
   for (const quota of [5, 4, 6, 3]) {
@@ -42,7 +42,7 @@ test("a key's requests count by key and window: another limit in the middle of a
   expect(allowed).toEqual([5, 5, 5, 5, 5]);
 });
 
-test("what is given back was never taken, and what has no limit is not counted", async () => {
+test("a returned request was never counted, and requests without a limit are not counted", async () => {
   const rates = await open({ refusedPerAddress: 1, perKey: UNLIMITED });
   for (let round = 0; round < 3; round++) {
     expect((await rates.take("refused", "a")).retryAfter).toBeUndefined();
@@ -51,14 +51,14 @@ test("what is given back was never taken, and what has no limit is not counted",
   expect((await rates.take("default", "a")).remaining).toBe('"default";r=999999999999999;t=1');
 });
 
-test("while Redis is away each process counts for itself, and says so once", async () => {
+test("without Redis each process counts by itself, and logs it once", async () => {
   const rates = await open({ perKey: 1, redisUrl: `redis://127.0.0.1:${await freePort()}` });
   expect((await rates.take("default", "a")).retryAfter).toBeUndefined();
   expect((await rates.take("default", "a")).retryAfter).toBe(1);
   await expect.poll(() => logged).toHaveLength(1);
 });
 
-test("of a Redis that refuses the password is told, and not the password", async () => {
+test("a Redis that rejects the password is reported without the password", async () => {
   const server = createServer((socket) => socket.on("error", () => undefined).on("data", () => socket.write(REFUSAL)));
   server.listen(await freePort(), "127.0.0.1");
   await once(server, "listening");
@@ -94,10 +94,10 @@ test.skipIf(!hasRedis())("with a real Redis (redis-server) two processes count t
   for (let n = 0; n < 8; n++) taken.push(await processes[n % 2]!.take("default", "a"));
   expect(taken.map(({ retryAfter }) => retryAfter !== undefined)).toEqual([0, 0, 0, 0, 0, 1, 1, 1].map(Boolean));
   const changed = await Promise.all([4, 3, 2].map((quota) => processes[0].take("default", "a", quota)));
-  expect(changed.map(({ retryAfter }) => retryAfter)).toEqual([1, 1, 1]); // another limit starts no other count
+  expect(changed.map(({ retryAfter }) => retryAfter)).toEqual([1, 1, 1]); // a changed limit does not reset the count
 });
 
-test("the settings are requests per second and a Redis; what is wrong is told by name, and no secret with it", () => {
+test("the settings are requests per second and a Redis; a wrong one is reported by name, without secrets", () => {
   expect(readRateSettings({})).toEqual(DEFAULT_RATES);
   const env = { PORTICO_RATE_PER_KEY: "7", PORTICO_RATE_PER_IP: "70", REDIS_URL: "rediss://:secret@redis:6379" };
   expect(readRateSettings(env)).toMatchObject({ perKey: 7, perAddress: 70, redisUrl: env.REDIS_URL });
@@ -109,7 +109,7 @@ test("the settings are requests per second and a Redis; what is wrong is told by
   );
 });
 
-test("M12 a price that is no whole number from 1, or of nothing that has a price, is refused at the start", () => {
+test("M12 a price that is not a positive integer, or of an operation without a price, is rejected at start", () => {
   expect(readUnitOverrides({ PORTICO_UNITS: "getToken=2, getUserProtocol = 5," })).toEqual({
     getToken: 2,
     getUserProtocol: 5,

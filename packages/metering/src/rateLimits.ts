@@ -5,47 +5,47 @@ import { openRedis } from "./openRedis.ts";
 import type { RateSettings } from "./rateSettings.ts";
 import type { MeterLog } from "./meterLog.ts";
 
-/** `default` counts a key or a client, `address` an internet address, `refused` what from there is no good key. */
+/** `default` counts by key or client, `address` by IP address, `refused` requests with a bad key by IP address. */
 export type RatePolicy = "default" | "address" | "refused";
 
-/** Where somebody stands after a request was counted: two headers of draft-ietf-httpapi-ratelimit-headers-10. */
+/** The state after a request was counted: two headers of draft-ietf-httpapi-ratelimit-headers-10. */
 export interface RateState {
   readonly remaining: string;
   readonly policy: string;
-  /** Seconds until the next request is worth it; undefined when this one is. */
+  /** Seconds until the next request can pass; undefined if this one may. */
   readonly retryAfter: number | undefined;
 }
 
 export interface RateCounters<Policy extends string> {
   /**
-   * Counts one, or as many as `points` says; with 0 it only reports.
-   * @param quota - Requests per window, where it isn't the policy's own.
+   * Counts one request, or `points`; with 0 it only reports.
+   * @param quota - Requests per window, if it differs from the policy's.
    */
   readonly take: (policy: Policy, key: string, quota?: number | null, points?: number) => Promise<RateState>;
-  /** Takes one back. */
+  /** Takes one request back. */
   readonly giveBack: (policy: Policy, key: string) => Promise<void>;
   readonly close: () => void;
 }
 
 export type RateLimits = RateCounters<RatePolicy>;
 
-/** So many requests in so many seconds. */
+/** Requests per window, and its length in seconds. */
 export interface RateWindow {
   readonly quota: number;
   readonly seconds: number;
 }
 
-/** A structured field's greatest integer: what nobody counts. */
+/** The largest integer of a structured field: not counted. */
 export const UNLIMITED = 999_999_999_999_999;
 
-/** Of who has no limit. */
+/** State without a limit. */
 export const UNLIMITED_STATE: RateState = {
   remaining: `"default";r=${UNLIMITED};t=1`,
   policy: `"default";q=${UNLIMITED};w=1`,
   retryAfter: undefined,
 };
 
-/** Counts requests per second of keys, clients and internet addresses: see createRateCounters. */
+/** Counts requests per second of keys, clients and IP addresses: see createRateCounters. */
 export const createRateLimits = (settings: RateSettings, log: MeterLog): Promise<RateLimits> =>
   createRateCounters(
     {
@@ -57,9 +57,10 @@ export const createRateLimits = (settings: RateSettings, log: MeterLog): Promise
   );
 
 /**
- * Counts requests in windows of time: in this process, or in Redis for all processes together. While Redis does not answer,
- * each counts for itself. Policies of the same name are one, whichever service counts. What is counted is the key's, whatever
- * its quota: another quota changes how much of the window is left, not the count.
+ * Counts requests in time windows: in this process, or in Redis for all processes together. While Redis is unavailable,
+ * each process counts by itself. Policies of the same name share counts across services. The count belongs to the key,
+ * whatever
+ * its quota: another quota changes the remaining requests, not the count.
  */
 export async function createRateCounters<Policy extends string>(
   policies: Readonly<Record<Policy, RateWindow>>,
@@ -91,10 +92,10 @@ export async function createRateCounters<Policy extends string>(
   };
 }
 
-/** How many requests more a refused one counts as, by the length of its body: parsing it cost us as much. */
+/** Additional requests that a refused one counts as, by its body's length: parsing it cost as much. */
 export const refusedBodyPoints = (length: number): number => Math.floor(length / 4096);
 
-/** @param told - Headers of the refusal besides. @throws ServiceError rate_limited */
+/** @param told - Additional headers of the refusal. @throws ServiceError rate_limited */
 export function assertWithin({ retryAfter }: RateState, told: Record<string, string> = {}): void {
   if (retryAfter === undefined) return;
   throw new ServiceError("rate_limited", `Too many requests: try again in ${retryAfter} s`, {
@@ -102,26 +103,28 @@ export function assertWithin({ retryAfter }: RateState, told: Record<string, str
   });
 }
 
-/** The headers that tell it. */
+/** Rate limit headers. */
 export const rateHeaders = ({ remaining, policy }: RateState): Record<string, string> => ({
   RateLimit: remaining,
   "RateLimit-Policy": policy,
 });
 
-/** The first of these headers, with the units that an account has left where they are known. */
+/** The RateLimit header, with the account's remaining units if they are known. */
 export const tellUnits = ({ remaining }: RateState, units: number | undefined): string =>
   units === undefined ? remaining : `${remaining}, "units";r=${Math.min(units, UNLIMITED)}`;
 
 type Counted = Pick<RateLimiterRes, "consumedPoints" | "msBeforeNext">;
 
-/** Of one policy. */
+/** Counter of one policy. */
 interface Counter {
-  /** Counts so many. @returns how many there are in the window now; at least one more than the limit when that is passed. */
+  /**
+   * Counts requests. @returns the count in the current window; at least one more than the limit if that is exceeded.
+   */
   readonly count: (key: string, limit: number, points: number) => Promise<Counted>;
   readonly giveBack: (key: string) => Promise<unknown>;
 }
 
-/** The quota is compared here: the library's would be part of what is counted. */
+/** The quota is compared here: the library would make it part of the key. */
 const optionsOf = (policy: string, seconds: number) => ({
   keyPrefix: `portico:rate:${policy}`,
   points: Number.MAX_SAFE_INTEGER,
@@ -133,7 +136,7 @@ function createOwnCounter(policy: string, seconds: number): Counter {
   return { count: (key, _limit, points) => counter.consume(key, points), giveBack: (key) => counter.reward(key) };
 }
 
-/** Who is over the limit is refused without Redis for the rest of the window. */
+/** Over the limit, requests are refused without Redis for the rest of the window. */
 function createRedisCounter(policy: string, seconds: number, storeClient: object): Counter {
   const options = optionsOf(policy, seconds);
   const insuranceLimiter = new RateLimiterMemory(options);

@@ -1,10 +1,10 @@
 /** Requests per second. */
 export interface RateSettings {
-  /** Of a key that has no limit of its own. */
+  /** Default limit of a key. */
   readonly perKey: number;
-  /** Of all that comes from one internet address, but with keys without a limit. */
+  /** Limit per IP address, except for keys without a limit. */
   readonly perAddress: number;
-  /** Of those from one internet address whose key does not work. */
+  /** Limit per IP address of requests with a bad key. */
   readonly refusedPerAddress: number;
   /** Where all processes count together. */
   readonly redisUrl?: string | undefined;
@@ -16,7 +16,7 @@ export const RATE_HELP = `  PORTICO_RATE_PER_KEY  requests per second of a key, 
   PORTICO_RATE_PER_IP   requests per second of an internet address, whatever the keys; 500
   REDIS_URL             where several processes count requests together: redis://host:6379; each for itself`;
 
-/** @throws Error that says which variable is wrong, and how; never its value, which may have a password. */
+/** @throws Error naming the invalid variable and the valid form; never its value, which may hold a password. */
 export function readRateSettings(env: NodeJS.ProcessEnv): RateSettings {
   const redisUrl = env["REDIS_URL"] ?? "";
   if (redisUrl !== "" && !/^rediss?:$/.test(URL.parse(redisUrl)?.protocol ?? "")) {

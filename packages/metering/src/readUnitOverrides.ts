@@ -4,8 +4,8 @@ import type { PriceTable } from "./prices.ts";
 export const UNITS_HELP = `  PORTICO_UNITS         prices that differ from the contract's: getUserProtocol=5,getToken=2; the dashboard's replace them`;
 
 /**
- * PORTICO_UNITS: `operationId=units`, separated by commas; of operations that cost something, whichever server has them.
- * @throws Error that says which entry is wrong, and how.
+ * PORTICO_UNITS: `operationId=units`, comma-separated; for operations with a price, on whichever server.
+ * @throws Error naming the invalid entry and the valid form.
  */
 export function readUnitOverrides(env: NodeJS.ProcessEnv): PriceTable {
   const entries = (env["PORTICO_UNITS"] ?? "")

@@ -8,9 +8,9 @@ import { takeTurns } from "./takeTurns.ts";
 import { withDeadline } from "./withDeadline.ts";
 import type { MeterLog } from "./meterLog.ts";
 
-/** Accounts of one transaction. */
+/** Accounts per transaction. */
 const AT_ONCE = 500;
-/** An account that was not asked for so long is forgotten; a later refund finds another lease. */
+/** Holdings of accounts without calls for this long are evicted; a later refund goes to a new lease. */
 const FORGET_MS = 3_600_000;
 
 export interface Reporter {
@@ -27,7 +27,7 @@ export type ReporterOptions = SettleOptions & {
   isReadOnly: boolean;
 };
 
-/** Says to the database at intervals what was spent, gives back what nobody spends, and what processes held that are gone. */
+/** Reports use to the database at intervals, returns unused units, and reclaims those of dead processes. */
 export function createReporter(options: ReporterOptions): Reporter {
   const { db, holdings, uses, log, flushMs, leaseSeconds, isReadOnly } = options;
   let isClosed = false;
@@ -35,7 +35,7 @@ export function createReporter(options: ReporterOptions): Reporter {
   let reapAt = performance.now();
 
   const tick = async () => {
-    // whoever is busy reports for itself, or is reported the next time
+    // busy ones report by themselves, or with the next run
     const free = [...holdings.values()].filter(({ busy }) => busy === 0);
     await report(options, free.filter(isUnreported));
     await report(
@@ -90,7 +90,7 @@ async function report(options: ReporterOptions, holdings: readonly Holding[], is
   }
 }
 
-/** Nobody spent of it for a good part of its life, or it lasts that much longer than it was for: others may have it. */
+/** Unused for a good part of its life, or lasting that much longer than intended: others may have it. */
 function isIdle(holding: Holding, leaseSeconds: number): boolean {
   const before = performance.now() - ((leaseSeconds - MARGIN_SECONDS) * 1000) / 2.5;
   const isUnused = heldOf(holding) > 0 && holding.usedAt < before;

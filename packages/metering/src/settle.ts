@@ -4,25 +4,25 @@ import { confirm, heldOf, isAlive, isUnreported, makeReport, missingOf, mostOf, 
 import type { Holding } from "./holding.ts";
 import { withDeadline } from "./withDeadline.ts";
 
-/** So much sooner than the database a process takes its leases for ended. */
+/** How much earlier than the database a process considers its leases ended. */
 export const MARGIN_SECONDS = 3;
-/** Seconds of recent use that a lease is for, and its least units. */
+/** Seconds of recent use that a lease covers, and its minimum units. */
 const LEASE_FOR_SECONDS = 2;
 export const LEAST_LEASE = 20;
-/** How long it is remembered that an account had not enough. */
+/** How long a refusal is remembered. */
 const REFUSED_MS = 250;
 
 export type SettleOptions = {
   db: Store;
   process: string;
   leaseSeconds: number;
-  /** Told of units that were used, and could neither be charged nor counted. */
+  /** Called for units that were used but could neither be charged nor counted. */
   onUncounted: (accountId: string, units: number) => void;
 };
 
 /**
- * Reports what was spent, in one transaction, and with it renews the leases, or gives them back. Who calls has the turn of all of
- * them. A report that fails stays to be sent again, as it was: then what was spent since is another.
+ * Reports use in one transaction, which also renews or returns the leases. The caller has the turn of all holdings.
+ * A failed report is sent again unchanged; use since then goes into another one.
  */
 export async function settle(options: SettleOptions, holdings: readonly Holding[], isRelease = false): Promise<void> {
   if (holdings.length === 0) return;
@@ -40,8 +40,8 @@ export async function settle(options: SettleOptions, holdings: readonly Holding[
 }
 
 /**
- * Gets units for a holding from which `units` are to be spent; with 0, so that the next need not wait. Who calls has its turn.
- * What is held and not reported is what a crash can lose: so it is reported first where it would pass the greatest lease.
+ * Leases units for a holding from which `units` are to be spent; 0: ahead of need. The caller has its turn.
+ * A crash can lose held and unreported units: use is reported first if the sum would exceed the largest lease.
  */
 export async function refill(options: SettleOptions, holding: Holding, units: number): Promise<void> {
   const pace = paceOf(holding.rate, performance.now());

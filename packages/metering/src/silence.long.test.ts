@@ -12,7 +12,7 @@ afterAll(async () => {
   await drop();
 });
 
-test("a connection that falls silent while the use of a key is written on it delays what was used by some seconds, and no more", async () => {
+test("a connection that falls silent while a key's use is written delays reports by some seconds at most", async () => {
   const quiet = { warn: () => undefined, error: () => undefined };
   const meter = createMeter({ db: proxy.db, log: quiet, flushMs: 1000 });
   const { id: accountId } = await createAccount(db, { name: "Test" });
@@ -20,7 +20,7 @@ test("a connection that falls silent while the use of a key is written on it del
   const charge = () => meter.charge({ accountId, keyId: "key_a", operation: "getToken", units: 1 });
   await charge();
   await meter.flush();
-  proxy.silence(); // the one connection that there is; others can be made
+  proxy.silence(); // the only connection; others can be made
   meter.touchKey("key_a");
   await sleep(1200); // it is being written
   await charge();

@@ -11,7 +11,7 @@ afterAll(drop);
 const SEND = "postOfficialGroupSend";
 const PATHS = [SEND, `${SEND}Unversioned`];
 
-test("M12 what operators set is what every server charges, at the path without the prefix too, whatever its settings are", async () => {
+test("M12 operators' prices apply on every server, also at the unprefixed path, whatever its settings", async () => {
   const log = { warn: () => undefined, error: () => undefined };
   const prices = createStoredPrices({ db, overrides: { [SEND]: 5, [`${SEND}Unversioned`]: 6, getToken: 3 }, log });
   const charged = async () => {

@@ -8,21 +8,23 @@ import type { MeterLog } from "./meterLog.ts";
 const RETRY_MS = 1_000;
 
 export interface StoredPrices extends Pick<Prices, "priceOf"> {
-  /** Reads the database's prices again: a handler of UNIT_PRICE_CHANNEL. */
+  /** Reads the database's prices again: the listener of UNIT_PRICE_CHANNEL. */
   readonly hear: () => void;
-  /** Ends when what was heard of is read. */
+  /** Resolves when pending changes were read. */
   readonly ready: () => Promise<void>;
   readonly stop: () => void;
 }
 
 export interface StoredPricesOptions {
   readonly db: Store;
-  /** Of this server's settings. */
+  /** From this server's settings. */
   readonly overrides?: PriceTable | undefined;
   readonly log: MeterLog;
 }
 
-/** The contract's prices, replaced by those of the settings, replaced by those of the database. @throws RangeError as createPrices */
+/**
+ * The contract's prices, overridden by the settings, overridden by the database. @throws RangeError like createPrices
+ */
 export function createStoredPrices({ db, overrides = {}, log }: StoredPricesOptions): StoredPrices {
   const settings = createPrices({ table: CONTRACT_PRICES, overrides });
   const prices = createPrices({ table: settings.list() });

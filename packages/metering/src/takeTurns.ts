@@ -1,8 +1,8 @@
 import type { Holding } from "./holding.ts";
 
 /**
- * Works when everybody is done who asked before for one of these holdings, and keeps others waiting until it is. All are asked for
- * at once: nobody can wait in a circle.
+ * Runs after all earlier callers for any of these holdings, and before later ones. All holdings are requested at
+ * once, so there can be no deadlock.
  */
 export function takeTurns<T>(holdings: readonly Holding[], work: () => Promise<T>): Promise<T> {
   const result = Promise.all(holdings.map(({ turn }) => turn)).then(work);

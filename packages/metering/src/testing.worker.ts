@@ -1,4 +1,7 @@
-/** A process that charges accounts at random until it is told to stop (SIGTERM), and writes down what it was granted: see processes.long.test.ts. */
+/**
+ * A process that charges accounts at random until SIGTERM, and journals the charges granted: see
+ * processes.long.test.ts.
+ */
 import { closeDatabase, openDatabase } from "@portico/store";
 import { randomInt } from "node:crypto";
 import { openSync, writeSync } from "node:fs";
@@ -8,7 +11,7 @@ import type { Charge } from "./createSpender.ts";
 
 const [, , url = "", name = "", file = "", ...accounts] = process.argv;
 const journal = openSync(file, "a");
-/** A line is there before the next charge, whatever happens to the process. */
+/** A line is written before the next charge, whatever happens to the process. */
 const write = (line: string) => writeSync(journal, `${line}\n`);
 
 const complain = (facts: object, text: string) => {
@@ -47,7 +50,7 @@ function refundOne(): void {
   if (undone) write(`charge ${undone.nth} ${-undone.units}`);
 }
 
-/** What was written before the beginning of a flush that ended is in the database. */
+/** Lines written before a completed flush began are in the database. */
 async function flushNow(id: number): Promise<void> {
   write(`begin ${id}`);
   await meter.flush().then(

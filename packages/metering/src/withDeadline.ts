@@ -2,8 +2,8 @@ const DEADLINE_MS = 5000;
 const TRIES = 4;
 
 /**
- * Asks the database, again when it ended a transaction because two waited for each other (40P01, 40001).
- * @throws Error when there is no answer in time: what was asked may still be done later.
+ * Queries the database, again after a deadlock or serialization failure (40P01, 40001).
+ * @throws Error after the timeout: the query may still complete later.
  */
 export async function withDeadline<T>(ask: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,13 +1,13 @@
 import { type Address, parseGwei } from "viem";
 
-/** Chains that a pocket mainnet can stand in for, by slug. */
+/** Chains that the devnet emulates, by slug. */
 export type PocketChain = "base" | "eth" | "matic";
 
 export interface PocketChainFacts {
   chainId: number;
   nativeSymbol: string;
   wrappedToken: Address;
-  /** Who gets the tips: a real builder on eth, the sequencer's fee vault on base. */
+  /** Recipient of tips: a real builder on eth, the sequencer's fee vault on base. */
   coinbase: Address;
   baseFee: bigint;
   tip: bigint;
@@ -40,10 +40,10 @@ export const pocketChains: Record<PocketChain, PocketChainFacts> = {
   },
 };
 
-/** All of them, in the order in which a pocket names them. People live on eth and base; on matic they only bet. */
+/** All chains, in their default order. Users are active on eth and base; on matic they only bet. */
 export const POCKET_CHAINS: readonly PocketChain[] = ["eth", "base", "matic"];
 
-/** 2025-01-01T00:00:00Z. A constant, so that the same seed gives the same block hashes. */
+/** 2025-01-01T00:00:00Z. A constant, so that equal seeds give equal block hashes. */
 export const GENESIS_TIME_AT = 1_735_689_600;
 
 export const isPocketChain = (slug: string): slug is PocketChain => slug in pocketChains;

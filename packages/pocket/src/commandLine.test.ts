@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseCommandLine } from "./commandLine.ts";
 
-test("without arguments all chains are started with everything else left open", () => {
+test("without arguments all chains are started with defaults", () => {
   expect(parseCommandLine([])).toEqual({ chains: ["eth", "base", "matic"], size: {}, ports: {}, live: false });
 });
 
@@ -18,6 +18,6 @@ test.each([
   [["--seed", "x"], "--seed takes a whole number"],
   [["--chains", "eth,arb"], "--chains knows eth, base and matic, not 'arb'"],
   [["--frob"], "Unknown option '--frob'"],
-])("%j is refused with a sentence", (args, message) => {
+])("%j is rejected with an explanation", (args, message) => {
   expect(() => parseCommandLine(args)).toThrow(message);
 });

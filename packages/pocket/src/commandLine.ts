@@ -19,7 +19,7 @@ export const USAGE = `Starts a pocket mainnet: real contracts and random people 
   --help
 `;
 
-/** Throws Error with a sentence for the user when an argument makes no sense. */
+/** @throws Error with an explanation for the user if an argument is invalid. */
 export function parseCommandLine(args: readonly string[]): PocketOptions | "help" {
   const text = { type: "string" } as const;
   const { values } = parseArgs({

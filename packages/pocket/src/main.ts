@@ -36,7 +36,7 @@ function waitForSignal(): Promise<undefined> {
   return promise;
 }
 
-/** One line that renews itself; nothing where it would fill a log. */
+/** A single updating line; nothing if the output is not a terminal. */
 function createProgressLine(): (progress: ScenarioProgress) => void {
   if (!isTerminal) return () => {};
   const latest = new Map<string, string>();

@@ -8,21 +8,24 @@ import { encodeCall } from "./contracts/encodeCall.ts";
 import { multicall3 } from "./contracts/multicall3.ts";
 import { TREASURY } from "./contracts/treasury.ts";
 
-/** A chain with nothing on it but Multicall3, for tests that place contracts of their own. Anybody may send; each transaction is mined at once. */
+/**
+ * A chain with Multicall3 only, for tests that deploy their own contracts. Anybody may send; each transaction is mined
+ * at once.
+ */
 export interface BareChain {
   rpcUrl: string;
   rpc: Rpc;
-  /** Sends, and throws with the reason when it is refused. @returns its hash. */
+  /** Sends, and throws with the reason if it fails. @returns its hash. */
   send(transaction: { from: Address; to?: Address; data?: Hex; value?: bigint }): Promise<Hex>;
   /** Calls a function by a transaction. */
   write(from: Address, call: ContractWrite): Promise<Hex>;
   /** Creates a contract. @returns its address, lower-case. */
   deploy(artifact: Artifact, args?: readonly unknown[], from?: Address): Promise<Address>;
-  /** Makes a contract stand at an address, its constructor run there. */
+  /** Deploys a contract to an address, running its constructor there. */
   place(address: Address, creation: Hex, from?: Address): Promise<void>;
   setCode(address: Address, runtime: Hex): Promise<void>;
   setBalance(address: Address, value: bigint): Promise<void>;
-  /** Lets time pass, and mines a block at its end. */
+  /** Advances the time, and mines a block at its end. */
   warp(seconds: number): Promise<void>;
   mine(blocks?: number): Promise<void>;
   stop(): Promise<void>;
@@ -92,7 +95,7 @@ function createBareChain(rpc: Rpc, { rpcUrl, stop }: { rpcUrl: string; stop: () 
   const mine = async (blocks = 1): Promise<void> => void (await rpc.call("anvil_mine", [numberToHex(blocks)]));
   const warp = async (seconds: number): Promise<void> => {
     const { timestamp } = await rpc.call<{ timestamp: Hex }>("eth_getBlockByNumber", ["latest", false]);
-    await rpc.call("evm_setNextBlockTimestamp", [numberToHex(BigInt(timestamp) + BigInt(seconds))]); // the interval outdoes evm_increaseTime
+    await rpc.call("evm_setNextBlockTimestamp", [numberToHex(BigInt(timestamp) + BigInt(seconds))]); // the interval overrides evm_increaseTime
     await mine();
   };
   return { rpcUrl, rpc, send, write, deploy, place, setCode, setBalance, warp, mine, stop };

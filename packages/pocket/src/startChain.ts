@@ -14,7 +14,7 @@ export interface PocketChainHandle {
   rpcUrl: string;
   chainId: number;
   tokens: Address[];
-  /** When the pocket was ready: without the genesis block, and with all that was kept. */
+  /** When the devnet was ready: without the genesis block, including stored blocks. */
   blockCount: number;
   transactionCount: number;
 }
@@ -32,10 +32,10 @@ export interface ChainOptions extends Omit<ChainScenario, "record"> {
 export interface StartedChain {
   chain: PocketChain;
   handle: PocketChainHandle;
-  /** Only of a chain that was filled now. */
+  /** Only for a chain that was filled at this start. */
   deeds?: readonly Deed[];
   planner?: Planner;
-  /** Resolves when its process has ended, whoever ended it. */
+  /** Resolves when its process has ended, for whatever reason. */
   ended: Promise<void>;
   stop: () => Promise<void>;
 }
@@ -44,7 +44,7 @@ const BLOCK_INTERVAL_S = 12;
 const MANY_TRANSACTIONS = 20_000;
 const KEPT_STATES = 128;
 
-/** Starts one chain and fills it, or goes on with what was kept of it. Throws when either fails; then nothing of it runs. */
+/** Starts one chain and fills it, or continues its stored state. Throws if either fails; then nothing of it runs. */
 export async function startChain(options: ChainOptions): Promise<StartedChain> {
   const { stateDir, log = () => {}, cacheDir } = options;
   if (stateDir === undefined) return seedChain(options, await startAnvil(getAnvilOptions(options)));
@@ -102,20 +102,20 @@ async function describe({ chain }: ChainOptions, { rpcUrl, ended, stop }: Anvil)
   return { chain, handle: { rpcUrl, chainId: pocketChains[chain].chainId, tokens, ...counts }, ended, stop };
 }
 
-/** An anvil that was loaded takes the genesis block's time for the last block's. */
+/** A loaded anvil uses the genesis block's time as the last block's. */
 async function goOn(rpc: Rpc): Promise<void> {
   const { timestamp } = await rpc.call<{ timestamp: string }>("eth_getBlockByNumber", ["latest", false]);
   await rpc.call("anvil_setTime", [Number(timestamp)]);
   await mineAtOnce(rpc);
 }
 
-/** From now on the clock advances with blocks only, so that feeds don't grow stale while nothing happens. */
+/** From now on the clock advances with blocks only, so that feeds don't become stale while nothing happens. */
 async function mineAtOnce(rpc: Rpc): Promise<void> {
   await rpc.call("anvil_setBlockTimestampInterval", [BLOCK_INTERVAL_S]);
   await rpc.call("evm_setAutomine", [true]);
 }
 
-/** Ends anvil when what is done with it fails. */
+/** Stops anvil if the work fails. */
 async function guard<T>(anvil: Anvil, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -11,7 +11,7 @@ const SIZE = { people: 12, transactions: 300, days: 4 };
 
 let cacheDir: string;
 let pocket: Pocket;
-/** Begins with the others, as it takes seconds before it says anything new. */
+/** Started with the others, as its first block takes seconds. */
 let live: Pocket;
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function getHead(from: Pocket, chain: PocketChain): Promise<Block> {
   return createRpc(from.chains[chain]?.rpcUrl ?? "").call<Block>("eth_getBlockByNumber", ["latest", false]);
 }
 
-test("the same seed and size give the same blocks, with matic and without; another seed gives others", async () => {
+test("equal seed and size give equal blocks, with matic and without; another seed gives others", async () => {
   const [again, matic, other] = await Promise.all([
     startPocket({ seed: 7, size: SIZE, cacheDir }),
     startPocket({ seed: 7, size: SIZE, cacheDir, chains: ["matic"] }),
@@ -58,7 +58,7 @@ interface Sent {
   value: string;
 }
 
-test("what every transaction was meant to be is remembered when it is asked for", async () => {
+test("labels of transactions are recorded on request", async () => {
   for (const chain of POCKET_CHAINS) {
     const { rpcUrl = "", blockCount = 0 } = pocket.chains[chain] ?? {};
     const numbers = Array.from({ length: blockCount }, (_, index) => `0x${(index + 1).toString(16)}`);
@@ -76,7 +76,7 @@ test("what every transaction was meant to be is remembered when it is asked for"
   }
 });
 
-test("a planner thinks of what comes next without sending it, of any kind that is asked for", async () => {
+test("a planner returns the next transactions without sending them, of any requested kind", async () => {
   const planner = pocket.findPlanner("eth");
   const before = await getHead(pocket, "eth");
   const [deed] = (await planner?.next("wrap")) ?? [];
@@ -86,7 +86,7 @@ test("a planner thinks of what comes next without sending it, of any kind that i
   expect(await getHead(pocket, "eth")).toEqual(before);
 });
 
-test("nothing of anvil is left in the cache folder after stop", async () => {
+test("nothing of anvil remains in the cache folder after stop", async () => {
   const shortLived = await startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 }, cacheDir });
   const before = readdirSync(cacheDir).length;
   await shortLived.stop();
@@ -98,7 +98,7 @@ test.each(POCKET_CHAINS)("the head's time on %s is the end of the simulated days
   expect(Number((await getHead(pocket, chain)).timestamp)).toBe(1_735_689_600 + SIZE.days * 86_400);
 });
 
-test("what people send is accepted, but for their own few mistakes", async () => {
+test("users' transactions succeed, except for a few deliberate errors", async () => {
   const rpc = createRpc(pocket.chains.eth?.rpcUrl ?? "");
   const blocks = Array.from({ length: Number((await getHead(pocket, "eth")).number) }, (_, index) => index + 1);
   const receipts = await rpc.batch<{ status: string; to: string }[]>(
@@ -108,11 +108,11 @@ test("what people send is accepted, but for their own few mistakes", async () =>
   const tokens = new Set(pocket.tokens.eth?.map((token) => token.toLowerCase()));
   expect(receipts.flat().length).toBe(pocket.chains.eth?.transactionCount);
   expect(failed.length).toBeLessThanOrEqual(SIZE.transactions / 30);
-  tokens.add(MARKETPLACE.toLowerCase()); // which takes no coins
-  expect(failed.filter(({ to }) => !tokens.has(to))).toEqual([]); // otherwise only transfers of what nobody has
+  tokens.add(MARKETPLACE.toLowerCase()); // rejects native coin
+  expect(failed.filter(({ to }) => !tokens.has(to))).toEqual([]); // otherwise only transfers beyond a balance
 });
 
-test("a transaction that is sent afterwards is mined at once, 12 seconds after the last block", async () => {
+test("a transaction sent afterwards is mined at once, 12 seconds after the last block", async () => {
   const rpc = createRpc(pocket.chains.base?.rpcUrl ?? "");
   const before = await getHead(pocket, "base");
   const hash = await rpc.call("eth_sendTransaction", [{ from: pocket.people[1], to: pocket.people[2], value: "0x1" }]);
@@ -122,13 +122,13 @@ test("a transaction that is sent afterwards is mined at once, 12 seconds after t
   expect(Number((await getHead(pocket, "base")).timestamp)).toBe(Number(before.timestamp) + 12);
 });
 
-test("a live pocket goes on by itself until it is stopped", async () => {
+test("a live devnet continues by itself until it is stopped", async () => {
   const blockCount = live.chains.eth?.blockCount ?? 0;
   await expect
     .poll(async () => Number((await getHead(live, "eth")).number), { timeout: 30_000 })
     .toBeGreaterThan(blockCount);
 });
 
-test("an impossible size is refused before anything starts", async () => {
+test("an invalid size is rejected before anything starts", async () => {
   await expect(startPocket({ size: { people: 1 } })).rejects.toThrow("people must be a whole number from 2");
 });

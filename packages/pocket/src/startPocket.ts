@@ -16,60 +16,66 @@ export interface PocketOptions {
   /** A chain without one gets a free one. */
   ports?: Partial<Record<PocketChain, number>>;
   /**
-   * How many of the newest blocks can be asked about balances and storage; logs and transactions stay.
-   * Default: all, up to 20,000 transactions; then 128, since anvil keeps a copy of everything for each block.
+   * Number of recent blocks whose state can be read; logs and transactions remain.
+   * Default: all, up to 20,000 transactions; then 128, since anvil stores a full copy per block.
    */
   keptStates?: number;
-  /** Where anvil keeps old states while it runs. Default: the system's temporary folder. */
+  /** Folder for anvil's old states while it runs. Default: the system's temporary folder. */
   cacheDir?: string;
   /**
-   * Keeps the chains from one start to the next, with all that was sent since, in `<chain>.json.gz`. What is kept there of another
-   * seed, size or version of the scenario is replaced by new chains; so is what can't be read. Default: nothing is kept.
+   * Stores the chains between starts, with all transactions sent since, in `<chain>.json.gz`. A stored state of another
+   * seed, size or version of the scenario is replaced by new chains; so is an unreadable one. Default: not stored.
    */
   stateDir?: string;
-  /** Goes on after the scenario: a block with a few actions every few seconds. Not deterministic, not with `stateDir`. Default: false. */
+  /**
+   * Continues after the scenario: a block with a few actions every few seconds. Not deterministic, not with `stateDir`.
+   * Default: false.
+   */
   live?: boolean;
-  /** Remembers what every transaction was meant to be, which takes about a kilobyte each. Default: false. */
+  /** Records the label of every transaction, about a kilobyte each. Default: false. */
   keepDeeds?: boolean;
   onProgress?: (progress: ScenarioProgress) => void;
-  /** Gets a sentence when a kept state is thrown away or waited for. */
+  /** Receives a message when a stored state is discarded or waited for. */
   log?: (line: string) => void;
 }
 
 export interface Pocket {
   chains: Partial<Record<PocketChain, PocketChainHandle>>;
   people: Address[];
-  /** One of the people: holds every kind of thing, and its key is known (anvil's first development account). */
+  /** A user with every kind of asset, whose key is known (anvil's first development account). */
   demoOwner: Address;
-  /** Tokens of each chain, all people may hold some. */
+  /** Tokens of each chain that users may hold. */
   tokens: Partial<Record<PocketChain, Address[]>>;
   size: ScenarioSize;
   seed: number;
   /**
-   * What every transaction was meant to be, in the order of each chain: with `keepDeeds`, of the chains that were filled at this
-   * start. What is sent later is not among it.
+   * All transactions with their labels, in each chain's order: with `keepDeeds`, for chains that were filled at this
+   * start. Later transactions are not included.
    */
   listDeeds: () => readonly Deed[];
-  /** Thinks of what people do next; undefined of a chain that was kept from another start. */
+  /** Plans further actions of users; undefined for a chain with a stored state. */
   findPlanner: (chain: PocketChain) => Planner | undefined;
-  /** Resolves when the process of a chain has ended, whoever ended it: at once when it is not one of these chains. */
+  /** Resolves when a chain's process has ended, for whatever reason: at once if it is not one of these chains. */
   untilEnded: (chain: PocketChain) => Promise<void>;
   /**
-   * Starts a chain again at its URL: when its process was killed, as it was last kept, without what was sent since. Throws as
-   * `startPocket`, and RangeError when it is not one of these chains.
+   * Restarts a chain at its URL: if its process was killed, from its last stored state, without later transactions.
+   * Throws like
+   * `startPocket`, and RangeError if it is not one of these chains.
    */
   restart: (chain: PocketChain) => Promise<void>;
-  /** Resolves when the chains have ended and are kept; throws, after all have ended, when one could not be kept. */
+  /** Resolves when the chains have ended and are stored; throws, after all have ended, if one could not be stored. */
   stop: () => Promise<void>;
 }
 
 const DEFAULT_CHAINS: readonly PocketChain[] = ["eth", "base"];
 
 /**
- * Starts the chains side by side and lets the people live, or goes on from `stateDir`; resolves when all is there. After that each
- * transaction is mined at once, or with the next block of a live pocket.
- * The chains end with `stop()` or with this process. Throws RangeError for impossible options, Error when anvil is missing or fails
- * or another pocket uses the same `stateDir`.
+ * Starts the chains concurrently and plays the scenario, or continues from `stateDir`; resolves when all is ready.
+ * Afterwards each
+ * transaction is mined at once, or with the next block of a live devnet.
+ * The chains end with `stop()` or with this process. Throws RangeError for invalid options, Error if anvil is missing
+ * or fails
+ * or another devnet uses the same `stateDir`.
  */
 export async function startPocket(options: PocketOptions = {}): Promise<Pocket> {
   const { chains = DEFAULT_CHAINS, seed = 1 } = options;
@@ -81,7 +87,7 @@ export async function startPocket(options: PocketOptions = {}): Promise<Pocket> 
   const started = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined) {
-    await stopAll(started).catch(() => {}); // the first failure is what matters
+    await stopAll(started).catch(() => {}); // the first failure is the one reported
     throw failure.reason;
   }
   return {
@@ -105,14 +111,14 @@ export async function startPocket(options: PocketOptions = {}): Promise<Pocket> 
   };
 }
 
-/** Every chain ends, whatever happens to the others. */
+/** Ends every chain, even if others fail. */
 async function stopAll(started: readonly StartedChain[]): Promise<void> {
   const results = await Promise.allSettled(started.map(({ stop }) => stop()));
   const failure = results.find((result) => result.status === "rejected");
   if (failure !== undefined) throw failure.reason;
 }
 
-/** eth is busier than base, with three of four transactions when both are there; what happens on matic is the same whatever the size. */
+/** eth gets three of four transactions if base is there too; matic's are the same for any size. */
 function shareSize(size: ScenarioSize, chains: readonly PocketChain[], chain: PocketChain): ScenarioSize {
   if (chain === "matic") return { ...size, transactions: 0 };
   if (!(chains.includes("eth") && chains.includes("base"))) return size;

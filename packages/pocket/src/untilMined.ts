@@ -4,8 +4,8 @@ import { TransactionReceiptNotFoundError } from "viem";
 import { getTransactionReceipt } from "viem/actions";
 
 /**
- * The receipt of a transaction that was sent to a pocket. viem's own waiting looks again only when another block comes,
- * and on a chain that mines on demand there may be none.
+ * Waits for the receipt of a transaction on a devnet. viem's own function polls again only after another block, and on
+ * a chain that mines on demand there may be none.
  */
 export async function untilMined(client: Client, hash: Hash): Promise<TransactionReceipt> {
   for (;;) {

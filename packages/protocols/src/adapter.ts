@@ -4,46 +4,50 @@ import type { Entrances } from "./entrances.ts";
 import type { Read, TryRead } from "./reader.ts";
 import type { PoolKey, PoolState, Position } from "./position.ts";
 
-/** An event that shows that an owner has to do with a contract. */
+/** An event that links an owner to a contract. */
 export interface EventSignal {
-  /** By viem's `parseAbiItem`. */
+  /** From viem's `parseAbiItem`. */
   event: AbiEvent;
   /**
-   * Who emits it; left out: anybody may, and the adapter finds out whether it is what it seems. Then an event that names more
-   * than a hundred owners is passed over.
+   * Emitting contracts; without them anybody may emit it, and the adapter verifies the emitter. Then an event that
+   * names more
+   * than a hundred owners is ignored.
    */
   emitters?: readonly Address[];
-  /** The parameters that name an owner: an address, or a list of them. */
+  /** Parameters that name an owner: an address, or a list of them. */
   owners: readonly string[];
-  /** The parameter that tells one place from another: a market's id, a pool's number, the number of an NFT, a token. */
+  /** The parameter that distinguishes pools: a market id, a pool's index, an NFT's id, a token. */
   key?: string;
 }
 
-/** Which held or touched contracts mean that an owner may have a position: only such owners are read. */
+/** Held or touched contracts that indicate a position: only such owners are read. */
 export interface Signals {
-  /** Receipts known beforehand: an owner that holds one. Others are found by `identify`. */
+  /** Receipt tokens known in advance: held by owners with a position. Others are found by `identify`. */
   tokens?: readonly Address[];
   /** Contracts whose NFTs are positions. */
   nfts?: readonly Address[];
   events?: readonly EventSignal[];
 }
 
-/** What an owner has to do with a protocol, as the index knows it at the block that is read. */
+/** An owner's relation to a protocol, as indexed at the block that is read. */
 export interface OwnerFacts {
   owner: Address;
-  /** Which of the protocol's receipts the owner holds. How much, ask the contract: some grow by themselves. */
+  /** The protocol's receipt tokens that the owner holds. Read amounts from the contract: some rebase. */
   receipts: readonly Address[];
-  /** The NFTs that the owner holds of `signals.nfts`, by contract. */
+  /** The owner's NFTs of `signals.nfts`, by contract. */
   nfts: ReadonlyMap<Address, readonly bigint[]>;
-  /** What the protocol's event signals told of the owner; each contract and key once. */
+  /** From the protocol's event signals; each contract and key once. */
   touches: readonly Touch[];
-  /** Touches before this block are not known; left out: all are. */
+  /** First block with indexed touches; undefined: all blocks. */
   touchesFrom?: bigint;
 }
 
 export interface Touch {
   contract: Address;
-  /** Of the signal: an address and a number as lower-case hex without leading zeros ("0x2a"), bytes as they are; "" without. */
+  /**
+   * From the signal's key parameter: addresses and numbers as lower-case hex without leading zeros ("0x2a"), bytes
+   * unchanged; "" without one.
+   */
   key: string;
 }
 
@@ -52,38 +56,39 @@ export interface ReadContext<Contracts> {
   chain: Chain;
   contracts: Contracts;
   blockNumber: bigint;
-  /** Of the block, unix seconds: what accrues by time is worked out for this moment. */
+  /** Timestamp of the block, unix seconds: time-dependent amounts are computed for it. */
   timeAt: number;
-  /** View calls by ABI; throws when one fails, and then the protocol drops out of the answer. */
+  /** View calls by ABI; throws if one fails, and the protocol is then missing from the response. */
   read: Read;
-  /** As `read`, undefined where a call fails. */
+  /** Like `read`, with undefined for calls that fail. */
   tryRead: TryRead;
-  /** As `read`, for what can never change (a pair's tokens, a vault's asset): remembered, but for what is zero yet. */
+  /** Like `read`, for constants (a pair's tokens, a vault's asset): cached, except zero values. */
   readOnce: Read;
-  /** As `tryRead`, for calls that change state, of which nothing is kept: one sees what those before it changed. */
+  /** Like `tryRead`, for calls that change state, which is discarded: each sees the changes of those before it. */
   trySimulate: TryRead;
 }
 
 export interface OwnerContext<Contracts> extends ReadContext<Contracts>, OwnerFacts {}
 
 export interface PoolContext<Contracts> extends ReadContext<Contracts> {
-  /** What `identify` found, and `signals.tokens`: all, or a part where there are many. */
+  /** Contracts found by `identify`, and `signals.tokens`: all, or a batch if there are many. */
   known: readonly Address[];
-  /** `known` goes on from the call before: what is not among it was told then. */
+  /** `known` continues the batch of the previous call. */
   isContinued?: boolean;
-  /** What the event signals named, whoever was meant: each contract and key once. For markets that only their events tell of. */
+  /** From event signals, of all owners: each contract and key once. For markets that are known by their events only. */
   touched?: readonly Touch[];
 }
 
-/** What a contract is that `identify` knows: a receipt is a token that stands for a deposit or a debt. */
+/** Kind of a contract that `identify` recognizes: a receipt is a token that represents a deposit or a debt. */
 export type Identity = "place" | "receipt";
 
 /**
- * A protocol. Pure but for `read`: it makes no request, formats no JSON and knows no price. All reads that adapters await at
- * the same time go out as one multicall, so await as few times in a row as the protocol lets you.
+ * A protocol. Pure except for `read`: it makes no requests, formats no JSON and knows no prices. All reads that
+ * adapters await at
+ * the same time are one multicall, so await as few in sequence as possible.
  */
 export interface Adapter<Contracts = unknown> {
-  /** Public id on Ethereum, never reused; elsewhere the chain's slug and `_` stand before it. */
+  /** Public id on Ethereum, never reused; on other chains prefixed by the chain's slug and `_`. */
   id: string;
   name: string;
   siteUrl: string;
@@ -91,21 +96,24 @@ export interface Adapter<Contracts = unknown> {
   category: "dex" | "farm" | "lending" | "names" | "prediction" | "staking" | "vault" | "wallet";
   /** By chain slug. Each table names its source. */
   deployments: Readonly<Record<string, Contracts>>;
-  /** Routers, gateways, bundlers, by chain slug: contracts that people call to use it, and that hold none of its positions. */
+  /** Routers, gateways, bundlers, by chain slug: contracts that users call, which hold no positions. */
   entrances?: Entrances;
-  /** Its positions are read from contracts that anybody may have written, such as any token of a pair: they are asked last. */
+  /** It reads contracts that anybody may have deployed, such as any token of a pair: they are called last. */
   asksAnybody?: boolean;
   signals?(contracts: Contracts): Signals;
-  /** Which of these contracts, tokens and pools that the index met, belong to the protocol; the others are left out. */
+  /** Which of these contracts, tokens and pools in the index belong to the protocol; others are omitted. */
   identify?(context: ReadContext<Contracts>, candidates: readonly Address[]): Promise<Map<Address, Identity>>;
-  /** Left out: the protocol is known by name and contracts only. */
+  /** Undefined: the protocol is known by name and contracts only. */
   listPositions?(context: OwnerContext<Contracts>): Promise<Position[]>;
-  /** Contract accounts that are the owner's alone: what they have in other protocols is shown as the owner's, by proxy. */
+  /**
+   * Contract accounts controlled by the owner alone: their positions in other protocols are shown as the owner's, by
+   * proxy.
+   */
   listAccounts?(context: OwnerContext<Contracts>): Promise<Address[]>;
   listPools?(context: PoolContext<Contracts>): Promise<PoolState[]>;
-  /** Of pools whose depositors are known by touch: what each owner has of `rawShares`, in their order. */
+  /** For pools whose depositors are found by touches: each owner's part of `rawShares`, in their order. */
   readShares?(context: ReadContext<Contracts>, pool: PoolKey, owners: readonly Address[]): Promise<bigint[]>;
 }
 
-/** Declares a protocol; the type of its contracts is that of its table. */
+/** Defines a protocol; its contracts are typed by its table. */
 export const defineAdapter = <Contracts>(adapter: Adapter<Contracts>): Adapter<Contracts> => adapter;

@@ -23,7 +23,7 @@ import { uniswap3 } from "./uniswap3/uniswap3.ts";
 import { uniswap4 } from "./uniswap4/uniswap4.ts";
 import { venus } from "./venus/venus.ts";
 
-/** Every protocol. A new one is a folder and a row here; where it is deployed its table says. */
+/** Every protocol. A new one is a folder and a row here; its table lists its deployments. */
 export const adapters: readonly Adapter[] = [
   uniswap2,
   uniswap3,
@@ -49,5 +49,5 @@ export const adapters: readonly Adapter[] = [
   venus,
 ]
   .map((adapter) => adapter as unknown as Adapter)
-  // anything may be a vault, and who comes first has the token
+  // last, because any token may be a vault, and the first match wins
   .concat(erc4626 as unknown as Adapter);

@@ -6,14 +6,14 @@ import { toLower } from "./toLower.ts";
 
 /** A protocol on one chain. */
 export interface Deployed {
-  /** Public: `aave3` on Ethereum, `base_aave3` elsewhere. */
+  /** Public id: `aave3` on Ethereum, `base_aave3` elsewhere. */
   id: string;
   /** Slug. */
   chain: string;
   adapter: Adapter;
   contracts: unknown;
   signals: Signals;
-  /** Every address in the table of its contracts, lower-case. */
+  /** Every address in its contract table, lower-case. */
   addresses: ReadonlySet<Address>;
 }
 
@@ -30,7 +30,7 @@ function deploy(adapter: Adapter, chain: string): Deployed[] {
   return [{ id: toProtocolId(chain, adapter.id), chain, adapter, contracts, signals, addresses }];
 }
 
-/** Every address in a table of contracts, lower-case. */
+/** Every address in a contract table, lower-case. */
 export function listAddresses(value: unknown): Address[] {
   if (typeof value === "string") return /^0x[0-9a-f]{40}$/i.test(value) ? [toLower(value as Address)] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(listAddresses) : [];
@@ -43,7 +43,10 @@ export const findDeployed = (id: string): Deployed | undefined => byId.get(id);
 
 const contractsByChain = new Map<string, ReadonlyMap<Address, Deployed>>();
 
-/** Whose contract this is, then whose entrance; the first when several name it. What only `identify` knows is in the store. */
+/**
+ * The protocol that owns a contract, else the one with it as a router; the first of several. Contracts found by
+ * `identify` are in the store.
+ */
 export function findDeployedAt(chain: string, address: Address): Deployed | undefined {
   let known = contractsByChain.get(chain);
   if (known === undefined) {

@@ -33,7 +33,7 @@ describe("the tables of exchanges", () => {
     },
   );
 
-  it("have every factory of Uniswap V2's kind that prices are read from", () => {
+  it("contain every Uniswap V2 factory that prices are read from", () => {
     const known = new Set(
       [pancakeswap, quickswap, sushiswap, uniswap2].flatMap(({ deployments }) => listTexts(deployments)),
     );
@@ -42,7 +42,7 @@ describe("the tables of exchanges", () => {
     expect(wanted.length).toBeGreaterThan(30);
   });
 
-  it("say the same of mainnet as the pocket", () => {
+  it("agree with the devnet on mainnet contracts", () => {
     for (const chain of ["eth", "base"] as const) {
       const { factory, positions } = uniswapV3Deployments[chain];
       const v2 = uniswapV2Deployments[chain].factory.toLowerCase();

@@ -6,8 +6,8 @@ import { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";
 import facts from "./entrances.json" with { type: "json" };
 import { toLower } from "./toLower.ts";
 
-describe("what people call to use a protocol", () => {
-  it("is named by lower-case addresses, where the protocol is, and once", () => {
+describe("routers of protocols", () => {
+  it("are lower-case addresses on chains of the protocol, without duplicates", () => {
     for (const [id, table] of Object.entries<Record<string, string[]>>(facts)) {
       const adapter = adapters.find((one) => one.id === id);
       expect(adapter?.entrances).toEqual(table);
@@ -18,7 +18,7 @@ describe("what people call to use a protocol", () => {
     }
   });
 
-  it("belongs to one protocol, and is no contract of another", () => {
+  it("belong to one protocol, and are not another's contracts", () => {
     for (const { id } of chains) {
       const named = listDeployed(id).flatMap(({ adapter }) => adapter.entrances?.[id] ?? []);
       expect(new Set(named).size).toBe(named.length);
@@ -39,11 +39,11 @@ describe("what people call to use a protocol", () => {
     ["bsc", "0x10ed43c718714eb63d5aa57b78b54704e256024e", "bsc_pancakeswap"],
     ["base", "0x2626664c2603336e57b271c5c0b26f421741e481", "base_uniswap3"],
     ["matic", "0xa5e0829caced8ffdd4de3c43696c57f7d7a678ff", "matic_quickswap"],
-  ] as const)("is found on %s by %s: %s", (chain, address, id) => {
+  ] as const)("%s has %s: %s", (chain, address, id) => {
     expect(findDeployedAt(chain, address)?.id).toBe(id);
   });
 
-  it("has the pocket's routers", () => {
+  it("include the devnet's routers", () => {
     for (const chain of ["eth", "base"] as const) {
       const [v2, v3] = [uniswapV2Deployments[chain].router, uniswapV3Deployments[chain].router];
       expect(findDeployedAt(chain, toLower(v2))?.adapter.id).toBe("uniswap2");
@@ -51,7 +51,7 @@ describe("what people call to use a protocol", () => {
     }
   });
 
-  it("is not among the contracts that are read", () => {
+  it("are not among the contracts that are read", () => {
     expect(findDeployed("uniswap2")!.addresses).not.toContain("0x7a250d5630b4cf539739df2c5dacb4c659f2488d");
   });
 });

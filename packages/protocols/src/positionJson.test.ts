@@ -51,7 +51,7 @@ const positions: fc.Arbitrary<Position> = fc.record(
   { requiredKeys: ["name", "detail", "pool"] },
 );
 
-test("whatever a position is made of, it is read as it was written", () => {
+test("any position survives serializing and parsing", () => {
   const records = fc.record({ positions: fc.array(positions), accounts: fc.array(address) });
   const clean = (key: string, value: unknown) =>
     typeof value === "string"
@@ -67,7 +67,7 @@ test("whatever a position is made of, it is read as it was written", () => {
   );
 });
 
-test("a text of digits stays a text, and what jsonb refuses in texts is left out", () => {
+test("a string of digits stays a string, and characters that jsonb rejects are removed", () => {
   const position: Position = {
     name: "Deposit",
     detail: { type: "common", supplies: [], description: "12n" },

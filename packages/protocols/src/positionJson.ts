@@ -1,28 +1,28 @@
 import type { Address } from "@portico/evm";
 import type { Position } from "./position.ts";
 
-/** What a protocol answered about an owner, to be kept. */
+/** A protocol's result for an owner, as cached. */
 export interface PositionRecord {
   positions: readonly Position[];
-  /** The owner's contract accounts; of a wallet's adapter. */
+  /** The owner's contract accounts, from a wallet's adapter. */
   accounts: readonly Address[];
 }
 
 /** The fields of a position that are bigints. */
 const BIGINTS = new Set(["rawAmount", "rawClaimable", "rawDailyUnlock", "tokenId"]);
 
-/** Characters that jsonb refuses: what names a position may be somebody's own text. */
+/** Characters that jsonb rejects: names of positions may be untrusted text. */
 // oxlint-disable-next-line no-control-regex -- it is the one that is meant
 const NUL = /\u0000/g;
 
 /**
- * JSON text that any JSON column takes: bigints are `"123n"`, and texts lose what is no Unicode and NUL.
- * @param facts - What stands for the facts about the owner that were gone by: see isOfFacts.
+ * JSON text that any JSON column accepts: bigints are `"123n"`, and strings lose lone surrogates and NUL.
+ * @param facts - Hash of the owner facts used for the read: see isOfFacts.
  */
 export const writePositions = ({ positions, accounts }: PositionRecord, facts = ""): string =>
   JSON.stringify({ positions, accounts, facts }, write);
 
-/** Whether a text of writePositions was read by these facts. */
+/** Whether a text of writePositions was read with these facts. */
 export const isOfFacts = (text: string, facts: string): boolean => text.endsWith(`,"facts":${JSON.stringify(facts)}}`);
 
 const write = (_key: string, value: unknown): unknown => {
@@ -30,7 +30,7 @@ const write = (_key: string, value: unknown): unknown => {
   return typeof value === "string" ? value.toWellFormed().replaceAll(NUL, "") : value;
 };
 
-/** Reads what writePositions wrote. @throws SyntaxError when it is none. */
+/** Parses the output of writePositions. @throws SyntaxError if it is invalid. */
 export function readPositionsText(text: string): PositionRecord {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else writes it
   const { positions, accounts } = JSON.parse(text, read) as PositionRecord;

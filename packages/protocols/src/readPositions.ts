@@ -5,10 +5,10 @@ import type { Position } from "./position.ts";
 import { createReader } from "./reader.ts";
 import type { Memory, Reader } from "./reader.ts";
 
-/** A block with its time, which what accrues is worked out for. */
+/** A block with its timestamp, for which time-dependent amounts are computed. */
 export interface ReadBlock {
   blockNumber: bigint;
-  /** Of the block: then no other fork is read. */
+  /** Of the block: pins the fork. */
   hash?: `0x${string}`;
   /** Unix seconds. */
   timeAt: number;
@@ -25,16 +25,16 @@ export interface PositionQuery extends OwnerFacts {
   deployed: Deployed;
 }
 
-/** What one protocol answered about one owner: positions, or why there are none to be had. */
+/** One protocol's result for one owner: positions, or an error. */
 export type PositionReading = { query: PositionQuery; positions: Position[] } | { query: PositionQuery; error: Error };
 
-/** Makes one reader for everything that a request reads at a block of a chain. */
+/** Creates one reader for everything that a request reads at a block of a chain. */
 export const createChainReader = ({ rpc, block, memory }: ChainReading): Reader => {
   const { blockNumber, hash } = block;
   return createReader({ rpc, memory, block: hash === undefined ? { blockNumber } : { blockNumber, hash } });
 };
 
-/** What an adapter gets beside the owner. @param adapter - Left out where nothing else is read beside it. */
+/** An adapter's context besides the owner. @param adapter - Undefined if no other adapter reads at the same time. */
 export const openContext = (
   reading: ChainReading,
   reader: Reader,
@@ -49,9 +49,9 @@ export const openContext = (
 });
 
 /**
- * Reads positions of one or several owners in several protocols, all at one block; each starts at once, and what they read at
- * the same time goes out together. A protocol that fails drops out alone, with its error. In the order of the queries, each
- * settles by itself, so that who can't wait takes what is there.
+ * Reads positions of owners in protocols, all at one block; all start at once, and concurrent reads are batched.
+ * A protocol that fails is omitted, with its error. In the order of the queries, each
+ * settles separately, so that a caller with a deadline takes what is there.
  */
 export function readPositions(
   reading: ChainReading,

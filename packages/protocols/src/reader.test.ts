@@ -10,7 +10,7 @@ import { deployToken, tokenAbi } from "./testing/tokens.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
-/** Returns a word of one and 8 kB of zeros. */
+/** Returns a word with the value 1, and 8 kB of zeros. */
 const TALKER: Address = "0x0000000000000000000000000000000000007a1c";
 
 const wordAbi = parseAbi(["function word() view returns (uint256)"]);
@@ -42,15 +42,15 @@ const mint = (to: Address) => lab.write(ALICE, { to: token, abi: tokenAbi, funct
 const listOwners = (count: number): Address[] =>
   Array.from({ length: count }, (_, index): Address => `0x${(index + 1).toString(16).padStart(40, "0")}`);
 
-/** Called without data it sets its word to 1; else it answers its word. */
+/** Called without data it sets its word to 1; otherwise it returns its word. */
 const COUNTER: Address = "0x000000000000000000000000000000000000c047";
 const COUNTER_CODE = "0x3660095760015f55005b5f545f5260205ff3";
-/** Calls the counter, and answers 1. */
+/** Calls the counter, and returns 1. */
 const MEDDLER: Address = "0x00000000000000000000000000000000000add1e";
 const MEDDLER_CODE = `0x5f5f5f5f5f73${COUNTER.slice(2)}5af15060015f5260205ff3` as const;
 
 describe("createReader", () => {
-  it("asks strangers last, because what they do is seen by those after them", async () => {
+  it("calls untrusted contracts last, because later calls see their changes", async () => {
     await lab.setCode(COUNTER, COUNTER_CODE);
     await lab.setCode(MEDDLER, MEDDLER_CODE);
     const reader = await openReader();
@@ -63,7 +63,7 @@ describe("createReader", () => {
     expect([meddled, word, reader.stageCount]).toEqual([1n, 0n, 1]);
   });
 
-  it("keeps what calls change from all views, and from none of the calls that are to see it", async () => {
+  it("isolates simulated changes from all views, and from other simulated calls", async () => {
     await lab.setCode(COUNTER, COUNTER_CODE);
     await lab.setCode(MEDDLER, MEDDLER_CODE);
     const reader = await openReader();
@@ -78,7 +78,7 @@ describe("createReader", () => {
     expect(reader.stageCount).toBe(1);
   });
 
-  it("keeps a list of calls that change state together, whatever others simulate", async () => {
+  it("keeps a list of state-changing calls together, whatever others simulate", async () => {
     await lab.setCode(COUNTER, COUNTER_CODE);
     await lab.setCode(MEDDLER, MEDDLER_CODE);
     const reader = await openReader();
@@ -95,7 +95,7 @@ describe("createReader", () => {
     expect(meddled.slice(0, 2)).toEqual([1n, 1n]);
   });
 
-  it("lets who asks little, twice in a row, not wait for who asks much", async () => {
+  it("doesn't delay an adapter with few reads behind one with many", async () => {
     const reader = await openReader();
     const [much, little] = [reader.open(), reader.open()];
     const order: string[] = [];
@@ -113,7 +113,7 @@ describe("createReader", () => {
     expect(reader.callCount).toBe(3_002);
   });
 
-  it("remembers what can't change, but neither nothing, which may become something, nor more than a contract has to say", async () => {
+  it("caches constants, but not empty values, which may change, nor large ones", async () => {
     const first = (await openReader()).open();
     expect(await first.readOnce([balanceOf(BOB)])).toEqual([0n]);
     await mint(BOB);
@@ -126,7 +126,7 @@ describe("createReader", () => {
     expect(memory.size).toBe(1);
   });
 
-  it("never takes reads beyond the limit for a contract that doesn't answer", async () => {
+  it("doesn't mistake reads beyond the limit for a failing contract", async () => {
     const { read, tryRead } = (await openReader({ maxCalls: 2 })).open();
     expect(await tryRead([balanceOf(BOB), supply()])).toHaveLength(2);
     await expect(unlessUnread(read([supply()]), [0n])).rejects.toThrow("more than 2 reads");

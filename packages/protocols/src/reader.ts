@@ -4,7 +4,7 @@ import { decodeFunctionResult, encodeFunctionData } from "viem";
 import type { Abi, MulticallParameters, MulticallReturnType } from "viem";
 import { toLower } from "./toLower.ts";
 
-/** Typed by the ABIs of the calls, as viem's multicall without failures. @throws ReadError when a call fails. */
+/** Typed by the ABIs of the calls, like viem's multicall without allowFailure. @throws ReadError if a call fails. */
 export type Read = <const Calls extends readonly unknown[]>(
   calls: MulticallParameters<Calls>["contracts"],
 ) => Promise<MulticallReturnType<Calls, false>>;
@@ -15,17 +15,17 @@ export type TryRead = <const Calls extends readonly unknown[]>(
   calls: MulticallParameters<Calls>["contracts"],
 ) => Promise<OrUndefined<MulticallReturnType<Calls, false>>>;
 
-/** A view call that an adapter needs fails, or answers other data than its ABI says. */
+/** A required view call failed, or returned data that doesn't match its ABI. */
 export class ReadError extends Error {
   override readonly name = "ReadError";
 }
 
-/** An adapter asks for more than one may: nothing of it is left out quietly, it fails. */
+/** An adapter exceeds the call limit: it fails, instead of omitting calls silently. */
 export class ReadLimitError extends Error {
   override readonly name = "ReadLimitError";
 }
 
-/** A place among several: one that doesn't answer is left out, and the others stay. */
+/** One of several reads: a failed one is replaced by `otherwise`. */
 export async function unlessUnread<T>(reading: Promise<T>, otherwise: T): Promise<T> {
   try {
     return await reading;
@@ -42,36 +42,36 @@ interface ContractCall {
   args?: readonly unknown[];
 }
 
-/** Return data of calls that never change, of one chain; null: the call fails. */
+/** Return data of constant calls of one chain; null: the call fails. */
 export type Memory = Map<string, Hex | null>;
 
 export interface ReaderOptions {
   rpc: Rpc;
   block: PinnedOptions;
   memory: Memory;
-  /** Calls of one adapter, at most. */
+  /** Maximum calls of one adapter. */
   maxCalls?: number;
 }
 
 export interface AskerOptions {
-  /** It asks contracts that anybody may have written: after all that others ask at the same time. */
+  /** It calls untrusted contracts: after all other calls of the same batch. */
   isLast?: boolean | undefined;
 }
 
-/** Collects the reads of everybody who waits at the same time into one multicall. */
+/** Batches all concurrent reads into one multicall. */
 export interface Reader {
   /** The reads of one adapter. */
   open(options?: AskerOptions): { read: Read; tryRead: TryRead; readOnce: Read; trySimulate: TryRead };
-  /** Calls made so far, without those that were remembered. */
+  /** Calls made so far, without cached ones. */
   readonly callCount: number;
   /** Multicalls made so far. */
   readonly stageCount: number;
 }
 
-/** An adapter, or one list of what it simulates. */
+/** An adapter, or one list of its simulated calls. */
 interface Asker {
   isLast: boolean;
-  /** What it asks changes state. */
+  /** Its calls change state. */
   isSimulated: boolean;
 }
 
@@ -87,7 +87,7 @@ const CHUNK_SIZE = 200;
 const CHUNKS_IN_FLIGHT = 4;
 const MAX_CALLS = 20_000;
 const MOST_REMEMBERED = 100_000;
-/** Characters: what can't change is a few words, and a contract may answer megabytes. */
+/** In characters: constants are a few words, and a contract may return megabytes. */
 const LONGEST_REMEMBERED = 4_096;
 
 export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: ReaderOptions): Reader {
@@ -124,7 +124,7 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
 
   const ask = (asker: Asker, to: Address, data: Hex): Promise<Hex | null> =>
     new Promise((settle, fail) => {
-      if (waiting.length === 0) setImmediate(() => void flush()); // after everybody who can go on has asked
+      if (waiting.length === 0) setImmediate(() => void flush()); // after all runnable adapters have queued their reads
       waiting.push({ asker, to, data, settle, fail });
     });
 
@@ -176,9 +176,11 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
 }
 
 /**
- * What adapters ask, each call once: they ask the same of a protocol for several owners, and of tokens for several protocols.
- * Who asks little comes first, and so does not wait for who asks much. Who asks strangers comes last of all: where a
- * node can't keep them from it, a contract can act before those after it are asked, and claim an owner's rewards, say.
+ * Deduplicates adapters' calls: they read the same of a protocol for several owners, and of tokens for several
+ * protocols.
+ * Adapters with few calls come first, so they don't wait for those with many. Untrusted contracts come last of all: if
+ * a
+ * node can't isolate them, a contract can act before later calls, and claim an owner's rewards, for example.
  */
 function groupCalls(stage: readonly Waiting[]): Waiting[][] {
   const byAsker = [...Map.groupBy(stage, ({ asker }) => asker).values()];
@@ -192,7 +194,10 @@ const toChunks = (groups: readonly Waiting[][]): Waiting[][][] =>
     groups.slice(at * CHUNK_SIZE, (at + 1) * CHUNK_SIZE),
   );
 
-/** Lists of calls that change state, each whole and alike ones once: what comes later in a list is to see what came before. */
+/**
+ * Lists of state-changing calls, each unsplit and equal ones once: later calls of a list must see the changes of
+ * earlier ones.
+ */
 function packLists(stage: readonly Waiting[]): Waiting[][][] {
   const lists = [...Map.groupBy(stage, ({ asker }) => asker).values()];
   const ordered = lists.toSorted(([one], [other]) => Number(one!.asker.isLast) - Number(other!.asker.isLast));
@@ -208,7 +213,7 @@ function packLists(stage: readonly Waiting[]): Waiting[][][] {
 
 const toKey = ({ to, data }: Waiting): string => `${to} ${data}`;
 
-/** What fails, or is nothing, today may stand tomorrow. */
+/** A call that fails, or returns nothing, may succeed later. */
 const isLasting = (answer: Hex | null): answer is Hex =>
   answer !== null && answer.length <= LONGEST_REMEMBERED && !/^0x0*$/.test(answer);
 

@@ -1,4 +1,4 @@
-/** What many positions in many protocols cost the node. */
+/** RPC cost of many positions in many protocols. */
 import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
@@ -40,7 +40,7 @@ const ask = (
   return { deployed, owner: ALICE, receipts: [], nfts: new Map(), touches: [], ...facts };
 };
 
-/** Shares of so many pairs of a fork of Uniswap V2. */
+/** Shares of `count` pairs of a Uniswap V2 fork. */
 async function holdPairs(id: string, count: number): Promise<PositionQuery> {
   const v2 = await deployUniswapV2(lab, ALICE);
   const pairs = [v2];
@@ -69,7 +69,7 @@ async function holdVault(): Promise<PositionQuery> {
   return ask("erc4626", erc4626, { factories: [] }, { receipts: [vault.address] });
 }
 
-test("30 positions in 12 protocols take four requests at most", async () => {
+test("30 positions in 12 protocols take at most four requests", async () => {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, hash: block.hash, timeAt: Number(block.timestamp) };
   const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };

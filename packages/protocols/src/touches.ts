@@ -7,7 +7,7 @@ import { listDeployedApps } from "./apps/apps.ts";
 import { listDeployed } from "./deployed.ts";
 import { toLower } from "./toLower.ts";
 
-/** A log as the chain has it. */
+/** A log of the chain. */
 export interface SignalLog {
   /** Lower-case. */
   address: Address;
@@ -26,10 +26,10 @@ export type SignalTable = ReadonlyMap<string, readonly SignalRow[]>;
 
 const tables = new Map<string, SignalTable>();
 
-/** First topics of the events that adapters of a chain want to hear of. */
+/** First topics of the events that a chain's adapters need. */
 export const listSignalTopics = (chain: string): Hex[] => [...tableOf(chain).keys()] as Hex[];
 
-/** Who touched what, as a log tells: [] when it is no adapter's event, or malformed. */
+/** Owner interactions in a log: [] if it isn't an adapter's event, or is malformed. */
 export const decodeTouches = (chain: string, log: SignalLog): OwnerTouch[] => decodeWith(tableOf(chain), log);
 
 function tableOf(chain: string): SignalTable {
@@ -41,14 +41,17 @@ function tableOf(chain: string): SignalTable {
   return table;
 }
 
-/** @throws RangeError for a Transfer: nine of ten logs are. Who holds what is known anyway, see `tokens` and `nfts` of Signals. */
+/**
+ * @throws RangeError for a Transfer: nine of ten logs are. Holders are known anyway, see `tokens` and `nfts` of
+ * Signals.
+ */
 export function createSignalTable(signals: readonly EventSignal[]): SignalTable {
   const table = Map.groupBy(signals.map(toRow), ({ event }) => toEventSelector(event));
   if (table.has(topics.transfer)) throw new RangeError("A Transfer is no signal: name the token among tokens or nfts");
   return table;
 }
 
-/** As decodeTouches, with signals of one's own. */
+/** Like decodeTouches, with custom signals. */
 export function decodeWith(table: SignalTable, log: SignalLog): OwnerTouch[] {
   const rows = table.get(log.topics[0] ?? "");
   if (rows === undefined) return [];
@@ -64,7 +67,10 @@ const toRow = ({ emitters, ...rest }: EventSignal): SignalRow => ({
   emitters: emitters && new Set(emitters.map(toLower)),
 });
 
-/** Owners in a log that anybody may emit: each is a row to store, and to name one more costs its sender next to nothing. */
+/**
+ * Maximum owners in a log that anybody may emit: each is a stored row, and naming one more costs its sender next to
+ * nothing.
+ */
 const MOST_NAMED = 100;
 
 function decodeAs(
@@ -84,11 +90,11 @@ function decodeArgs(event: AbiEvent, words: readonly Hex[], data: Hex): Record<s
     const decoded = decodeEventLog({ abi: [event], topics: words as [Hex, ...Hex[]], data, strict: true });
     return decoded.args;
   } catch {
-    return undefined; // another event of the same name and other indexed parameters
+    return undefined; // another event with the same name and other indexed parameters
   }
 }
 
-/** As `Touch.key` says. */
+/** In the form of `Touch.key`. */
 function toKey(value: unknown): string {
   if (typeof value === "bigint" || typeof value === "number") return `0x${value.toString(16)}`;
   const text = String(value).toLowerCase();

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { ForbiddenUrlError } from "./fetchError.ts";
 import type { UrlRules } from "./fetchRules.ts";
 
-/** A URL that may be fetched, and the only addresses that may be dialled for it. */
+/** A URL that may be fetched, and the only addresses that may be connected to for it. */
 export interface CheckedUrl {
   url: URL;
   addresses: readonly LookupAddress[];
@@ -12,10 +12,9 @@ export interface CheckedUrl {
 const MAX_URL = 2_048;
 
 /**
- * Guards against requests that a stranger makes us send into our own network (SSRF): only https, only the usual
- * port, no credentials, and every address that the host's name has must be public. The addresses are asked for once, and
- * only these are dialled.
- * @throws ForbiddenUrlError when it may not be fetched; whatever the resolver throws.
+ * Prevents server-side request forgery (SSRF): only https, only the default port, no credentials, and every address of
+ * the host name must be public. The name is resolved once, and only these addresses are connected to.
+ * @throws ForbiddenUrlError if it may not be fetched; any error of the resolver.
  */
 export async function checkUrl(text: string, rules: UrlRules, signal: AbortSignal): Promise<CheckedUrl> {
   const url = text.length > MAX_URL ? null : URL.parse(text);
@@ -39,7 +38,7 @@ export async function checkUrl(text: string, rules: UrlRules, signal: AbortSigna
 export const getPort = ({ port, protocol }: URL): number =>
   port === "" ? (protocol === "http:" ? 80 : 443) : Number(port);
 
-/** DNS may never answer. */
+/** DNS may never respond. */
 async function endBySignal<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);

@@ -1,11 +1,11 @@
 export interface FetchFault {
-  /** It will never be otherwise. */
+  /** A retry would fail as well. */
   isPermanent: boolean;
-  /** The host is down or overloaded, whatever it is asked for. */
+  /** The host is down or overloaded for any request. */
   isHostDown: boolean;
 }
 
-/** Why nothing was got. The text is shown to the operator. */
+/** The reason why a fetch failed. The text is shown to the operator. */
 export class FetchError extends Error {
   override readonly name: string = "FetchError";
   readonly fault: FetchFault;
@@ -16,10 +16,10 @@ export class FetchError extends Error {
   }
 }
 
-/** A URL that leads where nothing is asked: into our own network, to another protocol or port. */
+/** A forbidden URL: into our own network, or with another protocol or port. */
 export class ForbiddenUrlError extends FetchError {
   override readonly name = "ForbiddenUrlError";
-  /** What may be shown to whoever chose the URL: not what names mean inside our network. */
+  /** A message safe to show to the user who chose the URL: without the addresses of names in our network. */
   readonly told: string;
 
   constructor(message: string, told = message) {
@@ -28,6 +28,6 @@ export class ForbiddenUrlError extends FetchError {
   }
 }
 
-/** What will never be fetched: what was asked for is not allowed, or not what it should be. */
+/** A permanent failure: the URL is not allowed, or the content is not as required. */
 export const refuse = (message: string): FetchError =>
   new FetchError(message, { isPermanent: true, isHostDown: false });

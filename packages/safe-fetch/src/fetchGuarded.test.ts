@@ -8,7 +8,7 @@ import { PUBLIC_RULES } from "./fetchRules.ts";
 import type { FetchRules } from "./fetchRules.ts";
 import { countSockets, startHost } from "./testing/startHost.ts";
 
-/** Quick to make: the best compression of 50 MB takes longer than a request may. */
+/** Fast to create: the best compression of 50 MB takes longer than a request's timeout. */
 const brotliBomb = brotliCompressSync(Buffer.alloc(50_000_000), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 1 },
 });
@@ -73,7 +73,7 @@ async function fail(url: string, rules: Partial<FetchRules> = {}): Promise<{ mes
   return { message, isPermanent: fault.isPermanent };
 }
 
-test("what may be fetched is, packed or not, by the host's own certificate", async () => {
+test("an allowed file is fetched, compressed or not, with verification of the host's certificate", async () => {
   for (const path of ["/", "/gzip", "/br", `/redirect?to=${encodeURIComponent(host.url("/", "b.nft.test"))}`]) {
     const { contentType, body } = await get(host.url(path));
     expect([contentType, body.toString()]).toEqual(["application/json", '{"a":1}']);
@@ -84,13 +84,13 @@ test("what may be fetched is, packed or not, by the host's own certificate", asy
   expect(await fail(host.url("/", "other.test"))).toMatchObject({ message: expect.stringMatching(/altnames/i) });
 });
 
-test("a redirect whose place is written in UTF-8, as browsers read it, leads there", async () => {
+test("a redirect to a location in raw UTF-8 is followed, as in browsers", async () => {
   const before = host.requests.length;
   expect((await get(host.url("/raw"))).body.toString()).toBe('{"a":1}');
   expect(host.requests.slice(before)).toEqual(["/raw", "/%C3%A9?%F0%9F%98%80"]);
 });
 
-test("the body is not read when nobody wants it", async () => {
+test("the body is not read if it is not wanted", async () => {
   const signal = new AbortController().signal;
   const { body } = await fetchGuarded(host.url("/endless"), host.rules, { signal, wantsBody: () => false });
   expect(body).toHaveLength(0);
@@ -118,7 +118,7 @@ const INSIDE = [
   "https://[fe80::1]",
 ];
 
-test.each(INSIDE)("X06: %s is refused by what is the default, and nothing is dialled", async (origin) => {
+test.each(INSIDE)("X06: %s is refused by default, without a connection", async (origin) => {
   const { isAllowedAddress } = PUBLIC_RULES;
   const asked = host.requests.length;
   const sockets = await countSockets(async () => {
@@ -137,7 +137,7 @@ test.each([
   ["10.1.2.3"],
   ["8.8.8.8", "10.1.2.3"],
   ["2606:4700:4700::1111", "::ffff:10.1.2.3"],
-])("X06: a name that DNS has at %s %s is refused, and nothing is dialled", async (...addresses) => {
+])("X06: a name that resolves to %s %s is refused, without a connection", async (...addresses) => {
   const { isAllowedAddress } = PUBLIC_RULES;
   const resolve = async () => addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
   const sockets = await countSockets(async () => {
@@ -163,7 +163,7 @@ test.each([
   expect(sockets).toBe(1);
 });
 
-test("X06: a name that is public at first and private where a redirect leads is not dialled again", async () => {
+test("X06: a name that is public at first and private in a redirect is not connected to again", async () => {
   const { isAllowedAddress } = PUBLIC_RULES;
   const names: string[] = [];
   const resolve = async (name: string) => {
@@ -181,7 +181,7 @@ test("X06: a name that is public at first and private where a redirect leads is 
   expect([sockets, names]).toEqual([1, ["a.nft.test", "b.nft.test"]]);
 });
 
-test("a name is asked for once for each request, and only what was checked is dialled", async () => {
+test("a name is resolved once per request, and only checked addresses are connected to", async () => {
   const answers = ["127.0.0.1", "10.0.0.1"];
   const names: string[] = [];
   const resolve = async (name: string) => {
@@ -199,14 +199,14 @@ test.each([
   ["https://a.nft.test:8443/", /port/],
   ["not a url", /not a URL/],
   [`https://a.nft.test/${"a".repeat(3000)}`, /very long/],
-])("%s is refused before anything is asked", async (url, message) => {
+])("%s is refused before any connection", async (url, message) => {
   const sockets = await countSockets(async () => {
     expect(await fail(url)).toEqual({ message: expect.stringMatching(message), isPermanent: true });
   });
   expect(sockets).toBe(0);
 });
 
-test("X08: what is too large, packed too well or of a strange packing ends at once, and for good", async () => {
+test("X08: a response that is too large, overly compressed or in an unknown encoding fails at once, permanently", async () => {
   for (const path of ["/large", "/endless", "/bomb", "/brotli-bomb", "/twice", "/odd"]) {
     expect(await fail(host.url(path))).toEqual({ message: expect.stringMatching(/bytes|packed/), isPermanent: true });
   }
@@ -215,7 +215,7 @@ test("X08: what is too large, packed too well or of a strange packing ends at on
   }
 });
 
-test("X08: what is slow, broken or down is given up, and may be tried again", async () => {
+test("X08: slow, broken or unavailable hosts fail, and may be retried", async () => {
   for (const path of ["/silent", "/dribble"]) {
     expect(await fail(host.url(path), { timeoutMs: 300 })).toEqual({ message: "took too long", isPermanent: false });
   }
@@ -228,18 +228,18 @@ test("X08: what is slow, broken or down is given up, and may be tried again", as
   expect(await fail(host.url("/"), { resolve, timeoutMs: 100 })).toMatchObject({ message: "took too long" });
 });
 
-test("X08: an answer that changes the protocol is given up at once", async () => {
+test("X08: a response that switches protocols fails at once", async () => {
   expect(await fail(host.url("/other-protocol"))).toEqual({ message: "closed without an answer", isPermanent: false });
 });
 
-test("X08: a file that can't be unpacked says nothing of its host; an answer that breaks off does", async () => {
+test("X08: a file that can't be decompressed is not a host failure; a truncated response is", async () => {
   for (const path of ["/broken", "/empty"])
     expect((await faultOf(host.url(path))).fault).toEqual({ isPermanent: false, isHostDown: false });
   for (const path of ["/cut", "/cut-gzip"])
     expect((await faultOf(host.url(path))).fault).toEqual({ isPermanent: false, isHostDown: true });
 });
 
-test("a server that never speaks TLS is given up", async () => {
+test("a server that never speaks TLS times out", async () => {
   const mute = createTcpServer().listen(0, "127.0.0.1");
   await once(mute, "listening");
   const address = mute.address();

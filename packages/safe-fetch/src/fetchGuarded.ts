@@ -11,9 +11,9 @@ import type { FetchRules } from "./fetchRules.ts";
 import { readBounded } from "./readBounded.ts";
 
 export interface Fetched {
-  /** Lower-case, without parameters; "" when not said. */
+  /** Lower-case, without parameters; "" if absent. */
   contentType: string;
-  /** Empty when `wantsBody` said no. */
+  /** Empty if `wantsBody` returned false. */
   body: Buffer;
 }
 
@@ -22,15 +22,15 @@ const PERMANENT = new Set([401, 410, 451]);
 
 export interface FetchQuestion {
   signal: AbortSignal;
-  /** Told the content type; false: the answer is cut off there. */
+  /** Called with the content type; false: the body is not read. */
   wantsBody: (contentType: string) => boolean;
-  /** Sent by POST, with these headers beside the usual ones; left out: GET. */
+  /** Sent by POST with these additional headers; without it: GET. */
   post?: { body: string; headers: Readonly<Record<string, string>> };
 }
 
 /**
- * Fetches a URL that a stranger chose: see checkUrl. Redirects are followed by hand, each with the same checks; time and
- * size are limited while it comes in.
+ * Fetches an untrusted URL: see checkUrl. Redirects are followed manually, each with the same checks; time and
+ * size are limited while data arrives.
  * @throws FetchError
  */
 export async function fetchGuarded(
@@ -60,7 +60,7 @@ export async function fetchGuarded(
 const redirects = (most: number, target: string): string =>
   most === 0 ? `redirects to ${target.slice(0, 200)}, which is not followed` : `more than ${most} redirects`;
 
-/** Dials only addresses that were checked: the name is not asked for again. */
+/** Connects only to the addresses that were checked: the name is not resolved again. */
 async function send(
   { url, addresses }: CheckedUrl,
   { ca, post, signal }: Pick<FetchRules, "ca"> & { post: FetchQuestion["post"]; signal: AbortSignal },
@@ -77,8 +77,8 @@ async function send(
   });
   const { promise: answered, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   sent.once("response", resolve);
-  sent.on("error", reject); // one that comes after the answer: the answer tells
-  // all that Node says of an answer that changes the protocol (101), and then no signal ends the request any more
+  sent.on("error", reject); // an error after the response: the response's own error is reported
+  // Node emits only this for a response that switches protocols (101), and then no signal aborts the request
   sent.once("close", () => reject(new Error("closed without an answer")));
   sent.end(post?.body);
   return await answered;
@@ -94,7 +94,7 @@ const answerWith =
 
 function findRedirect({ statusCode = 0, headers }: IncomingMessage, from: string): string | undefined {
   if (!REDIRECTS.has(statusCode)) return undefined;
-  const location = Buffer.from(headers.location ?? "", "latin1").toString(); // Node reads headers by the byte; UTF-8 is sent
+  const location = Buffer.from(headers.location ?? "", "latin1").toString(); // Node decodes headers as latin1; UTF-8 is sent
   const to = URL.parse(location, from);
   if (headers.location === undefined || to === null) throw refuse("redirected to nowhere");
   return to.href;

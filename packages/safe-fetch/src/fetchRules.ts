@@ -3,28 +3,28 @@ import { lookup } from "node:dns/promises";
 import { isPublicAddress } from "./publicAddress.ts";
 import { resolvePublicly } from "./resolveHost.ts";
 
-/** Which URLs may be asked. */
+/** Which URLs may be fetched. */
 export interface UrlRules {
   readonly ports: readonly number[];
   readonly isAllowedAddress: (address: string) => boolean;
-  /** Every address of a host. */
+  /** Resolves all addresses of a host. */
   readonly resolve: (host: string, signal: AbortSignal) => Promise<LookupAddress[]>;
-  /** Whether http may be fetched too. */
+  /** Whether http: may be fetched too. */
   readonly allowsHttp?: boolean;
 }
 
-/** How far a fetch may go. */
+/** Limits of a fetch. */
 export interface FetchRules extends UrlRules {
-  /** Redirects and all. */
+  /** Including redirects. */
   readonly timeoutMs: number;
-  /** Of an answer, as sent and as unpacked. */
+  /** Of a response, both as sent and decompressed. */
   readonly maxBytes: number;
   readonly maxRedirects: number;
-  /** Certificates to trust beside the usual ones, PEM. */
+  /** Additional trusted certificates, PEM. */
   readonly ca: string | undefined;
 }
 
-/** For URLs of strangers: https at its port, public addresses by DNS alone. */
+/** For untrusted URLs: https at its default port, public addresses resolved by DNS alone. */
 export const PUBLIC_RULES = {
   ports: [443],
   isAllowedAddress: isPublicAddress,
@@ -32,7 +32,10 @@ export const PUBLIC_RULES = {
   ca: undefined,
 } as const satisfies Partial<FetchRules>;
 
-/** For a URL of the operator's own, of which the port is set beside: by the system's own ways, since DNS knows nothing of `localhost`. */
+/**
+ * For the operator's own URLs, which may name a port: resolved by the operating system, because DNS doesn't know
+ * `localhost`.
+ */
 export const PRIVATE_RULES = {
   allowsHttp: true,
   isAllowedAddress: () => true,

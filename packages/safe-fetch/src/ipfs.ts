@@ -3,7 +3,7 @@ const CID =
 const FORMS = new RegExp(`^(?:[iI][pP][fF][sS]://(?:ipfs/)?|/?ipfs/|)(${CID})([/?].*)?$`, "s");
 
 /**
- * Reads the forms in which IPFS content is named: `ipfs://CID/path`, `ipfs://ipfs/CID/path`, `/ipfs/CID/path`, a bare CID.
+ * Parses the forms of IPFS references: `ipfs://CID/path`, `ipfs://ipfs/CID/path`, `/ipfs/CID/path`, a bare CID.
  * @returns `CID/path`; undefined for anything else.
  */
 export function findIpfsPath(text: string): string | undefined {
@@ -11,7 +11,7 @@ export function findIpfsPath(text: string): string | undefined {
   return cid === undefined || leadsUp(path) ? undefined : `${cid}${path}`;
 }
 
-/** Out of the CID, to whatever else the gateway's host answers: as a URL's reader or a server may understand it. */
+/** Whether a path leaves the CID, as a URL parser or a server may resolve it. */
 const leadsUp = (path: string): boolean =>
   path
     .replaceAll(/[\t\n\r]/g, "")
@@ -19,14 +19,14 @@ const leadsUp = (path: string): boolean =>
     .split(/[/\\?]|%2f|%5c/i)
     .includes("..");
 
-/** File names there may hold a `#`, which a URL would end at. */
+/** IPFS file names may hold a `#`, which would start a URL's fragment. */
 export const toGatewayUrl = (path: string, gateway: string): string => gateway + path.replaceAll("#", "%23");
 
 export const DEFAULT_IPFS_GATEWAY = "https://ipfs.io/ipfs/";
 
 /**
- * Reads PORTICO_IPFS_GATEWAY. @returns A URL that ends with a slash.
- * @throws RangeError when it is no https URL.
+ * Reads PORTICO_IPFS_GATEWAY. @returns a URL with a trailing slash.
+ * @throws RangeError if it is not an https URL.
  */
 export function readIpfsGateway(env: Readonly<Record<string, string | undefined>>): string {
   const text = env["PORTICO_IPFS_GATEWAY"]?.trim() ?? "";

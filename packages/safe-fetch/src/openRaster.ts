@@ -4,9 +4,9 @@ const SIDE_MAX = 4096;
 const FORMATS = new Set(["jpeg", "png", "webp"]);
 
 /**
- * Opens a picture of a stranger for drawing it anew. What it is, its first bytes say and nobody else; vector formats are never
- * opened, and how large it is is known before its pixels are.
- * @returns undefined for what is no PNG, JPEG or WebP of 4096 by 4096 pixels at most.
+ * Opens an untrusted image for re-encoding. Its format is determined by its first bytes alone; vector formats are never
+ * opened, and its dimensions are read before its pixels.
+ * @returns undefined for anything but a PNG, JPEG or WebP of at most 4096 by 4096 pixels.
  */
 export async function openRaster(file: Buffer, signal: AbortSignal): Promise<Transformer | undefined> {
   if (!isRaster(file)) return undefined;

@@ -44,7 +44,7 @@ test.each([
   "",
   "localhost",
   "999.1.1.1",
-])("%s is not of the public internet", (address) => {
+])("%s is not a public address", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -56,6 +56,6 @@ test.each([
   "172.32.0.1",
   "2606:4700:4700::1111",
   "2a00:1450::1",
-])("%s is", (address) => {
+])("%s is a public address", (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });

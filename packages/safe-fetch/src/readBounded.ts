@@ -11,9 +11,10 @@ const decoders = new Map<string, () => NodeJS.ReadWriteStream & Readable>([
 ]);
 
 /**
- * Reads an answer's body, unpacked, of at most `maxBytes`; stops at the first byte beyond.
- * @throws FetchError that is permanent when there are more, or they are packed in another way; one that says nothing of the
- * host when they came and can't be unpacked: on a host of many, who stored them chose how they are.
+ * Reads a response body, decompressed, of at most `maxBytes`; stops at the first byte beyond.
+ * @throws FetchError: permanent if the body is too large or has another encoding. If it arrived and can't be
+ * decompressed the
+ * error doesn't count against the host: on a shared host, the uploader chose the encoding.
  */
 export async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
   if (Number(response.headers["content-length"] ?? 0) > maxBytes) throw refuse(`more than ${maxBytes} bytes`);
@@ -37,7 +38,7 @@ async function readAll(body: AsyncIterable<Buffer>, maxBytes: number): Promise<B
   return Buffer.concat(chunks);
 }
 
-/** The decoder asks for more only when its output is read, so a bomb ends with its first pieces. */
+/** The decoder reads on only when its output is consumed, so a decompression bomb ends after its first chunks. */
 function unpack(response: IncomingMessage): Readable {
   const encoding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return response;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { resolvePublicly } from "./resolveHost.ts";
 
-test("a name that nobody has is an error, and so is one whose answer nobody waits for", async () => {
+test("a name without an address is an error, and so is a resolution that was aborted", async () => {
   const never = new AbortController();
   await expect(resolvePublicly("not a name", never.signal)).rejects.toThrow(/\w/);
   const stop = new AbortController();

@@ -2,9 +2,9 @@ import { Resolver } from "node:dns/promises";
 import type { LookupAddress } from "node:dns";
 
 /**
- * Asks DNS, and nothing else, for every address of a host. Not by `lookup`, which keeps one of the process's few threads
- * busy as long as a hostile name server likes.
- * @throws when the host has no address, or the signal ends the wait.
+ * Resolves all addresses of a host by DNS alone. `lookup` would block one of the process's few threads for as long as a
+ * hostile name server takes.
+ * @throws if the host has no address, or the signal aborts the wait.
  */
 export async function resolvePublicly(host: string, signal: AbortSignal): Promise<LookupAddress[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });

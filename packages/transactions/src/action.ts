@@ -1,6 +1,8 @@
 import type { Address } from "@portico/evm";
 
-/** What a transaction is for: one word, the same in history and explanations. A new one is a row here and in the contract. */
+/**
+ * What a transaction does: one word, the same in history and explanations. A new one is a row here and in the contract.
+ */
 export type Category =
   | "add_liquidity"
   | "approve"
@@ -24,33 +26,33 @@ export type Category =
   | "withdraw"
   | "wrap";
 
-/** Base units of a token of the transaction's chain; NATIVE_TOKEN is its coin. */
+/** Base units of a token of the transaction's chain; NATIVE_TOKEN is the native coin. */
 export interface TokenAmount {
   token: Address;
   rawAmount: bigint;
 }
 
-/** NFTs of one id. `tokenId` undefined: one that does not exist yet, or that the calldata does not name. */
+/** NFTs of one id. `tokenId` undefined: it does not exist yet, or the calldata does not name it. */
 export interface NftAmount {
   contract: Address;
   tokenId: bigint | undefined;
-  /** 1 of ERC-721. */
+  /** 1 for ERC-721. */
   rawAmount: bigint;
   isErc1155: boolean;
 }
 
-/** What somebody does by a transaction. Amounts in calldata are limits: at most what leaves, at least what arrives. */
+/** An effect of a transaction. Amounts in calldata are limits: maximum sent, minimum received. */
 export type Action =
   | { type: "send_token"; from: Address; to: Address; amount: TokenAmount }
   | { type: "send_nft"; from: Address; to: Address; nft: NftAmount }
-  /** From now on this much; 0 revokes. @param isPermit2 - Within Permit2, and not the token's own. */
+  /** Sets the allowance; 0 revokes. @param isPermit2 - Within Permit2, instead of the token's own. */
   | { type: "approve_token"; owner: Address; spender: Address; amount: TokenAmount; isPermit2?: boolean }
   | { type: "approve_nft"; owner: Address; spender: Address; nft: NftAmount; isApproved: boolean }
   | { type: "approve_collection"; owner: Address; spender: Address; contract: Address; isApproved: boolean }
   | { type: "cancel"; from: Address }
-  /** @param rawValue - Wei that the new contract is given, if any. */
+  /** @param rawValue - Wei sent to the new contract, if any. */
   | { type: "deploy"; from: Address; rawValue?: bigint }
-  /** What is more than the above, or is not understood (category ""). */
+  /** More than the above, or not understood (category ""). */
   | {
       type: "call";
       from: Address;

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Action, Category } from "./action.ts";
 
-/** What an action is to an owner: "" when it has no word, undefined when the owner has no part in it. */
+/** The category of an action for an owner: "" if it has none, undefined if the owner is not involved. */
 export function toCategory(action: Action, owner: Address): Category | "" | undefined {
   switch (action.type) {
     case "send_token":
@@ -26,7 +26,7 @@ export function toCategory(action: Action, owner: Address): Category | "" | unde
   }
 }
 
-/** What only goes before or after the thing that was wanted, most of all what is allowed for it. The others come first. */
+/** Categories that prepare or conclude the intended action, above all approvals. All others come first. */
 const lesser: readonly (Category | "")[][] = [
   ["claim"],
   ["unwrap", "wrap"],
@@ -35,7 +35,7 @@ const lesser: readonly (Category | "")[][] = [
   ["approve", "revoke"],
 ];
 
-/** The word for all that an owner does: what was wanted, not what prepares it. */
+/** The category of all actions of an owner: the intended one, not what prepares it. */
 export function chooseCategory(actions: readonly Action[], owner: Address): Category | "" {
   const categories = actions.flatMap((action) => toCategory(action, owner) ?? []);
   const ranked = categories.map((category) => ({

@@ -1,15 +1,15 @@
 import type { Address, Hex } from "@portico/evm";
 
-/** A message to a contract or an account: a transaction's own, or one inside another's calldata. */
+/** A message call to a contract or account: a transaction's own, or one encoded in another's calldata. */
 export interface Call {
   from: Address;
-  /** undefined: it creates a contract. */
+  /** undefined: contract creation. */
   to: Address | undefined;
   /** Wei. */
   rawValue: bigint;
   input: Hex;
-  /** Whether `input` is only the beginning of the calldata. */
+  /** Whether `input` is truncated calldata. */
   isInputCut?: boolean;
-  /** Whether the code of `to` runs as `from` (DELEGATECALL): it can be anything, whatever its calldata looks like. */
+  /** Whether the code of `to` runs as `from` (DELEGATECALL): its effect is unknown, whatever its calldata says. */
   isDelegated?: boolean;
 }

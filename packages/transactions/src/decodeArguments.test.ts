@@ -26,7 +26,7 @@ const lowerAddresses = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, lowerAddresses(part)]));
 };
 
-test("it reads what an encoder writes as viem does, addresses in lower case", () => {
+test("it decodes an encoder's output as viem does, with lower-case addresses", () => {
   const typed = types.map((parameters) => anyValues(parameters).map((values) => ({ parameters, values })));
   fc.assert(
     fc.property(fc.oneof(...typed), ({ parameters, values }) => {
@@ -37,7 +37,7 @@ test("it reads what an encoder writes as viem does, addresses in lower case", ()
   );
 });
 
-test("it never throws, and reads no value that its type doesn't allow", () => {
+test("it never throws, and returns no value that the type doesn't allow", () => {
   const anyBytes = fc.uint8Array({ maxLength: 400 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
   const read = fc.sample(fc.tuple(fc.constantFrom(...types), anyBytes), 500).flatMap(([parameters, data]) => {
     const values = decodeArguments(parameters, data);
@@ -46,7 +46,7 @@ test("it never throws, and reads no value that its type doesn't allow", () => {
   expect(read.length).toBeLessThan(500);
 });
 
-test("what no encoder writes is refused", () => {
+test("data that no encoder writes is rejected", () => {
   const refused: [string, Hex][] = [
     ["address a", padHex("0x01", { size: 32, dir: "right" })],
     ["uint8 a", words(256)],
@@ -66,7 +66,7 @@ test("what no encoder writes is refused", () => {
   ]);
 });
 
-test("leniently, bits that are too many don't count, and what the last word of all lacks is zero", () => {
+test("when lenient, excess bits are ignored, and missing bytes of the last word are zero", () => {
   const read = (text: string, data: Hex, isWhole = true) =>
     decodeArguments(parseAbiParameters(text), data, { isLenient: true, isWhole });
   expect(read("address a", `0x${"ff".repeat(12)}${"ab".repeat(20)}`)).toEqual([`0x${"ab".repeat(20)}`]);
@@ -78,25 +78,25 @@ test("leniently, bits that are too many don't count, and what the last word of a
   expect(read("bytes a", words(32, 33, 0))).toBeUndefined();
 });
 
-test("what follows the values is ignored", () => {
+test("data after the values is ignored", () => {
   expect(decodeArguments(parseAbiParameters("uint256 a"), concatHex([words(7), "0xdeadbeef"]))).toEqual([7n]);
 });
 
-test("offsets that share their data can't make it larger than it is", () => {
+test("offsets that share data can't amplify it", () => {
   const [parameters, pointers, size] = [parseAbiParameters("bytes[] a"), 1_000, 100_000];
   const heads = Array.from({ length: pointers }, () => 32 * pointers);
   const data = concatHex([words(32, pointers, ...heads, size), `0x${"ab".repeat(size)}`]);
   expect(decodeArguments(parameters, data)).toBeUndefined();
 });
 
-test("what is in one text is in no other", () => {
+test("strings do not share data", () => {
   const parameters = parseAbiParameters("bytes a, string b");
   const text: Hex = `0x${"61".repeat(1_000)}`;
   expect(decodeArguments(parameters, concatHex([words(64, 64, 1_000), text]))).toBeUndefined();
   expect(decodeArguments(parameters, words(64, 64, 0))).toEqual(["0x", ""]);
 });
 
-test("long lists of small tuples are no more than they are", () => {
+test("long lists of small tuples are not amplified", () => {
   const parameters = parseAbiParameters("((uint8 a) b, bytes c)[] d, ((uint8 a) b)[] e");
   const values = [
     Array.from({ length: 1_000 }, () => ({ b: { a: 1 }, c: "0x" as const })),
@@ -105,7 +105,7 @@ test("long lists of small tuples are no more than they are", () => {
   expect(decodeArguments(parameters, encodeAbiParameters(parameters, values))).toEqual(values);
 });
 
-test("arrays of nothing end", () => {
+test("arrays of empty types terminate", () => {
   const nothing = [{ type: "tuple[]", name: "a", components: [] }];
   expect(decodeArguments(nothing, words(32, 32))).toEqual([Array.from({ length: 32 }, () => [])]);
   const endless = [{ type: "tuple[4000000000]", name: "a", components: [] }];

@@ -3,15 +3,17 @@ import { hexToString } from "viem";
 import type { AbiParameter } from "viem";
 
 /**
- * Decodes ABI-encoded values as viem does: numbers up to 48 bits, above them bigint, tuples as objects where all their
- * parts have names. Unlike viem it lowers addresses, refuses values that no encoder of these types writes, and doesn't copy
- * what many offsets share: a hundred kilobytes of calldata can claim gigabytes.
- * @param data - Of an even number of digits. What follows the values is ignored.
- * @param options.isLenient - Reads as contracts do that don't check (Solidity before 0.8 has many): bits that are too many
- *   don't count.
- * @param options.isWhole - The data is all that there is, and not a part of other data: bytes that its last word lacks are
- *   zeros to a contract.
- * @returns undefined when the data isn't that.
+ * Decodes ABI-encoded values as viem does: numbers up to 48 bits, bigint above, tuples as objects if all their
+ * components have names. Unlike viem it returns lower-case addresses, rejects values that no encoder of these types
+ * writes, and
+ * doesn't copy data that many offsets share: a hundred kilobytes of calldata can claim gigabytes.
+ * @param data - With an even number of digits. Data after the values is ignored.
+ * @param options.isLenient - Decodes like contracts without checks (often Solidity before 0.8): excess bits are
+ *   ignored.
+ * @param options.isWhole - The data is complete, not part of other data: a contract reads missing bytes of the last
+ * word as
+ *   zeros.
+ * @returns undefined if the data doesn't match.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 export function decodeArguments(
@@ -34,14 +36,14 @@ export function decodeArguments(
   }
 }
 
-/** More than short calldata can need. */
+/** Allowance for short calldata. */
 const SPARE_WORDS = 64;
 
 interface Source {
   digits: string;
-  /** How many more values may be read: four times the words of the data, of which nobody needs as many. */
+  /** Remaining values to read: four times the words of the data, more than any encoding needs. */
   words: number;
-  /** How many bytes of `bytes` and `string` may be read: what is in one of them is in no other. */
+  /** Remaining bytes of `bytes` and `string` to read: they never share data. */
   bytes: number;
   isLenient: boolean;
   isWhole: boolean;
@@ -65,7 +67,7 @@ function readSize(source: Source, at: number): number {
   return size;
 }
 
-/** Values that stand one after the other, and what they point to, from `base` on. */
+/** Reads consecutive values, and the data that they point to, from `base` on. */
 function readAll(source: Source, parameters: Iterable<AbiParameter>, base: number): unknown[] {
   const values: unknown[] = [];
   let at = base;
@@ -105,7 +107,7 @@ function readWord(type: string, word: string, { isLenient }: Source): unknown {
   }
   if (kind === "address") return `0x${toInteger("uint", 160, word, isLenient).toString(16).padStart(40, "0")}`;
   if (kind === "bool") return toInteger("uint", isLenient ? 256 : 1, word, isLenient) !== 0n;
-  const digits = kind === "bytes" ? 2 * Number(bits) : 48; // a function is an address and a selector
+  const digits = kind === "bytes" ? 2 * Number(bits) : 48; // a function type is an address and a selector
   if (!isLenient && !/^0*$/.test(word.slice(digits))) throw new RangeError("More than its bytes");
   return `0x${word.slice(0, digits)}`;
 }
@@ -118,7 +120,7 @@ function toInteger(kind: string, bits: number, word: string, isLenient: boolean)
   return fitting;
 }
 
-/** A type is looked at once, however many values are of it: it may be a long one. */
+/** Analyses a type once, however many values it has: it may be long. */
 function remember<T>(read: (parameter: AbiParameter) => T): (parameter: AbiParameter) => T {
   const known = new WeakMap<AbiParameter, { value: T }>();
   return (parameter) => {
@@ -133,14 +135,14 @@ interface List {
   length: number | undefined;
 }
 
-/** An array's items, and how many it has where the type says so. */
+/** The item type of an array, and its length if the type is fixed-size. */
 export const toList = remember((parameter): List | undefined => {
   const [, item, length] = /^(.*)\[(\d*)\]$/.exec(parameter.type) ?? [];
   if (item === undefined) return undefined;
   return { item: { ...parameter, type: item }, length: length ? Number(length) : undefined };
 });
 
-/** The parts of a tuple. */
+/** The components of a tuple. */
 export const listParts = (parameter: AbiParameter): readonly AbiParameter[] | undefined =>
   parameter.type === "tuple" && "components" in parameter ? parameter.components : undefined;
 
@@ -150,7 +152,7 @@ const isDynamic: (parameter: AbiParameter) => boolean = remember((parameter) => 
   return /^(bytes|string)$/.test(parameter.type) || (listParts(parameter) ?? []).some(isDynamic);
 });
 
-/** Bytes of a value that isn't behind an offset. */
+/** Bytes of a value in the head (without an offset). */
 const sizeOf: (parameter: AbiParameter) => number = remember((parameter) => {
   const list = toList(parameter);
   if (list !== undefined) return (list.length ?? 0) * sizeOf(list.item);

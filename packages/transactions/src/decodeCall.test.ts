@@ -19,7 +19,7 @@ const known = functions.map((abi) => ({ abi, selector: toFunctionSelector(abi) }
 const find = (start: string) => known.find(({ abi: { name } }) => name === start)!;
 const anyAddress = fc.constantFrom(alice, bob, token, nft, weth);
 
-/** Arguments as the ABI of each row allows them. */
+/** Arguments that the ABI of each row allows. */
 const anyWellFormed = fc.oneof(
   ...known.map(({ abi, selector }) =>
     anyValues(abi.inputs).map((values) => concatHex([selector, encodeAbiParameters(abi.inputs, values)])),
@@ -40,7 +40,7 @@ const pack = (inputs: readonly Hex[]): Hex =>
     ),
   );
 
-/** Well-formed calls, and rubbish, inside multicalls, batches and Safes. */
+/** Well-formed and malformed calls, inside multicalls, batches and Safes. */
 const { input: anyNested } = fc.letrec<{ input: Hex }>((tie) => ({
   input: fc.oneof(
     { maxDepth: 7 },
@@ -68,7 +68,7 @@ const anyCall: fc.Arbitrary<Call> = fc.record({
   isInputCut: fc.constantFrom(false, false, true),
 });
 
-test("ten thousand random calls all say something, in plain JSON", () => {
+test("ten thousand random calls are all described, in plain JSON", () => {
   const seen = { decoded: 0, nested: 0 };
   fc.assert(
     fc.property(anyCall, (input) => {
@@ -93,7 +93,7 @@ test("ten thousand random calls all say something, in plain JSON", () => {
 const from = { from: alice, to: token, rawValue: 0n };
 const transfer = "function transfer(address to, uint256 amount)";
 
-test("calldata that ends early, goes on, or is no hexadecimal is read as far as it is one", () => {
+test("calldata that is truncated, too long or not hexadecimal is read as far as possible", () => {
   const { input } = encodeCall(transfer, [bob, 5n]);
   const read = (data: string) => decodeCall({ ...from, input: data as Hex }, knowledge);
   expect(read(`${input}deadbeef`)).toMatchObject({ selector: "0xa9059cbb", args: [bob, 5n] });
@@ -109,7 +109,7 @@ test("calldata that ends early, goes on, or is no hexadecimal is read as far as 
   });
 });
 
-test("of calldata that was cut the function stays, and whatever is whole before the cut", () => {
+test("truncated calldata keeps its function, and the inner calls before the cut", () => {
   const multicall = find("multicall");
   const cut = decodeCall(
     { ...from, input: concatHex([multicall.selector, padHex("0x20", { size: 32 })]), isInputCut: true },
@@ -122,7 +122,7 @@ test("of calldata that was cut the function stays, and whatever is whole before 
   expect(whole.args).toEqual([bob, 5n]);
 });
 
-test("imported names are used where the tables have none that fits, the most trusted first", () => {
+test("imported names are used if no table row matches, the most trusted first", () => {
   const imported = ["function frob(uint8 x)", "function grab(bytes32 y)"].map(
     (one) => parseAbiItem(one) as AbiFunction,
   );
@@ -134,7 +134,7 @@ test("imported names are used where the tables have none that fits, the most tru
   expect(nameCall(decodeCall(encodeCall(transfer, [bob, 5n]), knowing)).name).toBe("transfer");
 });
 
-test("a transfer of the coin, of nothing, to oneself, to the wrapped coin", () => {
+test("a transfer of native coin, of nothing, to oneself, to the wrapped coin", () => {
   const read = (to: Call["to"], rawValue: bigint) =>
     listActions(decodeCall({ from: alice, to, rawValue, input: "0x" }, knowledge), knowledge);
   expect(read(bob, 5n)).toMatchObject([{ type: "send_token", from: alice, to: bob, amount: { rawAmount: 5n } }]);
@@ -148,7 +148,7 @@ test("a transfer of the coin, of nothing, to oneself, to the wrapped coin", () =
   expect(read(undefined, 5n)).toEqual([{ type: "deploy", from: alice, rawValue: 5n }]);
 });
 
-test("more than a thousand actions end in a call that isn't understood", () => {
+test("more than a thousand actions become one call that isn't understood", () => {
   const ids = Array.from({ length: 1_500 }, (_, id) => BigInt(id));
   const signature =
     "function safeBatchTransferFrom(address from, address to, uint256[] ids, uint256[] amounts, bytes data)";
@@ -159,7 +159,7 @@ test("more than a thousand actions end in a call that isn't understood", () => {
   expect(actions[999]).toMatchObject({ type: "call", to: nft, category: "" });
 });
 
-test("calls that share their calldata in secret are not read: nobody's are encoded so", () => {
+test("calls that share calldata are not read: no encoder writes them", () => {
   const { abi, selector } = find("multicall");
   const shared = encodeCall(transfer, [bob, 5n]).input;
   const count = (times: number) => {
@@ -175,7 +175,7 @@ test("calls that share their calldata in secret are not read: nobody's are encod
   expect([count(1), count(20)]).toEqual([1, 0]);
 });
 
-test("a hundred kilobytes that claim gigabytes cost little", () => {
+test("a hundred kilobytes that claim gigabytes are cheap", () => {
   const heads = Array.from({ length: 2_000 }, () => padHex("0xfa00", { size: 32 }));
   const data = concatHex([
     find("multicall").selector,
@@ -188,7 +188,7 @@ test("a hundred kilobytes that claim gigabytes cost little", () => {
   expect(decodeCall({ ...from, input: data }, knowledge).function).toBeUndefined();
 });
 
-test("an approval is none the less one for bits that contracts don't look at, nor for zeros that they read behind the end", () => {
+test("an approval with excess bits that contracts ignore, or with implied trailing zeros, is still an approval", () => {
   const { input } = encodeCall("function approve(address spender, uint256 amount)", [bob, 2n ** 255n]);
   const expected = [{ type: "approve_token", owner: alice, spender: bob, amount: { token, rawAmount: 2n ** 255n } }];
   const read = (data: string, isInputCut = false) => {

@@ -8,12 +8,12 @@ import { isHexData } from "./isHexData.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { DecodedCall } from "./functionRow.ts";
 
-/** Calls in calls in calls: nobody nests deeper, and whoever does wants to hide something. */
+/** Nobody nests deeper, except to hide something. */
 const MAX_DEPTH = 6;
-/** Inner calls of one transaction in all. */
+/** Maximum inner calls of a transaction. */
 const MAX_INNER = 256;
 
-/** Reads calldata, and the calls inside it. Never throws; what can't be read has no `function`. */
+/** Decodes calldata, and the calls inside it. Never throws; unknown calls have no `function`. */
 export const decodeCall = (call: Call, knowledge: Knowledge): DecodedCall =>
   decodeNested(call, { knowledge, depth: 0, budget: { calls: MAX_INNER } });
 
@@ -45,7 +45,7 @@ function takeAffordable(calls: readonly Call[], budget: Nesting["budget"]): Call
 
 const sliceHex = (hex: Hex, from: number, to?: number): Hex => `0x${hex.slice(Math.max(from, 2), to)}`;
 
-/** Text that isn't hexadecimal is no calldata, and half a byte is none. */
+/** Drops text that isn't hexadecimal, and half bytes. */
 function normalize(input: Hex): Hex {
   if (!isHexData(input)) return "0x";
   const lower = sliceHex(input, 2, input.length - (input.length % 2));
@@ -73,7 +73,9 @@ interface Candidate {
   row: FunctionRow | undefined;
 }
 
-/** The table's function goes first, whatever was imported. Code that runs as its caller can be anything: only a batch is believed. */
+/**
+ * The table's function precedes imported ones. Code that runs as its caller can do anything: only a batch is trusted.
+ */
 function listCandidates(
   { isDelegated = false }: Call,
   known: { abi: AbiFunction; row: FunctionRow } | undefined,
@@ -85,7 +87,7 @@ function listCandidates(
   return [{ abi: known.abi, row: isTrusted ? known.row : undefined }, ...others];
 }
 
-/** The arguments of a call by name; by their index where they have none. */
+/** The arguments of a call by name; by index if they have none. */
 export const nameArguments = (call: Pick<DecodedCall, "args" | "function">): Args =>
   Object.fromEntries(
     (call.function?.inputs ?? []).map(({ name }, index) => [

@@ -10,7 +10,7 @@ const permit2 = encodeCall(
   { to: carol },
 );
 
-test("a view is JSON: tuples as arrays, integers as text, in the order of the ABI", () => {
+test("a view is JSON: tuples as arrays, integers as strings, in ABI order", () => {
   expect(toAbiView(decodeCall(permit2, knowledge))).toEqual({
     func: "permit",
     signature: "permit(address,((address,uint160,uint48,uint48)[],address,uint256),bytes)",

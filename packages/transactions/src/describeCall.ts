@@ -3,7 +3,7 @@ import { toFunctionSignature } from "viem";
 import { toJson } from "./toJson.ts";
 import type { DecodedCall } from "./functionRow.ts";
 
-/** The contract's `TxAbi`. */
+/** `TxAbi` of the contract. */
 export interface AbiView {
   func: string;
   /** Canonical: "transfer(address,uint256)". */
@@ -13,7 +13,7 @@ export interface AbiView {
   param_names: string[];
 }
 
-/** null when no function is known for the calldata. */
+/** null if no known function matches the calldata. */
 export function toAbiView({ function: abi, args }: DecodedCall): AbiView | null {
   if (abi === undefined) return null;
   return {
@@ -24,7 +24,10 @@ export function toAbiView({ function: abi, args }: DecodedCall): AbiView | null 
   };
 }
 
-/** The contract's `Tx.name` and `Tx.params`: "" for a plain transfer or a creation, the selector of an unknown function. */
+/**
+ * `Tx.name` and `Tx.params` of the contract: "" for a plain transfer or a creation, the selector of an unknown
+ * function.
+ */
 export function nameCall(call: DecodedCall): { name: string; params: string[] } {
   const view = toAbiView(call);
   if (view === null) return { name: call.selector === "0x" ? "" : call.selector, params: [] };
@@ -32,12 +35,12 @@ export function nameCall(call: DecodedCall): { name: string; params: string[] } 
   return { name: view.func, params };
 }
 
-/** Selectors that name no known function, of the call and of those inside it. */
+/** Selectors without a known function, of the call and its inner calls. */
 export const listUnknownSelectors = (call: DecodedCall): Hex[] => [
   ...new Set(
     listCalls(call).flatMap((one) => (one.function === undefined && one.selector.length === 10 ? [one.selector] : [])),
   ),
 ];
 
-/** A call and those inside it, in order. */
+/** A call and its inner calls, in order. */
 export const listCalls = (call: DecodedCall): DecodedCall[] => [call, ...call.inner.flatMap(listCalls)];

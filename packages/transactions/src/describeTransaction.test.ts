@@ -9,7 +9,7 @@ import type { TransactionFacts } from "./describeTransaction.ts";
 import type { Movement } from "./movement.ts";
 import { alice, bob, carol, encodeCall, knowledge, nft, token, weth } from "./testing/encodeCall.ts";
 
-/** A contract that nobody knows, and an account with code. */
+/** An unknown contract, and an account with code. */
 const router: Address = "0x0770000000000000000000000000000000000007";
 const wallet: Address = "0x5afe000000000000000000000000000000000009";
 const usdc: Address = "0x05dc000000000000000000000000000000000008";
@@ -51,7 +51,7 @@ function say(call: Call | undefined, movements: Movement[], facts: Partial<Trans
   return [category, otherAddress];
 }
 
-describe("who sent it meant what the calldata says", () => {
+describe("for the sender, the calldata decides", () => {
   test.each<[string, Call, Movement[], [string, string]]>([
     ["coins", plain(bob, 5n), [moves(alice, bob, 5n, NATIVE_TOKEN)], ["send", bob]],
     ["no coins", plain(bob, 0n), [], ["send", bob]],
@@ -71,14 +71,14 @@ describe("who sent it meant what the calldata says", () => {
     expect(say(call, movements)).toEqual(expected);
   });
 
-  test("also when it failed and nothing moved", () => {
+  test("also if it failed and nothing moved", () => {
     expect(say(transfer, [], { isSuccess: false })).toEqual(["send", bob]);
     expect(say(transfer, [moves(alice, bob, 5n)], { isSuccess: false })).toEqual(["send", bob]);
     expect(say(approve(5n), [], { isSuccess: false })).toEqual(["approve", bob]);
     expect(say(unknown(), [], { isSuccess: false })).toEqual(["", router]);
   });
 
-  test("what was wanted, and not what prepares it", () => {
+  test("the intended action decides, not what prepares it", () => {
     const multicall = (...inputs: Hex[]) =>
       encodeCall("function multicall(bytes[] data)", [inputs], { to: weth, rawValue: 5n });
     const wrap = encodeCall("function deposit()", []).input;
@@ -87,7 +87,7 @@ describe("who sent it meant what the calldata says", () => {
     expect(say(multicall(approve(5n).input, "0x12345678"), [])).toEqual(["", weth]);
   });
 
-  test("taking what another allowed is receiving, and moving it between others is no word", () => {
+  test("taking an allowance is receiving; moving it between others has no category", () => {
     const take = (to: Address) =>
       encodeCall("function transferFrom(address from, address to, uint256 amount)", [bob, to, 5n]);
     expect(say(take(alice), [moves(bob, alice, 5n)])).toEqual(["receive", bob]);
@@ -95,7 +95,7 @@ describe("who sent it meant what the calldata says", () => {
   });
 });
 
-describe("a call that nobody knows meant what moved", () => {
+describe("for an unknown call, what moved decides", () => {
   const paid = moves(alice, router, 5n, NATIVE_TOKEN);
   test.each<[string, Movement[], string]>([
     ["one token for another", [moves(alice, bob, 5n), moves(carol, alice, 6n, usdc)], "swap"],
@@ -129,12 +129,12 @@ describe("a call that nobody knows meant what moved", () => {
     expect(say(unknown(5n), movements)[0]).toBe(expected);
   });
 
-  test("the other is the contract that was called", () => {
+  test("the counterparty is the contract that was called", () => {
     expect(say(unknown(), [moves(alice, bob, 5n), moves(bob, alice, 6n, usdc)])).toEqual(["swap", router]);
   });
 });
 
-describe("to everybody else it means what moved", () => {
+describe("for everybody else, what moved decides", () => {
   const others = { ...unknown(), from: bob };
   test.each<[string, Movement[], [string, string]]>([
     ["coins of a plain transfer or a contract", [moves(carol, alice, 5n, NATIVE_TOKEN)], ["receive", carol]],
@@ -152,12 +152,12 @@ describe("to everybody else it means what moved", () => {
     expect(say(others, movements)).toEqual(expected);
   });
 
-  test("its own address is never the other side", () => {
+  test("an owner is never its own counterparty", () => {
     expect(say({ ...others, to: alice }, [])).toEqual(["", bob]);
     expect(say({ ...others, to: undefined }, [moves(carol, alice, 5n)])).toEqual(["receive", carol]);
   });
 
-  test("a failed one did nothing to them", () => {
+  test("a failed one has no effect on them", () => {
     expect(say(others, [], { isSuccess: false })).toEqual(["", router]);
   });
 
@@ -170,14 +170,14 @@ describe("to everybody else it means what moved", () => {
   });
 });
 
-describe("an account inside the transaction meant what it was told to do", () => {
+describe("for an account inside the transaction, the calldata of its own call decides", () => {
   const exec =
     "function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)";
   const safe = (to: Address, data: Hex, rawValue = 0n) =>
     encodeCall(exec, [to, rawValue, data, 0, 0n, 0n, 0n, bob, bob, "0x"], { to: wallet, from: carol });
   const owner = { owner: wallet };
 
-  test("a Safe's transfer is the Safe's, and a call without a word to the one who sent it", () => {
+  test("a Safe's transfer belongs to the Safe, and is a call without a category for the sender", () => {
     const movements = [moves(wallet, bob, 5n)];
     expect(say(safe(token, transfer.input), movements, owner)).toEqual(["send", bob]);
     expect(say(safe(token, transfer.input), movements, { owner: carol })).toEqual(["", wallet]);
@@ -185,7 +185,7 @@ describe("an account inside the transaction meant what it was told to do", () =>
     expect(say(safe(token, approve(5n).input), [allows(wallet, 5n)], owner)).toEqual(["approve", bob]);
   });
 
-  test("calldata that only looks so gives nobody a meaning", () => {
+  test("calldata that only looks like an operation of an account has no meaning for it", () => {
     const call = safe(token, transfer.input);
     expect(say(call, [moves(carol, wallet, 1n, NATIVE_TOKEN)], owner)).toEqual(["receive", carol]);
     expect(say(call, [], owner)).toEqual(["", carol]);
@@ -193,12 +193,12 @@ describe("an account inside the transaction meant what it was told to do", () =>
     expect(say(safe(weth, "0xd0e30db0"), [moves(wallet, carol, 0n)], owner)).toEqual(["send", carol]);
   });
 
-  test("an unknown call of it is judged by what moved, the other is whom it called", () => {
+  test("an unknown call of the account is judged by what moved, and its counterparty is the called contract", () => {
     const movements = [moves(wallet, carol, 5n), moves(carol, wallet, 6n, usdc)];
     expect(say(safe(router, "0x12345678"), movements, owner)).toEqual(["swap", router]);
   });
 
-  test("a user operation is its sender's", () => {
+  test("a user operation belongs to its sender", () => {
     const shape =
       "(address sender, uint256 nonce, bytes initCode, bytes callData, uint256 callGasLimit, uint256 verificationGasLimit, uint256 preVerificationGas, uint256 maxFeePerGas, uint256 maxPriorityFeePerGas, bytes paymasterAndData, bytes signature)";
     const execute = encodeCall("function execute(address target, uint256 value, bytes data)", [

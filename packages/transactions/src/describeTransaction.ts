@@ -12,25 +12,26 @@ import type { DecodedCall } from "./functionRow.ts";
 export interface TransactionFacts {
   /** Whose view it is. */
   owner: Address;
-  /** undefined: not known. */
+  /** undefined: unknown. */
   sender: Address | undefined;
   isSuccess: boolean;
-  /** undefined: not known. */
+  /** undefined: unknown. */
   call: DecodedCall | undefined;
-  /** What moved, without fees: all that is known, or the owner's only. */
+  /** What moved, without fees: everything known, or only the owner's part. */
   movements: readonly Movement[];
 }
 
 export interface TransactionDescription {
-  /** "": none of these, or not known. */
+  /** "": none, or unknown. */
   category: Category | "";
-  /** Who received or sent, who was allowed, or the contract that was called; "" when there is no single one. */
+  /** The recipient, sender, spender or called contract; "" if there is no single one. */
   otherAddress: Address | "";
 }
 
 /**
- * What a transaction was for its owner. Who sent it, also as a smart account inside it, meant what the calldata says; it
- * means what moved where the calldata isn't understood, and to everybody else.
+ * Describes a transaction for an owner. For its sender, including a smart account inside it, the calldata decides; what
+ * moved
+ * decides if the calldata isn't understood, and for everybody else.
  */
 export function describeTransaction(facts: TransactionFacts, knowledge: Knowledge): TransactionDescription {
   const known = { ...facts, movements: facts.isSuccess ? facts.movements : [] };
@@ -40,19 +41,19 @@ export function describeTransaction(facts: TransactionFacts, knowledge: Knowledg
 }
 
 /**
- * Whether the owner sent it, or is a smart account that is told by it what to do. Anybody can send calldata that looks so:
- * something of the account's must have gone or been allowed.
+ * Whether the owner sent it, or is a smart account that executes it. Anybody can send calldata that looks so, so
+ * an asset of the account must have left or been approved.
  */
 const isActive = ({ owner, sender, call, movements }: TransactionFacts): boolean =>
   call !== undefined &&
   (sender === owner ||
     (listCalls(call).some(({ from }) => from === owner) && movements.some((one) => isGiven(owner, one))));
 
-/** Of nothing, anybody can make a transfer in another's name. */
+/** Anybody can emit a transfer of nothing in another's name. */
 const isGiven = (owner: Address, movement: Movement): boolean =>
   isTransfer(movement) ? movement.from === owner && movement.rawAmount > 0n : movement.owner === owner;
 
-/** What the owner does by it; what others do in it (Multicall3, a Safe of the owner's) is theirs. */
+/** The owner's own actions; inner calls made by others (Multicall3, a Safe of the owner's) belong to those. */
 const listOwnActions = ({ owner, call }: TransactionFacts, knowledge: Knowledge): Action[] =>
   call === undefined ? [] : listActions(call, knowledge).filter((action) => toCategory(action, owner) !== undefined);
 
@@ -62,7 +63,7 @@ function categorize(facts: TransactionFacts, actions: readonly Action[], knowled
   if (meant !== "") return meant;
   const wasActive = isActive(facts);
   const moved = categorizeMovements(owner, movements, knowledge.wrappedToken, wasActive);
-  return wasActive && (moved === "send" || moved === "receive") ? "" : moved; // a contract was called, not a transfer made
+  return wasActive && (moved === "send" || moved === "receive") ? "" : moved; // a contract was called, no transfer was made
 }
 
 function findOther(facts: TransactionFacts, actions: readonly Action[], category: Category | ""): Address | "" {
@@ -77,7 +78,7 @@ const findOnly = (addresses: readonly Address[]): Address | undefined => {
   return more.length === 0 ? first : undefined;
 };
 
-/** The contract that the owner called; that was called, when it was another who did. */
+/** The contract that the owner called, or that another sender called. */
 function findCalled(facts: TransactionFacts): Address | "" {
   const { owner, sender, call } = facts;
   if (call?.to === undefined) return "";

@@ -5,26 +5,26 @@ import type { Action, Category } from "./action.ts";
 import type { Call } from "./call.ts";
 import type { Knowledge } from "./knowledge.ts";
 
-/** A call whose calldata was read. Plain values only: it can be read again at leisure, and never throws. */
+/** A call with decoded calldata. Plain values only: it can be read repeatedly, and never throws. */
 export interface DecodedCall extends Call {
-  /** The first four bytes of the calldata; fewer when there are not as many, "0x" when it creates a contract. */
+  /** The first four bytes of the calldata, or fewer if it is shorter; "0x" for a contract creation. */
   selector: Hex;
-  /** The function by its ABI; undefined when no known one fits the calldata. */
+  /** The function's ABI; undefined if no known one matches the calldata. */
   function: AbiFunction | undefined;
   /**
-   * In the order of the ABI, as viem decodes them: bigint (number up to 48 bits), lower-case addresses, arrays, objects for
-   * tuples. Empty when the calldata is cut before they end.
+   * In ABI order, as decoded by viem: bigint (number up to 48 bits), lower-case addresses, arrays, objects for
+   * tuples. Empty if the calldata is truncated before they end.
    */
   args: readonly unknown[];
-  /** What the function means; undefined when only its name is known (an imported selector) or nothing. */
+  /** What the function means; undefined if only its name is known (an imported selector), or nothing. */
   row: FunctionRow | undefined;
-  /** The calls that it wraps (multicall, Safe execution, user operations), in order. */
+  /** The wrapped calls (multicall, Safe execution, user operations), in order. */
   inner: readonly DecodedCall[];
-  /** Whether it wraps more than was read: too deep, too many, or cut. */
+  /** Whether wrapped calls are missing: too deep, too many, or truncated. */
   isInnerCut?: boolean;
 }
 
-/** Arguments by name, as viem decodes them. */
+/** Arguments by name, as decoded by viem. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each row knows its own ABI; the decoder has checked the values
 export type Args = Record<string, any>;
 
@@ -32,27 +32,27 @@ export interface Reading {
   /** By the names in the signature. */
   args: Args;
   call: DecodedCall;
-  /** Whose things move: the sender, or the account that a wrapped call speaks for. */
+  /** The account whose assets move: the sender, or the account that a wrapped call acts for. */
   actor: Address;
   knowledge: Knowledge;
 }
 
-/** What a function of a standard or a protocol means. */
+/** The meaning of a function of a standard or a protocol. */
 export interface FunctionRow {
   /** Human-readable ABI with names: "function transfer(address to, uint256 amount)". */
   signature: string;
-  /** "" where only `read` or `unwrap` can tell. */
+  /** "" if only `read` or `unwrap` can tell. */
   category: Category | "";
   /**
-   * What it does, by its calldata. Left out: a `call` action of this category which sends the call's own value.
+   * Effects, by calldata. Without it: a `call` action of this category that sends the call's own value.
    * Never throws for values that the ABI allows.
    */
   read?: (reading: Reading) => Action[];
-  /** The calls that it makes of its arguments; then those say what it does. */
+  /** The calls encoded in its arguments; those then decide the effects. */
   unwrap?: (args: Args, call: Call) => Call[];
 }
 
-/** A row with its ABI, as the decoder looks it up by selector. */
+/** A row with its ABI, indexed by selector. */
 export interface KnownFunction {
   abi: AbiFunction;
   row: FunctionRow;

@@ -2,21 +2,23 @@ import type { Address, Hex } from "@portico/evm";
 import type { AbiFunction } from "viem";
 
 /**
- * What is known of the contracts in a transaction besides the tables of this package. Everything is at hand already: asking
- * costs nothing and never fails.
+ * Metadata of the contracts in a transaction besides this package's tables. All of it is in memory: reading
+ * is free and never fails.
  */
 export interface Knowledge {
   /** Slug of the transaction's chain. */
   chain: string;
-  /** ERC-20 form of the chain's coin, lower-case; null where none is known. */
+  /** ERC-20 form of the native coin, lower-case; null if unknown. */
   wrappedToken: Address | null;
-  /** What the contract was found to be; undefined when it was never met as a token. ERC-20 and ERC-721 share selectors. */
+  /**
+   * The detected standard of a contract; undefined if it was never seen as a token. ERC-20 and ERC-721 share selectors.
+   */
   findStandard(contract: Address): "erc1155" | "erc20" | "erc721" | undefined;
-  /** Functions that operators imported, most trusted first: a selector can have several names. */
+  /** Functions imported by operators, most trusted first: a selector can have several names. */
   findImported(selector: Hex): readonly AbiFunction[];
 }
 
-/** Knows nothing but the tables. */
+/** The tables only. */
 export const noKnowledge = (chain: string): Knowledge => ({
   chain,
   wrappedToken: null,

@@ -11,8 +11,8 @@ import type { DecodedCall } from "./functionRow.ts";
 const MAX_ACTIONS = 1_000;
 
 /**
- * What a call does, by its calldata; what it wraps counts in its stead. Never empty, never throws.
- * @param hasNonce - Whether it is known which transaction it would take the place of.
+ * Effects of a call, by its calldata; wrapped calls replace their wrapper. Never empty, never throws.
+ * @param hasNonce - Whether it is known which transaction it would replace.
  */
 export function listActions(call: DecodedCall, knowledge: Knowledge, hasNonce = true): Action[] {
   const actions = listAll(call, knowledge);
@@ -23,7 +23,7 @@ export function listActions(call: DecodedCall, knowledge: Knowledge, hasNonce = 
   return [...kept.slice(0, -1), rest];
 }
 
-/** Only a transaction that does nothing else cancels another, and by its nonce. */
+/** Only a transaction without other effects cancels another, and by its nonce. */
 const toNothing = (action: Action): Action =>
   action.type === "cancel"
     ? { type: "send_token", from: action.from, to: action.from, amount: { token: NATIVE_TOKEN, rawAmount: 0n } }
@@ -37,7 +37,7 @@ function listAll(call: DecodedCall, knowledge: Knowledge): Action[] {
   return settleValue(listMeant(call, to, knowledge), call, to);
 }
 
-/** What the calldata says, wherever its value goes. */
+/** Effects of the calldata, wherever its value goes. */
 function listMeant(call: DecodedCall, to: Address, knowledge: Knowledge): Action[] {
   if (isToItself(call)) return listOrders(call, to, knowledge);
   if (call.input === "0x" || call.inner.length > 0) return listAll(call, knowledge);
@@ -46,10 +46,10 @@ function listMeant(call: DecodedCall, to: Address, knowledge: Knowledge): Action
   return actions.length > 0 ? actions : [toCallAction({ ...call, rawValue: 0n }, to)];
 }
 
-/** Whether its arguments are there: of calldata that was cut only the function may be known. */
+/** Whether its arguments are decoded: of truncated calldata only the function may be known. */
 const isComplete = (call: DecodedCall): boolean => call.args.length === call.function?.inputs.length;
 
-/** Whether a contract calls itself by its caller's orders: each of these calls sees the one value. */
+/** Whether a contract calls itself for its caller: each of these calls sees the same value. */
 const isToItself = ({ from, to, inner }: DecodedCall): boolean =>
   inner.length > 0 && from !== to && inner.every((one) => one.from === from && one.to === to);
 
@@ -72,7 +72,7 @@ function readTransfer(
   return from === to && rawValue === 0n ? { type: "cancel", from } : { type: "send_token", from, to, amount };
 }
 
-/** Its own value goes to whoever makes these calls, whatever they are. */
+/** Its own value goes to the contract that makes these calls, whatever they are. */
 function listInner(call: DecodedCall, to: Address, knowledge: Knowledge): Action[] {
   const actions = call.inner.flatMap((inner) => listAll(inner, knowledge));
   const isUnsure = call.isInnerCut === true || (call.isDelegated === true && !isMultiSend(to));

@@ -6,8 +6,8 @@ import type { Movement } from "./movement.ts";
 type Transfer = Movement & { kind: "nft" | "token" };
 
 /**
- * What movements mean to an owner, each thing by what is more or less of it in the end.
- * @param isActive - Whether the owner asked for it: unasked, what comes out of nothing is received and not minted.
+ * The category of movements for an owner, by each asset's net change.
+ * @param isActive - Whether the owner initiated it: otherwise a mint counts as received.
  */
 export function categorizeMovements(
   owner: Address,
@@ -24,8 +24,8 @@ export function categorizeMovements(
   if (gains.length > 0 && losses.length > 0) return categorizeExchange(gains, losses, wrappedToken);
   const [thing] = gains.length > 0 ? gains : losses;
   const isOfNobody = (gains.length > 0 ? gains : losses).every(({ isOfNobody: is }) => is);
-  if (thing === undefined) return transfers.some(({ from }) => from === owner) ? "send" : "receive"; // of nothing
-  const isWrapped = isOfNobody && thing.id === wrappedToken; // the coin's side is not known
+  if (thing === undefined) return transfers.some(({ from }) => from === owner) ? "send" : "receive"; // no net change
+  const isWrapped = isOfNobody && thing.id === wrappedToken; // native coin's side is unknown
   if (gains.length > 0) return isWrapped ? "wrap" : isOfNobody && isActive ? "mint" : "receive";
   return isWrapped ? "unwrap" : isOfNobody ? "burn" : "send";
 }
@@ -34,7 +34,7 @@ interface Thing {
   /** A token, or an NFT's contract and id. */
   id: string;
   isNft: boolean;
-  /** Whether the other side was always the zero address. */
+  /** Whether the counterparty was always the zero address. */
   isOfNobody: boolean;
 }
 
@@ -52,7 +52,7 @@ function sumThings(owner: Address, transfers: readonly Transfer[]): { gains: Thi
 const toChange = (owner: Address, { from, to, rawAmount }: Transfer): bigint =>
   (to === owner ? rawAmount : 0n) - (from === owner ? rawAmount : 0n);
 
-/** Something for something. */
+/** An exchange of assets. */
 function categorizeExchange(gains: Thing[], losses: Thing[], wrappedToken: Address | null): Category | "" {
   const [nftsIn, nftsOut] = [gains, losses].map((things) => things.filter(({ isNft }) => isNft)) as [Thing[], Thing[]];
   if (nftsIn.length > 0 && nftsOut.length === 0)
@@ -66,7 +66,7 @@ function categorizeExchange(gains: Thing[], losses: Thing[], wrappedToken: Addre
   return gain?.id === NATIVE_TOKEN && loss?.id === wrappedToken ? "unwrap" : "swap";
 }
 
-/** What the owner allowed, when nothing moved. */
+/** The owner's approvals, if nothing moved. */
 function categorizeApprovals(owner: Address, movements: readonly Movement[]): Category | "" {
   const approvals = movements.flatMap((movement) =>
     "spender" in movement && movement.owner === owner ? [movement] : [],

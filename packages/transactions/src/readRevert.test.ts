@@ -13,7 +13,7 @@ const encode = (signature: string, args: unknown[] = []): Hex => {
 const panic = (code: bigint) => concatHex(["0x4e487b71", numberToHex(code, { size: 32 })]);
 const text = (message: string) => encode("Error(string message)", [message]);
 
-test("a text is the contract's own, on one line and at most 512 long", () => {
+test("a reason is the contract's text, on one line and at most 512 characters", () => {
   expect(readRevert(text("ERC20: transfer amount exceeds balance"))).toEqual({
     reason: "ERC20: transfer amount exceeds balance",
     kind: "string",
@@ -24,13 +24,13 @@ test("a text is the contract's own, on one line and at most 512 long", () => {
   expect(readRevert(text(""))).toEqual({ reason: "", kind: "string" });
 });
 
-test("a panic has its name", () => {
+test("a panic is named", () => {
   expect(readRevert(panic(0x11n))).toEqual({ reason: "Panic(0x11): arithmetic underflow or overflow", kind: "panic" });
   expect(readRevert(panic(1n)).reason).toBe("Panic(0x01): assertion failed");
   expect(readRevert(panic(0x99n)).reason).toBe("Panic(0x99)");
 });
 
-test("custom errors are shown with their values, and what they wrap", () => {
+test("custom errors are shown with their values, nested errors included", () => {
   const balance = encode("ERC20InsufficientBalance(address sender, uint256 balance, uint256 needed)", [alice, 1n, 2n]);
   expect(readRevert(balance)).toEqual({ reason: `ERC20InsufficientBalance(${alice}, 1, 2)`, kind: "custom" });
   expect(readRevert(encode("V3TooLittleReceived()")).reason).toBe("V3TooLittleReceived()");
@@ -48,7 +48,7 @@ test("custom errors are shown with their values, and what they wrap", () => {
   expect(readRevert(operation).reason).toBe("FailedOpWithRevert(0, AA23 reverted, no)");
 });
 
-test("what is not known says so, and nothing is nothing", () => {
+test("unknown errors are marked as such, and empty data has no reason", () => {
   expect(readRevert("0x12345678")).toEqual({ reason: "unknown error 0x12345678", kind: "unknown" });
   expect(readRevert("0x08c379a0")).toEqual({ reason: "unknown error 0x08c379a0", kind: "unknown" });
   expect(readRevert("0xab")).toEqual({ reason: "unknown error 0xab", kind: "unknown" });
@@ -56,13 +56,13 @@ test("what is not known says so, and nothing is nothing", () => {
   expect(readRevert("rubbish" as Hex)).toEqual({ reason: "", kind: "none" });
 });
 
-test("every error of the table can be read, and none has another's selector", () => {
+test("every error of the table can be decoded, and no two share a selector", () => {
   const selectors = new Set(revertErrors.map((signature) => toFunctionSelector(`function ${signature}`)));
   expect(selectors.size).toBe(revertErrors.length);
   for (const signature of revertErrors) expect(parseAbiItem(`error ${signature}`)).toMatchObject({ type: "error" });
 });
 
-test("nothing makes it throw", () => {
+test("it never throws", () => {
   expect(readRevert(`0xdeadbeef${"ab".repeat(8_000_000)}`)).toMatchObject({ kind: "unknown" });
   const anySelector = fc.constantFrom(...revertErrors.map((signature) => toFunctionSelector(`function ${signature}`)));
   const anyBytes = fc.uint8Array({ maxLength: 200 }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);

@@ -8,17 +8,18 @@ import { toJson } from "./toJson.ts";
 
 export interface Revert {
   /**
-   * For people: "ERC20: transfer amount exceeds balance", "Panic(0x11): arithmetic underflow or overflow",
-   * "ERC20InsufficientBalance(0x…, 1, 2)"; "" when there is none. Strings are the contract's: hostile, at most 512 long.
+   * Readable text: "ERC20: transfer amount exceeds balance", "Panic(0x11): arithmetic underflow or overflow",
+   * "ERC20InsufficientBalance(0x…, 1, 2)"; "" if there is none. Strings come from the contract: untrusted, at most 512
+   * characters.
    */
   reason: string;
   kind: "string" | "panic" | "custom" | "unknown" | "none";
 }
 
-/** What a contract that reverted said. Never throws. */
+/** Decodes the revert data of a contract. Never throws. */
 export const readRevert = (data: Hex): Revert => readNested(data, 0);
 
-/** Errors hold other contracts' errors. */
+/** Errors may wrap other contracts' errors. */
 const MAX_DEPTH = 3;
 
 function readNested(data: Hex, depth: number): Revert {

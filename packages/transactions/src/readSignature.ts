@@ -8,17 +8,20 @@ import {
   toFunctionSignature,
 } from "viem";
 
-/** What a function is called by, and what its calldata begins with. */
+/** A function's signature and selector. */
 export interface FunctionSignature {
   selector: Hex;
   /** Canonical: `transfer(address,uint256)`. */
   signature: string;
 }
 
-/** More is refused: an index has no place for it, and no contract has it. */
+/** Longer ones are rejected: they exceed the index's row size, and no contract has one. */
 const SIGNATURE_MAX = 2000;
 
-/** A function's selector and canonical signature. @param text - As Solidity hashes it, or with names: "transfer(address to, uint256)". */
+/**
+ * A function's selector and canonical signature. @param text - Canonical, or with names: "transfer(address to, uint256
+ * amount)".
+ */
 export function readSignature(text: string): FunctionSignature | undefined {
   const signature = isCanonical(text) ? text : normalize(text);
   if (signature === undefined || signature.length > SIGNATURE_MAX) return undefined;
@@ -32,7 +35,10 @@ const types = `(?:${type}(?:,${type})*)?`;
 const tuple = new RegExp(`(?<![\\w$])\\(${types}\\)`, "g");
 const whole = new RegExp(`^[A-Za-z_$][\\w$]*\\(${types}\\)$`);
 
-/** viem's parser knows all that Solidity writes, but takes ten times as long: exports have millions that need none. */
+/**
+ * viem's parser supports all of Solidity's syntax, but is ten times as slow: exports have millions of signatures that
+ * don't need it.
+ */
 function isCanonical(text: string): boolean {
   if (text.length > SIGNATURE_MAX) return false;
   for (let flat = text; ;) {
@@ -43,7 +49,7 @@ function isCanonical(text: string): boolean {
   }
 }
 
-/** The functions that signatures stand for. Those that are none, or of another selector, are left out. */
+/** Parses signatures of a selector. Invalid ones, and those of another selector, are left out. */
 export const parseSignatures = (selector: Hex, signatures: readonly string[]): AbiFunction[] =>
   signatures.flatMap((signature) => {
     const abi = parse(signature);

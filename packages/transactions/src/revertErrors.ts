@@ -1,4 +1,4 @@
-/** Errors whose names say something to the sender of a transaction, by where they come from. A new one is a line. */
+/** Errors whose names are useful to the sender of a transaction, by source. A new one is a line. */
 const sources: Readonly<Record<string, readonly string[]>> = {
   solidity: ["Error(string message)", "Panic(uint256 code)"],
   // https://eips.ethereum.org/EIPS/eip-6093
@@ -102,7 +102,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
     "PriceLimitAlreadyExceeded(uint160 sqrtPriceCurrentX96, uint160 sqrtPriceLimitX96)",
     "WrappedError(address target, bytes4 selector, bytes reason, bytes details)",
   ],
-  // v3.4 and later; those before say numbers as strings
+  // v3.4 and later; earlier versions use numbers as strings
   aave: [
     "InvalidAmount()",
     "ReserveInactive()",
@@ -168,7 +168,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
     "PostOpReverted(bytes returnData)",
     "SignatureValidationFailed(address aggregator)",
   ],
-  // solady and solmate's tokens, Seaport's and Lido's most common
+  // solady and solmate's tokens, the most common of Seaport and Lido
   others: [
     "InsufficientBalance()",
     "InsufficientAllowance()",
@@ -189,5 +189,5 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Solidity's, of the standards and of protocols, as they stand after `error`. Some are shared. */
+/** Signatures of Solidity errors, of the standards and of protocols, as written after `error`. Some are shared. */
 export const revertErrors: readonly string[] = [...new Set(Object.values(sources).flat())];

@@ -3,7 +3,7 @@ import type { Address } from "@portico/evm";
 import type { Action, TokenAmount } from "./action.ts";
 import type { DecodedCall } from "./functionRow.ts";
 
-/** What is not understood, or is more than a transfer or an approval: its own value leaves. */
+/** A call that isn't understood, or is more than a transfer or an approval: its own value leaves. */
 export const toCallAction = (
   { from, rawValue, row }: Pick<DecodedCall, "from" | "rawValue" | "row">,
   to: Address,
@@ -19,8 +19,8 @@ export const toCallAction = (
 const toCoin = (rawAmount: bigint): TokenAmount[] => (rawAmount > 0n ? [{ token: NATIVE_TOKEN, rawAmount }] : []);
 
 /**
- * The coin leaves by a call's value alone: no more than it, and all of it, whatever the calldata says. What no action sends
- * goes to the contract that is called.
+ * Native coin leaves by a call's value alone: exactly that, whatever the calldata says. Value that no action sends
+ * goes to the called contract.
  */
 export function settleValue(actions: Action[], call: DecodedCall, to: Address): Action[] {
   if (call.isDelegated === true || call.from === to) return actions;

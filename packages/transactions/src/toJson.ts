@@ -1,7 +1,10 @@
 import type { AbiParameter } from "viem";
 import { listParts, toList } from "./decodeArguments.ts";
 
-/** A decoded value as JSON: addresses lower-case, integers as decimal text, bytes as hex, arrays and tuples as arrays. */
+/**
+ * A decoded value as JSON: addresses lower-case, integers as decimal strings, bytes as hex, arrays and tuples as
+ * arrays.
+ */
 export function toJson(value: unknown, parameter: AbiParameter): unknown {
   const list = toList(parameter);
   if (list !== undefined) return (value as unknown[]).map((item) => toJson(item, list.item));

@@ -3,14 +3,14 @@ import type { Address, Chain, SimulatedTransaction } from "@portico/evm";
 import { invalidParams } from "@portico/server/errors";
 import { readUnsignedTx, type UnsentTransaction } from "./readUnsignedTx.ts";
 
-/** A simulation that somebody asks for. */
+/** A requested simulation. */
 export interface PreExecRequest {
   readonly chain: Chain;
-  /** Who sends what is asked about. */
+  /** Sender of the simulated transaction. */
   readonly sender: Address;
-  /** Whose balances are told. */
+  /** The account whose balance changes are reported. */
   readonly owner: Address;
-  /** Those that are pending, then what is asked about. */
+  /** Pending transactions first, then the simulated one. */
   readonly transactions: readonly [...SimulatedTransaction[], SimulatedTransaction];
   readonly isDelegateCall: boolean;
 }
@@ -35,7 +35,7 @@ export function readPreExecRequest(body: PreExecTxRequest): PreExecRequest {
   };
 }
 
-/** Gas and fees are left out: what they are is what is asked. */
+/** Gas and fees are left out: they are results. */
 const toSimulated = (
   { from, to, rawValue, input, nonce }: UnsentTransaction,
   isNonceKept: boolean,

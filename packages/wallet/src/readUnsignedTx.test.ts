@@ -11,7 +11,7 @@ test.each([1, "1", "0x1", "0x01", "eth"])("chainId %j is Ethereum", (chainId) =>
 });
 
 test.each([0, 999_999_999, 1.5, "0x", "ETH", "ethereum", "-1", "1e0", `0x${"f".repeat(64)}`, "__proto__"])(
-  "chainId %j is no chain, and the error names the field",
+  "chainId %j is not a chain, and the error names the field",
   (chainId) => {
     expect(() => read({ chainId })).toThrow(
       expect.objectContaining({ code: "invalid_chain", message: expect.stringContaining("tx.chainId") as string }),
@@ -32,18 +32,18 @@ test.each([
   expect(read({ ...(nonce !== undefined && { nonce }) }).nonce).toBe(expected);
 });
 
-test("a value that is absent is 0, and one of 2^256-1 is exact in either spelling", () => {
+test("an absent value is 0, and 2^256-1 is exact in either spelling", () => {
   expect([read().rawValue, read({ value: "" }).rawValue]).toEqual([0n, 0n]);
   const max = 2n ** 256n - 1n;
   expect([read({ value: `0x${max.toString(16)}` }).rawValue, read({ value: `${max}` }).rawValue]).toEqual([max, max]);
 });
 
-test("addresses and calldata come in lower case", () => {
+test("addresses and calldata become lower case", () => {
   const { from, to, input } = read({ to: TO, data: "0xA9059CBB" });
   expect([from, to, input]).toEqual([FROM.toLowerCase(), TO.toLowerCase(), "0xa9059cbb"]);
 });
 
-test.each([[{}], [{ to: null }], [{ to: "" }]])("%j deploys", (tx) => {
+test.each([[{}], [{ to: null }], [{ to: "" }]])("%j creates a contract", (tx) => {
   expect(read(tx).to).toBeUndefined();
 });
 
@@ -64,13 +64,13 @@ test.each([
   [{ gas: `0x1${"0".repeat(16)}` }, "tx.gas"],
   [{ nonce: `${2n ** 64n - 1n}` }, "tx.nonce"],
   [{ data: "0xab", input: "0xcd" }, "tx.input"],
-])("%o is refused by the field's name", (tx, field) => {
+])("%o is rejected, naming the field", (tx, field) => {
   expect(() => read(tx)).toThrow(
     expect.objectContaining({ code: "invalid_params", errors: { [field]: expect.any(String) as string } }),
   );
 });
 
-test("what lets others act for the account is refused, not passed over", () => {
+test("fields that authorize others for the account are rejected, not ignored", () => {
   const withList = (authorizationList: unknown) => ({ authorizationList }) as Partial<UnsignedTx>;
   expect(() => read(withList([{ address: TO }]))).toThrow(
     expect.objectContaining({ errors: { "tx.authorizationList": expect.stringContaining("not supported") as string } }),

@@ -2,18 +2,18 @@ import type { UnsignedTx } from "@portico/contract";
 import { chains, type Address, type Chain, type Hex } from "@portico/evm";
 import { invalidParams, quote, ServiceError } from "@portico/server/errors";
 
-/** A transaction that was not sent. What is undefined was not given. */
+/** A transaction that was not sent. Undefined: not given. */
 export interface UnsentTransaction {
   readonly chain: Chain;
   readonly from: Address;
-  /** undefined: it creates a contract. */
+  /** Undefined: contract creation. */
   readonly to: Address | undefined;
   /** Wei. */
   readonly rawValue: bigint;
   /** Lower-case. */
   readonly input: Hex;
   readonly gas: bigint | undefined;
-  /** Wei per gas, these three. */
+  /** These three in wei per gas. */
   readonly gasPrice: bigint | undefined;
   readonly maxFeePerGas: bigint | undefined;
   readonly maxPriorityFeePerGas: bigint | undefined;
@@ -27,9 +27,9 @@ const UINT64_MAX = 2n ** 64n - 1n;
 const NONCE_MAX = UINT64_MAX - 1n;
 
 /**
- * Reads a transaction in any of the spellings that the contract allows.
- * @param tx - Fits the contract's schema.
- * @param place - How the body calls it, for errors: "tx", "pending_tx_list.0".
+ * Reads a transaction in any spelling that the contract allows.
+ * @param tx - Valid by the contract's schema.
+ * @param place - Its name in the body, for errors: "tx", "pending_tx_list.0".
  * @throws ServiceError invalid_params naming the field, invalid_chain.
  */
 export function readUnsignedTx(tx: UnsignedTx, place: string): UnsentTransaction {
@@ -49,7 +49,7 @@ export function readUnsignedTx(tx: UnsignedTx, place: string): UnsentTransaction
   };
 }
 
-/** EIP-7702: whom an account obeys from then on is more than its calldata says, and more than is understood here. */
+/** EIP-7702: the delegated code controls the account from then on, which calldata doesn't show and we don't decode. */
 function assertNoAuthorizations(tx: UnsignedTx, place: string): void {
   const { authorizationList: list } = tx as { authorizationList?: unknown };
   if (list === undefined || list === null || (Array.isArray(list) && list.length === 0)) return;
@@ -58,7 +58,7 @@ function assertNoAuthorizations(tx: UnsignedTx, place: string): void {
 
 type QuantityName = "gas" | "gasPrice" | "maxFeePerGas" | "maxPriorityFeePerGas" | "nonce" | "value";
 
-/** "0x" is 0, as in RLP; "" is what was not given. */
+/** "0x" is 0, as in RLP; "" means not given. */
 function readQuantity(value: UnsignedTx[QuantityName], field: string, max: bigint): bigint | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
@@ -69,7 +69,7 @@ function readQuantity(value: UnsignedTx[QuantityName], field: string, max: bigin
   return quantity;
 }
 
-/** Nodes differ in which of two they take: nobody can say what such a transaction would do. */
+/** Nodes differ in which of the two they use: the effect of such a transaction is undefined. */
 function readInput({ data, input }: UnsignedTx, place: string): Hex {
   const [first = "0x", second = first] = [data, input].flatMap((text) => (text ? toLower(text) : []));
   if (first !== second) throw invalidParams({ [`${place}.input`]: "is not the same as data: send one of them" });

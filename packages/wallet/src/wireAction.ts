@@ -2,7 +2,7 @@ import type { CallAction, NftCollection, TxAction, TxContract, TxNft, TxToken } 
 import { getPermit2, NATIVE_TOKEN, type Address } from "@portico/evm";
 import type { Action, NftAmount, TokenAmount } from "@portico/transactions";
 
-/** What is known of what actions name, as the contract spells it. */
+/** Metadata of what actions name, in the contract's form. */
 export interface ActionFacts {
   /** Slug. */
   readonly chain: string;
@@ -14,7 +14,7 @@ export interface ActionFacts {
 
 type Of<Type extends Action["type"]> = Extract<Action, { type: Type }>;
 
-/** An action as the contract spells it. */
+/** An action in the contract's form. */
 export function wireAction(action: Action, facts: ActionFacts): TxAction {
   switch (action.type) {
     case "send_token": {
@@ -75,14 +75,15 @@ function wireCall({ from, to, category, sends, receives }: Of<"call">, facts: Ac
   };
 }
 
-/** Who means "all" writes 2^256-1, or something near it. */
+/** Wallets write "all" as 2^256-1 or a value near it. */
 export const UNLIMITED = 2n ** 255n;
-/** The most that Permit2 can say: it is never used up. */
+/** Permit2's maximum, which is never decreased. */
 const PERMIT2_UNLIMITED = 2n ** 160n - 1n;
 
 /**
- * Says of an amount that is a limit whether it limits anything. More than there is of a token does not: tokens that count in
- * fewer bits have their "all" there.
+ * Marks an allowance as limited or unlimited. More than a token's total supply is unlimited: tokens with narrower
+ * amounts have
+ * their maximum there.
  */
 function toLimit(token: TxToken, unlimited: bigint): TxToken {
   const { total_supply: supply = null } = token;

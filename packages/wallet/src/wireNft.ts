@@ -3,12 +3,12 @@ import type { TxNft } from "@portico/contract";
 import { toAmount } from "@portico/evm";
 import type { NftAmount } from "@portico/transactions";
 
-/** What its author says of an NFT; all of it may be unknown. */
+/** The author's texts about an NFT; each may be unknown. */
 export type NftTexts = Partial<
   Record<"content" | "content_type" | "contract_name" | "name", string | null | undefined>
 >;
 
-/** An NFT with how many of it a transaction moves or approves. */
+/** An NFT with the amount that a transaction moves or approves. */
 export function wireNft(chain: string, { contract, tokenId, rawAmount, isErc1155 }: NftAmount, texts: NftTexts): TxNft {
   return {
     id: tokenId === undefined ? "" : nftId(chain, { contract, tokenId }),
@@ -25,6 +25,6 @@ export function wireNft(chain: string, { contract, tokenId, rawAmount, isErc1155
   };
 }
 
-/** 32 hex digits that never change for an NFT. */
+/** Stable id of an NFT: 32 hex digits. */
 export const nftId = (chain: string, { contract, tokenId }: { contract: string; tokenId: bigint }): string =>
   hash("sha256", `${chain}:${contract}:${tokenId}`).slice(0, 32);

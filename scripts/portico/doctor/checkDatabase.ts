@@ -8,7 +8,7 @@ import { broken, type Finding, ok, warn } from "./finding.ts";
 const OLDEST_VERSION = 15;
 const START = "stop Portico, then start it on this database: it migrates first";
 
-/** Whether it answers, its version, its schema, its room for connections, and its clock beside ours. */
+/** Whether the database responds, its version, schema, connection limit, and its clock compared with ours. */
 export async function checkDatabase({ onStore }: Shell): Promise<Finding[]> {
   try {
     return await onStore(async (db) => [...(await checkServer(db)), checkMigrations(await readMigrationState(db))]);
@@ -26,7 +26,7 @@ function explainFailure(error: unknown): Finding {
 }
 
 async function checkServer(db: Store): Promise<Finding[]> {
-  await readServerFacts(db); // the first query connects: it says nothing of clocks
+  await readServerFacts(db); // the first query connects, which would distort the clock comparison
   const before = Date.now();
   const facts = await readServerFacts(db);
   const after = Date.now();
@@ -58,7 +58,7 @@ function checkMigrations({ applied, pending, unknown }: MigrationState): Finding
   return broken("migrations", `${pending.length} are not applied: ${pending.join(", ")}`, START);
 }
 
-/** What the clocks may differ by, and what leases, limits and sign-ins bear. */
+/** Tolerated clock differences, by what leases, limits and sign-ins can bear. */
 const CLOCK_MS = { good: 1_000, bearable: 10_000 };
 
 function checkClock(skewMs: number, doubtMs: number): Finding {

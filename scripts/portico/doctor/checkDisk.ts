@@ -8,7 +8,7 @@ import { broken, type Finding, ok, warn } from "./finding.ts";
 const LITTLE_BYTES = 10e9;
 const TOO_LITTLE_BYTES = 1e9;
 
-/** The room where the state folder is: data of a database that came along, pocket chains, logs. */
+/** Free space of the state folder: the bundled database's data, devnet chains, logs. */
 export async function checkDisk({ stateFolder }: Shell): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(findExisting(stateFolder));
   const free = bavail * bsize;

@@ -5,7 +5,10 @@ import { broken, type Finding, ok } from "./finding.ts";
 
 const LOSS = "no answer is cached, keys and prices are read again and again, and new addresses wait";
 
-/** Whether the database's notifications arrive where services listen. Of a database that does not answer another check tells. */
+/**
+ * Whether the database's notifications arrive where services listen. An unreachable database is reported by another
+ * check.
+ */
 export async function checkNotifications({ env, runFile }: Pick<Shell, "env" | "runFile">): Promise<Finding[]> {
   const named = env["DATABASE_URL"] ? (env["DATABASE_DIRECT_URL"] ?? "") : "";
   try {

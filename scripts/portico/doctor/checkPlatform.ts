@@ -9,14 +9,14 @@ import { broken, type Finding, ok } from "./finding.ts";
 const NODE_VERSION = [24, 18] as const;
 const README = 'see "Platforms" in README.md';
 
-/** Whether this platform has the programs that come along: Node, and PostgreSQL and anvil where they are needed. */
+/** Whether this platform has the bundled programs: Node, and PostgreSQL and anvil if they are needed. */
 export async function checkPlatform({
   env,
   platform = `${process.platform}-${process.arch}`,
 }: PlatformShell): Promise<Finding[]> {
   const [{ findPostgresBinary }, { getAnvilBinary }] = await Promise.all([
     import("@portico/store"),
-    import("@portico/pocket"), // other commands need not wait for it
+    import("@portico/pocket"), // loaded only here, for the start-up time of other commands
   ]);
   const isReal = Object.keys(env).some((name) => name.startsWith("PORTICO_RPC_") && env[name]);
   const postgres = { what: "postgresql", find: () => findPostgresBinary(platform), isNeeded: !env["DATABASE_URL"] };
@@ -32,7 +32,7 @@ export async function checkPlatform({
 }
 
 export type PlatformShell = Pick<Shell, "env"> & {
-  /** `linux-x64`; this one's when left out. */
+  /** `linux-x64`; default: the current platform. */
   readonly platform?: string;
 };
 
@@ -50,7 +50,7 @@ function checkNode(platform: string): Finding {
 
 interface Program {
   readonly what: string;
-  /** @throws Error that says why there is none. */
+  /** @throws Error with the reason if there is none. */
   readonly find: () => string;
   readonly isNeeded: boolean;
   readonly advice: string;

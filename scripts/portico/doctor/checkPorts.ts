@@ -5,7 +5,7 @@ import type { Shell } from "../shell.ts";
 import { broken, type Finding, ok, warn } from "./finding.ts";
 import { findListener } from "./findListener.ts";
 
-/** Whether the ports that Portico would listen on are free, and who has those that are not. */
+/** Whether the ports that Portico would listen on are free, and which process uses those that are not. */
 export async function checkPorts({ env, runFile }: Shell): Promise<Finding[]> {
   const ours = readOurPorts(runFile);
   const findings: Finding[] = [];
@@ -20,7 +20,7 @@ export async function checkPorts({ env, runFile }: Shell): Promise<Finding[]> {
 interface Asked {
   readonly name: string;
   readonly variable: string;
-  /** What the environment says; "" when it is the default. */
+  /** The environment variable's value; "" for the default. */
   readonly asked: string;
   readonly port: number;
   readonly ours: ReadonlySet<number>;

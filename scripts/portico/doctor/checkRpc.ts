@@ -5,7 +5,7 @@ import { type Capabilities, readCapabilities } from "./readCapabilities.ts";
 
 const TIMEOUT_MS = 10_000;
 
-/** Whether an RPC answers for the chain that it is said to, how new its newest block is, and what it can. */
+/** Whether an RPC responds for its chain, the age of its newest block, and its capabilities. */
 export async function checkRpc(slug: string, url: string): Promise<Finding[]> {
   const chain = getChain(slug);
   const rpc = createRpc({ chain, urls: [url], attempts: 2, timeoutMs: TIMEOUT_MS });
@@ -55,7 +55,7 @@ function checkAge(what: string, { host, ageSeconds, intervalMs }: Age): Finding[
   return [warn(what, text, "see whether the node still syncs; if it doesn't, whether our clock is right")];
 }
 
-/** What each capability is called, and what is lost without it. */
+/** The name of each capability, and the effect of its absence. */
 const CAPABILITIES: Readonly<Record<keyof Capabilities, { name: string; loss: string }>> = {
   archive: {
     name: "archive state",

@@ -7,7 +7,7 @@ import type { Shell } from "../shell.ts";
 import { checkRpc } from "./checkRpc.ts";
 import { broken, type Finding, warn } from "./finding.ts";
 
-/** Every RPC of every chain. */
+/** All RPCs of all chains. */
 export async function checkRpcs(shell: Shell): Promise<Finding[]> {
   let known: ChainUrls[];
   try {
@@ -28,7 +28,7 @@ export async function checkRpcs(shell: Shell): Promise<Finding[]> {
   return findings.flat();
 }
 
-/** Those that are set, else those of the Portico that runs here. @throws Error that says which setting is wrong. */
+/** The configured ones, or those of the Portico running here. @throws Error that names the invalid setting. */
 export async function listRpcs({ env, runFile }: Shell): Promise<ChainUrls[]> {
   const chains = readRpcUrls(await chainSettings(join(root, "portico.config.ts"), env));
   return chains.length > 0 ? chains : readRunning(runFile);

@@ -2,7 +2,7 @@ import { pingRedis, readRateSettings } from "@portico/metering";
 import type { Shell } from "../shell.ts";
 import { broken, type Finding, ok, warn } from "./finding.ts";
 
-/** What services use besides the database and nodes: Redis, and the operator's webhook. */
+/** External services besides the database and nodes: Redis, and the operator's webhook. */
 export const checkServices = async ({ env }: Pick<Shell, "env">): Promise<Finding[]> => [
   await checkRedis(env),
   await checkWebhook(env),
@@ -28,7 +28,7 @@ async function checkRedis(env: NodeJS.ProcessEnv): Promise<Finding> {
 }
 
 async function checkWebhook(env: NodeJS.ProcessEnv): Promise<Finding> {
-  const { readMessageDays, readWebhookSettings } = await import("@portico/api"); // other commands need not wait for it
+  const { readMessageDays, readWebhookSettings } = await import("@portico/api"); // loaded only here, for the start-up time of other commands
   try {
     const days = readMessageDays(env);
     const kept = days === 0 ? "messages are kept for ever" : `messages are kept for ${days} days`;

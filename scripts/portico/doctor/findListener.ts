@@ -4,8 +4,8 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 const LISTENING = "0A";
 
 /**
- * Who listens on a TCP port of this machine, such as `node (process 4711)`: as far as Linux tells, of processes of our own
- * user. @returns undefined when it can't be told.
+ * The process that listens on a local TCP port, such as `node (process 4711)`; Linux only, and only our own user's
+ * processes. @returns undefined if it can't be determined.
  */
 export async function findListener(port: number): Promise<string | undefined> {
   if (!existsSync("/proc/net/tcp")) return undefined;
@@ -21,7 +21,7 @@ export async function findListener(port: number): Promise<string | undefined> {
   return undefined;
 }
 
-/** The inodes of the sockets that listen there. @see proc_pid_net(5) */
+/** The inodes of the sockets that listen on the port. @see proc_pid_net(5) */
 async function listSockets(table: string, port: number): Promise<string[]> {
   const text = await readFile(table, "utf8").catch(() => "");
   const hex = port.toString(16).toUpperCase().padStart(4, "0");
@@ -33,7 +33,7 @@ async function listSockets(table: string, port: number): Promise<string[]> {
 
 async function hasSocket(pid: string, sockets: ReadonlySet<string>): Promise<boolean> {
   const folder = `/proc/${pid}/fd`;
-  const files = await readdir(folder).catch(() => []); // another user's, or gone by now
+  const files = await readdir(folder).catch(() => []); // another user's process, or one that has exited
   const links = await Promise.all(files.map((file) => readlink(`${folder}/${file}`).catch(() => "")));
   return links.some((link) => sockets.has(link));
 }

@@ -1,11 +1,11 @@
-/** Something that was looked at. */
+/** The result of a check. */
 export interface Finding {
-  /** `warn`: Portico works, but less well. `broken`: some of it does not work. */
+  /** `warn`: Portico works with restrictions. `broken`: parts of it don't work. */
   readonly state: "broken" | "ok" | "warn";
   /** `database`, `rpc eth` … */
   readonly what: string;
   readonly text: string;
-  /** What to do; "" when nothing is to be done. */
+  /** Advice; "" if there is nothing to do. */
   readonly advice: string;
 }
 

@@ -1,14 +1,14 @@
 import { findCause, isRateLimited, RpcCallError, type Hash, type Rpc, ZERO_ADDRESS } from "@portico/evm";
 import { numberToHex } from "viem";
 
-/** What a node can; for what there are two ways the one that it has. */
+/** A node's capabilities; where there are two methods, the one that it supports. */
 export interface Capabilities {
-  /** Knows the state of old blocks. */
+  /** Has the state of old blocks. */
   readonly archive: boolean;
   readonly blockReceipts: boolean;
   readonly traces: false | "trace_block" | "debug_traceBlockByHash";
   readonly simulate: false | "eth_simulateV1" | "debug_traceCall";
-  /** Takes a block's hash where it takes a number. */
+  /** Accepts a block hash in place of a block number. */
   readonly byHash: boolean;
 }
 
@@ -17,7 +17,7 @@ interface Head {
   readonly hash: Hash;
 }
 
-/** Asks for one thing of each kind. @throws what `createRpc` names when the node does not answer. */
+/** Sends one request of each kind. @throws the errors of `createRpc` if the node does not respond. */
 export async function readCapabilities(rpc: Rpc, { number, hash }: Head): Promise<Capabilities> {
   const can = (method: string, ...params: unknown[]) => canAsk(rpc, method, params);
   const first = numberToHex(number > 1n ? 1n : number);
@@ -40,7 +40,7 @@ export async function readCapabilities(rpc: Rpc, { number, hash }: Head): Promis
   };
 }
 
-/** Whether it answers that: any refusal is a no, but that of a node that had too many calls. */
+/** Whether the node supports the request: any refusal means no, except a rate limit. */
 async function canAsk(rpc: Rpc, method: string, params: unknown[]): Promise<boolean> {
   try {
     const answer = await rpc.ask({ method, params });

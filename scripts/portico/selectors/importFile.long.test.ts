@@ -20,7 +20,7 @@ function* listLines(): Generator<string> {
   for (let at = 0; at < LINES; at++) yield `function_${at}(address,uint256,(bytes32,bytes)[])\n`;
 }
 
-test("a million lines take no more memory than some batches", { timeout: 600_000 }, async () => {
+test("a million lines need no more memory than a few batches", { timeout: 600_000 }, async () => {
   const path = join(folder, "million.txt");
   await pipeline(Readable.from(listLines()), createWriteStream(path));
   const before = process.memoryUsage().rss;

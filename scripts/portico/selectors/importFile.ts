@@ -3,19 +3,19 @@ import type { FunctionSignature, Store } from "@portico/store";
 import { formatCount } from "../renderTable.ts";
 import { readEntries } from "./readEntries.ts";
 
-/** Signatures per statement: some megabytes at most. */
+/** Signatures per statement: a few megabytes at most. */
 const BATCH = 10_000;
 const PROGRESS_BATCHES = 10;
-/** The rest is only counted. */
+/** Further ones are only counted. */
 const REFUSALS_SHOWN = 20;
 
 export interface Imported {
-  /** Signatures read. */
+  /** Number of signatures read. */
   read: number;
-  /** Of them, those that were not there yet. */
+  /** Of these, the number not stored before. */
   new: number;
   refused: number;
-  /** Where and why: the first of them. */
+  /** Location and reason: the first ones. */
   refusals: string[];
 }
 
@@ -23,12 +23,12 @@ export interface ImportOptions {
   /** A file or a folder. */
   path: string;
   source: string;
-  /** Takes a line every tenth batch. */
+  /** Receives a progress line every tenth batch. */
   report: (line: string) => void;
   batchSize?: number;
 }
 
-/** Adds all that a file or folder has. Its size doesn't matter: no more than a batch is held. */
+/** Imports a file or folder of any size: at most one batch is in memory. */
 export async function importFile(
   db: Store,
   { path, source, report, batchSize = BATCH }: ImportOptions,

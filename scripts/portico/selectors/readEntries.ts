@@ -7,14 +7,16 @@ import { readJson } from "./readJson.ts";
 import { type LineReading, readLine, readSignatures } from "./readLine.ts";
 
 export interface Entry extends LineReading {
-  /** Where it stands: "signatures.csv:12". */
+  /** Its location: "signatures.csv:12". */
   place: string;
 }
 
-/** JSON is parsed whole; lists are read line by line, however long they are. */
+/** JSON is parsed as a whole; lists are read line by line, regardless of their length. */
 const JSON_MAX = 128 * 1024 * 1024;
 
-/** What a file, or every file in a folder, says. @throws UsageError when it can't be read or is of no known kind. */
+/**
+ * The entries of a file, or of every file in a folder. @throws UsageError if it can't be read or has an unknown format.
+ */
 export async function* readEntries(path: string): AsyncGenerator<Entry> {
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) throw new UsageError(`There is no file ${path}`);
@@ -29,12 +31,12 @@ async function* readFolderEntries(path: string): AsyncGenerator<Entry> {
   }
 }
 
-/** In folders: what else is text there has no lists. */
+/** List extensions in folders: other text files there are not lists. */
 const LISTS = new Set([".csv", ".list", ".tsv", ".txt"]);
 const namedBySelector = /^(?:0x)?([0-9a-f]{8})$/i;
 const isList = (path: string): boolean => LISTS.has(extname(path)) || namedBySelector.test(basename(path));
 
-/** @param isInFolder - Then what has no functions is passed over: build folders have more than artifacts. */
+/** @param isInFolder - Skips files without functions: build folders contain more than artifacts. */
 async function* readFileEntries(path: string, size: number, isInFolder: boolean): AsyncGenerator<Entry> {
   const head = await readHead(path);
   if (/^\s*[[{]/.test(head)) yield* readJsonEntries(path, size, isInFolder);
@@ -50,7 +52,7 @@ async function* readLines(path: string): AsyncGenerator<Entry> {
     at++;
     // A file per selector, named by it.
     const reading = selector === undefined ? readLine(line) : readSignatures(line, `0x${selector.toLowerCase()}`);
-    if (at === 1 && reading.refusal !== undefined && !line.includes("(")) continue; // a table's head
+    if (at === 1 && reading.refusal !== undefined && !line.includes("(")) continue; // a table's header
     if (reading.found.length > 0 || reading.refusal !== undefined) yield { ...reading, place: `${path}:${at}` };
   }
 }

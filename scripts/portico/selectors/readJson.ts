@@ -3,7 +3,7 @@ import { type LineReading, readSignatures } from "./readLine.ts";
 
 /**
  * The functions in JSON: an ABI, an artifact with one (`abi`), a list of signatures, or signatures by selector.
- * @returns undefined when it is none of these.
+ * @returns undefined for other JSON.
  */
 export function readJson(text: string): LineReading[] | undefined {
   const json = parse(text);
@@ -25,7 +25,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Other entries of an ABI (events, errors, a constructor) have no selectors. */
+/** Other entries of an ABI (events, errors, the constructor) have no selectors. */
 const readList = (list: readonly unknown[]): LineReading[] | undefined => {
   if (list.every((entry) => typeof entry === "string")) return list.map((entry) => readSignatures(entry));
   return list.every(isEntry) ? list.filter(({ type = "function" }) => type === "function").map(readEntry) : undefined;

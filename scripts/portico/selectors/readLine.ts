@@ -3,16 +3,16 @@ import { readSignature } from "@portico/transactions";
 
 export interface LineReading {
   found: FunctionSignature[];
-  /** Why nothing of the line is taken. */
+  /** Why the line is rejected. */
   refusal?: string;
 }
 
-/** Four bytes before the signature, as exports have them, with or without quotes. */
+/** A selector before the signature, as exports have it, with or without quotes. */
 const withSelector = /^"?(0x[0-9a-f]{8})"?\s*[,;:\t ]\s*(.+)$/i;
 
 /**
- * A line of a list: a signature, or several with semicolons between, with the selector in front when the line has one. Empty
- * ones and comments (#) have none.
+ * A line of a list: a signature, or several separated by semicolons, optionally preceded by the selector. Empty lines
+ * and comments (#) yield no signatures.
  */
 export function readLine(line: string): LineReading {
   const text = line.trim();

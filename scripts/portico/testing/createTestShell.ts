@@ -6,12 +6,12 @@ import type { Shell } from "../shell.ts";
 
 export interface Ran {
   readonly code: number;
-  /** What it printed, line by line. */
+  /** Printed lines. */
   readonly lines: string[];
   readonly errors: string;
 }
 
-/** `pnpm portico` without a process, on this database. @returns a function that runs a command line. */
+/** `pnpm portico` in this process, on this database. @returns a function that runs a command line. */
 export const createTestShell =
   (db: Store, changes: Partial<Shell> = {}) =>
   async (...args: string[]): Promise<Ran> => {
@@ -30,7 +30,7 @@ export const createTestShell =
     return { code, lines, errors: errors.join("\n") };
   };
 
-/** @returns what a command line prints. @throws Error when it fails. */
+/** @returns a function that returns the output of a command line. @throws Error if the command fails. */
 export const createPrinter = (db: Store) => {
   const run = createTestShell(db);
   return async (...args: string[]): Promise<string[]> => {

@@ -49,7 +49,7 @@ test.each([
   expect(await readProblem(res)).toMatchObject({ status: 401, code: "access_key_invalid" });
 });
 
-test("K03 an expired key is invalid, a revoked one is revoked, at once, though it was good a moment ago", async () => {
+test("K03 an expired key is invalid, a revoked one is revoked, at once, even if it was just valid", async () => {
   const expired = await createAccessKey(api.db, { name: "old", expiresAt: new Date(0) });
   expect(await readProblem(await getWithKey(expired.key))).toMatchObject({ status: 401, code: "access_key_invalid" });
   const { id, key } = await createAccessKey(api.db, { name: "leaked" });
@@ -60,7 +60,7 @@ test("K03 an expired key is invalid, a revoked one is revoked, at once, though i
   });
 });
 
-test("K04 a key in the query or as bearer is 401 access_key_missing", async () => {
+test("K04 a key in the query or as bearer token is 401 access_key_missing", async () => {
   expect(
     await readProblem(await getWithKey(undefined, `${LIST}&AccessKey=${api.key}&access_key=${api.key}`)),
   ).toMatchObject({ status: 401, code: "access_key_missing" });
@@ -68,12 +68,12 @@ test("K04 a key in the query or as bearer is 401 access_key_missing", async () =
   expect(await readProblem(bearer)).toMatchObject({ status: 401, code: "access_key_missing" });
 });
 
-test("K07 the database has no key, only a hash of it", async () => {
+test("K07 the database stores only a hash of a key", async () => {
   const rows = await api.db.selectFrom("access_key").selectAll().execute();
   expect(JSON.stringify(rows)).not.toContain(api.key.slice(3, 40));
 });
 
-test("K08 every key that is not good gets the same answer, however near it is to a good one", async () => {
+test("K08 every invalid key gets the same response, however similar it is to a valid one", async () => {
   const problems = await Promise.all(
     [mintAccessKey(), mintAccessKey(Buffer.alloc(32))].map(async (key) => readProblem(await getWithKey(key))),
   );

@@ -27,7 +27,7 @@ test.each(bodies)("%s", async (_row, body, status, code) => {
   expect(({} as Record<string, unknown>)["admin"]).toBeUndefined();
 });
 
-test("Q18 what is missing is said by field, without the validator's own words", async () => {
+test("K10 a key with a control character (%j) is 400 from the HTTP parser", async () => {
   const { errors } = await readProblem(await api.post(EXPLAIN, "{}"));
   expect(errors).toEqual({ chain_id: "is required", tx_id: "is required" });
 });
@@ -40,7 +40,7 @@ test("Q18 other operations read 64 kB", async () => {
   });
 });
 
-test("Q18 of doubled members the last one counts", async () => {
+test("Q18 the last of duplicate members counts", async () => {
   expect(await readProblem(await api.post(EXPLAIN, '{"tx":{},"tx":5}'))).toMatchObject({
     status: 400,
     code: "invalid_params",
@@ -67,7 +67,7 @@ test.each([
   });
 });
 
-test("Q20 gzip and a charset of utf-8 are fine", async () => {
+test("Q20 gzip and a charset of utf-8 are accepted", async () => {
   const headers = { "Content-Encoding": "gzip", "Content-Type": 'application/json; charset="UTF-8"' };
   const res = await api.post(EXPLAIN, gzipSync('{"tx":5}'), headers);
   expect(await readProblem(res)).toMatchObject({ status: 400, code: "invalid_params" });

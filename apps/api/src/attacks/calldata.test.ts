@@ -17,7 +17,7 @@ const selectors = functionRows.map(({ signature }) =>
 const hexOf = (maxBytes: number) =>
   fc.uint8Array({ maxLength: maxBytes }).map((bytes) => Buffer.from(bytes).toString("hex"));
 const wordOf = (value: bigint) => value.toString(16).padStart(64, "0");
-/** What offsets, lengths, addresses and amounts look like, and what breaks those who trust them. */
+/** Plausible offsets, lengths, addresses and amounts, and hostile ones. */
 const word = fc.oneof(
   fc.integer({ min: 0, max: 24 }).map((n) => wordOf(BigInt(n) * 32n)),
   fc.integer({ min: 0, max: 5 }).map((n) => wordOf(BigInt(n))),
@@ -46,7 +46,7 @@ async function explain(tx: object): Promise<ExplainTx> {
   return JSON.parse(text) as ExplainTx;
 }
 
-test("any calldata is explained: 1,000 of nonsense and half-sense, each answer as the contract says", async () => {
+test("any calldata is explained: 1,000 random and half-valid inputs, each response conforming to the contract", async () => {
   let asked = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(body, { minLength: 10, maxLength: 10 }), async (bodies) => {
@@ -58,7 +58,7 @@ test("any calldata is explained: 1,000 of nonsense and half-sense, each answer a
   expect(asked).toBeGreaterThanOrEqual(1_000);
 });
 
-/** The same long list of NFTs for every one of many calls: what a few kB of offsets can ask for. */
+/** The same long list of NFTs for many calls: what a few kB of offsets can request. */
 function shareTail(calls: number, items: number): string {
   const batch = toFunctionSelector("safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)").slice(2);
   const list = wordOf(BigInt(items)) + wordOf(1n).repeat(items);
@@ -70,7 +70,7 @@ function shareTail(calls: number, items: number): string {
   return `0x${multicall}${wordOf(32n)}${wordOf(BigInt(calls))}${wordOf(BigInt(calls * 32)).repeat(calls)}${data}`;
 }
 
-test("calldata that says the same a million times gets an answer of bounded length", async () => {
+test("calldata that repeats itself a million times gets a response of bounded length", async () => {
   const tx = { chainId: 1, from: ALICE, to: USDC, data: shareTail(250, 4_000) };
   expect(tx.data.length).toBeLessThan(524_290);
   const { actions } = await explain(tx);
@@ -85,7 +85,7 @@ const sendCards = (ids: readonly bigint[]) =>
     args: [ALICE, USDC, ids, ids, "0x"],
   });
 
-test("of very many actions the first 1,000 but one are told, and that there are more", async () => {
+test("of very many actions the first 1,000 but one are returned, with a note that there are more", async () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => BigInt(index));
   const data = [sendCards(ids), sendCards([...ids, 1_000n])];
   const [whole, cut] = await Promise.all(data.map((one) => explain({ chainId: 1, from: ALICE, to: CARDS, data: one })));
@@ -96,7 +96,7 @@ test("of very many actions the first 1,000 but one are told, and that there are 
   expect(cut?.actions.at(-1)).toMatchObject({ type: "call", from_addr: ALICE, to_addr: CARDS, category: "" });
 });
 
-test("an NFT that is a megabyte of text and named often makes no answer of a hundred", async () => {
+test("a named NFT with a megabyte of text does not make a response of a hundred", async () => {
   const nft = { contract: CARDS, tokenId: 7n };
   await describeNftContracts(api.db, "eth", 1n, [{ address: CARDS, isErc1155: true, name: "Cards", symbol: null }]);
   await ensureNfts(api.db, "eth", [{ ...nft, isErc1155: true }]);
@@ -112,7 +112,7 @@ test("an NFT that is a megabyte of text and named often makes no answer of a hun
   expect(told.filter(([name, shown]) => name === "Big" && shown === "")).toHaveLength(96);
 });
 
-test("calls in calls in calls end somewhere", async () => {
+test("nested calls are decoded to a limited depth", async () => {
   const multicall = toFunctionSelector("multicall(bytes[])").slice(2);
   let data = "00";
   for (let depth = 0; depth < 200; depth++) {

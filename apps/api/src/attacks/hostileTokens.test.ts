@@ -10,7 +10,7 @@ afterAll(() => api.stop());
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 
-/** Texts that a page, a terminal or a parser could trip over. */
+/** Texts that could break a page, a terminal or a parser. */
 const TEXTS = [
   "<script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',
@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 const list = () => api.get(`/v1/user/token_list?id=${ALICE}&chain_id=eth`);
 
-test("X01 markup in a token's name and symbol is JSON data, and no browser takes the answer for a page", async () => {
+test("X01 markup in a token's name and symbol is JSON data, and no browser renders the response as a page", async () => {
   const res = await list();
   expect(res.headers.get("content-type")).toMatch(/^application\/json/);
   expect(res.headers.get("x-content-type-options")).toBe("nosniff");
@@ -68,7 +68,7 @@ test("X01 markup in a token's name and symbol is JSON data, and no browser takes
   }
 });
 
-test("X01 a symbol is shown without what nobody sees, told apart from the one it then looks like, and stays what it is", async () => {
+test("X01 a symbol is shown without invisible characters, distinguished from the one it then resembles, and kept unchanged", async () => {
   const read = async (id: Address) => (await (await api.get(`/v1/token?chain_id=eth&id=${id}`)).json()) as Token;
   const shown = `USDT (${UNSEEN.slice(0, 8)}…${UNSEEN.slice(-4)})`;
   const expected = {
@@ -81,7 +81,7 @@ test("X01 a symbol is shown without what nobody sees, told apart from the one it
   expect(await read(address(0xbad_404))).toMatchObject({ symbol: TEXTS[4], optimized_symbol: "gnp.exe" });
 });
 
-test("X01 it comes the same alone, in a list of tokens and in a list of holdings", async () => {
+test("X01 it is the same alone, in a list of tokens and in a list of holdings", async () => {
   const [one, some, held] = await Promise.all([
     api.get(`/v1/token?chain_id=eth&id=${address(0xbad_400)}`),
     api.get(`/v1/token/list_by_ids?chain_id=eth&ids=${address(0xbad_400)}`),
@@ -92,7 +92,7 @@ test("X01 it comes the same alone, in a list of tokens and in a list of holdings
   expect(((await held.json()) as UserToken[]).find(({ id }) => id === token.id)).toMatchObject(token);
 });
 
-test("X03 a name that lures to a website is kept as it is, and flagged", async () => {
+test("X03 a name that advertises a website is kept unchanged, and flagged", async () => {
   const token = (await (await api.get(`/v1/token?chain_id=eth&id=${SCAM}`)).json()) as Token;
   expect(token).toMatchObject({
     name: "Visit claim-usdt.com",
@@ -106,12 +106,12 @@ test("X03 a name that lures to a website is kept as it is, and flagged", async (
   });
 });
 
-test("X03 a token that nobody has judged is not called clean", async () => {
+test("X03 an unrated token is not reported as clean", async () => {
   const token = (await (await api.get(`/v1/token?chain_id=eth&id=${ENDLESS}`)).json()) as Token;
   expect(token).toMatchObject({ is_scam: null, is_suspicious: null });
 });
 
-test("X05 the largest balance is exact in its digits, and finite as a figure", async () => {
+test("X05 the largest balance is exact in its digits, and finite as a number", async () => {
   const res = await list();
   const text = await res.text();
   const tokens = JSON.parse(text) as UserToken[];

@@ -43,7 +43,7 @@ const raw = (method: string, path: string) => [
 ];
 const statusOf = (answer: string) => answer.split(" ", 2)[1];
 
-test("Q24 one slash at the end of an operation's path does not count, whichever operation; another one, or one encoded, is 404", async () => {
+test("Q24 one trailing slash of an operation's path is ignored, for any operation; more, or an encoded one, is 404", async () => {
   const targets = Object.entries(loadDefinition().paths).flatMap(([path, item]) =>
     Object.keys(item).flatMap((method) => (/^(get|post)$/.test(method) ? [[method.toUpperCase(), path] as const] : [])),
   );
@@ -98,7 +98,7 @@ test("H06 idle connections are closed, and their number is limited", async () =>
   }
 });
 
-test("H08 X-Forwarded-For is not believed, nor logged, but from a configured proxy", async () => {
+test("H08 X-Forwarded-For is neither trusted nor logged, except from a configured proxy", async () => {
   const forwarded = { "X-Forwarded-For": "1.2.3.4, 5.6.7.8" };
   expect((await api.get(LIST, forwarded)).status).toBe(200);
   expect(api.logged()).toContain('"address":"127.0.0.0/24"');
@@ -131,16 +131,19 @@ test("H10 the preflight is 204 and allows what clients send", async () => {
   );
 });
 
-test("a plain OPTIONS says which methods a path answers", async () => {
+test("a plain OPTIONS returns the methods of a path", async () => {
   const res = await fetch(`${api.url}/v1/chain`, { method: "OPTIONS" });
   expect([res.status, res.headers.get("allow")]).toEqual([204, "GET, HEAD, OPTIONS"]);
 });
 
-test.each(["/metrics", "/debug", "/swagger", "/swagger.json", "/.env", "/docs"])("H11 there is no %s", async (path) => {
-  expect(await readProblem(await api.get(path))).toMatchObject({ status: 404, code: "not_found" });
-});
+test.each(["/metrics", "/debug", "/swagger", "/swagger.json", "/.env", "/docs"])(
+  "H11 %s does not exist",
+  async (path) => {
+    expect(await readProblem(await api.get(path))).toMatchObject({ status: 404, code: "not_found" });
+  },
+);
 
-test("H14 connections cut by the database are made again; its absence is 503, not 500", async () => {
+test("H14 connections cut by the database are re-established; its absence is 503, not 500", async () => {
   await api.db.connection().execute(async (db) => {
     await db.executeQuery({
       sql: "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -162,13 +165,13 @@ test("errors are plain JSON for a client whose Accept names only that", async ()
   expect(await type("*/*")).toBe("application/problem+json");
 });
 
-test.each(["", "/nope"])("no shared cache keeps an answer or an error (%j)", async (path) => {
+test.each(["", "/nope"])("no shared cache stores a response or an error (%j)", async (path) => {
   const res = await api.get(path || LIST);
   expect(res.headers.get("cache-control")).toBe("private, no-cache");
   expect(res.headers.get("vary")).toBe("Accept, AccessKey, X-Fields");
 });
 
-test("a request id from outside is not taken over", async () => {
+test("a client's request id is not used", async () => {
   const res = await api.get(LIST, { "X-Request-Id": "mine" });
   expect(res.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
 });
@@ -185,7 +188,7 @@ test("mask errors are 400 with their own codes", async () => {
   expect((await api.get(LIST, { "X-Fields": "" })).status).toBe(200);
 });
 
-test("H07 a bug is 500 with a request id that finds it in the log, and not a word of SQL", async () => {
+test("H07 a bug is 500 with a request id that is in the log, without any SQL", async () => {
   await api.db.schema.dropTable("balance").execute();
   const problem = await readProblem(await api.get(LIST));
   expect(problem).toMatchObject({ status: 500, code: "internal_error" });

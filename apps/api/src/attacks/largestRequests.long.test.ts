@@ -9,7 +9,7 @@ afterAll(() => api.stop());
 const MASK = `{${"a{".repeat(15)}${"b,".repeat(900)}c${"}".repeat(15)}}`;
 
 test(
-  "Q26 the largest requests of every operation, legal or not, are answered in proportion",
+  "Q26 the largest requests of every operation, valid or not, get proportionate responses",
   { timeout: 600_000 },
   async () => {
     const requests = listLargestRequests(loadDefinition() as unknown as Parameters<typeof listLargestRequests>[0]);

@@ -65,12 +65,12 @@ test.each(refused)("%s is 400 at %s: %s", async (_row, target, code, named) => {
   expect(problem.detail.length).toBeLessThan(300);
 });
 
-test("Q06 100 doubles of a token are that token, once", async () => {
+test("Q06 100 duplicates of a token are one token", async () => {
   const res = await api.get(byIds(Array.from({ length: 100 }, () => USDC).join(",")));
   expect([res.status, ((await res.json()) as unknown[]).length]).toEqual([200, 1]);
 });
 
-test("Q07 Q08 chain_ids may be empty, and repeats count once", async () => {
+test("Q07 Q08 chain_ids may be empty, and duplicates count once", async () => {
   const [all, empty] = await Promise.all(
     ["", "&chain_ids="].map((more) => api.get(`/v1/user/all_token_list?id=${ALICE}${more}`)),
   );
@@ -79,7 +79,7 @@ test("Q07 Q08 chain_ids may be empty, and repeats count once", async () => {
   expect(repeated.headers.get("portico-chains")).toBe("eth;block=19000000;time=1763700000;since=18992800");
 });
 
-test("Q08 an id outside the list of chains is 400, one that is not served is skipped", async () => {
+test("Q08 a chain outside the contract is 400, one that is not served is skipped", async () => {
   expect(await readProblem(await api.get(`/v1/user/all_token_list?id=${ALICE}&chain_ids=eth,nope`))).toMatchObject({
     status: 400,
     code: "invalid_chain",
@@ -97,7 +97,7 @@ test.each(["TRUE", "True", "1", "on"])("Q12 is_all=%s is accepted", async (text)
 });
 
 const hostile = ["'; DROP TABLE balance;--", "%27 OR 1=1", "$1", "\\", "{}", "\u202E", "🦄", "null", "NaN", "-1"];
-test.each(hostile)("Q13 %j in any text parameter is 400 or an empty answer", async (text) => {
+test.each(hostile)("Q13 %j in any text parameter is 400 or an empty result", async (text) => {
   const value = encodeURIComponent(text);
   const targets = [
     `/v1/chain?id=${value}`,
@@ -125,7 +125,7 @@ test.each(hostile)("Q13 %j in any text parameter is 400 or an empty answer", asy
 });
 
 test.each(["__proto__", "constructor", "toString", "polymarket", "Aave3", "eth_aave3", "aave3 ", "base_", "_aave3"])(
-  "%j is no protocol",
+  "%j is not a protocol",
   async (id) => {
     const value = encodeURIComponent(id);
     for (const target of [`/v1/protocol?id=${value}`, `/v1/user/protocol?id=${ALICE}&protocol_id=${value}`]) {
@@ -146,7 +146,7 @@ const PROTOCOL_TARGETS = [
   `/v1/user/all_simple_protocol_list?id=${ALICE}`,
   `/v1/user/complex_app_list?id=${ALICE}`,
 ];
-test.each(PROTOCOL_TARGETS)("%s takes masks, is read by GET and HEAD only, and needs a key", async (target) => {
+test.each(PROTOCOL_TARGETS)("%s accepts masks, allows GET and HEAD only, and requires a key", async (target) => {
   const whole = await api.get(target);
   const masked = await api.get(target, { "X-Fields": "id" });
   expect([whole.status, masked.status]).toEqual([200, 200]);
@@ -167,14 +167,14 @@ test.each(PROTOCOL_TARGETS)("%s takes masks, is read by GET and HEAD only, and n
 });
 
 test.each(["0001-01-01", "1900-01-01", "1969-12-31", "9999-12-31"])(
-  "Q11 the day %s is no fault of ours",
+  "Q11 the day %s is not a server error",
   async (day) => {
     const { status } = await api.get(`/v1/token/history_price?chain_id=eth&id=eth&date_at=${day}`);
     expect(status).toBe(day < "2000" ? 200 : 400);
   },
 );
 
-test("Q14 a parameter that no operation has is ignored", async () => {
+test("Q14 an undeclared parameter is ignored", async () => {
   expect((await api.get(`${LIST}&is_core=true&days=7&sort_by=x&has_balance=&broken=%`)).status).toBe(200);
 });
 
@@ -182,12 +182,12 @@ const longLine = (length: number) => [`GET /v1/chain?id=${"a".repeat(length)} HT
 test("Q17 a request line of 17 kB is 431", async () => {
   expect(await rawRequest(api.port, longLine(17_000))).toMatch(/^HTTP\/1\.1 431 /);
 });
-test.each([65_536, 1_000_000])("Q17 one of %i bytes is 431 or cut off while it comes", async (length) => {
+test.each([65_536, 1_000_000])("Q17 one of %i bytes is 431 or cut off while it arrives", async (length) => {
   expect(await rawRequest(api.port, longLine(length))).toMatch(/^(HTTP\/1\.1 431 |$)/);
   expect((await api.get("/healthz")).status).toBe(200);
 });
 
-test("Q25 long repeats do not slow any check down", async () => {
+test("Q25 long repetitive input slows down no check", async () => {
   const text = `${"a".repeat(15_000)}!`;
   const targets = [
     `/v1/token?chain_id=eth&id=${text}`,

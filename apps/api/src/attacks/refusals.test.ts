@@ -25,7 +25,7 @@ async function readRefusal(answer: Response) {
   return await readProblem(answer);
 }
 
-test("Q26 without units a body is not even parsed", async () => {
+test("Q26 without units a body is not parsed", async () => {
   const { post } = await openKey(0);
   for (const body of [groupSend(490_000), "{"]) {
     expect(await readRefusal(await post(SEND, body))).toMatchObject({ status: 403, code: "units_exhausted" });
@@ -44,19 +44,19 @@ test.each([
   expect(problem).toMatchObject(errors === undefined ? {} : { errors });
 });
 
-test("Q26 of wrong entries the first 20 are named", async () => {
+test("Q26 the first 20 invalid entries are named", async () => {
   const { post } = await openKey(1000);
   const { errors } = await readRefusal(await post(SEND, groupSend(10_000)));
   expect(Object.keys(errors ?? {})).toEqual(Array.from({ length: 20 }, (_, index) => `address_list.${index}`));
 });
 
-test("Q26 a refused body counts against the limits by its length, one that is answered doesn't", async () => {
+test("Q26 a refused body counts towards the limits by its length, an accepted one doesn't", async () => {
   const { post } = await openKey(100_000);
   const good = groupSend(9000, ALICE);
   expect((await post(SEND, good)).status).toBe(200);
   await vi.waitFor(async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => post(SEND, groupSend(300_000))));
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([400, 429, 429, 429]); // in one window of a second
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([400, 429, 429, 429]); // within one window of a second
   }, 5000);
   await vi.waitFor(async () => expect((await post(SEND, good)).status).toBe(200), 3000);
 });

@@ -5,8 +5,8 @@ import { quote, ServiceError } from "../errors.ts";
 export const isAddress = (text: string): text is Address => text.length === 42 && /^0x[0-9a-f]{40}$/i.test(text);
 
 /**
- * Reads an address in any letter case; a wrong EIP-55 checksum is accepted.
- * @returns It in lower case. @throws ServiceError invalid_address.
+ * Parses an address in any letter case; a wrong EIP-55 checksum is accepted.
+ * @returns it in lower case. @throws ServiceError invalid_address.
  */
 export function parseAddress(text: string): Address {
   if (isAddress(text)) return text.toLowerCase() as Address;

@@ -21,7 +21,7 @@ beforeEach(() => create(1_000_000));
 
 const keep = (key: string, kept: RenderedAnswer) => cache.keep(key, kept, cache.moment());
 
-test("news of a chain end what rests on it, and nothing else", () => {
+test("a change of a chain evicts the responses that depend on it, and no others", () => {
   keep("eth", answer("1"));
   keep("both", answer("2", "eth;block=1, base;block=2"));
   keep("base", answer("3", "base;block=2;since=3"));
@@ -29,7 +29,7 @@ test("news of a chain end what rests on it, and nothing else", () => {
   expect(["eth", "both", "base"].map((key) => cache.find(key)?.text)).toEqual([undefined, undefined, "3"]);
 });
 
-test("news that came while an answer was made end it before it is kept", () => {
+test("a change while a response was made prevents its caching", () => {
   const moment = cache.moment();
   cache.hear("eth");
   cache.keep("eth", answer("1"), moment);
@@ -42,17 +42,17 @@ test.each([
   "eth;failed, base;block=1",
   'base;block=1;missing="base_aave3 base_lido"',
   "base;block=2;positions=1;refreshing",
-])("an answer that says %s is not kept", (chains) => {
+])("a response that says %s is not cached", (chains) => {
   keep("one", answer("1", chains));
   expect(cache.find("one")).toBeUndefined();
 });
 
-test("an answer that rests on positions of an older block is kept", () => {
+test("a response with positions of an older block is cached", () => {
   keep("older", answer("1", "base;block=2;positions=1"));
   expect(cache.find("older")?.text).toBe("1");
 });
 
-test("an answer that names no chains is not kept; one of a chain that syncs is, until that has news", () => {
+test("a response without chains is not cached; one of a syncing chain is, until that changes", () => {
   keep("none", new RenderedAnswer({ status: 200, type: "a", text: "1", isConditional: true }));
   keep("syncing", answer("2", "eth;block=1, base;syncing"));
   expect([cache.find("none"), cache.find("syncing")?.text]).toEqual([undefined, "2"]);
@@ -60,7 +60,7 @@ test("an answer that names no chains is not kept; one of a chain that syncs is, 
   expect(cache.find("syncing")).toBeUndefined();
 });
 
-test("nothing is kept before news are heard, while they are not, nor what was begun meanwhile", () => {
+test("nothing is cached before notifications arrive, while they don't, nor what was begun meanwhile", () => {
   keep("a", answer("1"));
   cache.goDeaf();
   const moment = cache.moment();
@@ -72,7 +72,7 @@ test("nothing is kept before news are heard, while they are not, nor what was be
   expect(cache.find("d")?.text).toBe("1");
 });
 
-test("nothing is believed for longer than the longest age", () => {
+test("nothing is cached longer than the maximum age", () => {
   keep("a", answer("1"));
   now += 1000;
   expect(cache.find("a")?.text).toBe("1");
@@ -80,7 +80,7 @@ test("nothing is believed for longer than the longest age", () => {
   expect(cache.find("a")).toBeUndefined();
 });
 
-test("what was used longest ago makes room, and one answer never takes it all", () => {
+test("the least recently used is evicted, and one response never takes all the space", () => {
   create(10_000);
   for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) keep(key, answer("x".repeat(200)));
   expect(cache.find("a")?.length).toBe(200);
@@ -93,7 +93,7 @@ test("what was used longest ago makes room, and one answer never takes it all", 
   expect(cache.find("a")).toBeUndefined();
 });
 
-test("a key is wanted from the second time on", () => {
+test("a key is cached from its second request on", () => {
   expect([cache.isWanted("a"), cache.isWanted("a"), cache.isWanted("b"), cache.isWanted("a")]).toEqual([
     false,
     true,

@@ -1,29 +1,32 @@
 import type { RenderedAnswer } from "../http/renderedAnswer.ts";
 
 /**
- * Answers in memory, each until one of the chains that it rests on has news: a chain's state moved, or a token of it. While
- * news can't be heard, nothing is kept. Who may ask is not decided here.
+ * An in-memory response cache. A response is valid until one of its chains changes: its state, or a token of it. While
+ * notifications don't arrive, nothing is cached. Authorization is not decided here.
  */
 export interface AnswerCache {
   readonly find: (key: string) => RenderedAnswer | undefined;
-  /** Whether to keep an answer that was not found: what is asked for only once would push out what is asked for often. */
+  /** Whether to cache a missing response: requests made only once would evict frequent ones. */
   readonly isWanted: (key: string) => boolean;
-  /** To be asked before the first thing that an answer rests on is read, and given to `keep`. */
+  /** To be called before the response's first read, and passed to `keep`. */
   readonly moment: () => number;
-  /** Keeps an answer, if it says on which chains it rests, none of them is waited for, and there were no news of them since. */
+  /** Caches a response, if it names its chains, none of them is pending, and none has changed since. */
   readonly keep: (key: string, answer: RenderedAnswer, moment: number) => void;
-  /** Takes news of a chain; undefined when news were missed, and are heard from now on. See `listen` of the store. */
+  /**
+   * Handles a change of a chain; undefined after a gap in notifications, which arrive from now on. See `listen` of the
+   * store.
+   */
   readonly hear: (chain: string | undefined) => void;
-  /** What it did and has. */
+  /** Statistics. */
   readonly figures: () => { hits: number; misses: number; answers: number; bytes: number };
-  /** Forgets everything and keeps nothing until `hear` is called with undefined. */
+  /** Clears the cache and disables it until `hear` is called with undefined. */
   readonly goDeaf: () => void;
 }
 
 export interface AnswerCacheOptions {
-  /** Of all that is kept; 0 keeps nothing. */
+  /** Of the whole cache; 0 disables it. */
   readonly maxBytes: number;
-  /** Nothing is believed for longer than this, should some news ever be lost. */
+  /** Maximum age of a response, in case a notification is lost. */
   readonly maxAgeMs?: number;
   /** Milliseconds. */
   readonly now?: () => number;
@@ -34,22 +37,22 @@ interface Kept {
   readonly chains: readonly string[];
   readonly bytes: number;
   readonly keptAt: number;
-  /** No chain of it had news up to here. */
+  /** Its chains are unchanged up to here. */
   goodAt: number;
 }
 
 export const ANSWER_BYTES = 64 * 1024 * 1024;
 export const ANSWER_AGE_MS = 60_000;
 
-/** Keys that are remembered as asked for, at most: about as many as there is room for answers. */
+/** Maximum number of remembered request keys: about as many as there is space for responses. */
 const ASKED = 2_000;
 
-/** What an answer takes beside its text and its key. */
+/** Memory of a response besides its text and its key. */
 const OVERHEAD = 1_000;
 
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   const { maxBytes, maxAgeMs = ANSWER_AGE_MS, now = () => performance.now() } = options;
-  const kept = new Map<string, Kept>(); // the one used last is last
+  const kept = new Map<string, Kept>(); // most recently used last
   const newsAt = new Map<string, number>();
   const readChains = createChainReader();
   let clock = 0;
@@ -124,13 +127,16 @@ export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   return { find, isWanted, moment: () => clock, keep, hear, figures, goDeaf };
 }
 
-/** A character beyond latin1 makes every character of a text take two bytes. */
+/** With a character beyond latin1 every character of a text takes two bytes. */
 const sizeOf = (key: string, { text, length }: RenderedAnswer): number =>
   text.length * (length === text.length ? 1 : 2) + key.length * 2 + OVERHEAD;
 
-/** The slugs in headers Portico-Chains; undefined when there is none, or it waits for what is no news of a chain. */
+/**
+ * Slugs in a header Portico-Chains; undefined if there are none, or it waits for something else than a change of a
+ * chain.
+ */
 function createChainReader(): (header: string | undefined) => readonly string[] | undefined {
-  let last: string | undefined; // until one of its chains moves, every answer that rests on them has the same
+  let last: string | undefined; // until one of its chains changes, every response that depends on them has the same
   let chains: readonly string[] | undefined;
   return (header) => {
     if (header === last) return chains;

@@ -4,7 +4,7 @@ import { isAddress } from "./address.ts";
 import { requireServed, surveyChains } from "./chains/chainSurvey.ts";
 import { chainsHeader } from "./chains/chainsHeader.ts";
 
-/** What the cloud group is asked for. */
+/** Parameters of the cloud group. */
 export interface CatalogueQuery {
   readonly chain_id?: string;
   readonly id?: string;
@@ -13,7 +13,7 @@ export interface CatalogueQuery {
 }
 
 export interface CatalogueQuestion {
-  /** By slug: one that was asked for, or all that are served here. */
+  /** The requested chain, or all served ones. */
   readonly chains: readonly Chain[];
   /** Undefined for all. */
   readonly id: string | undefined;
@@ -25,7 +25,7 @@ export interface CatalogueQuestion {
 
 const LIMIT = 100;
 
-/** @throws ServiceError invalid_chain when the chain is not served here. */
+/** @throws ServiceError invalid_chain if the chain is not served. */
 export async function readCatalogueQuery(
   db: Store,
   { chain_id: slug = "", id = "", start = 0, limit = LIMIT }: CatalogueQuery,
@@ -38,7 +38,7 @@ export async function readCatalogueQuery(
   return { chains: sortById(chains), id: id === "" ? undefined : id, start, limit, states, headers };
 }
 
-/** @param parse - The address that an id names on a chain; undefined when it names none there. */
+/** @param parse - Parses an id to an address of a chain; undefined if it is none there. */
 export function toPage(
   { chains, id, start, limit }: CatalogueQuestion,
   parse: (id: string, chain: Chain) => Address | undefined,
@@ -51,7 +51,7 @@ export function toPage(
   return { among, start, limit };
 }
 
-/** Of what is in memory: sorted by chain and id already. */
+/** A page of an in-memory list, sorted by chain and id. */
 export const takePage = <T extends { readonly id: string }>(
   { id, start, limit }: CatalogueQuestion,
   list: readonly T[],
@@ -69,7 +69,7 @@ export function parseCollectionId(id: string, chain: Chain): Address | undefined
   return slug === chain.id && contract !== undefined && more.length === 0 ? parseContractId(contract) : undefined;
 }
 
-/** The chain of a row of the store. @throws RangeError for one that the chain table lacks. */
+/** The chain of a stored row. @throws RangeError if the chain table lacks it. */
 export function chainOf(slug: string): Chain {
   const chain = findChain(slug);
   if (chain === undefined) throw new RangeError(`The store has rows of the unknown chain '${slug}'`);

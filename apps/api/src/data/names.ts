@@ -3,7 +3,7 @@ import QuickLRU from "quick-lru";
 import type { ChainRpcs } from "./chains/chainRpcs.ts";
 import { NODE_WAIT_MS, unreachable, waitForNode } from "./chains/waitForNode.ts";
 
-/** What ENS says, and at which block of Ethereum. */
+/** A result of ENS, and its Ethereum block. */
 export interface NameAnswer<Value> {
   readonly value: Value | undefined;
   readonly blockNumber: bigint;
@@ -11,28 +11,28 @@ export interface NameAnswer<Value> {
   readonly timeAt: number;
 }
 
-/** Both reject with ServiceError upstream_error when Ethereum can't be asked. */
+/** Both reject with ServiceError upstream_error if Ethereum can't be read. */
 export interface Names {
   /** The primary name of an address (lower case). */
   readonly findName: (address: Address) => Promise<NameAnswer<string>>;
-  /** Where a name in normal form leads, lower-case. */
+  /** The address of a name in normal form, lower-case. */
   readonly findAddress: (name: string) => Promise<NameAnswer<Address>>;
 }
 
 export interface NameOptions {
-  /** How long an answer is taken for true. */
+  /** Cache time of a result. */
   readonly keepMs?: number;
   /** How long a request waits for the node. */
   readonly waitMs?: number;
 }
 
 const MOST = 20_000;
-/** Where names are kept, whatever chain they are used on. */
+/** ENS is read on Ethereum, whatever chain the name is used on. */
 const CHAIN = "eth";
-/** What a resolver says that was never told an address. */
+/** A resolver's result for a name without an address. */
 const NOBODY: Address = `0x${"0".repeat(40)}`;
 
-/** Names by ENS; what is asked twice at the same time, or within a minute, is read once. */
+/** ENS names; equal requests within a minute, or concurrent ones, are read once. */
 export function createNames(chainRpcs: ChainRpcs, { keepMs = 60_000, waitMs = NODE_WAIT_MS }: NameOptions = {}): Names {
   const kept = new QuickLRU<string, Promise<NameAnswer<string>>>({ maxSize: MOST, maxAge: keepMs });
   const ask = async (key: string, read: Reader): Promise<NameAnswer<string>> => {

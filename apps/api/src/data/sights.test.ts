@@ -54,7 +54,7 @@ const ask = (chains: readonly string[], asker: Sights = sights, owner = OWNER) =
   return asker.whenSighted(query, () => readOwner(db, query));
 };
 
-/** What an indexer does with those that wait. */
+/** Performs an indexer's initial scans. */
 async function answer(chain: string): Promise<Address[]> {
   const owners = await vi.waitUntil(async () => {
     const waiting = await listWaitingSights(db, chain, 10);
@@ -65,7 +65,7 @@ async function answer(chain: string): Promise<Address[]> {
   return owners;
 }
 
-test("a first question waits for the first look, and has its figures; requests at once are one sight", async () => {
+test("a first request waits for the initial scan, and gets its figures; concurrent requests share one scan", async () => {
   const reads = Array.from({ length: 20 }, () => ask(["eth"]));
   expect(await answer("eth")).toEqual([OWNER]);
   for (const read of await Promise.all(reads)) {
@@ -73,13 +73,13 @@ test("a first question waits for the first look, and has its figures; requests a
   }
 });
 
-test("a chain that is indexed from its beginning, or whose first sync runs, is not looked at", async () => {
+test("a chain indexed from genesis, or during its first sync, needs no initial scan", async () => {
   const read = await ask(["base", "arb", "bsc"]);
   expect(read.reaches.map(({ chain }) => chain)).toEqual(["arb", "base", "eth"]);
   expect(await db.selectFrom("sight").selectAll().execute()).toEqual([]);
 });
 
-test("when nothing comes the wait ends, and nobody waits for that chain until it says something", async () => {
+test("without a result the wait ends, and nobody waits for that chain until it sends a notification", async () => {
   const deaf = createSights(db, { waitMs: 1_500 });
   const isSighted = async (owner: Address) => {
     const { reaches } = await ask(["eth"], deaf, owner);
@@ -96,7 +96,7 @@ test("when nothing comes the wait ends, and nobody waits for that chain until it
   expect(await third).toBe(true);
 });
 
-test("words that were missed cost a second look at the store, and no wait", async () => {
+test("missed notifications cost another read of the store, and no wait", async () => {
   const deaf = createSights(db, { waitMs: 1_000_000 });
   const asked = ask(["eth"], deaf);
   await answer("eth");

@@ -2,15 +2,15 @@ import { EventEmitter, once } from "node:events";
 import { askForSight, readSightNews } from "@portico/store";
 import type { Address, ChainReach, SightNews, Store } from "@portico/store";
 
-/** Waits for the indexer to look at addresses that are asked for for the first time: see the store's sights.ts. */
+/** Waits for the indexer's initial scan of new addresses: see the store's sights.ts. */
 export interface Sights {
   /**
-   * Reads. When chains of the query do not know the owner yet, has it looked at there, and reads again once that is done or
-   * the wait is over. What is still unknown then, `surveyChains` finds in the reaches.
-   * @param read - One statement, so that what it reads belongs together.
+   * Reads. If the owner is new on some of the chains, requests an initial scan there, and reads again after it or
+   * the timeout. Chains that are still unscanned then are reported by `surveyChains`.
+   * @param read - One statement, for a consistent result.
    */
   readonly whenSighted: <T extends Reading>(query: SightQuery, read: () => Promise<T>) => Promise<T>;
-  /** Takes a word of the channel of what was sighted; undefined when words were missed. See `listen` of the store. */
+  /** Handles a notification of a completed scan; undefined after a gap. See `listen` of the store. */
   readonly hear: (word: string | undefined) => void;
 }
 
@@ -26,15 +26,15 @@ interface Reading {
 export const SIGHT_WAIT_MS = 8_000;
 
 export interface SightOptions {
-  /** How long a request waits at most; SIGHT_WAIT_MS when left out. */
+  /** Maximum wait of a request; default SIGHT_WAIT_MS. */
   readonly waitMs?: number | undefined;
-  /** Nobody can be asked to look: what is unknown stays so. */
+  /** No scans can be requested: unknown addresses stay so. */
   readonly isReadOnly?: boolean;
 }
 
 export function createSights(db: Store, { waitMs = SIGHT_WAIT_MS, isReadOnly = false }: SightOptions = {}): Sights {
   const news = new EventEmitter().setMaxListeners(0);
-  /** Chains that said nothing for a whole wait: nobody waits for them until they say something. */
+  /** Chains without a notification for a whole wait: nobody waits for them until they send one. */
   const silent = new Set<string>();
 
   const whenSighted = async <T extends Reading>({ owner, chains }: SightQuery, read: () => Promise<T>): Promise<T> => {
@@ -42,7 +42,7 @@ export function createSights(db: Store, { waitMs = SIGHT_WAIT_MS, isReadOnly = f
     const missing = listUnsighted(first.reaches, chains);
     if (missing.length === 0 || isReadOnly) return first;
     const stop = new AbortController();
-    const heard = new Map(missing.map((chain) => [chain, hearOf({ chain, owner }, stop.signal)])); // before it is asked
+    const heard = new Map(missing.map((chain) => [chain, hearOf({ chain, owner }, stop.signal)])); // before it is requested
     try {
       const asked = await askForSight(db, owner, missing);
       for (const chain of asked) if (!silent.has(chain)) await heard.get(chain);
@@ -52,7 +52,7 @@ export function createSights(db: Store, { waitMs = SIGHT_WAIT_MS, isReadOnly = f
     return await read();
   };
 
-  /** Settles with the word, with the wait, or with the signal. */
+  /** Settles with the notification, the timeout, or the signal. */
   const hearOf = async (sight: SightNews, signal: AbortSignal) => {
     const timeout = AbortSignal.timeout(waitMs);
     await once(news, eventOf(sight), { signal: AbortSignal.any([signal, timeout]) }).catch(() => undefined);
@@ -62,7 +62,7 @@ export function createSights(db: Store, { waitMs = SIGHT_WAIT_MS, isReadOnly = f
   const hear = (word: string | undefined) => {
     if (word === undefined) {
       silent.clear();
-      for (const event of news.eventNames()) if (event !== "error") news.emit(event); // `once` listens to errors too
+      for (const event of news.eventNames()) if (event !== "error") news.emit(event); // `once` also listens for errors
       return;
     }
     const sight = readSightNews(word);
@@ -74,7 +74,7 @@ export function createSights(db: Store, { waitMs = SIGHT_WAIT_MS, isReadOnly = f
 
 const eventOf = ({ chain, owner }: SightNews): string => `${chain} ${owner}`;
 
-/** A chain whose first sync runs can't be asked anyway. */
+/** A chain during its first sync can't be scanned anyway. */
 const listUnsighted = (reaches: readonly ChainReach[], chains: readonly string[]): string[] =>
   reaches
     .filter(({ chain, balances, isSighted }) => balances !== undefined && isSighted === false && chains.includes(chain))

@@ -13,7 +13,7 @@ const etagOf = async (target: string, headers?: Record<string, string>) =>
   (await api.get(target, headers)).headers.get("etag") ?? "";
 const ask = (ifNoneMatch: string, headers = {}) => api.get(LIST, { "If-None-Match": ifNoneMatch, ...headers });
 
-test("an answer that the client has is 304, with all that a cache needs and nothing else", async () => {
+test("a response that the client has is 304, with exactly the headers that a cache needs", async () => {
   const whole = await api.get(LIST);
   const etag = whole.headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{22}"$/);
@@ -56,7 +56,7 @@ test("HEAD has the headers of GET, and is 304 where GET is", async () => {
   expect(await head(`If-None-Match: ${etag}\r\n`)).toMatch(/^HTTP\/1\.1 304 /);
 });
 
-test("who may not ask does not learn whether an answer changed", async () => {
+test("an unauthorized client does not learn whether a response changed", async () => {
   const etag = await etagOf(LIST);
   const res = await fetch(api.url + LIST, { headers: { "If-None-Match": etag } });
   expect(await readProblem(res)).toMatchObject({ status: 401, code: "access_key_missing" });
@@ -65,12 +65,12 @@ test("who may not ask does not learn whether an answer changed", async () => {
   expect(await readProblem(bad)).toMatchObject({ status: 401 });
 });
 
-test("the answer is the same whoever asks, and so is its name", async () => {
+test("the response and its ETag do not depend on the client", async () => {
   const { key } = await createAccessKey(api.db, { name: "other" });
   expect(await etagOf(LIST, { AccessKey: key })).toBe(await etagOf(LIST));
 });
 
-test("errors have no name, and no condition makes them 304", async () => {
+test("errors have no ETag, and no condition makes them 304", async () => {
   const res = await api.get("/v1/user/token_list?id=nope&chain_id=eth", { "If-None-Match": "*" });
   expect(res.headers.get("etag")).toBeNull();
   expect(await readProblem(res)).toMatchObject({ status: 400 });
@@ -78,7 +78,7 @@ test("errors have no name, and no condition makes them 304", async () => {
   expect([health.status, health.headers.get("etag")]).toEqual([200, null]);
 });
 
-test("what is asked decides the name: another owner, another chain, another mask", async () => {
+test("the ETag depends on the request: another owner, another chain, another mask", async () => {
   const targets = [LIST, LIST.replace(ALICE, BOB), LIST.replace("=eth", "=base"), `${LIST}&is_all=false`];
   const etags = await Promise.all(targets.map((target) => etagOf(target)));
   const masked = await etagOf(LIST, { "X-Fields": "id" });
@@ -88,7 +88,7 @@ test("what is asked decides the name: another owner, another chain, another mask
   expect((await ask(masked, { "X-Fields": "{ id }" })).status).toBe(304);
 });
 
-test("a price, and what a token is called, change the name; a block that changes nothing doesn't", async () => {
+test("a price, and a token's name, change the ETag; a block without changes doesn't", async () => {
   const before = await etagOf(LIST);
   await upsertTokens(api.db, [{ ...unknownToken("eth", USDC), name: "USD Coin", symbol: "USDC.x", decimals: 6 }]);
   await api.api.tokens.reload();

@@ -81,7 +81,7 @@ async function countRefused(exchange: Exchange, error: unknown, gate: Gate): Pro
 const isChargedByHandler = (operation: Pick<RoutedOperation, "x-units-per">): boolean =>
   operation["x-units-per"] !== undefined;
 
-/** `id` of GET /v1/chain is the one parameter whose chains the contract lists. */
+/** `id` of GET /v1/chain is the only parameter whose chains the contract lists. */
 const isUnknownChain = ({ keyword, params }: ErrorObject): boolean =>
   keyword === "enum" && (params["allowedValues"] as unknown[]).includes("eth");
 

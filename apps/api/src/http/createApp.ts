@@ -26,7 +26,7 @@ export interface AppOptions extends SendOptions {
   readonly logAddresses: LogAddresses | undefined;
 }
 
-/** Everything of HTTP that isn't the contract's: request ids, CORS, one log line per request, errors as problems. */
+/** The HTTP layer outside of the contract: request ids, CORS, one log line per request, errors as problems. */
 export function createApp({ pipeline, trustedProxies, metrics, logAddresses, ...options }: AppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -77,7 +77,7 @@ interface Watch {
   readonly logAddresses: LogAddresses | undefined;
 }
 
-/** Counts it, and logs one line for it. Never the query or a header: a key may be in either. */
+/** Counts a request, and logs one line for it. Never the query or headers: either may contain a key. */
 function watch(exchange: Exchange, { log, metrics, logAddresses }: Watch): void {
   const isLogged = log.isLevelEnabled("info");
   if (!isLogged && metrics === undefined) return;

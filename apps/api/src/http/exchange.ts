@@ -3,21 +3,21 @@ import type { Charge, RateState } from "@portico/metering";
 import type { AccessKey } from "@portico/store";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
 
-/** One request on its way through the server. */
+/** A request in processing. */
 export interface Exchange extends PipelineExchange {
   readonly requestId: string;
   accessKey: AccessKey | undefined;
-  /** Where its key, or else its address, stands; undefined where nobody counts. */
+  /** Rate limit state of its key or address; undefined if not counted. */
   rate: RateState | undefined;
-  /** About how many units the account of its key has left; undefined for nobody's key. */
+  /** Approximate remaining units of the key's account; undefined for keys without one. */
   findUnits: (() => number | undefined) | undefined;
-  /** What it cost, to be refunded when it fails. */
+  /** The charge, refunded on failure. */
   charge: Charge | undefined;
-  /** Takes the answer, when it may be kept for whoever asks the same. */
+  /** Caches the response, if it is cacheable. */
   keep: ((answer: RenderedAnswer) => void) | undefined;
 }
 
-/** What a handler, or the error table, wants to be sent. */
+/** A handler's or the error table's reply. */
 export interface LooseReply {
   readonly status: number;
   readonly body?: unknown;

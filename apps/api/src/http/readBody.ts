@@ -4,7 +4,7 @@ import { quoteIntegers } from "./quoteIntegers.ts";
 
 const KILOBYTE = 1024;
 
-/** Operations that carry transactions or lists of recipients. */
+/** Operations with transactions or lists of recipients in their bodies. */
 const LARGE_BODIES = /^post(Wallet|Official)(ExplainTx|PreExecTx|GroupSend)/;
 
 const readers = {
@@ -13,7 +13,7 @@ const readers = {
 };
 
 /**
- * Reads a JSON object, inflating it if need be, never more than the operation's limit of it.
+ * Reads a JSON object, inflating it if necessary, up to the operation's limit.
  * @throws ServiceError content_too_large, unsupported_media_type, or invalid_params.
  */
 export const readBody = (

@@ -1,17 +1,17 @@
 import { hash } from "node:crypto";
 
 export interface AnswerFacts {
-  /** Whose answer it is; undefined for a path that has none. */
+  /** Undefined for a path without an operation. */
   readonly operationId?: string | undefined;
   readonly status: number;
   readonly type: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly text: string;
-  /** Whether a client may ask if it still is what it was. */
+  /** Whether conditional requests are supported. */
   readonly isConditional: boolean;
 }
 
-/** An answer as it is sent, but for what is the request's own: its id. */
+/** A response as it is sent, without the parts of a single request: its id. */
 export class RenderedAnswer {
   readonly operationId: string | undefined;
   readonly status: number;
@@ -20,9 +20,9 @@ export class RenderedAnswer {
   readonly text: string;
   /** In bytes. */
   readonly length: number;
-  /** Changes exactly when the text does; undefined when it isn't conditional. */
+  /** Changes exactly with the text; undefined if it isn't conditional. */
   readonly etag: string | undefined;
-  /** See writeReply.ts; made when it is first sent. */
+  /** See writeReply.ts; built on first use. */
   lines: readonly string[] | undefined;
 
   constructor({ operationId, status, type, headers, text, isConditional }: AnswerFacts) {
@@ -35,14 +35,14 @@ export class RenderedAnswer {
     this.headers = this.etag === undefined ? headers : { ...headers, ETag: this.etag };
   }
 
-  /** ASCII is both, and latin1 needs no encoding. */
+  /** ASCII is valid in both, and latin1 needs no encoding. */
   get encoding(): "latin1" | "utf8" {
     return this.length === this.text.length ? "latin1" : "utf8";
   }
 
   /**
-   * Whether a client that sends this If-None-Match has it already (RFC 9110 section 13.1.2, by weak comparison). No tag has
-   * a quotation mark inside, so in a well-formed list ours, with its quotation marks, can't stand but as an entry.
+   * Whether a client with this If-None-Match has it already (RFC 9110 section 13.1.2, weak comparison). No tag contains
+   * a quotation mark, so in a well-formed list a quoted tag can only be an entry.
    */
   isKnownBy(ifNoneMatch: string | undefined): boolean {
     if (ifNoneMatch === undefined || this.etag === undefined) return false;

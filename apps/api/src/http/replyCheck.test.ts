@@ -27,7 +27,7 @@ const operation: Operation = {
 const good: SentReply = { status: 200, type: "application/json", text: '{"raw_amount":1}', headers: ["x-must"] };
 const check = (change: Partial<SentReply>) => createReplyCheck()(operation, { ...good, ...change });
 
-test("a reply that keeps the contract passes, with an integer of 256 bits too", () => {
+test("a reply that conforms to the contract passes, with an integer of 256 bits too", () => {
   expect(check({})).toBeUndefined();
   expect(check({ text: `{"raw_amount":${2n ** 256n - 1n}}` })).toBeUndefined();
 });

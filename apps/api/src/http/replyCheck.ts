@@ -8,10 +8,12 @@ export interface SentReply {
   readonly headers: readonly string[];
 }
 
-/** Says how a reply breaks the contract; undefined when it keeps it. */
+/** Describes how a reply violates the contract; undefined if it conforms. */
 export type ReplyCheck = (operation: Operation, reply: SentReply) => string | undefined;
 
-/** Checks every status, media type and required header against the contract. Compiles each schema once, when first met. */
+/**
+ * Validates every status, media type and required header against the contract. Compiles each schema once, on first use.
+ */
 export function createReplyCheck(): ReplyCheck {
   const ajv = newAjv();
   const compiled = new WeakMap<object, ValidateFunction>();

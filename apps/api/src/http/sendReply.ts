@@ -11,7 +11,7 @@ import { headerNamesOf, writeAnswer, writeEmpty } from "./writeReply.ts";
 
 export interface SendOptions {
   readonly log: Logger;
-  /** In tests: a reply that breaks the contract is a bug of the server. */
+  /** In tests: a reply that violates the contract is a bug of the server. */
   readonly replyCheck: ReplyCheck | undefined;
 }
 
@@ -24,7 +24,7 @@ export function sendReply(exchange: Exchange, reply: LooseReply | RenderedAnswer
   writeAnswer(exchange, answer);
 }
 
-/** Good answers of data operations are conditional. */
+/** Successful responses of data operations are conditional. */
 function render({ operation, method }: Exchange, reply: LooseReply, text: string): RenderedAnswer {
   const { status, type = "application/json", headers } = reply;
   const isData = method === "GET" && operation !== undefined && isSecured(operation);
@@ -32,7 +32,7 @@ function render({ operation, method }: Exchange, reply: LooseReply, text: string
   return new RenderedAnswer({ operationId, status, type, headers, text, isConditional: isData && status === 200 });
 }
 
-/** Sends a problem. What is no ServiceError is logged, with its stack, and only there. */
+/** Sends a problem. Errors other than ServiceError are logged with their stack, and not revealed. */
 export function sendError(exchange: Exchange, thrown: unknown, options: SendOptions): void {
   const error = toServiceError(thrown);
   const [status] = ERRORS[error.code];

@@ -8,7 +8,7 @@ export interface WrittenReply {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A reply is its key's own: no shared cache may keep it, and what a private one keeps depends on what Vary names. */
+/** A response belongs to its key: no shared cache may store it, and a private cache must consider Vary. */
 const CONSTANT_LINES: readonly string[] = Object.entries({
   "X-Content-Type-Options": "nosniff",
   "Cache-Control": "private, no-cache",
@@ -16,18 +16,18 @@ const CONSTANT_LINES: readonly string[] = Object.entries({
   ...CORS_HEADERS,
 }).flat();
 
-/** Names and values, all in one array: Node writes that faster than headers set one by one. */
+/** Names and values in one array: Node writes that faster than headers set one by one. */
 const linesOf = (headers: Readonly<Record<string, string>> = {}): readonly string[] => [
   ...CONSTANT_LINES,
   ...Object.entries(headers).flat(),
 ];
 
-/** Sends a reply with no body. */
+/** Sends a reply without a body. */
 export function writeEmpty(exchange: Exchange, { status, headers }: WrittenReply): void {
   exchange.res.writeHead(status, [...linesOf(headers), ...ownLines(exchange)]).end();
 }
 
-/** Sends an answer, or says that the client has it already. */
+/** Sends a response, or 304 if the client has it already. */
 export function writeAnswer(exchange: Exchange, answer: RenderedAnswer): void {
   const { req, res } = exchange;
   answer.lines ??= linesOf(answer.headers);
@@ -40,13 +40,13 @@ export function writeAnswer(exchange: Exchange, answer: RenderedAnswer): void {
   res.writeHead(answer.status, lines).end(answer.text, answer.encoding);
 }
 
-/** What no other answer has. */
+/** Headers that differ per request. */
 const ownLines = ({ requestId, rate, findUnits }: Exchange): readonly string[] =>
   rate === undefined
     ? ["X-Request-Id", requestId]
     : ["X-Request-Id", requestId, "RateLimit", tellUnits(rate, findUnits?.()), "RateLimit-Policy", rate.policy];
 
-/** The names of the headers of an answer, in lower case. */
+/** Names of a response's headers, in lower case. */
 export function headerNamesOf({ headers }: RenderedAnswer): string[] {
   const names = linesOf(headers).filter((_line, index) => index % 2 === 0);
   return [...names, "X-Request-Id", "Content-Type", "Content-Length"].map((name) => name.toLowerCase());

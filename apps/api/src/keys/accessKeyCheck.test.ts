@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A database that nobody serves: a query of it rejects with ECONNREFUSED. */
+/** An unreachable database: queries reject with ECONNREFUSED. */
 async function withoutDatabase<T>(work: (keys: ReturnType<typeof createAccessKeyCheck>) => Promise<T>): Promise<T> {
   const db = openDatabase("postgresql://nobody@127.0.0.1:1/none");
   try {
@@ -23,13 +23,13 @@ async function withoutDatabase<T>(work: (keys: ReturnType<typeof createAccessKey
 }
 
 test.each(["", " ", "pk_", "x".repeat(52), "ü".repeat(52), `pk_${"A".repeat(49)}`, `${mintAccessKey()}x`])(
-  "%j is refused without a query",
+  "%j is rejected without a query",
   async (key) => {
     await withoutDatabase((keys) => expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_invalid" }));
   },
 );
 
-test("a look-up that fails is not remembered as a bad key", async () => {
+test("a failed look-up is not cached as an invalid key", async () => {
   const key = mintAccessKey();
   await withoutDatabase(async (keys) => {
     await expect(keys.check(key)).rejects.toMatchObject({ code: "ECONNREFUSED" });
@@ -37,7 +37,7 @@ test("a look-up that fails is not remembered as a bad key", async () => {
   });
 });
 
-test("a good key is looked up once, and again after forget", async () => {
+test("a valid key is looked up once, and again after forget", async () => {
   const { id, key } = await createAccessKey(database.db, { name: "test" });
   const keys = createAccessKeyCheck(database.db);
   expect(await keys.check(key)).toMatchObject({ id });
@@ -47,7 +47,7 @@ test("a good key is looked up once, and again after forget", async () => {
   await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_revoked" });
 });
 
-test("without word of changes a key that is known is good for 3 seconds more, then each call looks it up", async () => {
+test("without notifications a cached key is valid for 3 seconds more, then each call looks it up", async () => {
   const { id, key } = await createAccessKey(database.db, { name: "test" });
   const { id: other, key: otherKey } = await createAccessKey(database.db, { name: "other" });
   let now = 1_000;
@@ -66,7 +66,7 @@ test("without word of changes a key that is known is good for 3 seconds more, th
   await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_revoked" });
 });
 
-test("a remembered key expires when its time comes", async () => {
+test("a cached key expires on time", async () => {
   const { key } = await createAccessKey(database.db, { name: "test", expiresAt: new Date(1000) });
   let now = 999;
   const keys = createAccessKeyCheck(database.db, { now: () => now });
@@ -75,7 +75,7 @@ test("a remembered key expires when its time comes", async () => {
   await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_invalid" });
 });
 
-test("keys that are tried and never issued do not push out one that is in use", async () => {
+test("random keys do not evict one in use", async () => {
   const { id, key } = await createAccessKey(database.db, { name: "test" });
   const keys = createAccessKeyCheck(database.db, { most: 300 });
   await keys.check(key);
@@ -86,7 +86,7 @@ test("keys that are tried and never issued do not push out one that is in use", 
   }
 });
 
-test("K06 of 10⁴ well-formed keys nobody looks up more than are let through, and a good one is let through without being counted", async () => {
+test("K06 of 10⁴ well-formed keys no more are looked up than allowed, and a valid one passes without being counted", async () => {
   const { id, key } = await createAccessKey(database.db, { name: "test" });
   let [queries, counted] = [0, 0];
   const transformQuery = ({ node }: { node: RootOperationNode }) => (queries++, node);

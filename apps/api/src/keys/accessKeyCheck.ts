@@ -1,33 +1,34 @@
 import { findAccessKey, hashAccessKey, isAccessKey, type AccessKey, type Store } from "@portico/store";
 import { ServiceError } from "../errors.ts";
 
-/** How many keys, good and bad, are remembered; those that were not used for longest make room. */
+/** Maximum cached keys, valid and invalid; the least recently used are evicted. */
 const REMEMBERED = 10_000;
 
-/** How long what is cached is good when changes of keys are no longer heard of. */
+/** How long the cache is used after notifications of changed keys cease. */
 const GRACE_MS = 3_000;
 
-/** `pk_`, 43 characters and 6 of checksum: what is longer or shorter is not even hashed. */
+/** `pk_`, 43 characters and 6 of checksum: other lengths are not even hashed. */
 const KEY_LENGTH = 52;
 
 export interface AccessKeyCheck {
   /**
-   * @param onLookUp - Awaited before the database is asked for a key that was never good here; what it throws ends the check.
+   * @param onLookUp - Awaited before the database is queried for a key that was never valid here; throwing ends the
+   * check.
    * @throws ServiceError access_key_missing, access_key_invalid or access_key_revoked.
    */
   readonly check: (key: string | undefined, onLookUp?: () => Promise<void>) => Promise<AccessKey>;
-  /** Forgets what is known of keys, though not which ones were good once: some key changed. */
+  /** Clears the cache, except for which keys were once valid: some key changed. */
   readonly forget: () => void;
   /**
-   * Whether `forget` is called when a key changes, which is so at first. Without that nothing more is cached, and what is
-   * already cached is good for 3 seconds more: a database that fails over is back by then.
+   * Whether `forget` is called when a key changes, initially true. Otherwise nothing is cached any more, and the
+   * current cache is used for 3 seconds more: after a failover the database is back by then.
    */
   readonly setReceiving: (isReceiving: boolean) => void;
 }
 
 /**
- * Checks the header AccessKey against what was issued under its hash. A text with a wrong form or checksum costs no query;
- * the rest is asked for once and then remembered, known or not, until a key changes.
+ * Checks the header AccessKey against the stored hashes. A wrong form or checksum costs no query;
+ * other keys are looked up once and then cached, valid or not, until a key changes.
  */
 export function createAccessKeyCheck(
   db: Store,
@@ -85,7 +86,7 @@ function addBounded(hashes: Set<string>, hash: string, most: number): void {
 }
 
 function remember<T>(remembered: Map<string, Promise<T>>, hash: string, found: Promise<T>, most: number): void {
-  if (!remembered.delete(hash)) found.catch(() => remembered.delete(hash)); // a failed look-up says nothing of the key
+  if (!remembered.delete(hash)) found.catch(() => remembered.delete(hash)); // a failed look-up says nothing about the key
   remembered.set(hash, found);
   const oldest = remembered.size > most ? remembered.keys().next().value : undefined;
   if (oldest !== undefined) remembered.delete(oldest);

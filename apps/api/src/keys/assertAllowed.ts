@@ -3,9 +3,9 @@ import type { AccessKey } from "@portico/store";
 import { ServiceError } from "../errors.ts";
 
 /**
- * Refuses a good key where it must not be used.
- * @param use.ip - The address that asked, as the trusted proxies tell it.
- * @throws ServiceError key_not_allowed; invalid_account for the question about the account itself.
+ * Rejects a valid key where it must not be used.
+ * @param use.ip - The client's address, as determined by trusted proxies.
+ * @throws ServiceError key_not_allowed; invalid_account for the operation about the account itself.
  */
 export function assertAllowed(key: AccessKey, { ip, operationId }: { ip: string; operationId: string }): void {
   if (key.isAccountDisabled) {
@@ -20,7 +20,7 @@ export function assertAllowed(key: AccessKey, { ip, operationId }: { ip: string;
   }
 }
 
-/** A key is remembered, and so are its ranges. */
+/** Keys are cached, and so are their ranges. */
 const known = new WeakMap<AccessKey, BlockList>();
 
 function rangesOf(key: AccessKey, ranges: readonly string[]): BlockList {
@@ -36,7 +36,7 @@ function rangesOf(key: AccessKey, ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** An IPv4 address written as an IPv6 one, as a socket for both tells it, is in ranges of either family. */
+/** An IPv4-mapped IPv6 address, as a dual-stack socket reports it, is matched by ranges of either family. */
 const isWithin = (ip: string, ranges: BlockList): boolean => ip !== "" && ranges.check(ip, familyOf(ip));
 
 const familyOf = (address: string): "ipv4" | "ipv6" => (isIPv6(address) ? "ipv6" : "ipv4");

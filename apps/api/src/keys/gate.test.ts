@@ -47,7 +47,7 @@ async function open(units: number, key: Partial<NewAccessKey> = {}) {
 const codeOf = async (answer: Response) => (await readProblem(answer)).code;
 const rateOf = ({ headers }: Response) => [headers.get("ratelimit"), headers.get("ratelimit-policy")];
 
-test("M01 without enough units it is 403 units_exhausted, and nothing changes; a dearer call fails where a cheaper one doesn't", async () => {
+test("M01 without enough units it is 403 units_exhausted, and nothing changes; an expensive call fails where a cheap one doesn't", async () => {
   const { get, units } = await open(3);
   expect(await codeOf(await get(LIST))).toBe("units_exhausted");
   expect(await units()).toMatchObject({ balance: 3 });
@@ -58,11 +58,11 @@ test("M01 without enough units it is 403 units_exhausted, and nothing changes; a
   expect([balance, stats.length, stats[0]]).toMatchObject([0, 30, { usage: 3, remains: 0 }]);
 });
 
-test("an answer costs its price, also one that was kept, and one that the client has", async () => {
+test("a response costs its price, also a cached one, and one that the client has", async () => {
   const { get, used } = await open(1000);
   const first = await get(LIST);
   expect([first.status, await used()]).toEqual([200, 4]);
-  for (let asked = 0; asked < 3; asked++) await (await get(LIST)).text(); // is kept now
+  for (let asked = 0; asked < 3; asked++) await (await get(LIST)).text(); // now cached
   expect(await used()).toBe(16);
   const etag = first.headers.get("etag") ?? "";
   expect((await get(LIST, { "If-None-Match": etag })).status).toBe(304);
@@ -70,13 +70,13 @@ test("an answer costs its price, also one that was kept, and one that the client
   expect(await used()).toBe(21);
 });
 
-test("M08 what is refused costs nothing, whoever finds it out, and our own failures are refunded", async () => {
+test("M08 refusals are free, whatever part detects them, and server errors are refunded", async () => {
   const { get, key, used } = await open(100, { isWalletEnabled: true });
   const post = (body: object) => api.post("/v1/wallet/pre_exec_tx", JSON.stringify(body), { AccessKey: key });
   const refused = [
     get("/v1/token?chain_id=eth"),
     get("/v1/token?chain_id=mars&id=eth"),
-    get(`/v1/token?chain_id=eth&id=0x${"77".repeat(20)}`), // found out by the handler
+    get(`/v1/token?chain_id=eth&id=0x${"77".repeat(20)}`), // detected by the handler
     get(LIST, { "X-Fields": "{nothing" }),
     get("/v1/nothing"),
     post({ tx: {} }),
@@ -116,7 +116,7 @@ test("a request with a body is charged once, and a refused one is refunded", asy
   await counted.stop();
 });
 
-test("a key of nobody's account is not counted, and account/units is 400 for it, and for a closed account", async () => {
+test("a key without an account is not charged, and account/units is 400 for it, and for a closed account", async () => {
   expect((await api.get(LIST)).status).toBe(200);
   expect(await codeOf(await api.get("/v1/account/units"))).toBe("invalid_account");
   const { get, accountId } = await open(0);
@@ -126,7 +126,7 @@ test("a key of nobody's account is not counted, and account/units is 400 for it,
   expect(await codeOf(await get(TOKEN))).toBe("key_not_allowed");
 });
 
-test("K M01 a slash at the end of the path is no way around a key's operations, its charges or its limits", async () => {
+test("K M01 a trailing slash doesn't bypass a key's operations, charges or limits", async () => {
   const { get, used } = await open(10, {
     operations: ["getToken", "getAccountUnits"],
     isUnlimited: false,
@@ -134,12 +134,12 @@ test("K M01 a slash at the end of the path is no way around a key's operations, 
   });
   const slash = (target: string) => target.replace("?", "/?");
   expect(await codeOf(await get(slash(LIST)))).toBe("key_not_allowed");
-  for (let round = 0; round < 3; round++) expect((await get(slash(TOKEN))).status).toBe(200); // kept by the third
+  for (let round = 0; round < 3; round++) expect((await get(slash(TOKEN))).status).toBe(200); // cached by the third
   expect(await codeOf(await get(slash(TOKEN)))).toBe("rate_limited");
   await vi.waitFor(async () => expect(await used()).toBe(3), 3000);
 });
 
-test("M08 a field mask that can't fit is refused before the work, also where there is nothing to cut", async () => {
+test("M08 a field mask that can't fit is rejected before the work, also for an empty result", async () => {
   const { get, used } = await open(10);
   const target = `/v1/user/nft_list?id=0x${"79".repeat(20)}&chain_id=eth`;
   expect(await codeOf(await get(target, { "X-Fields": "{id{x}}" }))).toBe("mask_error");
@@ -148,7 +148,7 @@ test("M08 a field mask that can't fit is refused before the work, also where the
   expect(await used()).toBe(4);
 });
 
-test("K a key works for its operations and from its networks alone, as trusted proxies tell them, and changes are heard", async () => {
+test("K a key is valid for its operations and networks alone, as determined by trusted proxies, and changes apply by notification", async () => {
   const ipRanges = ["198.51.100.0/24", "2001:db8::/32"];
   const { get, id } = await open(100, { operations: ["getToken"], ipRanges });
   const from = async (ip: string, target = TOKEN) => (await get(target, { "X-Forwarded-For": ip })).status;
@@ -157,7 +157,7 @@ test("K a key works for its operations and from its networks alone, as trusted p
   expect(await from("2001:db8:1::1")).toBe(200);
   expect(await from("198.51.101.7")).toBe(403);
   expect(await from("2001:db9::1")).toBe(403);
-  expect(await from("198.51.100.7, 203.0.113.9")).toBe(403); // whoever asked our proxy says that it is another's
+  expect(await from("198.51.100.7, 203.0.113.9")).toBe(403); // the client claims to be a proxy for another address
   expect(await codeOf(await get(TOKEN))).toBe("key_not_allowed");
   expect(await from("198.51.100.7", LIST)).toBe(403);
   await updateAccessKey(api.db, id, { operations: null, ipRanges: ["127.0.0.1", "::1"] });
@@ -165,7 +165,7 @@ test("K a key works for its operations and from its networks alone, as trusted p
   await vi.waitFor(async () => expect((await findAccessKeyById(api.db, id))?.lastUsedAt).toBeInstanceOf(Date), 3000);
 });
 
-test("M09 more than the key's requests per second are 429 with Retry-After, which cost nothing, and every answer says what is left", async () => {
+test("M09 requests beyond the key's limit are 429 with Retry-After, which are free, and every response has the remaining requests", async () => {
   const { get, used } = await open(100, { isUnlimited: false, ratePerSecond: 3 });
   const answers = [];
   for (let asked = 0; asked < 5; asked++) answers.push(await get(asked === 1 ? "/v1/token" : TOKEN));
@@ -182,7 +182,7 @@ test("M09 more than the key's requests per second are 429 with Retry-After, whic
   expect([bare.status, rateOf(bare)[0]]).toEqual([401, expect.stringMatching(/;r=\d+;t=1$/)]);
 });
 
-test("the client reads what the account has left from every answer, also from one that costs nothing; nobody's key has none", async () => {
+test("the client reads the account's remaining units from every response, even a free one; a key without an account has none", async () => {
   const { key } = await open(100, { isUnlimited: false, ratePerSecond: 50 });
   const params = { query: { chain_id: "eth", id: USDC } };
   const ask = (accessKey: string) => createClient({ baseUrl: api.url, accessKey }).GET("/v1/token", { params });
@@ -196,15 +196,15 @@ test("the client reads what the account has left from every answer, also from on
   expect((await ask(api.key)).meta).toMatchObject({ unitsRemaining: undefined, rateLimit: { policy: "default" } });
 });
 
-test("K06, M09 an address has its limits, too: of all that it asks, and of keys that don't work, which then are not looked up", async () => {
+test("K06, M09 an address has limits, too: of all its requests, and of invalid keys, which then are not looked up", async () => {
   const other = await startFilledApi({ rates: { perAddress: 30 }, trustedProxies: ["loopback"] });
   const ask = (ip: string, key: string) => other.get(TOKEN, { AccessKey: key, "X-Forwarded-For": ip });
   const tried = await Promise.all(Array.from({ length: 60 }, () => ask("198.51.100.1", mintAccessKey())));
   const statuses = Map.groupBy(tried, ({ status }) => status);
   expect([statuses.get(401)?.length, statuses.get(429)?.length]).toEqual([20, 40]);
   expect(rateOf(statuses.get(429)![0]!)).toEqual(['"refused";r=0;t=1', '"refused";q=20;w=1']);
-  expect((await ask("198.51.100.2", other.key)).status).toBe(200); // from elsewhere it works
-  expect((await ask("198.51.100.1", other.key)).status).toBe(200); // and from there, too, because it did
+  expect((await ask("198.51.100.2", other.key)).status).toBe(200); // from another address it is accepted
+  expect((await ask("198.51.100.1", other.key)).status).toBe(200); // and now from the first one, too, because it was valid
   const asked = await Promise.all(Array.from({ length: 40 }, () => ask("2001:db8::1", other.key)));
   expect(asked.filter(({ status }) => status === 429)).toHaveLength(10);
   expect(rateOf(asked.find(({ status }) => status === 429)!)).toEqual(['"address";r=0;t=1', '"address";q=30;w=1']);
@@ -214,7 +214,7 @@ test("K06, M09 an address has its limits, too: of all that it asks, and of keys 
   await other.stop();
 });
 
-test("M12 a price that an operator sets holds at once, until it is removed", async () => {
+test("M12 an operator's price applies at once, until it is removed", async () => {
   const { get, used } = await open(100);
   await setUnitPrice(api.db, { operation: "getToken", units: 7, updatedBy: "test" });
   const costOf = async () => {
@@ -227,7 +227,7 @@ test("M12 a price that an operator sets holds at once, until it is removed", asy
   await vi.waitFor(async () => expect(await costOf()).toBe(1));
 });
 
-test("M10 with the database away calls that need none go on from what was leased, and then it is 503 until it is back", async () => {
+test("M10 without the database, calls that don't need it are charged to leased units, then 503 until it is back", async () => {
   const proxy = await startTcpProxy(api.databaseUrl);
   const { key, accountId } = await open(16_000);
   const quiet = { info() {}, warn() {}, error() {}, isLevelEnabled: () => false } as never;

@@ -25,7 +25,7 @@ export interface GateOptions {
   readonly prices: Pick<StoredPrices, "priceOf">;
 }
 
-/** What stands between a request and an operation that wants a key. */
+/** Checks between a request and an operation that requires a key. */
 export interface Gate {
   /** Notes a request's key. @throws ServiceError access_key_…, invalid_account; rate_limited for too many invalid keys */
   readonly authenticate: (exchange: Asking) => Promise<void>;
@@ -41,9 +41,9 @@ export interface Gate {
     operationId: string,
     options: { readonly keepsCharge: boolean },
   ) => Promise<void>;
-  /** Counts a refused request by the length of its body, against the limits of its key and its internet address. */
+  /** Counts a refused request by the length of its body, against the limits of its key and its IP address. */
   readonly countRefused: (exchange: Asking, bodyLength: number) => Promise<void>;
-  /** Charges the key's account, if it has one, the operation's price so many times. @throws as Meter.charge does */
+  /** Charges the key's account, if it has one, the operation's price `times` times. @throws like Meter.charge */
   readonly charge: (exchange: Asking, operationId: string, times?: number) => Promise<void>;
 }
 
@@ -96,14 +96,14 @@ interface Search extends Pick<GateOptions, "keys" | "rates"> {
   readonly note: (exchange: Asking, state: RateState) => void;
 }
 
-/** An address that sends too many keys of which none works, or nothing at all, is not listened to: then nothing is looked up. */
+/** An address that sends too many requests with invalid keys, or none, is rejected without a look-up. */
 async function findKey(exchange: Asking, { keys, rates, address, note }: Search): Promise<AccessKey> {
   const text = exchange.req.headers["accesskey"]?.toString();
   if (text === undefined) note(exchange, await rates.take("address", address));
   const countRefused = async () => note(exchange, await rates.take("refused", address));
   try {
     const key = await keys.check(text, countRefused);
-    if (exchange.rate !== undefined) await rates.giveBack("refused", address); // it was looked up, and is good
+    if (exchange.rate !== undefined) await rates.giveBack("refused", address); // it was looked up, and is valid
     return key;
   } catch (error) {
     if (exchange.rate === undefined && error instanceof ServiceError) await countRefused();

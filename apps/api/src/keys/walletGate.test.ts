@@ -10,7 +10,7 @@ afterAll(() => api.stop());
 const GAS = "/v1/wallet/gas_market?chain_id=eth";
 const wallet = Object.values(operationTable).filter(({ path }) => path.startsWith("/v1/wallet/"));
 
-test("a key that the operator did not enable is refused, before anything of the request is looked at", async () => {
+test("a key that the operator did not enable is rejected before the request is examined", async () => {
   expect(wallet.map(({ path }) => path).toSorted()).toEqual([
     "/v1/wallet/explain_tx",
     "/v1/wallet/gas_market",
@@ -26,12 +26,12 @@ test("a key that the operator did not enable is refused, before anything of the 
   }
 });
 
-test("no key, or a bad one, is 401 before that, and other operations do not ask", async () => {
+test("a missing or invalid key is 401 before that, and other operations don't require it", async () => {
   expect((await fetch(api.url + GAS)).status).toBe(401);
   expect((await api.get("/v1/chain?id=eth")).status).toBe(200);
 });
 
-test("when the operator enables a key, it may call; when not any more, it may not, whatever was answered before", async () => {
+test("a key may call once the operator enables it, and no longer once disabled, whatever was returned before", async () => {
   const { key } = await createAccessKey(api.db, { name: "other", isWalletEnabled: true });
   for (let i = 0; i < 3; i++) expect((await api.get(GAS, { AccessKey: key })).status).not.toBe(403);
   expect((await api.get(GAS)).status).toBe(403);

@@ -2,8 +2,8 @@ import type { AccessKey } from "@portico/store";
 import { ServiceError } from "../errors.ts";
 
 /**
- * Lets a key call operations that the contract calls unstable, if the operator enabled it for them.
- * @throws ServiceError wallet_not_enabled, with what to ask the operator for.
+ * Allows a key to call operations that the contract marks unstable, if the operator enabled it for them.
+ * @throws ServiceError wallet_not_enabled, with what to request from the operator.
  */
 export function assertWalletEnabled(key: AccessKey | undefined): void {
   if (key?.isWalletEnabled === true) return;

@@ -4,8 +4,9 @@ import { Webhook } from "standardwebhooks";
 import type { WebhookSettings } from "./webhookSettings.ts";
 
 /**
- * Posts one piece of a sending, signed. The id of the delivery is the same in every attempt: who got it may ignore the next.
- * @throws FetchError unless the answer is 2xx, in time.
+ * Posts one chunk of a sending, signed. The delivery id is the same in every attempt, so that the recipient may ignore
+ * repetitions.
+ * @throws FetchError unless the response is 2xx, in time.
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 export async function postWebhook(

@@ -19,18 +19,18 @@ export interface SendContext {
 
 export interface SendDeps {
   readonly db: Store;
-  /** Undefined when the operator set no webhook. */
+  /** Undefined if the operator configured no webhook. */
   readonly webhooks: WebhookQueue | undefined;
 }
 
-/** The sending's id, and how many it goes to: new, or what was sent before under the same idempotency key. */
+/** The sending's id, and its number of recipients: new, or an earlier one with the same idempotency key. */
 export type Sent = Pick<KnownSending, "id" | "recipients">;
 
 const PREFIX = { group_send: "gs", message_send: "ms" } as const;
 
 /**
- * Charges for each recipient and puts the message into their inboxes.
- * @throws ServiceError invalid_params when the idempotency key stands for something else; what `charge` throws.
+ * Charges for each recipient and stores the message in their inboxes.
+ * @throws ServiceError invalid_params if the idempotency key was used for something else; errors of `charge`.
  */
 export async function sendMessage(sending: Sending, context: SendContext, deps: SendDeps): Promise<Sent> {
   const requestHash = hashSending(sending);
@@ -46,7 +46,7 @@ export async function sendMessage(sending: Sending, context: SendContext, deps: 
   );
   if (isStored) return { id, recipients: sending.recipients.length };
   paid.refund();
-  const other = await findKnown(requestHash, context, deps.db); // the same was asked at the same moment
+  const other = await findKnown(requestHash, context, deps.db); // an equal concurrent request
   if (other === undefined) throw new Error(`A sending was refused as known, and is not: ${id}`);
   return other;
 }
@@ -69,7 +69,7 @@ async function findKnown(
   });
 }
 
-/** The message and what the webhook is owed of it become known together, or not at all. */
+/** The message and its webhook deliveries are stored atomically. */
 async function store(batch: Omit<NewMessageBatch, "webhookChunk">, { db, webhooks }: SendDeps): Promise<boolean> {
   if (webhooks === undefined) return (await createMessageBatch(db, { ...batch, webhookChunk: 0 })) !== undefined;
   return await inTransaction(db, async (tx) => {

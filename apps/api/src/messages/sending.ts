@@ -3,10 +3,10 @@ import type { MessageContent as WireContent } from "@portico/contract";
 import { parseSubject, type MessageContent, type MessageKind, type Subject } from "@portico/store";
 import { invalidParams } from "../errors.ts";
 
-/** One message to accounts, as it was asked for. */
+/** One message to accounts, as requested. */
 export interface Sending {
   readonly kind: MessageKind;
-  /** Each once. */
+  /** Deduplicated. */
   readonly recipients: readonly Subject[];
   readonly content: MessageContent;
   /** In ten-thousandths of a US dollar; 0 offers nothing, and limits nothing. */
@@ -14,12 +14,12 @@ export interface Sending {
   readonly prepaymentAmount: number;
 }
 
-/** @param names - As the contract has them: addresses, and CAIP-10 ids of accounts by contract. */
+/** @param names - In the contract's form: addresses, and CAIP-10 ids of contract accounts. */
 export const readRecipients = (names: readonly string[]): Subject[] => [
   ...new Set(names.flatMap((name) => parseSubject(name) ?? [])),
 ];
 
-/** @throws ServiceError invalid_params for a text that nobody sees, or a link that doesn't say honestly where it leads. */
+/** @throws ServiceError invalid_params for an invisible text, or a link that disguises its target. */
 export function readContent({ value: { data, url = "" } }: WireContent): MessageContent {
   if (data.trim() === "") throw invalidParams({ "content.value.data": "must say something" });
   if (url === "") return { text: data, url };
@@ -28,7 +28,7 @@ export function readContent({ value: { data, url = "" } }: WireContent): Message
   throw invalidParams({ "content.value.url": "must be an https URL without a user name" });
 }
 
-/** SHA-256 of all that was asked, however it was written. */
+/** SHA-256 of the whole request, independent of its spelling. */
 export function hashSending(sending: Sending): `0x${string}` {
   const { kind, recipients, content, maxOfferPrice, prepaymentAmount } = sending;
   const asked = [kind, content.text, content.url, maxOfferPrice, prepaymentAmount, recipients.toSorted()];

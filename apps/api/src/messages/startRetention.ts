@@ -8,12 +8,12 @@ export const DEFAULT_MESSAGE_DAYS = 365;
 export interface RetentionOptions {
   readonly db: Store;
   readonly log: Pick<Logger, "warn">;
-  /** How old a message gets; 0: as old as it likes. */
+  /** Maximum age of a message; 0: unlimited. */
   readonly days: number;
   readonly everyMs?: number;
 }
 
-/** Deletes messages that are too old, every hour. */
+/** Deletes expired messages, every hour. */
 export function startRetention({ db, log, days, everyMs = HOUR_MS }: RetentionOptions): ReturnType<typeof repeat> {
   const ended = new AbortController();
   const work = async () => {

@@ -44,7 +44,7 @@ const start = (): Promise<WebhookQueue> =>
     freeMs: 50,
   });
 
-/** A sending of one piece, of which 16 attempts failed. */
+/** A sending of one chunk, of which 16 attempts failed. */
 async function addTried(queue: WebhookQueue, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await createMessageBatch(tx, {
@@ -74,7 +74,7 @@ async function readPiece(id: string): Promise<unknown> {
 
 const delivered = { state: "delivered", attempts: 1, last_error: null };
 
-test("the last attempt of a piece that a shutdown cuts off is made again by whoever runs next", async () => {
+test("the last attempt of a chunk that a shutdown interrupts is repeated by the next process", async () => {
   hangs = true;
   const first = await start();
   await addTried(first, "ms_cut");
@@ -87,7 +87,7 @@ test("the last attempt of a piece that a shutdown cuts off is made again by whoe
   await second.close();
 });
 
-test("the last attempt of a piece that was cut off by a kill is made again, too; one that failed is not", async () => {
+test("the last attempt of a chunk interrupted by a kill is repeated, too; a failed one is not", async () => {
   const queue = await start();
   await queue.close();
   await addTried(queue, "ms_killed");

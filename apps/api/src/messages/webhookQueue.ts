@@ -8,48 +8,48 @@ import type { Logger as Log } from "pino";
 import { postWebhook } from "./postWebhook.ts";
 import type { WebhookSettings } from "./webhookSettings.ts";
 
-/** Recipients that one request tells of. */
+/** Recipients per request. */
 const CHUNK = 1_000;
 
 /** The n-th repetition comes e^n seconds after the attempt before it, at most 6 hours: two days in all. */
 const ATTEMPTS = 17;
 const CONCURRENCY = 4;
 const POLL_MS = 2_000;
-/** A queue that ended although nobody asked it to: the database was away. */
+/** Delay before restarting a queue that ended by itself: the database was unavailable. */
 const RESTART_MS = 5_000;
-/** A delivery is over long before: whoever has had a piece for longer was killed. */
+/** A delivery ends long before: a worker that holds a chunk longer was killed. */
 const LOCKED_SECONDS = 120;
 const FREE_MS = 30_000;
 const SCHEMA = "portico_jobs";
 const TASK = "message_webhook";
 
 export interface WebhookQueue {
-  /** How many recipients a piece has. */
+  /** Recipients per chunk. */
   readonly chunk: number;
-  /** Has the pieces of a sending delivered; part of the transaction that stores it. */
+  /** Enqueues the chunks of a sending; part of the transaction that stores it. */
   readonly add: (tx: Store, batchId: string, chunks: number) => Promise<void>;
-  /** Stops delivering: what is on its way is cut off, and tried again by whoever runs next. */
+  /** Stops delivering: deliveries in progress are aborted, and repeated by the next process. */
   readonly close: () => Promise<void>;
 }
 
 export interface WebhookQueueOptions {
-  /** Without a pooler in between, which hears of new work late. */
+  /** Without a pooler, which would delay notifications of new work. */
   readonly databaseUrl: string;
   readonly db: Store;
   readonly log: Log;
   readonly settings: WebhookSettings;
-  /** How often it looks for what is to be repeated; new work is heard of at once. */
+  /** Interval of checks for repetitions; new work is notified at once. */
   readonly pollMs?: number | undefined;
-  /** How often it looks for pieces that somebody who was killed has. */
+  /** Interval of checks for chunks of killed workers. */
   readonly freeMs?: number | undefined;
 }
 
-/** A queue in a schema of its own, which every process with a webhook works on. */
+/** A queue in its own schema, shared by all processes with a webhook. */
 export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions): Promise<WebhookQueue> {
   const { log, settings, freeMs = FREE_MS } = options;
   const ended = new AbortController();
   const { signal } = ended;
-  /** Jobs whose attempt was cut off by the end. */
+  /** Jobs whose attempt was aborted by the end. */
   const cut: string[] = [];
   const deliver = async (payload: unknown, { job }: JobHelpers) => {
     const isLast = job.attempts >= job.max_attempts;
@@ -69,7 +69,7 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
         whenEnded,
       ]);
       await sleep(RESTART_MS, undefined, { signal }).catch(() => undefined);
-      if (!signal.aborted) runner = await start().catch(() => runner); // one that ended, and so comes back here
+      if (!signal.aborted) runner = await start().catch(() => runner); // the ended one, so that it comes back here
     }
     await runner.stop().catch(() => undefined); // it may have ended by itself
     if (cut.length > 0)
@@ -95,8 +95,8 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
 }
 
 /**
- * Frees the pieces of workers that had one for too long: they were killed. A worker has one at a time. One that was only paused
- * delivers its piece once more, under the same id.
+ * Unlocks chunks that a worker held for too long: it was killed. A worker has one at a time. One that was only paused
+ * delivers its chunk again, with the same id.
  */
 async function freePieces(db: Store): Promise<void> {
   await sql`
@@ -106,7 +106,7 @@ async function freePieces(db: Store): Promise<void> {
     ) late where workers is not null`.execute(db);
 }
 
-/** Has pieces tried again at once whose attempt was cut off: it does not count. */
+/** Repeats aborted attempts at once: they do not count. */
 async function returnPieces(db: Store, jobIds: readonly string[]): Promise<void> {
   await sql`
     select ${sql.id(SCHEMA)}.reschedule_jobs(array[id], run_at => now(), attempts => greatest(attempts - 1, 0))
@@ -114,7 +114,7 @@ async function returnPieces(db: Store, jobIds: readonly string[]): Promise<void>
 }
 
 /**
- * Has pieces tried once more whose last attempt has no result: it was cut off, and nobody could give it back.
+ * Repeats chunks whose last attempt has no result: it was aborted, and could not be returned.
  * @see returnPieces
  */
 async function reopenPieces(db: Store): Promise<void> {
@@ -158,14 +158,14 @@ interface Delivery {
   readonly isLast: boolean;
 }
 
-/** @throws what has the queue try again. */
+/** @throws to repeat the delivery. */
 async function deliverChunk(piece: WebhookChunk, { db, log, settings, isLast }: Delivery): Promise<void> {
   const message = await findWebhookMessage(db, piece, CHUNK);
   if (message === undefined) throw new Error(`There is no sending ${piece.batchId}`);
   try {
     await postWebhook(piece, message, settings);
   } catch (error) {
-    if (settings.signal.aborted) throw error; // cut off by us, which tells nothing of the webhook
+    if (settings.signal.aborted) throw error; // aborted by us, which says nothing about the webhook
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ ...piece, reason, isLast }, "webhook not delivered");
     await noteWebhookAttempt(db, piece, { error: reason, isLast });

@@ -1,9 +1,9 @@
 import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
-/** Where the operator is told of messages, to deliver them by ways of their own. */
+/** The operator's endpoint for delivering messages through other channels. */
 export interface WebhookSettings {
   readonly url: string;
-  /** `whsec_` and base64, as Standard Webhooks spells secrets. */
+  /** `whsec_` and base64, in the form of Standard Webhooks. */
   readonly secret: string;
   readonly rules: FetchRules;
 }
@@ -14,7 +14,7 @@ const SECRET_BYTES = { least: 24, most: 64 };
 /**
  * Reads PORTICO_MESSAGE_WEBHOOK, PORTICO_MESSAGE_WEBHOOK_SECRET and PORTICO_MESSAGE_WEBHOOK_PRIVATE.
  * @returns undefined without a URL.
- * @throws RangeError that names the variable and what is wrong with it; never its value.
+ * @throws RangeError with the variable and the error; never its value.
  */
 export function readWebhookSettings(env: NodeJS.ProcessEnv): WebhookSettings | undefined {
   const text = env["PORTICO_MESSAGE_WEBHOOK"]?.trim() ?? "";

@@ -14,7 +14,7 @@ test("the table is complete and typed", () => {
   void ({ ...operations, getUserToken: operations.getChainList } satisfies Handlers<Deps>);
 });
 
-test("parameters with a default are always there, lists are arrays, chain ids of getChain are a union", () => {
+test("parameters with a default are always present, lists are arrays, chain ids of getChain are a union", () => {
   type Query<Id extends Parameters<Operation<"getUserAllTokenList">>[0]["operationId"]> = Parameters<
     Operation<Id>
   >[0]["query"];

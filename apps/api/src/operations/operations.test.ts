@@ -37,7 +37,7 @@ async function askChains(target: string): Promise<Map<string, Record<string, unk
   return new Map(parseList(header).map(([id, parameters]) => [String(id), Object.fromEntries(parameters)]));
 }
 
-test("GET /v1/chain knows every chain and says whether it is served", async () => {
+test("GET /v1/chain knows every chain and whether it is served", async () => {
   expect(await ask<Chain>("/v1/chain?id=eth")).toMatchObject({
     id: "eth",
     community_id: 1,
@@ -62,13 +62,13 @@ test("GET /v1/chain/list has all 72 chains in the contract's order, and marks th
   ).toEqual(["arb", "base", "eth"]);
 });
 
-test("the chain operations say in Portico-Chains how far each chain is", async () => {
+test("the chain operations have each chain's status in Portico-Chains", async () => {
   expect([...(await askChains("/v1/chain?id=eth"))]).toEqual([["eth", expect.objectContaining({ since: 18992800 })]]);
   const all = await askChains("/v1/chain/list");
   expect([all.size, all.get("arb"), all.get("gravity")]).toEqual([72, { syncing: true }, { unserved: true }]);
 });
 
-test("GET /v1/token answers for a contract in any letter case and for the native coin", async () => {
+test("GET /v1/token finds a contract in any letter case and the native coin", async () => {
   const upper = USDC.replace(/[a-f]/g, (letter) => letter.toUpperCase());
   expect(await ask<Token>(`/v1/token?chain_id=eth&id=${upper}`)).toMatchObject({
     id: USDC,
@@ -84,7 +84,7 @@ test("GET /v1/token answers for a contract in any letter case and for the native
   });
 });
 
-test("a native coin that no indexer wrote yet is known from the chain table", async () => {
+test("a native coin that no indexer has written yet comes from the chain table", async () => {
   expect(await ask<Token>("/v1/token?chain_id=base&id=base")).toMatchObject({
     id: "base",
     symbol: "ETH",
@@ -93,7 +93,7 @@ test("a native coin that no indexer wrote yet is known from the chain table", as
   });
 });
 
-test("a token that shares its symbol with the one core token gets a display symbol, and the core token none", async () => {
+test("a token that shares its symbol with the only core token gets a display symbol, and the core token none", async () => {
   expect(await ask<Token>(`/v1/token?chain_id=eth&id=${USDC}`)).toMatchObject({
     display_symbol: null,
     optimized_symbol: "USDC",
@@ -107,7 +107,7 @@ test("a token that shares its symbol with the one core token gets a display symb
   });
 });
 
-test("a token that defines nothing says null, and an empty optimized symbol", async () => {
+test("a token that defines nothing has nulls, and an empty optimized symbol", async () => {
   const token = await ask<Token>(`/v1/token?chain_id=eth&id=${NAMELESS}`);
   expect(token).toMatchObject({
     name: null,
@@ -120,18 +120,18 @@ test("a token that defines nothing says null, and an empty optimized symbol", as
   });
 });
 
-test("a hostile token's strings come back as data", async () => {
+test("a hostile token's strings are returned as data", async () => {
   const token = await ask<Token>(`/v1/token?chain_id=eth&id=${HOSTILE}`);
   expect(token).toMatchObject({ symbol: HOSTILE_SYMBOL, name: HOSTILE_SYMBOL });
 });
 
-test("GET /v1/token/list_by_ids keeps the order asked for, drops repeats and what is not known", async () => {
+test("GET /v1/token/list_by_ids keeps the requested order, drops duplicates and unknown tokens", async () => {
   const ids = ["eth", WETH, BOB, USDC.toUpperCase().replace("0X", "0x"), USDC, "eth"];
   const list = await ask<Token[]>(`/v1/token/list_by_ids?chain_id=eth&ids=${ids.join(",")}`);
   expect(list.map(({ id }) => id)).toEqual(["eth", WETH, USDC]);
 });
 
-test("GET /v1/user/token gives exact digits, and 0 of a token that the owner never had", async () => {
+test("GET /v1/user/token returns exact digits, and 0 for a token that the owner never had", async () => {
   const res = await api.get(`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=eth`);
   expect(await res.text()).toContain('"raw_amount":240014887325196554938,"raw_amount_str":"240014887325196554938"');
   const none = await ask<UserToken>(`/v1/user/token?id=${BOB}&chain_id=eth&token_id=${USDC}`);
@@ -150,7 +150,7 @@ test("GET /v1/user/token_list is sorted by value, then id, without zero balances
   });
 });
 
-test("is_all=false leaves out what protocols issue for deposits", async () => {
+test("is_all=false omits receipts of deposits", async () => {
   const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=eth&is_all=False`);
   expect(list.map(({ id }) => id)).toEqual(["eth", USDC, FAKE_USDC, HOSTILE, NAMELESS]);
   const all = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&is_all=0`);
@@ -185,13 +185,13 @@ test("GET /v1/user/all_token_list is one list over the synced chains, and names 
   ]);
 });
 
-test("chain_ids= is as good as none: all chains", async () => {
+test("an empty chain_ids means all chains", async () => {
   const all = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}`);
   expect(await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).toEqual(all);
   expect((await askChains(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).size).toBe(72);
 });
 
-test("a total is the sum of its chains, each of which is what chain_balance says; derived tokens are not in it", async () => {
+test("a total is the sum of its chains' chain_balance, without derived tokens", async () => {
   const total = await ask<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
   const eth = await ask<{ usd_value: number }>(`/v1/user/chain_balance?id=${ALICE}&chain_id=eth`);
   expect(eth.usd_value).toBe(240.01488732519655 * 3000 + 250.5);
@@ -203,7 +203,7 @@ test("a total is the sum of its chains, each of which is what chain_balance says
   expect(total.err_chain_ids).toEqual(["arb"]);
 });
 
-test("GET /v1/user/used_chain_list has the chains that touched the owner", async () => {
+test("GET /v1/user/used_chain_list has the chains that the owner used", async () => {
   const list = await ask<Chain[]>(`/v1/user/used_chain_list?id=${ALICE}`);
   expect(list.map(({ id, born_at }) => [id, born_at])).toEqual([
     ["eth", null],
@@ -212,7 +212,7 @@ test("GET /v1/user/used_chain_list has the chains that touched the owner", async
   expect(await ask<Chain[]>(`/v1/user/used_chain_list?id=${BOB}`)).toEqual([]);
 });
 
-test("totals, used chains, apps and a protocol answer with chain_ids for these chains alone, and name them", async () => {
+test("totals, used chains, apps and a protocol are filtered by chain_ids, and name these chains", async () => {
   const only = `id=${ALICE}&chain_ids=base`;
   const base = { total_usd_value: 5, chain_list: [{ id: "base", usd_value: 5 }] };
   expect(await ask<UserTotalBalance>(`/v1/user/total_balance?${only}`)).toMatchObject(base);
@@ -224,7 +224,7 @@ test("totals, used chains, apps and a protocol answer with chain_ids for these c
   }
 });
 
-test("born_at is known only of a chain that is indexed from its first block", async () => {
+test("born_at is known only on a chain that is indexed from its first block", async () => {
   const token = WETH;
   const place = { blockNumber: 18_999_999n, txIndex: 0, kind: LegKind.token, index: 1, subIndex: 0 };
   const leg = { ...place, txHash: `0x${"22".repeat(32)}` as const, timeAt: 1_700_000_000 };
@@ -240,7 +240,7 @@ test("born_at is known only of a chain that is indexed from its first block", as
   ]);
 });
 
-test("a new price and a new token reach the answers by notification", async () => {
+test("a new price and a new token appear in responses by notification", async () => {
   await upsertTokens(api.db, [{ ...unknownToken("base", WETH), symbol: "NEW", decimals: 0 }]);
   const prices = [{ token: BASE_USDC, usd: 2, source: "test", blockNumber: 2n, timeAt: 2 }];
   await replacePrices(api.db, "base", prices);
@@ -250,7 +250,7 @@ test("a new price and a new token reach the answers by notification", async () =
   expect(await ask<Token>(`/v1/token?chain_id=base&id=${WETH}`)).toMatchObject({ symbol: "NEW" });
 });
 
-test("a balance of a token that nothing is known of is listed, with nulls", async () => {
+test("a balance of a token without metadata is listed, with nulls", async () => {
   const token = "0x00000000000000000000000000000000000000ff";
   await writeBalances(api.db, "base", 7_000_000n, [{ owner: BOB, token, rawAmount: 3n }]);
   const [held] = await ask<UserToken[]>(`/v1/user/token_list?id=${BOB}&chain_id=base`);
@@ -258,7 +258,7 @@ test("a balance of a token that nothing is known of is listed, with nulls", asyn
   expect(await ask<UserToken>(`/v1/user/token?id=${BOB}&chain_id=base&token_id=${token}`)).toMatchObject({ amount: 3 });
 });
 
-test("the native coin's ERC-7528 address never reaches the wire", async () => {
+test("the native coin's ERC-7528 address never appears in responses", async () => {
   const text = await (await api.get(`/v1/user/all_token_list?id=${ALICE}`)).text();
   expect(text).not.toContain(NATIVE_TOKEN);
 });
@@ -269,7 +269,7 @@ test("health operations need no key", async () => {
   expect(await look("/readyz")).toEqual({ status: "ok", notifications: "received" });
 });
 
-test("a mask keeps only the fields that it names", async () => {
+test("a mask keeps only the named fields", async () => {
   const masked = await ask<unknown>(`/v1/user/total_balance?id=${ALICE}`, { "X-Fields": "{chain_list{id,usd_value}}" });
   expect(masked).toEqual({
     chain_list: [
@@ -283,13 +283,13 @@ test("a mask keeps only the fields that it names", async () => {
   expect(text).toBe('{"raw_amount":240014887325196554938}');
 });
 
-test("HEAD answers like GET, without a body", async () => {
+test("HEAD responds like GET, without a body", async () => {
   const res = await fetch(`${api.url}/v1/chain?id=eth`, { method: "HEAD", headers: { AccessKey: api.key } });
   expect([res.status, await res.text()]).toEqual([200, ""]);
   expect(Number(res.headers.get("content-length"))).toBeGreaterThan(100);
 });
 
-test("every operation is built", () => {
+test("every operation is implemented", () => {
   expect(unbuiltOperations).toEqual([]);
 });
 

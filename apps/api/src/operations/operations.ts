@@ -50,7 +50,7 @@ import { postWalletExplainTx } from "./wallet/postWalletExplainTx.ts";
 import { getWalletGasMarket } from "./wallet/getWalletGasMarket.ts";
 import { postWalletPreExecTx } from "./wallet/postWalletPreExecTx.ts";
 
-/** A handler for every operation of the data API: a missing, extra or wrongly typed one does not compile. */
+/** A handler for every operation of the data API: a missing, extra or wrongly typed one is a type error. */
 export const operations = {
   getAccountUnits,
   getAppProtocolList,
@@ -104,7 +104,7 @@ export const operations = {
   postWalletPreExecTx,
 } satisfies Handlers<Deps>;
 
-/** Operations that answer 501. */
+/** Operations that respond with 501. */
 export const unbuiltOperations = Object.entries(operations).flatMap(([id, handler]) =>
   handler === notBuilt ? [id as ApiOperationId] : [],
 );

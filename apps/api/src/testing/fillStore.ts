@@ -66,10 +66,13 @@ const price = (address: Address, usd: number) => ({
 
 const held = (address: Address, rawAmount: bigint) => ({ owner: ALICE, token: address, rawAmount });
 
-/** The first block of `eth` whose logs are stored. */
+/** The first indexed block of `eth`. */
 export const ETH_START = 18_992_800n;
 
-/** Two synced chains with what Alice holds on them (Bob and Carol hold nothing, anybody else is unknown on eth), and `arb`, whose first sync runs. */
+/**
+ * Two synced chains with Alice's holdings (Bob and Carol hold nothing, anybody else is unknown on eth), and `arb`
+ * during its first sync.
+ */
 export async function fillStore(db: Store): Promise<void> {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: ETH_START });
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });
@@ -94,7 +97,7 @@ export async function fillStore(db: Store): Promise<void> {
   await advanceChain(db, "base", { logs: BASE_HEAD, balances: BASE_HEAD });
 }
 
-/** That what Alice's receipt stood for is gone: known at the newest block, so that no node is missed. */
+/** Stores that Alice's receipt is worthless at the latest block, so that no node is needed. */
 async function writeWorthless(db: Store): Promise<void> {
   const facts = factsOf({ receipts: [RECEIPT], nfts: new Map(), touches: [], touchesFrom: ETH_START });
   const read = {

@@ -10,27 +10,27 @@ import {
 } from "@portico/store";
 import { ALICE, BOB } from "./fillStore.ts";
 
-/** A transaction as an index of a chain has it, with what it did to its owner. */
+/** An indexed transaction with its effects on its owner. */
 export interface Deed {
   chain?: string;
   blockNumber: bigint;
   txIndex?: number;
   timeAt: number;
-  /** ALICE when left out. */
+  /** Default ALICE. */
   owner?: Address;
   /** undefined: the index has no transactions. */
   tx?: Partial<Transaction> | undefined;
   legs: Partial<Leg>[];
 }
 
-/** Unlike for each place. */
+/** Distinct for each location. */
 export const hashOf = ({ chain = "eth", blockNumber, txIndex = 0 }: Deed): Hex =>
   `0x${Buffer.from(`${chain}:${blockNumber}:${txIndex}`).toString("hex").padEnd(64, "0")}`;
 
-/** What its sender paid: 21,000 gas at 1 gwei. */
+/** Its sender's fee: 21,000 gas at 1 gwei. */
 export const FEE = 21_000_000_000_000n;
 
-/** Stores deeds with their blocks, as an indexer does. */
+/** Stores transactions with their blocks, like an indexer. */
 export async function storeDeeds(db: Store, deeds: readonly Deed[]): Promise<void> {
   for (const [chain, ofChain] of Map.groupBy(deeds, (deed) => deed.chain ?? "eth")) {
     const blocks = new Map(ofChain.map((deed) => [deed.blockNumber, deed]));

@@ -1,7 +1,7 @@
 import type { Problem } from "@portico/contract";
 import { expect } from "vitest";
 
-/** Reads a problem and expects it to be complete, and to have no word about the server's inside. */
+/** Reads a problem and asserts that it is complete, and reveals no internals. */
 export async function readProblem(res: Response): Promise<Problem> {
   const text = await res.text();
   expect({ type: res.headers.get("content-type"), text }).toMatchObject({ type: "application/problem+json" });

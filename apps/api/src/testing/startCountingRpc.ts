@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Stands before an RPC: counts, holds back what it answers when told, and pretends to lack methods. */
+/** A proxy of an RPC: counts calls, can delay responses, and can disable methods. */
 export interface CountingRpc {
   readonly url: string;
-  /** The methods of each HTTP request since the last time it was asked for. */
+  /** The methods of each HTTP request since the last call. */
   readonly take: () => string[][];
-  /** Nothing is answered until the returned function is called. */
+  /** Delays all responses until the returned function is called. */
   readonly hold: () => () => void;
-  /** Methods that it does not know, from now on. */
+  /** Disables methods from now on. */
   readonly lack: (...methods: readonly string[]) => void;
   readonly stop: () => Promise<void>;
 }

@@ -43,7 +43,7 @@ const at = (number: number): Pick<Deed, "blockNumber" | "timeAt"> => ({
 });
 const received = { isInbound: true, counterparty: BOB };
 
-/** By what they are. */
+/** By name. */
 export const DEEDS: Record<string, Deed> = {
   swap: {
     ...at(1),
@@ -119,7 +119,7 @@ export const DEEDS: Record<string, Deed> = {
   deploy: { ...at(0), tx: { recipient: undefined, input: "0x6001" }, legs: [] },
 };
 
-/** The server over a store in which DEEDS happened to Alice. */
+/** The server over a store with DEEDS in Alice's history. */
 export async function startHistoryApi(): Promise<HistoryApi> {
   const api = await startFilledApi();
   const { db } = api;
@@ -152,13 +152,13 @@ export async function startHistoryApi(): Promise<HistoryApi> {
 }
 
 export interface HistoryApi extends TestApi {
-  /** What is answered about Alice; 200, and an array of one. */
+  /** Alice's response; 200, and an array of one. */
   readonly ask: (rest?: string, path?: string) => Promise<UserHistory>;
 }
 
 const names = new Map(Object.entries(DEEDS).map(([name, deed]) => [hashOf(deed), name]));
 
-/** Of DEEDS, in the order of the list. */
+/** Names in DEEDS, in the order of the list. */
 export const namesOf = ({ history_list }: UserHistory): (string | undefined)[] =>
   history_list.map(({ id }) => names.get(id as Hex));
 
@@ -167,5 +167,5 @@ export const findDeed = ({ history_list }: UserHistory, name: string): HistoryIt
 
 const NEWEST = ["call", "spam", "artApproval", "art", "note", "failed", "fake", "poison", "events", "receive"];
 
-/** All names, as a list of all chains has them. */
+/** All names, in the order of a list of all chains. */
 export const ALL_NAMES = [...NEWEST, "twin", "approve", "swap", "deploy"];

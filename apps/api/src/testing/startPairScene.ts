@@ -23,32 +23,32 @@ export const pairAbi = parseAbi([
   "function balanceOf(address) view returns (uint256)",
 ]);
 
-/** Two tokens, and pairs of them that Uniswap V2's own factory made, on a chain that the API reads as `eth`. */
+/** Two tokens, and pairs of them by Uniswap V2's own factory, on a chain that the API reads as `eth`. */
 export interface PairScene {
   readonly api: TestApi;
   readonly chain: BareChain;
   readonly rpc: CountingRpc;
   readonly tokens: readonly [Address, Address];
-  /** By the protocol that the store says it is of. */
+  /** By the protocol in the store. */
   readonly pairs: ReadonlyMap<string, Address>;
-  /** Puts tokens into a pair for somebody. */
+  /** Adds liquidity to a pair for an owner. */
   readonly provide: (protocolId: string, to: Address, amounts: readonly [bigint, bigint]) => Promise<void>;
-  /** What somebody has of a pair. */
+  /** An owner's share of a pair. */
   readonly shareOf: (protocolId: string, owner: Address) => Promise<bigint>;
-  /** What burning all that somebody has of a pair pays, by the pair itself. */
+  /** The payout of burning an owner's share of a pair, from the pair itself. */
   readonly payout: (protocolId: string, owner: Address) => Promise<readonly [bigint, bigint]>;
-  /** Stores the newest block, and what these have of the pairs, as an indexer does. */
+  /** Stores the latest block, and these owners' shares of the pairs, like an indexer. */
   readonly sync: (owners: readonly Address[]) => Promise<BlockRef>;
-  /** Moves the chain, and what is stored of it, on by some seconds. */
+  /** Advances the chain, and what is stored of it, by some seconds. */
   readonly pass: (seconds: number) => Promise<BlockRef>;
-  /** Somebody whom nobody asked for before. */
+  /** A new owner. */
   readonly nextPerson: () => Address;
-  /** One with a share of the first pair, as the index knows. */
+  /** An owner with an indexed share of the first pair. */
   readonly nextProvider: () => Promise<Address>;
   /** GET, 200, as JSON; and Portico-Chains. */
   readonly ask: <T>(target: string) => Promise<ChainAnswer<T>>;
   readonly askComplex: (owner: Address) => Promise<ChainAnswer<UserProtocol[]>>;
-  /** What is stored of somebody's positions. */
+  /** An owner's stored positions. */
   readonly readTexts: (owner: Address) => Promise<string[]>;
   readonly stop: () => Promise<void>;
 }
@@ -68,7 +68,7 @@ const token = loadArtifact(
   import.meta.resolve("@portico/protocols"),
 );
 
-/** @param protocolIds - One pair for each; all of V2's kind. Prices: 2 and 3 USD. */
+/** @param protocolIds - One pair each; all forks of V2. Prices: 2 and 3 USD. */
 export async function startPairScene(protocolIds: readonly string[], options: TestApiOptions = {}): Promise<PairScene> {
   const chain = await startBareChain(1);
   const rpc = await startCountingRpc(chain.rpcUrl);

@@ -18,7 +18,7 @@ export interface TestApi {
   /** A valid AccessKey, and its public id. */
   readonly key: string;
   readonly keyId: string;
-  /** All that was logged so far, as text. */
+  /** All log lines so far, as text. */
   readonly logged: () => string;
   /** GET with the key; `headers` replace or add. */
   readonly get: (target: string, headers?: Record<string, string>) => Promise<Response>;
@@ -29,21 +29,21 @@ export interface TestApi {
 export interface TestApiOptions {
   readonly limits?: ServerOptions;
   readonly sightWaitMs?: number;
-  /** By slug; none when left out. */
+  /** By slug; default none. */
   readonly rpcUrls?: ReadonlyMap<string, readonly string[]>;
   readonly positionWaitMs?: number;
   readonly trustedProxies?: readonly string[];
   readonly logAddresses?: ApiOptions["logAddresses"];
   readonly metrics?: ApiOptions["metrics"];
   readonly simulationWaitMs?: number;
-  /** Whether its key may call the wallet group; true when left out. */
+  /** Whether its key may call the wallet group; default true. */
   readonly isWalletEnabled?: boolean;
-  /** 0 when left out: nothing is kept, so that what a test writes is what it reads next, without waiting for the news. */
+  /** Default 0: no cache, so that a test reads its own writes without waiting for notifications. */
   readonly answerBytes?: number;
   readonly webhook?: ApiOptions["webhook"];
   /** None when left out, for nobody waits. */
   readonly rates?: Partial<RateSettings>;
-  /** Says how it reaches the database; at its own address when left out. */
+  /** Returns how to reach the database; by default its own address. */
   readonly route?: (databaseUrl: string) => Promise<Partial<Pick<ApiOptions, "databaseUrl" | "directUrl">>>;
 }
 

@@ -20,7 +20,7 @@ async function enter(): Promise<Person> {
 }
 
 describe("a session", () => {
-  test("begins by a signature and ends when asked to, and the one before is worth nothing then", async () => {
+  test("begins with a signature and ends on request; the old cookie is then invalid", async () => {
     const person = newPerson();
     expect((await person.ask("/connections")).body.error).toBe("signed_out");
     const entered = await person.enter();
@@ -42,7 +42,7 @@ describe("a session", () => {
     expect((await steal()).status).toBe(401);
   });
 
-  test("gets a new identifier with every signature: nobody can plant one", async () => {
+  test("gets a new identifier with every signature: session fixation is impossible", async () => {
     const person = newPerson();
     const first = (await person.enter()).headers.getSetCookie();
     const second = (await person.enter()).headers.getSetCookie();
@@ -51,7 +51,7 @@ describe("a session", () => {
     expect((await newPerson().ask("/connections", { headers: { cookie } })).status).toBe(401);
   });
 
-  test("is the same for applications and for our own pages", async () => {
+  test("is shared by applications and our own pages", async () => {
     const person = newPerson();
     await person.authorize(authorizeUrl(connect));
     expect((await person.ask("/connections")).body.connections).toHaveLength(1);
@@ -61,7 +61,7 @@ describe("a session", () => {
     });
   });
 
-  test("is not begun by an answer to an application's challenge, nor the other way round", async () => {
+  test("can't be started with the challenge of an application's sign-in, nor the other way round", async () => {
     const person = newPerson();
     const signIn = await person.open(authorizeUrl(connect));
     const forApp = await person.challenge(signIn);
@@ -79,7 +79,7 @@ describe("a session", () => {
     expect(crossed.map(({ body }) => body.error)).toEqual(["challenge_unknown", "challenge_unknown"]);
   });
 
-  test("of another account isn't spoken to by a page that was about the first", async () => {
+  test("of another account rejects requests from a page that shows the first one", async () => {
     const person = await enter();
     const put = (name: string, account: string) =>
       person.ask("/connections/profile", { method: "PUT", json: { name }, headers: { "portico-account": account } });
@@ -89,7 +89,7 @@ describe("a session", () => {
     expect((await person.ask("/connections/profile")).body.name).toBe("Mine");
   });
 
-  test("S02: of 20 that answer one challenge at once, one begins", async () => {
+  test("S02: of 20 concurrent answers to one challenge, one succeeds", async () => {
     const person = newPerson();
     const { body } = await person.ask("/session/challenge", { json: { address: person.address, chain_id: 1 } });
     const json = { nonce: body.nonce, signature: await person.account.signMessage({ message: body.message }) };
@@ -99,7 +99,7 @@ describe("a session", () => {
 });
 
 describe("a connected application", () => {
-  test("is listed with what it may see, and loses all of it when it is removed", async () => {
+  test("is listed with its scopes, and loses all access when it is removed", async () => {
     const person = newPerson();
     const scope = "user:base:read user:chain:read";
     const back = await person.authorize(authorizeUrl(connect, { scope }));
@@ -118,7 +118,7 @@ describe("a connected application", () => {
       },
     ]);
     const remove = (from: Person) => from.ask("/connections", { json: { remove: connect.client.id } });
-    expect((await remove(await enter())).status).toBe(404); // somebody else's stays
+    expect((await remove(await enter())).status).toBe(404); // another user's remains
     expect((await remove(person)).body).toEqual({});
     expect((await person.ask("/connections")).body.connections).toEqual([]);
     expect((await refresh(connect, tokens.refresh_token)).body.error).toBe("invalid_grant");
@@ -126,7 +126,7 @@ describe("a connected application", () => {
     expect((await remove(person)).status).toBe(404);
   });
 
-  test("R09: loses all of it also when the person allowed it twice at the same time", async () => {
+  test("R09: loses all access also if the user consented twice at the same time", async () => {
     const person = await enter();
     const signIns = [await person.open(authorizeUrl(connect)), await person.open(authorizeUrl(connect))];
     const replies = await Promise.all(signIns.map((signIn) => person.decide(signIn)));
@@ -144,7 +144,7 @@ describe("a connected application", () => {
     for (const token of refreshTokens) expect((await refresh(connect, token)).body.error).toBe("invalid_grant");
   });
 
-  test("is removed by its id alone", async () => {
+  test("is removed by its id only", async () => {
     const person = await enter();
     for (const remove of [undefined, null, 1, ["x"], "a\0b", "x".repeat(101)]) {
       const reply = await person.ask("/connections", { json: { remove } });
@@ -154,7 +154,7 @@ describe("a connected application", () => {
 });
 
 describe("a profile", () => {
-  test("is empty at first, and then what the person wrote, all of it", async () => {
+  test("is empty at first, then exactly what the user saved", async () => {
     const person = await enter();
     const empty = { name: null, bio: null, logo_url: null, link_list: [] };
     expect((await person.ask("/connections/profile")).body).toEqual(empty);
@@ -208,7 +208,7 @@ describe("a profile", () => {
     ["link_list[0].url", link("ftp://x.example")],
     ["link_list[0].name", { link_list: [{ name: "x".repeat(51), url: "https://x.example" }] }],
   ];
-  test("takes short plain text and https addresses, and names the field that is something else", async () => {
+  test("accepts short plain text and https addresses, and names any other field", async () => {
     const person = await enter();
     for (const [field, json] of odd) {
       const reply = await person.ask("/connections/profile", { method: "PUT", json });
@@ -223,7 +223,7 @@ describe("a profile", () => {
 });
 
 describe("following", () => {
-  test("is begun and ended by the person, as often as they like, and listed newest first", async () => {
+  test("is added and removed by the user, any number of times, and listed newest first", async () => {
     const person = await enter();
     const one = await enter();
     await one.ask("/connections/profile", { method: "PUT", json: { name: "One" } });
@@ -244,7 +244,7 @@ describe("following", () => {
     expect((await person.ask("/connections/following")).body.total_count).toBe(1);
   });
 
-  test("is of others, by their address, and read in pages", async () => {
+  test("works with other users only, by address, and is read in pages", async () => {
     const person = await enter();
     for (const address of [person.address, person.account.address, "alice.eth", "0x1", `${other}00`, "%00"]) {
       const reply = await person.ask(`/connections/following/${address}`, { method: "PUT" });
@@ -256,7 +256,7 @@ describe("following", () => {
   });
 });
 
-describe("what is not asked by our own page", () => {
+describe("a request that isn't from our own page", () => {
   const changes = [
     ["POST", "/connections"],
     ["PUT", "/connections/profile"],
@@ -297,7 +297,7 @@ describe("what is not asked by our own page", () => {
     ["PUT", "/connections/blocked/acc_1"],
     ["DELETE", "/connections/blocked/acc_1"],
   ] as const;
-  test("is closed to who is not signed in, whatever cookie they make up", async () => {
+  test("is rejected without a session, whatever its cookies", async () => {
     for (const [method, path] of closed) {
       for (const cookie of ["", "portico_session=x", "portico_session=x; portico_session.sig=y"]) {
         const body = method === "GET" ? {} : { json: {} };
@@ -307,7 +307,7 @@ describe("what is not asked by our own page", () => {
     }
   });
 
-  test("gets 405 by another method", async () => {
+  test("gets 405 for another method", async () => {
     const wrong = [
       ["DELETE", "/connections", "GET, POST"],
       ["GET", "/session", "POST"],

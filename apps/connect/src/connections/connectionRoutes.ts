@@ -26,13 +26,13 @@ export interface ConnectionOptions {
   verifier: SignatureVerifier;
   limits: Limits;
   sessions: BrowserSessions;
-  /** Undefined: no page is sent, for tests of what the page asks. */
+  /** Undefined: no page is sent, for tests of the page's requests. */
   pages: Pages | undefined;
   challengeSeconds: number;
   log: Logger;
 }
 
-/** What belongs to a person, whichever application sent them: their connected applications, messages, profile, whom they follow. */
+/** Data of a user, across applications: connected applications, messages, profile, followed users. */
 export const connectionRoutes = (options: ConnectionOptions): Router =>
   createJsonRouter(options.log, (router) => {
     const { db, findNames, issuer, limits } = options;
@@ -72,7 +72,7 @@ export const connectionRoutes = (options: ConnectionOptions): Router =>
     addSession(router, options, change);
   });
 
-/** Browsers get the page, which then asks for JSON at the same path. */
+/** Browsers get the page, which then requests JSON at the same path. */
 const pageFirst =
   (pages: Pages | undefined): RequestHandler =>
   (request, response, next) => {
@@ -81,7 +81,7 @@ const pageFirst =
     pages.send(response, "connections");
   };
 
-/** What a challenge for these pages belongs to, in place of an application's sign-in. */
+/** Binds a challenge to these pages, instead of an application's sign-in. */
 const PURPOSE = "connections";
 
 function addSession(router: Router, options: ConnectionOptions, change: (limit: LimitName) => RequestHandler[]): void {
@@ -108,7 +108,7 @@ function addSession(router: Router, options: ConnectionOptions, change: (limit: 
   router.route("/session/end").post(change("changeByAddress"), leave).all(only);
 }
 
-/** A page names the account that it is about: another tab may have signed in with another wallet since. */
+/** A page names the account that it shows: another tab may have signed in with another wallet since. */
 async function getAccount({ sessions }: ConnectionOptions, request: Request, response: Response): Promise<Subject> {
   const account = await sessions.findAccount(request, response);
   if (account === undefined)
@@ -140,7 +140,7 @@ async function tellConnections({ db, account }: Asked): Promise<Connections> {
 
 const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
-/** The application loses what it was allowed at once, with all its tokens. */
+/** Revokes the application's consent at once, with all its tokens. */
 async function removeConnection({ db, account, request }: Asked): Promise<object> {
   const { remove } = readBody(request);
   if (typeof remove !== "string" || remove.length > 100 || remove.includes("\0")) {

@@ -6,11 +6,11 @@ import { SignInError } from "../signIn/signInError.ts";
 import { readNumber } from "./readNumber.ts";
 import type { Asked } from "./signedInRequest.ts";
 
-/** Rows that one person can make. */
+/** Maximum rows per user. */
 const MOST = 5000;
 const PAGE = { most: 100, usual: 20 } as const;
 
-/** Whom the person follows, the newest first. */
+/** Users that the user follows, newest first. */
 export async function tellFollowing({ db, findNames, account, request }: Asked): Promise<Following> {
   const start = readNumber(request.query["start"], { name: "start", usual: 0, most: MOST });
   const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, most: PAGE.most });
@@ -20,7 +20,7 @@ export async function tellFollowing({ db, findNames, account, request }: Asked):
   return { following_list: list, total_count: total };
 }
 
-/** PUT follows, DELETE doesn't any more; both may be repeated. */
+/** PUT follows, DELETE unfollows; both are idempotent. */
 export async function changeFollowing({ db, account, request }: Asked): Promise<object> {
   const pair = { follower: account, followed: readFollowed(request.params["address"]) };
   if (request.method === "DELETE") await unfollow(db, pair);

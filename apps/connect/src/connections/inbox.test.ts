@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => connect.stop());
 
-test("messages are listed newest first, marked as read by who has them, and end with a block", async () => {
+test("messages are listed newest first, marked as read by their recipient, and end with a block", async () => {
   const [person, stranger] = [new Person(connect.issuer), new Person(connect.issuer)];
   await Promise.all([person.enter(), stranger.enter()]);
   const { id: keyId } = await createAccessKey(connect.db, { name: "Shop" });
@@ -41,7 +41,7 @@ test("messages are listed newest first, marked as read by who has them, and end 
   expect(await inbox()).toMatchObject({ unread_count: 1, message_list: [{ is_read: false }, { is_read: true }] });
 
   const block = (who: Person, method: string, id = keyId) => who.ask(`/connections/blocked/${id}`, { method });
-  expect((await block(stranger, "PUT")).body.error).toBe("not_found"); // nothing ever came from there
+  expect((await block(stranger, "PUT")).body.error).toBe("not_found"); // never sent a message
   for (let twice = 0; twice < 2; twice++) expect((await block(person, "PUT")).body).toEqual({});
   await send("ms_4");
   expect(await inbox()).toMatchObject({

@@ -7,7 +7,7 @@ import type { Asked } from "./signedInRequest.ts";
 const PAGE = { most: 100, usual: 20 } as const;
 const MOST = 100_000;
 
-/** What was sent to the person, the newest first, and whom they block. */
+/** Messages to the user, newest first, and blocked senders. */
 export async function tellInbox({ db, account, request }: Asked): Promise<Inbox> {
   const start = readNumber(request.query["start"], { name: "start", usual: 0, most: MOST });
   const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, most: PAGE.most });
@@ -27,14 +27,14 @@ export async function tellInbox({ db, account, request }: Asked): Promise<Inbox>
   };
 }
 
-/** May be repeated. */
+/** Idempotent. */
 export async function markRead({ db, account, request }: Asked): Promise<object> {
   const isTheirs = await markMessageRead(db, account, readId(request.params["message"]));
   if (!isTheirs) throw new SignInError("not_found", "You have no such message.");
   return {};
 }
 
-/** PUT blocks a sender, DELETE doesn't any more; both may be repeated. */
+/** PUT blocks a sender, DELETE unblocks; both are idempotent. */
 export async function changeBlock({ db, account, request }: Asked): Promise<object> {
   const sender = readId(request.params["sender"]);
   if (request.method === "DELETE") await unblockSender(db, account, sender);

@@ -8,7 +8,7 @@ import type { Asked } from "./signedInRequest.ts";
 export const tellProfile = async ({ db, account }: Asked): Promise<ProfileFields> =>
   toWire(await findProfile(db, account));
 
-/** Writes the whole of it anew. */
+/** Replaces the whole profile. */
 export async function changeProfile({ db, account, request }: Asked): Promise<ProfileFields> {
   const profile = readProfile(readBody(request));
   await upsertProfile(db, account, profile);

@@ -1,6 +1,6 @@
 import { SignInError } from "../signIn/signInError.ts";
 
-/** Reads a number out of a query. @throws SignInError that names it. */
+/** Reads a number from a query. @throws SignInError that names it. */
 export function readNumber(
   text: unknown,
   { name, usual, most }: { name: string; usual: number; most: number },

@@ -12,7 +12,7 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-/** Anything but a refusal on purpose is a fault. */
+/** Any error except a deliberate refusal is a bug. */
 function read(sent: Readonly<Record<string, unknown>>) {
   try {
     return readProfile(sent);
@@ -22,7 +22,7 @@ function read(sent: Readonly<Record<string, unknown>>) {
   }
 }
 
-test("whatever is sent is either refused or fit to be shown, and reads the same once more", () => {
+test("any input is either rejected or safe to show, and unchanged when read again", () => {
   let taken = 0;
   fc.assert(
     fc.property(body, (sent) => {
@@ -41,7 +41,7 @@ test("whatever is sent is either refused or fit to be shown, and reads the same 
   expect(taken).toBeGreaterThan(0);
 });
 
-test("what joins emoji and letters stays, and what nobody sees is gone", () => {
+test("joiners of emoji and letters stay, and invisible characters are removed", () => {
   const profile = readProfile({ name: "می\u200Cخواهم 👩\u200D🚀", bio: "US\u200B\u200DDC\nनम\u200Dस्ते" });
   expect(profile).toMatchObject({ name: "می\u200Cخواهم 👩\u200D🚀", bio: "USDC\nनमस्ते" });
 });

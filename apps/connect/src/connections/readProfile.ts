@@ -2,14 +2,14 @@ import type { Profile, ProfileLink } from "@portico/store";
 import { visibleText } from "@portico/ui/displayText";
 import { SignInError } from "../signIn/signInError.ts";
 
-/** Characters, as a person counts them in Latin script (code points). */
+/** In code points. */
 export const PROFILE_LIMITS = { name: 50, bio: 500, links: 10, linkName: 50, url: 1000 } as const;
 
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Reads what a person says of themselves; what is missing, null or blank is nothing. It is shown to other people, so text
- * has no control characters and nothing that turns its direction, and addresses are https, without a user in them.
+ * Reads a user's profile; missing, null and blank fields are empty. It is shown to other users, so text
+ * has no control characters and no direction controls, and addresses are https, without credentials.
  * @throws SignInError invalid_params that names the field.
  */
 export const readProfile = ({ name, bio, logo_url: logoUrl, link_list: links }: Body): Profile => ({
@@ -34,7 +34,7 @@ function readLinks(links: unknown): ProfileLink[] {
   });
 }
 
-/** Controls, what orders right-to-left text anew, separators of lines, lone halves of pairs. */
+/** Controls, direction controls, line separators, lone surrogates. */
 const UNFIT = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069\uFEFF]/u;
 
 function readText(field: string, value: unknown, { max, isLong = false }: { max: number; isLong?: boolean }) {

@@ -13,11 +13,11 @@ export interface AppOptions {
   readonly logAddresses: LogAddresses | undefined;
   /** For load balancers. */
   readonly health: Router;
-  /** In the order in which they are asked. */
+  /** In the order in which they run. */
   readonly routers: readonly Router[];
 }
 
-/** Everything of HTTP around the routes: request ids, the log, the host, security headers, 404 and faults. */
+/** The HTTP layer around the routes: request ids, the log, the host, security headers, 404 and errors. */
 export const createApp = ({
   issuer,
   log,

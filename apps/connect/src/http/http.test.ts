@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => connect.stop());
 
-test("H07: a fault is a 500 with the request's id, and nothing of the server's inside", async () => {
+test("H07: a bug is a 500 with the request's id, and reveals nothing of the server", async () => {
   const response = await fetch(`${connect.issuer}/broken`);
   const problem = (await response.json()) as Record<string, unknown>;
   expect([response.status, problem["code"]]).toEqual([500, "internal_error"]);
@@ -33,7 +33,7 @@ test("H07: a fault is a 500 with the request's id, and nothing of the server's i
   expect(connect.logged()).toContain(String(problem["request_id"]));
 });
 
-test("one slash at the end of an OAuth path does not count", async () => {
+test("one trailing slash of an OAuth path is ignored", async () => {
   const ask = async (method: string, path: string) => {
     const response = await fetch(connect.issuer + path, { method, redirect: "manual" });
     return [response.status, response.headers.get("content-type"), (await response.text()).length];
@@ -55,7 +55,7 @@ test.each([
   "/oauth/../etc",
   "/app-logos/app_0123456789abcdef",
   "/app-logos/%00",
-])("H11: there is nothing at %s", async (path) => {
+])("H11: %s is not found", async (path) => {
   const answer = await rawRequest(connect.port, [
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\nConnection: close\r\n\r\n`,
   ]);
@@ -63,14 +63,14 @@ test.each([
   expect(answer).toContain('"code":"not_found"');
 });
 
-test("H01, H02: who sends headers or a body too slowly is hung up on", async () => {
+test("H01, H02: a client that sends headers or a body too slowly is disconnected", async () => {
   const head = `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\n`;
   const form = "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\ngrant";
   expect(await rawRequest(connect.port, [head])).toMatch(/^HTTP\/1.1 408 /);
   expect(await rawRequest(connect.port, [head + form])).toMatch(/^HTTP\/1.1 408 |^$/);
 });
 
-test("who breaks off in the middle of a form is no fault of ours", async () => {
+test("a client that disconnects in the middle of a form is not a server error", async () => {
   const before = connect.logged().length;
   const socket = connectTo(connect.port, "127.0.0.1");
   const head = `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\n`;
@@ -82,12 +82,12 @@ test("who breaks off in the middle of a form is no fault of ours", async () => {
   expect(connect.logged().slice(before)).not.toContain('"level":50');
 });
 
-test("the log names the network that a request came from, not the address", () => {
+test("the log has a request's network, not its address", () => {
   expect(connect.logged()).toContain('"address":"127.0.0.0/24"');
   expect(connect.logged()).not.toContain('"address":"127.0.0.1"');
 });
 
-test("H05, B07: odd methods and huge headers are refused by the parser", async () => {
+test("H05, B07: unknown methods and oversized headers are rejected by the parser", async () => {
   const host = `Host: 127.0.0.1:${connect.port}\r\nConnection: close\r\n`;
   expect(await rawRequest(connect.port, [`BREW /oauth/token HTTP/1.1\r\n${host}\r\n`])).toMatch(/^HTTP\/1.1 501 /);
   expect(await rawRequest(connect.port, [`TRACE /oauth/token HTTP/1.1\r\n${host}Cookie: secret\r\n\r\n`])).toMatch(
@@ -97,7 +97,7 @@ test("H05, B07: odd methods and huge headers are refused by the parser", async (
   expect(await rawRequest(connect.port, [`GET /v1/me HTTP/1.1\r\n${host}${token}\r\n`])).toMatch(/^HTTP\/1.1 431 /);
 });
 
-test("with https cookies are for secure connections and this host alone, also behind a proxy that speaks http to us", async () => {
+test("with https, cookies are Secure and host-only, also behind a proxy that uses http to reach us", async () => {
   const secure = await startTestConnect({ issuer: "https://connect.example" });
   const { pathname, search } = new URL(authorizeUrl(secure));
   const answer = await rawRequest(secure.port, [
@@ -111,7 +111,7 @@ test("with https cookies are for secure connections and this host alone, also be
   await secure.stop();
 });
 
-test("H07: a fault behind a door is that door's error, and behind /v1/me a problem, without a word of SQL", async () => {
+test("H07: a server error is in the form of its endpoint, OAuth or problem, without any SQL", async () => {
   const broken = await startTestConnect({ parts: (deps) => [createShortcut(deps), ...createParts(deps)] });
   const [code, other] = [await getCode(broken), await getCode(broken)];
   const { body } = await exchange(broken, code);
@@ -134,7 +134,7 @@ test("H07: a fault behind a door is that door's error, and behind /v1/me a probl
   await broken.stop();
 });
 
-test("H14: while the database is away sign-in says so, with 503, and goes on when it is back", async () => {
+test("H14: without the database sign-in responds with 503, and continues when it is back", async () => {
   const proxy = await startTcpProxy(connect.databaseUrl);
   const shaky = await startTestConnect({ databaseUrl: proxy.url });
   const client = { ...connect.client };

@@ -1,9 +1,9 @@
 import type { RequestHandler } from "express";
 
-/** No script but those that the library names by their hash: of the page that ends an earlier sign-in. */
+/** No scripts, except those that the library allows by their hash: of the page that ends an earlier sign-in. */
 const CSP = "default-src 'none'; script-src 'strict-dynamic'; frame-ancestors 'none'; base-uri 'none'";
 
-/** What every answer says to browsers. Pages put a content security policy of their own in place of this one. */
+/** Security headers of every response. Pages replace the content security policy by their own. */
 export function securityHeaders(issuer: string): RequestHandler {
   const isSecure = issuer.startsWith("https:");
   return (_req, res, next) => {

@@ -6,12 +6,12 @@ import { createNetValues, type ReadNetValue } from "./netValues.ts";
 import { ownQuery } from "./ownQuery.ts";
 import { type People, toUsers } from "./toUsers.ts";
 
-/** Who waits for a name doesn't wait long for figures. */
+/** A caller that waits for a name doesn't wait long for figures. */
 const TIMEOUT_MS = 3000;
-/** Of a person with more followers the sum isn't known: one request must not become hundreds. */
+/** With more followers the sum is unknown: one request must not become hundreds. */
 const FOLLOWERS_MOST = 20;
 
-/** What the scope user:base:read opens. What the data API can't say in time is null. */
+/** Endpoints of the scope user:base:read. What the data API doesn't return in time is null. */
 export function baseHandlers(people: People, dataApi: DataApi | undefined): Readonly<Record<string, MeHandler>> {
   const readNetValue = dataApi && createNetValues(dataApi, { timeoutMs: TIMEOUT_MS });
   return {
@@ -43,7 +43,7 @@ async function readBornAt(dataApi: DataApi, account: Subject, signal: AbortSigna
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** What all followers have in all; null unless it is known of every one of them. */
+/** Total worth of all followers; null unless it is known for every one of them. */
 async function sumFollowers(db: Store, account: Subject, readNetValue: ReadNetValue): Promise<number | null> {
   const { subjects, total } = await listFollowers(db, account, { start: 0, limit: FOLLOWERS_MOST });
   if (total > subjects.length) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { batch } from "./batch.ts";
 
-test("what is asked for in one turn is read together, once, in readings of limited size and number", async () => {
+test("requests of one tick are read together, once, in batches of limited size and concurrency", async () => {
   const readings: (readonly number[])[] = [];
   const gate = Promise.withResolvers<void>();
   const ask = batch<number>(
@@ -12,7 +12,7 @@ test("what is asked for in one turn is read together, once, in readings of limit
     { size: 2, atOnce: 2, most: 6 },
   );
   const asked = [1, 2, 1, 3, 4, 5, 6].map(ask);
-  await ask(7); // too many wait: it is not read
+  await ask(7); // too many are queued: it is not read
   expect(readings).toEqual([
     [1, 2],
     [3, 4],
@@ -29,7 +29,7 @@ test("what is asked for in one turn is read together, once, in readings of limit
   expect(readings.at(-1)).toEqual([1]);
 });
 
-test("who asked is answered when a reading fails, and the next one is tried", async () => {
+test("a failed batch resolves its callers, and the next one is tried", async () => {
   let tries = 0;
   const ask = batch<string>(
     async () => {

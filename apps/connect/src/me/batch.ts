@@ -1,15 +1,16 @@
 export interface BatchOptions {
-  /** Keys of one reading at most. */
+  /** Maximum keys per batch. */
   readonly size: number;
-  /** Readings at the same time. */
+  /** Maximum concurrent batches. */
   readonly atOnce: number;
-  /** Keys that are read or wait to be, at most. */
+  /** Maximum keys that are read or queued. */
   readonly most: number;
 }
 
 /**
- * Gathers what is asked for one by one into readings of many; what is being read is not read again beside that.
- * @returns Asks for one: resolves when its reading ended, well or not, and at once where too many wait.
+ * Collects single requests into batches; a key that is being read is not read again meanwhile.
+ * @returns a function that requests one key: resolves when its batch ended, successful or not, and at once if too many
+ * are queued.
  */
 export function batch<Key>(
   read: (keys: readonly Key[]) => Promise<void>,
@@ -20,7 +21,7 @@ export function batch<Key>(
   let reading = 0;
   const work = async (): Promise<void> => {
     reading++;
-    await Promise.resolve(); // whoever asks in the same turn is read along
+    await Promise.resolve(); // later requests of the same tick join
     while (waiting.length > 0) {
       const keys = waiting.splice(0, size);
       await read(keys).catch(() => undefined);

@@ -6,7 +6,7 @@ import type { MeExchange } from "./exchange.ts";
 /** The challenge of RFC 6750 section 3, without an error. */
 export const REALM = 'Bearer realm="connect"';
 
-/** The credentials of RFC 6750 section 2.1; names of schemes have no case. */
+/** The credentials of RFC 6750 section 2.1; scheme names are case-insensitive. */
 const BEARER = /^Bearer +([\w\-.~+/]+=*) *$/i;
 
 export interface BearerOptions {
@@ -16,7 +16,7 @@ export interface BearerOptions {
 }
 
 /**
- * Finds who lets the application in, by the header Authorization and nothing else (RFC 6750 section 2.1).
+ * Authenticates an application by the Authorization header alone (RFC 6750 section 2.1).
  * @throws ServiceError with the challenge of RFC 6750 section 3: unauthorized, invalid_token, insufficient_scope; and
  * invalid_params for a second token in the URL.
  */

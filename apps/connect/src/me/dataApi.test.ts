@@ -20,14 +20,14 @@ async function listen(listener: RequestListener, timeoutMs?: number) {
 const QUESTION = { path: "/v1/user/token_list", query: new URLSearchParams({ id: "0x1" }) };
 const AWAY = { code: "upstream_error", headers: { "Retry-After": "1" } };
 
-test("one connection serves one question after the other", async () => {
+test("one connection serves consecutive requests", async () => {
   const sockets = new Set<unknown>();
   const ask = await listen((req, res) => void res.end(String(sockets.add(req.socket).size)));
   const answers = [await ask(QUESTION), await ask(QUESTION), await ask(QUESTION)];
   expect(answers.map(({ bytes }) => bytes.toString())).toEqual(["1", "1", "1"]);
 });
 
-test("an answer that doesn't come, or not to its end, is upstream_error", async () => {
+test("a missing or incomplete response is upstream_error", async () => {
   const silent = await listen(() => undefined, 50);
   await expect(silent(QUESTION)).rejects.toMatchObject(AWAY);
   server.closeAllConnections();
@@ -39,7 +39,7 @@ test("an answer that doesn't come, or not to its end, is upstream_error", async 
   await expect(cut(QUESTION)).rejects.toMatchObject(AWAY);
 });
 
-test("a connection that the other side closed is no failure: the question is asked again, once", async () => {
+test("a connection closed by the server is not an error: the request is retried once", async () => {
   const asked: IncomingMessage[] = [];
   const ask = await listen((req, res) => {
     asked.push(req);
@@ -51,7 +51,7 @@ test("a connection that the other side closed is no failure: the question is ask
   expect(asked).toHaveLength(3);
 });
 
-test("nothing is waited for when nobody waits any more", async () => {
+test("an aborted request stops waiting", async () => {
   const ask = await listen(() => gone.abort());
   const gone = new AbortController();
   await expect(ask({ ...QUESTION, signal: gone.signal })).rejects.toMatchObject(AWAY);

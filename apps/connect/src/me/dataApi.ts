@@ -3,19 +3,19 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { ServiceError } from "@portico/server";
 import { callOwnService } from "@portico/server/telemetry";
 
-/** More than the data API takes for the first look at an address. */
+/** More than the data API takes for the initial scan of an address. */
 const TIMEOUT_MS = 30_000;
 
 export interface DataApiOptions {
   /** Without a trailing slash. */
   readonly url: string;
-  /** An access key of our own. */
+  /** Our own access key. */
   readonly key: string;
   readonly timeoutMs?: number;
 }
 
 export interface Question {
-  /** Of the contract, such as /v1/user/token_list. */
+  /** A path of the contract, such as /v1/user/token_list. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers?: Readonly<Record<string, string>>;
@@ -28,14 +28,14 @@ export interface DataAnswer {
   readonly bytes: Buffer;
 }
 
-/** Rejects with a ServiceError upstream_error when there is no answer in time. */
+/** Rejects with ServiceError upstream_error if there is no response in time. */
 export type DataApi = (question: Question) => Promise<DataAnswer>;
 
-/** Whether the part of no chain is missing: an address is read anew where nobody asked for it before, and chains fail. */
+/** Whether no chain is missing: addresses are scanned on first use, and chains fail. */
 export const isWhole = ({ status, headers }: Pick<DataAnswer, "headers" | "status">): boolean =>
   status === 200 && !/;(unread|failed)\b/.test(String(headers["portico-chains"]));
 
-/** The data API over connections that stay open. */
+/** The data API over keep-alive connections. */
 export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptions): DataApi {
   const isSecure = url.startsWith("https:");
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 100, scheduling: "lifo" });
@@ -67,6 +67,6 @@ async function readAnswer(request: ClientRequest): Promise<DataAnswer> {
   return { status: response.statusCode ?? 0, headers: response.headers, bytes: Buffer.concat(chunks) };
 }
 
-/** A connection that was kept may have been closed by the other side at the moment it was used again. */
+/** A keep-alive connection may have been closed by the server just when it was reused. */
 const wasStale = (request: ClientRequest, error: unknown): boolean =>
   request.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";

@@ -2,7 +2,7 @@ import { type Definition, type Operation, readDefinition } from "@portico/server
 
 export interface MeOperation extends Operation {
   readonly path: string;
-  /** The one scope that it wants. */
+  /** The one required scope. */
   readonly scope: string;
 }
 
@@ -18,6 +18,6 @@ export function scopeOf({ operationId, security = [] }: Operation): string {
   return scope;
 }
 
-/** @throws TypeError for an operation that doesn't want exactly one scope. */
+/** @throws TypeError for an operation that doesn't require exactly one scope. */
 export const listMeOperations = ({ paths }: Definition): MeOperation[] =>
   Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ ...get, path, scope: scopeOf(get) }] : []));

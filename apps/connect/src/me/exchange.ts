@@ -3,14 +3,14 @@ import { type Exchange, openExchange, splitTarget } from "@portico/server";
 import type { Bearer, Subject } from "@portico/store";
 import type { Request, Response } from "express";
 
-/** One request on its way through the user data interfaces. */
+/** A request to the user data endpoints. */
 export interface MeExchange extends Exchange {
   readonly req: Request;
   readonly res: Response;
-  /** Ends when nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   readonly gone: AbortSignal;
   bearer: Bearer | undefined;
-  /** What it cost, to be refunded when it fails. */
+  /** The charge, refunded on failure. */
   charge: Charge | undefined;
 }
 
@@ -21,7 +21,7 @@ export function openMeExchange(req: Request, res: Response): MeExchange {
   return { ...openExchange(req, res, target), gone: gone.signal, bearer: undefined, charge: undefined };
 }
 
-/** Data, which a field mask may cut; or bytes as the data API sent them. */
+/** Data, which a field mask may reduce; or the data API's bytes. */
 export type MeReply = { readonly body: object } | MeBytes;
 
 export interface MeBytes {
@@ -30,9 +30,9 @@ export interface MeBytes {
   readonly bytes: Buffer;
 }
 
-/** What a handler gets to know. */
+/** Input of a handler. */
 export interface MeCall {
-  /** Whose token it is. Nothing else says whom an answer is about. */
+  /** The token's account. Nothing else determines whose data is returned. */
   readonly account: Subject;
   /** Validated, with defaults. */
   readonly query: Readonly<Record<string, unknown>>;

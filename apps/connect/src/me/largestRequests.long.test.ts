@@ -7,7 +7,7 @@ const scene = await startMeScene();
 afterAll(() => scene.stop());
 
 test(
-  "Q26 the largest requests of every operation, legal or not, are answered in proportion",
+  "Q26 the largest requests of every operation, valid or not, get proportionate responses",
   { timeout: 600_000 },
   async () => {
     const requests = listLargestRequests(loadMeDefinition() as unknown as Parameters<typeof listLargestRequests>[0]);

@@ -9,7 +9,7 @@ import { SCOPES } from "../provider/resource.ts";
 import { listMeOperations, loadMeDefinition, type MeOperation } from "./definition.ts";
 
 const OPERATIONS = listMeOperations(loadMeDefinition());
-/** For what an operation can't be asked without. */
+/** Required parameters of operations. */
 const SAMPLES: Readonly<Record<string, string>> = { chain_id: "eth", token_id: "eth", protocol_id: "uniswap2" };
 
 const targetOf = ({ path, parameters = [] }: MeOperation): string => {
@@ -22,9 +22,9 @@ const INVALID = [401, "invalid_token", `${CHALLENGE}, error="invalid_token"`];
 const BARE = [401, "unauthorized", CHALLENGE];
 
 let scene: MeScene;
-/** Tokens that no longer work, by why. */
+/** Invalid tokens, by reason. */
 const dead: Record<string, string> = {};
-/** A good token for all scopes, and one for each scope but the one that is its name. */
+/** A valid token with all scopes, and one for each scope without that scope. */
 let good = "";
 const without: Record<string, string> = {};
 
@@ -46,7 +46,7 @@ async function makeWithout(scope: string): Promise<void> {
 
 const isToken = (token: string) => sql`model = 'AccessToken' and id_hash = sha256(convert_to(${token}, 'UTF8'))`;
 
-/** What ends a good token. */
+/** Ways to invalidate a token. */
 const DEATHS: Readonly<Record<string, (of: { client: TestClient; token: string }) => Promise<unknown>>> = {
   expired: ({ token }) =>
     sql`update oauth_artifact set expires_at = now() where ${isToken(token)}`.execute(scene.connect.db),
@@ -74,7 +74,7 @@ async function ask(target: string, headers: Record<string, string>): Promise<unk
   return [response.status, code, response.headers.get("www-authenticate")];
 }
 
-/** Byte for byte what the data API says of Alice. */
+/** Asserts that a response equals the data API's for Alice, byte for byte. */
 async function expectSameAsData(answer: Response, target: string): Promise<void> {
   const data = await scene.getData(`${target.replace("/v1/me", "/v1/user")}&id=${ALICE}`);
   expect(data.status).toBe(answer.status);
@@ -82,7 +82,7 @@ async function expectSameAsData(answer: Response, target: string): Promise<void>
   for (const name of ["etag", "portico-chains"]) expect(answer.headers.get(name)).toBe(data.headers.get(name));
 }
 
-/** A refusal names its request. */
+/** A refusal contains its request id. */
 const withoutRequestId = (text: string) => text.replace(/"request_id":"[^"]*"/, "");
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -90,7 +90,7 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 describe.each(OPERATIONS)("$path", (operation) => {
   const target = targetOf(operation);
 
-  test("B01, B02, B03, B05, B08: answers nobody without a good token for its scope, and says why", async () => {
+  test("B01, B02, B03, B05, B08: rejects requests without a valid token for its scope, with the reason", async () => {
     expect(await ask(target, {})).toEqual(BARE);
     expect((await fetch(scene.connect.issuer + target.replace("?", "/?"))).status).toBe(401);
     expect(await ask(target, { AccessKey: scene.dataApi.key })).toEqual(BARE);
@@ -103,7 +103,7 @@ describe.each(OPERATIONS)("$path", (operation) => {
     ]);
   });
 
-  test("answers who has one, as the contract says, of nobody but the one who gave it, to any page and to no shared cache", async () => {
+  test("responds to a valid token as in the contract, for the consenting account only, to any origin and no shared cache", async () => {
     const answer = await scene.get(target, { ...bearer(good), origin: "https://app.example" });
     const { status, headers } = answer;
     expect([200, 501]).toContain(status);
@@ -132,11 +132,11 @@ test.each([
   ["spaces in it", "Bearer a b", INVALID],
   ["a comma and more", "Bearer a, Bearer b", INVALID],
   ["SQL in it", "Bearer ' or 1=1 --", INVALID],
-])("B07: a header with %s is refused", async (_what, authorization, expected) => {
+])("B07: a header with %s is rejected", async (_what, authorization, expected) => {
   expect(await ask("/v1/me", { authorization })).toEqual(expected);
 });
 
-test("B07: two headers Authorization are refused, whichever of them is good", async () => {
+test("B07: two Authorization headers are rejected, even if one is valid", async () => {
   const { port } = scene.connect;
   for (const others of [
     [good, "x"],
@@ -151,7 +151,7 @@ test("B07: two headers Authorization are refused, whichever of them is good", as
   }
 });
 
-test("a token in the URL or in a body is no token, and refused beside a good one", async () => {
+test("a token in the URL or in a body is not accepted, and rejected beside a valid one", async () => {
   expect(await ask(`/v1/me?access_token=${good}`, {})).toEqual(BARE);
   expect(await ask(`/v1/me?access%5Ftoken=${good}`, {})).toEqual(BARE);
   expect(await ask(`/v1/me?access%5Ftoken=${good}`, bearer(good))).toEqual([
@@ -167,13 +167,13 @@ test("a token in the URL or in a body is no token, and refused beside a good one
   expect(scene.connect.logged()).not.toContain(good);
 });
 
-test("the scheme has no case but must be there, and a cookie of a signed-in person opens nothing", async () => {
+test("the scheme is case-insensitive but required, and a session cookie gives no access", async () => {
   expect((await scene.get("/v1/me", { authorization: `bEaReR ${good}` })).status).toBe(200);
   expect(await ask("/v1/me", { authorization: good })).toEqual(BARE);
   expect(await ask("/v1/me", { cookie: `_session=${good}; access_token=${good}` })).toEqual(BARE);
 });
 
-test("B05: a token opens nothing of the data API", async () => {
+test("B05: a token gives no access to the data API", async () => {
   const answer = await fetch(`${scene.dataApi.url}/v1/user/total_balance?id=${ALICE}`, { headers: bearer(good) });
   expect([answer.status, answer.headers.get("www-authenticate")]).toEqual([401, expect.stringMatching(/^AccessKey /)]);
 });

@@ -27,7 +27,7 @@ async function getToken(client: TestClient): Promise<string> {
 }
 
 let addresses = 0;
-/** From an address of its own, unless said otherwise. */
+/** From its own address, unless given. */
 async function ask(target: string, token: string, ip = `198.51.100.${++addresses}`): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": ip };
   const answer = await fetch(connect.issuer + target, { headers });
@@ -37,7 +37,7 @@ async function ask(target: string, token: string, ip = `198.51.100.${++addresses
 const rateOf = ({ headers }: Response) => [headers.get("ratelimit"), headers.get("ratelimit-policy")];
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-test("M09 an application, and an internet address, have their requests per second, and every answer says what is left", async () => {
+test("M09 applications and IP addresses have rate limits, and every response has the remaining requests", async () => {
   const token = await getToken(await connect.addClient());
   const answers = await Promise.all(Array.from({ length: 7 }, () => ask("/v1/me/profile", token)));
   const left = answers.map((answer) => Number(/^"default";r=(\d);t=1$/.exec(rateOf(answer)[0] ?? "")?.[1]));
@@ -53,11 +53,11 @@ test("M09 an application, and an internet address, have their requests per secon
   expect((await ask("/v1/me/profile", other, "203.0.113.1")).status).toBe(429);
 });
 
-test("M01, M08 the application's account pays, under the client's id; what is refused and what fails costs nothing", async () => {
+test("M01, M08 the application's account is charged under the client's id; refusals and failures are free", async () => {
   const { db } = connect;
   const client = await connect.addClient();
   const token = await getToken(client);
-  expect((await ask("/v1/me/profile", token)).status).toBe(200); // nobody pays
+  expect((await ask("/v1/me/profile", token)).status).toBe(200); // not charged
   const { id: accountId } = await createAccount(db, { name: "App's" });
   await sql`update oauth_app set account_id = ${accountId}`.execute(db);
   expect(await codeOf(await ask("/v1/me", token))).toBe("units_exhausted");
@@ -71,7 +71,7 @@ test("M01, M08 the application's account pays, under the client's id; what is re
   await setUnitPrice(db, { operation: "getMeProfile", units: 1, updatedBy: "test" });
   const askAgain = async () => expect((await ask("/v1/me/profile", token)).status).toBe(200);
   await vi.waitFor(askAgain, { timeout: 5000, interval: 250 });
-  await connect.restart(); // what was leased is given back
+  await connect.restart(); // leased units are returned
   const units = await readUnits(db, accountId);
   expect([units?.held, units?.days[0]?.used, units?.balance]).toEqual([0, 8, 0]);
   const { rows } = await sql`select distinct key_id, operation from unit_usage where units > 0`.execute(db);

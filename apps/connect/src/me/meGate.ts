@@ -16,13 +16,13 @@ export interface Metering {
   readonly rates: RateLimits;
 }
 
-/** What stands between a request and the user data interfaces, beside its token. */
+/** Checks of the user data endpoints besides the token. */
 export interface MeGate {
-  /** Counts the internet address, before a token is looked up. @throws ServiceError rate_limited */
+  /** Counts the IP address, before a token is looked up. @throws ServiceError rate_limited */
   readonly countAddress: (exchange: MeExchange) => Promise<void>;
-  /** Counts the application that has the token. @throws ServiceError rate_limited */
+  /** Counts the token's application. @throws ServiceError rate_limited */
   readonly countClient: (exchange: MeExchange) => Promise<void>;
-  /** Charges the application's account, if it has one. @throws as Meter.charge does */
+  /** Charges the application's account, if it has one. @throws like Meter.charge */
   readonly charge: (exchange: MeExchange, operation: string) => Promise<void>;
 }
 

@@ -12,15 +12,15 @@ import { CHALLENGE, prepareRefusal } from "./prepareRefusal.ts";
 import { socialHandlers } from "./social.ts";
 import type { People } from "./toUsers.ts";
 
-/** A reply is its token's own: no shared cache may keep it, and what a private one keeps depends on what Vary names. */
+/** A response belongs to its token: no shared cache may store it, and a private cache must consider Vary. */
 const HEADERS = { "Cache-Control": "private, no-cache", Vary: "Accept, Authorization, X-Fields", ...CORS_HEADERS };
 
 interface MeDeps extends Pick<ConnectDeps, "issuer" | "log" | "metering">, People {
-  /** Undefined: nothing is said of portfolios. */
+  /** Undefined: no portfolio endpoints. */
   readonly dataApi: DataApi | undefined;
 }
 
-/** The user data interfaces: `GET /v1/me` and what is below, for applications with a bearer token. */
+/** The user data endpoints: `GET /v1/me` and below, for applications with a bearer token. */
 export function meRoutes({ db, findNames, issuer, dataApi, log, metering }: MeDeps): Router {
   const definition = loadMeDefinition();
   const handlers = listHandlers(definition, { db, findNames }, dataApi);
@@ -46,7 +46,7 @@ function listHandlers(
   return Object.fromEntries(all) as Record<MeOperationId, MeHandler>;
 }
 
-/** What every path answers to; the contract has nothing but GET here. */
+/** Allowed methods of every path; the contract has only GET here. */
 const ALLOW = "GET, HEAD, OPTIONS";
 
 function answerOptions(req: Request, res: Response): void {

@@ -14,9 +14,9 @@ import { createNames, type NameOptions } from "./names.ts";
 const ALICE: Address = `0x${"a1".repeat(20)}`;
 const BOB: Address = `0x${"b0".repeat(20)}`;
 const NOBODY: Address = `0x${"c0".repeat(20)}`;
-/** Long enough for the slowest computer: who waits so long has found what never comes. */
+/** Long enough for the slowest machine: after it, the value never comes. */
 const PATIENCE_MS = 20_000;
-/** For what the service may answer without a name, when the chain took too long. */
+/** The service may respond without a name if the chain took too long. */
 const POLL = { timeout: PATIENCE_MS };
 
 let chain: BareChain;
@@ -47,7 +47,7 @@ async function name(address: Address, to: string): Promise<void> {
 const create = (options: Partial<NameOptions> = {}) =>
   createNames({ rpcUrls: new Map([["eth", [node.url]]]), waitMs: PATIENCE_MS, ...options });
 
-/** What an application reads of a person who let it in. */
+/** What an application reads of a user who consented. */
 async function read(person: Person) {
   const back = await person.authorize(authorizeUrl(connect, { scope: SCOPES.join(" ") }));
   const { body: tokens } = await exchange(connect, back.searchParams.get("code")!);
@@ -55,7 +55,7 @@ async function read(person: Person) {
   return async (path: string) => (await (await fetch(connect.issuer + path, { headers })).json()) as unknown;
 }
 
-test("a name on chain is in base info, in lists of users, in the preview of a consent and on the page of who one follows", async () => {
+test("an ENS name is in base info, in lists of users, in a consent's preview and on the page of followed users", async () => {
   const person = new Person(connect.issuer);
   const address = person.address as Address;
   await name(address, "person.eth");
@@ -74,7 +74,7 @@ test("a name on chain is in base info, in lists of users, in the preview of a co
   expect((await person.ask("/connections/following")).body.following_list).toMatchObject(listed);
 });
 
-test("without the chain everything else is still answered", async () => {
+test("without the chain, everything else still works", async () => {
   const person = new Person(connect.issuer);
   node.mode = "down";
   const get = await read(person);
@@ -82,7 +82,7 @@ test("without the chain everything else is still answered", async () => {
   expect(await createNames({ rpcUrls: new Map() })([ALICE])).toEqual(new Map());
 });
 
-test("what is known is not asked again for a while, that there is no name too; many are asked for at once", async () => {
+test("names, and their absence, are cached for a while; concurrent lookups are batched", async () => {
   const find = create();
   const before = node.asked;
   const answers = await Promise.all([find([ALICE, NOBODY]), find([ALICE]), find([BOB, ALICE])]);
@@ -92,7 +92,7 @@ test("what is known is not asked again for a while, that there is no name too; m
     [[ALICE, "alice.eth"]],
   ]);
   const asked = node.asked - before;
-  expect(asked).toBeLessThanOrEqual(7); // the chain's id, the block, four rounds; who claims nothing is asked for once more
+  expect(asked).toBeLessThanOrEqual(7); // chain id, block, four rounds; an address without a claim is read once more
   await find([ALICE, NOBODY, BOB]);
   expect(node.asked - before).toBe(asked);
 
@@ -104,13 +104,13 @@ test("what is known is not asked again for a while, that there is no name too; m
   await name(ALICE, "alice.eth");
 });
 
-test("a name that comes too late is there for the next one who asks", async () => {
+test("a name that arrives too late is used for the next request", async () => {
   const find = create({ waitMs: 0 });
   expect(await find([ALICE])).toEqual(new Map());
   await expect.poll(async () => (await find([ALICE])).get(ALICE), POLL).toBe("alice.eth");
 });
 
-test("nobody waits longer than allowed for a silent node, and a node that failed is left alone for a while", async () => {
+test("nobody waits longer than the timeout for a silent node, and a failed node is not called for a while", async () => {
   node.mode = "silent";
   expect(await create({ waitMs: 1 })([ALICE])).toEqual(new Map());
   node.mode = "down";

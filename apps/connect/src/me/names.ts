@@ -3,27 +3,27 @@ import { createRpc, getChain, readPrimaryNames, type Address, type Rpc, type Rpc
 import QuickLRU from "quick-lru";
 import { batch } from "./batch.ts";
 
-/** The names of those that have one, as far as they are known in time. */
+/** Names of the addresses that have one, as far as known in time. */
 export type FindNames = (this: void, addresses: readonly Address[]) => Promise<ReadonlyMap<Address, string>>;
 
 export interface NameOptions {
-  /** URLs by the chain's slug: names are Ethereum's. */
+  /** URLs by chain slug: names are read on Ethereum. */
   readonly rpcUrls: ReadonlyMap<string, readonly string[]>;
-  /** Told of every call; must not throw. */
+  /** Called for every RPC call; must not throw. */
   readonly onCall?: ((chain: string, event: RpcEvent) => void) | undefined;
-  /** How long one who asks waits; what comes later is there for the next one. */
+  /** Maximum wait of a caller; a later result is used for the next one. */
   readonly waitMs?: number;
-  /** How long a name is taken for true, and that there is none. */
+  /** Cache time of a name, and of its absence. */
   readonly keepMs?: number;
-  /** How long nobody is asked after a failure. */
+  /** Backoff after a failure. */
   readonly restMs?: number;
-  /** Addresses that are remembered. */
+  /** Maximum cached addresses. */
   readonly most?: number;
 }
 
 const BATCH = { size: 200, atOnce: 4, most: 2000 };
 
-/** Finds primary names (ENS), and never delays an answer for longer than a moment, nor fails one. */
+/** Finds primary names (ENS); never delays a response for long, nor fails it. */
 export function createNames(options: NameOptions): FindNames {
   const { rpcUrls, onCall, waitMs = 500, keepMs = 300_000, restMs = 5_000, most = 20_000 } = options;
   const urls = rpcUrls.get("eth");

@@ -7,7 +7,7 @@ const [A, B, C] = ["a", "b", "c"].map((digit) => keySubject(`0x${digit.repeat(40
 
 const ADDRESS = `0x${"d".repeat(40)}` as const;
 
-/** The data API as far as this asks it. */
+/** A data API with these responses. */
 function answering(answers: readonly Partial<Awaited<ReturnType<DataApi>>>[]) {
   const asked: string[] = [];
   const dataApi: DataApi = async ({ path, query }) => {
@@ -18,7 +18,7 @@ function answering(answers: readonly Partial<Awaited<ReturnType<DataApi>>>[]) {
   return { asked, dataApi };
 }
 
-test("an address is asked for once in a while, however many ask at once, and each by itself", async () => {
+test("an address is read once per cache time, however many request it concurrently, each by itself", async () => {
   const { asked, dataApi } = answering([]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
   expect(await Promise.all([read(A), read(A), read(B)])).toEqual([5, 5, 5]);
@@ -26,7 +26,7 @@ test("an address is asked for once in a while, however many ask at once, and eac
   expect(asked).toEqual([A, B].map((who) => `/v1/user/total_balance?id=${who}`));
 });
 
-test("of an account by contract only its chain is counted, and the address's other accounts are others", async () => {
+test("for a contract account only its chain counts, and the address's accounts on other chains are separate", async () => {
   const { asked, dataApi } = answering([]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
   for (const who of [contractSubject(1, ADDRESS), contractSubject(8453, ADDRESS), keySubject(ADDRESS)]) await read(who);
@@ -40,14 +40,14 @@ test.each([
   ["a sum without some chain", { headers: { "portico-chains": "eth;failed" } }],
   ["no number", { bytes: Buffer.from("[]") }],
   ["no JSON", { bytes: Buffer.from("<html>") }],
-])("%s is no value, and isn't remembered", async (_what, answer) => {
+])("%s is not a value, and isn't cached", async (_what, answer) => {
   const { dataApi } = answering([answer]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
   await expect(read(A)).rejects.toThrow(/not known|no number|JSON/);
   expect(await read(A)).toBe(5);
 });
 
-test("only so many are remembered", async () => {
+test("the cache is bounded", async () => {
   const { asked, dataApi } = answering([]);
   const read = createNetValues(dataApi, { timeoutMs: 1000, most: 1 });
   for (const who of [A, B, C, A]) await read(who);

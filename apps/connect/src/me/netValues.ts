@@ -4,18 +4,20 @@ import QuickLRU from "quick-lru";
 import { type DataApi, isWhole } from "./dataApi.ts";
 import { ownQuery } from "./ownQuery.ts";
 
-/** What an account has in all, in USD; rejects when some chain's part of it isn't known in time. */
+/** Total worth of an account in USD; rejects if some chain's part isn't known in time. */
 export type ReadNetValue = (this: void, account: Subject) => Promise<number>;
 
 export interface NetValueOptions {
   readonly timeoutMs: number;
-  /** How long a value is taken for true. */
+  /** Cache time of a value. */
   readonly keepMs?: number;
-  /** Accounts that are remembered. */
+  /** Maximum cached accounts. */
   readonly most?: number;
 }
 
-/** Asks the data API for an account once in a while, however many ask at the same time; a failure isn't remembered. */
+/**
+ * Reads an account from the data API once per cache time, however many request it concurrently; failures aren't cached.
+ */
 export function createNetValues(dataApi: DataApi, options: NetValueOptions): ReadNetValue {
   const { timeoutMs, keepMs = 60_000, most = 20_000 } = options;
   const known = new QuickLRU<string, Promise<number>>({ maxSize: most, maxAge: keepMs });

@@ -3,8 +3,8 @@ import { invalidParams } from "@portico/server";
 import { readSubject, type Subject } from "@portico/store";
 
 /**
- * The parameters by which the data API answers for what is an account's own: its address, and of an account by contract its
- * chain alone, because elsewhere the address is somebody else's.
+ * Parameters that restrict the data API to an account's own data: its address, and for a contract account its
+ * chain, because on other chains the address belongs to somebody else.
  * @param query - The caller's own parameters.
  * @throws ServiceError invalid_params for another chain than the account's.
  */

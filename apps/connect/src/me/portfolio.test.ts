@@ -30,7 +30,7 @@ const read = async (target: string, headers: Record<string, string> = {}) => {
 
 const TOKENS = "/v1/me/token_list?chain_id=eth";
 
-test("an answer that the application has is 304, and a field mask cuts it", async () => {
+test("a response that the application has is 304, and a field mask applies", async () => {
   const { headers } = await read(TOKENS);
   const again = await scene.get(TOKENS, { ...alice, "if-none-match": headers.get("etag") ?? "" });
   expect([again.status, await again.text()]).toEqual([304, ""]);
@@ -39,7 +39,7 @@ test("an answer that the application has is 304, and a field mask cuts it", asyn
   expect(masked.body).toEqual([{ id: "eth", amount: 2 }]);
 });
 
-test("what the data API refuses is told as our own answer", async () => {
+test("refusals of the data API are returned as our own", async () => {
   const { status, body, headers } = await read("/v1/me/token_list?chain_id=nowhere");
   expect([status, body.code, body.instance]).toEqual([400, "invalid_chain", "/v1/me/token_list"]);
   expect(body.request_id).toBe(headers.get("x-request-id"));
@@ -56,11 +56,11 @@ test.each([
   "?chain_id=eth&is_all=maybe",
   "?chain_id=%00",
   "?chain_id=%ff",
-])("token_list%s is refused before anybody is asked", async (query) => {
+])("token_list%s is rejected without an upstream request", async (query) => {
   expect((await read(`/v1/me/token_list${query}`)).body).toMatchObject({ code: "invalid_params", errors: {} });
 });
 
-/** What a trick comes to: Alice's two ether, or a refusal. */
+/** The outcome of an attempt: Alice's two ether, or a refusal. */
 const outcomeOf = async (target: string, headers?: Record<string, string>): Promise<unknown> => {
   const { status, body } = await read(target, headers);
   return status === 200 ? body : body.code;
@@ -81,7 +81,7 @@ test.each([
   [`%23&id=${BOB}`, "invalid_chain"],
   [`%0d%0aid:%20${BOB}`, "invalid_chain"],
   [`&access_token=${BOB}`, "invalid_params"],
-])("nobody else's tokens are reached by %s", async (trick, outcome) => {
+])("nobody else's tokens are returned for %s", async (trick, outcome) => {
   expect(await outcomeOf(TOKENS + trick)).toEqual(outcome);
 });
 
@@ -90,7 +90,7 @@ test.each([
   [{ "x-original-url": `/v1/user/token_list?id=${BOB}`, "x-rewrite-url": `/v1/user/token_list?id=${BOB}` }, HERS],
   [{ "x-http-method-override": "POST", "x-forwarded-prefix": "/v1/user", id: BOB }, HERS],
   [{ cookie: `id=${BOB}`, accesskey: "pk_x" }, HERS],
-])("nobody else's tokens are reached by the headers %o", async (headers, outcome) => {
+])("nobody else's tokens are returned with the headers %o", async (headers, outcome) => {
   expect(await outcomeOf(TOKENS, headers as Record<string, string>)).toEqual(outcome);
 });
 
@@ -106,7 +106,7 @@ test.each([
   "/v1/me/id",
   "/v1/meow",
   "/V1/ME",
-])("H04, H11: there is nothing at %s, in either form", async (target) => {
+])("H04, H11: %s is not found, in either form", async (target) => {
   const { port, issuer } = scene.connect;
   for (const form of [target, issuer + target]) {
     const answer = await rawRequest(port, [
@@ -116,7 +116,7 @@ test.each([
   }
 });
 
-test("H10: any page may ask, without credentials, and learn what it may; other methods are refused", async () => {
+test("H10: any origin may send requests, without credentials, and preflights; other methods are rejected", async () => {
   const ask = (method: string, headers = {}) => fetch(`${scene.connect.issuer}/v1/me`, { method, headers });
   const preflight = await ask("OPTIONS", { origin: "null", "access-control-request-method": "GET" });
   expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
@@ -130,7 +130,7 @@ test("H10: any page may ask, without credentials, and learn what it may; other m
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-/** What a token of an account by contract at Alice's address gets. */
+/** The response for a token of a contract account at Alice's address. */
 async function readAs(chainId: number, target: string) {
   const token = await scene.getToken({ account: contractSubject(chainId, ALICE) });
   const response = await scene.get(target, { authorization: `Bearer ${token}` });
@@ -139,7 +139,7 @@ async function readAs(chainId: number, target: string) {
   return { status: response.status, body };
 }
 
-test("of an account by contract the portfolio is that of its chain alone", async () => {
+test("for a contract account the portfolio is that of its chain alone", async () => {
   await addEmptyChain(scene.connect.db, "base");
   const total = async (chainId: number) => (await readAs(chainId, "/v1/me/total_balance")).body;
   expect(await total(1)).toMatchObject({ total_usd_value: 6000, chain_list: [{ id: "eth", usd_value: 6000 }] });
@@ -156,7 +156,7 @@ test("of an account by contract the portfolio is that of its chain alone", async
 });
 
 test.each(["token_list?chain_id=base", "all_token_list?chain_ids=base,bsc", "history_list?chain_id=base"])(
-  "an account by contract of another chain has no /v1/me/%s",
+  "a contract account of another chain has no /v1/me/%s",
   async (target) => {
     const { status, body } = await readAs(1, `/v1/me/${target}`);
     expect([status, body.code, Object.keys(body.errors)]).toEqual([
@@ -168,7 +168,7 @@ test.each(["token_list?chain_id=base", "all_token_list?chain_ids=base,bsc", "his
   },
 );
 
-test("base info is the profile's, and what the followers have in all", async () => {
+test("base info has the profile, and the total worth of the followers", async () => {
   const { db } = scene.connect;
   const alone = await read("/v1/me");
   const nothing = { web3_id: null, name: null, logo_url: null, born_at: null, tvf: 0 };
@@ -184,7 +184,7 @@ test("base info is the profile's, and what the followers have in all", async () 
   expect(body).toEqual({ name: "Alice", logo_url: "https://a.example/a.png", tvf: 15_000 });
 });
 
-test("social info is the profile and pages of those who follow and are followed", async () => {
+test("social info has the profile and pages of followers and followed users", async () => {
   const { db } = scene.connect;
   const others = Array.from({ length: 25 }, (_, index) => `0x${String(index).padStart(40, "0")}` as const);
   for (const followed of others) await follow(db, { follower: keySubject(ALICE), followed: keySubject(followed) });
@@ -201,7 +201,7 @@ test("social info is the profile and pages of those who follow and are followed"
   }
 });
 
-test("the data API hears the token's address, the contract's parameters and three headers, and nothing of the person", async () => {
+test("the data API receives the token's address, the contract's parameters and three headers, and nothing else about the user", async () => {
   await scene.moveDataApi(recorder);
   const headers = {
     cookie: "a=b",
@@ -234,7 +234,7 @@ test.each([
   [400, "not JSON", {}, "1"],
   [302, {}, { location: "http://127.0.0.1:9/" }, "1"],
 ] as const)(
-  "what the data API has against us, as by %i, is 503 upstream_error",
+  "an error of the data API about our own request, such as %i, is 503 upstream_error",
   async (status, body, headers, retryAfter) => {
     recorder.say({ status, body: JSON.stringify(body).replace('"not JSON"', "<html>"), headers });
     const answer = await read(TOKENS);
@@ -247,14 +247,14 @@ test.each([
   },
 );
 
-test("born_at is the earliest that any chain knows, and null while the data API can't say", async () => {
+test("born_at is the earliest over all chains, and null while the data API can't tell", async () => {
   recorder.say({ status: 200, body: '[{"born_at":50},{"born_at":null},{"born_at":30},{"born_at":0}]' });
   expect((await read("/v1/me")).body.born_at).toBe(30);
   recorder.say({ status: 500, body: "" });
   expect((await read("/v1/me")).body).toMatchObject({ name: "Alice", born_at: null, tvf: null });
 });
 
-test("a wrong key of our own, and no data API at all, is 503, and the rest still answers", async () => {
+test("an invalid key of our own, and a missing data API, are 503, and the rest still works", async () => {
   for (const to of [
     { url: scene.dataApi.url, key: "pk_wrong" },
     { url: "http://127.0.0.1:9", key: "pk_x" },
@@ -267,7 +267,7 @@ test("a wrong key of our own, and no data API at all, is 503, and the rest still
   expect(scene.connect.logged()).not.toContain(scene.dataApi.key);
 });
 
-test("H14: while the database is away it is 503, for pages too", async () => {
+test("H14: without the database it is 503, for pages too", async () => {
   const proxy = await startTcpProxy(scene.connect.databaseUrl);
   const shaky = await startTestConnect({ databaseUrl: proxy.url, parts: createParts });
   proxy.cut();

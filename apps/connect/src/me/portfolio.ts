@@ -4,14 +4,14 @@ import type { DataAnswer, DataApi } from "./dataApi.ts";
 import type { MeBytes, MeExchange, MeHandler } from "./exchange.ts";
 import { ownQuery } from "./ownQuery.ts";
 
-/** What of a request reaches the data API besides the parameters of the contract. */
+/** Request headers that are forwarded to the data API. */
 const ASKED = ["if-none-match", "x-fields"];
-/** What of its answer reaches the application besides status and body. */
+/** Headers of its response that are forwarded to the application. */
 const ANSWERED = ["content-type", "etag", "portico-chains"];
 
 /**
- * Answers `/v1/me/…` as the data API answers `/v1/user/…` for the token's own account: the path and the names of the
- * parameters are the contract's, and `id` is none of them here, so there is no other address that could be asked for.
+ * Serves `/v1/me/…` from the data API's `/v1/user/…` for the token's own account: path and parameter names are
+ * the contract's, and `id` is not one of them, so no other address can be requested.
  */
 export function createPortfolioHandler(dataApi: DataApi | undefined, mePath: string): MeHandler {
   const path = mePath.replace("/v1/me/", "/v1/user/");
@@ -23,7 +23,7 @@ export function createPortfolioHandler(dataApi: DataApi | undefined, mePath: str
   };
 }
 
-/** As it was asked for, without what the data API adds by itself. */
+/** As requested, without the data API's defaults. */
 const writeQuery = (query: MeExchange["sentQuery"]): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])); // a list with commas
 
@@ -32,7 +32,9 @@ const pick = (headers: DataAnswer["headers"], names: readonly string[]): Record<
     names.flatMap((name) => (typeof headers[name] === "string" && headers[name] !== "" ? [[name, headers[name]]] : [])),
   );
 
-/** @throws ServiceError for what the data API refuses; what it has against us is no matter of the application's. */
+/**
+ * @throws ServiceError for refusals of the data API; errors about our own request are not the application's concern.
+ */
 function toReply({ status, headers, bytes }: DataAnswer): MeBytes {
   if (status === 200 || status === 304) return { status, headers: pick(headers, ANSWERED), bytes };
   if (status === 400 || status === 501) throw readRefusal(bytes);

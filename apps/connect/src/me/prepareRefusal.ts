@@ -5,10 +5,11 @@ import { REALM } from "./checkBearer.ts";
 export const CHALLENGE = "WWW-Authenticate";
 
 /**
- * Makes sure that nobody takes a refusal for the profile of who signed in, and signs them in under an id that is none. A
- * challenge stands in every refusal, whatever its status: oauth4webapi and openid-client 6 look at nothing else before they
- * hand a resource over. Whoever asks as for OpenID Connect's UserInfo (Auth.js) gets text: it reads any JSON as a profile,
- * whatever the status, and has the UserInfo error in the challenge (section 5.3.3). What succeeds takes the challenge away.
+ * Ensures that no client library takes a refusal for a user's profile, and signs them in under a wrong id. Every
+ * refusal
+ * has a challenge, whatever its status: oauth4webapi and openid-client 6 check nothing else before they
+ * return a resource. Clients of OpenID Connect's UserInfo (Auth.js) get text: they would read any JSON as a profile,
+ * whatever the status, and have the UserInfo error in the challenge (section 5.3.3). A success removes the challenge.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoError
  */
 export function prepareRefusal(req: Request, res: Response): void {
@@ -16,6 +17,8 @@ export function prepareRefusal(req: Request, res: Response): void {
   res.locals[ERRORS_AS_TEXT] = isUserInfoClient(req.headers.accept);
 }
 
-/** The media types of UserInfo are JSON and JWT (section 5.3.2); who names problems as well can tell them apart. */
+/**
+ * UserInfo's media types are JSON and JWT (section 5.3.2); a client that also accepts problems can distinguish them.
+ */
 const isUserInfoClient = (accept = ""): boolean =>
   /(^|[,\s])application\/jwt\s*(;|,|$)/i.test(accept.slice(0, 1000)) && !/application\/problem\+json/i.test(accept);

@@ -5,7 +5,7 @@ import { type People, toUsers } from "./toUsers.ts";
 
 const LEAST: FollowPage = { start: 0, limit: 1 };
 
-/** What the scope user:social:read opens. */
+/** Endpoints of the scope user:social:read. */
 export const socialHandlers = (people: People): Readonly<Record<string, MeHandler>> => ({
   getMeProfile: async ({ account }) => ({ body: await readProfile(people.db, account) }),
   getMeFollowerList: async ({ account, query }) => {
@@ -18,7 +18,7 @@ export const socialHandlers = (people: People): Readonly<Record<string, MeHandle
   },
 });
 
-/** The contract's own parameters and defaults. */
+/** The contract's parameters and defaults. */
 const readPage = (query: MeCall["query"]): FollowPage => query as unknown as FollowPage;
 
 async function readProfile(db: Store, account: MeCall["account"]): Promise<Profile> {

@@ -3,13 +3,13 @@ import { listProfiles, readSubject, type Store, type Subject } from "@portico/st
 import type { FindNames } from "./names.ts";
 import { wireSubject } from "./wireSubject.ts";
 
-/** What an answer about people is made of. */
+/** Dependencies of responses about users. */
 export interface People {
   readonly db: Store;
   readonly findNames: FindNames;
 }
 
-/** Accounts as users, with what they say of themselves and their names on chain, but no figures. */
+/** Accounts as users, with profiles and ENS names, but without figures. */
 export async function toUsers({ db, findNames }: People, subjects: readonly Subject[]): Promise<User[]> {
   const [profiles, names] = await Promise.all([listProfiles(db, subjects), findNamesOf(findNames, subjects)]);
   return subjects.map((subject) => {
@@ -21,7 +21,7 @@ export async function toUsers({ db, findNames }: People, subjects: readonly Subj
 
 const ETHEREUM = 1;
 
-/** Names are Ethereum's: to a contract on another chain those of its address there don't belong. */
+/** ENS names are Ethereum's: they don't apply to a contract on another chain at the same address. */
 export async function findNamesOf(
   findNames: FindNames,
   subjects: readonly Subject[],

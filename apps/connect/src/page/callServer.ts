@@ -2,7 +2,7 @@ import type { ErrorReply } from "./wire.ts";
 
 const PATIENCE_MS = 20_000;
 
-/** The server's refusal, or none at all: then the code is "unreachable" and the status 0. */
+/** The server's refusal, or a missing response: then the code is "unreachable" and the status 0. */
 export class ServerProblem extends Error {
   override readonly name = "ServerProblem";
   readonly status: number;
@@ -20,16 +20,16 @@ export class ServerProblem extends Error {
 
 let account: string | undefined;
 
-/** Whom the page is about from now on: the server refuses what is asked when another is signed in by then. */
+/** Sets the account that the page shows: the server rejects requests if another one is signed in by then. */
 export const speakFor = (address: string | undefined): void => void (account = address);
 
-/** What was asked, and by how much this device's clock differs from the server's. */
+/** A response, and the difference between this device's clock and the server's. */
 export type Answer<T> = { readonly body: T; readonly clockSkewMs: number };
 
 /**
- * Asks the page's own server.
- * @param path - Relative to the page's address, which is taken as a folder: "details" at /signin/x is /signin/x/details.
- * @throws ServerProblem for every answer that isn't 2xx, and when there is none.
+ * Sends a request to the page's own server.
+ * @param path - Relative to the page's address as a folder: "details" at /signin/x is /signin/x/details.
+ * @throws ServerProblem for every response that isn't 2xx, and without one.
  */
 export async function callServer<T>(method: string, path: string, body?: unknown): Promise<Answer<T>> {
   const response = await send(method, path, body);
@@ -61,13 +61,16 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
   }
 }
 
-/** An address that is relative to the page's, taken as a folder; "" is the page itself. */
+/** An address relative to the page's as a folder; "" is the page itself. */
 export function addressOf(path: string): URL {
   const page = location.pathname.replace(/\/+$/, "");
   return path === "" ? new URL(page, location.origin) : new URL(path, `${location.origin}${page}/`);
 }
 
-/** @throws ServerProblem when the address is on another site: the page never leads anywhere that its server didn't pass. */
+/**
+ * @throws ServerProblem if the address is on another site: the page never navigates anywhere that its server didn't
+ * check.
+ */
 export function checkNext(next: string): URL {
   const url = new URL(next, location.href);
   if (url.origin !== location.origin) throw new ServerProblem(0, "next_elsewhere");

@@ -2,11 +2,11 @@ import { initialOf, plainText, readSite } from "@portico/ui/browser";
 import { element } from "./element.ts";
 import type { ClientInfo } from "./wire.ts";
 
-/** An application's name on its own: as text, in its own direction of writing. */
+/** An application's name as text, with its own writing direction. */
 export const clientName = ({ name }: { readonly name: string }): HTMLElement =>
   element("bdi", {}, plainText(name, 60) || "An application without a name");
 
-/** Who asks: logo or letter, name, site, and whether anybody checked that site. */
+/** The requesting application: logo or letter, name, site, and whether the site was validated. */
 export function clientCard(client: ClientInfo): HTMLElement {
   const site = readSite(client.site_url);
   return element(
@@ -28,7 +28,7 @@ const validation = ({ is_validated }: ClientInfo): HTMLElement =>
     ? element("p", { class: "badge good" }, "Validated: this site is theirs")
     : element("p", { class: "badge caution" }, "Not validated: nobody checked who this is");
 
-/** Only what this very site serves, or data: everything else would tell others who is signing in. */
+/** Only same-origin or data: URLs: any other would tell a third party who is signing in. */
 function clientLogo({ logo_url, name }: ClientInfo): HTMLElement {
   const isOurs = logo_url !== null && URL.parse(logo_url, location.href)?.origin === location.origin;
   if (logo_url !== null && (isOurs || /^data:image\/(?:png|jpeg|webp|gif);/.test(logo_url))) {
@@ -37,7 +37,7 @@ function clientLogo({ logo_url, name }: ClientInfo): HTMLElement {
   return element("span", { class: "logo letter", "aria-hidden": "true" }, initialOf(plainText(name, 60)));
 }
 
-/** The way back to the application: its registered site and nothing else. */
+/** A link back to the application: only to its registered site. */
 export function backLink(name: string, siteUrl: string): HTMLElement | null {
   const site = readSite(siteUrl);
   if (site === null) return null;

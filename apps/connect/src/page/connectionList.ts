@@ -7,7 +7,7 @@ import { scopeWords } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
 import type { Connection } from "./wire.ts";
 
-/** The applications, each with what it may see and since when, and a way to remove it. */
+/** Applications, each with its scopes and date, and a button to remove it. */
 export function connectionList(screen: Screen, connections: readonly Connection[]): HTMLElement {
   const list = element("ul", { class: "connections" });
   const nothing = paragraph("No application can read your data.", "note");
@@ -64,7 +64,7 @@ function dateOf(timeAt: number): HTMLElement {
   return element("time", { datetime: date.toISOString() }, date.toLocaleDateString("en", { dateStyle: "long" }));
 }
 
-/** A modal dialog: it keeps the focus, and Escape means no. */
+/** A modal dialog: it keeps the focus, and Escape cancels. */
 function confirmRemoval(connection: Connection, onYes: () => void): void {
   const dialog = element("dialog", { "aria-labelledby": "confirm", close: () => dialog.remove() });
   const yes = button("Remove", "main", () => {

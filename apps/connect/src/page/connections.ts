@@ -10,7 +10,7 @@ import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
 import type { Connections } from "./wire.ts";
 
-/** "Your connected applications": what may read your data, what was sent to you, what you tell about yourself, whom you follow. */
+/** "Your connected applications": applications with access, messages, profile, followed users. */
 export async function startConnections(screen: Screen): Promise<void> {
   screen.show({ heading: "Your connected applications", body: [paragraph("Loading …", "note")] });
   speakFor(undefined);

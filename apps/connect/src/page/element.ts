@@ -1,7 +1,7 @@
 type Attributes = Readonly<Record<string, string | boolean | ((event: Event) => void)>>;
 export type Child = Node | string | null;
 
-/** Makes an element. Strings become text, never HTML; functions become listeners; false leaves an attribute out. */
+/** Creates an element. Strings become text, never HTML; functions become listeners; false omits an attribute. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes,
@@ -19,11 +19,11 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 export const paragraph = (text: string, kind = ""): HTMLElement =>
   element("p", kind === "" ? {} : { class: kind }, text);
 
-/** A real button that never sends a form. */
+/** A button that never submits a form. */
 export const button = (label: string, kind: "main" | "plain" | "link", click: () => void): HTMLButtonElement =>
   element("button", { type: "button", class: kind, click }, label);
 
-/** A button that says for how many seconds it does nothing yet; it keeps the focus meanwhile. */
+/** A button with a countdown while it is disabled; it keeps the focus meanwhile. */
 export function patientButton(label: string, waitS: number, click: () => void): HTMLButtonElement {
   let left = Math.ceil(waitS);
   const made = button(label, "main", () => {

@@ -17,7 +17,7 @@ const WORDS = {
   error: { title: "Signing in can't go on", text: "The application's request can't be answered. Nothing was shared." },
 } as const;
 
-/** The flow is over; the only way on is the application's own site. */
+/** The flow is over; the only link is to the application's own site. */
 export function endView({ kind, title, message, code, client }: End): View {
   const words = WORDS[kind];
   return {

@@ -2,14 +2,14 @@ import { plainText, shortAddress } from "@portico/ui/browser";
 import { ServerProblem } from "./callServer.ts";
 import { WalletLocked } from "./proveAddress.ts";
 
-/** What went wrong, in words, and how to go on. */
+/** An error in words, and how to continue. */
 export type Explanation = {
   readonly title: string;
   readonly text: string;
-  /** The button that goes on; "other" leads to the list of wallets instead of the same wallet. */
+  /** The button to continue; "other" leads to the list of wallets instead of the same wallet. */
   readonly goOn: "same" | "other";
   readonly label: string;
-  /** Seconds until it makes sense to try again; 0 = at once. */
+  /** Seconds until a retry makes sense; 0 = at once. */
   readonly waitS: number;
 };
 
@@ -84,7 +84,7 @@ const OF_SERVER: Readonly<Record<string, Omit<Explanation, "waitS">>> = {
   },
 };
 
-/** @param address - Whom the wallet said it is, when the problem is about a signature. */
+/** @param address - The wallet's account, if the error is about a signature. */
 export function explainProblem(error: unknown, address: string | null): Explanation {
   if (error instanceof WalletLocked) {
     return {

@@ -8,7 +8,7 @@ import type { FollowedUser, Following } from "./wire.ts";
 
 const PAGE_SIZE = 20;
 
-/** Whom the person follows, page by page, with ways to follow and unfollow. */
+/** Followed users, in pages, with buttons to follow and unfollow. */
 export class FollowingSection {
   readonly #screen: Screen;
   readonly #paged = new PagedSection(

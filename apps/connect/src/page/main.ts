@@ -8,7 +8,7 @@ import type { PageData } from "./wire.ts";
 
 const byId = (id: string): HTMLElement => document.getElementById(id) ?? document.body;
 
-// A page that the browser kept while it was left shows what was then: ask anew.
+// A page restored from the back/forward cache is outdated: reload.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -8,7 +8,7 @@ import type { Inbox, InboxMessage, MessageSender } from "./wire.ts";
 const PAGE_SIZE = 20;
 const MOST_TEXT = 10_000;
 
-/** What applications sent, page by page. Opening a message marks it as read; its sender can be blocked. */
+/** Messages of applications, in pages. Opening a message marks it as read; its sender can be blocked. */
 export class MessageSection {
   readonly #screen: Screen;
   #unread = 0;
@@ -100,7 +100,7 @@ export class MessageSection {
 
 const nameOf = ({ id, name }: MessageSender): string => plainText(name, 60) || id;
 
-/** Says where it leads before anybody follows it, and tells that site nothing of where from. */
+/** Shows the target before it is followed, and sends it no referrer. */
 function linkOf(url: string): HTMLElement | null {
   const site = readSite(url);
   if (site === null) return null;

@@ -4,13 +4,13 @@ import { explainProblem } from "./explainProblem.ts";
 export type PagedList = {
   readonly title: string;
   readonly listClass: string;
-  /** What is said of an empty list. */
+  /** Text of an empty list. */
   readonly empty: string;
-  /** The next items, after so many, and how many there are in all. */
+  /** Loads the items from `start`, and the total count. */
   loadPage(start: number): Promise<{ readonly items: readonly HTMLElement[]; readonly total: number }>;
 };
 
-/** A list that the server gives page by page. What goes wrong is said beside it. */
+/** A list that is loaded in pages. Errors are shown beside it. */
 export class PagedSection {
   readonly #asked: PagedList;
   readonly #state = paragraph("", "note");
@@ -20,7 +20,7 @@ export class PagedSection {
   readonly list: HTMLElement;
   readonly section: HTMLElement;
 
-  /** @param rest - What stands below the list. */
+  /** @param rest - Elements below the list. */
   constructor(asked: PagedList, ...rest: readonly Child[]) {
     this.#asked = asked;
     this.heading = element("h2", { tabindex: "-1" }, asked.title);
@@ -37,13 +37,13 @@ export class PagedSection {
     if (!isLoaded) this.#more.hidden = false;
   }
 
-  /** From the beginning. */
+  /** From the start. */
   async reload(): Promise<void> {
     this.list.replaceChildren();
     await this.load();
   }
 
-  /** Runs it, and says beside the list why it failed. */
+  /** Runs it, and shows an error beside the list. */
   async attempt(work: () => Promise<void>): Promise<boolean> {
     this.#problem.hidden = true;
     try {

@@ -7,7 +7,7 @@ import type { ProfileFields } from "./wire.ts";
 
 const MOST_LINKS = 5;
 
-/** What a person tells of themselves, to change. What is typed stays, whatever the server says. */
+/** The user's profile, editable. Typed text is kept, whatever the server responds. */
 export function profileSection(screen: Screen): HTMLElement {
   const content = element("div", {});
   const load = async (): Promise<void> => {

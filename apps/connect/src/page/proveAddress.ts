@@ -2,30 +2,30 @@ import { readAccounts, type Wallet } from "@portico/ui/browser";
 import { callServer, ServerProblem } from "./callServer.ts";
 import type { Challenge } from "./wire.ts";
 
-/** A wallet without a usable account; the rest of its problems are its own errors. */
+/** A wallet without a usable account; other wallet problems are its own errors. */
 export class WalletLocked extends Error {
   override readonly name = "WalletLocked";
 }
 
-/** Where the server gives challenges and takes signatures, relative to the page. */
+/** Endpoints of challenges and signatures, relative to the page. */
 export type ProofPaths = { readonly challenge: string; readonly signature: string };
 
-/** One sign-in with one wallet. It is kept when a step fails, so that the next try goes on from there. */
+/** A sign-in with one wallet. It is kept when a step fails, so that a retry continues from there. */
 export type Attempt = {
   readonly wallet: Wallet;
   address: string | null;
-  /** Signed, and not known to have arrived. */
+  /** Signed, but not confirmed by the server. */
   signed: { readonly nonce: string; readonly signature: string } | null;
 };
 
 export type Step = "connect" | "sign" | "check" | "sign again";
 
 /**
- * Proves that the wallet holds an address: connect, challenge, personal_sign, signature. When the challenge ran out
- * meanwhile, asks for one more by itself.
+ * Proves control of an address: connect, challenge, personal_sign, signature. If the challenge expires
+ * meanwhile, it requests another one by itself.
  * @param tell - Called as each step begins.
- * @returns The server's answer to the signature.
- * @throws ServerProblem, WalletLocked, or whatever the wallet throws.
+ * @returns the server's response to the signature.
+ * @throws ServerProblem, WalletLocked, or the wallet's error.
  */
 export async function proveAddress<T>(attempt: Attempt, paths: ProofPaths, tell: (step: Step) => void): Promise<T> {
   const wasSigned = attempt.signed !== null;
@@ -54,7 +54,7 @@ async function sign(attempt: Attempt, paths: ProofPaths, tell: (step: Step) => v
   attempt.signed = { nonce: body.nonce, signature: String(signature) };
 }
 
-/** A signature that didn't arrive is kept and sent again; one that was judged is of no more use. */
+/** An unconfirmed signature is kept and sent again; a judged one is discarded. */
 async function deliver<T>(attempt: Attempt, paths: ProofPaths, tell: (step: Step) => void): Promise<T> {
   tell("check");
   try {
@@ -66,7 +66,7 @@ async function deliver<T>(attempt: Attempt, paths: ProofPaths, tell: (step: Step
   }
 }
 
-/** Wallets answer in hexadecimal, some as a number; one that answers neither is taken to be on the first chain. */
+/** Wallets return hexadecimal, some a number; for anything else chain 1 is assumed. */
 function readChainId(value: unknown): number {
   const chainId = Number(value);
   return Number.isSafeInteger(chainId) && chainId > 0 ? chainId : 1;

@@ -2,18 +2,19 @@ import type { End } from "./wire.ts";
 
 type Client = NonNullable<End["client"]>;
 
-/** By the last part of the address: where a sign-in goes on has the same one. */
+/** By the last segment of the path, which stays the same during a sign-in. */
 const keyOf = (): string => `portico client ${location.pathname.replace(/\/+$/, "").split("/").at(-1) ?? ""}`;
 
 /**
- * Keeps, in this tab, who asks: when the request is over, the server doesn't say that any more, for whoever opens the link may
- * be somebody else.
+ * Stores the requesting application in this tab: after the request ends, the server doesn't return it any more, because
+ * whoever
+ * opens the link may be another user.
  */
 export function rememberClient({ name, site_url }: Client): void {
   try {
     sessionStorage.setItem(keyOf(), JSON.stringify({ name, site_url } satisfies Client));
   } catch {
-    // a browser that keeps nothing: then there is no link back
+    // storage is unavailable: then there is no link back
   }
 }
 

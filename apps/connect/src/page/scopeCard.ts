@@ -19,12 +19,12 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
 };
 
-/** A scope in plain words; one that this page doesn't know is called by its own name. */
+/** A scope in plain words; an unknown one is shown by its name. */
 export const scopeWords = (id: string): Words => WORDS[id] ?? { title: plainText(id, 60), text: "" };
 
 /**
- * A scope, and what it shows of this very address.
- * @param isMore - Whether the application was allowed something before: then what is new is marked.
+ * A scope, and what it shares of this very address.
+ * @param isMore - Whether the application has an earlier consent: then new scopes are marked.
  */
 export function scopeCard({ id, preview, is_new }: AskedScope, isMore: boolean): HTMLElement {
   const { title, text } = scopeWords(id);
@@ -47,6 +47,6 @@ function previewOf(preview: AskedScope["preview"]): HTMLElement {
   return element("dl", { class: "preview" }, ...rows);
 }
 
-/** Addresses are too long to be read, and the page is about one only. */
+/** Addresses are too long to read, and the page shows only one. */
 const valueOf = (value: string): Node | string =>
   /^0x[0-9a-f]{40}$/i.test(value) ? element("code", { title: value }, shortAddress(value)) : plainText(value, 200);

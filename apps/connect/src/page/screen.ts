@@ -1,9 +1,9 @@
 import { type Child, element } from "./element.ts";
 
-/** One state of the page. The heading takes the focus; `lead` is read out with it. */
+/** A state of the page. The heading takes the focus; `lead` is announced with it. */
 export type View = {
   readonly heading: Child;
-  /** The tab's title where the heading is no plain text. */
+  /** The tab's title, if the heading is not plain text. */
   readonly title?: string;
   readonly lead?: string;
   readonly tone?: "calm" | "problem";
@@ -12,11 +12,11 @@ export type View = {
 
 export type Screen = {
   show(view: View): void;
-  /** Says something to whoever listens, without moving the focus. */
+  /** Announces a text to screen readers, without moving the focus. */
   say(text: string): void;
 };
 
-/** The page's two regions: the view, and a polite live region for what happens in it. */
+/** The page's two regions: the view, and a polite live region for updates. */
 export function createScreen(main: HTMLElement, status: HTMLElement): Screen {
   let isFirst = true;
   return {

@@ -11,7 +11,7 @@ import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
 import type { Next, SignInDetails } from "./wire.ts";
 
-/** The authorization page: login, then consent, each as the server says. */
+/** The authorization page: login, then consent, as the server directs. */
 export async function startSignIn(screen: Screen): Promise<void> {
   screen.show({ heading: "Sign in", body: [paragraph("Loading …", "note")] });
   try {
@@ -28,7 +28,7 @@ export async function startSignIn(screen: Screen): Promise<void> {
 
 let expiry: ReturnType<typeof setTimeout> | undefined;
 
-/** The request's own end, by the server's clock. */
+/** The request's expiry, by the server's clock. */
 function expireWith(screen: Screen, { body, clockSkewMs }: Answer<SignInDetails>): void {
   clearTimeout(expiry);
   const leftMs = body.expires_at * 1000 + clockSkewMs - Date.now();
@@ -100,7 +100,7 @@ const refuseButton = (screen: Screen, details: SignInDetails): HTMLElement =>
 const allowButton = (screen: Screen, details: SignInDetails): HTMLElement =>
   button("Allow", "main", () => void decide(screen, details, "allow"));
 
-/** In a tab of its own: the request stays open in this one. */
+/** In a new tab: the request stays open in this one. */
 const connectionsLink = (): HTMLElement =>
   element(
     "a",
@@ -108,7 +108,7 @@ const connectionsLink = (): HTMLElement =>
     "your connected applications",
   );
 
-/** Says so when the person turns to another account in the wallet while this page is about the first. */
+/** Shows a notice if the user switches to another account in the wallet while this page shows the first. */
 function noticeSwitch(address: string, notice: HTMLElement): void {
   const watched = new Set<string>();
   searchWallets((wallets) => {
@@ -144,7 +144,7 @@ async function switchWallet(screen: Screen, details: SignInDetails): Promise<voi
   }
 }
 
-/** Leaves for where the server says; without that, the flow ended here. */
+/** Navigates to the server's next URL; without one, the flow ended here. */
 function go(screen: Screen, { next }: Next, details: SignInDetails, heading: string): void {
   clearTimeout(expiry);
   if (!next) return screen.show(endView({ kind: "refused", client: details.client }));
@@ -160,7 +160,7 @@ function go(screen: Screen, { next }: Next, details: SignInDetails, heading: str
   }
 }
 
-/** Shows the end when the server says that this request is over. */
+/** Shows the end if the server reports that this request is over. */
 function endedBy(screen: Screen, error: unknown, details: SignInDetails | null): boolean {
   const kind = error instanceof ServerProblem ? ENDS[error.code] : undefined;
   if (kind === undefined) return false;

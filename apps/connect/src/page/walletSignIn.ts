@@ -8,28 +8,28 @@ import { problemView, stepText, switchedView, waitingView, walletButtons } from 
 export type WalletSignInOptions<T> = {
   readonly screen: Screen;
   readonly paths: ProofPaths;
-  /** The heading, and what stands above the wallets. */
+  /** The heading, and elements above the wallets. */
   readonly intro: {
     readonly heading: Child;
     readonly title: string;
     readonly lead: string;
     readonly above: () => readonly Child[];
   };
-  /** What stands below the wallets and every problem, such as Cancel. */
+  /** Elements below the wallets and every error, such as Cancel. */
   readonly below: () => readonly Child[];
-  /** Where to open this in a wallet's own browser, for whom has none here. */
+  /** The URL to open in a wallet's own browser, if there is no wallet here. */
   readonly place: string;
   readonly onProved: (answer: T) => void;
-  /** Takes a problem for itself by answering true. */
+  /** Returns true if it handles an error itself. */
   readonly onProblem: (error: unknown) => boolean;
 };
 
-/** Lets a person choose a wallet and prove an address with it, through every way in which that can fail. */
+/** Lets a user choose a wallet and prove an address with it, with handling of every failure. */
 export class WalletSignIn<T> {
   readonly #options: WalletSignInOptions<T>;
   readonly #list = element("div", { class: "wallets" });
   readonly #search = searchWallets(() => this.#refreshList());
-  /** Counts up with every try: an answer that comes for an earlier one is for nobody. */
+  /** Incremented with every attempt: results of an earlier one are ignored. */
   #turn = 0;
   #unwatch = (): void => undefined;
 
@@ -46,7 +46,7 @@ export class WalletSignIn<T> {
     this.#refreshList();
   };
 
-  /** Nothing happens here when another view is shown. */
+  /** Does nothing while another view is shown. */
   #refreshList(): void {
     if (!this.#list.isConnected) return;
     const wallets = this.#search.list();

@@ -38,7 +38,7 @@ export const problemView = ({ title, text }: Explanation, body: readonly Child[]
   body,
 });
 
-/** @param address - The account that the wallet is on now; none when it was locked. */
+/** @param address - The wallet's current account; undefined if it is locked. */
 export const switchedView = (address: string | undefined, body: readonly Child[]): View => ({
   heading: address === undefined ? "The wallet was locked" : "You switched the account",
   lead:
@@ -46,7 +46,7 @@ export const switchedView = (address: string | undefined, body: readonly Child[]
   body,
 });
 
-/** Wallets of the same name are told apart by what they call themselves beside it. */
+/** Wallets of the same name are distinguished by their rdns. */
 export function walletButtons(wallets: readonly Wallet[], click: (wallet: Wallet) => void): HTMLElement {
   const isTwice = ({ name }: Wallet): boolean => wallets.filter((other) => other.name === name).length > 1;
   const items = wallets.map((wallet) =>

@@ -1,17 +1,17 @@
-// What the page and the server tell each other: JSON, snake_case, times in unix seconds.
+// Messages between the page and the server: JSON, snake_case, times in unix seconds.
 
-/** What `pages.send` writes into the page. */
+/** Data that `pages.send` embeds in the page. */
 export type PageData =
   | { readonly page: "signIn" }
   | { readonly page: "connections" }
   | ({ readonly page: "end" } & End);
 
-/** A page on which the flow ends: nothing can be done here any more but to go back to the application. */
+/** A page where the flow ends: the only way on is back to the application. */
 export type End = {
   readonly kind: "refused" | "expired" | "decided" | "error";
   readonly title?: string;
   readonly message?: string;
-  /** An error's name, as RFC 6749 or the provider spells it, for whoever is asked for help. */
+  /** An error's name, as in RFC 6749 or the provider, for support requests. */
   readonly code?: string;
   readonly client?: { readonly name: string; readonly site_url: string } | undefined;
 };
@@ -23,13 +23,13 @@ export type ClientInfo = {
   readonly is_validated: boolean;
 };
 
-/** One line of what a scope shows of this very address. */
+/** One line of what a scope shares of this very address. */
 export type PreviewRow = { readonly label: string; readonly value: string };
 
 export type AskedScope = {
   readonly id: string;
   readonly preview: readonly PreviewRow[] | null;
-  /** Whether the person didn't allow it to this application before. */
+  /** Whether the user didn't allow it to this application before. */
   readonly is_new?: boolean;
 };
 
@@ -37,10 +37,10 @@ export type AskedScope = {
 export type SignInDetails = {
   readonly prompt: "login" | "consent";
   readonly client: ClientInfo & { readonly redirect_host: string };
-  /** A preview of null can't be read just now (or the address isn't known yet); an empty one has nothing to show. */
+  /** A null preview can't be read just now (or the address isn't known yet); an empty one has nothing to show. */
   readonly scopes: readonly AskedScope[];
   readonly address: string | null;
-  /** Of an account by contract. */
+  /** Of a contract account. */
   readonly chain: string | null;
   readonly expires_at: number;
   readonly csrf: string;
@@ -49,7 +49,7 @@ export type SignInDetails = {
 /** POST …/challenge: the text that the wallet signs, byte for byte (EIP-4361). */
 export type Challenge = { readonly nonce: string; readonly message: string };
 
-/** POST …/signature, …/decision and …/switch: where to go on, on this very site. */
+/** POST …/signature, …/decision and …/switch: the next URL, same-origin. */
 export type Next = { readonly next?: string | null };
 
 export type Connection = ClientInfo & {
@@ -62,7 +62,7 @@ export type Connection = ClientInfo & {
 /** GET /connections */
 export type Connections = {
   readonly address: string;
-  /** What the server knows the account by: accounts by contract of several chains may share an address. */
+  /** The server's id of the account: contract accounts on several chains may share an address. */
   readonly account: string;
   readonly chain: string | null;
   readonly connections: readonly Connection[];
@@ -76,7 +76,7 @@ export type ProfileFields = {
   readonly link_list: readonly { readonly name: string; readonly url: string }[];
 };
 
-/** `id`: an address, or the CAIP-10 id of an account by contract. */
+/** `id`: an address, or the CAIP-10 id of a contract account. */
 export type FollowedUser = { readonly id: string; readonly web3_id: string | null; readonly name: string | null };
 
 /** GET /connections/following */
@@ -84,11 +84,11 @@ export type Following = { readonly following_list: readonly FollowedUser[]; read
 
 export type MessageSender = { readonly id: string; readonly name: string };
 
-/** The text and the link are a stranger's. */
+/** Text and link are untrusted. */
 export type InboxMessage = {
   readonly id: string;
   readonly text: string;
-  /** Empty when it leads nowhere. */
+  /** Empty without a link. */
   readonly url: string;
   readonly sender: MessageSender & { readonly is_blocked: boolean };
   readonly sent_at: number;
@@ -103,5 +103,5 @@ export type Inbox = {
   readonly blocked_list: readonly MessageSender[];
 };
 
-/** Every error: a name to branch on, and a sentence that a person can act on. */
+/** Every error: a name to branch on, and a sentence for the user. */
 export type ErrorReply = { readonly error?: string; readonly message?: string };

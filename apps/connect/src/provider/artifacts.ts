@@ -13,27 +13,27 @@ import {
 } from "@portico/store";
 import { errors, Provider, type Adapter, type AdapterPayload } from "oidc-provider";
 
-/** What dies with a grant, and the grant itself. */
+/** Artifacts that are revoked with a grant, and the grant itself. */
 const OF_GRANT = new Set(["AccessToken", "AuthorizationCode", "RefreshToken"]);
-/** Whose id is what a browser or a client proves itself with: it is stored nowhere but in hashed form. */
+/** Artifacts whose id is a credential: it is stored only as a hash. */
 const SECRET_ID = new Set([...OF_GRANT, "Session", "Interaction"]);
 
-/** As the library says it of what it doesn't find itself. */
+/** The library's own message for a missing one. */
 const GONE = "authorization request has expired";
 
 export interface ArtifactOptions {
   readonly db: Store;
-  /** For how long a used refresh token may be used again. */
+  /** How long a used refresh token may be used again. */
   readonly refreshGraceSeconds: number;
-  /** Where an interaction is gone on with: written nowhere, because its id is in it. */
+  /** The URL that continues an interaction: not stored, because its id is in it. */
   readonly resumeUrl: (uid: string) => string;
 }
 
-/** What the OAuth library keeps, in the store. Single use is decided there, by one statement, whoever else tries. */
+/** The OAuth library's storage, in the store. Single use is decided there, in one statement, for all processes. */
 export function createArtifactAdapter(model: string, options: ArtifactOptions): Adapter {
   const { db } = options;
   const graceSeconds = model === "RefreshToken" ? options.refreshGraceSeconds : 0;
-  /** A page of ours goes on with an interaction: one that the library took meanwhile must not come back. */
+  /** Our page updates an interaction: one that the library consumed meanwhile must not reappear. */
   const update = async (id: string, payload: AdapterPayload): Promise<void> => {
     const wasThere = await updateArtifact(db, { model, id, payload: toStored(model, payload) });
     if (!wasThere) throw new errors.SessionNotFound(GONE);
@@ -64,7 +64,7 @@ export function createArtifactAdapter(model: string, options: ArtifactOptions): 
       const found = await findArtifactByUid(db, { model, uid });
       return found && fromStored(found);
     },
-    findByUserCode: async () => undefined, // of the device flow, which is off
+    findByUserCode: async () => undefined, // for the device flow, which is off
     consume: async (id) => {
       if (await consumeArtifact(db, { model, id, graceSeconds })) return;
       await revokeGrantOf(db, { model, id });
@@ -76,7 +76,7 @@ export function createArtifactAdapter(model: string, options: ArtifactOptions): 
         return;
       }
       const wasThere = await deleteArtifact(db, { model, id });
-      if (model === "Interaction" && !wasThere) throw new errors.SessionNotFound(GONE); // else one decision gave two codes
+      if (model === "Interaction" && !wasThere) throw new errors.SessionNotFound(GONE); // otherwise one decision would give two codes
     },
     revokeByGrantId: async (grantId) => {
       if (!keepsGrant()) await deleteArtifactsOfGrant(db, { model, grantId });
@@ -85,8 +85,9 @@ export function createArtifactAdapter(model: string, options: ArtifactOptions): 
 }
 
 /**
- * When the library would end more than it should: a client that revokes one access token keeps the rest, and who goes on
- * with another wallet keeps what the first one allowed.
+ * Whether the library would revoke more than it should: a client that revokes one access token keeps the rest, and a
+ * user who
+ * continues with another wallet keeps the first one's consents.
  */
 function keepsGrant(): boolean {
   const oidc = Provider.ctx?.oidc;
@@ -104,8 +105,8 @@ function toStored(model: string, payload: AdapterPayload): Record<string, unknow
 }
 
 /**
- * The database's clock says when it expires, not the one of the process that wrote it, nor this one's. What was used is not
- * expired: else the library would not look at its use, and end what it opened.
+ * The database's clock decides expiry, not the writing process's, nor this one's. A used artifact is never
+ * expired: otherwise the library would not detect its reuse, and revoke what it opened.
  */
 function fromStored({ payload, secondsLeft, consumedAt }: Artifact): AdapterPayload {
   const left = consumedAt === undefined ? secondsLeft : Math.max(60, secondsLeft ?? 0);

@@ -73,7 +73,7 @@ const REFUSED_BY_REDIRECT: [id: string, what: string, params: Record<string, str
 ];
 
 test.each(REFUSED_BY_REDIRECT)(
-  "%s: a request %s is told to the client in the query",
+  "%s: a request %s is reported to the client in the query",
   async (_id, _what, params, error) => {
     const response = await ask({ state: "st at+e", ...params });
     const target = new URL(response.headers.get("location") ?? "");
@@ -96,7 +96,7 @@ test.each([
   ["A15", "an empty scope", { scope: "" }],
   ["A07", "a parameter that nobody knows", { portico_door: "rfc", nonce: "n".repeat(9000), max_age: "x" }],
 ])(
-  "%s: with %s a person signs in for the default scope, and code and state are all that comes back",
+  "%s: with %s a user signs in for the default scope, and only code and state are returned",
   async (_id, _what, params) => {
     const target = await new TestBrowser().authorize(authorizeUrl(connect, params));
     expect(target.origin + target.pathname).toBe(CALLBACK);
@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test("A16: state comes back byte for byte, also with the refusal, and iss only at the RFC door", async () => {
+test("A16: state is returned byte for byte, also with a refusal, and iss only by the RFC endpoint", async () => {
   const state = `"><script>alert(1)</script> a b+c&d=é%20<%00\u0000\\'`;
   for (const path of ["/oauth/authorize", "/oauth2/authorize"]) {
     const url = authorizeUrl(connect, { state }, path);
@@ -125,7 +125,7 @@ test("A16: state comes back byte for byte, also with the refusal, and iss only a
   expect([...none.searchParams.keys()]).toEqual(["code"]);
 });
 
-test("A16: iss stays away from the seed's door also where the redirect URI isn't spelt as browsers spell it", async () => {
+test("A16: iss is removed from the seed's endpoint also if the redirect URI isn't in browsers' spelling", async () => {
   const redirectUri = "https://App.Example:443/callback?from=portico";
   const client = await connect.addClient({ redirectUris: [redirectUri] });
   const params = { client_id: client.id, redirect_uri: redirectUri };
@@ -133,7 +133,7 @@ test("A16: iss stays away from the seed's door also where the redirect URI isn't
   expect([origin, ...[...searchParams.keys()].toSorted()]).toEqual(["https://app.example", "code", "from", "state"]);
 });
 
-test("A16: a state whose bytes are no UTF-8 is refused, because it could not come back as it was", async () => {
+test("A16: a state with invalid UTF-8 is rejected, because it could not be returned unchanged", async () => {
   for (const state of ["caf%E9", "%ED%A0%80", "%EF%BF%BD%E9"]) {
     const response = await new TestBrowser().get(`${authorizeUrl(connect, { state: "absent" })}&state=${state}`);
     const { searchParams } = new URL(response.headers.get("location") ?? "");
@@ -144,13 +144,13 @@ test("A16: a state whose bytes are no UTF-8 is refused, because it could not com
   }
 });
 
-test("A17: a state that has the sign for lost bytes itself comes back as it was", async () => {
+test("A17: a state that contains the replacement character itself is returned unchanged", async () => {
   const state = "\uFFFD é";
   const { searchParams } = await new TestBrowser().authorize(authorizeUrl(connect, { state }));
   expect(searchParams.get("state")).toBe(state);
 });
 
-test("a redirect URI's own query comes back at the seed's door, also where a parameter of it is called iss", async () => {
+test("a redirect URI's own query is returned by the seed's endpoint, even with a parameter called iss", async () => {
   const redirectUri = "https://app.example/callback?iss=own&from=portico";
   const client = await connect.addClient({ redirectUris: [redirectUri] });
   const params = { client_id: client.id, redirect_uri: redirectUri };
@@ -158,7 +158,7 @@ test("a redirect URI's own query comes back at the seed's door, also where a par
   expect(Object.fromEntries(searchParams)).toMatchObject({ iss: "own", from: "portico", code: expect.any(String) });
 });
 
-test("A17: a state of 2048 characters is kept", async () => {
+test("A17: a state of 2048 characters is preserved", async () => {
   const state = randomBytes(1024).toString("hex");
   const target = await new TestBrowser().authorize(authorizeUrl(connect, { state }));
   expect(target.searchParams.get("state")).toBe(state);
@@ -171,7 +171,7 @@ test.each([
   ["T20", "GET", "/oauth2/revoke", "POST, OPTIONS"],
   ["T20", "PUT", "/oauth2/introspect", "POST, OPTIONS"],
   ["A21", "POST", "/.well-known/oauth-authorization-server", "GET, HEAD, OPTIONS"],
-])("%s: %s %s is 405, and says what may be done", async (_id, method, path, allow) => {
+])("%s: %s %s is 405, with the allowed methods", async (_id, method, path, allow) => {
   const response = await fetch(`${connect.issuer}${path}?client_secret=hidden-in-the-url`, { method });
   expect([response.status, response.headers.get("allow")]).toEqual([405, allow]);
   expect(await response.json()).toMatchObject({ code: "method_not_allowed", instance: path });
@@ -179,7 +179,7 @@ test.each([
 });
 
 test.each(["/oauth/authorize", "/oauth/token", "/.well-known/oauth-authorization-server", "/signin/x"])(
-  "A22: %s is 421 for another host, and X-Forwarded-Host is nobody's word",
+  "A22: %s is 421 for another host, and X-Forwarded-Host is ignored",
   async (path) => {
     const answer = await rawRequest(connect.port, [
       `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n`,
@@ -191,7 +191,7 @@ test.each(["/oauth/authorize", "/oauth/token", "/.well-known/oauth-authorization
   },
 );
 
-test("A22, H04: neither a forwarded host nor an absolute target moves the page or its cookies", async () => {
+test("A22, H04: neither a forwarded host nor an absolute target changes the page or its cookies", async () => {
   const url = authorizeUrl(connect);
   const browser = new TestBrowser();
   const response = await browser.get(url, { "X-Forwarded-Host": "evil.example", Forwarded: "host=evil.example" });
@@ -232,7 +232,7 @@ test("C06: every redirect of a sign-in is a 303, and its cookies are for our pag
   expect(next.status).toBe(303);
 });
 
-test("the metadata names the RFC door alone, and nothing of OpenID", async () => {
+test("the metadata lists the RFC endpoints alone, and nothing of OpenID", async () => {
   const path = "/.well-known/oauth-authorization-server";
   const response = await new TestBrowser().get(connect.issuer + path);
   const metadata = (await response.json()) as Record<string, unknown>;
@@ -250,7 +250,7 @@ test("the metadata names the RFC door alone, and nothing of OpenID", async () =>
   }
 });
 
-test("PKCE: a challenge is kept to, and its verifier makes the code good", async () => {
+test("PKCE: a challenge is enforced, and its verifier makes the code valid", async () => {
   const verifier = randomBytes(32).toString("base64url");
   const challenge = createHash("sha256").update(verifier).digest("base64url");
   const params = { code_challenge: challenge, code_challenge_method: "S256" };

@@ -2,7 +2,7 @@ import { errors } from "oidc-provider";
 import { DOOR_PARAM, type Door, type DoorNote } from "./doorNote.ts";
 import { DEFAULT_SCOPE, SCOPES } from "./resource.ts";
 
-/** What the library gets to see of a request; what else a client sends is ignored, as RFC 6749 section 3.1 wants it. */
+/** Parameters passed to the library; others are ignored, as RFC 6749 section 3.1 requires. */
 const KEPT = new Set([
   "client_id",
   "redirect_uri",
@@ -19,15 +19,16 @@ const KEPT = new Set([
 const STATE_LENGTH = 2048;
 
 /**
- * An authorization request as the library has to get it so that it answers as the contract says: the defaults filled in, and
- * what it would do otherwise (drop unknown scopes, answer in a fragment) noted as a refusal, which it throws once it is sure
- * of client and redirect URI.
+ * Rewrites an authorization request so that the library responds as the contract says: defaults are filled in, and
+ * what it would do otherwise (drop unknown scopes, respond in a fragment) is noted as a refusal, which it throws once
+ * client
+ * and redirect URI are valid.
  */
 export function rewriteQuery(query: string, door: Door): { query: string; note: DoorNote } {
   const given = new URLSearchParams(query);
   const kept = new URLSearchParams([...given].filter(([name]) => KEPT.has(name)));
   const refusal = findRefusal(kept) ?? findLoss(query);
-  // Named twice it stays so: the library refuses that.
+  // Named twice it stays so: the library rejects that.
   if (kept.getAll("response_type").length < 2) kept.set("response_type", "code");
   if (kept.getAll("scope").length < 2 && (refusal !== undefined || !kept.get("scope")))
     kept.set("scope", DEFAULT_SCOPE);
@@ -49,7 +50,10 @@ function findRefusal(params: URLSearchParams): DoorNote["refusal"] {
 
 const REPLACEMENT = "\uFFFD";
 
-/** Where bytes are no UTF-8 a sign stands for them, and a client would take its own state for a stranger's; the sign itself may be meant. */
+/**
+ * Invalid UTF-8 is decoded to the replacement character, and a client would not recognize its own state; the character
+ * itself may be intended.
+ */
 function findLoss(query: string): DoorNote["refusal"] {
   const unmeant = query.replaceAll(/%EF%BF%BD/gi, "x");
   const isLost = new URLSearchParams(unmeant).get("state")?.includes(REPLACEMENT) === true;

@@ -11,7 +11,7 @@ import {
 const BATCH = 1_000;
 const LEASE = "connect_clean_up";
 
-/** Deletes what expired, batch by batch, unless another process is at it. @returns how many rows went. */
+/** Deletes expired rows, batch by batch, unless another process does so. @returns the number of deleted rows. */
 export async function cleanUp(db: Store, batch: number = BATCH): Promise<number> {
   const lease = await takeLease(db, { name: LEASE, holder: randomUUID(), ttlMs: 300_000 });
   if (lease === undefined) return 0;

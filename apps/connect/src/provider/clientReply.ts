@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from "oidc-provider";
 import { clientFacts } from "./clients.ts";
 import { doorOf } from "./doorNote.ts";
 
-/** What clients' servers talk to, by the library's name. */
+/** Endpoints for clients' servers, by the library's names. */
 const CLIENT_ROUTES = new Set(["token", "introspection", "revocation"]);
 
 const CORS_HEADERS = ["Access-Control-Allow-Origin", "Access-Control-Expose-Headers"];
@@ -13,7 +13,7 @@ interface OAuthBody {
   readonly scope?: unknown;
 }
 
-/** Puts the library's answers to clients' servers into the contract's form. */
+/** Converts the library's responses to clients' servers to the contract's form. */
 export const finishClientReply =
   (issuer: string) =>
   (ctx: KoaContextWithOIDC): void => {
@@ -32,18 +32,18 @@ export const finishClientReply =
     }
     if (ctx.status === 401) ctx.set("WWW-Authenticate", `Basic realm="${issuer}", charset="UTF-8"`);
     if (ctx.status !== 200) return;
-    if (route === "revocation") ctx.body = {}; // some clients insist on JSON
+    if (route === "revocation") ctx.body = {}; // some clients require JSON
     if (route === "token") ctx.body = withScope(ctx, ctx.body as OAuthBody);
   };
 
-/** RFC 6749 section 5.2 names this case invalid_client; the library says invalid_request. */
+/** RFC 6749 section 5.2 names this case invalid_client; the library's code is invalid_request. */
 function lacksCredentials({ status, headers, oidc }: KoaContextWithOIDC): boolean {
   const { body, client } = oidc;
   if (status !== 400 || client !== undefined || body === undefined || headers.authorization !== undefined) return false;
   return body["client_id"] === undefined || body["client_secret"] === undefined;
 }
 
-/** The seed's door gives scopes as a list, unless the client asked to get them as RFC 6749 has them. */
+/** The seed's endpoint returns scopes as a list, unless the client's setting is RFC 6749's form. */
 function withScope(ctx: KoaContextWithOIDC, body: OAuthBody): OAuthBody {
   const format = doorOf(ctx.req) === "seed" && ctx.oidc.client ? clientFacts(ctx.oidc.client).scopeFormat : "string";
   if (format === "string" || typeof body.scope !== "string") return body;

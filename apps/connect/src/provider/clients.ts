@@ -4,7 +4,7 @@ import type { Adapter, Provider } from "oidc-provider";
 
 type Client = InstanceType<Provider["Client"]>;
 
-/** All that is ours of a client rides in one property of the library's metadata. */
+/** All our metadata of a client is in one property of the library's. */
 export const FACTS = "portico";
 
 export interface ClientFacts {
@@ -18,10 +18,10 @@ export interface ClientFacts {
   readonly secretHashes: readonly Hex[];
 }
 
-/** What we know of a client that the library found. */
+/** Our metadata of a client that the library found. */
 export const clientFacts = (client: Client): ClientFacts => client[FACTS] as ClientFacts;
 
-/** Clients from the store; a disabled one is not there, and none of a disabled account. They are read anew for every request. */
+/** Clients from the store, without disabled ones and those of disabled accounts. They are read for every request. */
 export function createClientAdapter(db: Store): Adapter {
   const refuse = async () => {
     throw new Error("Clients are not written by the provider");
@@ -54,16 +54,16 @@ function toMetadata({ id, app, redirectUris, ...client }: OauthClient) {
   };
   return {
     client_id: id,
-    client_secret: "only its hash is known", // the library wants one; compareClientSecret never looks at it
+    client_secret: "only its hash is known", // required by the library; compareClientSecret never uses it
     redirect_uris: redirectUris,
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code" as const],
-    token_endpoint_auth_method: "client_secret_basic" as const, // and in the form: the library takes either
+    token_endpoint_auth_method: "client_secret_basic" as const, // also covers the form: the library accepts both
     [FACTS]: facts,
   };
 }
 
-/** Compares with every live secret, in the same time whichever it is. */
+/** Compares with every active secret, in constant time. */
 export function isClientSecret(client: Client, secret: string): boolean {
   const actual = Buffer.from(hashClientSecret(secret).slice(2), "hex");
   const matches = clientFacts(client).secretHashes.map((hash) =>

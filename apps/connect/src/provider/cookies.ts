@@ -1,4 +1,4 @@
-/** As the library sets its cookies: for our pages alone; with https browsers keep them to secure connections and this host. */
+/** Cookie options of the library: for our pages alone; with https Secure and host-only. */
 export function cookieOptions(issuer: string) {
   const secure = issuer.startsWith("https:");
   const flags = { httpOnly: true, sameSite: "lax", signed: true, secure, overwrite: true } as const;

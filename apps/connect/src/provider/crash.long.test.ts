@@ -23,7 +23,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** The service as a process of its own, on the one database. */
+/** The service as its own process, on the one database. */
 async function start(port: number): Promise<Service> {
   const issuer = `http://127.0.0.1:${port}`;
   const service = startProcess(MAIN, [], {
@@ -41,7 +41,7 @@ async function start(port: number): Promise<Service> {
 
 const by = (address: string) => ({ "x-forwarded-for": address });
 
-test("T23: 50 wrong secrets of one client are refused soon, at two processes; the right one works from elsewhere", async () => {
+test("T23: 50 wrong secrets of one client are soon rejected unchecked, at two processes; the right one works from elsewhere", async () => {
   const services = [await start(await freePort()), await start(await freePort())];
   const guess = (at: number) =>
     exchange(services[at % 2]!, "x", {
@@ -52,7 +52,7 @@ test("T23: 50 wrong secrets of one client are refused soon, at two processes; th
   for (let at = 0; at < 50; at++) replies.push(await guess(at));
   const looked = replies.filter(({ status }) => status === 401).length;
   const refused = replies.filter(({ status }) => status === 429);
-  expect(looked).toBeLessThan(30); // 20, those under way, and each process's own first one beyond
+  expect(looked).toBeLessThan(30); // 20, concurrent ones, and each process's first one beyond
   expect(looked + refused.length).toBe(50);
   for (const { headers, body } of refused) {
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ test("T23: 50 wrong secrets of one client are refused soon, at two processes; th
 });
 
 test.each(["AccessToken", "RefreshToken"])(
-  "T24: kill -9 after the code was taken and before the %s is stored: no token, the code stays used, a new sign-in works",
+  "T24: kill -9 after the code was consumed and before the %s is stored: no token, the code stays used, a new sign-in works",
   async (model) => {
     const port = await freePort();
     const service = await start(port);
@@ -110,7 +110,7 @@ const countWaiting = async (): Promise<number> => {
   return rows.length;
 };
 
-/** Holds what `hold` waits for. */
+/** Holds the lock that `hold` waits for. */
 async function holdLock(): Promise<{ release: () => Promise<void> }> {
   const held = Promise.withResolvers<void>();
   const over = Promise.withResolvers<void>();

@@ -17,7 +17,7 @@ export interface ProviderOptions {
   readonly settings: ConnectSettings;
 }
 
-/** The library's routes; `/oauth` is mapped on these. */
+/** The library's routes; `/oauth` is mapped to these. */
 export const ROUTES = {
   authorization: "/oauth2/authorize",
   token: "/oauth2/token",
@@ -30,7 +30,7 @@ export const ROUTES = {
 /** oidc-provider as a plain OAuth 2.0 server: authorization code and refresh, opaque tokens, everything in the store. */
 export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configure(options));
-  provider.proxy = true; // pinHost wrote the headers that this believes
+  provider.proxy = true; // it trusts headers that pinHost wrote
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: InstanceType<Provider["Client"]>, secret: string) {
       return isClientSecret(this, secret);
@@ -55,7 +55,7 @@ function configure({ db, issuer, keys, settings }: ProviderOptions): Configurati
     responseTypes: ["code"],
     subjectTypes: ["public"],
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
-    clientDefaults: { id_token_signed_response_alg: "ES256" }, // else a server without RSA keys refuses every client
+    clientDefaults: { id_token_signed_response_alg: "ES256" }, // otherwise a server without RSA keys rejects every client
     extraClientMetadata: { properties: [FACTS] },
     extraParams: {
       [DOOR_PARAM]: (ctx) => {
@@ -84,7 +84,7 @@ function configure({ db, issuer, keys, settings }: ProviderOptions): Configurati
   };
 }
 
-/** A token is worth nothing without its grant: `expires_in` must not promise more than what is left of that. */
+/** A token is invalid without its grant: `expires_in` must not exceed the grant's remaining time. */
 const untilGrantEnds =
   (seconds: number) =>
   ({ oidc }: KoaContextWithOIDC): number =>

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { errors } from "oidc-provider";
 
-/** Remembers through an interaction by which door it came; what a client sends under this name is dropped. */
+/** Stores in an interaction by which endpoint it came; a client's own parameter of this name is dropped. */
 export const DOOR_PARAM = "portico_door";
 
 export type Door = "rfc" | "seed";
 
 export interface DoorNote {
   readonly door: Door;
-  /** What is wrong with the request: told to the client once it is known that it may be. */
+  /** What is wrong with the request: reported to the client once that is safe. */
   readonly refusal?: errors.OIDCProviderError | undefined;
 }
 

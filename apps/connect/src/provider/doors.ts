@@ -18,7 +18,7 @@ interface Entrance {
   readonly door: Door;
 }
 
-/** The paths that lead to the library. `/oauth` is to the letter of the seed, `/oauth2` to the letter of the RFCs. */
+/** Paths of the library's routes. `/oauth` follows the seed to the letter, `/oauth2` the RFCs. */
 const ENTRANCES: Readonly<Record<string, Entrance>> = {
   "/oauth/authorize": { method: "GET", path: ROUTES.authorization, door: "seed" },
   "/oauth/token": { method: "POST", path: ROUTES.token, door: "seed" },
@@ -29,7 +29,7 @@ const ENTRANCES: Readonly<Record<string, Entrance>> = {
   [`${ROUTES.end_session}/confirm`]: { method: "POST", path: `${ROUTES.end_session}/confirm`, door: "rfc" },
 };
 
-/** Where clients prove themselves. */
+/** Endpoints with client authentication. */
 const CLIENT_PATHS = new Set<string>([ROUTES.token, ROUTES.introspection, ROUTES.revocation]);
 
 const METADATA = "/.well-known/oauth-authorization-server";
@@ -40,7 +40,7 @@ export interface DoorOptions {
   readonly sendErrorPage: SendErrorPage;
 }
 
-/** Everything under /oauth, /oauth2 and /.well-known. No body may have been read before. */
+/** Everything under /oauth, /oauth2 and /.well-known. The body must not have been read. */
 export function createDoors(provider: Provider, { issuer, limits, sendErrorPage }: DoorOptions): Router {
   const library = provider.callback();
   const metadata = JSON.stringify(describeServer(issuer));
@@ -71,13 +71,19 @@ export function createDoors(provider: Provider, { issuer, limits, sendErrorPage 
   return router.use(enter);
 }
 
-/** Own paths, and the one where a person goes on after the page: it belongs to the library, and has its own memory. */
+/**
+ * Our paths, and the one where a user continues after the page: it belongs to the library, and the interaction stores
+ * its endpoint.
+ */
 function findEntrance(path: string): Entrance | undefined {
   if (Object.hasOwn(ENTRANCES, path)) return ENTRANCES[path];
   return /^\/oauth2\/authorize\/[\w-]{1,64}$/.test(path) ? { method: "GET", path, door: "rfc" } : undefined;
 }
 
-/** @returns whether to go on; else it is answered. No CORS here: neither page nor secrets belong into foreign pages. */
+/**
+ * @returns whether to continue; otherwise the response was sent. No CORS here: neither page nor secrets belong in other
+ * sites' pages.
+ */
 function isAllowed(req: Request, res: Response, method: "GET" | "POST"): boolean {
   if (req.method === method || (method === "GET" && req.method === "HEAD")) return true;
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
@@ -103,7 +109,7 @@ async function prepare(req: Request, res: Response, { path, door, method }: Entr
   return await takeForm(req, res, door);
 }
 
-/** The library and what it is built on read either of the two. */
+/** The library and its framework each read one of the two. */
 const setUrl = (req: Request, url: string): void => void Object.assign(req, { url, originalUrl: url });
 
 async function takeForm(req: Request, res: Response, door: Door): Promise<boolean> {

@@ -5,7 +5,7 @@ import { type ErrorOut, errors, type KoaContextWithOIDC } from "oidc-provider";
 import type { End } from "../page/wire.ts";
 import type { Pages } from "../pages.ts";
 
-/** What a person is told when there is nowhere safe to send them back to. */
+/** Shown to a user if there is no safe redirect back. */
 export interface ErrorPage {
   readonly status: number;
   /** The OAuth error, or server_error, temporarily_unavailable, interaction_expired. */
@@ -14,10 +14,10 @@ export interface ErrorPage {
   readonly message: string;
 }
 
-/** Answers with the page; it may say it in any form, but with this status. */
+/** Sends the page, in any form, with this status. */
 export type SendErrorPage = (res: ServerResponse, page: ErrorPage) => void;
 
-/** For the library's renderError: what is to be said. It is sent when the library is through, see finishReplies. */
+/** For the library's renderError: stores the error. It is sent after the library is done, see finishReplies. */
 export function noteErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
   const isAway = isDatabaseAway(error);
   const isOurs = out.error === "server_error";
@@ -38,17 +38,17 @@ export function noteErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Err
   } satisfies ErrorPage;
 }
 
-/** As a page of ours, where there are any. */
+/** As one of our pages, if there are any. */
 export const sendErrorPageOf = (pages: Pages | undefined): SendErrorPage =>
   pages === undefined
     ? sendPlainErrorPage
     : (res, { status, ...error }) => pages.send((res as Response).status(status), "end", endOf(error));
 
-/** What the page says of an error: of one that is a matter of time, that time is over. */
+/** The page's text for an error: for one about time, that it is over. */
 export const endOf = (error: Omit<End, "kind"> & { readonly code: string }): End =>
   error.code === "interaction_expired" ? { kind: "expired" } : { kind: "error", ...error };
 
-/** A page without style or script. */
+/** A page without styles and scripts. */
 function sendPlainErrorPage(res: ServerResponse, { status, code, title, message }: ErrorPage): void {
   res.statusCode = status;
   res.setHeader("Content-Type", "text/html; charset=utf-8");

@@ -6,7 +6,7 @@ import { finishClientReply } from "./clientReply.ts";
 import { DOOR_PARAM, doorOf } from "./doorNote.ts";
 import type { ErrorPage, SendErrorPage } from "./errorPage.ts";
 
-/** Wraps the library: what it answers is put into the contract's form, and its failures are logged. */
+/** Wraps the library: converts its responses to the contract's form, and logs its failures. */
 export function finishReplies(
   provider: Provider,
   { issuer, sendErrorPage, log }: { issuer: string; sendErrorPage: SendErrorPage; log: Logger },
@@ -30,15 +30,18 @@ export function finishReplies(
   });
 }
 
-/** Redirects of the seed's door carry code or error, and state: `iss` (RFC 9207) stops clients that don't expect it. */
+/**
+ * Redirects of the seed's endpoint carry code or error, and state: `iss` (RFC 9207) breaks clients that don't expect
+ * it.
+ */
 function stripIss(ctx: KoaContextWithOIDC): void {
   const route = ctx.oidc?.route;
   if (route !== "authorization" && route !== "resume") return;
   const door = ctx.oidc.params?.[DOOR_PARAM] ?? doorOf(ctx.req);
   const target = ctx.res.getHeader("Location");
-  const url = URL.parse(String(target)); // none: it leads to our own page
+  const url = URL.parse(String(target)); // null: it leads to our own page
   if (door !== "seed" || url === null) return;
-  const own = URL.parse(String(ctx.oidc.params?.["redirect_uri"]))?.searchParams.get("iss"); // a redirect URI's query stays
+  const own = URL.parse(String(ctx.oidc.params?.["redirect_uri"]))?.searchParams.get("iss"); // a redirect URI's own query is kept
   if (typeof own === "string") url.searchParams.set("iss", own);
   else url.searchParams.delete("iss");
   ctx.response.set("Location", url.href);

@@ -10,17 +10,17 @@ export interface GrantOptions {
   readonly provider: Provider;
   readonly db: Store;
   readonly issuer: string;
-  /** Of a person who has proved their address. */
+  /** Of a user who has proved their address. */
   readonly interaction: Interaction;
   readonly scopes: readonly string[];
 }
 
-/** Whoever is overtaken finds a consent to widen the next time, unless that one is taken back at once. */
+/** After losing a race there is a consent to extend, unless that one is revoked at once. */
 const MAX_ATTEMPTS = 10;
 
 /**
- * Writes down that the person allows these scopes, beside those that they allowed this client before, or allow it at the same
- * time in another window. Done again for the same interaction, also at once, it comes to the same. @returns the grant's id.
+ * Stores the user's consent to these scopes, in addition to earlier ones for this client, and concurrent ones from
+ * another window. Idempotent for an interaction, also concurrently. @returns the grant's id.
  */
 export async function grantConsent({ provider, db, issuer, interaction, scopes }: GrantOptions): Promise<string> {
   const account = parseSubject(interaction.session?.accountId ?? "");
@@ -42,7 +42,7 @@ export async function grantConsent({ provider, db, issuer, interaction, scopes }
   throw new Error("The consent is changed elsewhere all the time");
 }
 
-/** What the library writes of a grant; its types leave that out. */
+/** A grant's stored form, which the library's types omit. */
 type Stored = { getValueAndPayload(): Promise<{ payload: AdapterPayload }> };
 
 interface Widening extends Pick<GrantOptions, "db" | "provider"> {
@@ -50,7 +50,7 @@ interface Widening extends Pick<GrantOptions, "db" | "provider"> {
   readonly add: (grant: Grant) => Grant;
 }
 
-/** One that was taken back meanwhile must not come back with all that it allowed. @returns whether it was there. */
+/** A grant that was revoked meanwhile must not reappear. @returns whether it existed. */
 const widen = ({ provider, db, grantId, add }: Widening): Promise<boolean> =>
   changeArtifact(db, {
     model: "Grant",
@@ -68,8 +68,9 @@ function newGrant(provider: Provider, { uid, ...whose }: { accountId: string; cl
 }
 
 /**
- * For the library's loadExistingGrant: what was just allowed, or is remembered. Without, the person is asked.
- * @throws InvalidRedirectUri when the URI was taken off the client meanwhile: the library looks at it only when a sign-in begins.
+ * For the library's loadExistingGrant: the new or stored consent. Without one the user is asked.
+ * @throws InvalidRedirectUri if the URI was removed from the client meanwhile: the library checks it only when a
+ * sign-in begins.
  */
 export async function loadConsentedGrant(db: Store, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { oidc } = ctx;

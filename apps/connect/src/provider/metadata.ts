@@ -4,7 +4,7 @@ import { SCOPES } from "./resource.ts";
 
 const AUTH_METHODS = ["client_secret_basic", "client_secret_post"];
 
-/** What clients need to set themselves up (RFC 8414): the RFC door alone, and nothing of OpenID, which isn't offered. */
+/** Server metadata for clients (RFC 8414): the RFC endpoints alone, and nothing of OpenID, which isn't offered. */
 export const describeServer = (issuer: string): AuthorizationServerMetadata => ({
   issuer,
   authorization_endpoint: issuer + ROUTES.authorization,

@@ -8,7 +8,7 @@ import { cleanUp } from "./cleanUp.ts";
 import { resourceOf } from "./resource.ts";
 import { listCookieKeys, loadSigningKeys, rotateSigningKeys } from "./signingKeys.ts";
 
-/** Two services that take turns, strictly: no reply may be lost, or used again. */
+/** Two services that take turns strictly: no reply may be lost or reused. */
 let connect: TestConnect;
 beforeAll(async () => {
   connect = await startTestConnect({ processes: 2, settings: { refreshGraceSeconds: 0 } });
@@ -18,14 +18,14 @@ afterAll(() => connect.stop());
 const findToken = (token: string) => findBearer(connect.db, token, resourceOf(connect.issuer));
 const tokens = async (browser?: TestBrowser) => (await exchange(connect, await getCode(connect, {}, browser))).body;
 
-test("several processes on one database serve one sign-in, whichever is asked", async () => {
+test("several processes on one database serve one sign-in, whichever is called", async () => {
   for (let times = 0; times < 3; times++) {
     const { refresh_token: token } = await tokens();
     expect((await refresh(connect, token)).status).toBe(200);
   }
 });
 
-test("T13: a code that 20 exchange at once at several processes opens nothing", async () => {
+test("T13: a code that 20 clients exchange at once at several processes opens nothing", async () => {
   const code = await getCode(connect);
   const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(connect, code)));
   const won = answers.filter(({ status }) => status === 200);
@@ -33,7 +33,7 @@ test("T13: a code that 20 exchange at once at several processes opens nothing", 
   for (const { body } of won) expect(await findToken(body.access_token)).toBeUndefined();
 });
 
-test("R02: without a window one of 20 refreshes at once is answered, and ended with the rest", async () => {
+test("R02: without a grace period one of 20 concurrent refreshes succeeds, and is revoked with the rest", async () => {
   const first = await tokens();
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(connect, first.refresh_token)));
   const won = answers.filter(({ status }) => status === 200);
@@ -45,21 +45,21 @@ test("R02: without a window one of 20 refreshes at once is answered, and ended w
   }
 });
 
-test("H12: a restart and a change of keys in the middle of sign-ins lose none", async () => {
+test("H12: a restart and a key rotation during sign-ins lose none", async () => {
   const begun = new TestBrowser();
   const response = await begun.get(authorizeUrl(connect));
   const signedIn = new TestBrowser();
   const before = await tokens(signedIn);
   await rotateSigningKeys(connect.db, 86_400);
   await connect.restart();
-  // The interaction's and the session's cookies are of the earlier key.
+  // The interaction's and the session's cookies are signed by the earlier key.
   const target = new URL(`${response.headers.get("location")}/finish?account=${ALICE}`, connect.issuer);
   expect((await begun.authorize(target.href)).searchParams.has("code")).toBe(true);
   expect((await signedIn.get(authorizeUrl(connect))).headers.get("location")).toContain("code=");
   expect((await refresh(connect, before.refresh_token)).status).toBe(200);
 });
 
-test("a new cookie key signs when every process has had time to read it; retired ones go", async () => {
+test("a new cookie key signs once every process had time to read it; retired ones are deleted", async () => {
   const [first] = await listCookieKeys(connect.db);
   await rotateSigningKeys(connect.db, 86_400);
   const keys = await listCookieKeys(connect.db);
@@ -73,7 +73,7 @@ test("a new cookie key signs when every process has had time to read it; retired
   expect((await loadSigningKeys(connect.db, ours)).cookies).toEqual(ours);
 });
 
-test("who allowed a client once isn't asked again, but for more scopes; and R09: what they take back is over", async () => {
+test("a user who consented once isn't asked again, except for more scopes; and R09: a revoked consent is over", async () => {
   const browser = new TestBrowser();
   const first = await tokens(browser);
   expect((await browser.get(authorizeUrl(connect))).headers.get("location")).toContain("code=");
@@ -92,7 +92,7 @@ test("who allowed a client once isn't asked again, but for more scopes; and R09:
   expect(await listConnections(connect.db, keySubject(ALICE))).toEqual([]);
 });
 
-test("A20: who is signed in and allowed it before gets a code without a page, unless they must be asked", async () => {
+test("A20: a signed-in user with a consent gets a code without a page, unless they must be asked", async () => {
   const browser = new TestBrowser();
   await getCode(connect, {}, browser);
   const silent = await browser.get(authorizeUrl(connect, { prompt: "none" }));
@@ -101,7 +101,7 @@ test("A20: who is signed in and allowed it before gets a code without a page, un
   expect(asked.headers.get("location")).toMatch(/^\/signin\//);
 });
 
-test("tokens of two people at one client are theirs, and one person's theft isn't the other's", async () => {
+test("tokens of two users at one client are independent, and a theft from one doesn't affect the other", async () => {
   const alice = await tokens();
   const code = await new TestBrowser()
     .authorize(authorizeUrl(connect), { account: BOB })
@@ -112,7 +112,7 @@ test("tokens of two people at one client are theirs, and one person's theft isn'
   expect(await findToken(alice.access_token)).toMatchObject({ account: ALICE });
 });
 
-test("what expired is deleted in batches, by one process at a time", async () => {
+test("expired rows are deleted in batches, by one process at a time", async () => {
   await tokens();
   const count = async () => (await sql`select from oauth_artifact`.execute(connect.db)).rows.length;
   const expired = (await sql`select from oauth_artifact where expires_at is not null`.execute(connect.db)).rows.length;
@@ -123,14 +123,14 @@ test("what expired is deleted in batches, by one process at a time", async () =>
   expect(await count()).toBe(0);
 });
 
-test("T24: a code of a process that died after it took it is worth nothing; a new sign-in works", async () => {
+test("T24: a code of a process that died after consuming it is invalid; a new sign-in works", async () => {
   const code = await getCode(connect);
   await sql`update oauth_artifact set consumed_at = now() where model = 'AuthorizationCode'`.execute(connect.db);
   expect((await exchange(connect, code)).body.error).toBe("invalid_grant");
   expect((await tokens()).token_type).toBe("Bearer");
 });
 
-test("who goes on with another wallet is somebody else then, and what the first one allowed stays", async () => {
+test("a user who continues with another wallet is another user then, and the first one's consent remains", async () => {
   const alice = await tokens();
   const browser = new TestBrowser();
   const begun = await browser.get(authorizeUrl(connect, { scope: "user:chain:read" }));

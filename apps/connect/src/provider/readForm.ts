@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 const LIMIT = 16 * 1024;
 
-/** A form that can't be taken, with the status to answer. */
+/** An unreadable form, with the response status. */
 export class FormError extends Error {
   override readonly name = "FormError";
   readonly status: 400 | 413;
@@ -13,13 +13,13 @@ export class FormError extends Error {
 }
 
 /**
- * Reads the body of a client's request, and lets the library read it again: never more than 16 kB, and at the seed's door
- * `multipart/form-data` as the form that it stands for.
+ * Reads the body of a client's request, and lets the library read it again: at most 16 kB, and at the seed's endpoint
+ * `multipart/form-data` as a URL-encoded form.
  * @throws FormError
  */
 export async function readForm(req: IncomingMessage, options: { multipart: boolean }): Promise<void> {
   const body = await readBody(req).catch((error: unknown) => {
-    throw req.errored === null ? error : new FormError(400, "the form broke off"); // nobody hears it
+    throw req.errored === null ? error : new FormError(400, "the form broke off"); // the client is gone
   });
   const type = req.headers["content-type"] ?? "";
   if (options.multipart && /^multipart\/form-data\b/i.test(type)) {
@@ -45,7 +45,7 @@ async function readBody(req: IncomingMessage): Promise<Buffer> {
 
 const tooLarge = () => new FormError(413, "the form is larger than 16 kB");
 
-/** Fields that are sent twice stay two: the library refuses them. */
+/** Duplicate fields stay: the library rejects them. */
 async function decodeMultipart(body: Buffer, type: string): Promise<string> {
   const headers = { "Content-Type": type };
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
@@ -58,7 +58,7 @@ async function decodeMultipart(body: Buffer, type: string): Promise<string> {
   return new URLSearchParams(fields).toString();
 }
 
-/** The library reads its requests by these, and takes a body that was parsed before it for a mistake. */
+/** The library reads requests through these, and treats an already parsed body as an error. */
 function replay(req: IncomingMessage, body: Buffer): void {
   req.headers["content-length"] = String(body.length);
   delete req.headers["transfer-encoding"];

@@ -29,7 +29,7 @@ const findToken = (token: string) => findBearer(connect.db, token, resourceOf(co
 const tokens = async (params = {}): Promise<Answer["body"]> =>
   (await exchange(connect, await getCode(connect, params))).body;
 
-test("R01, R04: a refresh token that is used again after the window ends the whole consent", async () => {
+test("R01, R04: a refresh token that is used again after the grace period revokes the whole consent", async () => {
   const first = await tokens();
   const second = (await refresh(connect, first.refresh_token)).body;
   expect(second.refresh_token).not.toBe(first.refresh_token);
@@ -41,7 +41,7 @@ test("R01, R04: a refresh token that is used again after the window ends the who
   expect((await refresh(connect, second.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("R04: a used refresh token that comes again after it expired ends the whole consent, and is no active one meanwhile", async () => {
+test("R04: a used refresh token that is used again after it expired revokes the whole consent, and is not active meanwhile", async () => {
   const first = await tokens();
   const second = (await refresh(connect, first.refresh_token)).body;
   const introspect = async () => (await rfcPost("/oauth2/introspect", first.refresh_token)).body;
@@ -59,7 +59,7 @@ test("R04: a used refresh token that comes again after it expired ends the whole
   expect((await refresh(connect, second.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("R03: a repetition within the window that comes after the token expired is refused, and ends nothing", async () => {
+test("R03: a repetition within the grace period after the token expired is rejected, and revokes nothing", async () => {
   const first = await tokens();
   const second = (await refresh(connect, first.refresh_token)).body;
   await sql`update oauth_artifact set expires_at = now() - interval '1 s'
@@ -68,7 +68,7 @@ test("R03: a repetition within the window that comes after the token expired is 
   expect((await refresh(connect, second.refresh_token)).status).toBe(200);
 });
 
-test("R02, R03: within the window 20 at once and one later get tokens that work", async () => {
+test("R02, R03: within the grace period 20 concurrent refreshes and a later one get working tokens", async () => {
   const first = await tokens();
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(connect, first.refresh_token)));
   const again = await refresh(connect, first.refresh_token);
@@ -78,7 +78,7 @@ test("R02, R03: within the window 20 at once and one later get tokens that work"
   }
 });
 
-test("R06: a refresh may ask for less, and never for more", async () => {
+test("R06: a refresh may request fewer scopes, never more", async () => {
   const { refresh_token: token } = await tokens({
     scope: "user:base:read user:chain:read",
     client_id: connect.client.id,
@@ -88,7 +88,7 @@ test("R06: a refresh may ask for less, and never for more", async () => {
   expect((await post(connect, { ...form, scope: "user:chain:read" })).body.scope).toEqual(["user:chain:read"]);
 });
 
-test("R08, A02: a disabled client is stopped at once, and its tokens with it", async () => {
+test("R08, A02: a disabled client is stopped at once, and so are its tokens", async () => {
   const client = await connect.addClient();
   const code = await getCode(connect, { client_id: client.id });
   const { body } = await exchange(connect, code, { authorization: basic(client) });
@@ -103,7 +103,7 @@ test("R08, A02: a disabled client is stopped at once, and its tokens with it", a
 const rfcPost = (path: string, token: string, authorization: string | null = basic(connect.client)) =>
   post(connect, { token }, { path, authorization });
 
-test("R10, R12: another client learns nothing of a token, and can't end it", async () => {
+test("R10, R12: another client learns nothing about a token, and can't revoke it", async () => {
   const { access_token: access, refresh_token: refreshing } = await tokens();
   expect((await rfcPost("/oauth2/introspect", access)).body).toMatchObject({
     active: true,
@@ -118,7 +118,7 @@ test("R10, R12: another client learns nothing of a token, and can't end it", asy
   expect(await findToken(access)).toMatchObject({ account: ALICE });
 });
 
-test("R11: introspection and revocation want credentials", async () => {
+test("R11: introspection and revocation require credentials", async () => {
   for (const path of ["/oauth2/introspect", "/oauth2/revoke"]) {
     const answer = await rfcPost(path, "x", null);
     expect([answer.status, answer.body.error]).toEqual([401, "invalid_client"]);
@@ -126,7 +126,7 @@ test("R11: introspection and revocation want credentials", async () => {
   }
 });
 
-test("R13: revoking is answered with an empty object; an access token goes alone, a refresh token takes all along", async () => {
+test("R13: revocation returns an empty object; it revokes an access token alone, a refresh token with all of its consent", async () => {
   const first = await tokens();
   expect((await rfcPost("/oauth2/revoke", "unknown")).body).toEqual({});
   expect((await rfcPost("/oauth2/revoke", first.access_token)).body).toEqual({});
@@ -137,10 +137,10 @@ test("R13: revoking is answered with an empty object; an access token goes alone
   expect(await findToken(second.body.access_token)).toBeUndefined();
 });
 
-test("R14: nothing in the store, and nothing in the log, is a code, a token, a secret or a cookie", async () => {
+test("R14: neither the store nor the log contains a code, a token, a secret or a cookie", async () => {
   const browser = new TestBrowser();
   const [unused, code] = [await getCode(connect, {}, browser), await getCode(connect, {}, browser)];
-  await browser.get(authorizeUrl(connect, { prompt: "consent" })); // and one sign-in that waits
+  await browser.get(authorizeUrl(connect, { prompt: "consent" })); // and one pending sign-in
   const cookies = browser.cookieValues();
   expect(cookies.length).toBeGreaterThan(4);
   const { body } = await exchange(connect, code);
@@ -157,7 +157,7 @@ test("R14: nothing in the store, and nothing in the log, is a code, a token, a s
   }
 });
 
-test("expires_in promises nothing beyond the end of the consent, neither after the code nor after a refresh", async () => {
+test("expires_in never exceeds the consent, neither after the code nor after a refresh", async () => {
   const code = await getCode(connect);
   const endGrants = (seconds: number) =>
     sql`update oauth_artifact set expires_at = now() + ${seconds} * interval '1 s' where model = 'Grant'`.execute(
@@ -181,7 +181,7 @@ test("expires_in promises nothing beyond the end of the consent, neither after t
   await sql`delete from oauth_artifact`.execute(connect.db);
 });
 
-test("R15: the database's clock says what is expired, not a process's", async () => {
+test("R15: expiry is decided by the database's clock, not a process's", async () => {
   const { access_token: token } = await tokens();
   const move = (seconds: number) =>
     sql`update oauth_artifact set expires_at = now() + ${seconds} * interval '1 s'
@@ -194,7 +194,7 @@ test("R15: the database's clock says what is expired, not a process's", async ()
   expect(await findToken(token)).toBeUndefined();
 });
 
-test("B02, B08: a token of another audience, a grant's id, a refresh token or an empty one opens nothing", async () => {
+test("B02, B08: a token of another audience, a grant's id, a refresh token or an empty one gives no access", async () => {
   const { access_token: token, refresh_token: refreshing } = await tokens();
   expect(await findBearer(connect.db, token, "https://other.example/v1/me")).toBeUndefined();
   for (const wrong of [refreshing, "", `${token} `, token.slice(1)]) expect(await findToken(wrong)).toBeUndefined();

@@ -3,17 +3,19 @@ import { ensureConnectKey, listConnectKeys, rotateConnectKey, type Store } from 
 import type { JWK } from "oidc-provider";
 
 export interface SigningKeys {
-  /** The library wants one although nothing here is signed by it: tokens are opaque. */
+  /** Required by the library although nothing is signed with it: tokens are opaque. */
   readonly jwks: readonly JWK[];
-  /** What signs cookies, the one to sign with first. */
+  /** Keys that sign cookies, the current one first. */
   readonly cookies: readonly string[];
 }
 
-/** A new key signs only when every process has read it: they look every KEYS_READ_MS. */
+/** A new key signs only after every process has read it, which happens every KEYS_READ_MS. */
 export const KEYS_READ_MS = 60_000;
 export const SETTLE_SECONDS = 150;
 
-/** The keys that all processes share; the first process makes them. `cookies` of the environment replace the stored ones. */
+/**
+ * Keys shared by all processes; the first process creates them. `cookies` of the environment replace the stored ones.
+ */
 export async function loadSigningKeys(db: Store, cookies?: readonly string[]): Promise<SigningKeys> {
   await ensureConnectKey(db, { kind: "jwk", ...newJwk() });
   if (cookies === undefined) await ensureConnectKey(db, { kind: "cookie", ...newCookieKey() });
@@ -29,7 +31,7 @@ export async function listCookieKeys(db: Store): Promise<string[]> {
   return keys.map(({ secret }) => String(secret));
 }
 
-/** A new key of each kind; cookies of the earlier ones are good for `overlapSeconds` more, which no session may outlive. */
+/** Creates a key of each kind; earlier cookie keys remain valid for `overlapSeconds`, which no session may outlive. */
 export async function rotateSigningKeys(db: Store, overlapSeconds: number): Promise<void> {
   await rotateConnectKey(db, { kind: "jwk", overlapSeconds, ...newJwk() });
   await rotateConnectKey(db, { kind: "cookie", overlapSeconds, ...newCookieKey() });

@@ -10,7 +10,7 @@ import { resourceOf } from "./resource.ts";
 let connect: TestConnect;
 let other: TestClient;
 let plain: TestClient;
-/** One that works, for requests that fail before it is looked at. */
+/** A valid one, for requests that fail before it is checked. */
 let unused: string;
 beforeAll(async () => {
   connect = await startTestConnect();
@@ -147,7 +147,7 @@ function withFile(): FormData {
 }
 
 test.each(BAD)(
-  "%s: %s is refused as RFC 6749 says, in JSON, and the code is still good",
+  "T: %s: %s is rejected as in RFC 6749, in JSON, and the code is still valid",
   async (_id, _what, make, status, error) => {
     const { body, ...options } = make();
     const answer = await post(connect, body, { ...options, headers: { Accept: "text/html", ...options.headers } });
@@ -162,7 +162,7 @@ test.each(BAD)(
   },
 );
 
-test("T02: an unknown client and a wrong secret get the same words", async () => {
+test("T02: an unknown client and a wrong secret get the same message", async () => {
   const answers = await Promise.all(
     [
       { ...connect.client, secret: "x" },
@@ -173,7 +173,7 @@ test("T02: an unknown client and a wrong secret get the same words", async () =>
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
 });
 
-test("T09: every code that is worth nothing gets the same words", async () => {
+test("T09: every invalid code gets the same message", async () => {
   const used = await getCode(connect);
   await exchange(connect, used);
   const expired = await getCode(connect);
@@ -189,7 +189,7 @@ test("T09: every code that is worth nothing gets the same words", async () => {
   expect(answers[0]?.body.error).toBe("invalid_grant");
 });
 
-test("T12: a code that is used twice ends what it opened, and the person is asked again", async () => {
+test("T12: a code that is used twice revokes what it opened, and the user is asked again", async () => {
   const code = await getCode(connect);
   const first = await exchange(connect, code);
   expect(await findToken(first.body.access_token)).toMatchObject({ account: ALICE });
@@ -199,7 +199,7 @@ test("T12: a code that is used twice ends what it opened, and the person is aske
 });
 
 test.each(["is still there", "was cleaned up"])(
-  "T12: a used code that comes again after it expired, when what expired %s, ends what it opened",
+  "T12: a used code that is used again after it expired, after deletion of expired rows %s, revokes what it opened",
   async (when) => {
     const code = await getCode(connect);
     const first = await exchange(connect, code);
@@ -209,7 +209,7 @@ test.each(["is still there", "was cleaned up"])(
       connect.db,
     );
     if (when === "was cleaned up") await cleanUp(connect.db);
-    expect((await exchange(connect, again)).body.error).toBe("invalid_grant"); // nobody used it
+    expect((await exchange(connect, again)).body.error).toBe("invalid_grant"); // unused
     expect((await exchange(connect, code, { authorization: basic(other) })).body.error).toBe("invalid_grant");
     expect(await findToken(first.body.access_token)).toMatchObject({ account: ALICE });
     expect((await exchange(connect, code)).body.error).toBe("invalid_grant");
@@ -218,7 +218,7 @@ test.each(["is still there", "was cleaned up"])(
   },
 );
 
-test("T13: of 20 who exchange one code at once one gets tokens, and these are worth nothing then", async () => {
+test("T13: of 20 concurrent exchanges of one code one gets tokens, which are then revoked", async () => {
   const code = await getCode(connect);
   const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(connect, code)));
   const won = answers.filter(({ status }) => status === 200);
@@ -230,7 +230,7 @@ test("T13: of 20 who exchange one code at once one gets tokens, and these are wo
   }
 });
 
-test("T17: a form of the seed's, and credentials in it, do at the seed's door alone", async () => {
+test("T17: the seed's form, and credentials in it, are accepted by the seed's endpoint alone", async () => {
   const { id, secret } = connect.client;
   const fields = async () =>
     multipart({ ...codeForm({ code: await getCode(connect) }), client_id: id, client_secret: secret });
@@ -239,13 +239,13 @@ test("T17: a form of the seed's, and credentials in it, do at the seed's door al
   expect([rfc.status, rfc.body.error]).toEqual([400, "invalid_request"]);
 });
 
-test("T18: a body that doesn't say how long it is ends at 16 kB", async () => {
+test("T18: a body without a length is limited to 16 kB", async () => {
   const head = `POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1:${connect.port}\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n`;
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
   expect(await rawRequest(connect.port, [head, chunk, chunk, chunk])).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test("T21, T22: tokens are never stored on the way, and no foreign page reads them", async () => {
+test("T21, T22: tokens are never cached, and not readable by other sites' pages", async () => {
   const { headers } = await exchange(connect, await getCode(connect), { headers: { Origin: "https://evil.example" } });
   expect(headers.get("cache-control")).toBe("no-store");
   expect(headers.get("pragma")).toBe("no-cache");
@@ -253,7 +253,7 @@ test("T21, T22: tokens are never stored on the way, and no foreign page reads th
   expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
 });
 
-test("scope is a list at the seed's door, text at the other, and as a client wants it by its setting", async () => {
+test("scope is a list at the seed's endpoint, text at the other, and by the client's setting if set", async () => {
   const scope = "user:base:read user:social:read";
   const form = async (client = connect.client) =>
     codeForm({ code: await getCode(connect, { scope, client_id: client.id }) });
@@ -272,7 +272,7 @@ test("scope is a list at the seed's door, text at the other, and as a client wan
   ]);
 });
 
-test("a client changes its secret without an outage: two work, then the newest alone", async () => {
+test("a client rotates its secret without an outage: two are valid, then the newest alone", async () => {
   const client = await connect.addClient();
   const works = async (secret: string) =>
     (await post(connect, { token: "x" }, { path: "/oauth2/introspect", authorization: basic({ ...client, secret }) }))
@@ -285,7 +285,7 @@ test("a client changes its secret without an outage: two work, then the newest a
   expect([await works(second), await works(third)]).toEqual([false, true]);
 });
 
-test("T20, T06: secrets are of letters that Basic credentials leave as they are", () => {
+test("T20, T06: secrets use characters that Basic credentials don't encode", () => {
   expect(connect.client.secret).toMatch(/^ps_[\w-]{43}$/);
   expect(connect.client.id).toMatch(/^pc_[0-9a-f]{16}$/);
 });

@@ -3,11 +3,11 @@ import type { Request, Response } from "express";
 import type { Provider } from "oidc-provider";
 import { cookieOptions } from "../provider/cookies.ts";
 
-/** The provider's own session: who signed in for an application is signed in for our pages, and the other way round. */
+/** The provider's own session: a user signed in for an application is signed in for our pages, and vice versa. */
 export interface BrowserSessions {
-  /** The account that this browser is signed in as. */
+  /** The account that this browser is signed in with. */
   findAccount(request: Request, response: Response): Promise<Subject | undefined>;
-  /** Signs the browser in, under an identifier that nobody knew before. */
+  /** Signs the browser in, with a new session identifier. */
   start(request: Request, response: Response, account: Subject): Promise<void>;
   /** Signs the browser out. */
   end(request: Request, response: Response): Promise<void>;

@@ -13,17 +13,17 @@ import { createSiweMessage } from "viem/siwe";
 import { SignInError } from "./signInError.ts";
 import { isSignature, type SignatureVerifier } from "./verifySignature.ts";
 
-/** What a person is asked to sign for. */
+/** What a user signs for. */
 export interface Purpose {
   issuer: string;
-  /** What the challenge belongs to: it can't be answered for anything else. A secret: the message's Request ID is its hash. */
+  /** Binds the challenge: it can't be answered for anything else. A secret: the message's Request ID is its hash. */
   interaction: string;
   /** One line: see `writeStatement`. */
   statement: string;
   ttlSeconds: number;
 }
 
-/** @throws RangeError when no wallet can be asked to sign for this issuer: the grammar of domains knows names and IPv4. */
+/** @throws RangeError if no wallet can sign for this issuer: the grammar allows names and IPv4 addresses. */
 export function assertSignable(issuer: string): void {
   const { host } = new URL(issuer);
   const fields = { address: zeroAddress, chainId: 1, nonce: "00000000", uri: issuer, version: "1" } as const;
@@ -40,7 +40,7 @@ export interface Challenge {
 }
 
 /**
- * Writes the text to sign and keeps it. No text that a client sends is ever read: what is verified is this one.
+ * Creates and stores the text to sign. A client's text is never read: this one is verified.
  * @param body.address - In any case. @param body.chain_id - EIP-155.
  * @throws SignInError invalid_params.
  * @see https://eips.ethereum.org/EIPS/eip-4361
@@ -51,7 +51,7 @@ export async function createChallenge(
   { issuer, interaction, statement, ttlSeconds }: Purpose,
 ): Promise<Challenge> {
   const { address, chainId } = readAccount(body);
-  const nonce = randomBytes(16).toString("hex"); // viem's generateSiweNonce is Math.random
+  const nonce = randomBytes(16).toString("hex"); // viem's generateSiweNonce uses Math.random
   const issuedAt = new Date();
   const message = createSiweMessage({
     domain: new URL(issuer).host,
@@ -82,8 +82,8 @@ function readAccount({ address, chain_id: chainId }: Readonly<Record<string, unk
 const NONCE = /^[\da-f]{32}$/;
 
 /**
- * Judges an answer. The challenge is burnt first, whatever comes out: one guess each.
- * @returns the account that signed: of a key by its address, of a contract by its chain too.
+ * Verifies a signature. The challenge is consumed first, whatever the result: one attempt each.
+ * @returns the account that signed: of a key by its address, of a contract also by its chain.
  * @throws SignInError invalid_params, challenge_unknown, _used, _expired, signature_invalid, chain_unavailable.
  */
 export async function proveAddress(

@@ -20,7 +20,7 @@ const attacker = privateKeyToAccount(generatePrivateKey());
 let eth: BareChain;
 let base: BareChain;
 let connect: TestConnect;
-/** The owner's wallet on Ethereum; on Base another contract has the same address, which accepts every signature. */
+/** The owner's wallet on Ethereum; on Base another contract at the same address accepts every signature. */
 let wallet: Address;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ function personAt(address: Address, signer: PrivateKeyAccount, chainId: number):
 }
 const urlOf = (): string => authorizeUrl(connect, { scope: "user:base:read user:social:read" });
 
-/** Whether the person was asked to decide, and what the application has then. */
+/** Whether the user was asked to decide, and what the application gets then. */
 async function authorize(person: Person) {
   const signIn = await person.open(urlOf());
   const next = await person.login(signIn);
@@ -59,8 +59,8 @@ async function authorize(person: Person) {
   return { isAsked, sub: body.sub as string, me: (await me.json()) as Record<string, unknown> };
 }
 
-describe("a contract that accepts every signature, at the address of somebody's wallet on another chain", () => {
-  test("is another account: another subject, and no consent, profile or session of the wallet's", async () => {
+describe("a contract that accepts every signature, at the address of a user's wallet on another chain", () => {
+  test("is another account: another subject, and no access to the wallet's consents, profile or session", async () => {
     const victim = personAt(wallet, owner, ETH);
     const theirs = await authorize(victim);
     expect(theirs).toMatchObject({ isAsked: true, sub: `eip155:1:${wallet}` });
@@ -80,7 +80,7 @@ describe("a contract that accepts every signature, at the address of somebody's 
     expect((await double.ask("/connections", asVictim)).body.error).toBe("signed_out");
   });
 
-  test("is another user of an application that signs people in by Auth.js", async () => {
+  test("is another user of an application with Auth.js", async () => {
     const client = await connect.addClient({ redirectUris: [AUTH_JS_CALLBACK], scopeFormat: "string" });
     const double = personAt(wallet, attacker, BASE);
     const send = (url: URL) => double.authorize(url.href);
@@ -89,7 +89,7 @@ describe("a contract that accepts every signature, at the address of somebody's 
   });
 });
 
-test("an account by contract is known before it is deployed (ERC-6492), as that of its chain", async () => {
+test("a contract account is known before it is deployed (ERC-6492), as that of its chain", async () => {
   const factory = await eth.deploy(compileContract("SmartWalletFactory.sol", "SmartWalletFactory"));
   const reader = createPublicClient({ transport: http(eth.rpcUrl) });
   const address = await reader.readContract({
@@ -106,10 +106,10 @@ test("an account by contract is known before it is deployed (ERC-6492), as that 
   expect(before).toMatchObject({ isAsked: true, sub: `eip155:1:${address.toLowerCase()}`, me: { chain: "eth" } });
   await eth.write(owner.address, { to: factory, abi, functionName: "create", args: [owner.address] });
   const after = await authorize(personAt(address, owner, ETH));
-  expect(after).toMatchObject({ isAsked: false, sub: before.sub }); // it is the same when it stands there
+  expect(after).toMatchObject({ isAsked: false, sub: before.sub }); // it is the same once deployed
 });
 
-test("an account whose key signs is one on every chain, with code by EIP-7702 too; what its code accepts is another", async () => {
+test("an account whose key signs is the same on every chain, also with EIP-7702 code; signatures accepted by its code are another's", async () => {
   const { address } = owner;
   const sub = address.toLowerCase();
   expect(await authorize(personAt(address, owner, ETH))).toMatchObject({
@@ -117,7 +117,7 @@ test("an account whose key signs is one on every chain, with code by EIP-7702 to
     sub,
     me: { sub, chain: null },
   });
-  await base.setCode(address, `0xef0100${wallet.slice(2)}`); // on Base what accepts all
+  await base.setCode(address, `0xef0100${wallet.slice(2)}`); // on Base: accepts everything
   expect(await authorize(personAt(address, owner, BASE))).toMatchObject({ isAsked: false, sub });
   const other = await authorize(personAt(address, attacker, BASE));
   expect(other).toMatchObject({ isAsked: true, sub: `eip155:8453:${sub}`, me: { id: sub, chain: "base" } });

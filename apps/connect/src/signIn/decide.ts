@@ -8,8 +8,8 @@ import { SignInError } from "./signInError.ts";
 import type { InteractionOptions, Step } from "./step.ts";
 
 /**
- * POST /signin/:uid/decision: the first one of a sign-in stands. Who says the same again, because a reply was lost, gets the
- * same answer; the other one is told so.
+ * POST /signin/:uid/decision: the first decision of a sign-in is final. Repeating it after a lost reply returns the
+ * same response; the opposite one is rejected.
  */
 export const decide: Step = async (options, request, response) => {
   const { provider, db, issuer } = options;

@@ -17,7 +17,7 @@ describe("C01: a sign-in of another browser", () => {
     theirs = (await scene.beginDecision()).signIn;
     stranger = await scene.begin();
   });
-  test.each(paths)("tells and does nothing at %j", async (path) => {
+  test.each(paths)("reveals and does nothing at %j", async (path) => {
     const asking = path === "/details" ? {} : { json: { address: stranger.person.address, chain_id: 1 } };
     for (const person of [scene.newPerson(), stranger.person]) {
       const reply = await person.ask(`${theirs.pathname}${path}`, asking);
@@ -26,7 +26,7 @@ describe("C01: a sign-in of another browser", () => {
     }
   });
 
-  test("has no page, but one that says that it is over", async () => {
+  test("has no page, except one that says that it is over", async () => {
     for (const person of [scene.newPerson(), stranger.person]) {
       const reply = await person.ask(theirs.pathname);
       expect([reply.status, reply.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
@@ -67,7 +67,7 @@ describe("clocks", () => {
     }
   });
 
-  test("S04: a challenge that is too old counts no more, by the database's clock", async () => {
+  test("S04: a challenge that is too old is rejected, by the database's clock", async () => {
     const { person, signIn } = await scene.begin();
     const { nonce, message } = await person.challenge(signIn);
     await sql`update siwe_challenge set expires_at = now() - interval '1 s' where nonce = ${nonce}`.execute(
@@ -80,7 +80,7 @@ describe("clocks", () => {
   });
 });
 
-describe("what is not asked by our own page", () => {
+describe("a request that isn't from our own page", () => {
   const foreign: readonly (readonly [string, Record<string, string | undefined>])[] = [
     ["a foreign origin", { origin: "https://evil.example" }],
     ["no origin at all", { origin: undefined }],
@@ -93,7 +93,7 @@ describe("what is not asked by our own page", () => {
   ];
   let asked: Awaited<ReturnType<SignInScene["begin"]>>;
   beforeAll(async () => (asked = await scene.beginDecision()));
-  test.each(foreign)("is refused: %s", async (_, headers) => {
+  test.each(foreign)("is rejected: %s", async (_, headers) => {
     const { person, signIn } = asked;
     for (const step of ["challenge", "signature", "decision", "switch"]) {
       const reply = await person.ask(`${signIn.pathname}/${step}`, { json: {}, headers });
@@ -102,7 +102,7 @@ describe("what is not asked by our own page", () => {
     expect((await person.details(signIn)).prompt).toBe("consent");
   });
 
-  test("may come without Origin when the browser says that it is ours", async () => {
+  test("may have no Origin if Sec-Fetch-Site is same-origin", async () => {
     const { person, signIn } = await scene.begin();
     const json = { address: person.address, chain_id: 1 };
     const headers = { origin: undefined, "sec-fetch-site": "same-origin" };
@@ -128,7 +128,7 @@ describe("what is not asked by our own page", () => {
     ["a list", "[]", {}, 400],
     ["30 000 levels", "[".repeat(30_000), {}, 400],
   ];
-  test("is refused as a body: everything but a small JSON object", async () => {
+  test("is rejected unless its body is a small JSON object", async () => {
     const { person, signIn } = await scene.begin();
     for (const [what, text, headers, status] of bodies) {
       const reply = await person.ask(`${signIn.pathname}/challenge`, { text, headers });
@@ -136,7 +136,7 @@ describe("what is not asked by our own page", () => {
     }
   });
 
-  test("gets 405 by another method, and 404 beside the paths", async () => {
+  test("gets 405 for another method, and 404 for other paths", async () => {
     const { person, signIn } = await scene.begin();
     const wrong = [
       ["decision", "GET", "POST"],

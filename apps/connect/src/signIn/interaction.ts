@@ -3,12 +3,12 @@ import type { Client, Interaction, Provider } from "oidc-provider";
 import { SCOPES } from "../provider/resource.ts";
 import { expired } from "./jsonRoutes.ts";
 
-/** In a sign-in's result: it is over, on a page of ours. */
+/** In a sign-in's result: it ended on one of our pages. */
 export const ENDED = "portico_ended";
 
 /**
- * The sign-in that a URL names, if this very browser began it: its signed cookie says which one that is.
- * @throws SignInError interaction_expired, or the provider's SessionNotFound, for everything else alike.
+ * The sign-in of a URL, if this browser began it: its signed cookie identifies it.
+ * @throws SignInError interaction_expired, or the provider's SessionNotFound, in all other cases.
  */
 export async function findInteraction(provider: Provider, request: Request, response: Response): Promise<Interaction> {
   const interaction = await provider.interactionDetails(request, response);
@@ -16,14 +16,17 @@ export async function findInteraction(provider: Provider, request: Request, resp
   return interaction;
 }
 
-/** As findInteraction, of one that goes on. */
+/** Like findInteraction, for one that is not over. */
 export async function getInteraction(provider: Provider, request: Request, response: Response): Promise<Interaction> {
   const interaction = await findInteraction(provider, request, response);
   if (interaction.result?.[ENDED] === true) throw expired();
   return interaction;
 }
 
-/** Who asks. @throws SignInError interaction_expired when the client was disabled, or its redirect URI taken off it, meanwhile. */
+/**
+ * The requesting client. @throws SignInError interaction_expired if the client was disabled, or its redirect URI
+ * removed, meanwhile.
+ */
 export async function getClient(provider: Provider, { params }: Interaction): Promise<Client> {
   const client = await provider.Client.find(String(params["client_id"]));
   if (client?.redirectUriAllowed(String(params["redirect_uri"])) !== true) throw expired();
@@ -36,16 +39,16 @@ export const listScopes = ({ params }: Interaction): string[] => {
   return SCOPES.filter((scope) => asked.includes(scope));
 };
 
-/** Where the person goes back to, as they'd recognise it; an app's own scheme where it has no host. */
+/** The host that the user returns to, in recognizable form; an app's own scheme if it has no host. */
 export function readRedirectHost({ params }: Interaction): string {
   const url = new URL(String(params["redirect_uri"]));
   return url.host === "" ? url.protocol : url.host;
 }
 
-/** Where the flow goes on: a path of the provider's, on the origin by which people know us. */
+/** The URL that continues the flow: a path of the provider's, on our public origin. */
 export const resumeUrl = (returnTo: string, issuer: string): string => new URL(new URL(returnTo).pathname, issuer).href;
 
-/** Scopes that the person did not allow this client before; all of them while it isn't known who they are. */
+/** Scopes that the user did not allow this client before; all of them while the user is unknown. */
 export function listMissing(interaction: Interaction): string[] {
   const missing = interaction.prompt.details["missingResourceScopes"] as Record<string, string[]> | undefined;
   return interaction.prompt.name === "consent" ? Object.values(missing ?? {}).flat() : listScopes(interaction);

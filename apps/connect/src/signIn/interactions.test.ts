@@ -22,7 +22,7 @@ const countRows = async (table: string): Promise<number> => {
   return rows[0]!.count;
 };
 
-/** Whoever comes waits until so many came; then nobody waits any more. */
+/** Blocks callers until `count` have arrived; later ones pass. */
 function meet(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   return async () => {
@@ -32,7 +32,7 @@ function meet(count: number): () => Promise<void> {
 }
 
 describe("a sign-in", () => {
-  test("tells who asks for what, then what it shows of this very address, and hands over a code", async () => {
+  test("shows who requests what, then what it shares of this very address, and returns a code", async () => {
     const { person, signIn } = await scene.begin({ scope: ALL, state: 'a b+c&d=é%20"<' });
     const before = await person.details(signIn);
     expect(before).toMatchObject({ prompt: "login", address: null });
@@ -59,7 +59,7 @@ describe("a sign-in", () => {
     expect(tokens.body.scope).toEqual(ALL.split(" "));
   });
 
-  test("has a text for the wallet that names us, the application and what it asks for, and nothing else", async () => {
+  test("has a text for the wallet that names us, the application and its request, and nothing else", async () => {
     const { person, signIn } = await scene.begin({ scope: "user:base:read user:chain:read" });
     const { nonce, message } = await person.challenge(signIn);
     const lines = message.split("\n");
@@ -80,11 +80,11 @@ describe("a sign-in", () => {
       "Expiration Time: <time>",
       expect.stringMatching(/^Request ID: [\w-]{43}$/),
     ]);
-    // the sign-in's own id, which its cookie carries, is nobody's to read in a wallet or in the store
+    // the sign-in's own id, which its cookie carries, appears neither in a wallet nor in the store
     expect(message).not.toContain(signIn.pathname.split("/").at(-1));
   });
 
-  test("can't be allowed for somebody who signed out meanwhile", async () => {
+  test("can't be allowed for a user who signed out meanwhile", async () => {
     const { person, signIn } = await scene.beginDecision();
     const consents = await countRows("consent");
     await person.ask("/session/end", { json: {} });
@@ -92,7 +92,7 @@ describe("a sign-in", () => {
     expect([status, body.error, await countRows("consent")]).toEqual([400, "interaction_expired", consents]);
   });
 
-  test("leads nowhere when the redirect URI was taken off the client meanwhile, before the decision or after it", async () => {
+  test("leads nowhere if the redirect URI was removed from the client meanwhile, before the decision or after it", async () => {
     const other = `${CALLBACK}?other`;
     const { id } = await scene.connect.addClient({ redirectUris: [CALLBACK, other] });
     const { person, signIn } = await scene.beginDecision({ client_id: id });
@@ -108,7 +108,7 @@ describe("a sign-in", () => {
     expect(body).toContain("invalid_redirect_uri");
   });
 
-  test("C06, C12: goes on by 303, and no answer lets a Referer out or is kept", async () => {
+  test("C06, C12: continues by 303, and no response is cached or sends a Referer", async () => {
     const { person, signIn } = await scene.beginDecision();
     const { body } = await person.decide(signIn);
     expect((await person.ask(body.next as string)).status).toBe(303);
@@ -117,7 +117,7 @@ describe("a sign-in", () => {
     expect(headers.get("cache-control")).toBe("no-store");
   });
 
-  test("A24, S20: has a page that stands in no frame and asks nobody else", async () => {
+  test("A24, S20: has a page that can't be framed and makes no third-party requests", async () => {
     const { person, signIn } = await scene.begin();
     const { status, headers } = await person.ask(signIn.pathname);
     expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -127,7 +127,7 @@ describe("a sign-in", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  test("S18: is of one account, however its address is written", async () => {
+  test("S18: belongs to one account, whatever the case of its address", async () => {
     const { person, signIn } = await scene.begin();
     const spelt = { address: `0x${person.address.slice(2).toUpperCase()}`, chain_id: 1 };
     const { body } = await person.ask(`${signIn.pathname}/challenge`, { json: spelt });
@@ -136,7 +136,7 @@ describe("a sign-in", () => {
     expect(await person.details(await person.open(done.next))).toMatchObject({ address: person.address });
   });
 
-  test("begun with prompt=login lets another account sign in, and the one before is signed out", async () => {
+  test("with prompt=login lets another account sign in, and the earlier one is signed out", async () => {
     const person = scene.newPerson();
     await person.authorize(scene.urlOf());
     const other = privateKeyToAccount(generatePrivateKey());
@@ -144,7 +144,7 @@ describe("a sign-in", () => {
     expect(await person.details(consent)).toMatchObject({ prompt: "consent", address: other.address.toLowerCase() });
   });
 
-  test("goes back to another wallet before the decision, and is of that one alone", async () => {
+  test("returns to another wallet before the decision, and belongs to that one alone", async () => {
     const { person, signIn } = await scene.beginDecision();
     expect((await person.ask(`${signIn.pathname}/switch`, { json: {} })).body).toEqual({});
     expect(await person.details(signIn)).toMatchObject({ prompt: "login", address: null });
@@ -166,7 +166,7 @@ describe("a sign-in", () => {
 });
 
 describe("a decision", () => {
-  test("is remembered: the same is not asked again, more is, and what is new is marked", async () => {
+  test("is remembered: the same isn't asked again, more is, and new scopes are marked", async () => {
     const person = scene.newPerson();
     await person.authorize(scene.urlOf({ scope: "user:base:read user:chain:read" }));
     expect((await person.open(scene.urlOf({ scope: "user:base:read" }))).searchParams.get("code")).toBeTruthy();
@@ -185,7 +185,7 @@ describe("a decision", () => {
     expect((await person.open(scene.urlOf({ scope: ALL }))).searchParams.get("code")).toBeTruthy();
   });
 
-  test("to allow more, while what was allowed before is taken back, allows what was asked for last alone", async () => {
+  test("to allow more, while the earlier consent is revoked, allows only the last request", async () => {
     const person = scene.newPerson();
     await person.authorize(scene.urlOf({ scope: "user:base:read user:chain:read" }));
     const signIn = await person.open(scene.urlOf({ scope: "user:social:read" }));
@@ -203,14 +203,14 @@ describe("a decision", () => {
   });
 
   test.each(["at first", "beside what was allowed before"])(
-    "in two windows at once, each to allow another scope %s, allows both, and both get codes that are good",
+    "in two windows at once, each for another scope %s, allows both, and both get valid codes",
     async (when) => {
       const person = scene.newPerson();
       await (when === "at first" ? person.enter() : person.authorize(scene.urlOf()));
       const scopes = ["user:chain:read", "user:social:read"];
       const windows = await Promise.all(scopes.map((scope) => person.open(scene.urlOf({ scope }))));
       const { db, client, connect } = scene.connect;
-      const meeting = meet(scopes.length); // none writes before the other one has read
+      const meeting = meet(scopes.length); // neither writes before the other one has read
       const { Grant } = connect.provider;
       const { prototype } = Grant;
       const find = Grant.find.bind(Grant);
@@ -242,7 +242,7 @@ describe("a decision", () => {
     },
   );
 
-  test("of one client is not one of another", async () => {
+  test("for one client doesn't apply to another", async () => {
     const person = scene.newPerson();
     await person.authorize(scene.urlOf());
     const { id } = await scene.connect.addClient();
@@ -251,7 +251,7 @@ describe("a decision", () => {
     });
   });
 
-  test("to refuse what is new leaves what was allowed before", async () => {
+  test("to refuse new scopes keeps the earlier consent", async () => {
     const person = scene.newPerson();
     await person.authorize(scene.urlOf());
     const refused = await person.authorize(scene.urlOf({ scope: ALL }), "refuse");
@@ -259,7 +259,7 @@ describe("a decision", () => {
     expect((await person.open(scene.urlOf())).searchParams.get("code")).toBeTruthy();
   });
 
-  test("C03: counts once, also when it is posted 20 times at once: the same again gets the same, the other one is refused", async () => {
+  test("C03: counts once, even if posted 20 times at once: the same again gets the same response, the opposite is rejected", async () => {
     const { person, signIn } = await scene.beginDecision();
     const { csrf } = await person.details(signIn);
     const post = (decision: string) => person.ask(`${signIn.pathname}/decision`, { json: { decision, csrf } });
@@ -273,7 +273,7 @@ describe("a decision", () => {
     expect((await post("allow")).body.error).toBe("interaction_expired");
   });
 
-  test("C03: repeated, as after a lost reply, says the same, and gives one grant and one code however often it is gone on with", async () => {
+  test("C03: repeated after a lost reply gets the same response, and gives one grant and one code however often it is continued", async () => {
     const { person, signIn } = await scene.beginDecision({ state: "any character: \0" });
     const before = await countGrants();
     const replies = await Promise.all(Array.from({ length: 10 }, () => person.decide(signIn)));
@@ -290,7 +290,7 @@ describe("a decision", () => {
     expect((await exchange(scene.connect, codes[0]!)).status).toBe(200);
   });
 
-  test("of a process that died before it answered is made good by the same decision, and not turned by the other one", async () => {
+  test("of a process that died before it responded is completed by the same decision, and not reversed by the other one", async () => {
     const { person, signIn } = await scene.beginDecision();
     const id = signIn.pathname.split("/").at(-1)!;
     expect(await claimDecision(scene.connect.db, { id, decision: "allow" })).toBe("allow");
@@ -312,7 +312,7 @@ describe("a decision", () => {
     },
   );
 
-  test("to refuse ends on our own page when the client has it so", async () => {
+  test("to refuse ends on our own page if the client is configured so", async () => {
     const { id } = await scene.connect.addClient({ refusal: "page" });
     const { person, signIn } = await scene.beginDecision({ client_id: id });
     const { csrf } = await person.details(signIn);
@@ -322,7 +322,7 @@ describe("a decision", () => {
     expect((await person.ask(signIn.pathname)).body).toContain('"kind":"expired"');
   });
 
-  test("without the page's own token is refused, and so is one that is neither allow nor refuse", async () => {
+  test("without the page's own token is rejected, and so is one that is neither allow nor refuse", async () => {
     const { person, signIn } = await scene.beginDecision();
     for (const csrf of [undefined, "guess", ["x"], true]) {
       const reply = await person.ask(`${signIn.pathname}/decision`, { json: { decision: "allow", csrf } });

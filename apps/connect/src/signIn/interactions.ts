@@ -16,7 +16,7 @@ import { challenge, signIn, switchWallet } from "./login.ts";
 import { tellDetails } from "./tellDetails.ts";
 import type { InteractionOptions, Step } from "./step.ts";
 
-/** The steps of a sign-in: prove the address, see who asks for what, allow or refuse. */
+/** Steps of a sign-in: prove the address, see who requests what, allow or refuse. */
 export const interactionRoutes = (options: InteractionOptions): Router =>
   createJsonRouter(options.log, (router) => {
     const { issuer, limits } = options;
@@ -46,7 +46,7 @@ export const interactionRoutes = (options: InteractionOptions): Router =>
     }
   });
 
-/** A person whose sign-in is over gets a page that says so, and so on. */
+/** Sends the page, or the page of an error. */
 async function sendPage(options: InteractionOptions, request: Request, response: Response): Promise<void> {
   const { provider, pages, limits, log } = options;
   try {

@@ -4,10 +4,10 @@ import { errors } from "oidc-provider";
 import type { Logger } from "pino";
 import { SIGN_IN_ERRORS, SignInError } from "./signInError.ts";
 
-/** A signature of 8192 bytes in hex, and what stands around it. */
+/** A signature of 8192 bytes in hex, and its surroundings. */
 const BODY_LIMIT = 32 * 1024;
 
-/** Refuses changes that a page of ours did not ask for. */
+/** Rejects changes that were not requested by our own pages. */
 export function sameOrigin(issuer: string): RequestHandler {
   const { origin } = new URL(issuer);
   return (request, _response, next) => {
@@ -16,10 +16,10 @@ export function sameOrigin(issuer: string): RequestHandler {
   };
 }
 
-/** The parser below would also read UTF-7 and the like. */
+/** The parser below would also accept UTF-7 and similar charsets. */
 const JSON_TYPE = /^application\/json *(?:; *charset="?utf-8"? *)?$/i;
 
-/** Reads a body of JSON, and refuses every other: forms of foreign pages can't send JSON unasked. */
+/** Reads a JSON body, and rejects all others: forms of other sites can't send JSON without a preflight. */
 export const jsonBody: RequestHandler[] = [
   (request, _response, next) => {
     if (!JSON_TYPE.test(request.headers["content-type"] ?? "")) {
@@ -31,8 +31,10 @@ export const jsonBody: RequestHandler[] = [
 ];
 
 /**
- * Browsers say where a request comes from, and pages can't change what they say: a foreign page is refused although it may
- * bring the person's cookies along. Every browser sends Origin with what isn't GET; who sends neither is no browser of ours.
+ * Browsers report where a request comes from, and pages can't change that: another site's page is rejected although it
+ * may
+ * send the user's cookies. Every browser sends Origin with methods other than GET; a client that sends neither is not
+ * our page.
  * @see https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/Sec-Fetch-Site
  */
 function assertSameOrigin(request: Request, ours: string): void {
@@ -42,7 +44,7 @@ function assertSameOrigin(request: Request, ours: string): void {
   throw new SignInError("csrf", "This request did not come from our own page. Open the page again and retry.");
 }
 
-/** The body as an object that holds only what was sent: `__proto__` and the like are names as any other. */
+/** The body as an object with own properties only: `__proto__` is a name like any other. */
 export function readBody(request: Request): Readonly<Record<string, unknown>> {
   const body: unknown = request.body;
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
@@ -51,7 +53,7 @@ export function readBody(request: Request): Readonly<Record<string, unknown>> {
   return Object.assign(Object.create(null), body) as Record<string, unknown>;
 }
 
-/** A router whose answers nobody keeps, and whose errors are `{ error, message }`. Routes are added by `add`. */
+/** A router with uncached responses and errors of the form `{ error, message }`. Routes are added by `add`. */
 export function createJsonRouter(log: Logger, add: (router: Router) => void): Router {
   const router = Router({ caseSensitive: true, strict: true });
   add(router);
@@ -64,13 +66,13 @@ export function createJsonRouter(log: Logger, add: (router: Router) => void): Ro
   return router;
 }
 
-/** Answers are about one person at one time. */
+/** Responses are about one user at one time. */
 export const noStore: RequestHandler = (_request, response, next) => {
   response.set({ "cache-control": "no-store", "referrer-policy": "no-referrer", "x-content-type-options": "nosniff" });
   next();
 };
 
-/** Every other method of a path. */
+/** Rejects every other method of a path. */
 export const onlyMethods =
   (...methods: readonly string[]): RequestHandler =>
   (_request, response) => {
@@ -95,7 +97,7 @@ const away = (cause: unknown): SignInError =>
     retryAfterSeconds: 2,
   });
 
-/** One text for what is over, what never was, and what is somebody else's. */
+/** The same message for expired, unknown and other users' requests. */
 export const expired = (cause?: unknown): SignInError =>
   new SignInError(
     "interaction_expired",
@@ -109,7 +111,7 @@ interface Logged {
   path: string;
 }
 
-/** Sets the status and what goes with it; a fault of ours is logged. */
+/** Sets status and headers; logs server errors. */
 export function prepareError(response: Response, error: SignInError, { log, cause, path }: Logged): void {
   const status = SIGN_IN_ERRORS[error.code];
   if (status === 500) log.error({ err: cause, path: path.replace(/^(\/signin)\/[^/]+/, "$1/:uid") }, "sign-in failed");

@@ -1,24 +1,25 @@
-/** So many within so many seconds; the count starts with the first. */
+/** Points per time window in seconds; a window begins with its first request. */
 export interface Rule {
   points: number;
   seconds: number;
 }
 
 /**
- * What one internet address, one client or one sign-in may do. Each process counts for itself, but for what guards secrets and
- * signatures. An address is of many people where a company or a phone network stands behind it.
+ * Limits of an IP address, a client or a sign-in. Each process counts by itself, except for those that protect secrets
+ * and
+ * signatures. A company or a mobile network may share one address among many users.
  */
 export const LIMITS = {
-  /** Sign-ins begun, which are rows written for anybody who asks. */
+  /** New sign-ins, which write rows for unauthenticated clients. */
   authorizeByAddress: { points: 120, seconds: 60 },
   authorizeByClient: { points: 3000, seconds: 60 },
   detailsByAddress: { points: 300, seconds: 60 },
   challengeByAddress: { points: 60, seconds: 60 },
   challengeByInteraction: { points: 20, seconds: 600 },
-  /** A smart account's signature makes the chain's node work. */
+  /** A smart account's signature causes calls to the chain's node. */
   signatureByAddress: { points: 30, seconds: 60 },
   signatureByInteraction: { points: 20, seconds: 600 },
-  /** Decisions, changes of the profile and the like. */
+  /** Decisions, changes of the profile and similar. */
   changeByAddress: { points: 120, seconds: 60 },
   /** Wrong secrets. */
   tokenFailureByAddress: { points: 100, seconds: 60 },
@@ -27,7 +28,7 @@ export const LIMITS = {
 
 export type LimitName = keyof typeof LIMITS;
 
-/** What all processes on one database count together. */
+/** Limits that all processes on a database count together. */
 export const SHARED_LIMITS: ReadonlySet<LimitName> = new Set([
   "signatureByAddress",
   "signatureByInteraction",

@@ -9,7 +9,7 @@ import { addressKey } from "@portico/server";
 import { createLimits, type Limits } from "./limits.ts";
 import { type LimitName, NO_LIMITS, type Rule } from "./limitRules.ts";
 
-/** What counts, from test to test. */
+/** The limits in use, changed between tests. */
 let current: Limits;
 const use = (rules: Partial<Record<LimitName, Rule>>) =>
   (current = createLimits({ rules: { ...NO_LIMITS, ...rules } }));
@@ -32,7 +32,7 @@ use({});
 const by = (address: string) => ({ "x-forwarded-for": address });
 
 describe("limits", () => {
-  test("C11: an address begins only so many sign-ins, another one still does", async () => {
+  test("C11: an address can begin a limited number of sign-ins, another one still can", async () => {
     use({ authorizeByAddress: few });
     const begin = (address: string) => new Person(connect.issuer).ask(authorizeUrl(connect), { headers: by(address) });
     const replies = [
@@ -46,7 +46,7 @@ describe("limits", () => {
     expect((await begin("192.0.2.2")).status).toBe(303);
   });
 
-  test("C11: one client is asked for only so often, whoever asks; another one still is", async () => {
+  test("C11: a client can be requested a limited number of times by all; another one still can", async () => {
     use({ authorizeByClient: few });
     const other = await connect.addClient();
     const begin = (at: number, params = {}) =>
@@ -63,7 +63,7 @@ describe("limits", () => {
     ["signatureByAddress", "POST", "signature"],
     ["changeByAddress", "POST", "decision"],
   ];
-  test.each(steps)("S13, S19: %s: a step is done only so often from one address", async (name, method, step) => {
+  test.each(steps)("S13, S19: %s: a step is limited per address", async (name, method, step) => {
     const person = new Person(connect.issuer);
     const signIn = await person.open(authorizeUrl(connect));
     use({ [name]: few });
@@ -80,7 +80,7 @@ describe("limits", () => {
     expect((await take("192.0.2.2")).status).not.toBe(429);
   });
 
-  test("S19: one sign-in gets only so many challenges, from wherever", async () => {
+  test("S19: one sign-in gets a limited number of challenges, from any address", async () => {
     const person = new Person(connect.issuer);
     const signIn = await person.open(authorizeUrl(connect));
     use({ challengeByInteraction: few });
@@ -92,7 +92,7 @@ describe("limits", () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
 
-  test("S19: what somebody who never signs in leaves in the database is gone in minutes", async () => {
+  test("S19: rows of users who never sign in are deleted in minutes", async () => {
     const rows = async () => {
       const { rows: left } = await sql<{ what: string; seconds: number | null }>`
         select model as what, extract(epoch from expires_at - now())::float as seconds from oauth_artifact
@@ -116,7 +116,7 @@ describe("limits", () => {
     expect(Math.max(...added.map(({ seconds }) => seconds ?? Infinity))).toBeLessThanOrEqual(600);
   });
 
-  test("D10: wrong secrets are looked at only so often; neither right ones nor another client count", async () => {
+  test("D10: wrong secrets are checked a limited number of times; right ones and other clients don't count", async () => {
     use({ tokenFailureByClient: few });
     const good = () => exchange(connect, "unknown");
     for (let at = 0; at < 5; at++) expect((await good()).body.error).toBe("invalid_grant");
@@ -132,7 +132,7 @@ describe("limits", () => {
     expect((await exchange(connect, "unknown", { headers: by("192.0.2.9") })).status).toBe(400);
   });
 
-  test("wrong secrets in the form, of whichever clients, count for their address", async () => {
+  test("wrong secrets in the form, of any clients, count for their address", async () => {
     use({ tokenFailureByAddress: few });
     const guess = (id: string) =>
       post(
@@ -145,7 +145,7 @@ describe("limits", () => {
     expect(statuses).toEqual([401, 401, 401, 429]);
   });
 
-  test("T23: 50 wrong secrets of one client are refused soon, at every process; the right one still works from elsewhere", async () => {
+  test("T23: 50 wrong secrets of one client are soon rejected unchecked, at every process; the right one still works from elsewhere", async () => {
     const startProcess = () => (current = createLimits({ db: connect.db }));
     const guess = () => exchange(connect, "x", { authorization: basic({ ...connect.client, secret: "wrong" }) });
     const rightFrom = (address: string) => exchange(connect, "unknown", { headers: by(address) });
@@ -153,7 +153,7 @@ describe("limits", () => {
     const replies = [];
     for (let at = 0; at < 50; at++) replies.push(await guess());
     const refused = replies.filter(({ status }) => status === 429);
-    expect(replies.filter(({ status }) => status === 401).length).toBeLessThan(25); // 20, and those that were under way
+    expect(replies.filter(({ status }) => status === 401).length).toBeLessThan(25); // 20, and concurrent ones
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([401, 429]));
     for (const { headers } of refused) expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await rightFrom("127.0.0.1")).status).toBe(429);
@@ -165,7 +165,7 @@ describe("limits", () => {
     expect((await rightFrom("192.0.2.9")).body.error).toBe("invalid_grant");
   });
 
-  test("of signatures are those of all processes, whose table says neither who nor what; without a database each counts alone", async () => {
+  test("of signatures are shared by all processes, in a table without names; without a database each counts alone", async () => {
     const rules = { ...NO_LIMITS, signatureByInteraction: few };
     const processes = [createLimits({ rules, db: connect.db }), createLimits({ rules, db: connect.db })];
     const take = (at: number) => processes[at % 2]!.take("signatureByInteraction", "a secret id");
@@ -189,7 +189,7 @@ describe("limits", () => {
     await closeDatabase(nowhere);
   });
 
-  test("end with their time", async () => {
+  test("end with their window", async () => {
     const { take } = use({ challengeByAddress: { points: 1, seconds: 0.1 } });
     await take("challengeByAddress", "a");
     await expect(take("challengeByAddress", "a")).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 1 });
@@ -207,7 +207,7 @@ describe("limits", () => {
   });
 });
 
-test("H08: an address that nobody vouches for is not believed", async () => {
+test("H08: an address from an untrusted proxy is ignored", async () => {
   const own = createLimits({ rules: { ...NO_LIMITS, authorizeByAddress: few } });
   const direct = await startTestConnect({ parts: createParts, limits: own });
   try {

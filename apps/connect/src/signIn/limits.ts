@@ -12,17 +12,22 @@ export { NO_LIMITS, type LimitName, type Rules } from "./limitRules.ts";
 export interface Limits {
   /** Counts one. @throws SignInError rate_limited. */
   take(this: void, name: LimitName, key: string): Promise<void>;
-  /** The same, by the request's internet address: `trust proxy` of Express says which that is. */
+  /** The same, by the request's IP address, as determined by Express' `trust proxy`. */
   byAddress(this: void, name: LimitName): RequestHandler;
-  /** Before the authorization endpoint: per address and per client. @throws SignInError rate_limited, for a page to say so. */
+  /**
+   * Before the authorization endpoint: per address and per client. @throws SignInError rate_limited, shown on a page.
+   */
   readonly authorize: RequestHandler;
-  /** Before the endpoints where clients authenticate: after too many wrong secrets none is looked at for a while. Answers by itself. */
+  /**
+   * Before endpoints with client authentication: after too many wrong secrets none is checked for a while. Sends its
+   * own response.
+   */
   readonly token: RequestHandler;
 }
 
 export interface LimitsOptions {
   readonly rules?: Rules;
-  /** Where SHARED_LIMITS are counted; without, every process counts everything for itself. */
+  /** Counts SHARED_LIMITS; without it, every process counts everything by itself. */
   readonly db?: Store;
 }
 
@@ -43,9 +48,9 @@ export function createLimits({ rules = LIMITS, db }: LimitsOptions = {}): Limits
 
 interface Counters {
   take: Limits["take"];
-  /** Throws when it is used up, without counting, and without asking anybody. */
+  /** Throws if it is used up, without counting, from memory. */
   assertLeft(this: void, name: LimitName, key: string): Promise<void>;
-  /** Counts one whatever is left. */
+  /** Counts one, whatever is left. */
   note(this: void, name: LimitName, key: string): Promise<void>;
 }
 
@@ -72,7 +77,7 @@ function createCounters(rules: Rules, db: Store | undefined): Counters {
         if (consumedPoints < rules[name].points) return;
         await usedUp.block(`${name} ${key}`, Math.max(msBeforeNext, 1) / 1000);
       };
-      await judge(await own.get(name)!.penalty(key)); // what this process saw counts at once, however slow the database is
+      await judge(await own.get(name)!.penalty(key)); // this process's own count applies at once, however slow the database is
       await judge(await get(name).penalty(hashKey(key)));
     },
   };
@@ -83,7 +88,7 @@ const createCounter = (name: LimitName, rule: Rule, db: Store | undefined): Rate
     ? createSharedCounter(db, name, rule)
     : new RateLimiterMemory({ keyPrefix: name, points: rule.points, duration: rule.seconds });
 
-/** Ids of sign-ins are secrets, and whence people come is nobody's business: neither is written down. */
+/** Ids of sign-ins are secrets, and users' addresses private: neither is stored. */
 const hashKey = (key: string): string => hash("sha256", key, "base64url");
 
 const limitFailures =
@@ -116,13 +121,13 @@ function tooMany({ msBeforeNext }: RateLimiterRes): SignInError {
   });
 }
 
-/** Anybody may write anything there: what is no client's id counts as one. */
+/** Anybody may send anything there: invalid client ids count as one. */
 function queriedClient({ query }: Request): string {
   const id = query["client_id"];
   return typeof id === "string" && /^pc_[\da-f]{16}$/.test(id) ? id : "unknown";
 }
 
-/** The client of HTTP Basic; those that send their secret in the body count as one, for each address. */
+/** The client of HTTP Basic; clients with their secret in the body count as one, per address. */
 function basicUser({ headers: { authorization = "" } }: Request): string {
   const encoded = /^basic ([\w+/=]{1,400})$/i.exec(authorization)?.[1] ?? "";
   const user = Buffer.from(encoded, "base64").toString("latin1").split(":", 1)[0] ?? "";

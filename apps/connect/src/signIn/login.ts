@@ -38,7 +38,7 @@ export const signIn: Step = async ({ provider, db, issuer, limits, verifier, ses
   return { next: resumeUrl(interaction.returnTo, issuer) };
 };
 
-/** POST /signin/:uid/switch: back to the first step, with another wallet; for this browser the account before is signed out. */
+/** POST /signin/:uid/switch: back to the first step, for another wallet; signs this browser out. */
 export const switchWallet: Step = async ({ provider, sessions }, request, response) => {
   const interaction = await getInteraction(provider, request, response);
   await forgetLogin(interaction, sessions, { request, response });
@@ -49,8 +49,8 @@ export const switchWallet: Step = async ({ provider, sessions }, request, respon
 };
 
 /**
- * Without this the provider would not go on: it wants the account with which the sign-in began, and asks by a page of its
- * own whether to sign that one out.
+ * Otherwise the provider would not continue: it requires the account with which the sign-in began, and shows its own
+ * page about signing that one out.
  */
 async function forgetLogin(
   interaction: Interaction,

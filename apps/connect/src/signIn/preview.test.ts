@@ -13,7 +13,7 @@ const bob = `0x${"b0".repeat(20)}` as const;
 let database: TestDatabase;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const asked: string[] = [];
-/** Stands for the data API, whose own process is another application's. */
+/** A fake data API; the real one is another app's process. */
 const server = createServer((request, response) => {
   asked.push(`${String(request.headers["accesskey"])} ${request.url}`);
   answer(request, response);
@@ -42,7 +42,7 @@ const withChains = (chains: string, ...exchange: Parameters<typeof answer>): voi
   goodAnswer(...exchange);
 };
 
-test("the chain scope shows what the data API says of the address", async () => {
+test("the chain scope shows the data API's figures for the address", async () => {
   answer = goodAnswer;
   expect(await create()("user:chain:read", keySubject(alice))).toEqual([
     { label: "Net worth", value: "$1,234.50" },
@@ -63,19 +63,19 @@ const bad: readonly (readonly [string, typeof answer])[] = [
   ["can't read a chain", (request, response) => withChains("eth;failed, base;block=1;time=1", request, response)],
   ["breaks off", (_request, response) => void response.destroy()],
 ];
-test.each(bad)("the chain scope shows nothing when the data API %s", async (_, hostile) => {
+test.each(bad)("the chain scope shows nothing if the data API %s", async (_, hostile) => {
   answer = hostile;
   expect(await create()("user:chain:read", keySubject(alice))).toBeNull();
 });
 
-test("the chain scope waits only so long, and for nothing where there is no data API", async () => {
+test("the chain scope has a timeout, and doesn't wait without a data API", async () => {
   answer = () => undefined;
   expect(await create(20)("user:chain:read", keySubject(alice))).toBeNull();
   const alone = createPreview({ db: database.db, findNames, dataApi: undefined });
   expect(await alone("user:chain:read", keySubject(alice))).toBeNull();
 });
 
-test("the other scopes show what a person says of themselves, and their address's name on chain", async () => {
+test("the other scopes show the user's profile, and the address's ENS name", async () => {
   const { db } = database;
   const links = [{ name: "Blog", url: "https://alice.example/" }];
   await upsertProfile(db, keySubject(alice), { name: "Alice", bio: "Collects maps.", logoUrl: null, links });

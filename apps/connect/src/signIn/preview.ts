@@ -7,11 +7,11 @@ import { findNamesOf, type People } from "../me/toUsers.ts";
 import { wireSubject } from "../me/wireSubject.ts";
 import type { PreviewRow } from "../page/wire.ts";
 
-/** What a scope shows of an account, ready to read; null when it can't be read just now. */
+/** What a scope shares of an account, formatted; null if it can't be read just now. */
 export type Preview = (this: void, scope: string, account: Subject) => Promise<readonly PreviewRow[] | null>;
 
 export interface PreviewOptions extends People {
-  /** Without it nothing is said of the portfolio. */
+  /** Without it, nothing about the portfolio. */
   dataApi: DataApi | undefined;
   timeoutMs?: number;
 }
@@ -46,7 +46,10 @@ async function previewSocial(db: Store, account: Subject): Promise<readonly Prev
   });
 }
 
-/** Null when the data API doesn't know all of it in time: a consent doesn't wait, and a part would be taken for the whole. */
+/**
+ * Null if the data API can't return everything in time: a consent doesn't wait, and a part would be mistaken for the
+ * whole.
+ */
 async function previewChain(
   dataApi: DataApi,
   account: Subject,

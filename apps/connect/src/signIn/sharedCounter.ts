@@ -3,7 +3,7 @@ import { CompiledQuery } from "kysely";
 import { RateLimiterMemory, RateLimiterPostgres } from "rate-limiter-flexible";
 import type { LimitName, Rule } from "./limitRules.ts";
 
-/** Counts in the database, with all other processes; by itself while the database is away. */
+/** Counts in the database, with all other processes; by itself without the database. */
 export function createSharedCounter(db: Store, name: LimitName, { points, seconds }: Rule): RateLimiterPostgres {
   const query = async ({ text, values }: { text: string; values: readonly unknown[] }) => {
     const { rows } = await db.executeQuery(CompiledQuery.raw(text, [...values]));

@@ -1,4 +1,4 @@
-/** What can go wrong for a person, and its HTTP status. The page branches on the name; the names never change. */
+/** Errors of a sign-in, with their HTTP status. The page branches on the name; names never change. */
 export const SIGN_IN_ERRORS = {
   challenge_expired: 400,
   challenge_unknown: 400,
@@ -21,11 +21,11 @@ export const SIGN_IN_ERRORS = {
 
 export type SignInErrorName = keyof typeof SIGN_IN_ERRORS;
 
-/** An answer that is an error on purpose: `message` is for a person, and says what they can do. */
+/** A deliberate error response: `message` is for the user, and says what to do. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
   readonly code: SignInErrorName;
-  /** When it is worth trying again. */
+  /** When to retry. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: SignInErrorName, message: string, options: { cause?: unknown; retryAfterSeconds?: number } = {}) {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => scene.stop());
 
 describe("a signature", () => {
-  test("S02: counts once, also when it is posted 20 times at once", async () => {
+  test("S02: counts once, even if posted 20 times at once", async () => {
     const { person, signIn } = await scene.begin();
     const { nonce, message } = await person.challenge(signIn);
     const json = { nonce, signature: await person.account.signMessage({ message }) };
@@ -25,7 +25,7 @@ describe("a signature", () => {
     expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => "challenge_used"), "won"]);
   });
 
-  test("S15: in its other form (high s) is no second login", async () => {
+  test("S15: in its other form (high s) is not a second login", async () => {
     const { person, signIn } = await scene.begin();
     const { nonce, message } = await person.challenge(signIn);
     const signature = await person.account.signMessage({ message });
@@ -36,7 +36,7 @@ describe("a signature", () => {
     expect((await post({ nonce, signature: other })).body.error).toBe("challenge_used");
   });
 
-  test("of a challenge that another sign-in got is unknown", async () => {
+  test("for a challenge of another sign-in is unknown", async () => {
     const { person, signIn } = await scene.begin();
     const { nonce, message } = await person.challenge(signIn);
     const signature = await person.account.signMessage({ message });
@@ -70,7 +70,7 @@ describe("a signature", () => {
     const { person, signIn } = asked;
     const { nonce, message } = await person.challenge(signIn);
     expect(spoil(message)).not.toBe(message);
-    // on a chain that isn't down, or else only that chain could tell
+    // on a chain that isn't down, otherwise only that chain could tell
     await sql`update siwe_challenge set chain_id = 56 where nonce = ${nonce}`.execute(scene.connect.db);
     const signature = await person.account.signMessage({ message: spoil(message) });
     const reply = await person.ask(`${signIn.pathname}/signature`, {
@@ -80,7 +80,7 @@ describe("a signature", () => {
     expect((await person.details(signIn)).prompt).toBe("login");
   });
 
-  test("S12: that only a chain can judge which is down gets 503 and is worth another try", async () => {
+  test("S12: that only an unavailable chain can verify gets 503 and can be retried", async () => {
     const { person, signIn } = await scene.begin();
     const { nonce, message } = await person.challenge(signIn);
     const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
@@ -103,7 +103,7 @@ describe("a signature", () => {
     ["a list", [], "invalid_params"],
     ["__proto__", JSON.parse(`{"__proto__":{"nonce":"${"0".repeat(32)}","signature":"0x00"}}`), "challenge_unknown"],
   ];
-  test("is refused in every odd shape, and no check is skipped", async () => {
+  test("is rejected in every malformed shape, without skipping a check", async () => {
     const { person, signIn } = await scene.begin();
     for (const [what, json, error] of hostile) {
       const reply = await person.ask(`${signIn.pathname}/signature`, { json });
@@ -113,7 +113,7 @@ describe("a signature", () => {
 });
 
 describe("a challenge", () => {
-  test("S05: has a nonce that no other one foretells", async () => {
+  test("S05: has an unpredictable nonce", async () => {
     const { person, signIn } = await scene.begin();
     const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
     try {
@@ -127,7 +127,7 @@ describe("a challenge", () => {
   });
 
   test.each(["http://[::1]:4001", "https://connect"])(
-    "can't be written for %s, which is said at the start",
+    "can't be written for %s, which is reported at start",
     (issuer) => {
       expect(() => assertSignable(issuer)).toThrow(RangeError);
     },
@@ -152,7 +152,7 @@ describe("a challenge", () => {
     }
   });
 
-  test("C08: shows a hostile name as plain letters in one line, and the page gets it word for word", async () => {
+  test("C08: shows a hostile name as plain letters in one line, and the page gets it unchanged", async () => {
     const name = "Dеmo' <b>App</b>\n\nURI: https://evil.example\u202E";
     const appId = await createOauthApp(scene.connect.db, { name, siteUrl: "https://app.example" });
     const { id } = await scene.connect.addClient({ appId });

@@ -16,11 +16,11 @@ export interface InteractionOptions {
   limits: Limits;
   preview: Preview;
   sessions: BrowserSessions;
-  /** Undefined: no page is sent, for tests of what the page asks. */
+  /** Undefined: no page is sent, for tests of the page's requests. */
   pages: Pages | undefined;
   challengeSeconds: number;
   log: Logger;
 }
 
-/** One of them, when its request passed limits and guards. @returns the answer. */
+/** A step, after limits and guards. @returns the response. */
 export type Step = (options: InteractionOptions, request: Request, response: Response) => Promise<object>;

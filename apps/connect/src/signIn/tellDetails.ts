@@ -5,7 +5,7 @@ import { clientFacts } from "../provider/clients.ts";
 import { getClient, getInteraction, listMissing, listScopes, readRedirectHost } from "./interaction.ts";
 import type { Step } from "./step.ts";
 
-/** GET /signin/:uid/details: who asks for what, and, once it is known of whom, what that shows. */
+/** GET /signin/:uid/details: who requests what, and, once the user is known, what that shares. */
 export const tellDetails: Step = async ({ provider, preview }, request, response): Promise<SignInDetails> => {
   const interaction = await getInteraction(provider, request, response);
   const { name, siteUrl, logoUrl, isValidated } = clientFacts(await getClient(provider, interaction));

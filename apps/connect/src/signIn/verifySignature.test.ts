@@ -48,7 +48,7 @@ const check = (address: Address, signature: Hex, chainId = 1) =>
 const signature = await owner.signMessage({ message });
 
 describe("a key's signature", () => {
-  test("is judged without asking any chain", async () => {
+  test("is verified without any chain", async () => {
     const { verify } = createSignatureVerifier({ rpcUrls: [] });
     const signed = { chainId: 1, message, signature };
     expect(await verify({ ...signed, address: owner.address })).toBe("key");
@@ -57,7 +57,7 @@ describe("a key's signature", () => {
     expect(await verify({ ...signed, address: owner.address, message: `${message} ` })).toBe("invalid");
   });
 
-  test("S15: in its other form (high s) counts as the same: only the nonce forbids a second use", async () => {
+  test("S15: in its other form (high s) is equal: only the nonce forbids reuse", async () => {
     const s = CURVE_ORDER - BigInt(`0x${signature.slice(66, 130)}`);
     const v = signature.endsWith("1b") ? "1c" : "1b";
     const other: Hex = `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, "0")}${v}`;
@@ -76,12 +76,12 @@ describe("a key's signature", () => {
     expect(await check(owner.address, hostile)).toBe("invalid");
   });
 
-  test("is never of the zero address, although that is what the chain recovers from one that is none", async () => {
+  test("is never of the zero address, although the chain recovers that from an invalid one", async () => {
     const none: Hex = `0x${"00".repeat(64)}1b`;
     expect(await check("0x0000000000000000000000000000000000000000", none)).toBe("invalid");
   });
 
-  test("is looked at only as hex of 1 to 8192 bytes", () => {
+  test("is verified only as hex of 1 to 8192 bytes", () => {
     expect([isSignature("0x00"), isSignature(`0x${"0A".repeat(8192)}`)]).toEqual([true, true]);
     const refused = ["", "0x", "0x0", "00", `0x${"00".repeat(8193)}`, ["0x00"], 1, null, undefined];
     expect(refused.filter(isSignature)).toEqual([]);
@@ -89,13 +89,13 @@ describe("a key's signature", () => {
 });
 
 describe("a smart account's signature", () => {
-  test("S10: counts on its chain, and on no other", async () => {
+  test("S10: is valid on its chain, and on no other", async () => {
     expect(await check(deployed, signature)).toBe("contract");
     expect(await check(deployed, await stranger.signMessage({ message }))).toBe("invalid");
     expect(await check(deployed, signature, 56)).toBe("invalid");
   });
 
-  test("S11: counts before the account is deployed when it carries its creation, else not", async () => {
+  test("S11: is valid before deployment if it carries the account's creation, otherwise not", async () => {
     const data = encodeFunctionData({ abi: factoryAbi, functionName: "create", args: [owner.address] });
     const wrap = (inner: Hex) => serializeErc6492Signature({ address: counterfactual.factory, data, signature: inner });
     expect(await check(counterfactual.address, wrap(signature))).toBe("contract");
@@ -105,7 +105,7 @@ describe("a smart account's signature", () => {
     expect(await check(stranger.address, wrap(signature))).toBe("invalid");
   });
 
-  test("S10: of an account that delegated (EIP-7702) is its key's when the key signed, and the chain's when its code vouches", async () => {
+  test("S10: of a delegated account (EIP-7702) is its key's if the key signed, and the chain's if its code accepts it", async () => {
     const delegate = await chain.deploy(compileContract("AcceptsAll.sol", "AcceptsAll"), [owner.address]);
     await chain.setCode(owner.address, `0xef0100${delegate.slice(2)}`);
     expect(await check(owner.address, signature)).toBe("key");
@@ -115,7 +115,7 @@ describe("a smart account's signature", () => {
     expect(await check(owner.address, `0x${"11".repeat(66)}`)).toBe("invalid");
   });
 
-  test("S12: is neither right nor wrong while the chain's RPC is down", async () => {
+  test("S12: is neither valid nor invalid while the chain's RPC is down", async () => {
     node.mode = "down";
     expect(await check(deployed, signature)).toBe("unavailable");
     expect(await check(owner.address, signature)).toBe("key");
@@ -123,7 +123,7 @@ describe("a smart account's signature", () => {
     expect(await check(deployed, signature)).toBe("contract");
   });
 
-  test("S12: is neither right nor wrong when the RPC fails between the two questions, or limits us, or is another chain's", async () => {
+  test("S12: is neither valid nor invalid if the RPC fails between the two calls, rate limits us, or is of another chain", async () => {
     node.mode = "down for calls";
     expect(await check(deployed, signature)).toBe("unavailable");
     node.mode = "limited";
@@ -136,7 +136,7 @@ describe("a smart account's signature", () => {
     node.mode = "pass";
   });
 
-  test("S12: a refusal is told at once, also where the node asks for a rest; what hangs is given up within the limit, for the next URL", async () => {
+  test("S12: a refusal is reported at once, even if the node requests backoff; a hanging URL is given up within the timeout, for the next one", async () => {
     const judge = async (urls: string[], timeoutMs: number) => {
       const { verify } = create({ timeoutMs, urls });
       const asked = verify({ address: deployed, chainId: 1, message, signature });
@@ -151,12 +151,12 @@ describe("a smart account's signature", () => {
     node.mode = "pass";
   });
 
-  test("is asked of the next URL when one is down", async () => {
+  test("is verified by the next URL if one is down", async () => {
     const { verify } = create({ urls: ["http://127.0.0.1:9", node.url] });
     expect(await verify({ address: deployed, chainId: 1, message, signature })).toBe("contract");
   });
 
-  test("S13: is wrong when the account burns gas, or keeps the node busy beyond the time-out", async () => {
+  test("S13: is invalid if the account burns gas, or keeps the node busy beyond the timeout", async () => {
     expect(await check(burner, signature)).toBe("invalid");
     node.mode = "slow calls";
     const { verify } = create({ timeoutMs: 300 });
@@ -164,7 +164,7 @@ describe("a smart account's signature", () => {
     node.mode = "pass";
   });
 
-  test("with an authorization inside (ERC-8010) is refused", async () => {
+  test("with an authorization inside (ERC-8010) is rejected", async () => {
     const magic = "8010".repeat(16);
     const asked = node.asked;
     expect(await check(owner.address, `0x${"11".repeat(200)}${magic}`)).toBe("invalid");

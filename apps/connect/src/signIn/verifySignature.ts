@@ -13,15 +13,15 @@ import {
 
 export interface SignedMessage {
   address: Address;
-  /** EIP-155, the one that the message names: a smart account stands only on its chain. */
+  /** EIP-155, from the message: a smart account exists only on its chain. */
   chainId: number;
   message: string;
   signature: Hex;
 }
 
 /**
- * Who vouches for the signature: the address's own `key`, on whatever chain, or a `contract` of the message's chain alone.
- * `unavailable`: only the chain can tell, and it can't be asked just now.
+ * What verified the signature: the address's own `key`, on any chain, or a `contract` of the message's chain alone.
+ * `unavailable`: only the chain can tell, and it can't be reached now.
  */
 export type Verdict = "contract" | "invalid" | "key" | "unavailable";
 
@@ -32,26 +32,26 @@ export interface SignatureVerifier {
 }
 
 export interface VerifierOptions {
-  /** URLs by the chain's slug. */
+  /** URLs by chain slug. */
   rpcUrls: Iterable<readonly [chain: string, urls: readonly string[]]>;
-  /** Told of every call; must not throw. */
+  /** Called for every RPC call; must not throw. */
   onCall?: ((chain: string, event: RpcEvent) => void) | undefined;
-  /** For all that the chain is asked; half of it for whether the chain answers at all. */
+  /** For all RPC calls; half of it for the check that the chain responds at all. */
   timeoutMs?: number;
 }
 
-/** An ERC-6492 signature of a new account carries the account's creation; 8 kB hold those of all wallets. */
+/** An ERC-6492 signature of a new account carries the account's creation; 8 kB suffice for all wallets. */
 const MAX_SIGNATURE_BYTES = 8192;
 const MAX_SIGNATURE_LENGTH = 2 + 2 * MAX_SIGNATURE_BYTES;
 const ECDSA_LENGTH = 2 + 2 * 65;
 
-/** Whether it is worth looking at: hex of 1 to 8192 bytes. Its length is judged before a pattern reads it. */
+/** Whether it is hex of 1 to 8192 bytes. The length is checked before a pattern reads it. */
 export const isSignature = (value: unknown): value is Hex =>
   typeof value === "string" && value.length <= MAX_SIGNATURE_LENGTH && /^0x(?:[\da-f]{2})+$/i.test(value);
 
 /**
- * Verifies EIP-191 signatures: of a key here, without asking anybody; of a smart account (ERC-1271), and of one that is not
- * deployed yet (ERC-6492), on the chain that the message names.
+ * Verifies EIP-191 signatures: of a key locally; of a smart account (ERC-1271), also before its
+ * deployment (ERC-6492), on the chain of the message.
  * @see https://eips.ethereum.org/EIPS/eip-1271 https://eips.ethereum.org/EIPS/eip-6492
  */
 export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: VerifierOptions): SignatureVerifier {
@@ -62,10 +62,10 @@ export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: V
   }
   const verify = async (signed: SignedMessage): Promise<Verdict> => {
     const { address, signature, chainId } = signed;
-    // The chain recovers the zero address from whatever is no signature: as that one everybody could sign in.
+    // The chain recovers the zero address from invalid signatures: anybody could sign in as it.
     if (!isSignature(signature) || address === zeroAddress) return "invalid";
     if (await isSignedByKey(signed)) return "key";
-    // ERC-8010 would run calls of the sender's choice in the name of an account that once delegated (EIP-7702).
+    // ERC-8010 would run calls of the sender's choice for an account that once delegated (EIP-7702).
     if (isErc8010Signature(signature)) return "invalid";
     const asked = served.get(chainId);
     return asked === undefined ? "invalid" : await askChain(asked, signed);
@@ -73,13 +73,13 @@ export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: V
   return { verify, serves: (chainId) => served.has(chainId) };
 }
 
-/** By recovering the address. A wallet may wrap its key's signature as it does a contract's: what counts is who signed. */
+/** Recovers the address. A wallet may wrap its key's signature like a contract's: the signer counts. */
 async function isSignedByKey({ address, message, signature }: SignedMessage): Promise<boolean> {
   try {
     const { signature: inner } = parseErc6492Signature(signature);
     return inner.length === ECDSA_LENGTH && (await verifyMessage({ address, message, signature: inner }));
   } catch {
-    return false; // 65 bytes that are no point of the curve, or a wrapping that holds nothing
+    return false; // 65 bytes that are not a point of the curve, or an empty wrapping
   }
 }
 
@@ -91,20 +91,20 @@ interface Asked {
 }
 
 /**
- * viem says `false` when the RPC is down as well: so the chain must show first that it answers, and failures of the node
- * are told apart from what the account answers. Clients are made for one signature each, so that an account which burns
- * the node's time keeps nobody else waiting in a batch or behind a rest.
+ * viem returns `false` if the RPC is down as well: so the chain must first show that it responds, and node failures
+ * are distinguished from the account's result. Each signature has its own clients, so that an account that burns
+ * the node's time delays nobody else in a batch or by a backoff.
  */
 async function askChain({ chain, urls, timeoutMs, ...told }: Asked, signed: SignedMessage): Promise<Verdict> {
   const rpc = createRpc({
     chain,
     urls,
-    timeoutMs: Math.ceil(timeoutMs / (2 * urls.length - 1)), // all URLs but the last may hang, and the half is not over
+    timeoutMs: Math.ceil(timeoutMs / (2 * urls.length - 1)), // all URLs except the last may hang within half of the timeout
     attempts: Math.max(2, urls.length),
     ...told,
     batchSize: 1,
     baseDelayMs: 50,
-    maxDelayMs: 200, // a person waits: a node that asks for a longer rest is unavailable
+    maxDelayMs: 200, // a user waits: a node that requests a longer backoff is unavailable
     maxRetryAfterMs: 200,
     isUrgent: true,
   });
@@ -130,7 +130,7 @@ async function askChain({ chain, urls, timeoutMs, ...told }: Asked, signed: Sign
   return isDown ? "unavailable" : "invalid";
 }
 
-/** A node that answers and then takes too long over one call was kept busy by the account. */
+/** A node that responds and then takes too long over one call was kept busy by the account. */
 function isFaultOfNode(error: unknown): boolean {
   const failure = findCause(error, EndpointError);
   if (failure !== undefined) return failure.kind !== "timeout";
@@ -139,7 +139,7 @@ function isFaultOfNode(error: unknown): boolean {
   return refusal !== undefined && (isRateLimited(refusal) || isLagging(refusal) || isUnsupported(refusal));
 }
 
-/** @returns undefined when it takes longer. */
+/** @returns undefined if it takes longer. */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, timeoutMs, undefined)));

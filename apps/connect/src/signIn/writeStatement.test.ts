@@ -23,7 +23,7 @@ test.each([
   expect(shown(name)).toBe(plain);
 });
 
-test("no name leaves its place in the text, or breaks it", () => {
+test("no name escapes its position in the text, or breaks it", () => {
   const anything = fc.array(fc.integer({ min: 0, max: 0x10ffff })).map((codes) => String.fromCodePoint(...codes));
   const names = fc.oneof(anything, fc.string({ maxLength: 300 }));
   fc.assert(
@@ -46,6 +46,6 @@ test("no name leaves its place in the text, or breaks it", () => {
   );
 });
 
-test("the text for our own pages fits the grammar", () => {
+test("the text for our own pages matches the grammar", () => {
   expect(CONNECTIONS_STATEMENT).toMatch(STATEMENT);
 });

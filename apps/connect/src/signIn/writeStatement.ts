@@ -1,18 +1,23 @@
 const NAME_LENGTH = 60;
 
 /**
- * What a wallet shows above the fields of the message: which application, and what it will ask for. A statement is one line
- * of a subset of ASCII (the ABNF of EIP-4361, and no quotes within the name), so that no name can pose as more of the text.
+ * The statement that a wallet shows above the fields of the message: the application, and its scopes. A statement is
+ * one line
+ * of a subset of ASCII (the ABNF of EIP-4361, and no quotes within the name), so that no name can pose as more of the
+ * text.
  */
 export const writeStatement = ({ name, host, scopes }: { name: string; host: string; scopes: readonly string[] }) =>
   `Sign in to the application '${toPlainName(name)}' at ${toPlain(host)}. ` +
   `It asks for ${scopes.map(toPlain).join(", ")}; you decide on the next page. This sends no transaction.`;
 
-/** Signing in to see and remove one's connected applications, and to edit one's profile. */
+/** To see and remove connected applications, and to edit the profile. */
 export const CONNECTIONS_STATEMENT =
   "Sign in to see the applications connected to your address, and to edit your profile. This sends no transaction.";
 
-/** Accents go; what is no plain letter, digit or mild punctuation becomes a question mark, so that it is seen that something is odd. */
+/**
+ * Removes accents; anything but a plain letter, digit or mild punctuation becomes a question mark, so that the change
+ * is visible.
+ */
 function toPlainName(name: string): string {
   const letters = name.normalize("NFKD").replaceAll(/\p{M}/gu, "");
   const plain = toPlain(letters).replaceAll(/ {2,}/g, " ").trim();

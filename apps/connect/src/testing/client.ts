@@ -5,11 +5,11 @@ import { CALLBACK, type TestClient, type TestConnect } from "./startTestConnect.
 export const ALICE = `0x${"a1".repeat(20)}` as const;
 export const BOB = `0x${"b0".repeat(20)}` as const;
 
-/** A browser: cookies by their path, and no redirect followed by itself. */
+/** A browser: cookies by path, and no automatic redirects. */
 export class TestBrowser {
   readonly #cookies = new Map<string, { value: string; path: string }>();
 
-  /** What its cookies say. */
+  /** Values of its cookies. */
   cookieValues(): string[] {
     return [...this.#cookies.values()].map(({ value }) => value);
   }
@@ -40,7 +40,7 @@ export class TestBrowser {
     return response;
   }
 
-  /** Asks for consent and takes every step of a person's. @returns where the browser is sent at last. */
+  /** Requests consent and takes every step of a user. @returns the final redirect of the browser. */
   async authorize(url: string, person: { account?: string; refuse?: boolean } = {}): Promise<URL> {
     const { account = ALICE, refuse = false } = person;
     let response = await this.get(url);
@@ -75,7 +75,7 @@ export function authorizeUrl({ issuer, client }: Target, params: Params = {}, pa
 
 const browsers = new WeakMap<Store, TestBrowser>();
 
-/** Of one who stays signed in and allowed things before, which takes fewer steps. */
+/** A browser that is signed in and has consented before, which takes fewer steps. */
 function usualBrowser({ db }: TestConnect): TestBrowser {
   const browser = browsers.get(db) ?? new TestBrowser();
   browsers.set(db, browser);
@@ -104,12 +104,12 @@ export interface Answer {
 
 export interface PostOptions {
   readonly path?: string;
-  /** As is; the test client's Basic credentials when left out; null sends none. */
+  /** Verbatim; by default the test client's Basic credentials; null sends none. */
   readonly authorization?: string | null;
   readonly headers?: Record<string, string>;
 }
 
-/** Posts a form as a client's server does; the answer is checked against the contract. */
+/** Posts a form like a client's server; the response is checked against the contract. */
 export async function post(
   connect: Target,
   body: NonNullable<RequestInit["body"]> | Record<string, string> | [string, string][],

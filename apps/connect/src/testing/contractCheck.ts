@@ -9,10 +9,10 @@ interface ResponseObject {
 }
 type Item = Readonly<Record<string, { readonly responses?: Readonly<Record<string, ResponseObject>> }>>;
 
-/** Headers that an answer has at times. */
+/** Optional headers of a response. */
 const OPTIONAL = new Set(["RateLimit", "RateLimit-Policy", "Retry-After"]);
 
-/** Statuses that HTTP itself has at every path, whatever the contract says of it. */
+/** Statuses that HTTP allows at every path, whatever the contract lists. */
 const EVERYWHERE = new Set([204, 405]);
 
 const { paths } = JSON.parse(
@@ -22,7 +22,7 @@ const { paths } = JSON.parse(
 const ajv = newAjv();
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Throws when an answer of an operation is not as the contract has it: its status, media type, headers and body. */
+/** Throws if a response differs from the contract: its status, media type, headers or body. */
 export async function assertContract(method: string, path: string, response: Response): Promise<void> {
   const operation = paths[path]?.[method.toLowerCase()];
   if (operation === undefined || method === "HEAD") return;

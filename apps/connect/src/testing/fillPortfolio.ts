@@ -28,7 +28,7 @@ export async function fillPortfolio(db: Store): Promise<void> {
   await advanceChain(db, "eth", { logs: HEAD, balances: HEAD });
 }
 
-/** A chain that is served too, on which neither has anything. */
+/** Another served chain, on which neither has anything. */
 export async function addEmptyChain(db: Store, slug: string): Promise<void> {
   await ensureChainState(db, { chain: slug, chainId: getChain(slug).chainId, startBlock: 0n });
   await writeSights(db, slug, { blockNumber: HEAD.blockNumber, listId: 1, owners: [ALICE, BOB], balances: [] });

@@ -16,18 +16,18 @@ export interface TokenOptions {
 export interface MeScene {
   readonly connect: TestConnect;
   readonly dataApi: DataApiProcess;
-  /** An access token for all scopes of Alice, unless said otherwise. */
+  /** An access token of Alice with all scopes, unless given. */
   readonly getToken: (options?: TokenOptions) => Promise<string>;
-  /** Asks, and checks the answer against the contract, unless a field mask cut it. */
+  /** Sends a request, and checks the response against the contract, unless a field mask reduced it. */
   readonly get: (target: string, headers?: Record<string, string>) => Promise<Response>;
-  /** What the data API says itself. */
+  /** The data API's own response. */
   readonly getData: (target: string, headers?: Record<string, string>) => Promise<Response>;
-  /** Has the service ask another data API from now on. */
+  /** Switches the service to another data API. */
   readonly moveDataApi: (to: { readonly url: string; readonly key: string }) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
-/** The service and the real data API over one database, where Alice and Bob have something. */
+/** The service and the real data API over one database, where Alice and Bob have holdings. */
 export async function startMeScene(): Promise<MeScene> {
   const api = { url: "http://127.0.0.1:9", key: "none" };
   const connect = await startTestConnect({ api, parts: (deps) => [createShortcut(deps), ...createParts(deps)] });

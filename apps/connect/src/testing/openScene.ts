@@ -11,11 +11,11 @@ export type SceneOptions = {
   readonly look?: WalletLook | "window.ethereum";
   readonly width?: number;
   readonly isDark?: boolean;
-  /** Where the page may lead beside its own origin. */
+  /** Other origins that the page may navigate to. */
   readonly leadsTo?: string;
 };
 
-/** Opens an address in a tab of the browser, with a test wallet in it, and waits for nothing but the document. */
+/** Opens a URL in a browser tab with a test wallet, and waits for the document only. */
 export async function openScene(context: Context, address: string, options: SceneOptions) {
   const { wallet, look, width = 1000, isDark = false, leadsTo } = options;
   const { origin } = new URL(address);
@@ -36,14 +36,14 @@ export async function openScene(context: Context, address: string, options: Scen
     press: (name: string) => button(name).click(),
     heading: (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor(),
     text: (text: string | RegExp) => page.getByText(text).first().waitFor(),
-    /** Whether nothing stands out at the side. */
+    /** Whether nothing overflows horizontally. */
     fits: () => page.evaluate(`document.documentElement.scrollWidth <= innerWidth`),
-    /** The next request whose path ends so gets no answer. */
+    /** The next request with this path suffix gets no response. */
     cutOff: (method: string, end: string) =>
       page.route(`**/${end}`, (route) => (route.request().method() === method ? route.abort() : route.continue()), {
         times: 1,
       }),
-    /** Closes the page; by then it has asked nobody else for anything, and broken no policy. */
+    /** Closes the page; asserts that it made no third-party request, and violated no policy. */
     close: async () => {
       expect(watch.requests.filter((url) => !isOurs(url))).toEqual([]);
       expect(watch.complaints.filter((line) => !line.startsWith("Failed to load resource"))).toEqual([]);

@@ -12,16 +12,16 @@ export interface Asking {
   readonly method?: string;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string | Uint8Array<ArrayBuffer>;
-  /** Beside those that a page of the service would send; undefined takes one away. */
+  /** In addition to those of the service's own page; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Somebody with a wallet and a browser, who does by hand what the page does. */
+/** A user with a wallet and a browser, who sends the page's requests manually. */
 export class Person {
   readonly account: PrivateKeyAccount;
-  /** The chain that the wallet is on (EIP-155). */
+  /** The wallet's chain (EIP-155). */
   chainId = 1;
   readonly #origin: string;
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
@@ -59,7 +59,7 @@ export class Person {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(answer) : answer };
   }
 
-  /** Follows redirects until a sign-in begins or the browser leaves. @returns where it is then. */
+  /** Follows redirects until a sign-in begins or the browser leaves. @returns the current URL. */
   async open(url: string): Promise<URL> {
     for (let at = new URL(url, this.#origin); ;) {
       if (at.origin !== this.#origin || at.pathname.startsWith("/signin/")) return at;
@@ -78,14 +78,14 @@ export class Person {
     return body as { nonce: string; message: string };
   }
 
-  /** Signs what it is given to sign, and posts that. */
+  /** Signs a challenge, and posts the signature. */
   async prove(signIn: URL, account = this.account): Promise<Reply> {
     const { nonce, message } = await this.challenge(signIn, account);
     const signature = await account.signMessage({ message });
     return await this.ask(`${signIn.pathname}/signature`, { json: { nonce, signature } });
   }
 
-  /** As prove, and goes on. */
+  /** Like prove, and continues. */
   async login(signIn: URL, account = this.account): Promise<URL> {
     const { status, body } = await this.prove(signIn, account);
     if (status !== 200) throw new Error(`Not signed in: ${JSON.stringify(body)}`);
@@ -102,7 +102,7 @@ export class Person {
     return await this.ask(`${signIn.pathname}/decision`, { json: { decision, csrf } });
   }
 
-  /** Signs in, unless that is done, and decides, unless that is not asked. @returns where the application gets the person back. */
+  /** Signs in if necessary, and decides if asked. @returns the URL where the application gets the user back. */
   async authorize(url: string, decision: "allow" | "refuse" = "allow"): Promise<URL> {
     let at = await this.open(url);
     if (at.origin === this.#origin && (await this.details(at)).prompt === "login") at = await this.login(at);
@@ -112,7 +112,7 @@ export class Person {
     return await this.open((body as { next: string }).next);
   }
 
-  /** Signs in for the pages about oneself. */
+  /** Signs in to the user's own pages. */
   async enter(): Promise<Reply> {
     const { body } = await this.ask("/session/challenge", {
       json: { address: this.account.address, chain_id: this.chainId },
@@ -121,7 +121,7 @@ export class Person {
     return await this.ask("/session", { json: { nonce, signature: await this.account.signMessage({ message }) } });
   }
 
-  /** Those of longer paths first (RFC 6265 section 5.4). */
+  /** Longer paths first (RFC 6265 section 5.4). */
   #cookiesFor(pathname: string): string {
     const fit = [...this.#cookies.values()].filter(
       ({ path }) => pathname === path || pathname.startsWith(`${path}/`) || path === "/",

@@ -1,6 +1,6 @@
 import { type Address, createMessageBatch, keySubject, type Store } from "@portico/store";
 
-/** Sends a message to one person, as the data API stores it. */
+/** Sends a message to one user, as the data API stores it. */
 export async function sendTo(
   db: Store,
   keyId: string,

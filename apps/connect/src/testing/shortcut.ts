@@ -3,7 +3,8 @@ import type { ConnectDeps } from "../deps.ts";
 import { grantConsent } from "../provider/grantConsent.ts";
 
 /**
- * For tests of the provider alone: `GET /signin/:uid/finish?account=0x…` takes a person's next step without a wallet; with
+ * For tests of the provider alone: `GET /signin/:uid/finish?account=0x…` takes a user's next step without a wallet;
+ * with
  * `refuse` they refuse.
  */
 export function createShortcut({ provider, db, issuer }: ConnectDeps): Router {

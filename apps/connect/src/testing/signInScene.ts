@@ -7,16 +7,16 @@ import { startTestConnect, type TestConnect } from "./startTestConnect.ts";
 export interface SignInScene {
   readonly connect: TestConnect;
   newPerson(this: void): Person;
-  /** Where an application sends people; for the base scope, unless said otherwise. */
+  /** The application's sign-in URL; for the base scope, unless given. */
   urlOf(this: void, params?: Record<string, string>): string;
-  /** Somebody who was asked to sign in. */
+  /** A user who was asked to sign in. */
   begin(this: void, params?: Record<string, string>): Promise<{ person: Person; signIn: URL }>;
-  /** Somebody who was asked to decide. */
+  /** A user who was asked to decide. */
   beginDecision(this: void, params?: Record<string, string>): Promise<{ person: Person; signIn: URL }>;
   stop(this: void): Promise<void>;
 }
 
-/** The service with its pages, people with wallets, and a chain that is down. */
+/** The service with its pages, users with wallets, and an unavailable chain. */
 export async function startSignInScene(): Promise<SignInScene> {
   const rpcUrls = new Map([["eth", ["http://127.0.0.1:9"]]]);
   const pages = createPages({ issuer: "http://127.0.0.1" });

@@ -5,18 +5,18 @@ import { type Hex, verifyMessage } from "viem";
 import type { ErrorReply, SignInDetails } from "../page/wire.ts";
 import { createPages } from "../pages.ts";
 
-/** What the stand-in does next; tests change it. */
+/** Next behaviour of the fake server; tests change it. */
 export type StandInState = {
   details: SignInDetails;
-  /** Path's last part → refusals that are given first, in this order. */
+  /** Last path segment → refusals that are returned first, in this order. */
   readonly refusals: Record<string, Refusal[]>;
-  /** What was posted, path by path. */
+  /** Posted bodies, by path. */
   readonly posted: { path: string; body: unknown }[];
 };
 
 export type Refusal = { readonly status: number; readonly retryAfter?: number } & ErrorReply;
 
-/** The smallest server that speaks to the page as the sign-in service does, and says no when a test wants it to. */
+/** A minimal server with the sign-in service's interface for the page, with refusals on request. */
 export async function startStandIn(state: StandInState): Promise<{ url: string; close: () => void }> {
   const app = express().disable("x-powered-by");
   const server = createServer(app);
@@ -50,13 +50,13 @@ export async function startStandIn(state: StandInState): Promise<{ url: string; 
 type App = ReturnType<typeof express>;
 type Pages = ReturnType<typeof createPages>;
 
-/** A challenge whose nonce says whom it is for, and a check of the signature. */
+/** A challenge whose nonce contains its account, for checking the signature. */
 const challengeOf = (request: Request): { nonce: string; message: string } => {
   const { address } = request.body as { address: string };
   return { nonce: address, message: `example.test wants you to sign in with your account:\n${address}` };
 };
 
-/** Answers a signature: 400 unless it is by the account that the challenge was for. */
+/** Response to a signature: 400 unless it is by the challenge's account. */
 const ifSigned =
   (answer: (request: Request, response: Response, address: string) => void): RequestHandler =>
   (request, response) => {

@@ -13,7 +13,7 @@ export interface DataApiProcess {
 
 const MAIN = path.join(import.meta.dirname, "../../../api/src/main.ts");
 
-/** The real data API as a process of its own over a database, because no app may import another one. */
+/** The real data API as its own process over a database, because no app may import another one. */
 export async function startDataApi(db: Store, databaseUrl: string): Promise<DataApiProcess> {
   const { id: keyId, key } = await createAccessKey(db, { name: "connect", isUnlimited: true });
   const env = {

@@ -10,7 +10,7 @@ export interface RecordedAnswer {
 
 const HEADERS = { "content-type": "application/json", etag: '"e"', "portico-chains": "eth;block=1;time=1" };
 
-/** A data API that answers what it is told to, and keeps what it was asked. */
+/** A data API with programmed responses that records its requests. */
 export async function startRecorder() {
   const asked: IncomingMessage[] = [];
   let answer: RecordedAnswer = { status: 200, body: "[]" };

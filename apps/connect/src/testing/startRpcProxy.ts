@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the node does next. */
+/** Next behaviour of the node. */
 export type Mode = "down" | "down for calls" | "limited" | "pass" | "resting" | "silent" | "slow calls" | "wrong chain";
 export interface RpcProxy {
   url: string;
@@ -12,7 +12,7 @@ export interface RpcProxy {
   stop(): void;
 }
 
-/** A node that can be away, or busy. */
+/** A node that can be unavailable or busy. */
 export async function startRpcProxy(target: string): Promise<RpcProxy> {
   const server = createServer((req, res) => void answer(req, res)).listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -28,22 +28,22 @@ export interface TestConnect {
   /** With CALLBACK and CALLBACK?two. */
   readonly client: TestClient;
   readonly addClient: (client?: Partial<NewOauthClient>) => Promise<TestClient>;
-  /** Puts the service down and up again, over the same database. */
+  /** Stops and restarts the service, over the same database. */
   readonly restart: () => Promise<void>;
-  /** All that was logged so far, as text. */
+  /** All log lines so far, as text. */
   readonly logged: () => string;
   readonly stop: () => Promise<void>;
 }
 
 export type TestConnectOptions = Partial<ConnectOptions> & {
   readonly http?: ServerOptions;
-  /** Says how it reaches the database; at its own address when left out. */
+  /** Returns how to reach the database; by default its own address. */
   readonly route?: (databaseUrl: string) => Promise<Partial<Pick<ConnectOptions, "databaseUrl" | "directUrl">>>;
-  /** How many services take turns behind the one address. */
+  /** Number of services that take turns behind the one address. */
   readonly processes?: number;
 };
 
-/** The real service over a database of its own; who asks signs in by the shortcut, without a wallet, unless `parts` says otherwise. */
+/** The real service over its own database; users sign in by the shortcut, without a wallet, unless `parts` is given. */
 export async function startTestConnect(options: TestConnectOptions = {}): Promise<TestConnect> {
   const { http, processes = 1, route, ...given } = options;
   const database = await createTestDatabase();

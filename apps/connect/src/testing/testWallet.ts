@@ -2,23 +2,23 @@ import type { launchBrowser } from "@portico/browser";
 import type { Hex } from "viem";
 import type { LocalAccount } from "viem/accounts";
 
-/** Who signs; a smart account has an address of its own. */
+/** The signer; a smart account has its own address. */
 export type TestAccount = Pick<LocalAccount, "address" | "signMessage">;
 
 type Page = Awaited<ReturnType<Awaited<ReturnType<typeof launchBrowser>>["newPage"]>>;
 
-/** A wallet in a page; its keys stay in Node. Change its members to change what it does next. */
+/** A wallet in a page; its keys stay in Node. Change its members to change its next behaviour. */
 export type TestWallet = {
-  /** What it offers; none = locked. */
+  /** Its accounts; none = locked. */
   accounts: TestAccount[];
-  /** Who signs, when not the account that is asked. */
+  /** The signer, if not the requested account. */
   signer?: TestAccount;
   chainId: number;
-  /** Method → the error code (EIP-1193) that it answers with. */
+  /** Method → the error code (EIP-1193) that it returns. */
   failures: Record<string, number>;
-  /** Resolves when the wallet may answer a request to sign. */
+  /** Resolves when the wallet may respond to a signing request. */
   patience: Promise<unknown>;
-  /** Methods asked for, in order. */
+  /** Requested methods, in order. */
   readonly asked: string[];
 };
 
@@ -39,7 +39,7 @@ export const createTestWallet = (...accounts: TestAccount[]): TestWallet => ({
   asked: [],
 });
 
-/** Puts the wallet into every document that the page opens from now on: announced by EIP-6963, or as window.ethereum. */
+/** Adds the wallet to every document that the page opens from now on: announced by EIP-6963, or as window.ethereum. */
 export async function installWallet(
   page: Page,
   wallet: TestWallet,
@@ -61,7 +61,7 @@ export async function installWallet(
   await page.addInitScript(`(${script})(${JSON.stringify(bridge)}, ${JSON.stringify(info)})`);
 }
 
-/** Tells the page that the person turned to another account, as wallets do. */
+/** Notifies the page that the user switched to another account, as wallets do. */
 export async function switchAccount(page: Page, wallet: TestWallet, ...accounts: TestAccount[]): Promise<void> {
   wallet.accounts = accounts;
   await page.evaluate(`window.accountsChanged(${JSON.stringify(accounts.map(({ address }) => address))})`);

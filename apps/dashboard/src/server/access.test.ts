@@ -33,7 +33,7 @@ const stranger = new Visitor(url);
 
 const NEW_APP = { json: { name: "Maps", site_url: "https://maps.dev/" } };
 
-test("without a session nothing is open, and the answer says how to get one", async () => {
+test("without a session nothing is accessible, and the response states how to get one", async () => {
   const { status, headers, body } = await stranger.ask("GET", "/dashboard/apps");
   expect([status, headers.get("www-authenticate"), headers.get("cache-control")]).toEqual([
     401,
@@ -44,7 +44,7 @@ test("without a session nothing is open, and the answer says how to get one", as
   expect(await stranger.refused("POST", "/dashboard/apps", NEW_APP)).toBe("401 unauthorized");
 });
 
-test("the session says who is signed in, and where everything is", async () => {
+test("the session reports who is signed in, and all URLs", async () => {
   const { status, body } = await alice.readSession();
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -57,7 +57,7 @@ test("the session says who is signed in, and where everything is", async () => {
   expect((await operator.readSession()).body).toMatchObject({ is_operator: true });
 });
 
-test("D10: a call that changes something needs the session's own token, and a page of ours that sends it", async () => {
+test("D10: a write needs the session's own token and one of our own pages as origin", async () => {
   const bobs = String((await bob.readSession()).body.csrf_token);
   const refused = (headers: Record<string, string | undefined>) =>
     alice.refused("POST", "/dashboard/apps", { ...NEW_APP, headers });
@@ -74,7 +74,7 @@ test("D10: a call that changes something needs the session's own token, and a pa
   expect((await alice.ask("DELETE", `/dashboard/apps/${body.id}`)).status).toBe(204);
 });
 
-test("D02: what is another account's is not there, whatever is asked of it", async () => {
+test("D02: resources of another account are not found, for any operation", async () => {
   const { body: app } = await alice.ask("POST", "/dashboard/apps", NEW_APP);
   const { body: made } = await alice.ask("POST", "/dashboard/keys", { json: { name: "mine" } });
   await sql`update oauth_app set is_validated = true where id = ${app.id}`.execute(dashboard.db);
@@ -113,14 +113,14 @@ test("D02: what is another account's is not there, whatever is asked of it", asy
   expect((await alice.ask("GET", `${ofApp}/clients`)).body).toHaveLength(1);
 });
 
-/** Every operation of the contract, with ids that are nobody's. */
+/** Every operation of the contract, with ids that belong to no one. */
 const everything = Object.entries(loadDefinition().paths).flatMap(([path, methods]) =>
   Object.keys(methods)
     .filter((key) => /^(get|put|post|patch|delete)$/.test(key))
     .map((method) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, "none")] as const),
 );
 
-test("D02, D10: every operation needs a session, every write its token, and every one of operators an operator", async () => {
+test("D02, D10: every operation needs a session, every write its token, and every operator operation an operator", async () => {
   expect(everything).toHaveLength(listOperations(loadDefinition()).size);
   const asking = (method: string) => (method === "GET" ? {} : { json: {} });
   const isWrite = ([method]: readonly [string, string]) => method !== "GET";
@@ -138,7 +138,7 @@ test("D02, D10: every operation needs a session, every write its token, and ever
   expect(await refusals(operator, writes, { "x-csrf-token": undefined })).toEqual(all("403 csrf")(writes));
 });
 
-test("who was marked an operator is none any more while their account is closed; who the settings name stays one", async () => {
+test("an account marked as operator is not one while it is closed; an operator in the settings stays one", async () => {
   const eve = await visit(person("5"));
   await setOperator(dashboard.db, eve.accountId, true);
   expect((await eve.ask("GET", "/dashboard/operator/prices")).status).toBe(200);
@@ -151,7 +151,7 @@ test("who was marked an operator is none any more while their account is closed;
   await setAccountDisabled(dashboard.db, operator.accountId, false);
 });
 
-test("a text with a zero byte, which the database can't hold, is refused or not found, wherever it stands", async () => {
+test("a text with a zero byte, which the database can't store, is refused or not found, in any position", async () => {
   const at = `/dashboard/operator/accounts/${alice.accountId}/grants`;
   const grant = { amount: 1, reason: "gift", reference: "a\0b" };
   expect([
@@ -169,7 +169,7 @@ test("a text with a zero byte, which the database can't hold, is refused or not 
   ]).toEqual(Array.from({ length: 3 }, () => "400 invalid_params"));
 });
 
-test("a path that there isn't, a method that a path hasn't and a host that isn't ours are told apart", async () => {
+test("an unknown path, an unsupported method and a foreign host are distinguished", async () => {
   expect(await alice.refused("GET", "/dashboard/nothing")).toBe("404 not_found");
   expect(await alice.refused("GET", "/dashboard/apps/%E0%A4%A")).toBe("404 not_found");
   const { status, headers } = await alice.ask("PUT", "/dashboard/apps", { json: {} });
@@ -178,7 +178,7 @@ test("a path that there isn't, a method that a path hasn't and a host that isn't
   expect(await other.refused("GET", "/dashboard/session")).toBe("421 misdirected_request");
 });
 
-test("one slash at the end of an operation's path does not count, two are 404, and neither opens anything", async () => {
+test("one trailing slash of an operation's path is ignored, two are 404, and neither gives access", async () => {
   for (const [method, path] of everything) {
     const asking = method === "GET" ? {} : { json: {} };
     const answers = await Promise.all(["/", "//"].map((end) => stranger.refused(method, path + end, asking)));
@@ -189,7 +189,7 @@ test("one slash at the end of an operation's path does not count, two are 404, a
   expect([slash?.status, slash?.body]).toEqual([200, plain?.body]);
 });
 
-test("Q26 a body of 60 kB that is wrong is a problem of less than 16 kB, and counts against the limit by its length", async () => {
+test("Q26 an invalid body of 60 kB gets a problem of less than 16 kB, and counts against the limit by its length", async () => {
   const { body: app } = await alice.ask("POST", "/dashboard/apps", NEW_APP);
   const path = `/dashboard/apps/${app.id}/clients`;
   const { status, body } = await alice.ask("POST", path, {
@@ -205,7 +205,7 @@ test("Q26 a body of 60 kB that is wrong is a problem of less than 16 kB, and cou
   expect(leftOf(long) - leftOf(next)).toBe(15);
 });
 
-test("what is wrong with a body is said by its field", async () => {
+test("problems of a body are reported by field", async () => {
   const ask = (json: unknown) => alice.ask("POST", "/dashboard/apps", { json });
   expect((await ask({ site_url: "https://maps.dev" })).body).toMatchObject({ errors: { name: "is required" } });
   expect((await ask({ ...NEW_APP.json, owner: "me" })).body).toMatchObject({ code: "invalid_params" });
@@ -214,7 +214,7 @@ test("what is wrong with a body is said by its field", async () => {
   expect(await alice.refused("POST", "/dashboard/apps", { bytes: "{}" })).toBe("415 unsupported_media_type");
 });
 
-test("every other path is the web app, under a policy that lets in nothing else; what is built is kept for good", async () => {
+test("every other path is the web app, under a policy that only allows its own resources; built assets are immutable", async () => {
   for (const path of ["/", "/apps/app_1", "/operator/accounts"]) {
     const { status, headers, body } = await stranger.ask("GET", path);
     const [, nonce = ""] = /nonce="([^"]+)"/.exec(String(body)) ?? [];
@@ -246,7 +246,7 @@ test.each([
   expect([status, headers.get("location")]).toEqual([308, `https://explorer.example${target}`]);
 });
 
-test("signing out ends the session, or all that the account has in any browser; and so does its time", async () => {
+test("signing out ends the session, or all of the account's sessions in any browser; so does expiry", async () => {
   const carol = await visit(person("3"));
   expect((await carol.ask("POST", "/dashboard/sign-out")).status).toBe(204);
   expect(await carol.refused("GET", "/dashboard/session")).toBe("401 unauthorized");
@@ -263,7 +263,7 @@ test("signing out ends the session, or all that the account has in any browser; 
   expect(await others.refused("GET", "/dashboard/session")).toBe("401 unauthorized");
 });
 
-test("K07, K09: neither the database nor the log holds what opens a session", async () => {
+test("K07, K09: neither the database nor the log contains session secrets", async () => {
   const { rows } = await sql<{ text: string }>`select dashboard_session::text as text from dashboard_session`.execute(
     dashboard.db,
   );

@@ -15,7 +15,7 @@ const use = (daysAgo: number, key: string, operation: string, units: number) =>
   sql`insert into unit_usage (account_id, day, key_id, operation, units, calls)
     values (${alice.accountId}, ${shiftDay(today, -daysAgo)}::date, ${key}, ${operation}, ${units}, 1)`.execute(db);
 
-test("a key is shown once, restricted, replaced by another one, and revoked", async () => {
+test("a key is shown once, restricted, rotated, and revoked", async () => {
   const input = { name: " shop ", ip_ranges: ["203.0.113.0/24", "2001:db8::1"], operations: ["getUserTokenList"] };
   const { status, headers, body } = await alice.ask("POST", "/dashboard/keys", { json: input });
   expect([status, headers.get("cache-control")]).toEqual([201, "no-store"]);
@@ -38,7 +38,7 @@ test("a key is shown once, restricted, replaced by another one, and revoked", as
   expect(JSON.stringify(list)).not.toContain(text.slice(3, 20));
 });
 
-test("an account may have 200 keys that work: expired and revoked ones don't count, until they work again", async () => {
+test("an account may have 200 working keys: expired and revoked ones count only when they work again", async () => {
   const carol = await dashboard.visit(person("3"));
   const add = (count: number, state: string, column: string) =>
     sql`insert into access_key (id, hash, name, account_id, ${sql.ref(column)})
@@ -64,7 +64,7 @@ test("an account may have 200 keys that work: expired and revoked ones don't cou
   expect((await carol.ask("POST", rotate, { json: { overlap_seconds: 0 } })).status).toBe(201);
 });
 
-test("a key without a limit that its owner replaces gets the limit of all", async () => {
+test("a key without a limit gets the default limit when its owner rotates it", async () => {
   const made = await createAccessKey(db, {
     name: "demo",
     accountId: alice.accountId,
@@ -75,7 +75,7 @@ test("a key without a limit that its owner replaces gets the limit of all", asyn
   expect(await findAccessKey(db, body.access_key)).toMatchObject({ isUnlimited: false, isWalletEnabled: true });
 });
 
-test("keys that replace others are new ones to the limit, too", async () => {
+test("rotated keys count as new keys for the rate limit", async () => {
   const bob = await dashboard.visit(person("2"));
   const ask = (path: string) => bob.ask("POST", path, { json: path.endsWith("/rotate") ? {} : { name: "x" } });
   const made = [await ask("/dashboard/keys")];
@@ -99,12 +99,12 @@ test.each([
   [{ expires_at: 1 }, "expires_at"],
   [{ rate_per_second: 0 }, "rate_per_second"],
   [{ is_wallet_enabled: true }, "body"],
-])("a key that can't be, %j, is refused by its field", async (given, field) => {
+])("an invalid key, %j, is refused by field", async (given, field) => {
   const { status, body } = await alice.ask("POST", "/dashboard/keys", { json: { name: "x", ...given } });
   expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
 });
 
-test("an owner limits a key, and never lets it do more than the server's own limit or what the operator gave it", async () => {
+test("an owner may limit a key, and never raise it above the server's limit or what the operator granted", async () => {
   const create = (rate: number) =>
     alice.ask("POST", "/dashboard/keys", { json: { name: "fast", rate_per_second: rate } });
   expect((await create(101)).body).toMatchObject({
@@ -121,7 +121,7 @@ test("an owner limits a key, and never lets it do more than the server's own lim
   expect(await change(500)).toBe("400 invalid_params");
 });
 
-test("the wallet group is the operator's to open, for any account's key", async () => {
+test("only the operator enables the wallet group, for any account's key", async () => {
   const { body } = await alice.ask("POST", "/dashboard/keys", { json: { name: "wallet" } });
   const opened = await operator.ask("PATCH", `/dashboard/operator/keys/${body.key.id}`, {
     json: { is_wallet_enabled: true },
@@ -133,7 +133,7 @@ test("the wallet group is the operator's to open, for any account's key", async 
   expect(await operator.refused("PATCH", "/dashboard/operator/keys/key_none", none)).toBe("404 not_found");
 });
 
-test("operators grant units once by reference, and never take back more than there is; both sides see the ledger", async () => {
+test("operators grant units once per reference, and never take back more than there are; both sides see the ledger", async () => {
   const grants = `/dashboard/operator/accounts/${alice.accountId}/grants`;
   const grant = { json: { amount: 1000, reason: "Plan", reference: "INV-1" } };
   const { body: first } = await operator.ask("POST", grants, grant);
@@ -150,7 +150,7 @@ test("operators grant units once by reference, and never take back more than the
   expect(same).toEqual(ledger);
 });
 
-test("units say how long they last; usage is told by day, operation and key, and exported without formulas", async () => {
+test("units report how long they last; usage is reported by day, operation and key, and exported without formulas", async () => {
   const { body: made } = await alice.ask("POST", "/dashboard/keys", { json: { name: '=HYPERLINK("x"), y' } });
   await use(0, made.key.id, "getUserTokenList", 30);
   await use(2, made.key.id, "getUserTokenList", 60);
@@ -187,7 +187,7 @@ test("units say how long they last; usage is told by day, operation and key, and
   expect(await alice.refused("GET", "/dashboard/usage?from=0001-01-01&to=0001-01-01")).toBe("200 undefined");
 });
 
-test("M12: operators set what a request costs, whole and at least 1, and let the contract's price be again", async () => {
+test("M12: operators set an operation's price, an integer of at least 1, and reset it to the contract's", async () => {
   const path = "/dashboard/operator/prices/getUserTokenList";
   const find = async (operation = "getUserTokenList") => {
     const { body } = await operator.ask("GET", "/dashboard/operator/prices");
@@ -213,12 +213,12 @@ test("M12: operators set what a request costs, whole and at least 1, and let the
   expect(await operator.refused("PUT", "/dashboard/operator/prices/getHealthz", free)).toBe("404 not_found");
 });
 
-test("operators see the messages that were sent", async () => {
+test("operators see the sent messages", async () => {
   const { body } = await operator.ask("GET", "/dashboard/operator/messages?limit=1");
   expect(body).toEqual({ message_list: [], total_count: 0 });
 });
 
-test("operators find accounts, rename and close them", async () => {
+test("operators search, rename and close accounts", async () => {
   const find = async (query: string) =>
     (await operator.ask("GET", `/dashboard/operator/accounts?query=${query}`)).body.account_list;
   const [account] = await find(alice.accountId);
@@ -234,7 +234,7 @@ test("operators find accounts, rename and close them", async () => {
   );
 });
 
-test("operators switch a protocol off with a reason, and on again; the channel of protocols hears of it", async () => {
+test("operators disable a protocol with a reason, and enable it again; the protocols channel is notified", async () => {
   const { body: all } = await operator.ask("GET", "/dashboard/operator/protocols");
   expect(all).toContainEqual(expect.objectContaining({ id: "aave3", chain_id: "eth", is_off: false, off_reason: "" }));
   const path = "/dashboard/operator/protocols/aave3";

@@ -14,7 +14,7 @@ const { body: app } = await alice.ask("POST", "/dashboard/apps", {
 const ofApp = `/dashboard/apps/${app.id}`;
 const validate = () => sql`update oauth_app set is_validated = true where id = ${app.id}`.execute(db);
 
-test("an application is listed, renamed and removed; its name is warned of when letters of it only look alike", async () => {
+test("an application is listed, renamed and removed; a name with look-alike letters gets a warning", async () => {
   expect(app).toMatchObject({ name: "Maps", site_url: "https://maps.dev/", is_validated: false, name_warning: "" });
   const { body: odd } = await alice.ask("POST", "/dashboard/apps", {
     json: { name: "Dеmo <b>App</b>", site_url: "https://demo.dev" }, // C08: the first е is Cyrillic
@@ -30,7 +30,7 @@ test("an application is listed, renamed and removed; its name is warned of when 
   expect(await alice.refused("GET", `/dashboard/apps/${odd.id}`)).toBe("404 not_found");
 });
 
-test("D01: an application that isn't validated gets no client", async () => {
+test("D01: an application that isn't validated can't have clients", async () => {
   const uris = { json: { redirect_uris: ["https://maps.dev/back"] } };
   const { status, body } = await alice.ask("POST", `${ofApp}/clients`, uris);
   expect([status, body.code]).toEqual([409, "app_not_validated"]);
@@ -51,7 +51,7 @@ test.each([
   ["no slashes before the host", "https:a.example/"],
   ["an address in another spelling", "http://0x7f.1/"],
   ["nothing", ""],
-])("D04: a redirect URI with %s is refused, at creation and later", async (_what, uri) => {
+])("D04: a redirect URI with %s is refused, at creation and on change", async (_what, uri) => {
   await validate();
   const { status, body } = await alice.ask("POST", `${ofApp}/clients`, {
     json: { redirect_uris: ["https://maps.dev/back", uri] },
@@ -73,7 +73,7 @@ test("D04: more than 100 redirect URIs, very long ones and none are refused", as
   expect(await refused([`https://maps.dev/${"x".repeat(2048)}`])).toBe("400 invalid_params");
 });
 
-test("D08: a secret is shown once; another one works beside it until it is ended, or for a week", async () => {
+test("D08: a secret is shown once; a new one works beside the old one until that is ended, or for a week", async () => {
   await validate();
   const { headers, body } = await alice.ask("POST", `${ofApp}/clients`, {
     json: { redirect_uris: ["http://127.0.0.1:3000/back"], scope_format: "string" },
@@ -101,7 +101,7 @@ test("D08: a secret is shown once; another one works beside it until it is ended
   expect(JSON.stringify(dump.rows)).not.toContain(secret);
 });
 
-test("a client is changed, disabled, and removed", async () => {
+test("a client is changed, disabled and removed", async () => {
   await validate();
   const { body } = await alice.ask("POST", `${ofApp}/clients`, { json: { redirect_uris: ["https://maps.dev/1"] } });
   const ofClient = `/dashboard/clients/${body.client.id}`;
@@ -119,7 +119,7 @@ const put = (bytes: Uint8Array<ArrayBuffer> | string, type = "image/png") =>
 const picture = (width: number, height: number) =>
   Transformer.fromRgbaPixels(new Uint8Array(width * height * 4).fill(0xc0), width, height);
 
-/** With a segment that says something more. */
+/** With a comment segment. */
 const annotate = (jpeg: Buffer, text: string) =>
   Buffer.concat([
     jpeg.subarray(0, 2),
@@ -129,7 +129,7 @@ const annotate = (jpeg: Buffer, text: string) =>
   ]);
 const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
 
-test("C09: a logo is drawn anew from PNG, JPEG or WebP, without what else was in the file, and can be taken away", async () => {
+test("C09: a logo is re-encoded from PNG, JPEG or WebP, without metadata, and can be removed", async () => {
   const files = [
     await picture(600, 300).png(),
     annotate(await picture(90, 90).jpeg(), "SECRET PLACE"),
@@ -156,12 +156,12 @@ test("C09: a logo is drawn anew from PNG, JPEG or WebP, without what else was in
   expect(await alice.refused("GET", `${ofApp}/logo`)).toBe("404 not_found");
 });
 
-test("a validated application that shows another logo than before, or none any more, is not validated any more", async () => {
+test("a validated application that changes or removes a logo that users saw is no longer validated", async () => {
   const isValidated = async () => (await alice.ask("GET", ofApp)).body.is_validated;
   const [one, other] = await Promise.all([10, 20].map(async (width) => new Uint8Array(await picture(width, 9).png())));
   await alice.ask("DELETE", `${ofApp}/logo`);
   await validate();
-  expect((await put(one!)).body.is_validated).toBe(true); // people were shown none
+  expect((await put(one!)).body.is_validated).toBe(true); // users had seen no logo
   expect((await put(one!)).body.is_validated).toBe(true);
   expect((await put(other!)).body.is_validated).toBe(false);
   await validate();
@@ -172,7 +172,7 @@ test("a validated application that shows another logo than before, or none any m
   expect(await isValidated()).toBe(true);
 });
 
-test("C09: anything else is refused, by its bytes: drawings, pages, other pictures, bombs, and what is too large", async () => {
+test("C09: anything else is refused by its bytes: SVG, HTML, other formats, decompression bombs, and files that are too large", async () => {
   const refused = async (bytes: Uint8Array<ArrayBuffer> | string, type?: string) => {
     const { status, body } = await put(bytes, type);
     return `${status} ${body.code}`;
@@ -190,7 +190,7 @@ test("C09: anything else is refused, by its bytes: drawings, pages, other pictur
   expect(await refused("")).toBe("400 invalid_image");
 });
 
-test("every answer tells the limit, and beyond one it is 429 that tells which", async () => {
+test("every response reports the rate limit, and beyond one it is 429 and names the policy", async () => {
   const limit = (reply: { headers: Headers }) =>
     ["RateLimit", "RateLimit-Policy"].map((name) => reply.headers.get(name));
   const usual = limit(await alice.ask("GET", "/dashboard/apps"));

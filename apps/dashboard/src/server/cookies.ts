@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { CookieOptions } from "express";
 
-/** Names of our cookies. `__Host-` lets no other host set them, and wants a secure connection. */
+/** Names of our cookies. `__Host-` prevents other hosts from setting them, and requires a secure connection. */
 export interface CookieNames {
   readonly session: string;
-  /** What one sign-in must remember until the person is back. */
+  /** State of a pending sign-in, until the user returns. */
   readonly attempt: string;
 }
 
 const SECURE: CookieNames = { session: "__Host-portico", attempt: "__Host-portico-attempt" };
-/** On http, which is on this very computer. */
+/** For http, which is on loopback only. */
 const PLAIN: CookieNames = { session: "portico_dashboard", attempt: "portico_dashboard_attempt" };
 
 export const cookieNames = (url: string): CookieNames => (isSecure(url) ? SECURE : PLAIN);
@@ -23,7 +23,7 @@ export const cookieOptions = (url: string): CookieOptions => ({
 
 const isSecure = (url: string): boolean => url.startsWith("https:");
 
-/** The value of a cookie; "" without one, or with more than one of the name, of which any may be another's. */
+/** The value of a cookie; "" if it is absent, or sent more than once, since any of them may be set by someone else. */
 export function readCookie({ headers: { cookie = "" } }: IncomingMessage, name: string): string {
   const values = cookie
     .split(";")

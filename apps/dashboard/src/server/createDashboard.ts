@@ -25,7 +25,7 @@ import { createSiteChecks, type SiteChecks } from "./validation/checkSite.ts";
 export interface DashboardOptions {
   /** Any migrated database of the store. */
   readonly databaseUrl: string;
-  /** Where people reach it, without a trailing slash. */
+  /** Public URL, without a trailing slash. */
   readonly url: string;
   readonly connectUrl: string;
   readonly client: Pick<OwnClient, "id" | "secret">;
@@ -37,27 +37,27 @@ export interface DashboardOptions {
   readonly explorerUrl?: string;
   readonly docsUrl?: string;
   readonly trustedProxies?: readonly string[];
-  /** How the log names internet addresses; "short" when left out. */
+  /** How IP addresses are logged; "short" by default. */
   readonly logAddresses?: LogAddresses;
   readonly allowsPrivateSites?: boolean;
-  /** Who is asked for TXT records, as `address` or `address:port`; whom the system asks when left out. */
+  /** Resolvers for TXT records, as `address` or `address:port`; the system's by default. */
   readonly dnsServers?: readonly string[] | undefined;
-  /** In the place of those that allowsPrivateSites says. */
+  /** Instead of those that follow from allowsPrivateSites. */
   readonly sites?: SiteChecks;
   readonly sessionSeconds?: number;
-  /** Requests per second that the data API lets a key have, if not the usual. */
+  /** Requests per second that the data API allows a key, if not the default. */
   readonly ratePerKey?: number;
-  /** Where all processes count requests together; each for itself when left out. */
+  /** Where all processes count requests together; without it, each process counts separately. */
   readonly redisUrl?: string | undefined;
-  /** Where the web app is built; left out: no pages. */
+  /** Folder of the built web app; without it, no pages are served. */
   readonly webFolder?: string;
-  /** Database connections at most. */
+  /** Maximum number of database connections. */
   readonly connections?: number;
 }
 
 export interface Dashboard {
   readonly app: Express;
-  /** Ends the connections to the database; call it when no request is open any more. */
+  /** Closes the database connections; call it when no request is open. */
   readonly close: () => Promise<void>;
 }
 
@@ -66,7 +66,7 @@ const HALF_A_DAY = 43_200;
 
 const isPage = (path: string): boolean => !/^\/dashboard(?:\/|$)/.test(path);
 
-/** The dashboard's server over a database. All that it knows is there: other processes on it serve the same sessions. */
+/** The dashboard's server. All its state is in the database: other processes on it serve the same sessions. */
 export async function createDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { databaseUrl, url, connectUrl, log, connections = 10, sessionSeconds = HALF_A_DAY } = options;
   const {

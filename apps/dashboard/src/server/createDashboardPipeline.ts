@@ -61,7 +61,7 @@ async function readJson(exchange: Exchange, { requestBody }: Operation): Promise
   return isEmpty && requestBody.required !== true ? {} : await readBody(req, res, admitBody);
 }
 
-/** No id has a zero byte, which the database would refuse to be asked for. */
+/** Rejects ids with a zero byte, which PostgreSQL does not accept in a query. */
 function assertIds(params: Exchange["params"]): void {
   if (!JSON.stringify(params).includes(String.raw`\u0000`)) return;
   throw new ServiceError("not_found", "There is nothing at this path");
@@ -76,7 +76,7 @@ function logChange({ method, operation, params, res, session }: Exchange, { log 
 function send(res: Response, { status, type = "application/json", body, headers = {} }: LooseReply): void {
   res.status(status).set(headers as Record<string, string>);
   if (body === undefined) return void res.end();
-  res.setHeader("Content-Type", type); // Express's own way would name a charset for pictures, too
+  res.setHeader("Content-Type", type); // Express would add a charset, to images as well
   res.end(Buffer.isBuffer(body) || typeof body === "string" ? body : JSON.stringify(body));
 }
 

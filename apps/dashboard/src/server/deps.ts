@@ -6,26 +6,26 @@ import type { Limits } from "./limits.ts";
 import type { Session } from "./sessions.ts";
 import type { SiteChecks } from "./validation/checkSite.ts";
 
-/** What every part of the dashboard's server works with. */
+/** Dependencies of every part of the dashboard's server. */
 export interface DashboardDeps {
   readonly db: Store;
   readonly log: Logger;
-  /** Where people reach it, without a trailing slash: the only host and origin that is answered. */
+  /** Public URL, without a trailing slash: the only host and origin that is served. */
   readonly url: string;
   readonly connectUrl: string;
-  /** "" when not known. */
+  /** "" if unknown. */
   readonly apiUrl: string;
   readonly docsUrl: string;
   readonly sites: SiteChecks;
   readonly limits: Limits;
-  /** Requests per second of a key that has no limit of its own. */
+  /** Requests per second of a key without a limit of its own. */
   readonly ratePerKey: number;
 }
 
-/** What an operation works with: who asks, besides. */
+/** Dependencies of an operation, including the caller's session. */
 export interface CallDeps extends DashboardDeps {
   readonly session: Session;
-  /** The body as it came, of one megabyte at most. @throws ServiceError content_too_large */
+  /** The raw body, at most one megabyte. @throws ServiceError content_too_large */
   readonly readBytes: () => Promise<Buffer>;
 }
 

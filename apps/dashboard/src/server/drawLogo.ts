@@ -7,7 +7,7 @@ const DRAWING_MS = 5_000;
 const CLEAR = new Uint8Array(SIZE * SIZE * 4);
 
 /**
- * Draws a picture anew: 256 by 256 pixels of WebP, without anything else that the file held.
+ * Re-encodes an image: 256 by 256 pixels of WebP, without any other content of the file.
  * @throws ServiceError invalid_image
  */
 export async function drawLogo(file: Buffer): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { openExchange, splitTarget, type Exchange as PipelineExchange } from "@p
 import type { Request, Response } from "express";
 import type { Session } from "./sessions.ts";
 
-/** One request on its way through the operations. */
+/** One request while it is processed. */
 export interface Exchange extends PipelineExchange {
   readonly req: Request;
   readonly res: Response;

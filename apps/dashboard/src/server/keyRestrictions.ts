@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 
 /**
  * Ranges in CIDR notation, as the store keeps them; a single address is a range of its own.
- * @returns null for none: everywhere.
+ * @returns null for an empty list: no restriction.
  * @throws ServiceError invalid_params
  */
 export function readRanges(texts: readonly string[]): string[] | null {
@@ -17,7 +17,7 @@ export function readRanges(texts: readonly string[]): string[] | null {
   return texts.length === 0 ? null : [...new Set(texts.map((text) => text.trim().toLowerCase()))];
 }
 
-/** Zeros before it are refused by PostgreSQL too. */
+/** Without leading zeros, which PostgreSQL refuses as well. */
 const BITS = /\/(?:0|[1-9]\d*)$/;
 
 function findFlaw(text: string): string | undefined {
@@ -28,7 +28,7 @@ function findFlaw(text: string): string | undefined {
   const [address] = ipaddr.parseCIDR(text);
   const family = address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
   if (family.networkAddressFromCIDR(text).toString() === address.toString()) return undefined;
-  return `${quote(text)} is no whole range: write its first address, or a single one without /`; // may be meant as either
+  return `${quote(text)} is no whole range: write its first address, or a single one without /`; // either may be meant
 }
 
 const known = new Set(
@@ -37,7 +37,7 @@ const known = new Set(
   ),
 );
 
-/** @returns null for none: all. @throws ServiceError invalid_params */
+/** @returns null for an empty list: all operations. @throws ServiceError invalid_params */
 export function readOperations(ids: readonly string[]): string[] | null {
   const errors = ids.flatMap((id, index) =>
     known.has(id) ? [] : [[`operations[${index}]`, `${quote(id)} is no operation that an access key opens`]],

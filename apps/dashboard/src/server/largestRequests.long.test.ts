@@ -7,7 +7,7 @@ const dashboard = await startTestDashboard({ trustedProxies: ["loopback"] });
 afterAll(() => dashboard.stop());
 
 test(
-  "Q26 the largest requests of every operation, legal or not, are answered in proportion",
+  "Q26 the largest requests of every operation, valid or not, get a proportionate response",
   { timeout: 600_000 },
   async () => {
     const operator = await dashboard.visit(OPERATOR);

@@ -1,13 +1,13 @@
 import { createLimits as createNamedLimits, type Limits as NamedLimits, type LimitsOptions } from "@portico/metering";
 
-/** So many within so many seconds. */
+/** `quota` requests within `seconds`. */
 const POLICIES = {
   callsByAddress: { quota: 1200, seconds: 60 },
   signInsByAddress: { quota: 60, seconds: 60 },
-  /** Looks at a site, which is somebody else's computer. */
+  /** Checks of a site, which is a third party's server. */
   checksByAccount: { quota: 20, seconds: 60 },
   logosByAccount: { quota: 20, seconds: 60 },
-  /** New applications, clients and keys: rows that stay. */
+  /** New applications, clients and keys: permanent rows. */
   newByAccount: { quota: 60, seconds: 3600 },
 } as const;
 

@@ -1,9 +1,9 @@
-/** Scripts whose letters look like those of another one of them. */
+/** Scripts with letters that look like those of another one of them. */
 const ALIKE = ["Latin", "Cyrillic", "Greek", "Armenian", "Cherokee", "Coptic"];
 
 const PATTERNS = ALIKE.map((script) => ({ script, pattern: new RegExp(`\\p{Script=${script}}`, "u") }));
 
-/** Why people may take an application's name for another one; "" when nothing is odd about it. */
+/** Why users may mistake an application's name for another one; "" if there is no reason. */
 export function nameWarning(name: string): string {
   for (const word of name.split(/\s+/)) {
     const scripts = PATTERNS.filter(({ pattern }) => pattern.test(word)).map(({ script }) => script);

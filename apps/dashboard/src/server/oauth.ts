@@ -10,18 +10,21 @@ export interface OwnClient {
 }
 
 export interface SignInService {
-  /** Where to send a browser, and what to remember of it until it is back. */
+  /** The URL to redirect the browser to, and the state to store until it returns. */
   readonly begin: () => Promise<BegunSignIn>;
   /**
-   * Who came back with `back`, a path and its query. Rejects with PorticoError: `invalid_state`, what
-   * the person said (`access_denied`), or what the sign-in service says.
+   * The user who returned with `back`, a path and its query. Rejects with PorticoError: `invalid_state`, the user's
+   * refusal (`access_denied`), or the error of the sign-in service.
    */
   readonly finish: (attempt: Attempt | undefined, back: string) => Promise<Subject>;
 }
 
 const TIMEOUT_MS = 10_000;
 
-/** Our own sign-in service, asked as any application asks it. Only who signed in is wanted: the tokens end at once. */
+/**
+ * Our own sign-in service, used as any application uses it. Only the user's identity is needed: the tokens are revoked
+ * at once.
+ */
 export function createSignInService({ connectUrl, id, secret, redirectUri }: OwnClient): SignInService {
   const signIn = createSignIn({ connectUrl, clientId: id, clientSecret: secret, redirectUri, timeoutMs: TIMEOUT_MS });
   const client = createClient({ baseUrl: connectUrl, timeoutMs: TIMEOUT_MS });

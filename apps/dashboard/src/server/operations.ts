@@ -53,7 +53,7 @@ import { getDashboardLedger, getDashboardUnits } from "./operations/units.ts";
 import { getDashboardUsage, getDashboardUsageCsv } from "./operations/usage.ts";
 import { postDashboardAppsAppIdValidation, postDashboardAppsAppIdValidationCheck } from "./operations/validation.ts";
 
-/** A handler for every operation of the contract; one that lacks does not compile. */
+/** A handler for every operation of the contract; a missing one is a type error. */
 export const operations = {
   deleteDashboardAppsAppId,
   deleteDashboardAppsAppIdLogo,

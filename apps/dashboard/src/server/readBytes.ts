@@ -3,7 +3,7 @@ import { ServiceError } from "@portico/server";
 
 export const BYTES_MAX = 1024 * 1024;
 
-/** Reads a body as it came, never more than a megabyte of it. @throws ServiceError content_too_large */
+/** Reads a raw body, at most one megabyte. @throws ServiceError content_too_large */
 export async function readBytes(req: Request): Promise<Buffer> {
   if (Number(req.headers["content-length"] ?? 0) > BYTES_MAX) throw tooLarge();
   const chunks: Buffer[] = [];

@@ -11,19 +11,19 @@ import {
 } from "@portico/store";
 import { cookieNames, readCookie } from "./cookies.ts";
 
-/** Who asks. */
+/** The caller. */
 export interface Session extends DashboardSession {
-  /** What the cookie holds: a secret. */
+  /** The cookie's value: a secret. */
   readonly token: string;
 }
 
 export interface Sessions {
-  /** Begins one, in the place of the one that the browser has. @returns its token. */
+  /** Begins a session, which replaces the browser's current one. @returns its token. */
   readonly begin: (req: IncomingMessage, accountId: string) => Promise<string>;
   /** @throws ServiceError unauthorized */
   readonly get: (req: IncomingMessage) => Promise<Session>;
   readonly end: (req: IncomingMessage) => Promise<void>;
-  /** @throws ServiceError csrf for a request that no page of ours sent. */
+  /** @throws ServiceError csrf if the request was not sent by one of our pages. */
   readonly assertOwnPage: (req: IncomingMessage) => void;
 }
 
@@ -31,7 +31,7 @@ export interface SessionOptions {
   readonly db: Store;
   readonly url: string;
   readonly ttlSeconds: number;
-  /** Accounts that are operators, whatever the store says. */
+  /** Accounts that are operators regardless of the store. */
   readonly operators: ReadonlySet<Subject>;
 }
 
@@ -65,10 +65,10 @@ export function createSessions({ db, url, ttlSeconds, operators }: SessionOption
   };
 }
 
-/** Follows from the session's token, which it doesn't tell: other sites can neither read nor guess it. */
+/** Derived from the session's token without revealing it: other sites can neither read nor guess it. */
 export const csrfToken = (token: string): string => hash("sha256", `csrf ${token}`, "base64url");
 
-/** Browsers say where a request comes from, in Origin or Sec-Fetch-Site; one that says neither is refused. */
+/** Browsers send the origin of a request in Origin or Sec-Fetch-Site; a request with neither is refused. */
 function assertOwnOrigin({ headers }: IncomingMessage, url: string): void {
   const { origin } = headers;
   const site = headers["sec-fetch-site"];

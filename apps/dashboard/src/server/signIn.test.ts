@@ -42,7 +42,7 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const appId = await createOauthApp(db, { name: "Dashboard", siteUrl: url });
 const client = await createOauthClient(db, { appId, redirectUris: [`${url}/dashboard/callback`] });
 const SAFE = `0x${"5a".repeat(20)}` as const;
-/** Answers every call with the magic value of ERC-1271, whoever signed what. */
+/** Returns the magic value of ERC-1271 for every call and signature. */
 const ACCEPTS_ALL = `0x7f1626ba7e${"00".repeat(28)}60005260206000f3` as const;
 await Promise.all([eth, base].map((chain) => chain.setCode(SAFE, ACCEPTS_ALL)));
 const log = pino({ level: "silent" });
@@ -62,7 +62,7 @@ afterAll(async () => {
 
 const wallet = privateKeyToAccount(generatePrivateKey());
 
-/** What the sign-in page does for a person with a wallet. @returns where the browser is sent back to. */
+/** Does what the sign-in page does for a user with a wallet. @returns the URL that the browser is redirected to. */
 async function signAt(
   service: Visitor,
   start: string,
@@ -83,7 +83,7 @@ async function signAt(
   return await follow(service, body.next);
 }
 
-/** Goes on until a sign-in begins, or the browser is back here. */
+/** Follows redirects until a sign-in begins, or the browser returns here. */
 async function follow(service: Visitor, start: string): Promise<string> {
   for (let at = new URL(start, connectUrl); ;) {
     if (at.origin === url) return at.href;
@@ -104,7 +104,7 @@ const land = async (visitor: Visitor, back: string) => {
 const browser = new Visitor(url);
 const service = new Visitor(connectUrl);
 
-test("who signs in with their wallet at our own sign-in service has a session here, and an account from then on", async () => {
+test("a user who signs in with a wallet at our sign-in service gets a session here, and an account from then on", async () => {
   const { status, location, cookies } = await land(browser, await signAt(service, await leave(browser, "/keys?x=1")));
   expect([status, location]).toEqual([303, "/keys?x=1"]);
   expect(cookies.find((line) => line.startsWith("portico_dashboard="))).toMatch(
@@ -117,7 +117,7 @@ test("who signs in with their wallet at our own sign-in service has a session he
   expect(rows).toHaveLength(0);
 });
 
-test("a contract that accepts every signature is no operator, and has no keys, of the Safe at its address on another chain", async () => {
+test("a contract that accepts every signature, at a Safe's address on another chain, is not an operator and has none of the Safe's keys", async () => {
   const enter = async (chainId: number) => {
     const [visitor, atService] = [new Visitor(url), new Visitor(connectUrl)];
     const back = await signAt(atService, await leave(visitor, "/"), "allow", { address: SAFE, chainId });
@@ -139,7 +139,7 @@ test("a contract that accepts every signature is no operator, and has no keys, o
   expect(await findAccountByOwner(db, keySubject(SAFE))).toBeUndefined();
 });
 
-test("C09: the sign-in service shows an application's logo from its own address", async () => {
+test("C09: the sign-in service serves an application's logo from its own origin", async () => {
   const image = Buffer.from("RIFF....WEBP");
   await setAppLogo(db, { appId, image, url: `/app-logos/${appId}` });
   const app = (await findOauthClient(db, client.id))?.app;
@@ -153,7 +153,7 @@ test("C09: the sign-in service shows an application's logo from its own address"
   expect((await service.ask("GET", "/app-logos/app_none")).status).toBe(404);
 });
 
-test("D09: signing in again begins another session, and ends the one before; the account is the same", async () => {
+test("D09: signing in again begins a new session, and ends the previous one; the account is the same", async () => {
   const before = browser.cookie("portico_dashboard") ?? "";
   const { body: old } = await browser.readSession();
   await land(browser, await signAt(service, await leave(browser, "https://evil.example/")));
@@ -163,7 +163,7 @@ test("D09: signing in again begins another session, and ends the one before; the
   expect(stolen.status).toBe(401);
 });
 
-test("an answer of another browser, of another sign-in or twice is refused, and so is one of another service", async () => {
+test("a callback of another browser, of another sign-in, repeated or of another issuer is refused", async () => {
   const back = await signAt(service, await leave(browser, "/"));
   const other = new Visitor(url);
   expect((await land(other, back)).location).toBe("/?problem=invalid_state");
@@ -177,7 +177,7 @@ test("an answer of another browser, of another sign-in or twice is refused, and 
   expect((await land(browser, back)).location).toBe("/?problem=invalid_state");
 });
 
-test("who refuses comes back with that, and a sign-in that can't be finished says so", async () => {
+test("a user who refuses returns with that error, and a sign-in that fails reports it", async () => {
   await sql`delete from consent`.execute(db);
   await sql`delete from oauth_artifact where model = 'Grant'`.execute(db);
   const refused = await signAt(service, await leave(browser, "/"), "refuse");
@@ -197,11 +197,11 @@ test.each([
   ["javascript:alert(1)", "/"],
   [undefined, "/"],
   [["/a", "/b"], "/"],
-])("after signing in one comes back to a path of ours alone: %j to %s", (given, path) => {
+])("after signing in the user returns to one of our own paths only: %j to %s", (given, path) => {
   expect(readOwnPath(given)).toBe(path);
 });
 
-test("D09: over https the cookie is for secure connections and this very host", async () => {
+test("D09: over https the cookie is Secure and bound to this host", async () => {
   const secure = await createDashboard({
     databaseUrl,
     url: "https://dashboard.example",

@@ -20,10 +20,10 @@ export interface SignInOptions {
 }
 
 const ATTEMPT_MS = 600_000;
-/** What the person can do something about. */
+/** Errors that the user can act on. */
 const TOLD: ReadonlySet<string> = new Set(["access_denied", "invalid_state"]);
 
-/** `GET /dashboard/sign-in?to=/path`, and `GET /dashboard/callback`, to which the sign-in service sends back. */
+/** `GET /dashboard/sign-in?to=/path`, and `GET /dashboard/callback`, the redirect URI for the sign-in service. */
 export function signInRoutes(options: SignInOptions): Router {
   const { url, log, limits, service, sessionSeconds } = options;
   const names = cookieNames(url);
@@ -64,20 +64,20 @@ async function finish(req: Request, { db, url, service, sessions }: SignInOption
   return { to: readOwnPath(attempt?.to), token: await sessions.begin(req, id) };
 }
 
-/** What an account is called until its owner says otherwise. */
+/** An account's name until its owner changes it. */
 function nameOwner(owner: Subject): string {
   const { address, chain } = wireOwner(owner);
   const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
   return chain === null ? short : `${short} on ${chain}`;
 }
 
-/** A path of ours; anything that could lead elsewhere is "/". */
+/** One of our own paths; "/" for anything that could lead elsewhere. */
 export function readOwnPath(value: unknown): string {
   if (typeof value !== "string" || value.length > 500 || !/^\/(?![/\\])[\w\-./?&=%:~]*$/.test(value)) return "/";
   return value;
 }
 
-/** What one sign-in must remember until the person is back, and the path of ours to come back to. */
+/** State of a pending sign-in, and the path to return to. */
 type KeptAttempt = Attempt & { readonly to: string };
 
 const encodeAttempt = (attempt: KeptAttempt): string => Buffer.from(JSON.stringify(attempt)).toString("base64url");

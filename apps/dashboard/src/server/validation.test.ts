@@ -19,7 +19,7 @@ await once(site, "listening");
 const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
 
 const guard = createSiteChecks({ allowsPrivate: false });
-/** The guard as it is, but for the answers of DNS. */
+/** The real guard with fixed DNS results. */
 const withDns = (addresses: readonly string[], asked: string[] = []): SiteChecks => ({
   ...guard,
   rulesOf: (url) => ({
@@ -51,7 +51,7 @@ afterAll(async () => {
   await Promise.all([open.stop(), guarded.stop(), host.stop()]);
 });
 
-/** An application with that site, of which the proof is begun. */
+/** An application with that site and a pending proof. */
 async function begin(visitor: Visitor, url: string, method = "file") {
   const { body: app } = await visitor.ask("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
   const path = `/dashboard/apps/${app.id}`;
@@ -60,7 +60,7 @@ async function begin(visitor: Visitor, url: string, method = "file") {
   return { path, proof, check };
 }
 
-test("a file proves a site: what to put where is said, what was found instead, and another site takes it back", async () => {
+test("a file proves a site: its location and content are stated, and what was found instead; another site revokes the proof", async () => {
   const { path, proof, check } = await begin(tester, `${siteUrl}shop/`);
   expect(proof.where).toBe(`${siteUrl}.well-known/portico-app.txt`);
   expect(proof.value).toMatch(/^portico-app-verification=[0-9a-f]{32}$/);
@@ -80,7 +80,7 @@ test("a file proves a site: what to put where is said, what was found instead, a
   expect(await check()).toMatchObject({ code: "invalid_params", detail: expect.stringContaining("/validation") });
 });
 
-test("another name ends the validation, and the same proof is looked at anew; a check that was on its way does not count", async () => {
+test("another name ends the validation, and the same proof is checked again; a check that was in progress does not count", async () => {
   const { path, proof, check } = await begin(tester, `${siteUrl}renamed/`);
   file = proof.value;
   const rename = async (name: string) => (await tester.ask("PATCH", path, { json: { name } })).body;
@@ -100,7 +100,7 @@ test("another name ends the validation, and the same proof is looked at anew; a 
   expect(await check()).toEqual({ is_validated: true, problem: null });
 });
 
-test("a TXT record proves a site, whole or in pieces", async () => {
+test("a TXT record proves a site, whole or in several strings", async () => {
   const { path, proof, check } = await begin(tester, "https://maps.dev/", "dns");
   expect(proof.where).toBe("_portico.maps.dev");
   expect((await check()).problem).toContain(`add a TXT record _portico.maps.dev with the value ${proof.value}`);
@@ -130,19 +130,19 @@ test.each([
   "ftp://maps.dev/",
   "javascript:alert(1)",
   "maps.dev",
-])("D05: the site %s is refused before anything is asked", async (url) => {
+])("D05: the site %s is refused before any request", async (url) => {
   const { status, body } = await alice.ask("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, "url_not_allowed", ["site_url"]]);
 });
 
-test("D05: a site whose name leads inside our network is refused", async () => {
+test("D05: a site whose name resolves into our network is refused", async () => {
   const { path } = await begin(alice, "https://maps.dev/");
   const { status, body } = await alice.ask("POST", `${path}/validation/check`);
   expect([status, body.code]).toEqual([400, "url_not_allowed"]);
-  expect(JSON.stringify(body)).not.toContain("10.0.0.7"); // what names mean inside is nobody's business
+  expect(JSON.stringify(body)).not.toContain("10.0.0.7"); // internal addresses are not disclosed
 });
 
-test("D05, D07: no socket is opened to an address that isn't public, and DNS is asked once, for what is dialled", async () => {
+test("D05, D07: no socket is opened to a non-public address, and DNS is queried once, for the address that is dialled", async () => {
   const proof = { siteUrl: "https://maps.dev/", method: "file", token: "x" } as const;
   for (const address of [
     "127.0.0.1",
@@ -162,14 +162,14 @@ test("D05, D07: no socket is opened to an address that isn't public, and DNS is 
   }
 });
 
-/** As the guard is, for the host of this test alone. */
+/** The guard, opened for this test's host only. */
 const nearby: SiteChecks = {
   ...guard,
   rulesOf: (url) => ({ ...guard.rulesOf(url), ...host.rules, maxBytes: 65_536, maxRedirects: 0, timeoutMs: 300 }),
 };
 const look = () => checkSite({ siteUrl: host.url("/"), method: "file", token: "x" }, nearby);
 
-test("D05, D06: no redirect is followed, wherever to", async () => {
+test("D05, D06: no redirect is followed, to any target", async () => {
   for (const location of ["https://127.0.0.1/", "/elsewhere", "https://maps.dev/"]) {
     const before = host.requests.length;
     answer = (_req, res) => res.writeHead(302, { location }).end();
@@ -181,7 +181,7 @@ test("D05, D06: no redirect is followed, wherever to", async () => {
   }
 });
 
-test("D06: an answer without end, a slow one, a large one and a bomb are given up", async () => {
+test("D06: endless, slow and large responses and decompression bombs are aborted", async () => {
   const chunk = "y".repeat(20_000);
   const endless = (res: ServerResponse): void => {
     if (res.writable) res.write(chunk, () => endless(res));

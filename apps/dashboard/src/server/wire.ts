@@ -2,7 +2,7 @@ import { nameChain } from "@portico/evm";
 import { invalidParams } from "@portico/server";
 import { readSubject, type Subject } from "@portico/store";
 
-/** An owner's address, and for a contract's the chain that it is on. */
+/** An owner's address, and the chain if it is a contract. */
 export function wireOwner(owner: Subject): { address: string; chain: string | null } {
   const { address, chainId } = readSubject(owner);
   return { address, chain: nameChain(chainId) };
@@ -13,7 +13,7 @@ export const toSecondsOrNull = (date: Date | null): number | null => (date === n
 export const toDateOrNull = (seconds: number | null): Date | null =>
   seconds === null ? null : new Date(seconds * 1000);
 
-/** A text of a person's: without the spaces around it, and without what can't be seen. @throws ServiceError invalid_params */
+/** A user's text, without surrounding spaces and invisible characters. @throws ServiceError invalid_params */
 export function readText(text: string, name: string): string {
   const trimmed = text.normalize("NFC").trim();
   if (trimmed === "") throw invalidParams({ [name]: "is empty" });
@@ -21,7 +21,10 @@ export function readText(text: string, name: string): string {
   return trimmed;
 }
 
-/** Controls, directions and separators, and letters and signs that are blank. U+0000 is one that PostgreSQL can't hold. */
+/**
+ * Control, bidirectional and separator characters, and blank letters and symbols. U+0000 is one that PostgreSQL can't
+ * store.
+ */
 const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|\u17B5/u;
 
 /** @throws ServiceError invalid_params */

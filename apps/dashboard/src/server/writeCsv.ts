@@ -1,6 +1,9 @@
 type Cell = number | string;
 
-/** RFC 4180, with a line of names. Spreadsheets run texts that begin like a formula: these get an apostrophe before them. */
+/**
+ * RFC 4180, with a header line. Spreadsheets execute texts that begin like a formula: these are prefixed with an
+ * apostrophe.
+ */
 export function writeCsv<Name extends string>(
   columns: readonly Name[],
   rows: readonly Readonly<Record<Name, Cell>>[],

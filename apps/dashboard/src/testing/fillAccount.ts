@@ -2,7 +2,7 @@ import { grantUnits, type Store } from "@portico/store";
 import { sql } from "kysely";
 import type { Visitor } from "../server/testing/visitor.ts";
 
-/** A name that would be a script if it weren't text. */
+/** A name that would be executed if it weren't rendered as text. */
 export const HOSTILE_NAME = `<img src=x onerror="document.title='owned'">`;
 
 export interface FilledAccount {
@@ -10,7 +10,7 @@ export interface FilledAccount {
   readonly keyId: string;
 }
 
-/** Gives an account units, a key that was used on two of the last days, and an app. */
+/** Gives an account units, a key with usage on two of the last days, and an app. */
 export async function fillAccount(db: Store, visitor: Visitor): Promise<FilledAccount> {
   const { accountId } = visitor;
   await grantUnits(db, { accountId, amount: 5000, reason: HOSTILE_NAME, actor: "test", reference: "welcome" });

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/queryClient.ts";
 import { router } from "./router.tsx";
 
-// A page that the browser kept while it was left shows what was then: ask anew.
+// A page restored from the back/forward cache shows old data: refetch.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -16,7 +16,7 @@ const root = createRootRoute({ component: Gate, notFoundComponent: NotFoundPage,
 
 const getParentRoute = () => root;
 
-// each by itself, since in one list their types would be lost; what only operators see comes when it is opened
+// as separate statements, since their types would be lost in one list; operator pages are loaded when they are opened
 const overview = createRoute({ getParentRoute, path: "/", component: OverviewPage });
 const appList = createRoute({ getParentRoute, path: "/apps", component: AppListPage });
 const app = createRoute({ getParentRoute, path: "/apps/$appId", component: AppPage });

@@ -61,11 +61,11 @@ test("every operation gets code in three languages, with its required parameters
   `);
 });
 
-test("every operation says its method and path above its text", () => {
+test("every operation's text begins with its method and path", () => {
   expect(decorate(document).paths["/v1/thing"]?.["get"]).toHaveProperty("description", "`GET /v1/thing`\n\n");
 });
 
-test("what goes beyond the plain interface gets a badge wherever it is, and so does a price", () => {
+test("everything beyond the plain interface has a badge everywhere, and so does a price", () => {
   const decorated = decorate(document);
   expect(decorated.paths["/v1/thing"]?.["get"]).toHaveProperty("x-badges", [
     { name: "extension" },
@@ -74,7 +74,7 @@ test("what goes beyond the plain interface gets a badge wherever it is, and so d
   expect(decorated).toHaveProperty("components.schemas.Ids.x-badges");
 });
 
-test("the contract itself is left as it was", () => {
+test("the contract itself is not modified", () => {
   const before = structuredClone(document);
   decorate(document);
   expect(document).toEqual(before);

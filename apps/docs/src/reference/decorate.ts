@@ -4,12 +4,12 @@ import { METHODS, sampleRequest, type ApiDocument } from "./sampleRequest.ts";
 
 type Node = Record<string, unknown>;
 
-/** Without a colour: Redoc's own can be read on light and on dark. */
+/** Without a colour: Redoc's own is readable on light and dark. */
 const BADGE = { name: "extension" };
 
 /**
- * Adds to a copy of the contract what only a reader needs: path, code samples and price of every operation, and a badge
- * on everything that carries `x-extension: true`.
+ * Adds information for readers to a copy of the contract: path, code samples and price of every operation, and a badge
+ * on everything with `x-extension: true`.
  */
 export function decorate(contract: ApiDocument): ApiDocument {
   const document = structuredClone(contract);
@@ -18,7 +18,7 @@ export function decorate(contract: ApiDocument): ApiDocument {
     for (const method of METHODS.filter((name) => name in item)) {
       const operation = item[method] as Node;
       operation["x-codeSamples"] = renderCodeSamples(sampleRequest(dereferenced, path, method));
-      // on a phone the samples, which name it, stand far below
+      // on a phone the samples, which show the path, are far below
       operation["description"] = `\`${method.toUpperCase()} ${path}\`\n\n${textOf(operation["description"])}`;
     }
   }

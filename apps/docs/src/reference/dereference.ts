@@ -1,8 +1,8 @@
 type Json = Record<string, unknown>;
 
 /**
- * Replaces every `$ref` by what it names; fields beside a `$ref` win. Named things are shared, not copied.
- * The contract has no circular schemas; a circle throws a RangeError.
+ * Replaces every `$ref` by its target; fields beside a `$ref` take precedence. Targets are shared, not copied. The
+ * contract has no circular schemas; a cycle throws a RangeError.
  */
 export function dereference<T extends object>(document: T): T {
   const resolved = new Map<string, unknown>();
@@ -20,7 +20,7 @@ export function dereference<T extends object>(document: T): T {
   return resolve(document) as T;
 }
 
-/** Follows a JSON pointer such as `#/components/schemas/Token`. */
+/** Resolves a JSON pointer such as `#/components/schemas/Token`. */
 export const lookUp = (document: object, ref: string): unknown =>
   ref
     .slice(2)

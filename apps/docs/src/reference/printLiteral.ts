@@ -1,6 +1,6 @@
-/** Code that stands where a value is expected. */
+/** Code in place of a value. */
 export type Raw = { readonly raw: string };
-/** How a language writes values; what is not here is written as JSON writes it. */
+/** How a language writes values; by default as in JSON. */
 export type Syntax = {
   readonly key: (name: string) => string;
   readonly true: string;
@@ -20,7 +20,7 @@ const WIDTH = 90;
 
 export const raw = (code: string): Raw => ({ raw: code });
 
-/** Prints a value as a literal: on one line where it fits, else one member a line. */
+/** Prints a value as a literal: on one line if it fits, otherwise one member per line. */
 export function printLiteral(value: unknown, syntax: Syntax, indent = ""): string {
   const line = print(value, syntax, (open, members, close) =>
     members.length === 0 ? open + close : open === "{" ? `{ ${members.join(", ")} }` : `[${members.join(", ")}]`,

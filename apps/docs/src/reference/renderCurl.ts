@@ -26,5 +26,5 @@ function bodyOf(body: SampleRequest["body"]): string[] {
   return Object.entries(body.value ?? {}).map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`);
 }
 
-/** Nothing is special inside single quotes. */
+/** Single quotes disable all special characters. */
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

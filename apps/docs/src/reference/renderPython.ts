@@ -8,7 +8,7 @@ const HEADERS: Readonly<Record<SampleRequest["credential"], Readonly<Record<stri
   none: {},
 };
 
-/** Needs nothing but Python, whose integers are exact as they are. */
+/** Uses only Python's standard library; its integers are exact. */
 export function renderPython(request: SampleRequest): string {
   const { method, credential, body, answer } = request;
   if (answer === "page") return `import webbrowser\n\nwebbrowser.open(${JSON.stringify(urlOf(request))})`;

@@ -15,11 +15,11 @@ const REDOC_OPTIONS = {
     { title: "openapi.json", url: "openapi.json" },
     { title: "openapi.yaml", url: "openapi.yaml" },
   ],
-  // Redoc shows only the samples whose language is listed here
+  // Redoc shows only samples whose language is listed here
   codeSamples: { languages: ["curl", "TypeScript", "Python", "Payload"].map((lang) => ({ lang, label: lang })) },
 };
 
-/** Renders the contract as one page that needs no other file: Redocly's, in a process of its own, which takes a second. */
+/** Renders the contract as one self-contained page with Redocly, in a separate process; takes about a second. */
 export async function renderReference(contract: ApiDocument): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "portico-docs-"));
   try {

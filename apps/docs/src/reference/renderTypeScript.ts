@@ -2,7 +2,7 @@ import { printLiteral, raw, TYPESCRIPT, type Raw } from "./printLiteral.ts";
 import { FORM, urlOf, type SampleRequest } from "./sampleRequest.ts";
 
 const AUTHORIZATION = {
-  accessKey: undefined, // the client's own option
+  accessKey: undefined, // set by the client's own option
   bearer: raw("`Bearer ${process.env.PORTICO_ACCESS_TOKEN}`"),
   basic: raw("`Basic ${btoa(`${process.env.PORTICO_CLIENT_ID}:${process.env.PORTICO_CLIENT_SECRET}`)}`"),
   none: undefined,

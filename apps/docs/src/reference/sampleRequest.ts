@@ -42,27 +42,27 @@ type Schema = {
 };
 export type SecurityScheme = { readonly type: string; readonly scheme?: string; readonly name?: string };
 
-/** How a call shows who it comes from. */
+/** How a call authenticates. */
 export type Credential = "accessKey" | "bearer" | "basic" | "none";
 
-/** One request that the contract allows, in words of no language. */
+/** A valid request, independent of a language. */
 export type SampleRequest = {
   readonly method: string;
   readonly baseUrl: string;
-  /** As the contract has it, braces included. */
+  /** As in the contract, braces included. */
   readonly path: string;
   readonly pathParameters: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   readonly credential: Credential;
   readonly body?: { readonly type: string; readonly value: unknown };
-  /** What a success is: JSON, an empty answer, or a page that only a browser can be sent to. */
+  /** A successful response: JSON, an empty body, or a page for browsers only. */
   readonly answer: "json" | "empty" | "page";
 };
 
 export const FORM = "application/x-www-form-urlencoded";
 export const METHODS = ["get", "put", "post", "delete", "patch"] as const;
 
-/** Makes a request to one operation: its required parameters only, each with its first example. */
+/** Builds a request to an operation: only its required parameters, each with its first example. */
 export function sampleRequest(document: ApiDocument, path: string, method: string): SampleRequest {
   const item = document.paths[path] ?? {};
   const operation = item[method] as Operation;
@@ -110,7 +110,9 @@ function bodyOf(requestBody: Operation["requestBody"]): Pick<SampleRequest, "bod
 const exampleOf = ({ example, examples, schema }: Pick<Parameter, "example" | "examples" | "schema">): unknown =>
   example ?? Object.values(examples ?? {})[0]?.value ?? valueOf(schema ?? {});
 
-/** A value of a schema: its example, else what it must or may be, else the plainest value of its type. */
+/**
+ * A value for a schema: its first example, constant, default or first enum value, else the simplest value of its type.
+ */
 function valueOf(schema: Schema): unknown {
   const stated = schema.examples?.[0] ?? schema.const ?? schema.default ?? schema.enum?.[0];
   if (stated !== undefined) return stated;
@@ -126,7 +128,7 @@ function valueOf(schema: Schema): unknown {
 const objectOf = ({ required = [], properties = {} }: Schema): object =>
   Object.fromEntries(required.map((name) => [name, valueOf(properties[name] ?? {})]));
 
-/** The whole URL of a request; lists as the contract writes them: csv. */
+/** The full URL of a request; lists are comma-separated, as in the contract. */
 export function urlOf({ baseUrl, path, pathParameters, query }: SampleRequest): string {
   const filled = path.replaceAll(/\{([^}]+)\}/g, (_all, name: string) =>
     encodeURIComponent(String(pathParameters[name])),

@@ -4,13 +4,13 @@ import { contentPolicy } from "../contentPolicy.ts";
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(?:-full)?\.svg/g;
 /** One transparent pixel. */
 const NO_LOGO = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==";
-/** Of the line that the logo stood in, "API docs by", which keeps its place: the README says who renders the page. */
+/** Link of the line "API docs by", which contained the logo and keeps its space: the README names the renderer. */
 const ATTRIBUTION = "https://redocly.com/redoc/";
 const BAR = `<nav class="portico" aria-label="Docs"><a href="index.html">Portico docs</a><noscript>The reference needs JavaScript. Without it:
 <a href="operations.html">all operations</a>, <a href="openapi.yaml">the contract</a>.</noscript></nav>`;
 /** The reference follows the theme of all pages: Redoc reads it from its own storage before it renders. */
 const THEME = `{const m=/(?:^|; *)${THEME_COOKIE}=(light|dark)(?=;|$)/.exec(document.cookie);try{m?localStorage.setItem("redoc.colorMode",m[1]):localStorage.removeItem("redoc.colorMode")}catch{}}`;
-/** Redoc knows of a bar above it by these two. */
+/** Tells Redoc the height of the bar above it. */
 const STYLE = `span:has(> a[href="${ATTRIBUTION}"]) { visibility: hidden }
 div[style*="--navbar-height"] { --navbar-height: 41px !important; --navbar-stack-height: 41px !important }
 .portico { position: sticky; top: 0; z-index: 20; display: flex; align-items: center; height: 41px; padding: 0 1rem;
@@ -24,9 +24,9 @@ const SCRIPT = /<script[^>]*>([\s\S]*?)<\/script>/g;
 const CHARSET = /<meta charset="?utf-?8"?\s*\/?>/;
 
 /**
- * Makes Redocly's page self-contained, so that it asks nobody for anything, and says so in a Content-Security-Policy, which
- * names its scripts by their hashes. Styles are free: Redoc writes them as it renders.
- * @throws Error when the page no longer looks as this function expects.
+ * Makes Redocly's page self-contained, without any third-party request, with a Content-Security-Policy that lists its
+ * scripts by their hashes. Styles are unrestricted: Redoc adds them while rendering.
+ * @throws Error if the page no longer has the expected structure.
  */
 export function securePage(page: string): string {
   if (!CHARSET.test(page)) throw new Error("The page has no <meta charset>: where should the policy go?");

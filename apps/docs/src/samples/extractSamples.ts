@@ -1,23 +1,24 @@
 import markdownIt from "markdown-it";
 
 /**
- * What is done with a sample: `run` it against the mock and, in a long test, against a whole stack; `stack`: only there; `check` that
- * it compiles; `skip` it. `fails` runs, too, and shows an error. `file` is one that another test has, `data` is no program.
+ * How a sample is tested: `run` it against the mock and, in a long test, against a whole stack; `stack`: only there;
+ * `check`: only compile; `skip`: not at all. `fails` runs too, and demonstrates an error. `file` is covered by another
+ * test, `data` is not a program.
  */
 export type SampleMode = "run" | "fails" | "stack" | "check" | "skip" | "file" | "data";
 
 export type Sample = {
-  /** The Markdown it stands in, and the line of its fence there. */
+  /** The Markdown file, and the line of the fence in it. */
   readonly path: string;
   readonly line: number;
   readonly language: string;
   readonly mode: SampleMode;
-  /** Why it can't run: there for `check` and `skip`, unless names are given, which says that it is a fragment. */
+  /** Why it can't run: required for `check` and `skip`, unless given names mark it as a fragment. */
   readonly reason: string;
-  /** Names that the text around a fragment explains. */
+  /** Names that the text around a fragment defines. */
   readonly given: readonly string[];
   readonly source: string;
-  /** What it prints, when a fence `text output` follows. */
+  /** Its expected output, if a fence `text output` follows. */
   readonly output: string | undefined;
 };
 
@@ -27,9 +28,9 @@ const INFO =
   /^(?<language>\w+)(?: (?<file>[\w-]+\.[\w.-]+))?(?: (?<mode>run|fails|stack|check|skip|output)(?: given (?<given>[\w, ]+))?(?:: (?<reason>.+))?)?$/;
 
 /**
- * Reads the fences of a text. Their info string is a language and what is to be done, with a reason where a sample is not run:
- * `ts`, `sh stack`, `ts check given db: needs a database`, `sh skip: never ends`.
- * @throws Error for an info string of another form, or without its reason.
+ * Reads the fences of a Markdown text. Their info string is a language and a mode, with a reason if a sample is not
+ * run: `ts`, `sh stack`, `ts check given db: needs a database`, `sh skip: never ends`.
+ * @throws Error if an info string has another form, or lacks its reason.
  */
 export function extractSamples(path: string, markdown: string): Sample[] {
   const fences = markdownIt()
@@ -60,10 +61,9 @@ export function extractSamples(path: string, markdown: string): Sample[] {
   });
 }
 
-/** Whether it must compile. */
 export const isChecked = ({ mode }: Sample): boolean => ["run", "fails", "stack", "check"].includes(mode);
 
 const WIRE = /from "@portico\/(?!client|contract)/;
 
-/** Whether it imports parts of the server, whose sources take the compiler several seconds. */
+/** Whether it imports parts of the server, whose sources take several seconds to compile. */
 export const needsServerParts = ({ source }: Sample): boolean => WIRE.test(source);

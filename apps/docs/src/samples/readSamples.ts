@@ -4,7 +4,7 @@ import { extractSamples, type Sample } from "./extractSamples.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 
-/** Every sample of the guides and READMEs; of a text with a fence of no known form its problem instead. */
+/** Every sample of the guides and READMEs; for a text with an invalid fence its problem instead. */
 export async function readSamples(): Promise<{ readonly samples: Sample[]; readonly problems: string[] }> {
   const { guides, readmes } = await readSources(ROOT);
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-/** Runs modules one after the other in this process and writes of each, as a line of JSON, what it printed and how it failed. */
+/** Runs modules sequentially in this process and prints for each, as a line of JSON, its output and its error. */
 import { pathToFileURL } from "node:url";
 import { formatWithOptions, inspect } from "node:util";
 
@@ -14,7 +14,7 @@ for (const file of process.argv.slice(2)) {
   const outcome: ModuleRun = { file, printed: lines.join("\n"), ...(error !== undefined && { error }) };
   process.stdout.write(`${JSON.stringify(outcome)}\n`);
 }
-process.exit(); // whatever a sample left open
+process.exit(); // even if a sample left handles open
 
 async function run(file: string): Promise<string | undefined> {
   const late = new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, "it does not end").unref());

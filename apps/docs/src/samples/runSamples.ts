@@ -8,14 +8,14 @@ import { sampleFile, type SampleFolder } from "./sampleFolder.ts";
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 
-/** Where samples find what they talk to. */
+/** The environment of samples. */
 export type SampleWorld = {
-  /** Addresses that samples name, and those that stand there now. */
+  /** URLs in samples, and their replacements. */
   readonly addresses: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
 };
 
-/** The addresses of `pnpm start` in samples, and those that stand there instead. */
+/** The URLs of `pnpm start` in samples, and their replacements. */
 export const addressesOf = (urls: Readonly<Record<"api" | "connect" | "mock", string>>): Record<string, string> => ({
   "http://127.0.0.1:4000": urls.api,
   "http://127.0.0.1:4001": urls.connect,
@@ -24,13 +24,16 @@ export const addressesOf = (urls: Readonly<Record<"api" | "connect" | "mock", st
 
 export type SampleRun = { readonly sample: Sample; readonly printed: string; readonly error?: string };
 
-/** Samples that printed something else than the text beside them says. */
+/** Samples whose output differs from the documented one. */
 export const unlikeTheText = (runs: readonly SampleRun[]): { readonly sample: string; readonly printed: string }[] =>
   runs
     .filter(({ sample: { output }, printed }) => output !== undefined && output.trim() !== printed.trim())
     .map(({ sample: { path, line }, printed }) => ({ sample: `${path}:${line}`, printed }));
 
-/** Runs samples: TypeScript in one process, Python in one, shell in one each, where HTTP errors of curl are errors. */
+/**
+ * Runs samples: all TypeScript in one process, all Python in one, each shell sample in its own, in which curl fails on
+ * HTTP errors.
+ */
 export async function runSamples(
   folder: SampleFolder,
   samples: readonly Sample[],

@@ -8,16 +8,16 @@ import type { Sample } from "./extractSamples.ts";
 
 const ROOT = join(import.meta.dirname, "..", "..", "..", "..");
 
-/** A folder in which samples compile and run as in a project that has all our packages, and the libraries that they stand on. */
+/** A folder in which samples compile and run as in a project with all our packages and their dependencies. */
 export type SampleFolder = {
   readonly path: string;
-  /** Writes a sample; gives its path. */
+  /** Writes a sample. @returns its path. */
   readonly write: (name: string, source: string) => Promise<string>;
   readonly remove: () => Promise<void>;
 };
 
 export async function createSampleFolder(): Promise<SampleFolder> {
-  const path = await mkdtemp(join(tmpdir(), "portico-samples-")); // Node runs no TypeScript below node_modules
+  const path = await mkdtemp(join(tmpdir(), "portico-samples-")); // Node doesn't strip types below node_modules
   await linkPackages(join(path, "node_modules"));
   const compilerOptions = {
     types: ["node"],
@@ -39,7 +39,7 @@ export async function createSampleFolder(): Promise<SampleFolder> {
   };
 }
 
-/** Our own packages by their names, and whatever any of them depends on, as the first that has it has it. */
+/** Our own packages by name, and all their dependencies, from the first package that has each. */
 async function linkPackages(modules: string): Promise<void> {
   const packages = (await readdir(join(ROOT, "packages"))).map((name) => join(ROOT, "packages", name));
   const others = ["apps/docs", "apps/api", "apps/connect"].map((name) => join(ROOT, name));
@@ -71,14 +71,14 @@ async function listModules(folder: string): Promise<string[]> {
 export const sampleFile = ({ path, line, language }: Sample): string =>
   `${path.replace(/\.md$/, "").replaceAll("/", "-")}-${line}.${language}`;
 
-/** Writes a sample to be compiled, with the names that the text around it explains. @returns its path. */
+/** Writes a sample for compilation, with declarations of its given names. @returns its path. */
 export const writeSample = (folder: SampleFolder, sample: Sample): Promise<string> =>
   folder.write(
     sampleFile(sample),
     sample.given.map((name) => `declare const ${name}: any;\n`).join("") + sample.source,
   );
 
-/** Compiles what is in the folder. @returns what the compiler complains of; "" when all is well. */
+/** Compiles the folder. @returns the compiler's errors; "" if there are none. */
 export async function compileSamples({ path }: SampleFolder): Promise<string> {
   const tsc = join(ROOT, "node_modules", ".bin", "tsc");
   return promisify(execFile)(tsc, ["-p", path]).then(

@@ -67,14 +67,14 @@ afterAll(async () => {
   await Promise.all([folder.remove(), rm(state, { recursive: true, force: true })]);
 }, 120_000);
 
-test("every TypeScript sample compiles, those that use parts of the server too", async () => {
+test("every TypeScript sample compiles, including those that use parts of the server", async () => {
   await Promise.all(
     samples.filter((one) => one.language === "ts" && isChecked(one)).map((one) => writeSample(folder, one)),
   );
   expect(await compileSamples(folder)).toBe("");
 });
 
-test("every sample that can run does so against a whole service", async () => {
+test("every sample that can run succeeds against a whole service", async () => {
   const runnable = samples.filter(({ mode }) => mode === "run" || mode === "fails" || mode === "stack");
   const { apiUrl: api, connectUrl: connect, mockUrl: mock, accessKey } = facts;
   const runs = await runSamples(folder, runnable, {

@@ -25,7 +25,7 @@ const ofOperations = Object.entries(contract.paths).flatMap(([path, item]) =>
   })),
 );
 
-/** Of the reference: every sixth operation, in the long tests all. They are all written by the same few functions. */
+/** Of the reference: every sixth operation, in the long tests all. The same few functions generate all of them. */
 const shown = ofOperations.filter((_, index) => process.env["PORTICO_TEST_LONG"] === "1" || index % 6 === 0);
 
 let folder: SampleFolder;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder?.remove());
 
-/** Writes the samples of one language, those of the reference too, each into a file of its own. */
+/** Writes the samples of one language, including the reference's, into a file each. */
 async function writeAll(language: string, label: CodeSample["label"]): Promise<string[]> {
   const guides = samples.filter((one) => one.language === language && isChecked(one) && !needsServerParts(one));
   return Promise.all([
@@ -58,7 +58,7 @@ test("every TypeScript sample that needs no part of the server compiles (samples
   expect(await compileSamples(folder)).toBe("");
 });
 
-test("every shell sample is shell", async () => {
+test("every shell sample is valid shell", async () => {
   const files = await writeAll("sh", "curl");
   const { stderr } = await run("sh", ["-c", `for file; do sh -n "$file"; done`, "sh", ...files]);
   expect(stderr).toBe("");
@@ -69,18 +69,18 @@ const hasPython = await run("python3", ["--version"]).then(
   () => false,
 );
 
-test.skipIf(!hasPython)("every Python sample is Python (skipped where python3 is not installed)", async () => {
+test.skipIf(!hasPython)("every Python sample is valid Python (skipped if python3 is not installed)", async () => {
   const files = await writeAll("py", "Python");
   const check = "import ast, sys\nfor name in sys.argv[1:]: ast.parse(open(name).read(), name)";
   expect((await run("python3", ["-c", check, ...files])).stderr).toBe("");
 });
 
-test("every JSON sample is JSON, but where it leaves something out", () => {
+test("every JSON sample is valid JSON, except for ellipses", () => {
   const texts = samples.filter(({ language, source }) => language === "json" && !source.includes("…"));
   for (const { source } of texts) expect(() => JSON.parse(source) as unknown).not.toThrow();
 });
 
-test("every sample that says nothing else runs against the mock, and prints what the text says", async () => {
+test("every sample without another mode runs against the mock, and prints the documented output", async () => {
   const mock = await startMock();
   try {
     const runnable = samples.filter(
@@ -102,7 +102,7 @@ test("every sample that says nothing else runs against the mock, and prints what
   }
 });
 
-test("every fence says what is to be done with it; what can't run says why, and little is skipped", () => {
+test("every fence has a valid mode; one that can't run gives a reason, and few are skipped", () => {
   expect(problems).toEqual([]);
   const counts = Object.fromEntries(
     Object.entries(Object.groupBy(samples, ({ mode }) => mode)).map(([mode, all]) => [mode, all?.length ?? 0]),
@@ -112,7 +112,7 @@ test("every fence says what is to be done with it; what can't run says why, and 
   expect(skip).toBeLessThanOrEqual(3);
 });
 
-test("a fence that doesn't say what is to be done with it is found", () => {
+test("a fence without a valid mode is reported", () => {
   expect(() => extractSamples("x.md", "```\nls\n```")).toThrow("x.md:1");
   expect(() => extractSamples("x.md", "```sh skip\nls\n```")).toThrow("say why");
   expect(() => extractSamples("x.md", "```rust\nfn main() {}\n```")).toThrow("rust is not checked");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 const MAIN = join(import.meta.dirname, "..", "..", "..", "mock", "src", "main.ts");
 
-/** The mock as a process of its own, on a free port. */
+/** Starts the mock as a separate process, on a free port. */
 export async function startMock(): Promise<{ readonly url: string; readonly stop: () => void }> {
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, PORTICO_MOCK_PORT: "0" },

@@ -5,13 +5,13 @@ import { build } from "vite";
 
 const WEB = join(import.meta.dirname, "..", "web");
 
-/** In the order in which they count. */
+/** In cascade order. */
 const STYLES = [
   fileURLToPath(import.meta.resolve("@portico/ui/tokens.css")),
   ...["bar", "site", "code"].map((name) => join(WEB, `${name}.css`)),
 ];
 
-/** What every page runs and looks like, as text to stand in it. */
+/** The script and style of every page, for inlining. */
 export async function buildWeb(): Promise<{ readonly script: string; readonly style: string }> {
   const [script, ...styles] = await Promise.all([
     bundle(join(WEB, "main.ts")),

@@ -7,7 +7,7 @@ import type { PageSource } from "./readSources.ts";
 const HEAD = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/;
 type Change = { readonly packages: readonly string[]; readonly bump: string; readonly text: string };
 
-/** What changed for users of the contract and the client: the changesets that wait, then the CHANGELOG of each package. */
+/** Changes for users of the contract and the client: pending changesets, then the CHANGELOG of each package. */
 export async function changelog(root: string): Promise<PageSource> {
   const [waiting, released] = await Promise.all([readWaiting(root), readReleased(root)]);
   const markdown = `# Changelog

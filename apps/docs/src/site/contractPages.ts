@@ -3,7 +3,7 @@ import { listOperations, type SiteOperation } from "./listOperations.ts";
 import { MADE_PAGES } from "./pageList.ts";
 import type { PageSource } from "./readSources.ts";
 
-/** The pages that are made from the contract: every operation in one table for each group, and every error code. */
+/** The pages generated from the contract: tables of the operations by group, and all error codes. */
 export const contractPages = (contract: ApiDocument): PageSource[] => [
   { name: MADE_PAGES.operations, path: "apps/docs/operations.md", markdown: operationsPage(contract) },
   { name: MADE_PAGES.errorCodes, path: "apps/docs/error-codes.md", markdown: errorCodesPage(contract) },
@@ -26,7 +26,7 @@ const HEAD = "| operation | what it does | units | |\n|---|---|---|---|";
 const rowOf = ({ method, path, summary, price, isExtension }: SiteOperation): string =>
   `| \`${method} ${path}\` | ${summary} | ${price} | ${isExtension ? "extension" : ""} |`;
 
-/** The description of ErrorCode is a table of them all; its own first line stands above it. */
+/** The description of ErrorCode is a table of all codes; its own first line precedes it. */
 function errorCodesPage(contract: ApiDocument): string {
   const { schemas } = contract.components as { schemas?: Record<string, { description?: string }> };
   const table = schemas?.["ErrorCode"]?.description;

@@ -9,7 +9,7 @@ import { listOperations } from "./listOperations.ts";
 const file = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
 const contract = JSON.parse(readFileSync(file, "utf8")) as ApiDocument;
 
-test("each group is a contract that stands alone, with what it needs and no more, and together they have every operation once", () => {
+test("each group is a self-contained contract with only the components that it needs, and together they have every operation once", () => {
   const operations = listOperations(contract);
   const groups = groupContracts(contract, operations);
   const found = groups.flatMap(({ json }) => {

@@ -2,7 +2,7 @@ import { lookUp } from "../reference/dereference.ts";
 import { type ApiDocument, METHODS, type Operation } from "../reference/sampleRequest.ts";
 import type { SiteOperation } from "./listOperations.ts";
 
-/** One group's operations as a contract of its own, for readers to whom the whole is too long. */
+/** One group's operations as a contract of its own, for readers for whom the whole is too long. */
 export type GroupContract = {
   readonly tag: string;
   /** `openapi-user.json` */
@@ -11,7 +11,7 @@ export type GroupContract = {
   readonly operations: readonly SiteOperation[];
 };
 
-/** The contract by groups of operations, each with the components that it refers to. */
+/** The contract by groups of operations, each with the components that it references. */
 export const groupContracts = (contract: ApiDocument, operations: readonly SiteOperation[]): GroupContract[] =>
   [...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, own]) => ({
     tag,
@@ -40,7 +40,7 @@ function pick(contract: ApiDocument, operations: readonly SiteOperation[]): ApiD
   return { ...picked, components: { ...componentsOf(contract, picked.paths), ...securityOf(picked) } };
 }
 
-/** The schemes that the document and its operations name. */
+/** The security schemes of the document and its operations. */
 function securityOf({ security = [], paths, components }: ApiDocument): object {
   const operations = Object.values(paths).flatMap((item) => METHODS.flatMap((method) => item[method] ?? []));
   const wanted = operations.flatMap((operation) => (operation as Operation).security ?? []);
@@ -49,7 +49,7 @@ function securityOf({ security = [], paths, components }: ApiDocument): object {
   return { securitySchemes: Object.fromEntries(schemes) };
 }
 
-/** What is referred to, directly or by what is referred to, by name. */
+/** The directly and transitively referenced components, by name. */
 function componentsOf(contract: ApiDocument, node: unknown): Record<string, Record<string, unknown>> {
   const refs = new Set<string>();
   const collect = (part: unknown): void => {

@@ -10,6 +10,9 @@ import yaml from "highlight.js/lib/languages/yaml";
 for (const [name, language] of Object.entries({ bash, http, json, python, sql, typescript, yaml }))
   hljs.registerLanguage(name, language);
 
-/** Code as HTML, its words in classes; undefined for a language that is not coloured. `sh`, `ts` and `py` are known names, too. */
+/**
+ * Code as HTML with classes for tokens; undefined for an unsupported language. `sh`, `ts` and `py` are accepted
+ * aliases.
+ */
 export const highlight = (code: string, language: string): string | undefined =>
   hljs.getLanguage(language) === undefined ? undefined : hljs.highlight(code, { language }).value;

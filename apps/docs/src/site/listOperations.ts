@@ -1,20 +1,20 @@
 import { METHODS, type ApiDocument, type Operation } from "../reference/sampleRequest.ts";
 import { REFERENCE } from "./pageList.ts";
 
-/** An operation, as the site's own pages speak of it. */
+/** An operation as shown on the site's own pages. */
 export type SiteOperation = {
   readonly id: string;
-  /** In capitals. */
+  /** Upper case. */
   readonly method: string;
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
   readonly parameters: readonly string[];
-  /** "2", "1 per recipient", "" where it costs nothing. */
+  /** "2", "1 per recipient", "" if it is free. */
   readonly price: string;
   readonly isExtension: boolean;
-  /** Its place in the reference. */
+  /** Its URL in the reference. */
   readonly url: string;
 };
 

@@ -14,7 +14,7 @@ const HEAD = `# Portico
 > The contract (OpenAPI 3.1) is the source of truth: parameters, answers and examples of every operation.
 `;
 
-/** llms.txt (llmstxt.org): what there is to read, with a line on each. Guides are served as Markdown, too. */
+/** llms.txt (llmstxt.org): the list of documents with a line on each. Guides are also served as Markdown. */
 export const llmsText = (
   guides: readonly LlmsPage[],
   parts: readonly LlmsPage[],
@@ -46,7 +46,7 @@ const lineOf = ({ name, title, summary }: LlmsPage): string => `- [${title}](${n
 const contractLine = ({ tag, file, operations }: GroupContract): string =>
   `- [${tag}](${file}): ${operations.map(({ method, path }) => `${method} ${path}`).join(", ")}`;
 
-/** llms-full.txt: the guides as they are, then every operation with its summary. */
+/** llms-full.txt: the full guides, then every operation with its summary. */
 export const llmsFullText = (
   guides: readonly { readonly markdown: string }[],
   operations: readonly SiteOperation[],

@@ -2,12 +2,12 @@ import type markdownIt from "markdown-it";
 
 export type Token = ReturnType<ReturnType<typeof markdownIt>["parse"]>[number];
 
-/** Longer code leaves a phone no room for a second column. */
+/** Longer code leaves no room for a second column on a phone. */
 const LONG_CODE = 20;
 
 /**
- * Marks the tables that are too wide for a phone, where their rows stand below each other, and gives each cell the title
- * of its column, to be shown there.
+ * Marks the tables that are too wide for a phone, whose rows are stacked there, and gives each cell the title of its
+ * column, to be shown there.
  */
 export function markTables(tokens: readonly Token[], textOf: (token: Token | undefined) => string): void {
   let table: Token | undefined;

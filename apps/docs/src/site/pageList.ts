@@ -1,7 +1,10 @@
-/** A group of the navigation. A page's name is its address: `portfolio` is `portfolio.html`, made from `apps/docs/portfolio.md`. */
+/**
+ * A group of the navigation. A page's name determines its URL: `portfolio` is `portfolio.html`, built from
+ * `apps/docs/portfolio.md`.
+ */
 export type PageGroup = { readonly title: string; readonly pages: readonly string[]; readonly isFolded?: boolean };
 
-/** The pages that are written by hand in apps/docs, as the navigation shows them. `home` is `index.html`. */
+/** The hand-written pages in apps/docs, in navigation order. `home` is `index.html`. */
 export const GUIDES: readonly PageGroup[] = [
   { title: "Start", pages: ["home", "get-started", "authentication"] },
   { title: "Use it", pages: ["portfolio", "history", "amounts", "errors"] },
@@ -11,11 +14,11 @@ export const GUIDES: readonly PageGroup[] = [
   { title: "Background", pages: ["prices", "decisions"] },
 ];
 
-/** The pages that the build writes, and the reference that Redocly renders. */
+/** The generated pages, and the reference rendered by Redocly. */
 export const MADE_PAGES = { changelog: "changelog", operations: "operations", errorCodes: "error-codes" } as const;
 export const REFERENCE = "reference";
 
-/** `packages/client/README.md` is `packages-client`, the one at the top `repository`. */
+/** `packages/client/README.md` is `packages-client`, the one at the root `repository`. */
 export const nameOfReadme = (path: string): string =>
   path === "README.md" ? "repository" : path.replace(/\/README\.md$/, "").replaceAll("/", "-");
 

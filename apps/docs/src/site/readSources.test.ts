@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ROOT } from "../buildDocs.ts";
 import { textFolders } from "./readSources.ts";
 
-test("guides, READMEs of all depths, changesets and the contract are watched, each folder once", () => {
+test("guides, READMEs at every depth, changesets and the contract are watched, each folder once", () => {
   const folders = textFolders(ROOT);
   for (const folder of ["apps/docs", ".changeset", ".", "spec", "packages/client", "packages/contract/generated"])
     expect(folders.filter((one) => one === join(ROOT, folder))).toEqual([join(ROOT, folder)]);

@@ -6,7 +6,7 @@ import { GUIDES, nameOfReadme } from "./pageList.ts";
 /** A page before it is rendered. */
 export type PageSource = {
   readonly name: string;
-  /** The file it stands in, from the root of the repository; a page that the build makes stands where it would be written. */
+  /** Its file, relative to the repository root; for a generated page the path where it would be. */
   readonly path: string;
   readonly markdown: string;
 };
@@ -18,11 +18,11 @@ const listReadmes = (root: string): string[] =>
 
 const FOLDERS = ["apps/docs", ".changeset", "packages/contract/generated"];
 
-/** Where the texts of the site lie: guides, READMEs, changelogs and changesets, and the contract. */
+/** The folders of the site's texts: guides, READMEs, changelogs and changesets, and the contract. */
 export const textFolders = (root: string): string[] =>
   [...new Set([...FOLDERS, ...listReadmes(root).map((path) => dirname(path))])].map((folder) => join(root, folder));
 
-/** The guides and READMEs as they are in the repository. A guide that is not there is left out: a test looks for that. */
+/** The guides and READMEs of the repository. A missing guide is left out: a test checks for that. */
 export async function readSources(root: string): Promise<{ guides: PageSource[]; readmes: PageSource[] }> {
   const readmes = listReadmes(root);
   const read = async (path: string, name: string): Promise<PageSource[]> => {

@@ -8,7 +8,7 @@ const render = (markdown: string) =>
     (code) => (code === "GET /v1/chain" ? "reference.html#/chain/getchain" : undefined),
   );
 
-test("HTML in a text stays text, and a link that could run something is no link", () => {
+test("HTML in a text is escaped, and a link that could run code is not a link", () => {
   const { html } = render(
     `# A <b>title</b>\n\n<script>alert(1)</script> [x](javascript:alert(1)) ![y](data:text/html,z)`,
   );
@@ -16,20 +16,20 @@ test("HTML in a text stays text, and a link that could run something is no link"
   expect(html).toContain("&lt;script&gt;");
 });
 
-test("headings get the ids that GitHub gives them, the same one a number the second time", () => {
+test("headings get the ids that GitHub gives them, with a number on repetition", () => {
   const { headings, title } = render("# Units\n\n## What a `call` costs\n\n## Again\n\n## Again");
   expect(title).toBe("Units");
   expect(headings.map(({ id }) => id)).toEqual(["units", "what-a-call-costs", "again", "again-1"]);
 });
 
-test("code that names an operation leads to it, and a link to no page of the site is text", () => {
+test("code that names an operation links to it, and a link to a file outside the site becomes text", () => {
   const { html } = render("`GET /v1/chain`, `GET /else`, [`GET /v1/chain`](units.html), [a file](gone.ts)");
   expect(html).toContain('<a href="reference.html#/chain/getchain"><code>GET /v1/chain</code></a>');
   expect(html).toContain('<a href="units.html"><code>GET /v1/chain</code></a>');
   expect(html).toContain('<span class="file" title="a file of the repository">a file</span>');
 });
 
-test("nothing of a page needs a style in an element, which the policy forbids", () => {
+test("pages have no style attributes, which the policy forbids", () => {
   const { html } = render("| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nconst a = 1;\n```\n\n```odd\n<x>\n```");
   expect(html).not.toContain("style=");
   expect(html).toMatch(/<td[^>]* class="right"[^>]*>2<\/td>/);
@@ -37,7 +37,7 @@ test("nothing of a page needs a style in an element, which the policy forbids", 
   expect(html).toContain("&lt;x&gt;");
 });
 
-test("the search knows each part under its heading, with its code and its tables", () => {
+test("the search index has each section under its heading, with its code and its tables", () => {
   const { sections, summary } = render(
     "# Title\n\nThe first.\n\n## Part\n\n| a |\n|---|\n| cell |\n\n```sh\nls -l\n```",
   );
@@ -50,7 +50,7 @@ test("the search knows each part under its heading, with its code and its tables
   expect(sections[1]?.text).toContain("ls -l");
 });
 
-test("a table that is wider than a phone says in each cell what the cell is, and a narrow one is left alone", () => {
+test("a table wider than a phone labels each cell with its column, and a narrow one is unchanged", () => {
   const wide = render("| operation | does | units |\n|---|---|---|\n| one | `less` | 2 |").html;
   expect(wide).toContain('<td role="cell" data-title="units">2</td>');
   expect(wide).toContain('<td role="cell">one</td>');

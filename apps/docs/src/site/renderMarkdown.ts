@@ -4,13 +4,13 @@ import { highlight } from "./highlight.ts";
 import { markTables } from "./markTables.ts";
 import type { Token } from "./markTables.ts";
 
-/** Where a link of the text leads on the site: undefined for a file of the repository that is no page. */
+/** The target of a link on the site; undefined for a file of the repository that is not a page. */
 export type ResolveLink = (href: string) => string | undefined;
-/** Where a piece of inline code leads, such as `GET /v1/chain`; undefined: nowhere. */
+/** The target of a piece of inline code, such as `GET /v1/chain`; undefined: no link. */
 export type FindCode = (code: string) => string | undefined;
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
-/** The text from one heading to the next, as the search knows it. */
+/** The text from one heading to the next, for the search index. */
 export type Section = { readonly id: string; readonly heading: string; readonly text: string };
 export type RenderedPage = {
   readonly html: string;
@@ -22,9 +22,11 @@ export type RenderedPage = {
 };
 
 const parser = markdownIt({ html: false, linkify: true });
-parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }); // whole addresses only: `units.md` is none
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }); // full URLs only: `units.md` is not a domain
 
-/** Renders a page. Raw HTML in the text stays text; headings get GitHub's ids, so that a link works there and here. */
+/**
+ * Renders a page. Raw HTML in the text is escaped; headings get GitHub's ids, so that links work both there and here.
+ */
 export function renderMarkdown(markdown: string, resolveLink: ResolveLink, findCode: FindCode): RenderedPage {
   const tokens = parser.parse(markdown, {});
   const headings = nameHeadings(tokens);
@@ -55,7 +57,10 @@ function nameHeadings(tokens: readonly Token[]): Heading[] {
   });
 }
 
-/** Links go where the site has what they name; what the site doesn't have keeps its text. Code that names an operation leads to it. */
+/**
+ * Resolves links to pages of the site, replaces those to other files by their text, and links code that names an
+ * operation.
+ */
 function mendLinks(tokens: readonly Token[], resolveLink: ResolveLink, findCode: FindCode): void {
   for (const { children } of tokens) {
     let isLink = false;
@@ -134,7 +139,10 @@ renderer.rules["table_open"] = (tokens, index) => {
   return `<div class="table" tabindex="0" role="region" aria-label="Table"><table role="table"${kind}>\n`;
 };
 renderer.rules["table_close"] = () => "</table></div>\n";
-/** Roles stay where a phone's style makes blocks of rows; alignment is a class, since the policy allows no style in an element. */
+/**
+ * Explicit roles, since a phone's style displays rows as blocks; alignment by class, since the policy forbids style
+ * attributes.
+ */
 const openCell: NonNullable<(typeof renderer.rules)["td_open"]> = (tokens, index) => {
   const { tag = "", meta } = tokens[index] ?? {};
   const title = (meta as { readonly title?: string } | null)?.title ?? "";

@@ -7,18 +7,18 @@ export type NavGroup = {
   readonly isFolded: boolean;
   readonly pages: readonly { readonly title: string; readonly address: string }[];
 };
-/** What is the same on all pages. */
+/** The parts shared by all pages. */
 export type Frame = { readonly groups: readonly NavGroup[]; readonly style: string; readonly script: string };
 export type PageParts = {
   readonly title: string;
   readonly summary: string;
   readonly address: string;
-  /** Already HTML. */
+  /** HTML. */
   readonly body: string;
   readonly headings?: readonly Heading[];
 };
 
-/** A page of the site as one file that needs no other: style and script stand in it, and its policy names both by their hashes. */
+/** A self-contained page of the site: style and script are inline, and its policy lists both by their hashes. */
 export function renderPage(frame: Frame, page: PageParts): string {
   const { style, script, groups } = frame;
   const title = page.address === "index.html" ? "Portico docs" : `${page.title} · Portico docs`;
@@ -55,7 +55,7 @@ ${renderContents(page.headings ?? [])}
 `;
 }
 
-/** Shown by the script, without which it does nothing. */
+/** Shown by the script, since it needs JavaScript. */
 const SEARCH = `<form class="search" role="search" hidden>
 <input type="search" name="q" placeholder="Search" aria-label="Search the docs" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
 <kbd aria-hidden="true">/</kbd>
@@ -74,7 +74,7 @@ function renderGroup({ title, pages, isFolded }: NavGroup, here: string): string
   return `<details class="more"${isHere ? " open" : ""}><summary>${title}</summary>${list}</details>`;
 }
 
-/** The pages before and after this one, as the navigation has them. */
+/** The previous and next page in navigation order. */
 function renderNeighbours(groups: readonly NavGroup[], here: string): string {
   const pages = groups.filter(({ isFolded }) => !isFolded).flatMap((group) => group.pages);
   const index = pages.findIndex(({ address }) => address === here);

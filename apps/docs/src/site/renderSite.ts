@@ -14,9 +14,9 @@ import { siteLinks } from "./siteLinks.ts";
 
 type Page = PageSource & RenderedPage & { readonly address: string; readonly isReadme: boolean };
 
-/** What readers seldom mean: it is told better elsewhere, or tells why and not how. */
+/** Pages that readers seldom look for: summaries of content found elsewhere, and background. */
 const ASIDE: ReadonlySet<string> = new Set([MADE_PAGES.operations, MADE_PAGES.changelog, "decisions"]);
-/** READMEs for who uses the API; the others are for readers of the code. */
+/** READMEs for API users; the others are for readers of the code. */
 const FOR_USERS = /^(?:repository|examples(?:-.*)?|packages-client|apps-mock)$/;
 
 const weightOf = ({ name, isReadme }: Page): number => {
@@ -26,7 +26,7 @@ const weightOf = ({ name, isReadme }: Page): number => {
 
 const FILES = ["openapi.json", "openapi.yaml", "llms.txt", "llms-full.txt", `${REFERENCE}.html`];
 
-/** Everything of the site but the reference and the contract: files by name, and what is wrong with their links. */
+/** The whole site except the reference and the contract: files by name, and problems with their links. */
 export async function renderSite(
   root: string,
   contract: ApiDocument,
@@ -85,7 +85,7 @@ function groupsOf(pages: readonly Page[], readmes: readonly PageSource[]): NavGr
 
 const WAYS_ON = `the <a href="index.html">overview</a>, <a href="operations.html">all operations</a>, all <a href="error-codes.html">error codes</a> and the pages in the list`;
 
-/** For every address that is none; servers of static files look for a file of this name, too. */
+/** For unknown URLs; static file servers look for a file of this name, too. */
 const NO_PAGE = {
   title: "No such page",
   summary: "There is no page at this address",
@@ -93,7 +93,7 @@ const NO_PAGE = {
   body: `<h1>No such page</h1>\n<p>Nothing is at this address. There are ${WAYS_ON}.</p>\n`,
 };
 
-/** Works as a file, too, where no page may fetch: the index stands in it. */
+/** Also works as a file, where fetch is not allowed: the index is inline. */
 const searchPage = (index: string) => ({
   title: "Search",
   summary: "Search the docs",

@@ -7,11 +7,14 @@ export type SearchedPage = {
   readonly title: string;
   readonly address: string;
   readonly sections: readonly Section[];
-  /** How much what is found in it counts; 1 for a guide. */
+  /** Rank factor of results in it; 1 for a guide. */
   readonly weight: number;
 };
 
-/** The index as JSON: every part of every page, and every operation. Words are found in the whole text; its beginning is kept. */
+/**
+ * The index as JSON: every section of every page, and every operation. The full text is searchable; only its beginning
+ * is stored.
+ */
 export function searchIndex(pages: readonly SearchedPage[], operations: readonly SiteOperation[]): string {
   const parts = [...pages.flatMap(partsOf), ...operations.map(partOf)];
   const index = new MiniSearch<Found>({
@@ -33,7 +36,7 @@ const partsOf = ({ title, address, sections, weight }: SearchedPage): Omit<Found
     weight,
   }));
 
-/** Of operations that most readers don't mean. */
+/** Of operations that most readers don't look for. */
 const WEIGHTS: Readonly<Record<string, number>> = { Me: 0.5, Cloud: 0.5, Dashboard: 0.25 };
 
 const partOf = ({

@@ -14,7 +14,7 @@ const operation = { method: "GET", path: "/v1/chain", url: "reference.html#/chai
 const linksOf = () =>
   siteLinks({ root: ROOT, pages: [page, readme], files: ["openapi.json"], operations: [operation] });
 
-test("a link leads where the site has what it names in the repository", () => {
+test("a link resolves to the page of its file in the repository", () => {
   const { resolverOf, problems } = linksOf();
   const resolve = resolverOf(page);
   expect(resolve("README.md#tests")).toBe("apps-docs.html#tests");
@@ -26,7 +26,7 @@ test("a link leads where the site has what it names in the repository", () => {
   expect(problems).toEqual([]);
 });
 
-test("a link to what is not there, or outside of the repository, is a problem, and so is an operation that isn't in the contract", () => {
+test("a link to a missing file or outside of the repository is a problem, and so is an operation that isn't in the contract", () => {
   const { resolverOf, finderOf, problems } = linksOf();
   for (const href of ["nothing.md", "../../../../etc/passwd", "units.html"]) resolverOf(page)(href);
   expect(finderOf(page)("GET /v1/chain?id=eth")).toBe(operation.url);
@@ -39,7 +39,7 @@ test("a link to what is not there, or outside of the repository, is a problem, a
   ]);
 });
 
-test("the changelog has what waits to be released, then what was, one level lower", async () => {
+test("the changelog lists pending changes, then released ones, one level lower", async () => {
   const root = await mkdtemp(join(tmpdir(), "portico-docs-changelog-"));
   await Promise.all([".changeset", "packages/client"].map((name) => mkdir(join(root, name), { recursive: true })));
   await writeFile(

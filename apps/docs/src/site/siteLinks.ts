@@ -5,17 +5,17 @@ import { addressOf } from "./pageList.ts";
 import type { PageSource } from "./readSources.ts";
 import type { FindCode, ResolveLink } from "./renderMarkdown.ts";
 
-/** Leads the links of all pages, and keeps those that lead nowhere. */
+/** Resolves the links of all pages, and collects broken ones. */
 export type SiteLinks = {
   readonly resolverOf: (page: PageSource) => ResolveLink;
   readonly finderOf: (page: PageSource) => FindCode;
-  /** What is wrong with links and names of operations, one line each. */
+  /** Problems with links and names of operations, one line each. */
   readonly problems: string[];
 };
 
 const REQUEST = /^(GET|PUT|POST|DELETE|PATCH) (\/\S*)$/;
 
-/** @param options.files - What the site has besides pages: `openapi.json` and the like. */
+/** @param options.files - Files of the site other than pages, such as `openapi.json`. */
 export function siteLinks(options: {
   readonly root: string;
   readonly pages: readonly PageSource[];
@@ -52,5 +52,5 @@ export function siteLinks(options: {
   return { resolverOf, finderOf, problems };
 }
 
-/** READMEs tell of other servers' paths, too. */
+/** READMEs also mention paths of other servers. */
 const isGuide = (path: string): boolean => path.startsWith("apps/docs/") && !path.endsWith("README.md");

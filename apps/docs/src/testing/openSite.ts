@@ -22,7 +22,7 @@ export async function openSite() {
     problems,
     reload,
     url,
-    /** A new page with what it asks for and complains of. */
+    /** A new page with its requests and complaints. */
     open: async (address: string, viewport = { width: 1400, height: 1000 }) => {
       const page = await browser.newPage({ viewport });
       const watch = watchPage(page);
@@ -30,9 +30,9 @@ export async function openSite() {
       await page.getByRole("main").getByRole("heading").first().waitFor();
       return { page, watch };
     },
-    /** A new page that runs no scripts. */
+    /** A new page with JavaScript disabled. */
     openPlain: () => browser.newPage({ javaScriptEnabled: false }),
-    /** What a page asked of anybody but its own server. */
+    /** The requests to other servers than the site's own. */
     strangersIn: (requests: readonly string[]): string[] =>
       requests.filter((request) => !request.startsWith(url) && !request.startsWith("data:")),
     close: async () => {
@@ -44,7 +44,7 @@ export async function openSite() {
   };
 }
 
-/** Opens pages on a phone. @returns those that are wider than it. */
+/** Opens pages on a phone. @returns those that are wider than the screen. */
 export async function listWide({ url, open, strangersIn }: Site, names: readonly string[]) {
   const { page, watch } = await open(url, { width: 360, height: 700 });
   const wide: string[] = [];

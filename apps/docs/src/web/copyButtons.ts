@@ -1,4 +1,4 @@
-/** A button at every piece of code that copies it, where the browser lets a page copy. */
+/** Adds a copy button to every code block, if the browser allows copying. */
 export function addCopyButtons(): void {
   if (!("clipboard" in navigator)) return;
   for (const block of document.querySelectorAll<HTMLPreElement>("article pre")) {

@@ -1,4 +1,4 @@
-/** The list of pages stands open beside the text, and folded above it where there is no room beside. */
+/** The list of pages is open beside the text, and folded above it on narrow screens. */
 export function foldOnPhones(): void {
   const list = document.querySelector<HTMLDetailsElement>("details.pages");
   const isWide = matchMedia("(min-width: 60rem)");

@@ -1,6 +1,6 @@
 import type { Hit } from "./searchSource.ts";
 
-/** A link to what was found, as elements: nothing of the index is ever read as HTML. */
+/** A link to a search result, built from elements: nothing of the index is ever parsed as HTML. */
 export function hitLink({ url, page, heading, text }: Hit): HTMLAnchorElement {
   const link = document.createElement("a");
   link.href = url;

@@ -2,7 +2,7 @@ import { hitLink } from "./hitItem.ts";
 import { SHOWN } from "./searchOptions.ts";
 import { canSearchHere, type Hit, loadSearch, resultsAddress } from "./searchSource.ts";
 
-/** The search field: "/" goes to it, arrows choose, Enter opens, Escape closes (a combobox of WAI-ARIA). */
+/** The search field: "/" focuses it, arrows choose, Enter opens, Escape closes (a WAI-ARIA combobox). */
 export function startSearch(): void {
   const form = document.querySelector<HTMLFormElement>("form.search");
   const input = form?.querySelector("input");
@@ -29,7 +29,7 @@ function listen(field: Field): void {
     input.select();
   });
   input.addEventListener("focus", () => {
-    if (canSearchHere()) loadSearch().catch(() => undefined); // who types is told
+    if (canSearchHere()) loadSearch().catch(() => undefined); // typing reports the error
   });
   input.addEventListener("input", () => void find(field));
   input.addEventListener("keydown", (event) => answerKey(field, event));
@@ -55,7 +55,7 @@ async function find(field: Field): Promise<void> {
     field.status.textContent = "The search can't be loaded just now";
     return;
   }
-  if (field.input.value.trim() !== words) return; // typed on meanwhile
+  if (field.input.value.trim() !== words) return; // the input has changed meanwhile
   const hits = search(words);
   field.list.replaceChildren(...hits.slice(0, SHOWN).map(optionOf));
   field.list.hidden = hits.length === 0;
@@ -69,7 +69,7 @@ function optionOf(hit: Hit, index: number): HTMLLIElement {
   option.id = `found-${index}`;
   option.role = "option";
   const link = hitLink(hit);
-  link.tabIndex = -1; // the arrows go there
+  link.tabIndex = -1; // reached by the arrow keys
   option.append(link);
   return option;
 }

@@ -1,6 +1,6 @@
 import type { Options, QueryCombination } from "minisearch";
 
-/** What the search finds: a part of a page, or an operation of the reference. */
+/** A search result: a section of a page, or an operation of the reference. */
 export type Found = {
   readonly id: number;
   readonly url: string;
@@ -8,7 +8,7 @@ export type Found = {
   readonly page: string;
   readonly heading: string;
   readonly text: string;
-  /** How much it counts: what is written for readers of the code counts less. */
+  /** Rank factor: pages for readers of the code rank lower. */
   readonly weight: number;
 };
 
@@ -18,7 +18,7 @@ const LITTLE_WORDS = new Set(
   ),
 );
 
-/** Of the build, which makes the index, and of the page, which asks it: both must have the same. */
+/** Shared by the build, which creates the index, and the page, which searches it: both must use the same options. */
 export const searchOptions: Options<Found> = {
   fields: ["heading", "page", "text"],
   storeFields: ["url", "page", "heading", "text", "weight"],
@@ -31,7 +31,7 @@ export const searchOptions: Options<Found> = {
   },
 };
 
-/** What readers say, and what it is called here or stands beside. Words of one stem have one line. */
+/** Common terms, and the terms used here or on related pages. Words of one stem have one line. */
 export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   alchemy: ["rpc"],
   approval: ["authorized", "spend"],
@@ -65,15 +65,15 @@ export const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
   variable: ["setting"],
 };
 
-/** A word without what English puts at its end, to find its other forms: the search completes words. */
+/** A word without its English suffix, to find its other forms: the search completes prefixes. */
 const stemOf = (word: string): string => word.replace(/(?<=\w{4})(?:ings?|ed|es|s|e)$/, "");
 
 const OTHERS_BY_STEM = new Map(Object.entries(OTHER_WORDS).map(([word, others]) => [stemOf(word), others]));
 
-/** Every word that somebody typed, or what it is called here; "any" instead of "every" forgives words that are nowhere. */
+/** Every word of the input or its synonym; "any" instead of "every" ignores unknown words. */
 export function queryOf(typed: string, wanted: "every" | "any"): QueryCombination {
   const words = typed.split(/\s+/).filter((word) => !LITTLE_WORDS.has(word.toLowerCase()));
-  const whole = (word: string): QueryCombination => ({ combineWith: "AND", queries: [word] }); // user/token_list is three
+  const whole = (word: string): QueryCombination => ({ combineWith: "AND", queries: [word] }); // user/token_list is three words
   return {
     combineWith: wanted === "every" ? "AND" : "OR",
     queries: words.map((word) => {
@@ -84,8 +84,8 @@ export function queryOf(typed: string, wanted: "every" | "any"): QueryCombinatio
   };
 }
 
-/** How many are shown below the field. */
+/** Number of results below the field. */
 export const SHOWN = 8;
 
-/** How much of a part's text is kept to show. */
+/** Number of characters stored per section, for display. */
 export const EXCERPT = 160;

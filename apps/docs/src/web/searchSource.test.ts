@@ -24,7 +24,7 @@ const found = (typed: string): string[] => {
   return searchIn(index, typed).map(({ url }) => url);
 };
 
-test("other forms of a word, words for the same and words that are only begun find it", () => {
+test("inflected forms, synonyms and prefixes find it", () => {
   expect(found("scale")[0]).toBe("scaling.html");
   expect(found("scali")[0]).toBe("scaling.html");
   expect(found("KUBERNETES?")[0]).toBe("scaling.html");
@@ -32,13 +32,13 @@ test("other forms of a word, words for the same and words that are only begun fi
   expect(found("logout")).toEqual(["sign-in.html"]);
 });
 
-test("what has every word comes first, then what has some; little words and words that are nowhere spoil nothing", () => {
+test("results with every word come first, then those with some; stop words and unknown words do no harm", () => {
   expect(found("how do I revoke a token")[0]).toBe("sign-in.html");
   expect(found("approvals of zzzz")).toEqual(["approvals.html"]);
   expect(found("tokens chains")).toContain("sign-in.html");
   expect(found("zzzz")).toEqual([]);
 });
 
-test("what is written for readers of the code comes after what is as good", () => {
+test("pages for readers of the code rank below equal results", () => {
   expect(found("tokens").at(-1)).toBe("code.html");
 });

@@ -6,7 +6,10 @@ export type Search = (words: string) => readonly Hit[];
 
 let loading: Promise<Search> | undefined;
 
-/** The index is loaded when it is first asked for: it stands in the page for results, and beside all others. What failed is tried again. */
+/**
+ * Loads the index on first use: it is inline on the results page, and a separate file for all others. A failed load is
+ * retried.
+ */
 export function loadSearch(): Promise<Search> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -21,10 +24,10 @@ async function load(): Promise<Search> {
   return (words) => searchIn(index, words);
 }
 
-/** How much more a part counts that has every word. */
+/** Rank factor of sections that contain every word. */
 const WHOLE = 2;
 
-/** What has any of the words, the best first. */
+/** Sections with any of the words, best first. */
 export function searchIn(index: MiniSearch<Found>, words: string): readonly Hit[] {
   const search = (wanted: "every" | "any") => index.search(queryOf(words, wanted)) as unknown as readonly Hit[];
   const whole = new Set(search("every").map(({ id }) => id as unknown));
@@ -38,7 +41,7 @@ async function fetchIndex(): Promise<string> {
   return response.text();
 }
 
-/** A page that was opened as a file may not fetch: then only the page for results can search. */
+/** A page opened as a file can't fetch: only the results page can search then. */
 export const canSearchHere = (): boolean => location.protocol !== "file:" || document.querySelector("#index") !== null;
 
 export const resultsAddress = (words: string): string => `search.html?q=${encodeURIComponent(words)}`;

@@ -1,7 +1,7 @@
 import { hitLink } from "./hitItem.ts";
 import { loadSearch } from "./searchSource.ts";
 
-/** On the page for results: shows what `?q=` finds, else what to do. */
+/** On the results page: shows the results of `?q=`, or a hint. */
 export async function showResults(): Promise<void> {
   const list = document.querySelector("ul.results");
   const words = new URLSearchParams(location.search).get("q") ?? "";

@@ -22,7 +22,7 @@ export interface ExplorerAppOptions {
   readonly explorerKey?: string;
   /** Without a trailing slash. */
   readonly dashboardUrl?: string;
-  /** Where `ipfs://` is read; ends with a slash. */
+  /** Gateway for `ipfs://`; ends with a slash. */
   readonly ipfsGateway?: string;
   readonly trustedProxies?: readonly string[];
   /** How the log names internet addresses; "short" when left out. */

@@ -8,13 +8,13 @@ export interface DataApiOptions {
 }
 
 export interface Reading {
-  /** As it came from whoever asks; the API checks it by the contract. */
+  /** Unmodified from the visitor; the API validates it by the contract. */
   readonly query: URLSearchParams;
   readonly ifNoneMatch?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** Asks the data API by the explorer's key. Rejects when it can't be reached. @param path - Of the contract. */
+/** Requests the data API with the explorer's key. Rejects if the API is unreachable. @param path - Of the contract. */
 export type DataApi = (path: string, reading: Reading) => Promise<Response>;
 
 export function createDataApi({ apiUrl, key }: DataApiOptions): DataApi {
@@ -24,13 +24,13 @@ export function createDataApi({ apiUrl, key }: DataApiOptions): DataApi {
       Accept: "application/json",
       ...(ifNoneMatch && { "If-None-Match": ifNoneMatch }),
     };
-    // a redirect would carry the key to wherever it points
+    // a redirect would send the key to its target
     const ask = () => fetch(`${apiUrl}${path}?${query.toString()}`, { headers, redirect: "error", signal });
     return await callOwnService(ask);
   };
 }
 
-/** What a visitor is told when that API doesn't answer, or refuses the explorer itself. */
+/** The visitor's error if the data API does not respond, or refuses the explorer itself. */
 export const apiIsAway = (cause: unknown): ServiceError =>
   new ServiceError("upstream_error", "The data API does not answer the explorer", {
     cause,

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { startTestExplorer } from "../testing/startTestExplorer.ts";
 
-test("a visitor who asks too often waits", async () => {
+test("a visitor who sends too many requests has to wait", async () => {
   const api = createServer((_req, res) => res.end("[]")).listen(0, "127.0.0.1");
   await once(api, "listening");
   const apiUrl = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTestExplorer, type TestExplorer } from "../testing/startTestExplorer.ts";
 
-/** What the data API was asked, and what it answers next. */
+/** Requests that the data API received, and its next response. */
 const asked: IncomingMessage[] = [];
 let answer: { status: number; headers?: Record<string, string>; body?: string } | "never" = { status: 200 };
 const api = createServer((req, res) => {
@@ -34,7 +34,7 @@ const get = (path: string, init: RequestInit = {}): Promise<Response> => fetch(e
 const codeOf = async (response: Response): Promise<string> =>
   `${response.status} ${((await response.json()) as { code: string }).code}`;
 
-test("a reading is passed on by the explorer's key, and nothing else of what the visitor sent or the API said", async () => {
+test("a read is forwarded with the explorer's key, without anything else that the visitor sent or the API returned", async () => {
   answer = {
     status: 200,
     headers: {
@@ -58,14 +58,14 @@ test("a reading is passed on by the explorer's key, and nothing else of what the
   expect(Object.keys(asked[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(["cookie"]));
   expect(asked[0]?.headers).not.toHaveProperty("authorization");
   expect(asked[0]?.headers).not.toHaveProperty("x-forwarded-for");
-  expect(response.headers.get("etag")).toBe('W/"abc"'); // packed: other bytes
+  expect(response.headers.get("etag")).toBe('W/"abc"'); // weak: the compressed bytes differ
   expect(response.headers.get("portico-chains")).toBe("eth;block=1;time=2");
   expect(response.headers.get("ratelimit-policy")).toBe('"readsByAddress";q=600;w=60');
   expect(response.headers.get("ratelimit")).toMatch(/^"readsByAddress";r=599;t=\d+$/);
   expect(response.headers.has("set-cookie")).toBe(false);
 });
 
-test("what the visitor has already is not sent again", async () => {
+test("a response that the visitor has cached is not sent again", async () => {
   answer = { status: 304, headers: { etag: '"abc"' } };
   const response = await get("/explorer/api/v1/chain/list", { headers: { "if-none-match": 'W/"abc"' } });
   expect([response.status, await response.text()]).toEqual([304, ""]);
@@ -88,7 +88,7 @@ test.each([
   expect(asked.map(({ url }) => url)).toEqual([]);
 });
 
-test("the explorer only reads", async () => {
+test("the explorer is read-only", async () => {
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
     const response = await get("/explorer/api/v1/chain/list", { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
@@ -96,7 +96,7 @@ test("the explorer only reads", async () => {
   expect(asked.map(({ url }) => url)).toEqual([]);
 });
 
-test("refusals of the question are the visitor's; refusals of the key are ours, and their reason is logged alone", async () => {
+test("refusals of the request are passed to the visitor; refusals of the key are upstream errors, and their reason is only logged", async () => {
   answer = { status: 400, headers: { "content-type": "application/problem+json" }, body: '{"code":"invalid_address"}' };
   expect(await codeOf(await get("/explorer/api/v1/user/total_balance?id=x"))).toBe("400 invalid_address");
   for (const status of [401, 403]) {
@@ -113,7 +113,7 @@ test("refusals of the question are the visitor's; refusals of the key are ours, 
   expect(await codeOf(await get("/explorer/api/v1/chain/list"))).toBe("503 upstream_error");
 });
 
-test("when the visitor leaves, the data API is left as well", async () => {
+test("a request to the data API is aborted when the visitor disconnects", async () => {
   answer = "never";
   const leaving = new AbortController();
   const reading = get("/explorer/api/v1/chain/list", { signal: leaving.signal });
@@ -124,7 +124,7 @@ test("when the visitor leaves, the data API is left as well", async () => {
   await closed;
 });
 
-test("without a key the explorer says that it is off, and what to set", async () => {
+test("without a key the explorer reports that it is disabled, and what to set", async () => {
   const off = await startTestExplorer({ apiUrl: "http://127.0.0.1:9" });
   const response = await fetch(`${off.url}/explorer/api/v1/chain/list`);
   expect(response.status).toBe(501);
@@ -132,7 +132,7 @@ test("without a key the explorer says that it is off, and what to set", async ()
   await off.stop();
 });
 
-test("pictures that come along are WebP; what can't be one is 404 without asking anybody for it", async () => {
+test("bundled images are WebP; an invalid id is 404 without a request", async () => {
   const chain = await get("/explorer/images/chain/eth");
   expect(chain.headers.get("content-type")).toBe("image/webp");
   expect(
@@ -169,7 +169,7 @@ test.each([
   expect([response.status, asked.length]).toEqual([404, 1]);
 });
 
-test("a logo of pixels is drawn anew, small, and fetched once", async () => {
+test("a raster logo is re-encoded, small, and fetched once", async () => {
   const png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   answer = { status: 200, body: JSON.stringify({ logo_url: `data:image/png;base64,${png}` }) };
   for (const path of ["protocol/drawn", "protocol/drawn", "PROTOCOL/%64rawn/"])
@@ -197,13 +197,13 @@ test("of a drawing of vectors nobody gets more than its pixels, however they ask
   }
 });
 
-test("of a GIF the first frame is drawn anew", async () => {
+test("the first frame of a GIF is re-encoded", async () => {
   const gif = "R0lGODlhAQABAPAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
   answer = { status: 200, body: JSON.stringify({ logo_url: `data:image/gif;base64,${gif}` }) };
   expect((await get("/explorer/images/protocol/moving")).headers.get("content-type")).toBe("image/webp");
 });
 
-test("a visitor who asks much at once waits for themselves, and at some point is told so", async () => {
+test("concurrent requests of a visitor are queued, and refused beyond a limit", async () => {
   answer = "never";
   const leaving = new AbortController();
   const ask = () => get("/explorer/api/v1/chain/list", { signal: leaving.signal }).then(codeOf, () => "left");
@@ -215,10 +215,10 @@ test("a visitor who asks much at once waits for themselves, and at some point is
   await Promise.all(all);
   answer = { status: 200, body: "[]" };
   expect((await get("/explorer/api/v1/chain/list")).status).toBe(200);
-  expect(asked.length).toBeLessThan(30); // who left is asked for no more
+  expect(asked.length).toBeLessThan(30); // requests of a disconnected visitor are dropped from the queue
 });
 
-test("a visitor reads only so many addresses a minute, each as often as they like; so do all visitors together", async () => {
+test("a visitor reads a limited number of addresses a minute, each any number of times; so do all visitors together", async () => {
   const open = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_x", trustedProxies: ["loopback"] });
   onTestFinished(() => open.stop());
   const read = async (visitor: string, owner: number, path = "token_list") => {
@@ -244,16 +244,16 @@ test("a visitor reads only so many addresses a minute, each as often as they lik
   const again = first.findIndex(({ status }) => status === 200);
   expect((await read("2001:db8:1:2::1", again, "total_balance")).status).toBe(200);
 
-  const others = await readMany("192.0.2.1", 40, 10_000, `token_list?${"id=&".repeat(1_001)}`); // read as if absent
+  const others = await readMany("192.0.2.1", 40, 10_000, `token_list?${"id=&".repeat(1_001)}`); // treated as absent
   for (let visitor = 2; visitor <= 8; visitor++) {
     others.push(...(await readMany(`192.0.2.${visitor}`, 40, visitor * 10_000)));
   }
   expect(countOf(others, 200)).toBe(300 - 40);
   expect((await read("192.0.2.9", 999_999)).status).toBe(429);
-  expect((await read("192.0.2.9", 10_000)).status).toBe(200); // somebody read it before
+  expect((await read("192.0.2.9", 10_000)).status).toBe(200); // read before by another visitor
 });
 
-test("all visitors together take only a part of what the data API can do at once", async () => {
+test("all visitors together use only a part of the data API's concurrency", async () => {
   const open = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_x", trustedProxies: ["loopback"] });
   onTestFinished(() => open.stop());
   answer = "never";
@@ -269,7 +269,7 @@ test("all visitors together take only a part of what the data API can do at once
   await Promise.all(all);
 });
 
-test("a visitor whose pictures never come leaves room for those of others", async () => {
+test("a visitor whose images never load does not block those of others", async () => {
   answer = "never";
   const all = Array.from({ length: 10 }, async (_, n) => (await get(`/explorer/images/protocol/slow${n}`)).status);
   await expect.poll(() => asked.length).toBe(4);
@@ -279,7 +279,7 @@ test("a visitor whose pictures never come leaves room for those of others", asyn
   expect([503, 404].map((status) => told.filter((one) => one === status).length)).toEqual([4, 6]);
 });
 
-test("while the data API is away nobody says of a picture that there is none", async () => {
+test("while the data API is unavailable, no image is reported as missing", async () => {
   answer = { status: 500, body: "{}" };
   const away = await get("/explorer/images/protocol/later");
   expect([await codeOf(away), away.headers.get("cache-control")]).toEqual(["503 upstream_error", null]);

@@ -15,26 +15,26 @@ import { READ_PATHS } from "./readPaths.ts";
 export interface ExplorerOptions {
   readonly db: Store;
   readonly limits: Limits;
-  /** Of the data API; "" when not known. */
+  /** Of the data API; "" if unknown. */
   readonly apiUrl: string;
-  /** The explorer's own; "": the explorer is off. */
+  /** The explorer's key; "": the explorer is disabled. */
   readonly explorerKey: string;
-  /** Where `ipfs://` is read; ends with a slash. */
+  /** Gateway for `ipfs://`; ends with a slash. */
   readonly ipfsGateway: string;
 }
 
 const PREFIX = "/explorer/api";
 /**
- * Browsers ask six at once of a server, and more of one behind a proxy that speaks HTTP/2. A page about an address on every
- * chain asks some 150 things.
+ * Browsers open six concurrent requests to a server, and more to one behind a proxy that speaks HTTP/2. A page about an
+ * address on all chains sends some 150 requests.
  */
 const READINGS = { atOnce: 12, waitingMost: 200 };
-/** Of all visitors: the data API has others to answer. */
+/** For all visitors: the data API serves other clients as well. */
 const MAX_RUNNING = 64;
-/** Of an owner's address as text; a longer one is none. */
+/** Length of an owner's address as text; a longer one is invalid. */
 const MAX_OWNER_LENGTH = 64;
 
-/** What the explorer's pages ask: `GET /explorer/api/v1/…`, forwarded, and `GET /explorer/images/…`. */
+/** Routes of the explorer's pages: `GET /explorer/api/v1/…`, forwarded, and `GET /explorer/images/…`. */
 export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }: ExplorerOptions): Router {
   const router = Router().use(["/explorer/api", "/explorer/images"], openRead);
   if (apiUrl === "" || explorerKey === "") return router.use("/explorer", sayOff);
@@ -57,7 +57,7 @@ export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }:
     .use("/explorer/images", imageRoutes({ db, api, limits, rules: pictureRules(ipfsGateway) }));
 }
 
-/** Whose portfolio is asked for, right or wrong as the address may be. */
+/** The requested owner, whether or not the address is valid. */
 function readOwner(req: Request): string | undefined {
   if (!req.path.startsWith("/v1/user/")) return undefined;
   const texts = forwardedQuery(req)

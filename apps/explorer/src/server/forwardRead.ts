@@ -6,13 +6,13 @@ import type { Request, Response } from "express";
 import { apiIsAway, type DataApi } from "./dataApi.ts";
 
 const PATIENCE_MS = 35_000;
-/** Of an answer: what a visitor may know. */
+/** Response headers that are passed to the visitor. */
 const PASSED = ["etag", "portico-chains", "x-request-id", "retry-after", "content-type", "cache-control"] as const;
-/** Of these refusals the key is the reason, and so we are. */
+/** Statuses caused by our key, not by the visitor's request. */
 const OUR_FAULT = new Set([401, 403, 404, 405]);
 
 /**
- * Passes a visitor's question on to the data API, and its answer back, as it comes. Ends when the visitor leaves.
+ * Forwards a visitor's request to the data API, and streams its response back. Aborts when the visitor disconnects.
  * @throws ServiceError upstream_error
  */
 export async function forwardRead(req: Request, res: Response, api: DataApi, path: string): Promise<void> {
@@ -29,11 +29,11 @@ export async function forwardRead(req: Request, res: Response, api: DataApi, pat
   try {
     await send(req, res, answer);
   } catch {
-    res.destroy(); // what was sent isn't whole
+    res.destroy(); // the response is incomplete
   }
 }
 
-/** What the data API is asked, whole: Express reads only so many parameters. */
+/** The whole query for the data API: Express limits the number of parameters. */
 export function forwardedQuery({ originalUrl }: Request): URLSearchParams {
   const [, ...afterPath] = originalUrl.split("?");
   return new URLSearchParams(afterPath.join("?"));
@@ -49,7 +49,7 @@ async function ask(req: Request, api: DataApi, path: string, signal: AbortSignal
     throw apiIsAway(new Error(`the data API answered ${answer.status} ${String(code)}`));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
-    throw apiIsAway(error); // nobody reads it when the visitor left
+    throw apiIsAway(error); // not read if the visitor disconnected
   }
 }
 
@@ -58,7 +58,7 @@ async function send(req: Request, res: Response, answer: globalThis.Response): P
   const body = Readable.fromWeb(answer.body);
   if (!req.acceptsEncodings("gzip")) return pipeline(body, res);
   const etag = answer.headers.get("etag");
-  if (etag !== null && !etag.startsWith("W/")) res.setHeader("ETag", `W/${etag}`); // other bytes, the same meaning
+  if (etag !== null && !etag.startsWith("W/")) res.setHeader("ETag", `W/${etag}`); // different bytes, same meaning
   res.setHeader("Content-Encoding", "gzip");
   await pipeline(body, createGzip(), res);
 }

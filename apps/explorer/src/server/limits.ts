@@ -1,12 +1,14 @@
 import { createLimits as createNamedLimits, type Limits as NamedLimits, type LimitsOptions } from "@portico/metering";
 
-/** So many within so many seconds. */
+/** `quota` requests within `seconds`. */
 const POLICIES = {
-  /** What visitors of the explorer read: a page asks some ten things. */
+  /** Reads of the explorer's visitors: a page sends some ten requests. */
   readsByAddress: { quota: 600, seconds: 60 },
-  /** Addresses that a visitor of the explorer reads: what is new is work for nodes, and rows in the database. */
+  /** Addresses that a visitor of the explorer reads: new ones cause work for nodes, and rows in the database. */
   ownersByAddress: { quota: 40, seconds: 60 },
-  /** The same of all visitors: of what the indexers look at for the first time in a minute the other half is for keys. */
+  /**
+   * The same for all visitors: half of the initial scans that the indexers do in a minute; the other half is for keys.
+   */
   ownersOfAll: { quota: 300, seconds: 60 },
   imagesByAddress: { quota: 2400, seconds: 60 },
 } as const;

@@ -1,16 +1,16 @@
 import { ServiceError } from "@portico/server";
 import pLimit, { type LimitFunction } from "p-limit";
 
-/** Of one visitor. */
+/** Per visitor. */
 export interface QueueSize {
   readonly atOnce: number;
   readonly waitingMost: number;
 }
 
-/** Runs work when it is the visitor's turn. Rejects with ServiceError rate_limited when too much waits already. */
+/** Runs work when it is the visitor's turn. Rejects with ServiceError rate_limited if too much is queued already. */
 export type Queues = <T>(visitor: string, work: () => Promise<T>) => Promise<T>;
 
-/** Visitors wait for themselves, so that one who asks much at once takes nothing from the others. Of this process alone. */
+/** A queue per visitor, so that many concurrent requests of one visitor don't delay the others. Per process. */
 export function createQueues({ atOnce, waitingMost }: QueueSize): Queues {
   const queues = new Map<string, LimitFunction>();
   return async (visitor, work) => {

@@ -2,7 +2,7 @@ import type { paths } from "@portico/contract";
 
 type ReadPath = { [Path in keyof paths]: paths[Path] extends { readonly get: object } ? Path : never }[keyof paths];
 
-/** What visitors of the explorer may ask the data API by its key: readings of public things, and no others. */
+/** Paths of the data API that visitors of the explorer may request with its key: reads of public data only. */
 export const READ_PATHS: ReadonlySet<string> = new Set<ReadPath>([
   "/v1/chain",
   "/v1/chain/list",

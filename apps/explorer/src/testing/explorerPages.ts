@@ -8,7 +8,7 @@ type Locator = ReturnType<Page["locator"]>;
 export interface Opening {
   readonly width?: number;
   readonly isDark?: boolean;
-  /** Run in the page before it loads. */
+  /** Runs in the page before it loads. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ export interface OpenedPage {
 
 const PATIENCE_MS = 30_000;
 
-/** A page of the explorer, by a browser that was never here. */
+/** A page of the explorer in a browser without any state. */
 export async function openPage(
   chromium: Browser,
   url: string,
@@ -41,20 +41,23 @@ export async function openPage(
   };
 }
 
-/** What a page should never do: complain, ask elsewhere, or do as a token's name tells it. */
+/** Asserts that the page logs no errors, sends no requests elsewhere, and does not execute a token's name. */
 export async function expectDecent({ page, watch: { complaints, requests } }: OpenedPage): Promise<void> {
-  // a picture that isn't there is no complaint, a letter stands for it; nor is what a test had fail
+  // a missing image is no error, since a letter replaces it; nor is a failure that a test caused
   expect(complaints.filter((text) => !/status of (?:404|400)/.test(text))).toEqual([]);
   const { origin } = new URL(page.url());
   expect(requests.filter((asked) => !asked.startsWith(`${origin}/`) && !asked.startsWith("data:"))).toEqual([]);
   expect(await page.locator("main script, main iframe, main [onerror]").count()).toBe(0);
 }
 
-/** Of a picture as its file has it, in pixels; 0 while it isn't there. */
+/** Intrinsic width of an image in pixels; 0 until it is loaded. */
 export const widthOf = (picture: Locator): Promise<number> =>
   picture.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth);
 
-/** Has what the page asks by this refused, in a way that is not tried again by itself. @returns What ends that. */
+/**
+ * Makes matching requests of the page fail in a way that is not retried automatically. @returns A function that ends
+ * this.
+ */
 export async function letFail(page: Page, asked: RegExp): Promise<() => Promise<void>> {
   await page.route(asked, (route) => route.fulfill({ status: 400, body: "{}" }));
   return () => page.unroute(asked);

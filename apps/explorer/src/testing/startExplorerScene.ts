@@ -12,15 +12,15 @@ import { startTestExplorer, type TestExplorer } from "./startTestExplorer.ts";
 
 export interface ExplorerScene {
   readonly explorer: TestExplorer;
-  /** What the indexer knows. */
+  /** The indexer's database. */
   readonly db: Store;
   readonly apiUrl: string;
   /** Of eth. */
   readonly rpcUrl: string;
   readonly key: string;
-  /** Holds every kind of thing, hostile tokens among them. Its name is owner.eth. */
+  /** Holds every kind of asset, including hostile tokens. Its name is owner.eth. */
   readonly owner: string;
-  /** Never did anything. */
+  /** An address without any activity. */
   readonly nobody: string;
   /** Another explorer in front of the same data, with other options. */
   readonly startExplorer: (options: Partial<ExplorerAppOptions>) => Promise<TestExplorer>;
@@ -29,12 +29,12 @@ export interface ExplorerScene {
 
 const APPS = join(import.meta.dirname, "../../..");
 const CHAINS = ["eth", "base"] as const;
-/** What the demo owner has is of every kind, whatever others do. */
+/** The demo owner's assets are of every kind, regardless of the other accounts. */
 const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
 
 /**
- * The explorer before the real indexer and data API, on a pocket of two chains. Where the API looks for base there is another
- * chain: what has to be read there at that moment, such as positions, fails at once and for good.
+ * The explorer with the real indexer and data API, on a devnet of two chains. The API's node of base is another chain:
+ * what has to be read from it at request time, such as positions, fails at once and permanently.
  */
 export async function startExplorerScene(): Promise<ExplorerScene> {
   const [database, pocket] = await Promise.all([createTestDatabase(), startPocket({ chains: CHAINS, size: SIZE })]);
@@ -81,7 +81,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
   };
 }
 
-/** Naming makes people rich: what the owner had stays what it has. */
+/** Registering a name changes balances: the owner's is restored. */
 async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
   const client = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
   const value = await client.getBalance({ address: owner });
@@ -92,7 +92,7 @@ async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
   await client.mine({ blocks: 1 });
 }
 
-/** Both chains are known up to now. */
+/** Waits until both chains are indexed up to now. */
 async function untilIndexed(db: Store, { child, output }: TestProcess): Promise<void> {
   while (!(await isAllKnown(db, CHAINS))) {
     if (child.exitCode !== null) throw new Error(`The indexer ended:\n${output()}`);

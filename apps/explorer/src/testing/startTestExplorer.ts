@@ -16,7 +16,7 @@ export interface TestExplorer {
   readonly stop: () => Promise<void>;
 }
 
-/** The real server over a database of its own, on a port of its own. */
+/** The real server with its own database and port. */
 export async function startTestExplorer(options: Partial<ExplorerAppOptions> = {}): Promise<TestExplorer> {
   const database = await createTestDatabase();
   const { sink, text } = recordLines();

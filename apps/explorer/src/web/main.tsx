@@ -13,7 +13,10 @@ const app = (
   </StrictMode>
 );
 
-/** What the page's HTML shows stays until a whole page takes its place, which is made in slices: a phone isn't held up by it. */
+/**
+ * The static content of the page's HTML stays until the whole page replaces it, which is rendered in slices, so that it
+ * doesn't block a phone.
+ */
 async function start(): Promise<void> {
   await router.load();
   const root = createRoot(document.querySelector("#app") ?? document.body);

@@ -9,7 +9,7 @@ import { ExplorerShell } from "./shell/ExplorerShell.tsx";
 
 const root = createRootRoute({ component: ExplorerShell, notFoundComponent: NotFoundPage, errorComponent: FailedApp });
 
-/** What narrows every tab of an address. */
+/** The search parameters of every tab of an address. */
 interface AddressSearch {
   readonly chain?: string;
 }
@@ -37,7 +37,7 @@ const address = createRoute({
 
 const getParentRoute = () => address;
 
-// each by itself, since in one list their types would be lost
+// as separate statements, since their types would be lost in one list
 const overview = createRoute({ getParentRoute, path: "/", component: OverviewPage });
 const tokens = createRoute({
   getParentRoute,
@@ -77,7 +77,10 @@ export const router = createRouter({
   defaultPreload: "intent",
 });
 
-/** What a page is made of is asked for once in a document: after some of it didn't come, other pages are loaded as a whole. */
+/**
+ * A document requests each script and style once: after one of them failed to load, other pages are loaded as whole
+ * documents.
+ */
 let isPartMissing = false;
 addEventListener("vite:preloadError", () => {
   isPartMissing = true;

@@ -7,8 +7,9 @@ import { readState } from "../state/stateParts.ts";
 import { dropPrices } from "../prices/head/headWork.ts";
 
 /**
- * Reads a page of what is stale at the head, which must be the cursor, and stores it. With the last page go the prices
- * and "every balance is true at this block"; until then the chain has no such block, and answers for it wait.
+ * Reads and stores a page of state that is stale at the head, which must be the cursor. The last page also stores
+ * prices and marks all balances as true at this block; until then the chain has no such block, and requests for it
+ * wait.
  * @returns whether it was the last page.
  * @throws ReorgError when the head is no longer the chain's.
  */

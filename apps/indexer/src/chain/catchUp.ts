@@ -13,19 +13,22 @@ import type { DescribedRange } from "./writeRange.ts";
 import { writeRange } from "./writeRange.ts";
 
 const RANGES_AHEAD = 4;
-/** Then the head is looked at again, so that what is pinned to it stays within what nodes remember. */
+/**
+ * The head is polled again after this time, so that the block that reads are pinned to stays within the state that
+ * nodes retain.
+ */
 const ROUND_MS = 60_000;
 
 export interface Progress {
-  /** It may lie before the head. */
+  /** May be before the head. */
   cursor: BlockRef | undefined;
-  /** Whether every balance is true at the head: the last range and its balances were stored at once. */
+  /** Whether all balances are true at the head: the last range and its balances were stored together. */
   isSynced: boolean;
 }
 
 /**
- * Stores what happened from the cursor towards the head, range by range, fetching ahead of writing.
- * @throws ReorgError when the chain does not go on from the cursor, or has another head.
+ * Stores blocks from the cursor towards the head, range by range, fetching ahead of writing.
+ * @throws ReorgError when the chain does not continue from the cursor, or has another head.
  */
 export async function catchUp(work: ChainWork, state: ChainState, head: BlockRef): Promise<Progress> {
   const until = performance.now() + ROUND_MS;
@@ -55,10 +58,7 @@ function* planRanges(work: ChainWork, { logs, startBlock }: ChainState, head: Bl
   }
 }
 
-/**
- * Blocks (inclusive) with what they change, and descriptions of the tokens that are new or not what they were, and of the
- * sources of prices that are new.
- */
+/** Blocks (inclusive) with their changes, and descriptions of new or changed tokens and of new price sources. */
 export async function fetchDescribed(
   work: ChainWork,
   from: bigint,

@@ -13,28 +13,34 @@ import type { PartStore } from "../source/partStore.ts";
 import { createHeadPrices } from "../prices/head/headWork.ts";
 import type { HeadWork } from "../prices/head/headWork.ts";
 
-/** What the work on one chain needs and has learnt while it runs. All of it can be lost. */
+/** Dependencies and in-memory caches of the work on one chain. All of it can be lost. */
 export interface ChainWork extends HeadWork {
   source: Source;
-  /** What `source` knows of blocks that are not stored yet. */
+  /** What `source` has cached of blocks that are not stored yet. */
   parts: PartStore;
   plan: RangePlan;
   /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
-  /** Pairs that this run put into the queue of stale balances since it last took some out: no need to put them twice. */
+  /**
+   * Pairs that this run has put into the queue of stale balances since it last removed some: they need not be put there
+   * twice.
+   */
   queued: PairSet;
   meter: ProgressMeter;
   signal: AbortSignal;
   limits: WorkLimits;
-  /** Holds the chain until the transaction ends. @throws when it isn't ours any more, or its cursor is elsewhere. */
+  /**
+   * Locks the chain until the transaction ends.
+   * @throws when the lease is lost, or the cursor is elsewhere.
+   */
   lock(tx: Store, cursor: bigint | undefined): Promise<void>;
 }
 
-/** Smaller ones cost less memory and ask less of an RPC at once, and take longer. */
+/** Lower limits need less memory and put less load on an RPC at once, but take longer. */
 export interface WorkLimits {
-  /** Blocks fetched and stored at once, at most. */
+  /** Maximum blocks fetched and stored at once. */
   rangeBlocks: number;
-  /** Balances read and stored at once, at most. */
+  /** Maximum balances read and stored at once. */
   balancePage: number;
 }
 
@@ -52,7 +58,7 @@ export function createChainRpc(
 
 type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "parts" | "rpc" | "signal" | "source">;
 
-/** @param lease - undefined where nobody else can be at work on the chain. */
+/** @param lease - undefined where no other process can work on the chain. */
 export async function createChainWork(given: Given, lease: Lease | undefined): Promise<ChainWork> {
   const tokens = await listTokens(given.db, [given.chain.id]);
   return {

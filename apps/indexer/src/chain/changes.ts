@@ -14,18 +14,18 @@ import type { TouchSpan } from "../decode/touches.ts";
 import { createPairSet } from "./pairSet.ts";
 import type { PairSet } from "./pairSet.ts";
 
-/** What a range of blocks changes. Of what is overwritten by a later event only the last is kept, by key. */
+/** Changes made by a range of blocks. Of values that a later event overwrites only the last is kept, by key. */
 export interface Changes {
   legs: Leg[];
   transactions: Transaction[];
   contracts: NewContract[];
-  /** Whose balance and allowances of what must be read. */
+  /** Owners and tokens whose balance and allowances must be read. */
   pairs: PairSet;
   /** By `owner contract tokenId`. */
   nfts: Map<string, NftKey>;
-  /** Tokens whose holders' balances may all have moved: rebased, or their code was replaced. */
+  /** Tokens of which every holder's balance may have changed: rebased, or their code was replaced. */
   moved: Set<Address>;
-  /** Contracts whose code was replaced: what they say of themselves must be read again. */
+  /** Contracts whose code was replaced: their metadata must be read again. */
   upgraded: Set<Address>;
   /** By `owner token spender isPermit2`. */
   approvals: Map<string, ApprovalChange>;
@@ -34,16 +34,16 @@ export interface Changes {
   /** By `owner contract operator`. */
   operatorApprovals: Map<string, OperatorApprovalChange>;
   sales: NftSale[];
-  /** What may be a source of prices said last in a block. By `address block`. */
+  /** The last observation per block of each candidate price source. By `address block`. */
   observations: Map<string, PriceObservation>;
-  /** Who touched what of a protocol. By `owner contract key`. */
+  /** Owners' interactions with protocol contracts. By `owner contract key`. */
   touches: Map<string, TouchSpan>;
 }
 
-/** What is left of it when its legs and transactions are rows. */
+/** The remainder once legs and transactions have been converted to rows. */
 export type Touched = Omit<Changes, "legs" | "transactions">;
 
-/** @param expectedPairs - How many there will be, about. */
+/** @param expectedPairs - Approximate number of pairs. */
 export const createChanges = (expectedPairs?: number): Changes => ({
   legs: [],
   transactions: [],

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { inOrder } from "./inOrder.ts";
 
-test("results come in the order of the jobs, and no more jobs run than allowed", async () => {
+test("results are in job order, and no more jobs run than allowed", async () => {
   const property = fc.asyncProperty(
     fc.array(fc.nat(5), { maxLength: 20 }),
     fc.integer({ min: 1, max: 5 }),

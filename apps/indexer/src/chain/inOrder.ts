@@ -1,6 +1,6 @@
 /**
- * Runs jobs ahead of their consumer, at most `ahead` at once, and yields their results in the order of the jobs.
- * The first failure is thrown in its turn; jobs that run then are left to end unheard.
+ * Runs jobs ahead of their consumer, at most `ahead` at once, and yields their results in the order of the jobs. The
+ * first failure is thrown in its turn; errors of jobs still running then are ignored.
  */
 export async function* inOrder<T>(jobs: Iterator<() => Promise<T>>, ahead: number): AsyncGenerator<T> {
   const running: Promise<T>[] = [];
@@ -8,7 +8,7 @@ export async function* inOrder<T>(jobs: Iterator<() => Promise<T>>, ahead: numbe
     const { done, value } = jobs.next();
     if (done === true) return;
     const job = value();
-    job.catch(() => undefined); // reported when its turn comes
+    job.catch(() => undefined); // reported in its turn
     running.push(job);
   };
   for (let count = 0; count < ahead; count++) startNext();

@@ -18,7 +18,7 @@ interface Block {
   number: Hash;
   hash: Hash;
 }
-/** What becomes of the answer to `eth_getBlockByNumber`. */
+/** Rewrites the result of `eth_getBlockByNumber`. */
 type Rewrite = (params: unknown[], found: Block | null) => unknown;
 
 const WAITS = { restartMs: 50, baseDelayMs: 5, maxDelayMs: 50 };
@@ -65,7 +65,7 @@ async function untilHead(): Promise<bigint> {
   return number;
 }
 
-test("a node that contradicts itself and then lags takes nothing back", async () => {
+test("a node that contradicts itself and then lags removes nothing", async () => {
   follow();
   const head = await untilHead();
   const seen = await findChainState(database.db, "eth");
@@ -87,7 +87,7 @@ test("a node that contradicts itself and then lags takes nothing back", async ()
   expect(await untilHead()).toBe(head + 1n);
 });
 
-test("when the node serves a chain that began anew, nothing of it is mixed into the stored one", async () => {
+test("when the node serves a chain that was restarted, none of it is mixed into the stored one", async () => {
   follow();
   await untilHead();
   const seen = await findChainState(database.db, "eth");
@@ -96,7 +96,7 @@ test("when the node serves a chain that began anew, nothing of it is mixed into 
   expect((await findChainState(database.db, "eth"))?.logs).toEqual(seen?.logs);
 });
 
-test("the block before the start, which all was taken back to, can be replaced as well", async () => {
+test("the block before the start, which a rewind went back to, can be replaced too", async () => {
   const head = await rpc.getBlockNumber();
   const startBlock = head - 2n;
   await ensureChainState(database.db, { chain: "eth", chainId: 1, startBlock });

@@ -36,26 +36,29 @@ export interface ChainJob {
   db: Store;
   chain: Chain;
   rpc: Rpc;
-  /** undefined: 7,200 blocks before the head, a day on Ethereum. Once stored it stays. */
+  /** undefined: 7,200 blocks before the head, a day on Ethereum. Fixed once stored. */
   startBlock: bigint | undefined;
-  /** What is read beside blocks and logs: what the RPC has, when left out. */
+  /** Data read in addition to blocks and logs; if omitted, whatever the RPC supports. */
   reads?: SourceReads | undefined;
-  /** The right to work on the chain; undefined where nobody else can. */
+  /** The right to work on the chain; undefined where no other process can. */
   lease?: Lease | undefined;
   pollMs: number;
   limits: WorkLimits;
   meter: ProgressMeter;
   log: Logger;
   signal: AbortSignal;
-  /** What arrived before a failure, for whoever starts again; left out: nothing did. */
+  /** Data that arrived before a failure, for a restart; none if omitted. */
   parts?: PartStore | undefined;
-  /** Resolves when there is something to do before the next poll. */
+  /** Resolves when there is work before the next poll. */
   woken?: () => Promise<void>;
 }
 
 const DEFAULT_DEPTH = 7_200n;
 
-/** Indexes one chain until the signal comes. @throws what a call throws after its retries: start it again. */
+/**
+ * Indexes one chain until the signal aborts.
+ * @throws the error of a call after its retries: restart it.
+ */
 export async function indexChain(job: ChainJob): Promise<void> {
   const work = await prepare(job);
   while (!job.signal.aborted) {
@@ -96,7 +99,10 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   return createChainWork({ ...job, source, parts }, job.lease);
 }
 
-/** One look at the head and all the work up to it. @returns whether there is nothing left to do until the next block. */
+/**
+ * Polls the head once and catches up.
+ * @returns whether there is nothing left to do until the next block.
+ */
 async function round(work: ChainWork, log: Logger): Promise<boolean> {
   const state = await findState(work);
   const head = await getBlock(work.rpc, "latest");
@@ -122,7 +128,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
 
 /**
  * Whether nothing can be read yet: the chain has not reached its start block, or the node lags.
- * @throws ReorgError when the head is a block that is not among the stored ones.
+ * @throws ReorgError when the head is not one of the stored blocks.
  */
 async function isBehind({ db, chain }: ChainWork, { logs, startBlock }: ChainState, head: BlockRef): Promise<boolean> {
   if (logs === undefined || head.blockNumber > logs.blockNumber) return head.blockNumber < startBlock;
@@ -142,7 +148,7 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   if (current === undefined ? await isAhead(work, logs, head) : current.hash === logs.hash) return true;
   await ensureSameChain(work, startBlock);
   const fork = await findForkPoint({ db, rpc, chain: chain.id, cursor: logs.blockNumber, startBlock });
-  if (fork.hash === logs.hash) return true; // the answers of a moment were mixed; what is stored stands
+  if (fork.hash === logs.hash) return true; // inconsistent responses of one instant; the stored blocks are kept
   const depth = logs.blockNumber - fork.blockNumber;
   log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain was reorganised");
   work.meter.noteReorg(Number(depth));
@@ -159,15 +165,15 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   return false;
 }
 
-/** Whether the store is merely ahead of what a node answers, which has the stored block at its head, or contradicts itself. */
+/** Whether the node merely lags behind the store: it has the stored block at its head, or contradicts itself. */
 async function isAhead({ db, chain }: ChainWork, logs: BlockRef, head: BlockRef): Promise<boolean> {
   if (head.blockNumber >= logs.blockNumber) return true;
   return (await findBlockAt(db, chain.id, head.blockNumber))?.hash === head.hash;
 }
 
 /**
- * @throws OtherChainError when the node serves another chain than it did: one that began anew, as development chains do;
- * DevnetDatabaseError when the database is a devnet's, and the chain is none of it.
+ * @throws OtherChainError when the node serves another chain than before: one that was restarted, as development chains
+ * are; DevnetDatabaseError when the database is a devnet's, and the chain is not part of it.
  */
 async function ensureSameChain(
   { db, chain, rpc }: Pick<ChainWork, "chain" | "db" | "rpc">,
@@ -184,12 +190,12 @@ interface Branch {
   head: BlockRef;
 }
 
-/** Blocks that are replaced at once. */
+/** Maximum number of blocks replaced at once. */
 const BRANCH_BLOCKS = 256n;
 
 /**
- * Goes back to the fork and on to the head in one transaction: whoever asks meanwhile gets the old branch, then the new
- * one, and nothing between. @returns false when that is too much for one transaction.
+ * Rewinds to the fork and catches up to the head in one transaction: readers see either the old branch or the new one.
+ * @returns false if that is too much for one transaction.
  */
 async function replaceBranch(work: ChainWork, { cursor, fork, head }: Branch): Promise<boolean> {
   if (head.blockNumber <= fork.blockNumber || head.blockNumber - fork.blockNumber > BRANCH_BLOCKS) return false;

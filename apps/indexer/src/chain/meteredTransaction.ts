@@ -2,7 +2,7 @@ import { inTransaction } from "@portico/store";
 import type { Store } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 
-/** The store's inTransaction; when it is committed, the meter hears how long it took. */
+/** The store's inTransaction; reports the duration to the meter on commit. */
 export async function inMeteredTransaction<T>(
   { db, meter }: Pick<ChainWork, "db" | "meter">,
   work: (tx: Store) => Promise<T>,

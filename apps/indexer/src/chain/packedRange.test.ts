@@ -28,7 +28,7 @@ function createBlock(logs: readonly [token: Address, topics: Hex[]][]): SourceBl
   return { ...nothing, blockNumber: 5n, hash, parentHash, timeAt: 500, miner: undefined, logs: packLogs(rpcLogs) };
 }
 
-test("a transfer has two legs and a mint one; an approval is none, but its token is known to be fungible", () => {
+test("a transfer has two legs and a mint one; an approval has none, but marks its token as fungible", () => {
   const block = createBlock([
     [TOKEN!, [topics.transfer, word(ALICE!), word(BOB!)]],
     [TOKEN!, [topics.transfer, word(0n), word(BOB!)]],

@@ -8,14 +8,14 @@ import { decodeBlock } from "../decode/decodeBlock.ts";
 import { packTransfers } from "../decode/packTransfers.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 
-/** Blocks that follow each other and what they change, ready to be stored. */
+/** Consecutive blocks with their changes, ready to be stored. */
 export interface PackedRange extends Touched {
   /** Of the first block. */
   parentHash: Hash;
   blocks: readonly BlockRef[];
   legs: EncodedRows;
   transactions: EncodedRows;
-  /** Contracts that moved or allowed fungible tokens. */
+  /** Contracts with transfers or approvals of fungible tokens. */
   fungibles: ReadonlySet<Address>;
   /** Transfers of tokens, NFTs and the native coin. */
   transferCount: number;
@@ -23,7 +23,10 @@ export interface PackedRange extends Touched {
 
 const ADDRESS = 20;
 
-/** Reads what blocks that follow each other change. @throws ReorgError when their parts are of different blocks. */
+/**
+ * Decodes the changes of consecutive blocks.
+ * @throws ReorgError when their parts are of different blocks.
+ */
 export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): PackedRange {
   const first = blocks[0];
   if (first === undefined) throw new RangeError("A range holds at least one block");
@@ -32,7 +35,7 @@ export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): Packed
   const packed = { rows, pairs: changes.pairs, tokens: new ByteTable(ADDRESS), count: 0 };
   const fungibles = new Set<Address>();
   for (const block of blocks) {
-    changes.legs = []; // those of a block are garbage before the next is read
+    changes.legs = []; // lets the legs of a block be collected before the next is decoded
     decodeBlock(chain, { ...block, logs: packTransfers(chain, block, packed) }, changes);
     for (const leg of changes.legs) {
       rows.add(leg);
@@ -56,7 +59,7 @@ export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): Packed
 const FUNGIBLE = new Set<number>([LegKind.token, LegKind.approval, LegKind.permit2Approval]);
 const TRANSFERS = new Set<number>([LegKind.token, LegKind.nft, LegKind.native]);
 
-/** Whether it stands for its transfer: of two legs the one that goes out, of a mint the only one. */
+/** Whether it counts as its transfer: the outbound one of two legs, or the only one of a mint. */
 const isTransfer = ({ kind, isInbound, counterparty }: Leg): boolean =>
   TRANSFERS.has(kind) && (!isInbound || counterparty === ZERO_ADDRESS);
 

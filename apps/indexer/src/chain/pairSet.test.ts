@@ -9,7 +9,7 @@ const pairs = fc.array(fc.record({ owner: address, token: address }), { maxLengt
 const keyOf = ({ owner, token }: Pair): string => `${owner} ${token}`;
 const keysOf = (list: readonly Pair[]) => new Set(list.map(keyOf));
 
-test("pairs are kept once, whether they come as texts or as bytes, and one set is taken from another", () => {
+test("pairs are stored once, whether added as text or as bytes, and sets can be subtracted", () => {
   fc.assert(
     fc.property(pairs, pairs, fc.nat(3), (first, second, offset) => {
       const [texts, bytes] = [createPairSet(), createPairSet()];

@@ -5,23 +5,23 @@ import type { Pair } from "@portico/store";
 const ADDRESS = 20;
 const PAIR = 2 * ADDRESS;
 
-/** Distinct (owner, token) pairs, as bytes: nearly all of them come from logs that are read as bytes. */
+/** Distinct (owner, token) pairs in binary form: nearly all of them come from logs that are read as bytes. */
 export interface PairSet {
   readonly size: number;
   add(owner: Address, token: Address): void;
-  /** By where the addresses stand in bytes. */
+  /** Adds the addresses at these byte offsets. */
   addAt(bytes: DataView, owner: number, token: number): void;
-  /** As bytes: of each the owner, then the token. */
+  /** In binary form: the owner, then the token of each pair. */
   addAll(pairs: Buffer): void;
   list(): Pair[];
-  /** As bytes; until another one is added. */
+  /** In binary form; valid until another pair is added. */
   readonly bytes: Buffer;
-  /** Those of them that are not in this one. */
+  /** The pairs that are not in this set. */
   without(pairs: Buffer): Buffer;
   clear(): void;
 }
 
-/** @param expected - How many there will be, about. */
+/** @param expected - Approximate number of pairs. */
 export function createPairSet(expected?: number): PairSet {
   const table = new ByteTable(PAIR, expected);
   const bytes = Buffer.alloc(PAIR);

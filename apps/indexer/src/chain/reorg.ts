@@ -3,7 +3,7 @@ import { listBlocksBefore } from "@portico/store";
 import type { BlockRef, Store } from "@portico/store";
 import { findBlock, getBlock } from "../source/blockRef.ts";
 
-/** Most reorgs are a few blocks deep; one that is deeper is looked for in larger and larger steps. */
+/** Most reorgs are a few blocks deep; for deeper ones the step grows. */
 const FIRST_STEP = 8;
 const LARGEST_STEP = 256;
 
@@ -17,8 +17,8 @@ export interface ForkQuestion {
 }
 
 /**
- * The newest block that the chain and the store have in common, exact at any depth: every stored block has its hash.
- * When there is none it is the block before the start, and everything is read again.
+ * The newest block that the chain and the store have in common, exact at any depth: every stored block has its hash. If
+ * there is none it is the block before the start, and everything is read again.
  */
 export async function findForkPoint({ db, rpc, chain, cursor, startBlock }: ForkQuestion): Promise<BlockRef> {
   let [before, step] = [cursor + 1n, FIRST_STEP];

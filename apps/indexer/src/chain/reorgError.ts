@@ -1,4 +1,4 @@
-/** The chain is another one than it was a moment ago, from this block or before it. */
+/** The chain differs from the one read before, from this block or earlier. */
 export class ReorgError extends Error {
   override readonly name = "ReorgError";
   readonly blockNumber: bigint;

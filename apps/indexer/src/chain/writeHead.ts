@@ -9,15 +9,15 @@ import { rememberRange, storeRange } from "./writeRange.ts";
 import { dropPrices } from "../prices/head/headWork.ts";
 
 export interface HeadStep extends RangeStep {
-  /** What comes after this block is forgotten first: the range replaces it. */
+  /** Data after this block is deleted first: the range replaces it. */
   fork?: BlockRef;
 }
 
 /**
- * Stores the range that reaches the head together with all that it changes, in one transaction: what it tells, all state
- * that is not true at the head, prices, and both cursors. So a reader never sees a transfer without its balances, and
- * nothing of two forks.
- * @returns false when that is more than a page: then nothing is stored.
+ * Stores the range that reaches the head together with all its effects, in one transaction: its contents, all state
+ * that is stale at the head, prices, and both cursors. So a reader never sees a transfer without its balances, or data
+ * of two forks.
+ * @returns false if that is more than a page: then nothing is stored.
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function writeHead(work: ChainWork, { cursor, range, head, fork }: HeadStep): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
   return true;
 }
 
-/** Both are over before the transaction may end. */
+/** Both must settle before the transaction may end. */
 async function settle<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([first, second]);
   return Promise.all([first, second]);

@@ -35,7 +35,7 @@ const given: Partial<ChainWork> = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what writing a range uses of it
 const work = given as ChainWork;
 
-test("a range says which contracts of NFTs were replaced, moves the cursor, and is one write", async () => {
+test("a range lists replaced NFT contracts, moves the cursor, and is one write", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n });
   const facts = { isErc1155: false, name: null, symbol: null };
   await describeNftContracts(db, "eth", 4n, [
@@ -52,7 +52,7 @@ test("a range says which contracts of NFTs were replaced, moves the cursor, and 
   expect(writes).toEqual([expect.any(Number)]);
 });
 
-test("what is rolled back was no write", async () => {
+test("a rolled-back transaction does not count as a write", async () => {
   writes.length = 0;
   await expect(inMeteredTransaction(work, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await inMeteredTransaction(work, async () => 7)).toBe(7);

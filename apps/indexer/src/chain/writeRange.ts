@@ -26,10 +26,10 @@ import { rememberSources } from "../prices/sources/knownSources.ts";
 
 const REMEMBERED_PAIRS = 200_000;
 
-/** A range with the tokens that the store does not describe yet, or not as they are now. */
+/** A range with the tokens that the store does not describe yet, or whose description is outdated. */
 export interface DescribedRange extends PackedRange {
   tokens: readonly Token[];
-  /** Sources of prices that are new; `observations` are of sources only. */
+  /** New price sources; `observations` are only of sources. */
   sources: readonly PriceSource[];
 }
 
@@ -40,7 +40,10 @@ export interface RangeStep {
   head: BlockRef;
 }
 
-/** Stores a range, what it made stale and the cursor behind it, in one transaction. @returns the new cursor. */
+/**
+ * Stores a range, the state that it makes stale and the new cursor, in one transaction.
+ * @returns the new cursor.
+ */
 export async function writeRange(work: ChainWork, { cursor, range, head }: RangeStep): Promise<BlockRef> {
   const { chain, queued } = work;
   const logs = range.blocks.at(-1);
@@ -62,7 +65,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
   return logs;
 }
 
-/** Stores what a range tells by itself, apart from what it makes stale. */
+/** Stores a range's own contents, apart from the state that it makes stale. */
 export async function storeRange(tx: Store, chain: string, range: DescribedRange): Promise<void> {
   await copyBlocks(tx, chain, range.blocks);
   await copyRows(tx, range.transactions);
@@ -79,7 +82,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await upsertTouches(tx, chain, listTouchRows(range.touches.values()));
 }
 
-/** Learns from a range that is stored. */
+/** Adds a stored range to the caches. */
 export function rememberRange({ knownSources, knownTokens }: ChainWork, { sources, tokens }: DescribedRange): void {
   for (const { address } of tokens) knownTokens.add(address);
   rememberSources(knownSources, sources);

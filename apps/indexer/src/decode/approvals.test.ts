@@ -42,7 +42,7 @@ const leg = (kind: LegKind, rawAmount: bigint, token = TOKEN) => ({
 const isUntouched = ({ legs, pairs, nfts, approvals, nftApprovals, operatorApprovals }: Changes) =>
   legs.length + pairs.size + nfts.size + approvals.size + nftApprovals.size + operatorApprovals.size === 0;
 
-test("an ERC-20 approval is a leg, and its allowance and the pair are to be read", () => {
+test("an ERC-20 approval is a leg, and its allowance and the pair are queued for reading", () => {
   const changes = decode(decodeApproval, { topics: [topics.approval, word(OWNER), word(SPENDER)], data: words(5n) });
   expect(changes.legs).toEqual([leg(LegKind.approval, 5n)]);
   expect(changes.pairs.list()).toEqual([{ owner: OWNER, token: TOKEN }]);
@@ -50,7 +50,7 @@ test("an ERC-20 approval is a leg, and its allowance and the pair are to be read
   expect([...changes.approvals.values()]).toEqual([{ ...key, ...at }]);
 });
 
-test("an ERC-721 approval is of one NFT, and one to nobody takes it back", () => {
+test("an ERC-721 approval is of one NFT, and an approval of the zero address revokes it", () => {
   const approve = (spender: bigint | Address) =>
     decode(decodeApproval, { topics: [topics.approval, word(OWNER), word(spender), word(9n)] });
   const changes = approve(SPENDER);
@@ -66,7 +66,7 @@ test("an ERC-721 approval is of one NFT, and one to nobody takes it back", () =>
 test.each([
   [1n, 1n],
   [0n, 0n],
-])("an operator that is approved with %i is a leg of %i and to be read", (approved, rawAmount) => {
+])("an operator approval of %i is a leg of %i and queued for reading", (approved, rawAmount) => {
   const log = { topics: [topics.approvalForAll, word(OWNER), word(SPENDER)], data: words(approved) };
   const changes = decode(decodeApprovalForAll, log);
   expect(changes.legs).toEqual([leg(LegKind.operatorApproval, rawAmount)]);
@@ -75,7 +75,7 @@ test.each([
   ]);
 });
 
-test("Permit2 tells of allowances within it, by approval, signature and lockdown", () => {
+test("Permit2's allowances are read from its approvals, signatures and lockdowns", () => {
   const indexed = [word(OWNER), word(TOKEN), word(SPENDER)];
   const approval = { address: PERMIT2, topics: [topics.permit2Approval, ...indexed], data: words(5n, 99n) };
   const permit = { address: PERMIT2, topics: [topics.permit2Permit, ...indexed], data: words(6n, 99n, 1n) };
@@ -124,7 +124,7 @@ test.each<[string, LogDecoder, { address?: Address; topics: Hex[]; data?: Hex }]
   expect(isUntouched(decode(decoder, log))).toBe(true);
 });
 
-test("no log, however odd, is an error", () => {
+test("no log, however malformed, is an error", () => {
   const hex = (maxLength: number) =>
     fc.uint8Array({ maxLength }).map((bytes): Hex => `0x${Buffer.from(bytes).toString("hex")}`);
   const anyWord = fc.oneof(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(word), fc.constant(word(OWNER)));

@@ -20,7 +20,7 @@ export const decodeApproval: LogDecoder = (chain, log, place, changes) => {
   addApproval({ owner, token: toToken(chain, contract), spender, isPermit2: false }, toUint(amount), place, changes);
 };
 
-/** Permit2's `Approval(owner, token, spender, amount, expiration)`; that of another contract is none. */
+/** Permit2's `Approval(owner, token, spender, amount, expiration)`; ignored from other contracts. */
 export const decodePermit2Approval: LogDecoder = (chain, log, place, changes) => {
   const [, ...words] = log.topics;
   const [owner, token, spender] = words.map(toAddress);
@@ -30,7 +30,7 @@ export const decodePermit2Approval: LogDecoder = (chain, log, place, changes) =>
   addApproval({ owner, token: toToken(chain, token), spender, isPermit2: true }, toUint(amount), place, changes);
 };
 
-/** Permit2's `Lockdown(owner, token, spender)`, of which only the owner is indexed: nothing is allowed any more. */
+/** Permit2's `Lockdown(owner, token, spender)`, of which only the owner is indexed: revokes the allowance. */
 export const decodeLockdown: LogDecoder = (chain, log, place, changes) => {
   const [, first, ...more] = log.topics;
   const [token, spender] = [wordAt(log.data, 0), wordAt(log.data, 1)];

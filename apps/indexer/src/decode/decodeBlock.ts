@@ -7,7 +7,10 @@ import { decodeLogs } from "./decodeLogs.ts";
 import { decodeNative } from "./native.ts";
 import { findSales } from "./sales.ts";
 
-/** Adds what a block changes. @throws ReorgError when its logs are of another block. */
+/**
+ * Adds a block's changes.
+ * @throws ReorgError when its logs are of another block.
+ */
 export function decodeBlock(chain: Chain, block: SourceBlock, changes: Changes): void {
   const before = changes.legs.length;
   decodeLogs(chain, block, changes);
@@ -16,7 +19,7 @@ export function decodeBlock(chain: Chain, block: SourceBlock, changes: Changes):
   if (nftTransactions.size > 0) addSales(chain, changes, before, nftTransactions);
 }
 
-/** The transactions of a block that moved an NFT. */
+/** Transactions of a block in which an NFT moved. */
 function listNftTransactions(legs: readonly Leg[], from: number): Set<number> {
   const transactions = new Set<number>();
   for (let at = from; at < legs.length; at++) if (legs[at]!.kind === LegKind.nft) transactions.add(legs[at]!.txIndex);

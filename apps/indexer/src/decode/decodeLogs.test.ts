@@ -49,7 +49,7 @@ const block: SourceBlock = {
   creations: [],
 };
 
-test("a transfer is one leg for each side", () => {
+test("a transfer is one leg per side", () => {
   const { legs, pairs } = decode("eth", {
     address: TOKEN,
     topics: [topics.transfer, asTopic(ALICE), asTopic(BOB)],
@@ -103,7 +103,7 @@ test("a mint has no sender, and a burn's receiver is read but has no legs", () =
   expect(burn.pairs).toContainEqual({ owner: ZERO_ADDRESS, token: TOKEN });
 });
 
-test("wraps and unwraps of the wrapped native token are transfers, of any other contract they are not", () => {
+test("wraps and unwraps of the wrapped native token are transfers; those of any other contract are not", () => {
   const wrap = { topics: [topics.wrappedDeposit, asTopic(ALICE)] as [Hex, Hex], data: asData(3n) };
   const unwrap = { topics: [topics.wrappedWithdrawal, asTopic(ALICE)] as [Hex, Hex], data: asData(3n) };
   expect(decode("eth", { address: WETH, ...wrap }).legs).toMatchObject([
@@ -114,7 +114,7 @@ test("wraps and unwraps of the wrapped native token are transfers, of any other 
   expect(decode("eth", { address: TOKEN, ...wrap }).legs).toEqual([]);
 });
 
-test("a wrap or an unwrap that a Transfer tells of too is one movement", () => {
+test("a wrap or an unwrap that also emits a Transfer is one movement", () => {
   const [scroll, transactionHash] = [getChain("scrl"), asData(9n)];
   const address = scroll.wrappedToken!;
   const changes = createChanges();
@@ -147,7 +147,7 @@ test("a wrap or an unwrap that a Transfer tells of too is one movement", () => {
   expect(changes.pairs.list()).toContainEqual({ owner: ALICE, token: NATIVE_TOKEN });
 });
 
-test("an ERC-20 view of the native coin moves the native coin and is no token", () => {
+test("an ERC-20 view of the native coin moves the native coin and is not a token", () => {
   const { legs, pairs } = decode("celo", {
     address: getChain("celo").nativeErc20!,
     topics: [topics.transfer, asTopic(ALICE), asTopic(BOB)],
@@ -177,12 +177,12 @@ test.each<[string, [Hex, ...Hex[]], Hex]>([
     [topics.transferBatch, asTopic(BOB), asTopic(ALICE), asTopic(BOB)],
     `0x${word(64n)}${word(64n)}${word(2n ** 255n)}`,
   ],
-])("%s is no transfer", (_, logTopics, data) => {
+])("%s is not a transfer", (_, logTopics, data) => {
   const nothing = { legs: [], pairs: [], moved: [], nfts: [] };
   expect(decode("eth", { address: TOKEN, topics: logTopics, data })).toEqual(nothing);
 });
 
-test("an ERC-721 transfer is of one NFT, and no token's", () => {
+test("an ERC-721 transfer is of one NFT, and not of a fungible token", () => {
   const logTopics: [Hex, ...Hex[]] = [topics.transfer, asTopic(ALICE), asTopic(BOB), asData(2n ** 256n - 1n)];
   const { legs, pairs, nfts } = decode("eth", { address: TOKEN, topics: logTopics, data: "0x" });
   const nft = { contract: TOKEN, tokenId: 2n ** 256n - 1n, isErc1155: false };
@@ -198,7 +198,7 @@ test("an ERC-721 transfer is of one NFT, and no token's", () => {
   expect(pairs).toEqual([]);
 });
 
-test("an ERC-1155 transfer, alone or in a batch, is of each id and amount", () => {
+test("an ERC-1155 transfer, single or batch, is of each id and amount", () => {
   const parties: [Hex, Hex, Hex] = [asTopic(TOKEN), asTopic(ZERO_ADDRESS), asTopic(BOB)];
   const single = decode("eth", {
     address: TOKEN,
@@ -222,7 +222,7 @@ test("an ERC-1155 transfer, alone or in a batch, is of each id and amount", () =
   );
 });
 
-test("data of any shape is read or passed over, and never throws", () => {
+test("data of any shape is read or skipped, and never throws", () => {
   const anyTopics = fc.array(fc.constantFrom(asTopic(ALICE), asTopic(BOB), asData(2n ** 255n), asData(3n)), {
     maxLength: 3,
   });
@@ -240,7 +240,7 @@ test("data of any shape is read or passed over, and never throws", () => {
   );
 });
 
-test("a rebase concerns every holder of its token", () => {
+test("a rebase affects every holder of its token", () => {
   const { moved, legs } = decode("eth", {
     address: TOKEN,
     topics: [topics.logRebase, asData(7n)],
@@ -250,7 +250,7 @@ test("a rebase concerns every holder of its token", () => {
   expect(legs).toMatchObject([{ owner: TOKEN, token: TOKEN, kind: LegKind.moved, rawAmount: 0n }]);
 });
 
-test("capitals of EIP-55 do not make another token", () => {
+test("EIP-55 capitals do not make a different token", () => {
   const { pairs } = decode("eth", {
     address: `0x${TOKEN.slice(2).toUpperCase()}`,
     topics: [topics.transfer, asTopic(ALICE), `0x${asTopic(BOB).slice(2).toUpperCase()}`],

@@ -15,7 +15,7 @@ import { addTouches } from "./touches.ts";
 import { decodeTransfer } from "./transfer.ts";
 import { decodeDeposit, decodeRetoldWrap, decodeWithdrawal } from "./wrapped.ts";
 
-/** Who reads an event, by its first topic. A new event is a decoder and a row. */
+/** Decoders by first topic. A new event is a decoder and a row. */
 const decoders = new Map<string, LogDecoder>([
   [topics.transfer, decodeTransfer],
   [topics.transferSingle, decodeTransferSingle],
@@ -39,15 +39,18 @@ const decoders = new Map<string, LogDecoder>([
 
 const wraps: ReadonlySet<LogDecoder> = new Set([decodeDeposit, decodeWithdrawal]);
 
-/** The first topics of the events that are read on every chain. */
+/** First topics of the events that are read on every chain. */
 export const WATCHED_TOPICS = [...decoders.keys()] as Hex[];
 
-/** Those, and the first topics of what the protocols of a chain want to hear of. */
+/** The same, with the first topics that the protocols of a chain subscribe to. */
 export const listWatchedTopics = (chain: string): Hex[] => [
   ...new Set([...WATCHED_TOPICS, ...listSignalTopics(chain)]),
 ];
 
-/** Adds what the logs of a block change, in their order. @throws ReorgError for a log of another block. */
+/**
+ * Adds the changes of a block's logs, in order.
+ * @throws ReorgError for a log of another block.
+ */
 export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, changes: Changes): void {
   for (const pick of logs.picks) {
     const log = logs.batch.toRpcLog(pick);

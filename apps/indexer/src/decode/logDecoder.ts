@@ -2,7 +2,7 @@ import type { Address, Chain, Hash } from "@portico/evm";
 import type { RpcLog } from "viem";
 import type { Changes } from "../chain/changes.ts";
 
-/** Where a log stands, as its legs repeat it. */
+/** The location of a log, as stored with its legs. */
 export interface LogPlace {
   blockNumber: bigint;
   /** Of the block, unix seconds. */
@@ -13,16 +13,16 @@ export interface LogPlace {
   index: number;
 }
 
-/** Reads a log as what its first topic says, if it is that, and adds what it changes. A malformed one changes nothing. */
+/** Decodes a log by its first topic if its shape fits, and adds its changes. A malformed log changes nothing. */
 export type LogDecoder = (chain: Chain, log: RpcLog, place: LogPlace, changes: Changes) => void;
 
-/** Whether an indexed argument can be an address: another kind of event may share the topic. */
+/** Whether an indexed argument can be an address: a different event may share the topic. */
 export const isAddressWord = (word: string): boolean =>
   word.length === 66 && word.startsWith("0x000000000000000000000000");
 
 /**
- * Addresses by the text they came as, so that equal ones are one string: it is hashed once, not for every log. Dropped
- * when there are too many.
+ * Addresses by their source text, so that equal ones are one string, which is hashed once and not for every log.
+ * Cleared when there are too many.
  */
 const known = new Map<string, Address>();
 const MOST_KNOWN = 100_000;
@@ -39,7 +39,7 @@ export const toAddress = (word: string): Address =>
 export const toLowerCase = (address: Address): Address =>
   known.get(address) ?? remember(address, `0x${address.slice(2).toLowerCase()}`);
 
-/** The word of a log's data at an index (0 is the first), or undefined when the data ends before it does. */
+/** The word of a log's data at an index from 0, or undefined if the data ends before it does. */
 export function wordAt(data: string, index: number): string | undefined {
   if (index === 0 && data.length === 66) return data;
   const start = 2 + 64 * index;

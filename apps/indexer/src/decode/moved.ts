@@ -9,14 +9,14 @@ export const decodeRebase: LogDecoder = (_chain, log, place, changes) => {
   addMoved(toLowerCase(log.address), place, changes);
 };
 
-/** EIP-1967 `Upgraded(implementation)`: with other code the same storage may say something else, of balances and names. */
+/** EIP-1967 `Upgraded(implementation)`: new code may read the same storage as different balances and names. */
 export const decodeUpgraded: LogDecoder = (_chain, log, place, changes) => {
   const contract = toLowerCase(log.address);
   changes.upgraded.add(contract);
   addMoved(contract, place, changes);
 };
 
-/** Noted as a leg of the token's own, so that a rewind knows of it. */
+/** Recorded as a leg of the token itself, so that a rewind finds it. */
 function addMoved(token: Address, place: LogPlace, changes: Changes): void {
   changes.moved.add(token);
   const shared = { ...place, kind: LegKind.moved, subIndex: 0, rawAmount: 0n };

@@ -54,12 +54,12 @@ test("a transaction moves its value and costs its sender a fee", () => {
   expect(transactions).toMatchObject([{ sender: ALICE, recipient: BOB, isSuccess: true, rawFee: 42n, nonce: 5n }]);
 });
 
-test("one that fails costs its fee and moves nothing", () => {
+test("a failed transaction costs its fee and moves nothing", () => {
   const receipt = { ...transaction.receipt!, isSuccess: false };
   expect(decode({ transactions: [{ ...transaction, receipt }] }).short).toEqual([[ALICE, LegKind.fee, false, 42n]]);
 });
 
-test("one that is free still has its sender's leg", () => {
+test("a free transaction still has its sender's leg", () => {
   const receipt = { ...transaction.receipt!, rawFee: 0n };
   expect(decode({ transactions: [{ ...transaction, rawValue: 0n, receipt }] }).short).toEqual([
     [ALICE, LegKind.fee, false, 0n],
@@ -72,9 +72,9 @@ test("without receipts there is no fee, and whether the value moved is unknown: 
   expect(transactions[0]).toMatchObject({ isSuccess: undefined, rawFee: undefined, gasUsed: undefined });
 });
 
-test("one that creates a contract sends its value there, also when no receipt names the contract", () => {
+test("a contract creation sends its value to the contract, even when no receipt names it", () => {
   const from: Address = "0x6ac7ea33f8831ea9dcc53393aaa88b25a785dbf0";
-  const created = "0x343c43a37d37dff08ae8c4a11544c718abb4fcf8"; // keccak of the RLP of sender and nonce 1, as others have worked it out
+  const created = "0x343c43a37d37dff08ae8c4a11544c718abb4fcf8"; // keccak of RLP(sender, 1), computed independently
   const { legs } = decode({ transactions: [{ ...transaction, from, to: undefined, nonce: 1n }] });
   expect(legs.filter(({ kind }) => kind === LegKind.native)).toMatchObject([
     { owner: from, counterparty: created },
@@ -82,7 +82,7 @@ test("one that creates a contract sends its value there, also when no receipt na
   ]);
 });
 
-test("internal transfers, withdrawals and rewards have places of their own", () => {
+test("internal transfers, withdrawals and rewards have their own locations", () => {
   const { legs, contracts, owners } = decode({
     transactions: [transaction],
     internalTransfers: [{ txIndex: 2, txHash: hash("01"), index: 0, from: BOB, to: MINER, rawAmount: 3n }],

@@ -6,7 +6,7 @@ import { getContractAddress } from "viem";
 import type { Changes } from "../chain/changes.ts";
 import type { SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
 
-/** Adds what a block moves of the native coin, its transactions, and the contracts that they created. */
+/** Adds a block's movements of the native coin, its transactions, and the contracts that they created. */
 export function decodeNative(block: SourceBlock, changes: Changes): void {
   if (block.miner !== undefined) changes.pairs.add(block.miner, NATIVE_TOKEN);
   for (const transaction of block.transactions) addTransaction(block, transaction, changes);
@@ -16,7 +16,7 @@ export function decodeNative(block: SourceBlock, changes: Changes): void {
   const { blockNumber, timeAt } = block;
   for (const { address, creator, txHash } of block.creations) {
     changes.contracts.push({ address, creator, blockNumber, txHash, timeAt });
-    changes.pairs.add(address, NATIVE_TOKEN); // it may have been sent coins before it was a contract
+    changes.pairs.add(address, NATIVE_TOKEN); // it may have received coins before it was a contract
   }
   addPayments(LegKind.withdrawal, block.withdrawals, block, changes);
   addPayments(LegKind.reward, block.rewards, block, changes);
@@ -42,13 +42,13 @@ function addTransaction(block: SourceBlock, transaction: SourceTransaction, chan
   });
   changes.pairs.add(from, NATIVE_TOKEN);
   changes.pairs.add(to, NATIVE_TOKEN);
-  if (receipt !== undefined) addFee(block, transaction, receipt.rawFee, changes); // of 0 too: so its sender has it in a leg
+  if (receipt !== undefined) addFee(block, transaction, receipt.rawFee, changes); // even if 0, for the sender's leg
   if (rawValue > 0n && receipt?.isSuccess === true) {
     addMove({ txIndex, txHash: hash, index: 0, from, to, rawAmount: rawValue }, block, changes);
   }
 }
 
-/** Nodes and traces agree on it; it is worked out only where neither was read. */
+/** Nodes and traces report the same address; it is computed only where neither was read. */
 function createdAddress(from: Address, nonce: bigint): Address {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- viem adds capitals (EIP-55)
   return getContractAddress({ from, nonce }).toLowerCase() as Address;
@@ -68,7 +68,7 @@ function addFee(
 interface Move {
   txIndex: number;
   txHash: `0x${string}`;
-  /** 0 for the transaction's own value, then one for each trace. */
+  /** 0 for the transaction's own value, then one per trace. */
   index: number;
   from: Address;
   to: Address;
@@ -83,7 +83,7 @@ function addMove({ from, to, ...move }: Move, { blockNumber, timeAt }: SourceBlo
   if (to !== ZERO_ADDRESS) legs.push({ ...shared, owner: to, isInbound: true, counterparty: from });
 }
 
-/** What the chain itself paid, in no transaction. */
+/** Payments by the chain itself, outside any transaction. */
 function addPayments(
   kind: typeof LegKind.reward | typeof LegKind.withdrawal,
   payments: readonly { address: Address; rawAmount: bigint }[],

@@ -5,7 +5,7 @@ import type { Changes } from "../chain/changes.ts";
 import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
 import type { LogDecoder, LogPlace } from "./logDecoder.ts";
 
-/** A movement of one NFT, or of some of an ERC-1155 token. */
+/** A movement of one NFT, or of an amount of an ERC-1155 token. */
 export interface NftTransfer {
   contract: Address;
   from: Address;
@@ -37,10 +37,10 @@ export const decodeTransferBatch: LogDecoder = (_chain, log, place, changes) => 
   }
 };
 
-/** No block's gas allows more entries of one log, and no leg has room for them. */
+/** No block gas limit allows more entries in one log, and a leg can't number more. */
 const MAX_LIST = 32_768;
 
-/** A `uint256[]` whose offset is the argument of this index; undefined when the data is not that. */
+/** A `uint256[]` whose offset is the argument at this index; undefined if the data is invalid. */
 function readList(data: string, argument: number): bigint[] | undefined {
   const offset = toSmall(wordAt(data, argument));
   if (offset === undefined || offset % 32 !== 0) return undefined;
@@ -69,7 +69,7 @@ export function addNftTransfer(transfer: NftTransfer, place: LogPlace, changes: 
   }
 }
 
-/** Says that an owner's NFT, and who may move it, must be read. */
+/** Queues an owner's NFT and its approval for reading. */
 export function touchNft(changes: Changes, key: Changes["nfts"] extends Map<string, infer Key> ? Key : never): void {
   changes.nfts.set(`${key.owner} ${key.contract} ${key.tokenId}`, key);
 }

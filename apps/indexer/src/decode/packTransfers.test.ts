@@ -37,7 +37,7 @@ const PLAIN: RpcLog = {
   removed: false,
 };
 
-/** All that comes of a block, with its transfers packed or decoded as everything else is. */
+/** All changes of a block, with its transfers packed or decoded like all other logs. */
 function read(block: SourceBlock, isPacked: boolean) {
   const changes = createChanges();
   const packed = { rows: createLegRows("celo"), pairs: changes.pairs, tokens: new ByteTable(20), count: 0 };
@@ -52,7 +52,7 @@ function read(block: SourceBlock, isPacked: boolean) {
   };
 }
 
-/** Each row's bytes. Which of an owner's is sent first does not matter. */
+/** Each row's bytes. The order of an owner's rows does not matter. */
 function toRows({ chunks, count }: EncodedRows): Set<string> {
   const bytes = Buffer.concat(chunks);
   const rows = new Set<string>();
@@ -84,7 +84,7 @@ const anyLog = fc.record({
   transactionIndex: fc.constantFrom<Hex>("0x0", "0x1", "0x2", "0x3"),
 });
 
-test("what is packed from bytes and what is left give just what decoding everything does, row by row", () => {
+test("packed transfers and the remaining logs give the same rows as decoding everything", () => {
   let packedLogs = 0;
   fc.assert(
     fc.property(fc.array(anyLog, { maxLength: 12 }), (logs) => {
@@ -98,7 +98,7 @@ test("what is packed from bytes and what is left give just what decoding everyth
   expect(packedLogs).toBeGreaterThan(100);
 });
 
-test("plain transfers are packed; what else there is, and what an NFT may have cost, is left", () => {
+test("plain transfers are packed; other logs, and possible payments for an NFT, are left", () => {
   const nft = { topics: [topics.transfer, word(1n), word(2n), word(8n)] as [Hex, ...Hex[]], data: "0x" as const };
   const approval = { topics: [topics.approval, word(1n), word(2n)] as [Hex, ...Hex[]] };
   const block = toBlock([{}, { transactionIndex: "0x1" }, { transactionIndex: "0x1", ...nft }, approval]);
@@ -114,7 +114,7 @@ test("plain transfers are packed; what else there is, and what an NFT may have c
 });
 
 test.each([{ blockHash: word(78n) }, { blockHash: null }, { transactionHash: null }])(
-  "a transfer of another block, or of none, is no part of this one: %j",
+  "a transfer of another block, or of none, is not part of this one: %j",
   (place) => {
     expect(() => read(toBlock([place]), true)).toThrow(ReorgError);
     expect(() => read(toBlock([place]), false)).toThrow(ReorgError);

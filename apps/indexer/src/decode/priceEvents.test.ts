@@ -52,7 +52,7 @@ function decode(...logs: Log[]) {
 const sync = (...values: bigint[]): Log => ({ topics: [topics.v2Sync], data: words(...values) });
 const swap = (topic: Hex, ...values: bigint[]): Log => ({ topics: [topic, WHO, WHO], data: words(...values) });
 
-test("a V2 pair's reserves are what it said last in the block", () => {
+test("a V2 pair's reserves are the last ones it logged in the block", () => {
   expect(decode(sync(1n, 2n), sync(3n, 2n ** 112n - 1n))).toEqual([
     { ...said, ...nothing, raw0: 3n, raw1: 2n ** 112n - 1n },
   ]);
@@ -65,12 +65,12 @@ test("a V3 pool's price is the one after the swap, PancakeSwap's too", () => {
   expect(decode(swap(topics.pancakeV3Swap, -5n, 6n, sqrtPrice, 7n, -1n, 8n, 9n))).toEqual(expected);
 });
 
-test("a V3 pool begins with a price and nothing in it", () => {
+test("a V3 pool starts with a price and no liquidity", () => {
   const log: Log = { topics: [topics.v3Initialize], data: words(2n ** 96n, 0n) };
   expect(decode(log)).toEqual([{ ...said, ...nothing, sqrtPrice: 2n ** 96n, liquidity: 0n }]);
 });
 
-test("a feed's answer may be zero or less: that is judged later", () => {
+test("a feed's answer may be zero or less: that is checked later", () => {
   const log = (answer: bigint): Log => ({
     topics: [topics.answerUpdated, words(answer), words(1n)],
     data: words(1_700_000_000n),
@@ -81,7 +81,7 @@ test("a feed's answer may be zero or less: that is judged later", () => {
   ]);
 });
 
-test("what no pool can say is passed over", () => {
+test("values that no pool can have are skipped", () => {
   expect(decode(sync(2n ** 112n, 1n), sync(1n), sync(1n, 2n, 3n))).toEqual([]);
   expect(decode(swap(topics.v3Swap, 0n, 0n, 0n, 1n, 0n), swap(topics.v3Swap, 0n, 0n, 2n ** 160n, 1n, 0n))).toEqual([]);
   expect(decode(swap(topics.v3Swap, 0n, 0n, 1n, 2n ** 128n, 0n), swap(topics.v3Swap, 0n, 0n, 1n))).toEqual([]);
@@ -90,7 +90,7 @@ test("what no pool can say is passed over", () => {
   expect(decode({ topics: [topics.answerUpdated, WHO], data: words(1n) })).toEqual([]);
 });
 
-test("whatever is logged under these topics, it is an observation that the store takes, or none", () => {
+test("whatever is logged under these topics is an observation that the store accepts, or none", () => {
   const mine = [topics.v2Sync, topics.v3Initialize, topics.v3Swap, topics.pancakeV3Swap, topics.answerUpdated];
   for (const topic of mine) expect(WATCHED_TOPICS).toContain(topic);
   const log = fc.record({

@@ -16,7 +16,7 @@ export const decodeSync: LogDecoder = (_chain, log, place, changes) => {
   observe(toLowerCase(log.address), place, { raw0, raw1 }, changes);
 };
 
-/** Uniswap V3's `Initialize(sqrtPriceX96, tick)`: nobody has put anything into the pool yet. */
+/** Uniswap V3's `Initialize(sqrtPriceX96, tick)`: the pool has no liquidity yet. */
 export const decodeV3Initialize: LogDecoder = (_chain, log, place, changes) => {
   if (log.topics.length !== 1 || log.data.length !== 130) return;
   const sqrtPrice = toUint(wordAt(log.data, 0)!);
@@ -44,7 +44,7 @@ export const decodeAnswerUpdated: LogDecoder = (_chain, log, place, changes) => 
 
 type Said = Partial<Pick<PriceObservation, "liquidity" | "raw0" | "raw1" | "sqrtPrice">>;
 
-/** The last of a block counts. */
+/** The last one in a block counts. */
 function observe(address: Address, { blockNumber, timeAt }: LogPlace, said: Said, { observations }: Changes): void {
   const nothing = { raw0: null, raw1: null, sqrtPrice: null, liquidity: null, supply: null };
   observations.set(`${address} ${blockNumber}`, { address, blockNumber, timeAt, ...nothing, ...said });

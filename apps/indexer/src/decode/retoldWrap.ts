@@ -8,12 +8,12 @@ const [FIRST, SECOND] = [LogPart.topics + WORD, LogPart.topics + 2 * WORD];
 const TRANSFER = toHashView(topics.transfer);
 const DEPOSIT = toHashView(topics.wrappedDeposit);
 
-/** Between the two there is what the account does that is given the coin. */
+/** Between the two are the logs of the account that receives the coin. */
 const MOST_APART = 32;
 
 /**
- * Whether a Transfer from or to nobody tells of the same wrap or unwrap, as it does of wrapped coins that are made of a
- * library's ERC-20 (Scroll, Berachain): then it is one movement with two events.
+ * Whether a Transfer from or to the zero address reports the same wrap or unwrap, as it does for wrapped coins built on
+ * a library's ERC-20 (Scroll, Berachain): then it is one movement with two events.
  * @param wrap - The number of a log with two topics.
  */
 export function isRetold(batch: LogBatch, wrap: number): boolean {

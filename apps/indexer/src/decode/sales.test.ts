@@ -20,7 +20,7 @@ const chain = { wrappedToken: weth };
 
 type Move = { token: Address; from: Address; to: Address; amount: bigint; tokenId?: bigint; kind?: LegKind };
 
-/** The legs of moves, as the decoders make them: none under the zero address. */
+/** The legs of moves, as the decoders create them: none for the zero address. */
 const toLegs = (moves: readonly Move[]): Leg[] =>
   moves.flatMap(({ token, from, to, amount, tokenId, kind }, index) => {
     const usual = tokenId !== undefined ? LegKind.nft : token === NATIVE_TOKEN ? LegKind.native : LegKind.token;
@@ -62,7 +62,7 @@ const fee: Move = { ...pay(buyer, artist, 77n), kind: LegKind.fee };
 const find = (...moves: Move[]) =>
   findSales(chain, toLegs(moves)).map(({ payToken, rawAmount }) => ({ payToken, rawAmount }));
 
-test("a sale says which NFT, where, and what the buyer paid, fees of the market included and gas left out", () => {
+test("a sale names the NFT, its location and what the buyer paid, including the market's fees and excluding gas", () => {
   const legs = toLegs([
     fee,
     pay(buyer, market, 100n),
@@ -136,7 +136,7 @@ test.each<[string, Move[]]>([
   ["there and back", [nft(seller, buyer), nft(buyer, seller), pay(buyer, seller, 5n)]],
   ["no NFT at all", [pay(buyer, seller, 5n)]],
   ["nothing", []],
-])("%s is no sale", (_, moves) => {
+])("%s is not a sale", (_, moves) => {
   expect(find(...moves)).toEqual([]);
 });
 
@@ -152,13 +152,13 @@ const anyMove = fc.oneof(
   }),
 );
 
-/** Any moves, or a sale with some more. */
+/** Any moves, or a sale with additional ones. */
 const anyMoves = fc.oneof(
   fc.array(anyMove, { maxLength: 7 }),
   fc.array(anyMove, { maxLength: 3 }).map((more) => [nft(seller, buyer), pay(buyer, seller, 5n), ...more]),
 );
 
-test("whatever moves: at most one sale; its price left the buyer, who has one NFT more, and reached a seller with one less", () => {
+test("for any moves there is at most one sale; its price left the buyer, who has one NFT more, and reached a seller with one less", () => {
   let sales = 0;
   fc.assert(
     fc.property(anyMoves, (moves) => {
@@ -185,7 +185,7 @@ test("whatever moves: at most one sale; its price left the buyer, who has one NF
   expect(sales).toBeGreaterThan(20);
 });
 
-test("the order of the legs is of no account", () => {
+test("the order of the legs does not matter", () => {
   fc.assert(
     fc.property(
       anyMoves.chain((moves) => {

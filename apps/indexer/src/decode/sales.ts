@@ -4,10 +4,11 @@ import { encodePosition, LegKind } from "@portico/store";
 import type { Leg, NftSale } from "@portico/store";
 
 /**
- * Finds the sale that the legs of one transaction show: exactly one NFT went from a seller to a buyer, whatever hands it
- * passed through, the buyer paid exactly one kind of money and the seller got of the same, and neither anything else. The
- * native coin and its wrapped form are one kind. Gas is no price. Whatever is not as plain as that is no sale.
- * @returns At most one, at what the buyer paid in all, fees of the market included.
+ * Finds the sale in the legs of one transaction: exactly one NFT went from a seller to a buyer, through any number of
+ * intermediaries, the buyer paid exactly one currency, the seller received that currency, and neither moved anything
+ * else. The native coin and its wrapped form are one currency. Gas is not part of the price. Anything less clear is not
+ * a sale.
+ * @returns At most one, at the total that the buyer paid, including the market's fees.
  */
 export function findSales({ wrappedToken }: Pick<Chain, "wrappedToken">, legs: readonly Leg[]): NftSale[] {
   const moved = findMove(legs);
@@ -27,11 +28,11 @@ export function findSales({ wrappedToken }: Pick<Chain, "wrappedToken">, legs: r
 interface Move {
   seller: Address;
   buyer: Address;
-  /** The last one that brought it to the buyer. */
+  /** The last leg, which brought it to the buyer. */
   leg: Leg;
 }
 
-/** The way of the one NFT that moved: one of it, between two that are not the zero address. */
+/** The path of the one NFT that moved: a single one, between two accounts other than the zero address. */
 function findMove(legs: readonly Leg[]): Move | undefined {
   const moves = legs.filter(({ kind }) => kind === LegKind.nft);
   const [first] = moves;
@@ -54,7 +55,7 @@ function findMove(legs: readonly Leg[]): Move | undefined {
 
 const signed = ({ isInbound, rawAmount }: Leg): bigint => (isInbound ? rawAmount : -rawAmount);
 
-/** What each owner got of each kind of money, less what it gave. */
+/** Each owner's net amount of each currency. */
 function sumByOwner(legs: readonly Leg[]): Map<Address, Map<Address, bigint>> {
   const nets = new Map<Address, Map<Address, bigint>>();
   for (const leg of legs) {
@@ -69,12 +70,12 @@ function sumByOwner(legs: readonly Leg[]): Map<Address, Map<Address, bigint>> {
 interface Net {
   /** The native coin also for its wrapped form. */
   kind: Address;
-  /** What it was in: the coin or its wrapped form, whichever weighs more. */
+  /** The coin or its wrapped form, whichever amount is larger. */
   token: Address;
   rawAmount: bigint;
 }
 
-/** The one kind of money of which an owner has more or less than before; undefined when there is none, or several. */
+/** The only currency of which an owner's net amount is not zero; undefined if there is none, or several. */
 function findOnly(nets: ReadonlyMap<Address, bigint> | undefined, wrapped: Address | null): Net | undefined {
   const kinds = Map.groupBy(nets ?? [], ([token]) => (token === wrapped ? NATIVE_TOKEN : token));
   const changed = [...kinds].flatMap(([kind, parts]): Net[] => {

@@ -3,7 +3,7 @@ import { decodeTouches } from "@portico/protocols";
 import type { TouchRow } from "@portico/store";
 import type { RpcLog } from "viem";
 
-/** When an owner touched a contract of a protocol within a range. */
+/** Blocks of an owner's first and last interaction with a protocol contract within a range. */
 export interface TouchSpan {
   owner: Address;
   contract: Address;
@@ -13,7 +13,7 @@ export interface TouchSpan {
   lastBlock: bigint;
 }
 
-/** Adds who touched what, when the log is an event that a protocol of the chain wants to hear of. */
+/** Adds the interactions that a log reports, if it is an event that a protocol of the chain subscribes to. */
 export function addTouches(
   chain: string,
   log: RpcLog,
@@ -28,7 +28,7 @@ export function addTouches(
   }
 }
 
-/** The first and the last touch of each: a rewind into the range must find the first. */
+/** The first and the last interaction of each: a rewind into the range must find the first. */
 export const listTouchRows = (spans: Iterable<TouchSpan>): TouchRow[] =>
   [...spans].flatMap(({ firstBlock, lastBlock, ...touch }) => {
     const first = { ...touch, blockNumber: firstBlock };

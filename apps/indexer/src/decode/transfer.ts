@@ -30,7 +30,7 @@ export const decodeTransfer: LogDecoder = ({ nativeErc20 }, log, place, changes)
   addTransfer({ token, from, to, rawAmount: toUint(amount) }, place, changes);
 };
 
-/** The zero address has no legs: it would own one side of every mint and burn. What is sent to it is read, though. */
+/** The zero address has no legs: it would own one side of every mint and burn. Its balances are still read. */
 export function addTransfer({ token, from, to, rawAmount }: Transfer, place: LogPlace, changes: Changes): void {
   const { legs, pairs } = changes;
   if (from !== ZERO_ADDRESS) pairs.add(from, token);

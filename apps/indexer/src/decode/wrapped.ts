@@ -4,8 +4,9 @@ import type { LogDecoder } from "./logDecoder.ts";
 import { addTransfer } from "./transfer.ts";
 
 /**
- * What the wrapped native token emits instead of a Transfer, or beside one. It moves the native coin the other way.
- * @param isRetold - A Transfer tells of what the token moved.
+ * Events that the wrapped native token emits instead of a Transfer, or in addition to one. They move the native coin in
+ * the opposite direction.
+ * @param isRetold - A Transfer reports the token's movement.
  */
 const decodeWrap =
   (isDeposit: boolean, isRetold: boolean): LogDecoder =>

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 
-/** Tells processes apart, also those that follow each other under the same number: `machine/4711/9f86d081`. */
+/** Distinguishes processes, even those that reuse a process id: `machine/4711/9f86d081`. */
 export const createHolderId = (): string =>
   `${hostname()
     .replaceAll(/[^\w.-]/g, "")

@@ -2,24 +2,27 @@ import type { Lease, Store } from "@portico/store";
 
 export interface LeaseSharing {
   db: Store;
-  /** Who this process is: see createHolderId. */
+  /** Id of this process: see createHolderId. */
   holder: string;
-  /** The leases that it would take. */
+  /** The leases that it accepts. */
   names: readonly string[];
-  /** Ends all of it, when the work has ended: leases are given back. */
+  /** Ends all work, then releases the leases. */
   signal: AbortSignal;
-  /** What is done with a lease, until the signal comes. @throws to end all of it. */
+  /**
+   * Works under a lease until the signal aborts.
+   * @throws to end everything.
+   */
   work(this: void, lease: Lease, signal: AbortSignal): Promise<void>;
-  /** Told when the database can't be asked; it is tried again. */
+  /** Called when the database is unavailable; the query is retried. */
   onError(this: void, error: unknown): void;
   times?: Partial<LeaseTimes>;
 }
 
 export interface LeaseTimes {
-  /** How long a lease lasts that is not renewed. */
+  /** Lifetime of a lease that is not renewed. */
   ttlMs: number;
-  /** How often it is renewed, and what others have is looked at. */
+  /** Interval of renewals and of reading the other holders' leases. */
   beatMs: number;
-  /** How long before the end of its lease the work is told to stop. */
+  /** Time before the end of its lease at which the work is told to stop. */
   marginMs: number;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { planLeases } from "./leasePlan.ts";
 
-/** Processes that share leases, each of which plans by what it sees at its turn. */
+/** Processes that share leases, each planning from its own view in its turn. */
 function createSociety(names: Record<string, readonly string[]>) {
   const holders = new Map<string, string>();
   let moves = 0;
@@ -27,7 +27,7 @@ const NAMES = Array.from({ length: 12 }, (_, n) => `chain${n}`);
 
 const turns = (ids: readonly string[]) => fc.infiniteStream(fc.constantFrom(...ids));
 
-test("whoever's turn it is, leases end up with living processes, evenly, and then stay where they are", () => {
+test("in any order of turns, leases are spread evenly over living processes, and then don't move", () => {
   const ids = ["a", "b", "c", "d"];
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 12 }), turns(ids), (count, order) => {
@@ -48,7 +48,7 @@ test("whoever's turn it is, leases end up with living processes, evenly, and the
   );
 });
 
-test("what each process would take may differ: every lease that somebody would take is taken, and it settles", () => {
+test("processes may accept different leases: every lease that some process accepts is held, and the plan settles", () => {
   const ids = ["a", "b", "c"];
   const wants = fc.tuple(...ids.map(() => fc.subarray(NAMES)));
   fc.assert(
@@ -66,7 +66,7 @@ test("what each process would take may differ: every lease that somebody would t
   );
 });
 
-test("a process that comes gets its share by single steps, one that goes leaves its own to the others", () => {
+test("a new process gets its share step by step, a leaving one hands its leases to the others", () => {
   const society = createSociety({ a: NAMES, b: NAMES });
   for (let at = 0; at < 3; at++) ["a", "b"].forEach((id) => society.step(id));
   expect(["a", "b"].map(society.load)).toEqual([6, 6]);
@@ -76,7 +76,7 @@ test("a process that comes gets its share by single steps, one that goes leaves 
   expect(society.load("b")).toBe(12);
 });
 
-test("one chain stays with whoever has it", () => {
+test("a single chain stays with its holder", () => {
   const processes = ["a", "b"].map((id) => ({ id, leaseNames: ["eth"] }));
   expect(planLeases("b", { processes, holders: new Map([["eth", "b"]]) })).toEqual({ take: [], give: undefined });
   expect(planLeases("a", { processes, holders: new Map([["eth", "b"]]) })).toEqual({ take: [], give: undefined });

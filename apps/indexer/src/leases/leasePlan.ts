@@ -1,16 +1,16 @@
 import type { LeaseView } from "@portico/store";
 
-/** What a process should do so that leases are spread evenly over the processes alive. */
+/** A process's step towards an even spread of leases over the living processes. */
 export interface LeasePlan {
   take: string[];
-  /** One that it has and that another should have. */
+  /** A held lease that another process should have. */
   give: string | undefined;
 }
 
 /**
- * Every process sees the same and comes to the same plan, so nobody needs to lead: a free lease goes to the process with
- * the fewest; when none is free, the process with the most gives one up if another has at least two fewer. So each step
- * makes the spread more even, and once it is, nothing moves.
+ * Every process sees the same state and computes the same plan, so no leader is needed: a free lease goes to the
+ * process with the fewest; if none is free, the process with the most releases one if another has at least two fewer.
+ * Each step makes the spread more even, and once it is even, no lease moves.
  */
 export function planLeases(me: string, view: LeaseView): LeasePlan {
   const loads = countLoads(view);

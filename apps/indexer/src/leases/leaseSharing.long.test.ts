@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createLeaseSociety, disturb, listGaps, listLateLines } from "../testing/leaseSociety.ts";
 
-test("through twenty kills and stops at random moments, somebody writes in every name, and never two", async () => {
+test("through twenty kills and stops at random times, every name has a writer, and never two", async () => {
   const society = await createLeaseSociety(["a", "b", "c", "d"]);
   try {
     await disturb(society, 10);

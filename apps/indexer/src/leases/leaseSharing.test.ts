@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(() => society.drop());
 
-test("processes are killed, stopped and woken: somebody writes in every name, and never two", async () => {
+test("while processes are killed, stopped and resumed, every name has a writer, and never two", async () => {
   await disturb(society, 1);
   const journal = await society.readJournal();
   expect(listLateLines(journal)).toEqual([]);
@@ -25,7 +25,7 @@ test("processes are killed, stopped and woken: somebody writes in every name, an
   expect(new Set(journal.map(({ holder }) => holder)).size).toBeGreaterThanOrEqual(3);
 }, 120_000);
 
-test("processes that end cleanly leave nothing behind: the next one need not wait", async () => {
+test("processes that exit cleanly leave nothing behind: the next one need not wait", async () => {
   expect(await readLeases(society.db)).toEqual({ processes: [], holders: new Map() });
   expect(await takeLease(society.db, { name: "a", holder: "next", ttlMs: 1 })).toBeDefined();
 });
@@ -36,7 +36,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
 const share = (options: Pick<LeaseSharing, "db" | "signal" | "work"> & Partial<LeaseSharing>): Promise<void> =>
   shareLeases({ holder: "here", names: ["x"], onError: () => undefined, ...options });
 
-test("when the database is away, the work stops while its lease still is its own, and begins anew when it is back", async () => {
+test("when the database is unavailable, the work stops before its lease ends, and restarts when it is back", async () => {
   const [{ db, url, drop }, stop] = [await createTestDatabase(), new AbortController()];
   const proxy = await startTcpProxy(url);
   const terms: bigint[] = [];
@@ -60,7 +60,7 @@ test("when the database is away, the work stops while its lease still is its own
   await drop();
 });
 
-test("connections that fall silent cost no lease", async () => {
+test("connections that become unresponsive cost no lease", async () => {
   const [{ url, drop }, stop] = [await createTestDatabase(), new AbortController()];
   const proxy = await startTcpProxy(url);
   const db = openDatabase(proxy.url, { max: 2, answerMs: LEASE_ANSWER_MS });
@@ -72,9 +72,9 @@ test("connections that fall silent cost no lease", async () => {
   const errors: unknown[] = [];
   const sharing = share({ db, signal: stop.signal, work, onError: (error) => errors.push(error) });
   await vi.waitFor(() => expect(terms).toEqual([1n]), { timeout: 5_000 });
-  await sleep(100); // the two connections rest until the next beat: the worst moment
+  await sleep(100); // the two connections are idle until the next renewal: the worst case
   proxy.silence();
-  await sleep(6_000); // a lease that is not renewed ends after 4.5, and is taken anew
+  await sleep(6_000); // a lease that is not renewed ends after 4.5 s, and is acquired again
   expect(terms).toEqual([1n]);
   expect(errors.map(isDatabaseAway)).toEqual([true, true]);
   stop.abort();
@@ -84,7 +84,7 @@ test("connections that fall silent cost no lease", async () => {
   await drop();
 });
 
-test("a lease that is another's all of a sudden ends the work, and the other keeps it", async () => {
+test("a lease that was taken over ends the work, and the other process keeps it", async () => {
   const [{ db, drop }, stop] = [await createTestDatabase(), new AbortController()];
   const ended: Lease[] = [];
   const work = async (lease: Lease, signal: AbortSignal) => {
@@ -101,7 +101,7 @@ test("a lease that is another's all of a sudden ends the work, and the other kee
   await drop();
 });
 
-test("an error of the work ends the sharing, after the rest of the work, and gives the leases back", async () => {
+test("an error of the work ends the sharing, after the rest of the work, and releases the leases", async () => {
   const { db, drop } = await createTestDatabase();
   const ended: string[] = [];
   const work = async ({ name }: Lease, signal: AbortSignal) => {

@@ -5,15 +5,15 @@ import { createLeaseWork } from "./leaseWork.ts";
 import type { LeaseWork } from "./leaseWork.ts";
 import type { LeaseSharing, LeaseTimes } from "./leaseOptions.ts";
 
-/** How long the database may take to renew a lease: two connections can fall silent, and there is a second left for a third. */
+/** Timeout of a lease renewal: two connections can become unresponsive, and a second is left for a third. */
 export const LEASE_ANSWER_MS = 1_500;
 
 const TIMES: LeaseTimes = { ttlMs: 6_000, beatMs: 500, marginMs: 1_500 };
 
 /**
- * Shares leases evenly with other processes, and works on those that it has. A lease lasts by the database's clock; here
- * it is counted from the moment before it was asked for, so the work stops before another can have it. Should this
- * process itself stand still meanwhile, `assertLease` keeps what it does late out of the store.
+ * Shares leases evenly with other processes, and works on those it holds. A lease ends by the database's clock; locally
+ * it is counted from the time before the request, so the work stops before another process can acquire it. If this
+ * process itself is suspended meanwhile, `assertLease` keeps its late writes out of the store.
  * @throws what `work` throws.
  */
 export async function shareLeases(sharing: LeaseSharing): Promise<void> {
@@ -28,7 +28,7 @@ export async function shareLeases(sharing: LeaseSharing): Promise<void> {
     await renew(pulse, work)
       .then(() => rearrange(pulse, work))
       .catch(onError);
-    const restMs = Math.max(0, beganAt + times.beatMs - performance.now()); // none after a connection that fell silent
+    const restMs = Math.max(0, beganAt + times.beatMs - performance.now()); // none after an unresponsive connection
     await sleep(restMs, undefined, { signal: ending }).catch(() => undefined);
   }
   let renewal: Promise<void> = Promise.resolve();
@@ -37,7 +37,7 @@ export async function shareLeases(sharing: LeaseSharing): Promise<void> {
     await Promise.race([renewal, work.untilEnded()]);
     await Promise.race([sleep(times.beatMs), work.untilEnded()]);
   }
-  await renewal; // a beat that came after the end would say that it is here again
+  await renewal; // a renewal that arrives after the end would acquire the lease again
   await forgetProcess(db, holder).catch(onError);
   if (failed.signal.aborted) throw failed.signal.reason;
 }

@@ -2,32 +2,32 @@ import { releaseLease } from "@portico/store";
 import type { Lease } from "@portico/store";
 import type { LeaseSharing, LeaseTimes } from "./leaseOptions.ts";
 
-/** The work that is done with leases, by their names. */
+/** Work done under leases, by lease name. */
 export interface LeaseWork {
   list(): Lease[];
   has(name: string): boolean;
-  /** Whether its lease is there, and it was told to stop. */
+  /** Whether it holds its lease and was told to stop. */
   isStopping(name: string): boolean;
-  /** @param askedAt - When the lease was asked for, by `performance.now()`. */
+  /** @param askedAt - When the lease was requested, by `performance.now()`. */
   begin(lease: Lease, askedAt: number): void;
-  /** The lease was renewed. */
+  /** Called when the lease was renewed. */
   prolong(name: string, askedAt: number): void;
   stop(name: string): void;
-  /** Resolves when no work is done any more. */
+  /** Resolves when all work has ended. */
   untilEnded(): Promise<unknown>;
 }
 
 interface Running {
   lease: Lease;
   stop: AbortController;
-  /** Tells it to stop when its lease was not renewed for too long. */
+  /** Stops the work when its lease was not renewed in time. */
   deadline: NodeJS.Timeout | undefined;
   ended: Promise<void>;
 }
 
 /**
- * @param ending - Stops all of it.
- * @param onFailure - Told what a piece of work throws.
+ * @param ending - Stops all work.
+ * @param onFailure - Receives the errors of the work.
  */
 export function createLeaseWork(
   { db, work, onError }: Pick<LeaseSharing, "db" | "onError" | "work">,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => pocket.stop());
 
-test("of three processes that share two chains one is killed: another goes on, and all ends as if alone", async () => {
+test("three processes share two chains and one is killed: another takes over, and the result equals that of one process", async () => {
   const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(pocket)]);
   await syncToHead(peaceful.db, listPocketChains(pocket));
   for (let n = 0; n < 3; n++) shared.add();

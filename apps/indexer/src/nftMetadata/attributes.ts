@@ -6,13 +6,13 @@ const MAX_COUNT = 100;
 const MAX_NAME = 200;
 const MAX_TEXT = 1_000;
 const MAX_DEPTH = 3;
-/** Of all as JSON. */
+/** Of all attributes as JSON. */
 const MAX_BYTES = 16_384;
 
 /**
- * Reads traits in the forms that are about: a list of `{ trait_type, value }`, of plain values, or an object of name and
- * value. What is too long or nested too deeply is cut.
- * @param complete - What is done to each value.
+ * Reads traits in the common forms: a list of `{ trait_type, value }`, of plain values, or an object of names and
+ * values. Too long or too deeply nested input is cut.
+ * @param complete - Applied to each value.
  */
 export function toAttributes(value: unknown, complete: (value: unknown) => unknown = (it) => it): NftAttribute[] {
   const given = Array.isArray(value) ? value.slice(0, MAX_COUNT).flatMap(fromItem) : fromObject(value);

@@ -1,6 +1,6 @@
 /**
- * A stranger's text, as it can be stored and shown: well-formed, without NUL, of at most `max` UTF-16 units.
- * @returns null for what is no text, or blank.
+ * Untrusted text in a form that can be stored and shown: well-formed, without NUL, at most `max` UTF-16 units.
+ * @returns null if it is not text, or blank.
  */
 export function cleanText(value: unknown, max: number): string | null {
   if (typeof value !== "string" && typeof value !== "number") return null;

@@ -3,20 +3,23 @@ import { findIpfsPath } from "@portico/safe-fetch";
 import { parseDataUri } from "./dataUri.ts";
 import type { NftSettings } from "./settings.ts";
 
-/** What the contract's `content_type` can say. */
+/** The contract's values of `content_type`. */
 export type ContentType = "audio_url" | "html_url" | "image_url" | "text" | "video_url";
 
-/** A URL that answers may pass on. */
+/** A URL that may be passed on in responses. */
 export interface Content {
   url: string;
-  /** undefined when the URL does not tell. */
+  /** undefined if the URL does not show it. */
   type: ContentType | undefined;
 }
 
 const MAX_URL = 2_048;
 const MAX_DATA = 131_072;
 
-/** Types that a browser shows without running anything: a script within SVG does not run in an image, nor has `data:` an origin. */
+/**
+ * Types that a browser shows without running anything: scripts within SVG do not run in an image, and `data:` has no
+ * origin.
+ */
 const DATA_TYPES = new Map<string, ContentType>([
   ...["avif", "bmp", "gif", "jpeg", "jpg", "png", "svg+xml", "webp"].map((it) => [`image/${it}`, "image_url"] as const),
   ...["mp4", "ogg", "webm"].map((it) => [`video/${it}`, "video_url"] as const),
@@ -33,7 +36,7 @@ const EXTENSIONS = new Map<string, ContentType>([
 ]);
 
 /**
- * Reads a link of an NFT's metadata as something that may be passed on: https to the public internet, ipfs, or data of a
+ * Reads a link of an NFT's metadata as content that may be passed on: https to the public internet, ipfs, or data of a
  * harmless type. Everything else (`javascript:`, `data:text/html`, `file:`, `http:`, addresses of private networks) is
  * dropped.
  */
@@ -54,17 +57,17 @@ export function toContent(
   return { url: url.href, type: guessType(url.pathname) };
 }
 
-/** As a URI has it, which it may be already. */
+/** Percent-encodes a path that may be encoded already. */
 const encodePath = (path: string): string => encodeURI(path.toWellFormed()).replaceAll(/%25(?=[0-9a-f]{2})/gi, "%");
 
-/** Written anew, so that nothing but the type and the bytes is passed on. */
+/** Rebuilt, so that only the type and the bytes are passed on. */
 function toDataContent(contentType: string, bytes: Buffer): Content | undefined {
   const type = DATA_TYPES.get(contentType);
   const url = `data:${contentType};base64,${bytes.toString("base64")}`;
   return type === undefined || bytes.length === 0 || url.length > MAX_DATA ? undefined : { url, type };
 }
 
-/** Names are not asked for: who shows the content is where it is loaded. */
+/** Names are not resolved: the content is loaded by the viewer, not here. */
 function isPublicUrl(url: URL, { isAllowedAddress }: Pick<NftSettings, "isAllowedAddress">): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (url.protocol !== "https:" || url.username !== "" || url.password !== "") return false;
@@ -77,7 +80,7 @@ function guessType(path: string): ContentType | undefined {
   return extension === undefined ? undefined : EXTENSIONS.get(extension);
 }
 
-/** Of a media type that a server told. */
+/** From the media type of a response. */
 export function typeOfMedia(contentType: string): ContentType | undefined {
   const [family] = contentType.split("/", 1);
   if (family === "image") return "image_url";

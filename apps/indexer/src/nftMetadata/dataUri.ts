@@ -1,13 +1,14 @@
-/** What a `data:` URI holds (RFC 2397). */
+/** The content of a `data:` URI (RFC 2397). */
 export interface DataUri {
-  /** Lower-case, without parameters; "text/plain" when not said. */
+  /** Lower-case, without parameters; "text/plain" if omitted. */
   contentType: string;
   bytes: Buffer;
 }
 
 /**
- * Reads a `data:` URI; base64 in either alphabet, percent-encoded text, and the plain text that contracts send instead.
- * @returns undefined for what is no data URI.
+ * Reads a `data:` URI: base64 in either alphabet, percent-encoded text, and the plain text that contracts return
+ * instead.
+ * @returns undefined if it is not a data URI.
  */
 export function parseDataUri(text: string): DataUri | undefined {
   if (text.slice(0, 5).toLowerCase() !== "data:") return undefined;
@@ -20,7 +21,7 @@ export function parseDataUri(text: string): DataUri | undefined {
   return { contentType, bytes: isBase64 ? Buffer.from(decodePercent(body), "base64") : Buffer.from(decodeText(body)) };
 }
 
-/** JSON is taken as it stands, as a `%` in it is most often meant. */
+/** JSON is not decoded, because a `%` in it is usually literal. */
 const decodeText = (text: string): string => (/^\s*[[{]/.test(text) ? text : decodePercent(text));
 
 function decodePercent(text: string): string {

@@ -32,19 +32,19 @@ afterAll(() => host.stop());
 
 const get = (uri: string, tokenId = 7n) => fetchMetadata(uri, { tokenId }, settings, new AbortController().signal);
 
-test("metadata is JSON, whatever a server calls it that does not say that it is something else", async () => {
+test("metadata is JSON under any media type that does not contradict it", async () => {
   const id = `${"0".repeat(63)}7`;
   expect(await get(host.url("/json"))).toMatchObject({ name: "Seven", content: `https://e.com/${id}.png` });
   for (const path of ["/ld", "/plain", "/none"]) expect(await get(host.url(path))).toMatchObject({ name: "Seven" });
 });
 
-test("NUL, halves of surrogate pairs and numbers beyond a double become what can be stored", async () => {
+test("NUL, lone surrogates and numbers beyond a double become storable values", async () => {
   const { name, description, attributes } = await get(host.url("/missing"));
   expect([name, description]).toEqual(["ab\uFFFD", "\uFFFDx"]);
   expect(JSON.stringify(attributes)).toBe('[{"trait_type":"","value":null}]');
 });
 
-test("a URI that leads to a picture or a film is its own content; what SVG holds is not read", async () => {
+test("a URI of a picture or a video is its own content; the text of an SVG is not read", async () => {
   expect(await get(host.url("/svg"))).toMatchObject({
     contentType: "image_url",
     content: host.url("/svg"),
@@ -60,7 +60,7 @@ test.each([
   ["/page", /not JSON/],
   ["/list", /not an object/],
   ["/deep", /nested too deeply/],
-])("X06: %s is refused for good", async (path, message) => {
+])("X06: %s is permanently refused", async (path, message) => {
   await expect(get(host.url(path))).rejects.toThrow(message);
   await expect(get(host.url(path))).rejects.toMatchObject({ fault: { isPermanent: true, isHostDown: false } });
 });
@@ -77,7 +77,7 @@ test.each([
   'data:application/json,["a"]',
   `{"a":${"[".repeat(40)}`,
   "{}}",
-])("X06: a malformed URI %j is refused for good, and nothing is dialled", async (uri) => {
+])("X06: a malformed URI %j is permanently refused, without a connection", async (uri) => {
   const asked = host.requests.length;
   await expect(get(uri)).rejects.toMatchObject({ fault: { isPermanent: true } });
   expect(host.requests.length).toBe(asked);

@@ -6,15 +6,15 @@ import { parseJsonObject } from "./parseJson.ts";
 import type { NftSettings } from "./settings.ts";
 import { replaceId, toMetadata } from "./toMetadata.ts";
 
-/** Where an NFT's metadata is: in the URI itself, or behind an https URL. */
+/** Location of an NFT's metadata: in the URI itself, or at an https URL. */
 export type MetadataPlace = { kind: "inline"; contentType: string; bytes: Buffer } | { kind: "remote"; url: string };
 
 const MAX_URI = 2_048;
 
 /**
- * Reads what `tokenURI` or `uri` answered. A text that holds the metadata itself is taken as it stands: `{id}` in it is
- * replaced where it is read.
- * @throws FetchError that is permanent for what is none of these.
+ * Parses the result of `tokenURI` or `uri`. In text that holds the metadata itself `{id}` is left unchanged: it is
+ * replaced when the metadata is read.
+ * @throws FetchError that is permanent if it is neither.
  */
 export function findPlace(uri: string, { tokenId }: Pick<NftId, "tokenId">, settings: NftSettings): MetadataPlace {
   const given = uri.trim();
@@ -34,7 +34,7 @@ const TEXTS = new Set(["", "application/octet-stream", "binary/octet-stream", "t
 const isJson = (contentType: string): boolean => contentType.includes("json") || TEXTS.has(contentType);
 
 /**
- * Gets the metadata at a place. A URI may lead to the content itself instead: then that is all there is.
+ * Fetches the metadata at a location. A URI may lead to the content itself instead: then that is the whole result.
  * @throws FetchError
  */
 export async function fetchMetadata(

@@ -6,7 +6,7 @@ const down = () => Promise.reject(new FetchError("took too long", { isPermanent:
 const missing = () => Promise.reject(refuse("not JSON"));
 const fine = () => Promise.resolve("fine");
 
-test("a host that is down again and again is left alone, longer each time, and others go on", async () => {
+test("a host that is repeatedly down is paused, longer each time, while others continue", async () => {
   let time = 0;
   const hosts = createHosts({ perHost: 8, concurrency: 8 }, () => time);
   for (let i = 0; i < 5; i++) await expect(hosts.run("down", down)).rejects.toThrow("took too long");
@@ -21,13 +21,13 @@ test("a host that is down again and again is left alone, longer each time, and o
   expect(await hosts.run("down", fine)).toEqual({ kind: "done", value: "fine" });
 });
 
-test("a host that answers nonsense is not down", async () => {
+test("a host that responds with nonsense is not down", async () => {
   const hosts = createHosts({ perHost: 8, concurrency: 8 }, () => 0);
   for (let i = 0; i < 20; i++) await expect(hosts.run("odd", missing)).rejects.toThrow("not JSON");
   expect(await hosts.run("odd", fine)).toEqual({ kind: "done", value: "fine" });
 });
 
-test("of one host only so many are fetched at once, and only so many wait", async () => {
+test("fetches per host, running and waiting, are limited", async () => {
   const hosts = createHosts({ perHost: 2, concurrency: 100 }, () => 0);
   const { promise: opened, resolve: open } = Promise.withResolvers<string>();
   let [running, most] = [0, 0];

@@ -2,14 +2,14 @@ import pLimit from "p-limit";
 import { FetchError } from "@portico/safe-fetch";
 import type { NftSettings } from "./settings.ts";
 
-/** What came of a fetch; `later`: the host is not asked now. */
+/** Result of a fetch; `later`: the host is not called now. */
 export type HostAnswer<T> = { kind: "done"; value: T } | { kind: "later"; delaySeconds: number };
 
-/** Keeps one slow or dead host from holding up the others. */
+/** Keeps one slow or dead host from delaying the others. */
 export interface Hosts {
   /**
-   * Runs a fetch when it is its turn. It is for later when too many wait for the host, or when the host was down again and
-   * again: then it is left alone for a minute, and twice as long each time that it still is.
+   * Runs a fetch when it is its turn. It is postponed when too many wait for the host, or when the host was repeatedly
+   * down: then it is not called for a minute, doubled each time that it still is.
    */
   run<T>(host: string, fetch: () => Promise<T>): Promise<HostAnswer<T>>;
 }
@@ -28,7 +28,7 @@ const WAITING_PER_PLACE = 4;
 const BUSY_SECONDS = 15;
 const REMEMBERED = 10_000;
 
-/** @param now - Milliseconds; a clock that only goes forward. */
+/** @param now - Milliseconds of a monotonic clock. */
 export function createHosts(
   { perHost, concurrency }: Pick<NftSettings, "concurrency" | "perHost">,
   now: () => number = () => performance.now(),

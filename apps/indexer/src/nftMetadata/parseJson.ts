@@ -2,7 +2,10 @@ import { refuse } from "@portico/safe-fetch";
 
 const MAX_DEPTH = 32;
 
-/** Parses JSON that is an object, and not nested beyond any use. @throws FetchError that is permanent. */
+/**
+ * Parses JSON that is an object of limited depth.
+ * @throws FetchError that is permanent.
+ */
 export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
   const text = new TextDecoder().decode(bytes);
   if (measureDepth(text) > MAX_DEPTH) throw refuse("JSON that is nested too deeply");
@@ -19,7 +22,7 @@ export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** How deep brackets are nested outside of strings. */
+/** Nesting depth of brackets outside of strings. */
 function measureDepth(text: string): number {
   let [depth, deepest, isString] = [0, 0, false];
   for (let at = 0; at < text.length; at++) {

@@ -15,7 +15,7 @@ export interface NftMetadataJob {
   db: Store;
   chains: readonly { chain: string; rpc: Rpc }[];
   log: Logger;
-  /** Ends the job; what is half done is taken again by whoever comes next. */
+  /** Ends the job; unfinished tasks are taken again by the next process. */
   signal: AbortSignal;
   settings?: Partial<NftSettings>;
 }
@@ -26,8 +26,8 @@ interface Worker extends Required<Omit<NftMetadataJob, "chains">> {
 }
 
 /**
- * Fetches the metadata of NFTs that wait for it, until the signal ends it: first where each says it is, from its contract,
- * then from there. Several processes may do so at once. It never throws: what fails is logged and tried again.
+ * Fetches the metadata of queued NFTs until the signal aborts: first the URI of each from its contract, then the
+ * metadata from there. Several processes may run it at once. It never throws: failures are logged and retried.
  */
 export async function runNftMetadata({ chains, settings: given, ...job }: NftMetadataJob): Promise<void> {
   const settings = { ...DEFAULT_NFT_SETTINGS, ...given };
@@ -43,7 +43,7 @@ async function keepFetching(worker: Worker, chain: string, rpc: Rpc): Promise<vo
   );
 }
 
-/** The chain's node is down: no fault of theirs. */
+/** The chain's node is down, which does not count as an attempt. */
 const postpone = ({ contract, tokenId, takenUntil }: NftTask): NftOutcome => ({
   contract,
   tokenId,
@@ -72,8 +72,9 @@ export async function fetchBatch(worker: Omit<Worker, "log">, chain: string, rpc
 }
 
 /**
- * At the newest block. When the node fails, each is asked alone, so that a contract that brings it down costs itself only.
- * @returns undefined where the node could not answer; for none at all when it answers nothing.
+ * Reads at the newest block. If the node fails, each URI is requested separately, so that a contract that crashes the
+ * node affects only itself.
+ * @returns undefined for each URI that the node could not read.
  */
 async function readUris(rpc: Rpc, tasks: readonly NftTask[]): Promise<(string | null | undefined)[]> {
   const blockNumber = await rpc.getBlockNumber();

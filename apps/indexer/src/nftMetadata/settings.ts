@@ -1,21 +1,21 @@
 import { DEFAULT_IPFS_GATEWAY, type FetchRules, PUBLIC_RULES, readIpfsGateway } from "@portico/safe-fetch";
 
-/** How metadata is fetched. What can be set to anything but its default is for tests, apart from the gateway. */
+/** How metadata is fetched. Apart from the gateway, values other than the defaults are for tests. */
 export interface NftSettings extends FetchRules {
-  /** Where `ipfs://` is read; ends with a slash. */
+  /** Gateway for `ipfs://`; ends with a slash. */
   ipfsGateway: string;
-  /** Where `ar://` is read; ends with a slash. */
+  /** Gateway for `ar://`; ends with a slash. */
   arweaveGateway: string;
-  /** After this many, a failure is final. */
+  /** A failure is final after this many attempts. */
   maxAttempts: number;
-  /** Doubled twice with each attempt. */
+  /** Quadrupled with each attempt. */
   firstRetrySeconds: number;
-  /** Fetched at once: in all, and from one host. */
+  /** Concurrent fetches: in total, and from one host. */
   concurrency: number;
   perHost: number;
   /** NFTs taken from the queue at once, per chain. */
   batch: number;
-  /** Between looks at a queue that is empty. */
+  /** Polling interval of an empty queue. */
   pollMs: number;
 }
 
@@ -34,7 +34,10 @@ export const DEFAULT_NFT_SETTINGS: NftSettings = {
   pollMs: 5_000,
 };
 
-/** Reads PORTICO_IPFS_GATEWAY. @throws RangeError when it is no https URL. */
+/**
+ * Reads PORTICO_IPFS_GATEWAY.
+ * @throws RangeError if it is not an https URL.
+ */
 export const readNftSettings = (env: Readonly<Record<string, string | undefined>>): NftSettings => ({
   ...DEFAULT_NFT_SETTINGS,
   ipfsGateway: readIpfsGateway(env),

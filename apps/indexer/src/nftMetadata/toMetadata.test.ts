@@ -74,7 +74,7 @@ test.each([
   expect(read({ image: value })).toMatchObject({ content: url, contentType: "image_url" });
 });
 
-test("of a picture and an animation the animation is the content when it says what it is", () => {
+test("of an image and an animation the content is the animation if its type is known", () => {
   const image = "https://e.com/a.png";
   const of = (animation_url: string, rest = {}) => {
     const { content, contentType, thumbnailUrl } = read({ image, animation_url, ...rest });
@@ -89,7 +89,7 @@ test("of a picture and an animation the animation is the content when it says wh
   expect(read({ image: "data:text/plain,poem" }).contentType).toBe("text");
 });
 
-test("texts are cut, well-formed and without NUL, whatever they are", () => {
+test("texts are truncated, well-formed and without NUL", () => {
   expect(read({ name: "a\0b\uD800", description: "x".repeat(9000) })).toMatchObject({
     name: "ab\uFFFD",
     description: "x".repeat(4096),
@@ -98,7 +98,7 @@ test("texts are cut, well-formed and without NUL, whatever they are", () => {
   expect(read({ name: `${"x".repeat(255)}😀` }).name).toBe(`${"x".repeat(255)}\uFFFD`);
 });
 
-test("{id} is the token id in 64 hexadecimal digits, in the URI and in what it leads to", () => {
+test("{id} is replaced by the token id in 64 hexadecimal digits, in the URI and in the metadata", () => {
   const id = `${"0".repeat(62)}ff`;
   expect(place("https://e.com/{id}.json")).toEqual({ kind: "remote", url: `https://e.com/${id}.json` });
   expect(read({ image: "https://e.com/{id}.png" }).content).toBe(`https://e.com/${id}.png`);
@@ -115,7 +115,7 @@ test("{id} is the token id in 64 hexadecimal digits, in the URI and in what it l
   expect(toMetadata({ name: "{id}" }, 2n ** 256n - 1n, settings).name).toBe("f".repeat(64));
 });
 
-test("many {id} make nothing long", () => {
+test("many {id} placeholders don't produce a long text", () => {
   const many = "{id}".repeat(200_000);
   const metadata = read({
     name: many,
@@ -140,7 +140,7 @@ test.each([
   "/.\t./x",
   "/.\n.",
   "?/../x",
-])("X06: ipfs://CID%s does not lead out of the CID to something else at the gateway", (path) => {
+])("X06: ipfs://CID%s does not escape from the CID to another path of the gateway", (path) => {
   expect(() => place(`ipfs://${CID}${path}`)).toThrow(/not fetched/);
   expect(toContent(`ipfs://${CID}${path}`, settings)).toBeUndefined();
 });
@@ -149,7 +149,7 @@ test.each([
   { name: ["a"], description: { a: 1 }, image: 7, animation_url: [], attributes: "x", thumbnail: {} },
   { name: true, description: null, image: { url: "https://e.com/a.png" }, attributes: 7 },
   { name: "", title: 7, attributes: [[["x"]], null] },
-])("fields of a wrong type count as not there: %j", (json) => {
+])("fields of a wrong type count as missing: %j", (json) => {
   expect(read(json)).toEqual({
     name: null,
     description: null,
@@ -160,7 +160,7 @@ test.each([
   });
 });
 
-test("a URI leads to a gateway, to an https URL, or holds it all", () => {
+test("a URI is read through a gateway, from an https URL, or contains the metadata itself", () => {
   const url = (uri: string) => place(uri);
   expect(url(`ipfs://${CID}/a #1.json`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/a %231.json` });
   expect(url(`ipfs/${CID}/1`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/1` });
@@ -192,7 +192,7 @@ test("a URI leads to a gateway, to an https URL, or holds it all", () => {
   }
 });
 
-test("attributes are a list of traits, in whatever form they come", () => {
+test("attributes are a list of traits, in any input form", () => {
   const both = [
     { trait_type: "Fur", value: "Red" },
     { trait_type: "Level", value: 7 },
@@ -218,7 +218,7 @@ test("attributes are a list of traits, in whatever form they come", () => {
   ).toBeLessThan(20_000);
 });
 
-test("whatever JSON comes, it is read without an error, and of bounded size", () => {
+test("any JSON is read without an error, with bounded size", () => {
   const keys = ["name", "description", "image", "animation_url", "attributes", "traits", "properties", "thumbnail"];
   const json = fc.dictionary(fc.constantFrom(...keys), fc.jsonValue({ maxDepth: 5 }));
   fc.assert(
@@ -231,7 +231,7 @@ test("whatever JSON comes, it is read without an error, and of bounded size", ()
   );
 });
 
-test("JSON is an object, not nested beyond use", () => {
+test("JSON must be an object of limited depth", () => {
   const parse = (text: string) => parseJsonObject(Buffer.from(text));
   expect(parse('\uFEFF{"a":"[[{{"}')).toEqual({ a: "[[{{" });
   expect(Object.keys(parse('{"__proto__":{"x":1}}'))).toEqual(["__proto__"]);
@@ -249,7 +249,7 @@ test("JSON is an object, not nested beyond use", () => {
   }
 });
 
-test("a data URI is what RFC 2397 says, and what contracts make of it", () => {
+test("data URIs are read as in RFC 2397, and in the variants that contracts return", () => {
   expect(parseDataUri("data:,a%20b")).toEqual({ contentType: "text/plain", bytes: Buffer.from("a b") });
   expect(parseDataUri("DATA:text/plain;BASE64,YS1i")).toEqual({ contentType: "text/plain", bytes: Buffer.from("a-b") });
   expect(parseDataUri("data:text/plain,100%")?.bytes.toString()).toBe("100%");

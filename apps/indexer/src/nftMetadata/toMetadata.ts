@@ -8,12 +8,12 @@ import type { NftSettings } from "./settings.ts";
 const MAX_NAME = 256;
 const MAX_DESCRIPTION = 4_096;
 const MAX_TRAIT = 1_000;
-/** Of a link, `data:` and all; longer is dropped when it is read. */
+/** Of a link, including `data:`; longer ones are dropped. */
 const MAX_LINK = 1_000_000;
 
 /**
- * Reads metadata by ERC-721's and ERC-1155's schema, and what marketplaces made of them. Of a picture and an animation the
- * animation is the content when it tells that it is a video, a sound or a page, and the picture is the thumbnail.
+ * Reads metadata by the schemas of ERC-721 and ERC-1155, and their marketplace extensions. Of an image and an animation
+ * the animation is the content if its type is video, audio or HTML, and the image is the thumbnail.
  * @param tokenId - For the `{id}` that ERC-1155 allows in any of its texts.
  * @see https://docs.opensea.io/docs/metadata-standards
  */
@@ -45,6 +45,8 @@ export function toMetadata(json: Record<string, unknown>, tokenId: bigint, setti
   };
 }
 
-/** ERC-1155: `{id}` is the token id in 64 lower-case hexadecimal digits, in its URI and in every text of its metadata. */
+/**
+ * ERC-1155: `{id}` is the token id in 64 lower-case hexadecimal digits, in the URI and in every text of the metadata.
+ */
 export const replaceId = (text: string, tokenId: bigint): string =>
   text.includes("{id}") ? text.replaceAll("{id}", tokenId.toString(16).padStart(64, "0")) : text;

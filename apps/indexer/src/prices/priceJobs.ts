@@ -5,13 +5,13 @@ import { keepPricePoints } from "./history/keepPricePoints.ts";
 import type { SideJob } from "../sideWork.ts";
 
 export interface PriceJobSettings {
-  /** For how many days before the index's first block prices are read. */
+  /** Number of days before the index's first block for which prices are read. */
   days: number;
   /** An operator's own source; undefined: none. */
   http: HttpPriceSettings | undefined;
 }
 
-/** What is done for prices beside the blocks. */
+/** Side jobs for prices. */
 export const createPriceJobs = ({ days, http }: PriceJobSettings): SideJob[] => [
   (work) => keepPricePoints(work),
   (work) => backfillPrices({ ...work, days }),

@@ -7,6 +7,6 @@ export interface PriceWork {
   db: Store;
   chain: Chain;
   rpc: Rpc;
-  /** Addresses that were looked at for sources of prices. */
+  /** Addresses that were checked for being price sources. */
   knownSources: KnownSources;
 }

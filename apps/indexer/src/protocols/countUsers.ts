@@ -5,7 +5,7 @@ import type { ChainReading, Deployed, Depositors, PoolState } from "@portico/pro
 import { countHolders, findBalance, listTouchedOwners } from "@portico/store";
 import type { Store } from "@portico/store";
 
-/** How many have a deposit, and how many one that is worth more than $100. Null is not known. */
+/** Number of accounts with a deposit, and with one that is worth more than $100. Null is unknown. */
 export interface UserCount {
   userCount: number | null;
   valuableUserCount: number | null;
@@ -15,8 +15,8 @@ const OWNERS_AT_ONCE = 1_000;
 const VALUABLE_USD = 100;
 
 /**
- * Counts who has a share of a pool: holders of its receipt by the index, else those whom it knows to have touched it. What was
- * burnt by sending it to the zero address is nobody's.
+ * Counts holders of a pool's shares: holders of its receipt by the index, else accounts that are known to have
+ * interacted with it. Receipts burnt by sending them to the zero address are not counted.
  */
 export async function countUsers(
   db: Store,

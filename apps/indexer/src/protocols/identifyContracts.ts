@@ -4,19 +4,20 @@ import { createChainReader, openContext } from "@portico/protocols";
 import type { ChainReading, Deployed, Identity, Reader } from "@portico/protocols";
 import type { ProtocolContract } from "@portico/store";
 
-/** What adapters say of contracts. */
+/** Adapters' identification of contracts. */
 export interface Identification {
   found: ProtocolContract[];
-  /** Of adapters that failed, by protocol id: what they would have said is not known. */
+  /** Of adapters that failed, by protocol id: their results are unknown. */
   errors: Map<string, unknown>;
 }
 
 type Found = ReadonlyMap<Address, Identity>;
 
 /**
- * Asks every adapter which of these contracts are its protocol's, all at once. One that fails is asked again by itself, about
- * fewer and fewer of them: a contract that makes it fail is nobody's for it, and one that fails at most of them drops out.
- * @throws what the node does when it answers no adapter.
+ * Calls every adapter with these contracts, all at once, to find those of its protocol. One that fails is called again
+ * alone, with fewer and fewer of them: a contract that makes it fail is not its protocol's, and one that fails at most
+ * of them is left out.
+ * @throws the node's error if no adapter gets a response.
  */
 export async function identifyContracts(
   reading: ChainReading,
@@ -61,7 +62,10 @@ async function ask(
 
 const MOST_FAILURES = 40;
 
-/** By halves, until those that make it fail stand alone. Notes an error, and finds nothing, when it is of something else. */
+/**
+ * Bisects until the contracts that make it fail are isolated. For any other failure, stores an error and returns
+ * nothing.
+ */
 async function askApart(
   reading: ChainReading,
   one: Deployed,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => scene.stop());
 
-test("side by side, both jobs find the pairs and what is in them, on a chain that stands still", async () => {
+test("the two jobs concurrently find the pairs and their contents, on a chain without new blocks", async () => {
   const { db, job } = scene;
   const stop = new AbortController();
   const kept = [keepPools, keepProtocols].map((keep) => keep({ ...job, signal: stop.signal, pollMs: 5 }));
@@ -35,7 +35,7 @@ test("side by side, both jobs find the pairs and what is in them, on a chain tha
   await Promise.all(kept);
 });
 
-test("a pool holds the pair's reserves, is worth them at the stored prices, and all of them are what the protocol holds", async () => {
+test("a pool holds the pair's reserves, is worth them at the stored prices, and the protocol's total is their sum", async () => {
   const { db, rpc } = scene;
   const { blockNumber, timeAt } = await scene.getHead();
   const prices = new Map((await listPrices(db, ["eth"])).map(({ token, usd }) => [token, usd]));
@@ -66,7 +66,7 @@ test("a pool holds the pair's reserves, is worth them at the stored prices, and 
   expect(protocol!.tvlUsd).toBeCloseTo(tvlUsd, 3);
 });
 
-/** What the index knows of who has some, but for the zero address, which is nobody. */
+/** Indexed shares of all holders, except the zero address. */
 async function listShares(token: Address): Promise<bigint[]> {
   const rows = await scene.db
     .selectFrom("balance")
@@ -95,7 +95,7 @@ const shared = pairs[0]!;
 const sharesOf = (owner: Address) =>
   ({ address: shared, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const;
 
-/** A place where whom events named has what the token says. */
+/** A pool whose users are the accounts that events name, with shares read from the token. */
 const byTouch: Partial<Adapter> = {
   listPools: async ({ read }) => {
     const [supply] = await read([{ address: shared, abi: erc20Abi, functionName: "totalSupply" }]);
@@ -109,7 +109,7 @@ const byTouch: Partial<Adapter> = {
 
 const toOwner = (n: number): Address => `0x${(n + 0xaa_0000).toString(16).padStart(40, "0")}`;
 
-test("where events name the users, those count that have a share, each once, page after page", async () => {
+test("where events name the users, those with a share count, each once, page after page", async () => {
   const { blockNumber } = await scene.getHead();
   const people = scene.pocket.people.map(toLower);
   const named = [ZERO_ADDRESS, ...people, ...Array.from({ length: 1_100 }, (_, n) => toOwner(n))];
@@ -122,7 +122,7 @@ test("where events name the users, those count that have a share, each once, pag
   expect(row!.userCount).toBeGreaterThan(0);
 });
 
-test("a protocol that fails drops out alone and says why; what was known of it stays, and it is read again when it is mended", async () => {
+test("a failing protocol alone is left out with its error; its old data is kept, and it is read again when it recovers", async () => {
   const broken = deployedOf("farm", { listPools: () => Promise.reject(new TypeError("the farm is closed")) });
   await scene.runOnce([broken, uniswap2]);
   expect(await scene.findRow("farm")).toMatchObject({
@@ -135,7 +135,7 @@ test("a protocol that fails drops out alone and says why; what was known of it s
   expect(await scene.findRow("farm")).toMatchObject({ error: null });
 });
 
-test("that a protocol has no contract on a development chain is no failure of it", async () => {
+test("a protocol without contracts on a development chain is not a failure", async () => {
   const fail = () => Promise.reject(new TypeError("nothing there"));
   const absent = { addresses: new Set([toOwner(1)]) };
   const present = { addresses: new Set([toOwner(1), shared]) };
@@ -161,7 +161,7 @@ test("a protocol that is switched off is not read", async () => {
   expect(asked).toBe(1);
 });
 
-test("a protocol is read again when five minutes of the chain have passed, and not before", async () => {
+test("a protocol is read again after five minutes of the chain's time, and not before", async () => {
   let asked = 0;
   const deployed = [deployedOf("counted", { listPools: async () => (asked++, []) })];
   const progress = createPoolProgress();
@@ -173,7 +173,7 @@ test("a protocol is read again when five minutes of the chain have passed, and n
   }
 });
 
-test("pools of blocks that are gone are read again on the other branch", async () => {
+test("pools of replaced blocks are read again on the other branch", async () => {
   const { db, job } = scene;
   await scene.runOnce([uniswap2]);
   const progress = createPoolProgress();

@@ -30,10 +30,10 @@ import { loadTokenValues, sumKnown } from "./tokenValues.ts";
 const POLL_MS = 5_000;
 
 /**
- * Keeps what is in the pools of protocols, and so what the protocols hold, until the signal comes: each is read at the head
- * every five minutes of the chain's time, more rarely when it has thousands of pools. One that fails drops out alone: what was
- * known of it stays, and its error is noted. One is left alone that an operator switched off, or whose contracts could not
- * be told.
+ * Keeps the contents of protocols' pools, and so their totals, up to date until the signal aborts: each is read at the
+ * head every five minutes of the chain's time, less often if it has thousands of pools. A failing one alone is left
+ * out: its old data is kept, and its error is stored. Protocols that an operator switched off, or whose contracts could
+ * not be identified, are skipped.
  */
 export async function keepPools(job: ProtocolsJob): Promise<void> {
   const progress = createPoolProgress();
@@ -48,23 +48,23 @@ export async function keepPools(job: ProtocolsJob): Promise<void> {
 interface LastRead {
   head: BlockRef;
   knownCount: number;
-  /** When all users were counted, unix seconds of the chain; and who had been there, by pool id. */
+  /** When all users were counted, unix seconds of the chain; and their counts, by pool id. */
   countedAt: number;
   users: ReadonlyMap<string, UserCount>;
 }
 
-/** What a process remembers between rounds. */
+/** In-memory state between rounds. */
 export interface PoolProgress {
   memory: Memory;
   /** By protocol id. */
   last: Map<string, LastRead>;
-  /** How often in a row the node failed a protocol, by its id. */
+  /** Consecutive node failures of a protocol, by its id. */
   nodeFailures: Map<string, number>;
 }
 
 export const createPoolProgress = (): PoolProgress => ({ memory: new Map(), last: new Map(), nodeFailures: new Map() });
 
-/** One round: every protocol that is due. Nothing before the chain is synced. */
+/** One round: every protocol that is due. Skipped before the chain is synced. */
 export async function refreshPools(job: ProtocolsJob, progress: PoolProgress): Promise<void> {
   const { db, chain, signal, deployed = listDeployed(chain.id) } = job;
   const withPools = deployed.filter(({ adapter }) => adapter.listPools !== undefined);
@@ -87,7 +87,7 @@ const listKnown = async ({ db, chain }: ProtocolsJob, { id, signals }: Deployed)
   return [...new Set([...listed, ...(await listProtocolContracts(db, chain.id, id))])];
 };
 
-/** Undefined when its block was taken back, and what was stored with it. */
+/** Undefined if its block was replaced, along with the stored data. */
 async function findValid({ db, chain }: ProtocolsJob, last: LastRead | undefined): Promise<LastRead | undefined> {
   if (last === undefined) return undefined;
   const stored = await findBlockAt(db, chain.id, last.head.blockNumber);
@@ -98,7 +98,7 @@ const POOL_SECONDS = 300;
 const KNOWN_PER_TURN = 2_000;
 const MANY_MORE = 1.1;
 
-/** Of a protocol whose contracts were just found, at once. */
+/** At once if a protocol's contracts were just found. */
 const isDue = (last: LastRead, head: BlockRef, knownCount: number): boolean =>
   head.timeAt - last.head.timeAt >= POOL_SECONDS * Math.max(1, Math.ceil(knownCount / KNOWN_PER_TURN)) ||
   knownCount > last.knownCount * MANY_MORE;
@@ -139,7 +139,7 @@ async function refresh(job: ProtocolsJob, progress: PoolProgress, turn: Turn): P
 
 const toText = createErrorText([]);
 
-/** @returns how many users were counted; undefined when the head was taken back meanwhile: then nothing is stored. */
+/** @returns the number of counted users; undefined if the head was replaced meanwhile: then nothing is stored. */
 async function storePools(
   { db, chain, rpc }: ProtocolsJob,
   { memory }: PoolProgress,

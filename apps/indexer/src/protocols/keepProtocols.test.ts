@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => scene.stop());
 
-/** Knows one token as its receipt. */
+/** Identifies one token as its receipt. */
 const knows = (address: Address): Partial<Adapter> => ({
   identify: async (_context, candidates) =>
     new Map(candidates.filter((one) => one === address).map((one): [Address, Identity] => [one, "receipt"])),
@@ -41,7 +41,7 @@ test("shares of the factory's pairs are receipts of Uniswap V2, and no other tok
   expect(await listUnclassified(scene.db, "eth", 10)).toEqual([]);
 });
 
-test("receipts that a table names are its protocol's, and other tokens are not", async () => {
+test("receipts in a table are its protocol's, and other tokens are not", async () => {
   const token = await scene.getPlainToken();
   const upper: Address = `0x${token.slice(2).toUpperCase()}`;
   await find([uniswap2, deployedOf("lender", {}, { signals: { tokens: [upper] } })]);
@@ -50,7 +50,7 @@ test("receipts that a table names are its protocol's, and other tokens are not",
   await find([uniswap2]);
 });
 
-test("a protocol that is new looks at what there was before it, those that looked at it don't, and one that is gone has nothing", async () => {
+test("a new protocol checks older contracts too, those that have checked them don't, and a removed one loses its contracts", async () => {
   const token = await scene.getPlainToken();
   const asked: number[] = [];
   const counting: Partial<Adapter> = {
@@ -62,7 +62,7 @@ test("a protocol that is new looks at what there was before it, those that looke
   asked.length = 0;
   await find([uniswap2, other, deployedOf("vault", knows(token))]);
   expect(await scene.protocolOf(token)).toBe("vault");
-  expect(asked).toEqual([1]); // about what was claimed
+  expect(asked).toEqual([1]); // for the claimed contract
   await find([uniswap2, other]);
   expect(await scene.protocolOf(token)).toBe("");
   expect(await listIts("vault")).toEqual([]);
@@ -72,17 +72,17 @@ test("a protocol that is new looks at what there was before it, those that looke
 const countLookedAt = async (): Promise<number> =>
   new Set([...(await listIts("")), ...(await listIts("uniswap2"))]).size;
 
-test("a protocol with another table looks again at its own; with the same, nothing is asked", async () => {
+test("a protocol with a changed table checks its contracts again; with the same table, nothing is read", async () => {
   const token = await scene.getPlainToken();
   await find([uniswap2, deployedOf("vault", knows(token))]);
   await find([uniswap2, deployedOf("vault", knows(shared))]);
-  expect(await scene.protocolOf(token)).toBe("vault"); // nothing says that it is another
+  expect(await scene.protocolOf(token)).toBe("vault"); // nothing indicates that it is another
   await find([uniswap2, deployedOf("vault", knows(shared), { contracts: { version: 2n } })]);
   expect(await scene.protocolOf(token)).toBe("");
   await find([uniswap2]);
 });
 
-test("what two protocols claim is the first's in their order, whichever came first", async () => {
+test("contracts that two protocols claim belong to the first in order, whichever claimed them first", async () => {
   const [specific, general] = [deployedOf("specific", knows(shared)), deployedOf("general", knows(shared))];
   await find([general]);
   expect(await scene.protocolOf(shared)).toBe("general");
@@ -94,7 +94,7 @@ test("what two protocols claim is the first's in their order, whichever came fir
   expect(await scene.protocolOf(shared)).toBe("uniswap2");
 });
 
-test("one that fails at every contract is noted, the others find theirs, and later it looks at all of them", async () => {
+test("the error of an adapter that fails at every contract is stored, the others find theirs, and it later checks all of them", async () => {
   const token = await scene.getPlainToken();
   const failing = deployedOf("vault", {
     identify: () => Promise.reject(new TypeError("no vault today")),
@@ -116,7 +116,7 @@ test("one that fails at every contract is noted, the others find theirs, and lat
   await find([uniswap2]);
 });
 
-test("a contract that one can't bear is nobody's for it, and costs it no other", async () => {
+test("a contract that makes an adapter fail is not its protocol's, and costs it no other", async () => {
   const token = await scene.getPlainToken();
   const identify: Adapter["identify"] = async (context, candidates) => {
     if (candidates.includes(token)) throw new RangeError("unbearable");
@@ -127,7 +127,7 @@ test("a contract that one can't bear is nobody's for it, and costs it no other",
   expect(await scene.findRow("picky")).toMatchObject({ error: null });
 });
 
-test("while the node does not answer nothing is found out, nothing is noted, and nothing is lost", async () => {
+test("while the node is down nothing is identified, stored or lost", async () => {
   await scene.runOnce([uniswap2]);
   const token = await scene.getPlainToken();
   const rpc = createRpc({ chain: getChain("eth"), urls: ["http://127.0.0.1:9"], attempts: 1, baseDelayMs: 1 });
@@ -145,7 +145,7 @@ test("while the node does not answer nothing is found out, nothing is noted, and
   await find([uniswap2]);
 });
 
-test("what was found in blocks that are gone is found again on the other branch", async () => {
+test("contracts identified in replaced blocks are identified again on the other branch", async () => {
   await scene.chain.pass(12);
   await scene.sync();
   await find([]);

@@ -11,18 +11,18 @@ import type { ProtocolProgress } from "./protocolProgress.ts";
 import type { SideWork } from "../sideWork.ts";
 
 export interface ProtocolsJob extends SideWork {
-  /** The protocols of the chain; left out: all that there are. */
+  /** The protocols of the chain; default: all. */
   deployed?: readonly Deployed[];
-  /** How long to wait before looking for new contracts again. */
+  /** Interval between checks for new contracts. */
   pollMs?: number;
 }
 
 const POLL_MS = 1_000;
 
 /**
- * Finds out, beside the work on blocks and until the signal comes, which tokens and pools belong to which protocol. An adapter
- * that is new, or has another table, looks at all of them, old ones too; one that fails drops out alone, its error is noted,
- * and it is tried again, ever more rarely.
+ * Identifies, in a side job until the signal aborts, which tokens and pools belong to which protocol. An adapter that
+ * is new, or has a changed table, checks all of them, old ones too; a failing one alone is left out, its error is
+ * stored, and it is retried with increasing backoff.
  */
 export async function keepProtocols(job: ProtocolsJob): Promise<void> {
   const progress = createProtocolProgress();
@@ -34,7 +34,7 @@ export async function keepProtocols(job: ProtocolsJob): Promise<void> {
   });
 }
 
-/** One round: all contracts that somebody has not looked at. Nothing before the chain is synced. */
+/** One round: all contracts that some adapter has not checked. Skipped before the chain is synced. */
 export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgress): Promise<void> {
   const looking: Looking = {
     ...job,

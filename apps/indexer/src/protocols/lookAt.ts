@@ -17,18 +17,18 @@ import { isThere } from "./isThere.ts";
 import type { ProtocolProgress } from "./protocolProgress.ts";
 import type { SideWork } from "../sideWork.ts";
 
-/** Contracts looked at at once. */
+/** Contracts per batch. */
 export const LOOKED_AT_ONCE = 500;
 
 export interface Looking extends SideWork {
-  /** Protocols that can have tokens or pools, in the order in which they may claim them. */
+  /** Protocols that can have tokens or pools, in order of precedence. */
   deployed: readonly Deployed[];
   progress: ProtocolProgress;
 }
 
 /**
- * Asks all protocols about contracts, and stores whose they are.
- * @returns false when there is no head to look at, or it was taken back meanwhile: then nothing is stored.
+ * Identifies contracts with all protocols, and stores the results.
+ * @returns false if there is no head, or it was replaced meanwhile: then nothing is stored.
  */
 export async function lookAt(looking: Looking, page: readonly Address[]): Promise<boolean> {
   const { db, chain, deployed } = looking;
@@ -43,8 +43,8 @@ export async function lookAt(looking: Looking, page: readonly Address[]): Promis
 }
 
 /**
- * Asks some protocols about contracts, at the head; those that fail rest from then on.
- * @returns undefined while the chain is not synced, and when all is over.
+ * Identifies contracts with some protocols, at the head; those that fail back off.
+ * @returns undefined while the chain is not synced, and after the signal.
  */
 export async function askThese(
   looking: Looking,
@@ -72,7 +72,7 @@ interface Failure {
   head: BlockRef;
 }
 
-/** Without its version it looks at all contracts anew, once it has rested. */
+/** Without its version it checks all contracts again after the backoff. */
 async function putToRest({ db, chain, rpc, log, progress }: Looking, { one, error, head }: Failure): Promise<void> {
   const { id } = one;
   progress.putToRest(id);

@@ -12,8 +12,8 @@ import { askThese, lookAt, LOOKED_AT_ONCE } from "./lookAt.ts";
 import type { Looking } from "./lookAt.ts";
 
 /**
- * Forgets, where adapters are new, changed or gone since contracts were looked at, which ones are theirs, and what was wrong
- * with them. @returns those that have to look at what others looked at.
+ * Deletes the classifications and errors of adapters that are new, changed or removed since contracts were checked.
+ * @returns the adapters that must check what others have checked.
  */
 export async function forgetOutdated({ db, chain, deployed, progress }: Looking): Promise<Deployed[]> {
   const known = await listIdentifyVersions(db, chain.id);
@@ -29,9 +29,9 @@ export async function forgetOutdated({ db, chain, deployed, progress }: Looking)
 }
 
 /**
- * Lets these adapters look at everything that was looked at without them. What they claim, all look at again: the first in
- * order gets it. When it is done, and only then, their versions are stored.
- * @param between - Called after each page: contracts that are new can't wait until all is done.
+ * Runs these adapters on everything that was checked without them. Contracts that they claim are checked by all
+ * adapters again: the first in order gets them. Their versions are stored only when it is complete.
+ * @param between - Called after each page: new contracts can't wait until all is done.
  */
 export async function lookBack(
   looking: Looking,

@@ -1,2 +1,2 @@
-/** So often in a row it may be the node's fault; then it is taken for what the adapter asks of it. */
+/** Up to this many consecutive failures may be the node's fault; then the adapter's own calls are blamed. */
 export const NODE_FAILURES = 3;

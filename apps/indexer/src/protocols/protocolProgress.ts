@@ -1,16 +1,16 @@
 import type { Memory } from "@portico/protocols";
 
-/** What a process remembers between rounds of looking at contracts. */
+/** In-memory state between rounds of identification. */
 export interface ProtocolProgress {
   memory: Memory;
-  /** How often in a row the node failed some adapter. */
+  /** Consecutive node failures of any adapter. */
   nodeFailures: number;
-  /** Whether an adapter that failed is not to be asked in this round. */
+  /** Whether a failed adapter is skipped in this round. */
   isResting(id: string): boolean;
   putToRest(id: string): void;
   readonly restingCount: number;
   beginRound(): void;
-  /** Those that were asked again and didn't fail are as if they never had. */
+  /** Resets adapters that were retried without a failure. */
   endRound(): void;
 }
 

@@ -2,22 +2,25 @@ import type { Address } from "@portico/evm";
 import { createChainReader, openContext } from "@portico/protocols";
 import type { ChainReading, Deployed, PoolKey, PoolState, Touch } from "@portico/protocols";
 
-/** Contracts that an adapter is given at once: it may make a handful of calls to each. */
+/** Contracts passed to an adapter at once: it may make a handful of calls to each. */
 const KNOWN_AT_ONCE = 1_000;
 
 /** A pool's public id. */
 export const toPoolId = ({ controller, index }: PoolKey): string =>
   index === undefined ? controller.toLowerCase() : `${controller.toLowerCase()}:${index}`;
 
-/** What the index has met of a protocol. */
+/** Indexed contracts and interactions of a protocol. */
 export interface Met {
-  /** Its receipts and places. */
+  /** Its receipts and pools. */
   known: readonly Address[];
-  /** What its event signals named. */
+  /** Accounts named by its event signals. */
   touched: readonly Touch[];
 }
 
-/** All pools of a protocol at a block, by id. @throws what its adapter does. */
+/**
+ * All pools of a protocol at a block, by id.
+ * @throws its adapter's error.
+ */
 export async function readPools(
   reading: ChainReading,
   { adapter, contracts }: Deployed,
@@ -33,7 +36,7 @@ export async function readPools(
   return pools;
 }
 
-/** As addresses are stored. */
+/** In the form in which addresses are stored. */
 const toLowerCase = (pool: PoolState): PoolState => ({
   ...pool,
   contracts: pool.contracts.map(lower),

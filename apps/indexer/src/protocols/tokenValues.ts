@@ -4,10 +4,10 @@ import type { Amount } from "@portico/protocols";
 import { listPricesByToken, listTokensByAddress } from "@portico/store";
 import type { Store } from "@portico/store";
 
-/** US dollars; null when it is not known what the token is worth. */
+/** US dollars; null if the token's price is unknown. */
 export type Valuer = (amount: Amount) => number | null;
 
-/** Values amounts of these tokens by the prices that are stored now. */
+/** Values amounts of these tokens at the currently stored prices. */
 export async function loadTokenValues(db: Store, chain: string, tokens: readonly Address[]): Promise<Valuer> {
   const wanted = [...new Set(tokens)];
   const [prices, rows] = await Promise.all([
@@ -23,7 +23,7 @@ export async function loadTokenValues(db: Store, chain: string, tokens: readonly
   };
 }
 
-/** Of what is known; null when nothing of it is. */
+/** Sum of the known values; null if none is known. */
 export function sumKnown(values: readonly (number | null)[]): number | null {
   const known = values.filter((value) => value !== null);
   if (known.length === 0 && values.length > 0) return null;

@@ -10,12 +10,12 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { listWatchedTopics, WATCHED_TOPICS } from "../decode/decodeLogs.ts";
 import { syncToHead } from "../testing/sync.ts";
 
-/** What Safes emit, and anybody may. */
+/** Emitted by Safes, and possibly by anyone. */
 const added = parseAbiItem("event AddedOwner(address indexed owner)");
 const setUp = parseAbiItem(
   "event SafeSetup(address indexed initiator, address[] owners, uint256 threshold, address initializer, address fallbackHandler)",
 );
-/** SushiSwap's MasterChef, and what it emits for a pool of its. */
+/** SushiSwap's MasterChef, and an event of its pools. */
 const CHEF: Address = "0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd";
 const deposit = parseAbiItem("event Deposit(address indexed user, uint256 indexed pid, uint256 amount)");
 
@@ -38,7 +38,7 @@ afterAll(async () => {
   await Promise.all([chain.stop(), database.drop()]);
 });
 
-/** Makes a contract emit an event, in a block of its own. */
+/** Makes a contract emit an event, in its own block. */
 async function emit(
   contract: Address,
   event: AbiEvent,
@@ -54,7 +54,7 @@ async function emit(
   return BigInt(await chain.rpc.call("eth_blockNumber", []));
 }
 
-/** Code that logs what it is called with: the topics, then the data. */
+/** Code that logs its calldata: the topics, then the data. */
 function createEmitter(topicCount: number): Hex {
   const byte = (value: number): string => value.toString(16).padStart(2, "0");
   const words = Array.from({ length: topicCount }, (_, at) => `60${byte(32 * (topicCount - 1 - at))}35`);
@@ -82,7 +82,7 @@ test("the topics of a chain are those of its protocols and those read everywhere
   expect(new Set(own).size).toBe(own.length);
 });
 
-test("who an event names has touched its contract: anybody's, or only the ones that the protocol names", async () => {
+test("an account that an event names has interacted with its contract: any contract, or only those that the protocol names", async () => {
   const amount = 5n;
   const first = await emit(ANYBODY, added, { owner: ALICE });
   const last = await emit(ANYBODY, added, { owner: ALICE });
@@ -101,7 +101,7 @@ test("who an event names has touched its contract: anybody's, or only the ones t
   expect(await listTouches()).toEqual(expected.toSorted());
 });
 
-test("a reorg takes touches back, those of before stay with their first block, and the other branch's come", async () => {
+test("a reorg reverts interactions, earlier ones keep their first block, and the other branch's are added", async () => {
   const kept = await listTouches();
   const amount = 5n;
   const fork = await emit(ANYBODY, added, { owner: CAROL });

@@ -9,8 +9,9 @@ import { UnfitError } from "./unfitError.ts";
 import type { SourceState } from "./sourceState.ts";
 
 /**
- * The receipts of a block, transaction by transaction, from a node that does not know eth_getBlockReceipts. Each one that
- * can't be true is asked of another endpoint. @throws UnfitError
+ * The receipts of a block, transaction by transaction, from a node without eth_getBlockReceipts. Each invalid one is
+ * requested from another endpoint.
+ * @throws UnfitError
  */
 export async function askEachReceipt(
   { rpc, readReceipts, coverage, parts }: SourceState,

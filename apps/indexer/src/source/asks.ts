@@ -12,7 +12,7 @@ import { readLogs } from "./readLogs.ts";
 import { readTraces } from "./readTraces.ts";
 import type { Header } from "./readHeader.ts";
 
-/** Throws when the answer does not fit: then another endpoint is asked. */
+/** Throws if the result is invalid: then another endpoint is called. */
 type Check<T> = ((answer: T) => void) | undefined;
 
 export const askBlock = (rpc: Rpc, blockNumber: bigint, isWhole: boolean, check?: Check<NodeBlock | null>) =>
@@ -37,7 +37,7 @@ export const askReceipt = (rpc: Rpc, transactionHash: Hash, check?: Check<WholeR
 export const askTraces = (rpc: Rpc, blockNumber: bigint, check?: Check<BlockTraces | null>) =>
   rpc.ask({ method: "trace_block", params: [numberToHex(blockNumber)], readResult: readTraces, check });
 
-/** By hash, because the answer does not name the block. */
+/** By hash, because the result does not name the block. */
 export async function askCallFrames(
   rpc: Rpc,
   { hash, transactionHashes }: Pick<Header, "hash" | "transactionHashes">,

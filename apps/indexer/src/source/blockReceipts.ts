@@ -3,21 +3,23 @@ import type { Address, Bloom, Hash, Hex } from "@portico/evm";
 import type { RpcLog } from "viem";
 import { LogBatch } from "./logBatch.ts";
 
-/** What the receipts of a block tell. */
+/** The receipts of a block, as parsed. */
 export interface BlockReceipts {
-  /** undefined where there are no receipts. */
+  /** undefined if there are no receipts. */
   blockHash: Hash | undefined;
   receipts: NodeReceipt[];
-  /** All of them, and which are of the topics asked for. */
+  /** All of them, and those with a requested topic. */
   logs: { batch: LogBatch; picks: number[] };
   gasUsed: bigint;
-  /** All receipts' blooms as one. */
+  /** The combined bloom of all receipts. */
   bloom: Bloom;
-  /** Without those of receipts that used no gas, where it isn't the same: such logs Polygon's headers leave out. */
+  /**
+   * The same without receipts that used no gas, if it differs: Polygon's headers leave out the logs of such receipts.
+   */
   paidBloom: Bloom | undefined;
-  /** Why they can't be true. */
+  /** Why they are invalid. */
   flaw: string | undefined;
-  /** The same of their blooms. */
+  /** Why their blooms are invalid. */
   bloomFlaw: string | undefined;
 }
 
@@ -32,7 +34,7 @@ export const createBlockReceipts = (): BlockReceipts => ({
   bloomFlaw: undefined,
 });
 
-/** A receipt as eth_getBlockReceipts tells of it, without its logs. */
+/** A receipt as returned by eth_getBlockReceipts, without its logs. */
 export interface NodeReceipt {
   transactionHash: Hash;
   status?: Hex | undefined;
@@ -43,12 +45,12 @@ export interface NodeReceipt {
   /** EIP-4844. */
   blobGasUsed?: Hex | undefined;
   blobGasPrice?: Hex | undefined;
-  /** What a rollup takes for the data, wei. */
+  /** A rollup's fee for the data, wei. */
   l1Fee?: Hex | undefined;
   contractAddress?: Address | null | undefined;
 }
 
-/** A receipt as the node tells of it, with its logs. */
+/** A receipt as returned by the node, with its logs. */
 export interface WholeReceipt extends NodeReceipt {
   blockHash: Hash;
   logs: RpcLog[];

@@ -4,7 +4,10 @@ import { numberToHex } from "viem";
 import { readHeader } from "./readHeader.ts";
 import type { NodeBlock } from "./readHeader.ts";
 
-/** A block's number, hash and time. @throws when the node lacks the block. */
+/**
+ * A block's number, hash and time.
+ * @throws if the node lacks the block.
+ */
 export async function getBlock(rpc: Rpc, block: bigint | "latest"): Promise<BlockRef> {
   const found = await findBlock(rpc, block);
   if (found === undefined) throw new Error(`The node has no block ${block}`);

@@ -1,18 +1,18 @@
 import type { Address, Hash } from "@portico/evm";
 import type { Creation, InternalTransfer } from "./sourceBlock.ts";
 
-/** What the traces of a block tell. */
+/** The traces of a block, as parsed. */
 export interface BlockTraces {
-  /** undefined where the traces name no block. */
+  /** undefined if the traces name no block. */
   blockHash: Hash | undefined;
   /** Of the transactions that have traces, in order. */
   transactionHashes: (Hash | undefined)[];
   internalTransfers: InternalTransfer[];
   creations: Creation[];
   rewards: { address: Address; rawAmount: bigint }[];
-  /** Why they can't be true. */
+  /** Why they are invalid. */
   flaw: string | undefined;
-  /** Where the number of traces is not the one that they tell; some nodes always miscount. */
+  /** Set if the number of traces differs from the reported one; some nodes always miscount. */
   miscount: string | undefined;
 }
 

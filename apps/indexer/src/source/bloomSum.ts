@@ -3,11 +3,11 @@ import type { Bloom } from "@portico/evm";
 import type { BlockReceipts } from "./blockReceipts.ts";
 import type { LogBatch } from "./logBatch.ts";
 
-/** Gathers the blooms of receipts, each when its logs have been added, and says where they can't be true. */
+/** Combines receipts' blooms, each after its logs were added, and detects invalid ones. */
 export interface BloomSum {
-  /** @param firstLog - Of the receipt that was added last; it has those from there to the end. */
+  /** @param firstLog - Of the last added receipt; its logs are from there to the end. */
   add(logsBloom: unknown, firstLog: number): void;
-  /** When no more receipts come. */
+  /** After the last receipt. */
   finish(): void;
 }
 
@@ -30,7 +30,7 @@ export function createBloomSum(block: BlockReceipts): BloomSum {
     finish() {
       if (last === undefined || block.flaw !== undefined) return;
       const { firstLog, logsBloom } = last;
-      // Logs cut off behind the last one that is there would show nowhere else.
+      // Truncated logs after the last one would be detected nowhere else.
       if (!fitsBloom(batch, firstLog, logsBloom)) block.bloomFlaw ??= "the last logs don't fit their bloom";
     },
   };
@@ -42,7 +42,7 @@ function addBloom(block: BlockReceipts, bloom: Bloom, isFree: boolean): void {
   mergeBloom(block.bloom, bloom);
 }
 
-/** Whether the last logs of a batch, from one on, are those that a bloom tells of. */
+/** Whether the last logs of a batch, from one on, match a bloom. */
 export function fitsBloom(batch: LogBatch, firstLog: number, logsBloom: unknown): boolean {
   const bloom = createBloom();
   for (let log = firstLog; log < batch.count; log++) {

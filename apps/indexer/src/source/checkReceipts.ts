@@ -5,8 +5,8 @@ import type { Header } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
 
 /**
- * Checks that these are the receipts of this very block, that none and no log of them is missing: they name its
- * transactions in order, their logs are counted without a gap, and their blooms and gas make up the block's.
+ * Checks that these are all the receipts of this very block, with all of their logs: they name its transactions in
+ * order, their logs are numbered without gaps, and their blooms and gas add up to the block's.
  * @throws UnfitError
  */
 export function checkReceipts(

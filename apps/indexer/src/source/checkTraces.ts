@@ -2,7 +2,10 @@ import type { BlockTraces } from "./blockTraces.ts";
 import type { Header } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
 
-/** Checks that these are the traces of this very block, of all of its transactions. @throws UnfitError */
+/**
+ * Checks that these are the traces of this very block, for all its transactions.
+ * @throws UnfitError
+ */
 export function checkTraces(header: Header, traces: BlockTraces | null, ignoresCount: boolean): void {
   const { blockNumber, hash, transactionHashes } = header;
   const unfit = (message: string) => new UnfitError("traces", blockNumber, message);

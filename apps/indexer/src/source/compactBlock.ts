@@ -1,6 +1,6 @@
 import type { NodeBlock, NodeTransaction } from "./readHeader.ts";
 
-/** What eth_getBlockByNumber answered, without what nobody asks for: so that it is garbage at once, and small. */
+/** The result of eth_getBlockByNumber reduced to the fields in use, so that the rest can be collected at once. */
 export function compactBlock(answer: unknown): NodeBlock | null {
   if (typeof answer !== "object" || answer === null) return null;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by readHeader

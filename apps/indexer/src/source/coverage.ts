@@ -1,13 +1,15 @@
-/** What a chain's node is asked for, and what it can't be held to. */
+/** What is requested from a chain's node, and which checks it can't pass. */
 export interface Coverage {
-  /** How receipts are asked for, if they are; else logs come from eth_getLogs, and outcomes and fees are unknown. */
+  /** How receipts are requested, if they are; else logs come from eth_getLogs, and outcomes and fees are unknown. */
   receipts: "block" | "transaction" | undefined;
-  /** How internal transfers are learnt, if they are. */
+  /** How internal transfers are read, if they are. */
   traces: "debug" | "trace_block" | undefined;
-  /** false: its headers tell nothing of their logs, so that a log which is missing isn't noticed. */
+  /** false: its headers' blooms don't cover their logs, so that a missing log isn't detected. */
   bloom: boolean;
-  /** false: the gas of its receipts is not the block's, so that a transaction which is missing isn't noticed by it. */
+  /**
+   * false: the gas of its receipts doesn't add up to the block's, so that a missing transaction isn't detected by it.
+   */
   gas: boolean;
-  /** false: its traces don't count their children right, so that a trace which is missing isn't noticed. */
+  /** false: its traces miscount their children, so that a missing trace isn't detected. */
   traceCounts: boolean;
 }

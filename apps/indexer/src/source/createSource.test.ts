@@ -62,7 +62,7 @@ const fetchAll = (source: Source): Promise<PlainBlock[]> => fetchPlain(source, 0
 const fetchPlain = async (source: Source, fromBlock: bigint, toBlock: bigint): Promise<PlainBlock[]> =>
   (await source.fetchBlocks(fromBlock, toBlock)).map(toPlainBlock);
 
-test("a node that can is read in full: every transaction with its receipt, and the logs that eth_getLogs knows", async () => {
+test("a capable node is read in full: every transaction with its receipt, and the logs of eth_getLogs", async () => {
   const source = await open({});
   expect(source.coverage).toEqual({
     receipts: "block",
@@ -126,7 +126,7 @@ test("fees and outcomes are the receipts' own", async () => {
   });
 });
 
-test("events alone give the same logs with fewer calls, and nothing of transactions", async () => {
+test("events alone give the same logs with fewer calls, and no transactions", async () => {
   const proxy = await rewriting((_, result) => result);
   expect(await fetchAll(await open(EVENTS, connect(proxy.url)))).toEqual(events);
   expect(events).toEqual(
@@ -135,7 +135,7 @@ test("events alone give the same logs with fewer calls, and nothing of transacti
   expect(new Set(proxy.methods)).toEqual(new Set(["eth_chainId", "eth_getBlockByNumber", "eth_getLogs"]));
 });
 
-test("both ways to trace tell of the same transfers and creations: nested, reverted in the middle, self-destructed", async () => {
+test("both tracing methods give the same transfers and creations: nested, reverted in the middle, self-destructed", async () => {
   const proxy = await rewriting(({ method }, result) => (method === "trace_block" ? undefined : result));
   const debugging = await open({}, connect(proxy.url));
   expect(debugging.coverage.traces).toBe("debug");
@@ -154,14 +154,14 @@ test("both ways to trace tell of the same transfers and creations: nested, rever
   expect(byTraces.at(-1)!.internalTransfers).toEqual([]);
 });
 
-/** Coins that transactions themselves moved. */
+/** Coins moved by transactions themselves. */
 function listValues(blocks: PlainBlock[]): Leg[] {
   const changes = createChanges();
   for (const block of blocks) decodeBlock(getChain("eth"), { ...block, logs: packLogs(block.logs) }, changes);
   return changes.legs.filter(({ kind, index }) => kind === LegKind.native && index === 0);
 }
 
-test("X08 without eth_getBlockReceipts and traces, each transaction's receipt is asked for: none of its value is lost, and what failed moves none", async () => {
+test("X08 without eth_getBlockReceipts and traces, each transaction's receipt is requested: no value is lost, and failed transactions move none", async () => {
   const proxy = await rewriting(({ method }, result) => (/receipts|trace/i.test(method) ? undefined : result));
   const rpc = connect(proxy.url);
   const source = await open({}, rpc);
@@ -181,7 +181,7 @@ test("X08 without eth_getBlockReceipts and traces, each transaction's receipt is
 });
 
 test.each([undefined, `0x${"ab".repeat(32)}`])(
-  "a receipt without a status tells of no outcome, its root %s",
+  "without a status the outcome is derived from the state root and the gas used, root %s",
   async (root) => {
     const proxy = await rewriting(({ method }, result) =>
       method === "eth_getBlockReceipts"
@@ -195,7 +195,7 @@ test.each([undefined, `0x${"ab".repeat(32)}`])(
   },
 );
 
-test("a node without receipts and traces is read as far as it goes, unless more is asked for", async () => {
+test("a node without receipts and traces is read as far as possible, unless more is required", async () => {
   const proxy = await rewriting(({ method }, result) => (/receipt|trace/i.test(method) ? undefined : result));
   const rpc = connect(proxy.url);
   const source = await open({}, rpc);
@@ -209,7 +209,7 @@ test("a node without receipts and traces is read as far as it goes, unless more 
   await expect(open({ traces: true }, rpc)).rejects.toThrow("trace_block");
 });
 
-test("what one of two endpoints does not know is asked of the other", async () => {
+test("data that one of two endpoints lacks is requested from the other", async () => {
   const proxy = await rewriting(({ method }, result) => (/receipt|trace/i.test(method) ? undefined : result));
   const source = await open({}, connect(proxy.url, url));
   expect(source.coverage).toMatchObject({ receipts: "block", traces: "trace_block" });
@@ -218,22 +218,19 @@ test("what one of two endpoints does not know is asked of the other", async () =
 
 const withoutBloom = (block: RpcBlock): RpcBlock => ({ ...block, logsBloom: `0x${"0".repeat(512)}` });
 
-test.each([{}, EVENTS])(
-  "a chain whose headers tell nothing of their logs is read, and that is said: %j",
-  async (reads) => {
-    const proxy = await rewriting(({ method }, result) =>
-      method === "eth_getBlockByNumber" ? withoutBloom(result as RpcBlock) : result,
-    );
-    const source = await open(reads, connect(proxy.url));
-    expect(await fetchAll(source)).toEqual(reads === EVENTS ? events : full);
-    expect(source.coverage.bloom).toBe(false);
-    proxy.methods.length = 0;
-    await fetchAll(source);
-    expect(proxy.methods.length).toBeLessThan((Number(head) + 1) * 3 + 30);
-  },
-);
+test.each([{}, EVENTS])("a chain whose headers' blooms are empty is read, and this is reported: %j", async (reads) => {
+  const proxy = await rewriting(({ method }, result) =>
+    method === "eth_getBlockByNumber" ? withoutBloom(result as RpcBlock) : result,
+  );
+  const source = await open(reads, connect(proxy.url));
+  expect(await fetchAll(source)).toEqual(reads === EVENTS ? events : full);
+  expect(source.coverage.bloom).toBe(false);
+  proxy.methods.length = 0;
+  await fetchAll(source);
+  expect(proxy.methods.length).toBeLessThan((Number(head) + 1) * 3 + 30);
+});
 
-test("a chain whose receipts' gas is not its blocks' is read, and that is said", async () => {
+test("a chain whose receipts' gas doesn't add up to its blocks' is read, and this is reported", async () => {
   const proxy = await rewriting(({ method }, result) =>
     method === "eth_getBlockByNumber" ? { ...(result as RpcBlock), gasUsed: "0x1" } : result,
   );
@@ -242,7 +239,7 @@ test("a chain whose receipts' gas is not its blocks' is read, and that is said",
   expect(source.coverage.gas).toBe(false);
 });
 
-test("nodes that always miscount their traces are read, and that is said", async () => {
+test("nodes that always miscount their traces are read, and this is reported", async () => {
   const proxy = await rewriting(({ method }, result) =>
     method === "trace_block" ? (result as object[]).map((trace) => ({ ...trace, subtraces: 9 })) : result,
   );
@@ -276,31 +273,34 @@ async function findRichBlock(): Promise<bigint> {
   }
 }
 
-test.each(Object.keys(LIES))("X08 receipts that lie stay out, and the error says how: '%s'", async (message) => {
-  const blockNumber = await findRichBlock();
-  const proxy = await rewriting(({ method }, result) =>
-    method === "eth_getBlockReceipts" ? LIES[message]!(result as Receipt[]) : result,
-  );
-  const source = await open({ receipts: "auto" }, direct);
-  const lying = createSource({
-    chain: getChain("eth"),
-    rpc: connect(proxy.url),
-    topics: WANTED,
-    maxBlocks: 20,
-    reads: {},
-  });
-  Object.assign(lying.coverage, source.coverage);
-  const failure = await lying.fetchBlocks(blockNumber, blockNumber).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(UnfitError);
-  expect(String(failure)).toContain(message);
-  // With an honest endpoint beside it, the truth is found.
-  const both = createSource({
-    chain: getChain("eth"),
-    rpc: connect(proxy.url, url),
-    topics: WANTED,
-    maxBlocks: 20,
-    reads: {},
-  });
-  Object.assign(both.coverage, source.coverage);
-  expect(await fetchPlain(both, blockNumber, blockNumber)).toEqual([full[Number(blockNumber)]]);
-});
+test.each(Object.keys(LIES))(
+  "X08 false receipts are not stored, and the error names the fault: '%s'",
+  async (message) => {
+    const blockNumber = await findRichBlock();
+    const proxy = await rewriting(({ method }, result) =>
+      method === "eth_getBlockReceipts" ? LIES[message]!(result as Receipt[]) : result,
+    );
+    const source = await open({ receipts: "auto" }, direct);
+    const lying = createSource({
+      chain: getChain("eth"),
+      rpc: connect(proxy.url),
+      topics: WANTED,
+      maxBlocks: 20,
+      reads: {},
+    });
+    Object.assign(lying.coverage, source.coverage);
+    const failure = await lying.fetchBlocks(blockNumber, blockNumber).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(UnfitError);
+    expect(String(failure)).toContain(message);
+    // With an additional honest endpoint, the true data is found.
+    const both = createSource({
+      chain: getChain("eth"),
+      rpc: connect(proxy.url, url),
+      topics: WANTED,
+      maxBlocks: 20,
+      reads: {},
+    });
+    Object.assign(both.coverage, source.coverage);
+    expect(await fetchPlain(both, blockNumber, blockNumber)).toEqual([full[Number(blockNumber)]]);
+  },
+);

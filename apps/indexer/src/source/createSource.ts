@@ -21,25 +21,31 @@ import type { SourceReads, SourceState } from "./sourceState.ts";
 export interface SourceOptions {
   chain: Chain;
   rpc: Rpc;
-  /** First topics of the logs that are wanted. */
+  /** First topics of the requested logs. */
   topics: readonly Hex[];
-  /** That one eth_getLogs may ask for. */
+  /** Maximum range of one eth_getLogs. */
   maxBlocks: number;
   reads: SourceReads;
-  /** Outlives failures: whose owner releases blocks that are stored. Left out: what arrived is lost when a part fails. */
+  /**
+   * Outlives failures: its owner releases stored blocks. If omitted, the data of a range is lost when a part of it
+   * fails.
+   */
   parts?: PartStore | undefined;
 }
 
-/** A chain's blocks, as its node tells of them, checked. */
+/** A chain's blocks as returned by its node, validated. */
 export interface Source {
-  /** What `probe` found, and what was learnt since. */
+  /** Result of `probe`, updated by later observations. */
   readonly coverage: Readonly<Coverage>;
-  /** Learns what the node can, at a block that it has: call it first. @throws when it can't what `reads` asks for. */
+  /**
+   * Detects the node's capabilities, at an existing block: call it first.
+   * @throws if `reads` requires an unsupported one.
+   */
   probe(headNumber: bigint): Promise<Coverage>;
   /**
    * @param toBlock - Inclusive; not beyond the head.
-   * @throws ReorgError when the answers do not belong to one chain of blocks: ask again. UnfitError when what every
-   * endpoint says of a block can't be true.
+   * @throws ReorgError if the responses are not of one chain of blocks: retry. UnfitError if every endpoint's data of a
+   * block is invalid.
    */
   fetchBlocks(fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]>;
 }
@@ -65,14 +71,14 @@ export function createSource({ rpc, topics, maxBlocks, reads, parts }: SourceOpt
       try {
         return await fetchBlocks({ ...state, parts: store }, fromBlock, toBlock);
       } catch (error) {
-        if (error instanceof ReorgError || error instanceof UnfitError) store.clear(); // what arrived may be of another branch
+        if (error instanceof ReorgError || error instanceof UnfitError) store.clear(); // it may be of another branch
         throw error;
       }
     },
   };
 }
 
-/** Requests all at once that has not arrived before; what does not fit is requested again. */
+/** Requests all missing data concurrently; invalid data is requested again. */
 async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]> {
   const { rpc, coverage, isWhole, parts } = state;
   const count = Number(toBlock - fromBlock) + 1;
@@ -110,7 +116,7 @@ async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigin
   return Promise.all(headers.map(assemble));
 }
 
-/** The same block with more transactions: then the list had been cut off. */
+/** The same block with more transactions: then the list was truncated. */
 async function findLonger(rpc: Rpc, { blockNumber, hash, transactionHashes }: Header): Promise<Header | undefined> {
   const read = (block: NodeBlock | null): Header => {
     const header = readHeader(blockNumber, block, true);

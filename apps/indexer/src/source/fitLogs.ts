@@ -12,7 +12,7 @@ import { readLogs } from "./readLogs.ts";
 import { UnfitError } from "./unfitError.ts";
 import type { SourceState } from "./sourceState.ts";
 
-/** The logs of a range: those that have not arrived before are requested. */
+/** The logs of a range: missing ones are requested. */
 export async function listRangeLogs(
   { rpc, topics, span, parts }: SourceState,
   fromBlock: bigint,
@@ -33,8 +33,8 @@ export async function listRangeLogs(
 }
 
 /**
- * Deals the logs of a range out to its blocks. That a reply was cut off shows in the blooms of blocks that should have
- * logs, and in the last block that has some, which is asked again by its hash.
+ * Distributes the logs of a range to its blocks. A truncated reply is detected by the blooms of blocks that should have
+ * logs, and by requesting the last block with logs again by its hash.
  */
 export async function fitLogs(
   state: SourceState,
@@ -53,11 +53,11 @@ export async function fitLogs(
 
 interface Dealt {
   logs: BlockLogs;
-  /** Whether it is the last one of several that has any. */
+  /** Whether it is the last of several blocks with logs. */
   isNewest: boolean;
 }
 
-/** The logs of a reply, block by block. */
+/** The logs of a reply by block. */
 function deal({ fromBlock, toBlock, logs: batch }: LogReply<LogBatch>): Dealt[] {
   const first = Number(fromBlock);
   const picks = Array.from({ length: Number(toBlock) - first + 1 }, (): number[] => []);
@@ -65,7 +65,7 @@ function deal({ fromBlock, toBlock, logs: batch }: LogReply<LogBatch>): Dealt[] 
   for (let log = 0; log < batch.count; log++) {
     const at = batch.blockNumbers[log]! - first;
     const ofBlock = picks[at];
-    if (ofBlock === undefined) continue; // nobody asked for it
+    if (ofBlock === undefined) continue; // not requested
     ofBlock.push(log);
     if (at > newest) newest = at;
   }
@@ -82,7 +82,7 @@ function mayHold({ topics, coverage }: SourceState, { bloom }: Header): boolean 
   return topics.some((topic) => inBloom(bloom, topic));
 }
 
-/** They must all be of this block, in order, of the topics asked for, and in its bloom if it has one. */
+/** All logs must be of this block, in order, with a requested topic, and in its bloom if it has one. */
 function findFault({ coverage, topicSet }: SourceState, header: Header, { batch, picks }: BlockLogs) {
   const bloom = coverage.bloom && !header.hasEmptyBloom ? header.bloom : undefined;
   const hash = toHashView(header.hash);
@@ -105,7 +105,7 @@ function findFault({ coverage, topicSet }: SourceState, header: Header, { batch,
 
 const CONFIRM_ASKS = 6;
 
-/** Asks by the block's hash, until two answers are the same; three for none at all where the bloom promises some. */
+/** Requests the logs by the block's hash until two results are equal; three empty ones if the bloom indicates logs. */
 async function confirm(state: SourceState, header: Header, logs: BlockLogs): Promise<BlockLogs> {
   const seen = new Map<string, number>();
   const count = ({ batch, picks }: BlockLogs): number => {

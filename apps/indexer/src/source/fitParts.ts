@@ -9,7 +9,7 @@ import type { Header } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
 import type { SourceState } from "./sourceState.ts";
 
-/** The receipts of this very block, all of them: those that were answered, or others. */
+/** Complete receipts of this very block: the received ones, or replacements. */
 export const fitReceipts = (
   state: SourceState,
   header: Header,
@@ -24,7 +24,7 @@ export const fitReceipts = (
         : askReceipts(state.rpc, header.blockNumber, state.readReceipts, check),
   });
 
-/** The same of traces; undefined where none are read. */
+/** The same for traces; undefined if none are read. */
 export async function fitTraces(
   state: SourceState,
   header: Header,
@@ -41,11 +41,11 @@ export async function fitTraces(
 }
 
 interface Part<T> {
-  /** The first one; undefined: not asked for yet. */
+  /** The first one; undefined: not requested yet. */
   answer: T | null | undefined;
   /** Throws UnfitError. */
   check: (answer: T | null) => void;
-  /** Asks one endpoint after another until the check lets an answer through. */
+  /** Calls one endpoint after another until the check accepts a result. */
   ask: (check: (answer: T | null) => void) => Promise<T | null>;
 }
 
@@ -87,7 +87,10 @@ function findUnfit<T>(check: (answer: T) => void, answer: T): UnfitError | undef
 
 const HABIT_BLOCKS = 3;
 
-/** What all endpoints answer alike again and again is how the chain is; after some blocks the coverage says so. */
+/**
+ * An irregularity on which all endpoints repeatedly agree is a property of the chain; after some blocks it is recorded
+ * in the coverage.
+ */
 export function isHabit({ coverage, odd }: SourceState, { part }: UnfitError): boolean {
   if (part !== "gas" && part !== "noBloom" && part !== "traceCount") return false;
   odd[part]++;
@@ -99,7 +102,10 @@ export function isHabit({ coverage, odd }: SourceState, { part }: UnfitError): b
 
 const DISAGREEING_ASKS = 3;
 
-/** @throws ReorgError when the block is no longer the chain's, or not every endpoint's, or not always as long. */
+/**
+ * @throws ReorgError if the block is no longer the chain's, or not every endpoint's, or its number of transactions
+ * varies.
+ */
 export async function assertThere({ rpc }: SourceState, header: Header): Promise<void> {
   const { blockNumber, hash, transactionHashes } = header;
   const asks = Array.from({ length: DISAGREEING_ASKS }, () => askBlock(rpc, blockNumber, false));

@@ -7,8 +7,9 @@ import type { Header } from "./readHeader.ts";
 import { UnfitError } from "./unfitError.ts";
 
 /**
- * Makes one chain of blocks of what was answered: the last one says what the ones before it must be, and those that are
- * not are asked again. @throws ReorgError when they don't come to fit.
+ * Links the received blocks into one chain: the last one determines its ancestors, and those that don't match are
+ * requested again.
+ * @throws ReorgError if they still don't match.
  */
 export async function linkHeaders(
   rpc: Rpc,

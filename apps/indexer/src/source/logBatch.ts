@@ -5,13 +5,13 @@ import type { RpcLog } from "viem";
 
 const HASH = 32;
 const ADDRESS = 20;
-/** Where the parts of a log's record stand; behind the last topic comes its data. */
+/** Offsets of the fields of a log's record; the data follows the last topic. */
 export const LogPart = { blockHash: 0, txHash: HASH, address: 2 * HASH, topics: 2 * HASH + ADDRESS } as const;
 const FIRST_BYTES = 1 << 12;
 
-/** What of a log is a number. */
+/** The numeric fields of a log. */
 export interface LogNumbers {
-  /** NaN for what could not be read, here and below. */
+  /** NaN for unreadable values, here and below. */
   blockNumber: number;
   txIndex: number;
   logIndex: number;
@@ -20,9 +20,9 @@ export interface LogNumbers {
 }
 
 /**
- * Logs as bytes and numbers, in the order that a node told of them. Of each one there is a record: the hashes of its
- * block and transaction (zeros: it names none), its address, its topics, its data. Nearly all that happens on a chain is
- * such a log; as objects with strings they cost five times as much time, and are garbage in the end.
+ * Logs as bytes and numbers, in the node's order. Each has a record: the hashes of its block and transaction (zeros:
+ * none), its address, its topics, its data. Nearly everything on a chain is such a log; objects with strings take five
+ * times as long, and become garbage.
  */
 export class LogBatch {
   readonly blockNumbers: number[] = [];
@@ -30,15 +30,15 @@ export class LogBatch {
   readonly logIndexes: number[] = [];
   readonly topicCounts: number[] = [];
   readonly dataLengths: number[] = [];
-  /** Where each record begins. */
+  /** Start of each record. */
   readonly starts: number[] = [];
-  /** What in a log no node can mean, by its number; the record of such a log is junk. */
+  /** Faults of malformed logs, by number; the record of such a log is invalid. */
   readonly flaws = new Map<number, string>();
   #bytes: Buffer;
   #view: DataView;
   #end = 0;
 
-  /** @param expected - How many bytes the records will have, about. */
+  /** @param expected - Approximate number of bytes of all records. */
   constructor(expected = FIRST_BYTES) {
     this.#bytes = Buffer.allocUnsafeSlow(expected);
     this.#view = viewOf(this.#bytes);
@@ -48,7 +48,7 @@ export class LogBatch {
     return this.starts.length;
   }
 
-  /** The records: until more is reserved. */
+  /** The records; valid until more is reserved. */
   get bytes(): Buffer {
     return this.#bytes;
   }
@@ -58,7 +58,7 @@ export class LogBatch {
     return this.#view;
   }
 
-  /** Where the next record begins: there is room for so many bytes, which may be written before it is added. */
+  /** Start of the next record, with room for this many bytes, which may be written before the log is added. */
   reserve(length: number): number {
     if (this.#end + length > this.#bytes.length) this.#grow(this.#end + length);
     return this.#end;
@@ -87,12 +87,12 @@ export class LogBatch {
     return this.starts[log]! + LogPart.topics + HASH * this.topicCounts[log]!;
   }
 
-  /** Whether the hash of a log's block or transaction is this one. */
+  /** Whether a log's block hash or transaction hash equals this one. */
   hasHash(log: number, part: "blockHash" | "txHash", hash: DataView): boolean {
     return equalBytes(this.#view, this.starts[log]! + LogPart[part], hash, 0, HASH);
   }
 
-  /** The log as JSON-RPC has it; all hex in lower case. */
+  /** The log in JSON-RPC form; all hex in lower case. */
   toRpcLog(log: number): RpcLog {
     const start = this.starts[log]!;
     const hex = (from: number, bytes: number): Hex =>
@@ -124,12 +124,12 @@ export class LogBatch {
 export const viewOf = ({ buffer, byteOffset, length }: Uint8Array): DataView =>
   new DataView(buffer, byteOffset, length);
 
-/** What stands where a log names no block or no transaction. */
+/** The value for a missing block or transaction hash. */
 export const NO_HASH = viewOf(new Uint8Array(HASH));
 
-/** A hash as its bytes, to compare. */
+/** A hash in binary form, for comparisons. */
 export const toHashView = (hash: Hash): DataView => viewOf(Buffer.from(hash.slice(2), "hex"));
 
-/** The same of an address, where there is one. */
+/** The same for an optional address. */
 export const toAddressView = (address: Address | null | undefined): DataView | undefined =>
   address === null || address === undefined ? undefined : viewOf(Buffer.from(address.slice(2), "hex"));

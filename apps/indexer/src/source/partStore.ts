@@ -2,20 +2,20 @@ import type { LogReply } from "@portico/evm";
 import type { LogBatch } from "./logBatch.ts";
 
 /**
- * What nodes answered, or still may, of blocks that are not stored yet: when a part of a range fails, the others are not
+ * Received and pending data of blocks that are not stored yet: when a part of a range fails, the others are not
  * requested again.
  */
 export interface PartStore {
-  /** @param part - Of the block; what it stands for must not change, but by a reorg. */
+  /** @param part - Of the block; its data must not change, except by a reorg. */
   read<T>(blockNumber: bigint, part: string, request: () => Promise<T>): Promise<T>;
   addLogs(reply: LogReply<LogBatch>): void;
-  /** The logs from a block on, as far as they go within a range. */
+  /** The logs from a block on, as far as cached within a range. */
   findLogs(fromBlock: bigint, toBlock: bigint): LogReply<LogBatch> | undefined;
-  /** The first block behind `fromBlock`, up to `toBlock`, that has its logs. */
+  /** The first block after `fromBlock`, up to `toBlock`, with cached logs. */
   findNextLogs(fromBlock: bigint, toBlock: bigint): bigint | undefined;
-  /** Deletes what is known of all blocks up to one: they are stored. */
+  /** Deletes the data of all blocks up to one: they are stored. */
   release(blockNumber: bigint): void;
-  /** Deletes everything: the chain may have another branch. */
+  /** Deletes everything: the chain may be on another branch. */
   clear(): void;
 }
 

@@ -12,7 +12,10 @@ interface Wanted {
   readReceipts: ResultReader;
 }
 
-/** Asks for one block of each kind. @throws when the node can't what must be, or does not answer at all. */
+/**
+ * Requests one block of each kind.
+ * @throws if the node lacks a required capability, or does not respond at all.
+ */
 export async function probe(rpc: Rpc, headNumber: bigint, { reads, readReceipts }: Wanted): Promise<Coverage> {
   const { receipts = "auto", traces = "auto" } = reads;
   const by = receipts === false ? undefined : await findReceipts(rpc, headNumber, readReceipts);
@@ -40,7 +43,7 @@ async function findTraces(rpc: Rpc, headNumber: bigint): Promise<Coverage["trace
   return (await can(() => askCallFrames(rpc, header, mustBeList))) ? "debug" : undefined;
 }
 
-/** Only a refusal means no; a failing network throws, and so does a node that has had too many calls. */
+/** Only a refusal means that it is unsupported; network failures and rate limits throw. */
 async function can(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();

@@ -2,7 +2,7 @@ import type { Address, Hash, Hex } from "@portico/evm";
 import type { BlockTraces } from "./blockTraces.ts";
 import { createBlockTraces } from "./blockTraces.ts";
 
-/** What geth's callTracer says of a call. */
+/** A call as returned by geth's callTracer. */
 export interface CallFrame {
   type: string;
   from: Address;
@@ -12,14 +12,17 @@ export interface CallFrame {
   calls?: readonly CallFrame[] | null;
 }
 
-/** A transaction as debug_traceBlockByHash answers it. */
+/** A transaction as returned by debug_traceBlockByHash. */
 export interface FrameOfTransaction {
   txHash?: Hash;
   result?: CallFrame | null;
   error?: string;
 }
 
-/** Reads what debug_traceBlockByHash answers, with the callTracer, as `readTraces` reads trace_block. It tells of no rewards. */
+/**
+ * Parses the result of debug_traceBlockByHash with the callTracer, like `readTraces` for trace_block. It contains no
+ * rewards.
+ */
 export function readCallFrames(frames: readonly FrameOfTransaction[], transactionHashes: readonly Hash[]): BlockTraces {
   const traces = createBlockTraces();
   for (const [txIndex, { txHash, result }] of frames.entries()) {

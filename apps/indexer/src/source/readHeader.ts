@@ -2,7 +2,7 @@ import { isBytes, isEmptyBloom, isHash, readBloom } from "@portico/evm";
 import type { Address, Bloom, Hash, Hex } from "@portico/evm";
 import { UnfitError } from "./unfitError.ts";
 
-/** A transaction as eth_getBlockByNumber tells of it. Rollups leave out some of it, and add some. */
+/** A transaction as returned by eth_getBlockByNumber. Rollups omit some fields, and add others. */
 export interface NodeTransaction {
   hash: Hash;
   from: Address;
@@ -10,14 +10,14 @@ export interface NodeTransaction {
   nonce?: Hex;
   value?: Hex;
   input?: Hex;
-  /** At most. */
+  /** Maximum gas. */
   gas?: Hex;
   gasPrice?: Hex;
-  /** Celo: in which token the fee was paid. */
+  /** Celo: the token that the fee was paid in. */
   feeCurrency?: Address | null;
 }
 
-/** A block as eth_getBlockByNumber tells of it. */
+/** A block as returned by eth_getBlockByNumber. */
 export interface NodeBlock {
   number: Hex;
   hash: Hash;
@@ -30,26 +30,26 @@ export interface NodeBlock {
   withdrawals?: readonly { address: Address; amount: Hex }[] | null;
 }
 
-/** A block whose own fields are in order. */
+/** A block with valid fields of its own. */
 export interface Header {
   blockNumber: bigint;
   hash: Hash;
   parentHash: Hash;
   timeAt: number;
-  /** undefined where the chain keeps none. */
+  /** undefined if the chain doesn't maintain blooms. */
   bloom: Bloom | undefined;
   hasEmptyBloom: boolean;
-  /** Of all its transactions; undefined where the node does not say. */
+  /** Of all its transactions; undefined if the node omits it. */
   gasUsed: bigint | undefined;
   transactionHashes: readonly Hash[];
-  /** Empty when they were not asked for. */
+  /** Empty if not requested. */
   transactions: readonly NodeTransaction[];
   node: NodeBlock;
 }
 
 /**
- * @param isWhole - Whether the transactions were asked for, and not their hashes only.
- * @throws UnfitError when it is not this block, or none, or not in order.
+ * @param isWhole - Whether full transactions were requested, not just their hashes.
+ * @throws UnfitError if it is another block, missing, or malformed.
  */
 export function readHeader(blockNumber: bigint, block: NodeBlock | null, isWhole: boolean): Header {
   try {

@@ -22,10 +22,12 @@ const anyLog = fc.record({
   transactionIndex: quantity,
   logIndex: quantity,
 });
-/** What nodes add of their own, some of it like what is wanted. */
+/** Members that nodes add, some similar to the expected ones. */
 const extras = fc.dictionary(fc.constantFrom("removed", "blockTimestamp", "l1Batch", "dat", "topic"), fc.jsonValue());
 
-/** JSON of an object with its members in some order, with some white space, its names and texts perhaps with escapes. */
+/**
+ * JSON of an object with its members in some order, with some white space, and names and texts that may have escapes.
+ */
 function write(value: unknown, { order, space, escape }: Style): string {
   if (Array.isArray(value)) {
     return `[${space}${value.map((entry) => write(entry, { order, space, escape })).join(`${space},${space}`)}${space}]`;
@@ -46,7 +48,7 @@ const rank = (name: string, order: number): number =>
   Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte * (order + 1)) % 1_009, order % 1_009);
 
 interface Style {
-  /** Another one, another order of members. */
+  /** Determines the order of members. */
   order: number;
   space: string;
   escape: boolean;
@@ -58,12 +60,12 @@ const style = fc.record({
   escape: fc.constantFrom(false, false, true),
 });
 
-/** As toRpcLog writes it. */
+/** In the form of toRpcLog. */
 const toPlain = (log: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify({ ...log, removed: false }).toLowerCase(), (_, value) => value as unknown);
 const lowerNames = (log: RpcLog): unknown => JSON.parse(JSON.stringify(log).toLowerCase());
 
-test("any list of logs is read as JSON.parse reads it, whatever their members' order, white space, case and company", () => {
+test("any list of logs is read as by JSON.parse, whatever its members' order, white space, case and additions", () => {
   const given = fc.tuple(fc.array(fc.tuple(anyLog, extras), { maxLength: 4 }), style);
   fc.assert(
     fc.property(given, ([logs, its]) => {
@@ -115,7 +117,7 @@ test.each<[string, object]>([
   ["a log has no place in a block", { logIndex: null }],
   ["a log has no place in a block", { transactionIndex: "7" }],
   ["a log has no place in a block", { blockNumber: `0x${"f".repeat(20)}` }],
-])("'%s' is said of %j, and the logs around it are read", (flaw, fields) => {
+])("'%s' is the fault of %j, and the logs around it are read", (flaw, fields) => {
   const batch = read([plain, { ...plain, ...fields }, { ...plain, logIndex: "0x9" }])!;
   expect([...batch.flaws]).toEqual([[1, flaw]]);
   expect([batch.toRpcLog(0), batch.toRpcLog(2)]).toEqual([
@@ -124,11 +126,11 @@ test.each<[string, object]>([
   ]);
 });
 
-test.each([null, {}, "0x", [plain, null], [plain, [plain]]])("%j is no list of logs", (answer) => {
+test.each([null, {}, "0x", [plain, null], [plain, [plain]]])("%j is not a list of logs", (answer) => {
   expect(read(answer)).toBeNull();
 });
 
-test("logs that are cut off anywhere are an error, never a wait or fewer logs", () => {
+test("a list of logs that is truncated anywhere is an error, never a wait or fewer logs", () => {
   const whole = JSON.stringify([plain, plain]);
   for (let length = 1; length < whole.length; length++) {
     expect(() => readLogs(Buffer.from(whole.slice(0, length)), 0), `cut at ${length}`).toThrow(SyntaxError);

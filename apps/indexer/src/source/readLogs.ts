@@ -3,17 +3,22 @@ import { scanList, scanObject, skipSpace, skipValue } from "@portico/evm";
 import type { JsonBytes, MemberVisitor, ResultReader } from "@portico/evm";
 import { LogBatch, LogPart } from "./logBatch.ts";
 
-/** Reads what eth_getLogs answers as a LogBatch, right from its bytes. null where the node answered no list of logs. */
+/**
+ * Parses the result of eth_getLogs into a LogBatch, directly from its bytes. null if the result is not a list of logs.
+ */
 export const readLogs: ResultReader = (json, at) => {
   const batch = new LogBatch(Math.ceil((json.length - at) * RECORD_SHARE));
   const end = readLogList(json, at, batch);
   return end === undefined ? { value: null, end: skipValue(json, at) } : { value: batch, end };
 };
 
-/** How much shorter a record is than what a node writes. */
+/** Approximate size of a record relative to a node's JSON. */
 const RECORD_SHARE = 0.4;
 
-/** Adds the logs of a list. @returns where it ends; undefined when it is no list of objects: then some may have been added. */
+/**
+ * Adds the logs of a list.
+ * @returns where it ends; undefined if it is not a list of objects: then some may have been added.
+ */
 export function readLogList(json: JsonBytes, at: number, batch: LogBatch): number | undefined {
   if (!isList(json, at)) return undefined;
   let isWhole = true;
@@ -26,8 +31,8 @@ export function readLogList(json: JsonBytes, at: number, batch: LogBatch): numbe
 }
 
 /**
- * Adds a log. What can't be read where it stands, as texts with escapes, is written anew by JSON.parse and stringify and
- * read again: what can't be read then either is a flaw.
+ * Adds a log. If it can't be read in place, as with escapes in strings, it is normalized by JSON.parse and stringify
+ * and read again: what is still unreadable is a fault.
  */
 function readLog(json: JsonBytes, at: number, batch: LogBatch): number {
   const end = readMembers(json, at, batch);
@@ -40,9 +45,9 @@ function readLog(json: JsonBytes, at: number, batch: LogBatch): number {
   return end;
 }
 
-/** The log that is being read. One for all: there are millions of them. */
+/** The log that is being read. A single object for all, because there are millions of them. */
 const log = { blockNumber: 0, txIndex: 0, logIndex: 0, topicCount: 0, dataLength: 0 };
-/** What of it could be read. */
+/** Fields that were read. */
 const isRead = { address: false, topics: false, data: false, blockHash: false, txHash: false };
 
 function findFlaw(): string | undefined {
@@ -54,23 +59,26 @@ function findFlaw(): string | undefined {
   return Number.isNaN(log.blockNumber + log.txIndex + log.logIndex) ? "a log has no place in a block" : undefined;
 }
 
-/** Characters, quotes included, and the bytes they stand for. */
+/** Characters including quotes, and the bytes they represent. */
 const HASH = { length: 68, bytes: 32 };
 const ADDRESS = { length: 44, bytes: 20 };
-/** Logs have no more. */
+/** The EVM's maximum. */
 const USUAL_TOPICS = 4;
 
 let target = new LogBatch();
-/** Where its record begins. */
+/** Start of its record. */
 let record = 0;
-/** Read last, because it is written behind the topics; 0: there is none. */
+/** Read last, because it is written after the topics; 0: none. */
 let dataAt = 0;
 
-/** Writes the record of a log, and sets what it says in numbers. @returns where it ends. */
+/**
+ * Writes the record of a log, and sets its numeric fields.
+ * @returns where it ends.
+ */
 function readMembers(json: JsonBytes, at: number, batch: LogBatch): number {
   target = batch;
   record = batch.reserve(LogPart.topics + USUAL_TOPICS * HASH.bytes);
-  batch.bytes.fill(0, record, record + LogPart.address); // no hash is no flaw: it may be in no block yet
+  batch.bytes.fill(0, record, record + LogPart.address); // a missing hash is valid: it may be in no block yet
   isRead.blockHash = isRead.txHash = true;
   isRead.address = isRead.topics = isRead.data = false;
   log.blockNumber = log.txIndex = log.logIndex = Number.NaN;

@@ -8,8 +8,8 @@ import { createBloomSum } from "./bloomSum.ts";
 import type { TopicSet } from "./topicSet.ts";
 
 /**
- * Reads what eth_getBlockReceipts answers right from its bytes, and says what in it can't be true: most of it is logs that
- * nobody asks for, and blooms. null where the node answered no list.
+ * Parses the result of eth_getBlockReceipts directly from its bytes, and detects faults: most of it is unneeded logs
+ * and blooms. null if the result is not a list.
  * @param wanted - First topics of the logs that are picked.
  */
 export function createReceiptReader(wanted: TopicSet): ResultReader {
@@ -32,9 +32,9 @@ export function createReceiptReader(wanted: TopicSet): ResultReader {
   };
 }
 
-/** What is read, one after the other. */
+/** The block that is being read. */
 let block: BlockReceipts = createBlockReceipts();
-/** Whether the receipt that is being read has a list of them. */
+/** Whether the current receipt has a list of logs. */
 let hasLogs = false;
 
 const NAMES = [
@@ -94,7 +94,7 @@ const HASH = 32;
 const hashBytes = { blockHash: Buffer.alloc(HASH), txHash: Buffer.alloc(HASH) };
 const hashViews = { blockHash: viewOf(hashBytes.blockHash), txHash: viewOf(hashBytes.txHash) };
 
-/** That the logs of the receipt are counted without a gap, and are its own; picks those that are wanted. */
+/** Checks that the receipt's logs are numbered without gaps and are its own; picks those with a requested topic. */
 function checkLogs(json: JsonBytes, firstLog: number, wanted: TopicSet): void {
   if (!hasLogs) block.flaw ??= "a receipt has no list of logs";
   const { batch, picks } = block.logs;

@@ -4,7 +4,7 @@ import type { BlockTraces } from "./blockTraces.ts";
 import { readTraces } from "./readTraces.ts";
 import { createBlockTraces } from "./blockTraces.ts";
 
-/** A call, creation or self-destruct with what it led to. */
+/** A call, creation or self-destruct with its subcalls. */
 interface Node {
   kind: "call" | "create" | "suicide";
   callType: string;
@@ -37,7 +37,7 @@ const treeOf = (depth: number): fc.Arbitrary<Node> =>
 const tree = treeOf(4);
 const reward = fc.record({ author: address, value: fc.constantFrom("0x0", "0x1bc16d674ec80000") });
 
-/** What trace_block answers for it. */
+/** The result of trace_block for it. */
 function toTraces(node: Node, txIndex: number, path: number[]): object[] {
   const { kind, callType, from, to, value, isFailed, children } = node;
   const below = kind === "suicide" ? [] : children;
@@ -66,7 +66,7 @@ function toTraces(node: Node, txIndex: number, path: number[]): object[] {
 const isZero = (hex: string): boolean => /^0x0*$/.test(hex);
 const lower = (text: string) => text.toLowerCase() as `0x${string}`;
 
-/** The plain way: down the tree, never below a failure. */
+/** The simple implementation: down the tree, never below a failure. */
 function addExpected(node: Node, txIndex: number, isTopmost: boolean, traces: BlockTraces): void {
   if (node.isFailed) return;
   const { kind, callType, value } = node;
@@ -116,7 +116,7 @@ const shuffle = (object: object, order: number): object => {
   return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at).toReversed()]);
 };
 
-test("random trees of calls are read as a plain walk reads them, whatever the members' order and white space", () => {
+test("random call trees are read as by a simple walk, whatever the members' order and white space", () => {
   const property = fc.property(
     fc.array(tree, { maxLength: 4 }),
     fc.array(reward, { maxLength: 2 }),
@@ -137,7 +137,7 @@ test("random trees of calls are read as a plain walk reads them, whatever the me
   fc.assert(property, { numRuns: 300 });
 });
 
-test("a trace that is left out is noticed, wherever it was", () => {
+test("a missing trace is detected at any position", () => {
   const property = fc.property(fc.array(tree, { minLength: 1, maxLength: 3 }), fc.nat(), (trees, seed) => {
     const traces = trees.flatMap((node, at) => toTraces(node, at, []));
     const { value } = read(JSON.stringify(traces.toSpliced(seed % traces.length, 1)));
@@ -147,7 +147,7 @@ test("a trace that is left out is noticed, wherever it was", () => {
   fc.assert(property, { numRuns: 200 });
 });
 
-test("traces of two blocks are noticed", () => {
+test("traces of two blocks are detected", () => {
   const node: Node = {
     kind: "call",
     callType: "call",
@@ -162,11 +162,11 @@ test("traces of two blocks are noticed", () => {
   expect((read(json).value as BlockTraces).flaw).toBe("traces of several blocks");
 });
 
-test("a node that knows no traces of a block says null", () => {
+test("a node without traces of a block returns null", () => {
   expect(read("null")).toEqual({ value: null, end: 5 });
 });
 
-test("a trace that is cut off is an error", () => {
+test("a truncated trace is an error", () => {
   const node: Node = {
     kind: "create",
     callType: "call",

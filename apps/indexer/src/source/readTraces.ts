@@ -4,8 +4,8 @@ import type { BlockTraces } from "./blockTraces.ts";
 import { createBlockTraces } from "./blockTraces.ts";
 
 /**
- * Reads what trace_block answers as BlockTraces, right from its bytes: they are the most of what a node sends, and
- * little of them is kept. null where the node answered no list.
+ * Parses the result of trace_block into BlockTraces, directly from its bytes: traces are the largest part of a node's
+ * data, and little of them is stored. null if the result is not a list.
  */
 export const readTraces: ResultReader = (bytes, at) => {
   if (!isList(bytes, at)) return { value: null, end: skipValue(bytes, at) };
@@ -24,7 +24,9 @@ const [QUOTE, COLON, COMMA] = [0x22, 0x3a, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
 
-/** Where the values of a trace stand, 0 for those that it has not. One for all traces: there are millions of them. */
+/**
+ * Offsets of a trace's values, 0 for missing ones. A single object for all traces, because there are millions of them.
+ */
 const found = {
   type: 0,
   error: 0,
@@ -73,7 +75,10 @@ const NAMES = {
 
 type Section = "action" | "other" | "result";
 
-/** One pass over a trace, in any order of its members. @returns where it ends. */
+/**
+ * One pass over a trace, with its members in any order.
+ * @returns where it ends.
+ */
 function findMembers(bytes: JsonBytes, traceAt: number): number {
   forget();
   let [depth, section]: [number, Section] = [0, "other"];
@@ -98,7 +103,7 @@ function findMembers(bytes: JsonBytes, traceAt: number): number {
   throw new SyntaxError("The JSON ends within a trace");
 }
 
-/** @param length - Of the name with its quotes: most names are told apart by it. */
+/** @param length - Of the name with its quotes: it distinguishes most names. */
 function noteTraceMember(bytes: JsonBytes, nameAt: number, valueAt: number, length: number): Section {
   if (length === 8 && equals(bytes, nameAt, NAMES.action)) return "action";
   if (length === 8 && equals(bytes, nameAt, NAMES.result)) return "result";
@@ -129,15 +134,15 @@ const [CALL, CREATE, SUICIDE, REWARD] = [quoted("call"), quoted("create"), quote
 const MAX_DEPTH = 1_100;
 const NOT_FAILED = MAX_DEPTH + 1;
 
-/** Where in the tree of calls the reader is: traces come parent first, siblings in order. */
+/** The reader's position in the call tree: traces come parent first, siblings in order. */
 interface Walk {
   traces: BlockTraces;
-  /** traceAddress of the trace before. */
+  /** traceAddress of the previous trace. */
   path: Uint16Array;
   depth: number;
-  /** Of the trace whose failure reverts all that is below it. */
+  /** Of the trace whose failure reverts all traces below it. */
   failedDepth: number;
-  /** What the traces of the transaction say of their children, less the children. */
+  /** The transaction's child counts as reported by its traces, minus the children read. */
   missing: number;
   blockHashAt: number;
   txHashAt: number;
@@ -204,7 +209,7 @@ function closeTransaction(walk: Walk): void {
   if (walk.missing !== 0) walk.traces.miscount ??= `transaction ${walk.txIndex} lacks ${walk.missing} traces`;
 }
 
-/** @returns its depth, or -1 when the trace above it is not among those before it. */
+/** @returns its depth, or -1 if its parent is not among the previous traces. */
 function readPath(bytes: JsonBytes, { path, depth }: Walk): number {
   if (found.traceAddress === 0 || !isList(bytes, found.traceAddress)) return -1;
   let length = 0;
@@ -217,7 +222,7 @@ function readPath(bytes: JsonBytes, { path, depth }: Walk): number {
     let value = 0;
     for (; bytes[at]! >= DIGIT_0 && bytes[at]! <= DIGIT_9; at++) value = value * 10 + bytes[at]! - DIGIT_0;
     if (length >= MAX_DEPTH || length > depth) return -1;
-    // Where it leaves the path of the trace before, only its last step may differ.
+    // At the first difference from the path of the previous trace, only its last step may differ.
     const isSame = length < depth && path[length] === value;
     path[length++] = value;
     if (!isSame && nextIsStep(bytes, at)) return -1;
@@ -257,7 +262,7 @@ function addReward(bytes: JsonBytes, { traces }: Walk): void {
   traces.rewards.push({ address: readAddress(bytes, found.author), rawAmount: BigInt(readText(bytes, found.value)) });
 }
 
-/** Most calls move nothing, and are passed over quickly. */
+/** Most calls transfer nothing, and are skipped quickly. */
 function isZero(bytes: JsonBytes, at: number): boolean {
   if (at === 0 || bytes[at] !== QUOTE) return true;
   let digit = at + 3;

@@ -1,26 +1,26 @@
 import type { Address, Hash, Hex } from "@portico/evm";
 import type { BlockLogs } from "./blockLogs.ts";
 
-/** A block as a chain's node tells of it, checked, and in the units of the code. Addresses are in lower case. */
+/** A block as returned by a chain's node, validated, in the units used in the code. Addresses are in lower case. */
 export interface SourceBlock {
   blockNumber: bigint;
   hash: Hash;
   parentHash: Hash;
   /** Unix seconds. */
   timeAt: number;
-  /** Who got the fees, and the reward if there is one. */
+  /** Recipient of the fees, and of the reward if there is one. */
   miner: Address | undefined;
-  /** Wei that the consensus layer paid out (EIP-4895). */
+  /** Wei paid out by the consensus layer (EIP-4895). */
   withdrawals: readonly { address: Address; rawAmount: bigint }[];
-  /** Wei that traces of type "reward" name. */
+  /** Wei of traces of type "reward". */
   rewards: readonly { address: Address; rawAmount: bigint }[];
-  /** Empty when only events are read. */
+  /** Empty if only events are read. */
   transactions: readonly SourceTransaction[];
-  /** Of the topics asked for, in order. */
+  /** With a requested topic, in order. */
   logs: BlockLogs;
-  /** Wei moved within transactions, reverted ones left out; the transactions' own values are not among them. */
+  /** Wei moved within transactions, except reverted transfers and the transactions' own values. */
   internalTransfers: readonly InternalTransfer[];
-  /** Contracts that transactions and contracts created, reverted ones left out. */
+  /** Contracts created by transactions and contracts, except reverted ones. */
   creations: readonly Creation[];
 }
 
@@ -33,17 +33,17 @@ export interface SourceTransaction {
   nonce: bigint;
   /** Wei. */
   rawValue: bigint;
-  /** Calldata, whole. */
+  /** Complete calldata. */
   input: Hex;
-  /** undefined where no receipts are read. */
+  /** undefined if no receipts are read. */
   receipt: SourceReceipt | undefined;
 }
 
 export interface SourceReceipt {
-  /** undefined where the receipt has no status (before EIP-658), and all gas was used. */
+  /** undefined if the receipt has no status (before EIP-658), and all gas was used. */
   isSuccess: boolean | undefined;
   gasUsed: bigint;
-  /** Wei: gasUsed × effectiveGasPrice, and what a rollup adds (`l1Fee`). */
+  /** Wei: gasUsed × effectiveGasPrice, plus a rollup's addition (`l1Fee`). */
   rawFee: bigint;
   contractAddress: Address | undefined;
 }
@@ -51,7 +51,7 @@ export interface SourceReceipt {
 export interface InternalTransfer {
   txIndex: number;
   txHash: Hash;
-  /** In the order of execution, within the block. */
+  /** In execution order, within the block. */
   index: number;
   from: Address;
   to: Address;

@@ -7,7 +7,7 @@ import type { SourceBlock, SourceReceipt, SourceTransaction } from "./sourceBloc
 
 const GWEI = 1_000_000_000n;
 
-/** Puts together what was checked. */
+/** Assembles the validated parts. */
 export function toSourceBlock(
   header: Header,
   logs: BlockLogs,
@@ -57,7 +57,7 @@ function toReceipt(receipt: NodeReceipt, transaction: NodeTransaction): SourceRe
   };
 }
 
-/** Before EIP-658 there was a state root in its place; what failed then had used all of its gas. */
+/** Before EIP-658 there was a state root instead; a failed transaction had used all of its gas. */
 function readOutcome({ status, root, gasUsed }: NodeReceipt, { gas }: NodeTransaction): boolean | undefined {
   if (typeof status === "string") return BigInt(status) !== 0n;
   if (typeof root !== "string" || typeof gas !== "string") return undefined;
@@ -66,7 +66,7 @@ function readOutcome({ status, root, gasUsed }: NodeReceipt, { gas }: NodeTransa
 
 /** Wei that the sender paid: for gas, for blobs (EIP-4844), and to a rollup for the data. */
 function feeOf(receipt: NodeReceipt, { gasPrice, feeCurrency }: NodeTransaction, gasUsed: bigint): bigint {
-  if (typeof feeCurrency === "string") return 0n; // it was paid in a token, whose Transfer tells it
+  if (typeof feeCurrency === "string") return 0n; // it was paid in a token, and is in its Transfer
   const { effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee } = receipt;
   let fee = gasUsed * BigInt(effectiveGasPrice ?? gasPrice ?? "0x0");
   if (typeof blobGasUsed === "string" && typeof blobGasPrice === "string")
@@ -77,5 +77,5 @@ function feeOf(receipt: NodeReceipt, { gasPrice, feeCurrency }: NodeTransaction,
 
 const toBigInt = (hex: string): bigint => (hex === "0x0" ? 0n : BigInt(hex));
 
-/** Nodes and libraries may answer with EIP-55 capitals. */
+/** Nodes and libraries may return EIP-55 capitals. */
 const lower = (address: Address): Address => address.toLowerCase() as Address;

@@ -3,15 +3,18 @@ import type { Hex } from "@portico/evm";
 import { LogPart, toHashView } from "./logBatch.ts";
 import type { LogBatch } from "./logBatch.ts";
 
-/** First topics of logs, to be found by their bytes. */
+/** First topics of logs, looked up by their bytes. */
 export interface TopicSet {
-  /** The first topic of a log; undefined when it is not one of the set. */
+  /** The first topic of a log; undefined if it is not in the set. */
   find(batch: LogBatch, log: number): Hex | undefined;
 }
 
 const WORD = 32;
 
-/** A table by their first bytes, at most a quarter full: topics are hashes, and most logs are met with a word or two. */
+/**
+ * A table by their first bytes, at most a quarter full: topics are hashes, and most logs are matched with one or two
+ * word comparisons.
+ */
 export function createTopicSet(topics: readonly Hex[]): TopicSet {
   const views = topics.map(toHashView);
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(4 * topics.length)));

@@ -1,4 +1,4 @@
-/** What a node answered can't be true of the block that it was asked about: it must be asked again, or another one. */
+/** A node's data is invalid for the requested block: it must be requested again, or from another node. */
 export class UnfitError extends Error {
   override readonly name = "UnfitError";
   readonly part: Part;
@@ -8,5 +8,5 @@ export class UnfitError extends Error {
   }
 }
 
-/** `gas`, `noBloom` and `traceCount` are what some chains' nodes always answer. */
+/** `gas`, `noBloom` and `traceCount` are permanent on some chains. */
 export type Part = "block" | "gas" | "logs" | "noBloom" | "receipts" | "traceCount" | "traces";

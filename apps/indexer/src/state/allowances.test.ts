@@ -102,7 +102,7 @@ async function findStored(owner: Address, address: Address, isPermit2 = false, s
   );
 }
 
-/** As one call of its own says; a contract that reverts says nothing. */
+/** Read by a call of its own; undefined if the contract reverts. */
 async function sayAllowance(owner: Address, address: Address, spender: Address, isPermit2: boolean) {
   if (!isPermit2) {
     const args = [owner, spender] as const;
@@ -116,7 +116,10 @@ async function sayAllowance(owner: Address, address: Address, spender: Address, 
   return { rawAmount: said[0], expiresAt: BigInt(said[1]) };
 }
 
-/** Every stored allowance beside what a call of its own says. @returns how many. */
+/**
+ * Compares every stored allowance with a call of its own.
+ * @returns their number.
+ */
 async function expectEqualToChain(): Promise<number> {
   const rows = await listStored();
   for (const { owner, token: address, spender, isPermit2, rawAmount, expiresAt, isStale } of rows) {
@@ -134,13 +137,13 @@ async function expectEqualToChain(): Promise<number> {
   return rows.length;
 }
 
-test("after days of approvals, spending and revoking, every allowance is what the chain says", async () => {
+test("after days of approvals, spending and revoking, every allowance equals the chain's", async () => {
   expect(await expectEqualToChain()).toBeGreaterThan(30);
   const kinds = (await listStored()).map(({ isPermit2, rawAmount }) => `${isPermit2} ${rawAmount === 0n}`);
   expect(new Set(kinds)).toEqual(new Set(["false false", "false true", "true false", "true true"]));
 });
 
-test("what is spent without an Approval event is noticed, and an unlimited one stays", async () => {
+test("spending without an Approval event is detected, and an unlimited allowance stays", async () => {
   const owner = pocket.people[1]!;
   const [weth, usdt, dai] = [token("WETH"), token("USDT"), token("DAI")];
   await send(owner, weth, encodeFunctionData({ abi: wrappedNativeAbi, functionName: "deposit" }), 100n);
@@ -167,7 +170,7 @@ test("what is spent without an Approval event is noticed, and an unlimited one s
   await expectEqualToChain();
 });
 
-test("a permission in Permit2 is spent, ends and is locked down as the chain says", async () => {
+test("a permission in Permit2 is spent, expires and is locked down as on chain", async () => {
   const owner = pocket.demoOwner;
   const weth = token("WETH");
   await send(owner, weth, encodeFunctionData({ abi: wrappedNativeAbi, functionName: "deposit" }), 100n);
@@ -181,7 +184,7 @@ test("a permission in Permit2 is spent, ends and is locked down as the chain say
   await sync();
   expect((await findStored(owner, weth, true))?.rawAmount).toBe(30n);
   expect((await findStored(owner, weth, false, PERMIT2))?.rawAmount).toBe(50n);
-  await approveWithin(owner, weth, MAX_160, 0); // ends with its own block
+  await approveWithin(owner, weth, MAX_160, 0); // expires with its own block
   await sync();
   const now = await rpc.getBlock();
   expect(await findStored(owner, weth, true)).toMatchObject({ rawAmount: MAX_160, expiresAt: now.timestamp });
@@ -192,7 +195,7 @@ test("a permission in Permit2 is spent, ends and is locked down as the chain say
   await expectEqualToChain();
 });
 
-test("after a reorg there is what the new chain approved, with its own time, and nothing of the old one", async () => {
+test("after a reorg the allowances are those of the new chain, with their own times, and none of the old one", async () => {
   const owner = pocket.people[3]!;
   const [usdc, dai] = [token("USDC"), token("DAI")];
   await approve(owner, usdc, SPENDER, 11n);
@@ -211,7 +214,7 @@ test("after a reorg there is what the new chain approved, with its own time, and
   await expectEqualToChain();
 });
 
-test("what the token allows Permit2 is known even when that was approved before the index starts", async () => {
+test("a token's allowance to Permit2 is known even if approved before the index starts", async () => {
   const owner = pocket.people[2]!;
   const usdc = token("USDC");
   await approve(owner, usdc, PERMIT2, 12_345n);
@@ -230,11 +233,11 @@ test("what the token allows Permit2 is known even when that was approved before 
   }
 });
 
-test("of a contract that can't say, nothing is said", async () => {
+test("allowances of a contract that can't be read are left out", async () => {
   const odd: Address = "0x0000000000000000000000000000000000000dd7";
   const approval = "8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925";
   const owner = `${"0".repeat(38)}77`;
-  // MSTORE(0, 5); LOG3(0, 32, Approval, owner, spender): whatever is called, which no view may
+  // MSTORE(0, 5); LOG3(0, 32, Approval, owner, spender): for any call, which a view can't do
   await ask("anvil_setCode", odd, `0x60055f5273${SPENDER.slice(2)}73${owner}7f${approval}60205fa3`);
   await send(pocket.demoOwner, odd, "0x");
   await sync();
@@ -244,7 +247,7 @@ test("of a contract that can't say, nothing is said", async () => {
   expect(await readAllowances(rpc, [key], { blockNumber, chain: getChain("eth") })).toEqual([null]);
 });
 
-test("an operator is approved until the chain says otherwise", async () => {
+test("an operator is approved until the chain revokes it", async () => {
   const owner = pocket.demoOwner;
   const approveAll = (isApproved: boolean) =>
     send(

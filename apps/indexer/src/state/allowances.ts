@@ -3,13 +3,12 @@ import { forgetOldApprovals, listApprovalKeys, SPENDERS_FOLLOWED, writeAllowance
 import type { ApprovalKey, BlockRef, Pair, Store } from "@portico/store";
 import type { ChainWork } from "../chain/chainWork.ts";
 
-/** What the range that is about to be stored in the same transaction tells of approvals. */
+/** Approvals of the range that is about to be stored in the same transaction. */
 type RangeApprovals = ReadonlyMap<string, ApprovalKey>;
 
 /**
- * Reads at the head what others may move of these pairs: a token that was moved may have spent an allowance, and no
- * event says so.
- * @returns How to store it; after the range's own approvals.
+ * Reads at the head the allowances of these pairs: a movement of a token may have spent one, without an event.
+ * @returns How to store it, after the range's own approvals.
  */
 export async function readPairAllowances(
   work: Pick<ChainWork, "chain" | "db" | "rpc">,
@@ -33,7 +32,10 @@ export async function readPairAllowances(
   return { store };
 }
 
-/** Each once, and for what is allowed within Permit2 the token's own allowance to it, which may be older than the index. */
+/**
+ * Without duplicates, and for allowances within Permit2 also the token's own allowance to it, which may be older than
+ * the index.
+ */
 function withPermit2(keys: readonly ApprovalKey[], permit2: ApprovalKey["spender"]): ApprovalKey[] {
   const unique = new Map<string, ApprovalKey>();
   const add = ({ owner, token, spender, isPermit2 }: ApprovalKey) =>
@@ -45,7 +47,7 @@ function withPermit2(keys: readonly ApprovalKey[], permit2: ApprovalKey["spender
   return [...unique.values()];
 }
 
-/** The pairs that may have more approvals than are followed. */
+/** Pairs that may have more approvals than are stored. */
 function listCrowded(keys: readonly ApprovalKey[]): Pair[] {
   const byPair = Map.groupBy(keys, ({ owner, token }) => `${owner} ${token}`);
   return [...byPair.values()].flatMap((same) => (same.length < SPENDERS_FOLLOWED ? [] : same.slice(0, 1)));

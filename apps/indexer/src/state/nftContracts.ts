@@ -4,12 +4,12 @@ import type { BlockRef, NftKey, Store } from "@portico/store";
 import type { Touched } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 
-/** Contracts that are described again at once, beyond those that keys ask for. */
+/** Contracts that are described again at once, in addition to those of the keys. */
 const MORE = 500;
 
 /**
- * Asks the contracts of these NFTs that nobody described yet, and those whose code the range replaced, what they are. A
- * contract that does not tell its standard speaks the one that its events speak.
+ * Describes the contracts of these NFTs that are new, and those whose code the range replaced. A contract that does not
+ * report its standard has that of its events.
  */
 export async function readNftContracts(
   { db, chain, rpc }: ChainWork,

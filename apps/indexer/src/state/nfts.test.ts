@@ -47,7 +47,7 @@ let database: TestDatabase;
 let host: TestHost;
 let rpc: Rpc;
 let work: ChainWork;
-/** All that happened so far. */
+/** All changes so far. */
 let changes: Changes;
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ afterAll(async () => {
   await Promise.all([pocket.stop(), database.drop(), host.stop()]);
 });
 
-/** What the logs of these blocks change. */
+/** Decodes the logs of these blocks. */
 async function decode(fromBlock: bigint): Promise<Changes> {
   const logs = await rpc.request({
     method: "eth_getLogs",
@@ -115,7 +115,7 @@ async function send(from: Address, to: Address, data: Hex): Promise<void> {
 const keyOf = ({ owner, contract, tokenId }: Pick<NftKey, "contract" | "owner" | "tokenId">) =>
   `${owner} ${contract} ${tokenId}`;
 
-/** Every NFT of everyone, and who may move it, as direct calls say and as the store says. */
+/** All NFTs of all owners, with their approvals, by direct calls and from the store. */
 async function expectEqualToChain(): Promise<{ held: number; approved: number }> {
   const blockNumber = await rpc.getBlockNumber();
   const keys = [...changes.nfts.values()];
@@ -161,7 +161,7 @@ async function readAndStore(range?: Changes): Promise<boolean> {
   return reading.isLast;
 }
 
-test("every NFT of everyone, and who may move it, is what the chain says", async () => {
+test("all NFTs of all owners, with their approvals, equal the chain's", async () => {
   changes = await decode(0n);
   await touchNfts(database.db, "eth", [...changes.nfts.values()]);
   await upsertNftApprovals(database.db, "eth", [...changes.nftApprovals.values()]);
@@ -176,7 +176,7 @@ test("every NFT of everyone, and who may move it, is what the chain says", async
   work.limits.balancePage = 20_000;
 });
 
-test("contracts are described by what they say, and by their events where they don't", async () => {
+test("contracts are described by their own metadata, or else by their events", async () => {
   const rows = await database.db.selectFrom("nft_contract").selectAll().execute();
   const facts = new Map(
     rows.map(({ address, name, symbol, is_erc1155 }) => [`0x${address.slice(2)}`, [name, symbol, is_erc1155]]),
@@ -186,7 +186,7 @@ test("contracts are described by what they say, and by their events where they d
   expect(facts.get(lower(STOREFRONT))).toEqual([null, null, true]);
 });
 
-test("what a range touches at the head is read with it, and with the rest that waits; too much is refused", async () => {
+test("NFTs in a range at the head are read with it, along with the queue; too many are refused", async () => {
   const from = (await rpc.getBlockNumber()) + 1n;
   const [alice, bob] = [
     lower(pocket.demoOwner),
@@ -217,7 +217,7 @@ test("what a range touches at the head is read with it, and with the rest that w
   );
 });
 
-test("metadata is fetched from where contracts say it is, and what must not be fetched is not", async () => {
+test("metadata is fetched from the contracts' URIs, and forbidden URIs are not fetched", async () => {
   const { db } = database;
   const resolve = async (name: string) => {
     if (name.endsWith("nft.test")) return [{ address: "127.0.0.1", family: 4 }];
@@ -262,7 +262,7 @@ test("metadata is fetched from where contracts say it is, and what must not be f
   expect(await fetchBatch(worker, "eth", rpc)).toBe(0);
 });
 
-test("the job tries again what failed, gives up in the end, and stops when it is told to", async () => {
+test("the job retries failures, gives up in the end, and stops at the signal", async () => {
   const { db } = database;
   await db
     .updateTable("nft")
@@ -283,7 +283,7 @@ test("the job tries again what failed, gives up in the end, and stops when it is
   };
   const job = runNftMetadata({ db, chains: [{ chain: "eth", rpc }], log, signal: stop.signal, settings });
   const waiting = () => db.selectFrom("nft").select(["attempts", "error"]).where("fetched_at", "is", null).execute();
-  const isDone = async () => (await waiting()).every(({ error }) => error === null); // those of hosts that are left alone
+  const isDone = async () => (await waiting()).every(({ error }) => error === null); // those of hosts in backoff
   while (!(await isDone())) await sleep(20);
   stop.abort();
   await job;

@@ -13,7 +13,7 @@ import type { ChainWork } from "../chain/chainWork.ts";
 import { readNftContracts } from "./nftContracts.ts";
 import type { StatePart } from "./statePart.ts";
 
-/** What owners have of NFTs, who may move a single one, and what their contracts say of themselves. */
+/** Owners' NFT amounts, approvals of single NFTs, and the metadata of their contracts. */
 export const nfts: StatePart = {
   name: "nfts",
   async read(work, head, range) {
@@ -40,7 +40,7 @@ export const nfts: StatePart = {
 const keyOf = ({ owner, contract, tokenId }: Pick<NftKey, "contract" | "owner" | "tokenId">): string =>
   `${owner} ${contract} ${tokenId}`;
 
-/** Those that wait, at most a page, and those that the range touches. */
+/** The queued keys, at most a page, and those in the range. */
 async function listKeys({ db, chain, limits }: ChainWork, range: Touched | undefined): Promise<NftKey[]> {
   const limit = limits.balancePage;
   const keys = new Map<string, NftKey>();
@@ -54,7 +54,7 @@ async function listKeys({ db, chain, limits }: ChainWork, range: Touched | undef
   return [...keys.values()];
 }
 
-/** Those of the keys that were ever approved to somebody: as the store knows, or as the range is about to store. */
+/** The keys that were ever approved, by the store or by the range about to be stored. */
 async function listApprovable(
   { db, chain }: ChainWork,
   keys: readonly NftKey[],
@@ -66,8 +66,8 @@ async function listApprovable(
 }
 
 /**
- * An approval belongs to the NFT and ends with a transfer, so nobody may move what somebody else has now. Where a contract
- * has no `getApproved`, what its event said stays as long as the owner has the NFT.
+ * An approval belongs to the NFT and ends with a transfer, so a former owner has none. If a contract has no
+ * `getApproved`, the approval of its event stays as long as the owner has the NFT.
  */
 function toApproval(key: NftKey, rawAmounts: ReadonlyMap<string, bigint | null>, spender: NftKey["owner"] | null) {
   const rawAmount = rawAmounts.get(keyOf(key)) ?? null;
@@ -75,7 +75,7 @@ function toApproval(key: NftKey, rawAmounts: ReadonlyMap<string, bigint | null>,
   return rawAmount === null || allowed === null ? [] : [{ ...key, spender: allowed }];
 }
 
-/** What can't be read is unknown: such a key has no row, rather than a zero or an old figure. */
+/** An unreadable amount is unknown: such a key has no row, rather than a zero or an old amount. */
 async function storeAmounts(
   tx: Store,
   chain: string,

@@ -3,7 +3,7 @@ import { takeStaleOperatorApprovals, writeOperatorApprovals } from "@portico/sto
 import type { OperatorApprovalKey } from "@portico/store";
 import type { StatePart } from "./statePart.ts";
 
-/** Who may move every NFT that an owner has of a contract. */
+/** Operators approved for all NFTs that an owner has of a contract. */
 export const operatorApprovals: StatePart = {
   name: "operatorApprovals",
   async read({ db, chain, rpc, limits }, head, range) {

@@ -7,7 +7,7 @@ import { createPairSet } from "../chain/pairSet.ts";
 import { readPairAllowances } from "./allowances.ts";
 import type { StatePart } from "./statePart.ts";
 
-/** What owners have of tokens and of the native coin, and what others may move of that. */
+/** Owners' balances of tokens and the native coin, with their allowances. */
 export const pairs: StatePart = {
   name: "pairs",
   async read(work, head, range) {
@@ -29,7 +29,10 @@ export const pairs: StatePart = {
 
 const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
 
-/** What the range touches and what was touched before it. @returns undefined when it is more than a page. */
+/**
+ * The range's pairs and the queued ones.
+ * @returns undefined if they are more than a page.
+ */
 async function listTouched({ db, chain }: ChainWork, range: Touched, limit: number): Promise<Pair[] | undefined> {
   if (range.pairs.size >= limit) return undefined;
   const touched = createPairSet();

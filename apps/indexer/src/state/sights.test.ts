@@ -32,7 +32,7 @@ const chain = getChain("eth");
 const tokens = listPocketTokens("eth").map((row) => ({ ...row, address: toLowerCase(row.address) }));
 const unlisted = tokens.find(({ symbol }) => symbol === "PEPE")!.address;
 const listed = tokens.map(({ address }) => address).filter((address) => address !== unlisted);
-/** Where nothing stands. */
+/** Addresses without code. */
 const elsewhere = Array.from({ length: 1_500 - listed.length }, (_, n): Address => {
   return `0x00000000000000000000000000000000005e${n.toString(16).padStart(4, "0")}`;
 });
@@ -76,7 +76,7 @@ const list = (addresses: readonly Address[]) =>
     addresses.map((address) => ({ address, name: null, symbol: null, decimals: null, logoUrl: null, isCore: false })),
   );
 
-/** What the loop does at a head. */
+/** The loop's work at a head. */
 async function look(): Promise<number> {
   const reading = await sights.read({ db, chain, rpc, limits: DEFAULT_LIMITS }, head);
   await inTransaction(db, (tx) => reading.store(tx));
@@ -109,7 +109,7 @@ test("1,500 listed tokens and the native coin of an owner take three calls, and 
   expect(await listBalances(db, toLowerCase(owner), ["eth"])).toHaveLength(comparison.held);
 });
 
-test("many owners are looked at a few at a time, those that asked first before the others", async () => {
+test("many owners are scanned a few at a time, in the order of their requests", async () => {
   for (const person of pocket.people) await ask(person);
   const owners = pocket.people.map(toLowerCase);
   for (let left = owners.slice(3); left.length > 0; left = left.slice(3)) {
@@ -121,18 +121,18 @@ test("many owners are looked at a few at a time, those that asked first before t
   expect((await compare(owners)).differences).toEqual([]);
 });
 
-test("nobody waits: no call", async () => {
+test("no calls are made when no owner waits", async () => {
   expect([await look(), proxy.posts]).toEqual([0, []]);
 });
 
-test("who held nothing is sighted too, and has no rows", async () => {
+test("an owner without balances is marked as scanned too, without rows", async () => {
   const nobody: Address = "0x00000000000000000000000000000000000dead1";
   await ask(nobody);
   await look();
   expect([await isSighted(nobody), await listBalances(db, nobody, ["eth"])]).toEqual([true, []]);
 });
 
-test("a token that joins the list makes earlier looks void, one that eats all gas costs itself only", async () => {
+test("a token that joins the list invalidates earlier scans, and one that uses up all gas affects only itself", async () => {
   await ask(pocket.demoOwner);
   await look();
   const greedy: Address = "0x0000000000000000000000000000000000009a55";
@@ -147,7 +147,7 @@ test("a token that joins the list makes earlier looks void, one that eats all ga
   expect(await findBalance(db, { owner: toLowerCase(pocket.demoOwner), chain: "eth", token: greedy })).toBeUndefined();
 });
 
-test("a chain's loop that rests until the next poll is woken by a question", async () => {
+test("a chain's idle loop is woken by a request", async () => {
   const stop = new AbortController();
   const log = pino({ level: "silent" });
   const listener = await listenForSights(database.url, { onError: (error) => expect.fail(error.message) });

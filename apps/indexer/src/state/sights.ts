@@ -6,15 +6,15 @@ import type { BlockRef, Store } from "@portico/store";
 import type { ChainWork } from "../chain/chainWork.ts";
 import type { StatePart, StateReading } from "./statePart.ts";
 
-/** A head must not wait long for owners that are new: the others are looked at in the next round. */
+/** New owners must not delay a head for long: the others are scanned in the next round. */
 const BALANCES_AT_ONCE = 6_000;
-/** So an owner of 1,500 listed tokens costs three calls. */
+/** An owner of 1,500 listed tokens takes three calls. */
 const CHUNK_SIZE = 600;
 
 /**
- * What an owner has of the native coin and of the chain's token list when it is first asked for, on a chain whose index
- * doesn't start at genesis: see the store's sights.ts. What still waits makes no balance untrue, so it never keeps a head
- * from being stored.
+ * The initial scan: an owner's balances of the native coin and of the chain's token list at its first request, on a
+ * chain whose index doesn't start at genesis: see the store's sights.ts. A pending scan makes no balance untrue, so it
+ * never prevents a head from being stored.
  */
 export const sights = {
   name: "sights",
@@ -42,5 +42,5 @@ export const sights = {
   },
 } satisfies StatePart;
 
-/** @returns a signed 32-bit integer that tells token lists apart. */
+/** @returns a signed 32-bit integer that identifies a token list. */
 const identify = (tokens: readonly Address[]): number => crc32(tokens.join()) | 0;

@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../chain/chainWork.ts";
 import { sights } from "./sights.ts";
 
-test("a listed contract that shows the native coin is not looked at beside it", async () => {
+test("a listed contract that shows the native coin is not scanned in addition to it", async () => {
   const celo = getChain("celo");
   const view = celo.nativeErc20!;
   const owner = "0x00000000000000000000000000000000000000a1";

@@ -10,17 +10,17 @@ import { pairs } from "./pairs.ts";
 import { sights } from "./sights.ts";
 import type { StateReading } from "./statePart.ts";
 
-/** All that is read from the chain's state at a head. A new one is a file and a row. */
+/** All state that is read at a head. A new part is a file and a row. */
 const stateParts = [pairs, nfts, operatorApprovals, sights, supplies];
 
 /**
- * Reads all of it at the head: of what is stale, a page of each part.
+ * Reads all parts at the head: a page of each part's stale state.
  * @throws ReorgError when the head is no longer the chain's.
  */
 export async function readState(work: ChainWork, head: BlockRef, range: Touched | undefined): Promise<StateReading> {
   const results = await Promise.allSettled(stateParts.map((part) => part.read(work, head, range)));
   const { hash } = await getBlock(work.rpc, head.blockNumber);
-  if (hash !== head.hash) throw new ReorgError(head.blockNumber); // and what failed, failed for that
+  if (hash !== head.hash) throw new ReorgError(head.blockNumber); // and failed reads failed because of that
   const readings = results.map((result) => {
     if (result.status === "rejected") throw result.reason;
     return result.value;

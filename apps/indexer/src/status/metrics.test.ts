@@ -19,7 +19,7 @@ function createEth(wallClock = () => 0) {
   return { metrics, meter, read: () => metrics.registry.metrics() };
 }
 
-test("what is stored is counted, and how far it is from the head is shown", async () => {
+test("stored items are counted, and the distance from the head is exported", async () => {
   const { meter, read } = createEth();
   meter.noteCoverage({ receipts: true, traces: false });
   meter.begin(0n, block(1_000n, 1_700_012_000));
@@ -48,7 +48,7 @@ test("what is stored is counted, and how far it is from the head is shown", asyn
   }
 });
 
-test("how late a block is visible counts from its own time, and only for blocks that came while the head was followed", async () => {
+test("visibility latency counts from the block's own time, and only for blocks that arrived while the head was followed", async () => {
   const { meter, read } = createEth(() => 1_700_000_003_000);
   meter.begin(0n, block(10n, 1_600_000_000));
   meter.reachHead();
@@ -60,7 +60,7 @@ test("how late a block is visible counts from its own time, and only for blocks 
   expect(lines).toContain('portico_head_latency_seconds_sum{chain="eth"} 3');
 });
 
-test("of a chain that is another's nothing is shown but that", async () => {
+test("for a chain that another process holds only that is exported", async () => {
   const { meter, read } = createEth();
   meter.begin(0n, block(10n));
   meter.reachHead();
@@ -72,7 +72,7 @@ test("of a chain that is another's nothing is shown but that", async () => {
   expect(text).toContain('portico_chain_phase{chain="eth",phase="head"} 0');
 });
 
-test("K09 calls to an RPC are counted by its host; errors show in no label", async () => {
+test("K09 calls to an RPC are counted by its host; labels never hold errors", async () => {
   const { metrics, meter, read } = createEth();
   metrics.countRpc("eth", { kind: "request", host: "a.example", detail: "eth_call" });
   metrics.countRpc("eth", { kind: "retry", host: "a.example", detail: "eth_call" });
@@ -86,7 +86,7 @@ test("K09 calls to an RPC are counted by its host; errors show in no label", asy
   expect(text).not.toContain("secret");
 });
 
-test("what an RPC is asked, and how it fails, is counted as it happens", async () => {
+test("RPC calls and failures are counted as they happen", async () => {
   const { metrics, read } = createEth();
   const server = createServer((_, response) => response.writeHead(500).end());
   server.listen(0, "127.0.0.1");

@@ -5,12 +5,12 @@ import { measureLag } from "./terminal.ts";
 
 const PHASES: ChainProgress["phase"][] = ["backfill", "balances", "failed", "head", "waiting"];
 
-/** What Prometheus is told of the work on chains. Labels hold chains, phases, hosts and methods: never a URL or a key. */
+/** Prometheus metrics of the work on chains. Labels hold chains, phases, hosts and methods: never a URL or a key. */
 export interface Metrics {
   registry: Registry;
-  /** The gauges. */
+  /** Updates the gauges. */
   show(this: void, progress: ChainProgress): void;
-  /** Counts what the work on a chain does. */
+  /** Counts the work on a chain. */
   createMeter(chain: string, wallClock?: () => number): ProgressMeter;
   countRpc: CountRpc;
 }
@@ -90,7 +90,7 @@ function createCounters(registry: Registry) {
 
 function createCountingMeter(chain: string, counters: Counters, wallClock: () => number): ProgressMeter {
   let head: { blockNumber: bigint; timeAt: number } | undefined;
-  let shown: bigint | undefined; // the head as of the last round that reached one; until then there is nothing to be late for
+  let shown: bigint | undefined; // the head as of the last round that reached one; before that, no block can be late
   return {
     noteCoverage: () => undefined,
     begin: (_, { blockNumber, timeAt }) => (head = { blockNumber, timeAt }),
@@ -116,7 +116,7 @@ function createCountingMeter(chain: string, counters: Counters, wallClock: () =>
   };
 }
 
-/** One meter that tells several. */
+/** One meter that forwards to several. */
 export const combineMeters = (meters: readonly ProgressMeter[]): ProgressMeter => ({
   noteCoverage: (coverage) => meters.forEach((meter) => meter.noteCoverage(coverage)),
   begin: (cursor, head) => meters.forEach((meter) => meter.begin(cursor, head)),

@@ -1,16 +1,16 @@
 import type { BlockRef } from "@portico/store";
 
-/** Where the work on a chain stands. */
+/** Progress of the work on a chain. */
 export interface ChainProgress {
   chain: string;
   /** "waiting": another process works on the chain. */
   phase: "backfill" | "balances" | "failed" | "head" | "waiting";
-  /** The last block whose logs are stored, and its time (unix seconds); undefined while it is not known. */
+  /** The last block whose logs are stored, and its time (unix seconds); undefined while unknown. */
   blockNumber: bigint | undefined;
   blockTime: number | undefined;
   headBlock: bigint | undefined;
   headTime: number | undefined;
-  /** Rates of the last ten seconds or so. */
+  /** Rates of about the last ten seconds. */
   blocksPerSecond: number;
   transfersPerSecond: number;
   balancesPerSecond: number;
@@ -23,16 +23,16 @@ export interface ChainProgress {
   lastErrorAt: Date | undefined;
 }
 
-/** What a range of blocks held, as far as it is counted. */
+/** Counted contents of a range of blocks. */
 export interface CountedRange {
   blocks: readonly unknown[];
   transactions: { count: number };
   transferCount: number;
 }
 
-/** Told by the work on a chain what it does. */
+/** Receives progress of the work on a chain. */
 export interface ProgressMeter {
-  /** What the RPC has. */
+  /** Capabilities of the RPC. */
   noteCoverage(coverage: { receipts: boolean; traces: boolean }): void;
   /** A round begins at this head. */
   begin(cursor: bigint, head: BlockRef): void;
@@ -41,13 +41,13 @@ export interface ProgressMeter {
   advanceBalances(count: number): void;
   /** All is stored and true at the head of the round. */
   reachHead(): void;
-  /** So many blocks were replaced by others. */
+  /** This many blocks were replaced. */
   noteReorg(depth: number): void;
-  /** How long a transaction took that stored something. */
+  /** Duration of a writing transaction. */
   noteWrite(ms: number): void;
-  /** The work ended with an error and is tried again. */
+  /** The work failed and will be retried. */
   fail(error: string): void;
-  /** The chain is another process's. */
+  /** Another process holds the chain. */
   wait(): void;
 }
 
@@ -86,7 +86,7 @@ export function createProgressMeter(
       transfers.add(range.transferCount);
       const left = Number((progress.headBlock ?? blockNumber) - blockNumber);
       const rate = blocks.get();
-      // At the head a round is one transaction, which reachHead speaks of.
+      // At the head a round is one transaction, which reachHead reports.
       const phase = progress.phase === "head" && left === 0 ? "head" : "backfill";
       const etaSeconds = phase === "backfill" && rate > 0 ? left / rate : undefined;
       report({ phase, blockNumber, blockTime, etaSeconds });

@@ -3,16 +3,16 @@ import type { Readiness } from "@portico/server/metrics";
 import type { ChainProgress } from "./progress.ts";
 import { measureLag } from "./terminal.ts";
 
-/** What the process says of itself at GET /readyz. */
+/** The response of GET /readyz. */
 export interface ReadinessReport {
   show(this: void, progress: ChainProgress): void;
-  /** Whether the database's notifications arrive: without them an address that nobody looked at waits for the next round. */
+  /** Whether the database's notifications arrive: without them a new address waits for the next round. */
   setReceiving(this: void, isReceiving: boolean): void;
-  /** Ready: the database answers and is migrated, and the work on no chain failed last. A backfill is ready, too. */
+  /** Ready: the database responds and is migrated, and no chain's work failed last. A backfill is ready, too. */
   read(this: void): Promise<Readiness>;
 }
 
-/** @param db - Undefined until the database is migrated. Its answers take a limited time. */
+/** @param db - Undefined until the database is migrated. Its queries have a limited duration. */
 export function createReadinessReport(db: () => Store | undefined): ReadinessReport {
   const latest = new Map<string, ChainProgress>();
   let notifications: "lost" | "received" = "lost";
@@ -37,7 +37,7 @@ const answers = (db: Store): Promise<boolean> =>
     () => false,
   );
 
-/** As `GET /v1/chain/status` spells it; null is unknown. The error has no secrets. */
+/** In the form of `GET /v1/chain/status`; null is unknown. The error has no secrets. */
 function describeChain(progress: ChainProgress) {
   const lag = measureLag(progress);
   return {

@@ -25,7 +25,7 @@ async function startWriter(chain: string) {
 
 const find = async (chain: string) => (await listChainStatus(db)).find((row) => row.chain === chain);
 
-test("what a chain's holder does is written when it changes, and what is left when it ends", async () => {
+test("the status of a chain's holder is written when it changes, and the last one at its end", async () => {
   const { writer, meter } = await startWriter("eth");
   meter.noteCoverage({ receipts: true, traces: false });
   meter.begin(5n, head);
@@ -44,7 +44,7 @@ test("what a chain's holder does is written when it changes, and what is left wh
   });
 });
 
-test("many steps a second are few writes", async () => {
+test("many steps per second cause few writes", async () => {
   const { writer, meter } = await startWriter("base");
   await db.updateTable("chain_status").set({ phase: "nothing" }).execute();
   meter.begin(0n, head);
@@ -60,14 +60,14 @@ test("many steps a second are few writes", async () => {
   expect(await find("base")).toMatchObject({ phase: "balances" });
 });
 
-test("a chain that is not held any more is not spoken of", async () => {
+test("no status is written for a chain that is no longer held", async () => {
   const { writer, meter } = await startWriter("arb");
   meter.wait();
   await writer.stop();
   expect(await find("arb")).toBeUndefined();
 });
 
-test("an indexer at its head says so, in the store and to Prometheus", async () => {
+test("an indexer at its head reports this, in the store and to Prometheus", async () => {
   const pocket = await startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } });
   const own = await createTestDatabase();
   const [stop, metrics] = [new AbortController(), createMetrics({ withProcess: false })];

@@ -5,16 +5,16 @@ import type { ChainProgress } from "./progress.ts";
 
 export interface StatusWriter {
   show(this: void, progress: ChainProgress): void;
-  /** Writes what is left to write. */
+  /** Writes a pending status. */
   stop(): Promise<void>;
 }
 
-/** At most this often, but for a change of what is done. */
+/** Minimum interval of writes, except for a change of phase. */
 const WRITE_MS = 1_000;
-/** Without news this often, to show that somebody is there. */
+/** Interval of writes without changes, to show that the process is alive. */
 const REPEAT_MS = 5_000;
 
-/** Keeps what the holder of a lease does where everybody can read it. What can't be written is left out. */
+/** Publishes the status of a lease's holder in the store. Failed writes are skipped. */
 export function createStatusWriter(db: Store, lease: Lease, onError: (error: unknown) => void): StatusWriter {
   const stop = new AbortController();
   let latest: ChainProgress | undefined;

@@ -32,7 +32,7 @@ function measure(chain = "eth"): ChainProgress[] {
   return reports;
 }
 
-test("the rate is what was done by the time it took, and tells how long the rest takes", () => {
+test("the rate is the work done per time, and determines the remaining time", () => {
   const [logs, balances, head] = measure();
   expect(logs).toMatchObject({ phase: "backfill", blocksPerSecond: 100, transfersPerSecond: 1_000, etaSeconds: 8 });
   expect(logs).toMatchObject({ hasReceipts: true, hasTraces: false });
@@ -40,7 +40,7 @@ test("the rate is what was done by the time it took, and tells how long the rest
   expect(head).toMatchObject({ phase: "head", headBlock: 1_000n, blockNumber: 1_000n });
 });
 
-test("each phase reads as a short line", () => {
+test("each phase is shown as a short line", () => {
   expect(measure().map(formatProgress)).toEqual([
     "eth 200/1000, 100 blocks/s, 1,000 transfers/s, 8 s left, 2.7 h behind",
     "eth reads balances, 1,000/s",
@@ -51,7 +51,7 @@ test("each phase reads as a short line", () => {
   ]);
 });
 
-test("a terminal gets a line per chain that is written over and never wraps", () => {
+test("a terminal has one line per chain that is overwritten and never wraps", () => {
   const written: string[] = [];
   const show = createProgressLines({ columns: 20, write: (text) => written.push(text) });
   show(measure("eth")[2]!);
@@ -64,7 +64,7 @@ test("a terminal gets a line per chain that is written over and never wraps", ()
   ]);
 });
 
-test("the log tells of changes and not of every range", () => {
+test("the log has changes but not every range", () => {
   const messages: string[] = [];
   const show = createProgressLog({ info: (_, message) => messages.push(message) });
   for (const progress of measure().slice(0, 4)) show(progress);

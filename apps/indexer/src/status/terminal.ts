@@ -1,6 +1,6 @@
 import type { ChainProgress } from "./progress.ts";
 
-/** Says in a few words where a chain stands. */
+/** A short description of a chain's progress. */
 export function formatProgress(progress: ChainProgress): string {
   const { chain, phase, lastError } = progress;
   if (phase === "waiting") return `${chain} is another's`;
@@ -11,7 +11,7 @@ export function formatProgress(progress: ChainProgress): string {
   return `${chain} ${progress.blockNumber}/${progress.headBlock}, ${speed}, ${formatEta(progress.etaSeconds)}${formatLag(progress)}`;
 }
 
-/** How far the stored blocks are behind the chain's head; by the head's time, and not by the clock. */
+/** How far the stored blocks are behind the chain's head, by the head's time instead of the clock. */
 export function measureLag({ blockNumber, blockTime, headBlock, headTime }: ChainProgress) {
   return {
     blocks: blockNumber === undefined || headBlock === undefined ? undefined : max(0, Number(headBlock - blockNumber)),
@@ -37,13 +37,13 @@ function formatSeconds(seconds: number): string {
   return seconds < 172_800 ? `${(seconds / 3600).toFixed(1)} h` : `${Math.round(seconds / 86_400)} days`;
 }
 
-/** Keeps a line of a terminal for each chain up to date, in place. */
+/** Keeps one terminal line per chain up to date, in place. */
 export function createProgressLines(out: { write(text: string): unknown; columns?: number }) {
   const latest = new Map<string, string>();
   let height = 0;
   return (progress: ChainProgress): void => {
     latest.set(progress.chain, formatProgress(progress));
-    const width = out.columns === undefined || out.columns === 0 ? 80 : out.columns; // 0: a terminal that does not say
+    const width = out.columns === undefined || out.columns === 0 ? 80 : out.columns; // 0: unknown width
     const lines = [...latest.values()].map((line) => `\r\u001B[2K${line.slice(0, width - 1)}`);
     const up = height > 1 ? `\u001B[${height - 1}A` : "";
     out.write(up + lines.join("\n"));
@@ -51,7 +51,7 @@ export function createProgressLines(out: { write(text: string): unknown; columns
   };
 }
 
-/** Logs each chain's progress now and then, and every change of what it is doing. */
+/** Logs each chain's progress periodically, and every change of phase. */
 export function createProgressLog(log: { info(fields: object, message: string): void }, everyMs = 10_000) {
   const last = new Map<string, { phase: string; at: number }>();
   return (progress: ChainProgress): void => {

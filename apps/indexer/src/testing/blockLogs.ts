@@ -5,14 +5,14 @@ import type { LogBatch } from "../source/logBatch.ts";
 import { readLogs } from "../source/readLogs.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 
-/** Logs as they are read from a node's reply. */
+/** Logs as parsed from a node's reply. */
 export const packLogs = (logs: readonly RpcLog[]): BlockLogs =>
   toBlockLogs(readLogs(Buffer.from(JSON.stringify(logs)), 0).value as LogBatch);
 
-/** The way back. */
+/** The reverse. */
 export const unpackLogs = ({ batch, picks }: BlockLogs): RpcLog[] => picks.map((log) => batch.toRpcLog(log));
 
-/** A block whose logs can be compared. */
+/** A block with comparable logs. */
 export type PlainBlock = Omit<SourceBlock, "logs"> & { logs: RpcLog[] };
 
 export const toPlainBlock = (block: SourceBlock): PlainBlock => ({ ...block, logs: unpackLogs(block.logs) });

@@ -13,7 +13,7 @@ export interface Difference {
 
 export interface Comparison {
   compared: number;
-  /** How many of them are not zero. */
+  /** Number of non-zero balances. */
   held: number;
   differences: Difference[];
 }
@@ -25,7 +25,7 @@ interface Question {
   tokens: readonly Address[];
 }
 
-/** Asks the chain itself, one plain call per balance, what each owner holds of each token and of the native coin. */
+/** Compares stored balances of each owner, token and the native coin with the chain, by one plain call each. */
 export async function compareWithChain(db: Store, { chain, rpcUrl, owners, tokens }: Question): Promise<Comparison> {
   const state = await findChainState(db, chain);
   const blockNumber = state?.balances?.blockNumber;

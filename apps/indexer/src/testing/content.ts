@@ -22,7 +22,7 @@ const TABLES = [
   "chain_state",
 ] as const;
 
-/** Every row of every table that the indexer writes, but for when it was written: equal texts, equal content. */
+/** Every row of every table that the indexer writes, except times of writing: equal texts mean equal content. */
 export async function readContent(db: Store): Promise<Record<string, string[]>> {
   const contents = TABLES.map(async (table) => {
     const rows = await db.selectFrom(table).selectAll().execute();
@@ -35,7 +35,7 @@ export async function readContent(db: Store): Promise<Record<string, string[]>> 
   return Object.fromEntries(await Promise.all(contents));
 }
 
-/** Columns that depend on which heads there were when they were read, or on how far the jobs beside the blocks are. */
+/** Columns that depend on the heads at which they were read, or on the progress of side jobs. */
 const NOT_COMPARED: Partial<Record<(typeof TABLES)[number], readonly string[]>> = {
   price: ["day_ago_usd"],
   price_observation: ["supply"],

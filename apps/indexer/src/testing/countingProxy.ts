@@ -6,7 +6,7 @@ export interface CountingProxy extends RpcProxy {
   posts: string[][];
 }
 
-/** Stands before an RPC and remembers what it was asked. */
+/** A proxy in front of an RPC that records its calls. */
 export async function startCountingProxy(rpcUrl: string): Promise<CountingProxy> {
   const posts: string[][] = [];
   const proxy = await startRpcProxy(rpcUrl, (body, ask) => {

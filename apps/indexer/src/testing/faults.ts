@@ -1,39 +1,39 @@
-/** A JSON-RPC call as it came in. */
+/** An incoming JSON-RPC call. */
 export interface ProxyCall {
   id: unknown;
   method: string;
   params?: unknown;
 }
 
-/** A JSON-RPC reply as it goes out. */
+/** An outgoing JSON-RPC reply. */
 export interface ProxyReply {
   id: unknown;
   result?: unknown;
   error?: { code: number; message: string };
 }
 
-/** What goes wrong with a whole HTTP exchange. `body`: the honest one. */
+/** A fault of a whole HTTP exchange. `body` receives the honest one. */
 export interface PostFault {
   scope: "post";
-  /** Takes the client's time-out to notice. */
+  /** Detected only by the client's timeout. */
   isSlow?: boolean;
   status?: number;
   headers?: Record<string, string>;
-  /** undefined: nothing is sent, ever. null: the connection is reset. */
+  /** undefined: nothing is ever sent. null: the connection is reset. */
   body: ((body: string) => string | undefined | null) | "cut" | "drip" | "endless";
 }
 
-/** What goes wrong with one call of a batch. */
+/** A fault of one call of a batch. */
 export interface EntryFault {
   scope: "entry";
-  /** Needs another URL beside the proxy that is well. */
+  /** Needs another, working URL in addition to the proxy. */
   needsSpare?: boolean;
-  /** Needs a second upstream: the call goes there. */
+  /** Needs a second upstream, which receives the call. */
   needsFork?: boolean;
   appliesTo(call: ProxyCall): boolean;
-  /** Changes the question. `head`: the upstream's. */
+  /** Changes the request. `head`: the upstream's. */
   ask?(call: ProxyCall, head: number): ProxyCall;
-  /** What is answered instead. */
+  /** Replaces the reply. */
   spoil?(reply: ProxyReply, random: () => number): ProxyReply | readonly ProxyReply[];
 }
 
@@ -46,13 +46,13 @@ const answersList =
 const any = (): boolean => true;
 const refuse = (code: number, message: string) => (reply: ProxyReply) => ({ id: reply.id, error: { code, message } });
 
-/** The list without its entries from a random one on. */
+/** Truncates a list at a random position. */
 function cut(reply: ProxyReply, random: () => number): ProxyReply {
   if (!Array.isArray(reply.result)) return reply;
   return { ...reply, result: reply.result.slice(0, Math.floor(random() * reply.result.length)) };
 }
 
-/** The list without a random entry. */
+/** Omits a random entry of a list. */
 function omit<T>(list: readonly T[], random: () => number): T[] {
   return list.toSpliced(Math.floor(random() * list.length), 1);
 }
@@ -86,7 +86,7 @@ const OF_A_BLOCK = ["eth_getBlockReceipts", "eth_getBlockByNumber", "trace_block
 const isNumbered = ({ method, params }: ProxyCall): boolean =>
   OF_A_BLOCK.includes(method) && Array.isArray(params) && /^0x[0-9a-f]{1,16}$/.test(String(params[0]));
 
-/** The same of the block before. */
+/** The same call for the previous block. */
 function askOlder({ id, method, params }: ProxyCall): ProxyCall {
   const [block, ...rest] = params as [string, ...unknown[]];
   return { id, method, params: [`0x${Math.max(0, Number(block) - 1).toString(16)}`, ...rest] };
@@ -98,7 +98,7 @@ function withTransactions(reply: ProxyReply, change: (list: unknown[]) => unknow
   return { ...reply, result: { ...block, transactions: change(block.transactions) } };
 }
 
-/** Everything that a hostile or failing RPC does. */
+/** All faults of hostile and failing RPCs. */
 export const FAULTS = {
   hang: { scope: "post", isSlow: true, body: () => undefined },
   drip: { scope: "post", isSlow: true, body: "drip" },
@@ -180,7 +180,7 @@ export const getFault = (kind: FaultKind): PostFault | EntryFault => TABLE[kind]
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its own keys
 export const ALL_FAULTS = Object.keys(FAULTS) as FaultKind[];
 
-/** Those that a single URL can be disturbed by for long: none waits for time-outs, or needs another URL or upstream. */
+/** Faults suitable for a single URL over a long time: without timeouts, and without another URL or upstream. */
 export const QUICK_FAULTS: readonly FaultKind[] = ALL_FAULTS.filter((kind) => {
   const fault = getFault(kind);
   return fault.scope === "post" ? fault.isSlow !== true : !fault.needsSpare && !fault.needsFork;

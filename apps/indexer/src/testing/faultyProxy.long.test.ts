@@ -51,7 +51,7 @@ afterAll(() => Promise.all([pocket.stop(), forked.stop()]));
 const connect = (urls: string[], options: Partial<RpcOptions> = {}): Rpc =>
   createRpc({ chain: getChain("eth"), urls, baseDelayMs: 1, maxDelayMs: 5, attempts: 40, batchSize: 5, ...options });
 
-/** One transfer of `extra` wei in a block of its own, several times: so that two chains differ from here on. */
+/** Mines several blocks with one transfer of `extra` wei each, so that two chains diverge from here on. */
 async function mineBlocks(url: string, extra: number): Promise<void> {
   const rpc = connect([url]);
   for (let block = 0; block < FORK_DEPTH; block++) {
@@ -97,7 +97,7 @@ async function askSmall(rpc: Rpc): Promise<void> {
   }
 }
 
-/** As the indexer does: asks again when the answers were not of one chain of blocks. */
+/** As the indexer does: retries if the responses were not of one chain of blocks. */
 async function fetchAgain(rpc: Rpc, reads: SourceReads): Promise<PlainBlock[]> {
   for (let round = 0; round < 20; round++) {
     const blocks = await fetchAll(rpc, reads).catch((error: unknown) => {
@@ -109,7 +109,7 @@ async function fetchAgain(rpc: Rpc, reads: SourceReads): Promise<PlainBlock[]> {
   throw new Error("Its answers never fit");
 }
 
-test.each(ALL_FAULTS.filter((kind) => kind !== "otherFork"))("X08 '%s' is survived", async (kind) => {
+test.each(ALL_FAULTS.filter((kind) => kind !== "otherFork"))("X08 '%s' is handled", async (kind) => {
   const fault = getFault(kind);
   const isSlow = fault.scope === "post" && fault.isSlow === true;
   const needsSpare = fault.scope === "entry" && fault.needsSpare === true;
@@ -124,7 +124,7 @@ test.each(ALL_FAULTS.filter((kind) => kind !== "otherFork"))("X08 '%s' is surviv
   });
 });
 
-test("X08 all quick faults together are survived", async () => {
+test("X08 all quick faults together are handled", async () => {
   await withProxy({ rate: 0.1 }, async (proxy) => {
     const rpc = connect([proxy.url]);
     for (let round = 0; round < 4; round++) {
@@ -136,7 +136,7 @@ test("X08 all quick faults together are survived", async () => {
   });
 });
 
-test("X08 receipts that come one by one are as whole, whatever goes wrong", async () => {
+test("X08 individually requested receipts are complete, whatever goes wrong", async () => {
   const without = await startRewritingProxy(mainUrl, ({ method }, result) =>
     method === "eth_getBlockReceipts" ? undefined : result,
   );
@@ -150,7 +150,7 @@ test("X08 receipts that come one by one are as whole, whatever goes wrong", asyn
   }
 });
 
-test.each([{}, EVENTS])("X08 blocks of two forks never mix when answers come from both: %j", async (reads) => {
+test.each([{}, EVENTS])("X08 blocks of two forks never mix when responses come from both: %j", async (reads) => {
   const other = await fetchAll(connect([forkUrl]), reads);
   const own = reads === EVENTS ? honest.events : honest.full;
   expect(other.at(-1)!.hash).not.toBe(own.at(-1)!.hash);
@@ -171,7 +171,7 @@ test.each([{}, EVENTS])("X08 blocks of two forks never mix when answers come fro
   });
 });
 
-test("X08 receipts asked for one by one come from the endpoint whose are whole", async () => {
+test("X08 individually requested receipts come from the endpoint with complete ones", async () => {
   const lying = await rewriting(({ method }, result) => {
     if (method === "eth_getBlockReceipts") return undefined;
     const receipt = result as { logs: unknown[] } | null;
@@ -182,7 +182,7 @@ test("X08 receipts asked for one by one come from the endpoint whose are whole",
   await expect(fetchAll(connect([lying.url]), {})).rejects.toThrow("don't fit their bloom");
 });
 
-test("X08 two endpoints whose heads differ are read as one chain, whichever is asked first", async () => {
+test("X08 two endpoints with different heads are read as one chain, whichever is called first", async () => {
   const old = head - 4n;
   const isNew = (block: unknown) => typeof block === "string" && BigInt(block) > old;
   const behind = await rewriting(({ method, params }, result) => {
@@ -204,7 +204,7 @@ test("X08 two endpoints whose heads differ are read as one chain, whichever is a
   }
 });
 
-test("X08 a transaction that is missing in the block and among its receipts shows in the gas", async () => {
+test("X08 a transaction that is missing in the block and its receipts is detected by the gas", async () => {
   const at = honest.full.findLastIndex(({ transactions }) => transactions.length > 0);
   const proxy = await rewriting(({ method, params }, result) => {
     if (params[0] !== numberToHex(honest.full[at]!.blockNumber)) return result;

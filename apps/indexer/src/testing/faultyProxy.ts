@@ -7,20 +7,20 @@ import type { RpcPost, RpcProxy } from "./rpcProxy.ts";
 
 export interface FaultyProxyOptions {
   seed: number;
-  /** How many of the HTTP exchanges, and of the calls in them, are disturbed: 0 to 1. Change it by `setRate`. */
+  /** Share of disturbed HTTP exchanges, and of disturbed calls in them: 0 to 1. Change it with `setRate`. */
   rate: number;
   /** Default: QUICK_FAULTS. */
   faults?: readonly FaultKind[];
 }
 
-/** An HTTP JSON-RPC proxy that does at random what hostile and failing RPCs do. */
+/** An HTTP JSON-RPC proxy that injects random faults of hostile and failing RPCs. */
 export interface FaultyProxy extends RpcProxy {
-  /** How often each fault was injected. */
+  /** Number of injections of each fault. */
   injected: Readonly<Record<FaultKind, number>>;
-  /** How many requests followed a redirect. */
+  /** Number of requests that followed a redirect. */
   readonly followed: number;
   setRate(rate: number): void;
-  /** From now on answers come from here, as when the chain behind a URL is swapped. */
+  /** Switches to another upstream, as when the chain behind a URL is replaced. */
   setUpstream(rpcUrl: string): void;
 }
 
@@ -116,7 +116,7 @@ function drawEntryFault(state: State, call: ProxyCall): EntryFault | undefined {
   return getFault(kind) as EntryFault;
 }
 
-/** A head's number that was asked for by way of its block. */
+/** A head's number that was requested through its block. */
 function toNumber({ method }: ProxyCall, reply: ProxyReply): ProxyReply {
   if (method !== "eth_blockNumber" || typeof reply.result !== "object" || reply.result === null) return reply;
   return { id: reply.id, result: (reply.result as { number: string }).number };

@@ -12,15 +12,15 @@ import { startSlowProxy } from "./slowProxy.ts";
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 const DELAY_MS = 15;
 
-/** Indexer processes of one configuration, from a pocket's chains, made slow, into one database. */
+/** Indexer processes with the same configuration, from a devnet's slowed-down chains into one database. */
 export interface IndexerProcesses {
   database: TestDatabase;
   add(): ChildProcess;
-  /** The living process that has a chain; waits until there is one, other than `than`. */
+  /** The living process that holds a chain, other than `than`; waits until there is one. */
   untilHeld(chain: string, than?: ChildProcess): Promise<ChildProcess>;
-  /** Waits until something more is stored of a chain, or nothing is left to store. */
+  /** Waits until more of a chain is stored, or nothing is left to store. */
   untilMoved(chain: string): Promise<void>;
-  /** Waits until every chain is stored up to its head, balances and all. */
+  /** Waits until every chain is stored up to its head, including balances. */
   untilSynced(): Promise<void>;
   kill(process: ChildProcess): Promise<void>;
   stop(): Promise<void>;

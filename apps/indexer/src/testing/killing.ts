@@ -17,13 +17,13 @@ const AT_HEAD = "at the head";
 const LIMITS = { rangeBlocks: 2, balancePage: 50 };
 
 export interface KillResult {
-  /** Where each kill found the work. */
+  /** State of the work at each kill. */
   moments: string[];
   disturbed: Record<string, string[]>;
   undisturbed: Record<string, string[]>;
 }
 
-/** Indexes `eth` of a pocket twice, once in peace and once killed by SIGKILL again and again at random moments. */
+/** Indexes a devnet's `eth` twice, once undisturbed and once repeatedly killed by SIGKILL at random times. */
 export async function killAndCompare(pocket: Pocket, kills: number, random: () => number): Promise<KillResult> {
   const rpcUrl = pocket.chains.eth!.rpcUrl;
   const [peaceful, disturbed, proxy] = await Promise.all([
@@ -46,8 +46,8 @@ export async function killAndCompare(pocket: Pocket, kills: number, random: () =
 }
 
 /**
- * One kill in four comes at any moment from the first sign of life on; the others once something was stored, so that
- * most find work half done however fast the machine is.
+ * One kill in four is at any time after the first output; the others follow a stored range, so that most interrupt work
+ * in progress, however fast the machine is.
  */
 async function runAndKill({ db, url }: TestDatabase, rpcUrl: string, random: () => number): Promise<void> {
   const env = {

@@ -17,19 +17,19 @@ export interface JournalLine {
   holder: string;
 }
 
-/** Processes that share leases, and what they wrote in their names. */
+/** Processes that share leases, and their journal entries. */
 export interface LeaseSociety {
   db: Store;
   add(): ChildProcess;
   members(): ChildProcess[];
-  /** Ends one at once. */
+  /** Kills one immediately. */
   kill(member: ChildProcess): Promise<void>;
   /** Resolves when a living member writes in every name, and none has more than its share. */
   untilWorking(): Promise<void>;
   readJournal(): Promise<JournalLine[]>;
-  /** What members printed: signs of two writers. */
+  /** Output of members, which indicates two writers. */
   complaints(): string;
-  /** Ends them cleanly. */
+  /** Stops them cleanly. */
   stop(): Promise<void>;
   drop(): Promise<void>;
 }
@@ -87,7 +87,10 @@ export async function createLeaseSociety(names: readonly string[]): Promise<Leas
   };
 }
 
-/** Of three members one is killed, and another stopped until its leases are taken and then woken; so many times. */
+/**
+ * Of three members one is killed, and another stopped until its leases are taken over and then resumed; repeated this
+ * many times.
+ */
 export async function disturb(society: LeaseSociety, rounds: number): Promise<void> {
   for (let n = 0; n < 3; n++) society.add();
   await society.untilWorking();

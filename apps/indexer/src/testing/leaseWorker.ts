@@ -1,6 +1,6 @@
 /**
- * A process that shares leases and numbers lines of a journal in the name of each that it has: `leaseWorker.ts eth,base`.
- * It prints what a second writer would cause, and nothing else.
+ * A process that shares leases and writes numbered journal lines in the name of each that it holds: `leaseWorker.ts
+ * eth,base`. Its only output are errors that a second writer would cause.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { assertLease, closeDatabase, inTransaction, openDatabase } from "@portico/store";

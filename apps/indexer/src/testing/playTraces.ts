@@ -17,8 +17,8 @@ export const MAKES: Address = "0x00000000000000000000000000000000000000c1";
 export const ROOT: Address = "0x00000000000000000000000000000000000000a1";
 
 /**
- * Mines a transaction that has everything (calls that are nested, that fail in the middle, a creation, a contract's
- * end), one that creates a contract, and one with a value that fails; each in a block of its own.
+ * Mines a transaction with all kinds of traces (nested calls, calls that fail in the middle, a creation, a
+ * self-destruct), one that creates a contract, and one with a value that fails; each in its own block.
  */
 export async function playTraces(rpc: Rpc, from: Address): Promise<void> {
   const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
@@ -28,7 +28,7 @@ export async function playTraces(rpc: Rpc, from: Address): Promise<void> {
   };
   await ask("anvil_setCode", DIES, `0x${push20(HEIR)}ff`);
   await ask("anvil_setCode", FAILS, `0x${call(HEIR, "05")}${call(DIES, "06")}5f5ffd`);
-  // CREATE of a contract whose constructor sends 2 wei to HEIR, with 3 wei
+  // CREATE, with 3 wei, of a contract whose constructor sends 2 wei to HEIR
   const constructor = call(HEIR, "02");
   const length = constructor.length / 2;
   const make = `7f${constructor.padEnd(64, "0")}5f5260${length.toString(16).padStart(2, "0")}5f6003f050`;

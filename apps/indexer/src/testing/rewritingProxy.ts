@@ -2,7 +2,7 @@ import { startRpcProxy } from "./rpcProxy.ts";
 import type { RpcProxy } from "./rpcProxy.ts";
 
 export interface RewritingProxy extends RpcProxy {
-  /** Methods asked, one for each call. */
+  /** Requested methods, one per call. */
   methods: string[];
 }
 
@@ -12,7 +12,7 @@ interface Call {
   params: unknown[];
 }
 
-/** Stands before an RPC and answers what `rewrite` makes of each result; undefined: that the method is not known. */
+/** A proxy in front of an RPC that passes each result through `rewrite`; undefined: the method is unknown. */
 export async function startRewritingProxy(
   rpcUrl: string,
   rewrite: (call: Call, result: unknown) => unknown,

@@ -12,7 +12,7 @@ export interface RpcAnswer {
   body: string;
 }
 
-/** What came in, read to its end. */
+/** An incoming request, read to its end. */
 export interface RpcPost {
   body: string;
   request: IncomingMessage;
@@ -22,8 +22,8 @@ export interface RpcPost {
 const headers = { "content-type": "application/json" };
 
 /**
- * Stands before an RPC.
- * @param answer - Makes the answer to a request's body; `ask` asks the RPC. What it throws cuts the connection.
+ * A proxy in front of an RPC.
+ * @param answer - Produces the response to a request's body; `ask` calls the RPC. An error cuts the connection.
  */
 export function startRpcProxy(
   rpcUrl: string,
@@ -39,7 +39,7 @@ export function startRpcProxy(
   });
 }
 
-/** @param serve - Answers as it likes. What it throws cuts the connection. */
+/** @param serve - Sends any response. An error cuts the connection. */
 export async function startPostServer(serve: (post: RpcPost) => Promise<void>): Promise<RpcProxy> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -3,18 +3,18 @@ import { startPostServer } from "./rpcProxy.ts";
 import type { RpcProxy } from "./rpcProxy.ts";
 
 export interface StrictOptions {
-  /** Calls per second, as many at once; those of a batch count each. More are refused with status 429. */
+  /** Calls per second, and the burst size; each call of a batch counts. Excess calls are refused with status 429. */
   rps: number;
-  /** A longer batch is refused whole, as geth does. */
+  /** A longer batch is refused as a whole, as by geth. */
   maxBatch: number;
-  /** Before each answer. */
+  /** Before each response. */
   delayMs: number;
-  /** One of so many HTTP requests is cut without an answer. */
+  /** One in this many HTTP requests is cut without a response. */
   dropEvery: number;
 }
 
 export interface StrictProxy extends RpcProxy {
-  /** Calls that came in, each of a batch counted, and what became of them. */
+  /** Received calls, each of a batch counted, by outcome. */
   readonly counts: { asked: number; answered: number; limited: number; tooMany: number; dropped: number };
 }
 
@@ -25,7 +25,7 @@ interface Call {
 
 const HEADERS = { "content-type": "application/json" };
 
-/** Stands before an RPC and holds its callers to limits, as public endpoints do. */
+/** A proxy in front of an RPC that enforces limits, as public endpoints do. */
 export async function startStrictProxy(rpcUrl: string, options: StrictOptions): Promise<StrictProxy> {
   const { rps, maxBatch, delayMs, dropEvery } = options;
   const counts = { asked: 0, answered: 0, limited: 0, tooMany: 0, dropped: 0 };

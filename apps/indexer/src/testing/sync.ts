@@ -5,11 +5,14 @@ import type { ChainProgress } from "../status/progress.ts";
 import { runIndexer } from "../runIndexer.ts";
 import type { IndexedChain, IndexerOptions } from "../runIndexer.ts";
 
-/** The chains of a pocket, from genesis. */
+/** The chains of a devnet, from genesis. */
 export const listPocketChains = (pocket: Pick<Pocket, "chains">): IndexedChain[] =>
   Object.entries(pocket.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrls: [rpcUrl], startBlock: 0n }));
 
-/** Runs the indexer until every chain is at its head. @returns what it reported. */
+/**
+ * Runs the indexer until every chain is at its head.
+ * @returns its progress reports.
+ */
 export async function syncToHead(
   db: Store,
   chains: readonly IndexedChain[],

@@ -5,8 +5,8 @@ import { groupByChain, toLogoUrl } from "./tokenSource.ts";
 import type { TokenSource } from "./tokenSource.ts";
 
 /**
- * What is known without any setting: lists in packages with a permissive licence, small ones only. Loaded when they are
- * read. Another list is another row.
+ * Default lists: from packages with a permissive licence, small ones only. Loaded when they are read. Another list is
+ * another row.
  */
 export const bundledLists: readonly TokenSource[] = [
   { name: "@lifi/data-types", licence: "Apache-2.0", read: async () => groupByChain(await listLifiTokens()) },
@@ -19,7 +19,7 @@ const isAddress = (text: string): text is Address => /^0x[0-9a-f]{40}$/i.test(te
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lower case keeps it an address
 const toLowerCase = (address: Address): Address => address.toLowerCase() as Address;
 
-/** Coins that people are offered to swap between: common ones, so they are core. */
+/** Coins that users are offered for swaps: common ones, so they are core. */
 async function listLifiTokens(): Promise<ChainToken[]> {
   const { basicCoins } = await import("@lifi/data-types");
   return basicCoins
@@ -35,7 +35,7 @@ async function listLifiTokens(): Promise<ChainToken[]> {
     );
 }
 
-/** Names that tokens have for networks, and networks don't have for themselves. */
+/** Network names that are used for tokens but not in the networks' own tables. */
 const NETWORK_NAMES: readonly (readonly [name: string, chainId: number])[] = [
   ["klay-token", 8217],
   ["opbnb", 204],
@@ -44,7 +44,7 @@ const NETWORK_NAMES: readonly (readonly [name: string, chainId: number])[] = [
   ["xdai", 100],
 ];
 
-/** Coins that an icon was drawn for, most of them with a rank by market value: known, not common. */
+/** Coins with an icon, most of them with a rank by market value: known, not common. */
 async function listWeb3iconsTokens(): Promise<ChainToken[]> {
   const [{ tokens }, { networks }] = await Promise.all([
     import("@web3icons/common/metadata/tokens"),

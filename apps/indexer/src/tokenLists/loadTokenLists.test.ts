@@ -35,7 +35,7 @@ async function writeList(name: string, tokens: object[]): Promise<string> {
   return path;
 }
 
-test("without a setting the lists of packages count, which name tokens on many chains", async () => {
+test("without a setting the packages' lists are used, which have tokens on many chains", async () => {
   const { lists, logged } = await load(undefined);
   const tokens = lists.listFor(eth);
   expect(tokens.length).toBeGreaterThan(1000);
@@ -46,7 +46,7 @@ test("without a setting the lists of packages count, which name tokens on many c
   expect(logged()).toBe("");
 });
 
-test.each(bundledLists)("what $name lists is well formed, each token once, its logo on https", async (source) => {
+test.each(bundledLists)("the list $name is well formed, with each token once and logos on https", async (source) => {
   expect(source.licence).toMatch(/^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause)$/);
   for (const tokens of (await source.read()).values()) {
     expect(new Set(tokens.map(({ address }) => address)).size).toBe(tokens.length);
@@ -58,12 +58,12 @@ test.each(bundledLists)("what $name lists is well formed, each token once, its l
   }
 });
 
-test("no lists at all can be wished for", () => {
+test("lists can be switched off", () => {
   expect(listTokenSources(" none ")).toBeUndefined();
   expect(listTokenSources("")?.length).toBe(bundledLists.length);
 });
 
-test("an operator's list takes the place of those of packages, or stands before them", async () => {
+test("an operator's list replaces the packages' lists, or precedes them", async () => {
   const token = { chainId: 1, name: "Ours", symbol: "OURS", decimals: 3 };
   const path = await writeList("ours.json", [
     { ...token, address: OURS },
@@ -77,7 +77,7 @@ test("an operator's list takes the place of those of packages, or stands before 
   expect(both.find(({ address }) => address === USDC)).toMatchObject({ symbol: "OURS", decimals: 3, isCore: true });
 });
 
-test("tokens that this repository names are listed and core, whatever the lists say", async () => {
+test("tokens named in this repository are listed and core, whatever the lists contain", async () => {
   const { lists } = await load(await writeList("none.json", [{ ...NOBODYS, chainId: 1 }]));
   const core = lists.listFor(eth).filter(({ isCore }) => isCore);
   expect(core.map(({ address }) => address)).toContain(eth.wrappedToken);
@@ -86,7 +86,7 @@ test("tokens that this repository names are listed and core, whatever the lists 
 });
 const NOBODYS = { name: "N", symbol: "N", decimals: 0, address: `0x${"6".repeat(40)}` };
 
-test("a list that can't be used is named with its fault, and the others count", async () => {
+test("an unusable list is logged with its fault, and the others are used", async () => {
   const broken = await writeList("broken.json", [{ ...NOBODYS, chainId: "1" }]);
   const huge = await writeList("huge.json", []);
   await truncate(huge, 20_000_001);
@@ -100,7 +100,7 @@ test("a list that can't be used is named with its fault, and the others count", 
   expect(logged()).toContain("http://10.0.0.1/list.json is neither an https URL nor a file");
 });
 
-test("a list that never ends is not read to its end", async () => {
+test("an endless list is not read to its end", async () => {
   const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) });
   await expect(readLimited(new Response(endless), "https://x.example")).rejects.toThrow("more than 20000000 bytes");
 });

@@ -7,20 +7,20 @@ import { operatorList } from "./operatorList.ts";
 import { TokenListError } from "./tokenSource.ts";
 import type { TokensByChain, TokenSource } from "./tokenSource.ts";
 
-/** What the lists together say. */
+/** The merged lists. */
 export interface TokenLists {
   /** The chain's tokens, each once. */
   listFor(chain: Chain): ListedToken[];
 }
 
-/** In `PORTICO_TOKEN_LISTS` it stands for the lists that come with the indexer. */
+/** The value in `PORTICO_TOKEN_LISTS` for the lists that come with the indexer. */
 const BUNDLED = "default";
 const NONE = "none";
 
 /**
- * Where the lists come from, the weightiest first.
+ * Sources of the lists, in order of precedence.
  * @param setting - Paths, https URLs and `default`, separated by commas; empty is `default`.
- * @returns undefined for `none`: tokens are known once they are met, and nothing more is found out about them.
+ * @returns undefined for `none`: tokens are known from blocks only, without further metadata.
  */
 export function listTokenSources(setting: string | undefined): TokenSource[] | undefined {
   const places = (setting ?? "").split(",").map((place) => place.trim());
@@ -31,7 +31,7 @@ export function listTokenSources(setting: string | undefined): TokenSource[] | u
   );
 }
 
-/** Reads the lists. One that can't be used is logged, and left out. */
+/** Reads the lists. An unusable one is logged and left out. */
 export async function loadTokenLists(sources: readonly TokenSource[], log: Logger): Promise<TokenLists> {
   const read = await Promise.all(sources.map((source) => readSource(source, log)));
   const lists = read.filter((list) => list !== undefined);
@@ -48,7 +48,7 @@ async function readSource(source: TokenSource, log: Logger): Promise<TokensByCha
   }
 }
 
-/** Of each fact the first list that has it counts. Core is what any list calls so, and what this repository names. */
+/** Each field is from the first list that has it. A token is core if any list or this repository marks it so. */
 function mergeLists(chain: Chain, lists: readonly TokensByChain[]): ListedToken[] {
   const merged = new Map<string, ListedToken>();
   const named = listNamedTokens(chain).map((address) => ({ ...NOTHING, address, isCore: true }));

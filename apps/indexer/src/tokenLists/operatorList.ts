@@ -6,7 +6,7 @@ import type { TokenSource } from "./tokenSource.ts";
 const MAX_BYTES = 20_000_000;
 const FETCH_MS = 20_000;
 
-/** A list that the operator brings: the path of a file, or an https URL. Its tokens are verified; core are those tagged so. */
+/** An operator's list: a file path or an https URL. Its tokens are verified; those tagged core are core. */
 export const operatorList = (place: string): TokenSource => ({
   name: place,
   licence: undefined,
@@ -38,7 +38,7 @@ async function fetchText(url: string): Promise<string> {
   return await readLimited(res, url);
 }
 
-/** @throws TokenListError when it is longer than a list can be. */
+/** @throws TokenListError if it exceeds the maximum size of a list. */
 export async function readLimited(res: Response, from: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;

@@ -17,7 +17,7 @@ const list = {
 const withToken = (facts: object) => JSON.stringify({ ...list, tokens: [token, { ...token, ...facts }] });
 const parse = (text: string) => parseTokenList(text, "my-list.json");
 
-test("a list is read by chain, addresses in lower case, what is tagged core as core", () => {
+test("a list is read by chain, with addresses in lower case, and tokens tagged core as core", () => {
   const other = { ...token, address: `0x${"0".repeat(39)}B`, chainId: 8453, tags: ["core"] };
   const logo = { ...token, address: `0x${"0".repeat(39)}c`, name: "", symbol: "", logoURI: "https://x.example/c.svg" };
   const lists = parse(JSON.stringify({ ...list, tokens: [token, other, logo, { ...token, name: "Twice" }] }));
@@ -48,7 +48,7 @@ const broken: [fault: string, text: string, named: RegExp][] = [
   ["a logo that is no URL", withToken({ logoURI: "a picture" }), /\/tokens\/1\/logoURI/],
   ["a field that the format lacks", withToken({ verified: true }), /\/tokens\/1 /],
 ];
-test.each(broken)("a list with %s is refused by its name and the field's", (_fault, text, named) => {
+test.each(broken)("a list with %s is refused with its name and the field's", (_fault, text, named) => {
   expect(() => parse(text)).toThrow(TokenListError);
   expect(() => parse(text)).toThrow(/my-list\.json/);
   expect(() => parse(text)).toThrow(named);
@@ -61,11 +61,11 @@ const hostileLogos = [
   "http://10.0.0.1/x.png",
   "https://user:secret@x.example/x.png",
 ];
-test.each(hostileLogos)("X06 a logo at %s is none", (logoURI) => {
+test.each(hostileLogos)("X06 a logo at %s is dropped", (logoURI) => {
   expect(parse(withToken({ address: USDC.replace("A0", "B0"), logoURI })).get(1)?.[1]?.logoUrl).toBeNull();
 });
 
-/** @throws any error but one that names the list's fault. */
+/** @throws any error except one that names the list's fault. */
 function parseOrRefuse(text: string): ReturnType<typeof parse> {
   try {
     return parse(text);
@@ -75,7 +75,7 @@ function parseOrRefuse(text: string): ReturnType<typeof parse> {
   }
 }
 
-test("whatever the JSON is, it is read or refused as a list, and what is read can be stored", () => {
+test("any JSON is read or refused as a list, and what is read can be stored", () => {
   const anyToken = fc.record(
     {
       chainId: fc.oneof(fc.integer(), fc.constant(1)),

@@ -5,7 +5,7 @@ import formats from "ajv-formats";
 import { groupByChain, TokenListError, toLogoUrl } from "./tokenSource.ts";
 import type { TokensByChain } from "./tokenSource.ts";
 
-/** What is read of a list in the format of tokenlists.org. */
+/** The fields in use of a list in the format of tokenlists.org. */
 interface TokenListFile {
   tokens: {
     chainId: number;
@@ -24,9 +24,10 @@ formats.default(ajv);
 const validate = ajv.compile<TokenListFile>(tokenListSchema);
 
 /**
- * Reads a list in the format of tokenlists.org, as strictly as its schema. A token tagged `core` is a core one. Tokens of
- * chains that aren't EVM chains are left out.
- * @param from - What the list is called in errors. @throws TokenListError that names the field.
+ * Parses a list in the format of tokenlists.org, as strictly as its schema. A token tagged `core` is core. Tokens of
+ * non-EVM chains are left out.
+ * @param from - The list's name in errors.
+ * @throws TokenListError that names the field.
  */
 export function parseTokenList(text: string, from: string): TokensByChain {
   const list = parseJson(text, from);

@@ -1,23 +1,23 @@
 import type { ListedToken } from "@portico/store";
 
-/** What a list says, by chain id (EIP-155). */
+/** A list's tokens by chain id (EIP-155). */
 export type TokensByChain = ReadonlyMap<number, readonly ListedToken[]>;
 
-/** Somebody's list of tokens that are what they say. */
+/** A list of tokens that are verified to be genuine. */
 export interface TokenSource {
   name: string;
-  /** SPDX; undefined: the operator's own affair. */
+  /** SPDX; undefined: the operator's own responsibility. */
   licence: string | undefined;
   /** @throws TokenListError. */
   read(): Promise<TokensByChain>;
 }
 
-/** A list that can't be used; the message names it, and what is wrong where. */
+/** A list can't be used; the message names it, the fault and its location. */
 export class TokenListError extends Error {
   override readonly name = "TokenListError";
 }
 
-/** Addresses in lower case; of two of one address the first counts. */
+/** Addresses in lower case; of duplicates the first counts. */
 export function groupByChain(tokens: Iterable<ListedToken & { chainId: number }>): TokensByChain {
   const chains = new Map<number, Map<string, ListedToken>>();
   for (const { chainId, ...token } of tokens) {
@@ -28,7 +28,10 @@ export function groupByChain(tokens: Iterable<ListedToken & { chainId: number }>
   return new Map([...chains].map(([chainId, listed]) => [chainId, [...listed.values()]]));
 }
 
-/** Only https: anything else, shown as an image, could run or tell on its reader. @returns null instead. */
+/**
+ * Only https: any other URL, shown as an image, could run code or track its viewer.
+ * @returns null instead.
+ */
 export function toLogoUrl(text: string | undefined): string | null {
   const url = text === undefined ? null : URL.parse(text);
   return url?.protocol === "https:" && url.username === "" && url.password === "" ? url.href : null;

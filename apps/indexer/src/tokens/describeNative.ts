@@ -3,7 +3,7 @@ import type { Chain } from "@portico/evm";
 import { unknownToken } from "@portico/store";
 import type { Token } from "@portico/store";
 
-/** The native coin as a token; its facts are the chain table's. */
+/** The native coin as a token, from the chain table. */
 export const describeNative = (chain: Chain): Token => ({
   ...unknownToken(chain.id, NATIVE_TOKEN),
   standard: "native",

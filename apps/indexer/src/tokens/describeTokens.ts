@@ -7,7 +7,7 @@ import { isNamed } from "./namedTokens.ts";
 import { createSymbolSet } from "./symbolSet.ts";
 
 /**
- * Asks tokens what they are at a block, and judges them. What a contract does not define is null.
+ * Reads tokens' metadata at a block, and judges them. Values that a contract does not define are null.
  * @see judgeToken
  */
 export async function describeTokens(

@@ -7,15 +7,15 @@ import { getBlock } from "../source/blockRef.ts";
 import { UnfitError } from "../source/unfitError.ts";
 
 export interface OriginSearch {
-  /** The last block to look at. */
+  /** The last block to search. */
   head: bigint;
   signal: AbortSignal;
 }
 
 /**
- * Finds when contracts were deployed, by halving the chain until the block whose state is the first with their code, and
- * by whom, where a transaction of that block made them directly. null: there is no code, or it can't be told.
- * @throws when the node doesn't know old states, or the signal comes.
+ * Finds the deployment time of contracts by bisecting the chain for the first block whose state has their code, and the
+ * creator if a transaction of that block created them directly. null: there is no code, or it can't be determined.
+ * @throws if the node lacks historical states, or the signal aborts.
  */
 export async function findOrigins(
   rpc: Rpc,

@@ -23,7 +23,7 @@ const scams: [name: string, symbol: string][] = [
   ["Coin", "t.me/coins"],
   ["get it on coins.io/now", "X"],
 ];
-test.each(scams)("X03 %j (%j) is taken for a scam", (name, symbol) => {
+test.each(scams)("X03 %j (%j) is classified as a scam", (name, symbol) => {
   expect(judge(name, symbol)).toEqual(SCAM);
 });
 
@@ -45,14 +45,14 @@ const lookalikes: [why: string, name: string, symbol: string][] = [
   ["a Hangul filler", "\u3164", "COIN"],
   ["the name of a website", "Curve.fi DAI/USDC", "crvDAI"],
 ];
-test.each(lookalikes)("a token with %s is suspicious, and no scam for that", (_why, name, symbol) => {
+test.each(lookalikes)("a token with %s is suspicious, but not a scam", (_why, name, symbol) => {
   expect(judge(name, symbol)).toEqual(SUSPICIOUS);
 });
 
 const clean: [name: string | null, symbol: string | null][] = [
   [null, null],
   ["", ""],
-  ["IDO Pad", "IDO"], // no LDO
+  ["IDO Pad", "IDO"], // not LDO
   ["Wrapped stETH", "wstETH"],
   ["USDC.e", "USDC.e"],
   ["Version 1.2 / beta", "V1.2"],
@@ -62,7 +62,7 @@ const clean: [name: string | null, symbol: string | null][] = [
   ["Dollar & Co. KG", "D&C"],
   ["<script>alert(1)</script>", "<b>"], // hostile to a page, which shows it as text: X01
 ];
-test.each(clean)("%j (%j) has nothing against it", (name, symbol) => {
+test.each(clean)("%j (%j) is neither", (name, symbol) => {
   expect(judge(name, symbol)).toEqual(CLEAN);
 });
 
@@ -71,7 +71,7 @@ const anyText = fc
   .array(fc.nat({ max: 0x10ffff }), { maxLength: 128 })
   .map((points) => String.fromCodePoint(...points));
 
-test("a symbol is like itself in any letter case and form, and whatever it is like is like it", () => {
+test("a symbol resembles itself in any letter case and form, and resemblance is symmetric", () => {
   const text = fc.oneof(fc.string(), anyText, fc.constantFrom("İ", "ß", "ǅ", "ﬃ", "e\u0301", "👨‍👩‍👧"));
   fc.assert(
     fc.property(text, text, (one, other) => {
@@ -84,7 +84,7 @@ test("a symbol is like itself in any letter case and form, and whatever it is li
   );
 });
 
-test("one foreign letter that looks Latin never saves a symbol", () => {
+test("replacing a letter by a foreign one that looks Latin doesn't evade the check", () => {
   const twins: Record<string, string> = {
     A: "А",
     C: "С",
@@ -107,7 +107,7 @@ test("one foreign letter that looks Latin never saves a symbol", () => {
   );
 });
 
-test("no text, however long or odd, keeps the judge busy or breaks it", () => {
+test("no text, however long or strange, slows or breaks the classification", () => {
   fc.assert(
     fc.property(anyText, anyText, (name, symbol) => {
       expect(Object.keys(judge(name, symbol))).toEqual(["isScam", "isSuspicious"]);

@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all([pocket.stop(), database.drop()]);
 });
 
-/** As the indexer leaves the chain once it is synced. */
+/** The stored state of a synced chain. */
 async function storeHead(db: Store, node: Rpc): Promise<BlockRef> {
   const head = await getBlock(node, "latest");
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
@@ -79,7 +79,7 @@ const listed = (address: Address): ListedToken => ({
 });
 const find = async (address: Address): Promise<Token> => (await findToken(database.db, "eth", address))!;
 
-test("every token of the pocket is described as its table says, its supply as its contract does", async () => {
+test("every devnet token is described as in its table, with its contract's supply", async () => {
   for (const { address, name, symbol, decimals } of pocketTokens) {
     const totalSupply = await rpc.readContract({ address, abi: erc20Abi, functionName: "totalSupply" });
     const expected = { name, symbol, decimals, standard: "erc20", totalSupply };
@@ -87,7 +87,7 @@ test("every token of the pocket is described as its table says, its supply as it
   }
 });
 
-test("odd tokens are described as far as they go", async () => {
+test("nonstandard tokens are described as far as possible", async () => {
   const plain = odd.filter(({ kind }) => !["bare", "longName", "proxy"].includes(kind));
   for (const { address, name, symbol, decimals } of plain) {
     const known = decimals <= 255n ? Number(decimals) : null;
@@ -98,7 +98,7 @@ test("odd tokens are described as far as they go", async () => {
   expect((await find(toLowerCase(getOddToken("longName").address))).name).toMatch(/^A{1,256}$/);
 });
 
-test("deployments are found in old blocks, with the creator where a transaction tells", async () => {
+test("deployments are found in old blocks, with the creator if a transaction shows it", async () => {
   for (const { address } of odd) {
     expect((await find(address)).creator).toBe(toLowerCase(DEPLOYER));
   }
@@ -109,7 +109,7 @@ test("deployments are found in old blocks, with the creator where a transaction 
   expect(await find(addressOf("USDC"))).toMatchObject({ timeAt: expect.any(Number) as number, creator: null });
 });
 
-/** The block of a time, and the one before it. */
+/** The block at a time, and the one before it. */
 async function findBlocks(timeAt: number): Promise<[bigint, bigint]> {
   for (let block = await rpc.getBlockNumber(); block > 0n; block--) {
     if (Number((await rpc.getBlock({ blockNumber: block })).timestamp) === timeAt) return [block, block - 1n];
@@ -117,7 +117,7 @@ async function findBlocks(timeAt: number): Promise<[bigint, bigint]> {
   throw new Error(`No block at ${timeAt}`);
 }
 
-test("what a listed token's contract says replaces the list, whose word stays where there is no contract", async () => {
+test("a listed token's contract overrides the list, which is used where there is no contract", async () => {
   expect(await find(addressOf("USDT"))).toMatchObject({
     name: "Tether USD",
     symbol: "USDT",
@@ -127,7 +127,7 @@ test("what a listed token's contract says replaces the list, whose word stays wh
   expect(await find(NOT_HERE)).toMatchObject({ name: "By The List", decimals: 1, standard: "unknown", timeAt: null });
 });
 
-test("the pocket's frauds are told apart from what they imitate", async () => {
+test("the devnet's fake tokens are distinguished from the tokens that they imitate", async () => {
   const [scam, fake] = ["Visit claim-usdt.com", "USD Coin"].map(
     (name) => odd.find((token) => token.name === name)!.address,
   );
@@ -138,7 +138,7 @@ test("the pocket's frauds are told apart from what they imitate", async () => {
   expect(await find(addressOf("AMPL"))).toMatchObject({ isScam: false, isSuspicious: false });
 });
 
-test("another list makes others suspicious, without a start", async () => {
+test("a changed list makes other tokens suspicious, without a restart", async () => {
   const stop = new AbortController();
   const kept = keepTokenFacts({ ...job, signal: stop.signal, pollMs: 5 });
   await applyTokenList(database.db, "eth", [listed(addressOf("AMPL")), listed(addressOf("USDT"))]);
@@ -151,7 +151,7 @@ test("another list makes others suspicious, without a start", async () => {
   await kept;
 });
 
-test("a node that answers with another block than it was asked for is asked again", async () => {
+test("a node that returns another block than requested is called again", async () => {
   const { db, drop } = await createTestDatabase();
   const faults = ["wrongBlock"] as const;
   const proxy = await startFaultyProxy(pocket.chains.eth!.rpcUrl, { seed: 3, rate: 0.25, faults });
@@ -162,7 +162,7 @@ test("a node that answers with another block than it was asked for is asked agai
     odd.map(({ address }) => unknownToken("eth", address)),
   );
   const progress = createProgress();
-  // a round whose node was wrong too often in a row ends, and the next goes on
+  // a round in which the node was wrong too often in succession ends, and the next continues
   for (let round = 0; round < 5; round++)
     await findTokenFacts({ ...job, db, rpc: disturbed }, progress).catch(() => {});
   for (const { address } of odd) {
@@ -173,7 +173,7 @@ test("a node that answers with another block than it was asked for is asked agai
   await Promise.all([proxy.stop(), drop()]);
 });
 
-test("a node that forgets old states leaves deployments unknown until another answers, and all else is found out", async () => {
+test("a node without historical states leaves deployments unknown until another responds, and all else is read", async () => {
   const forgetful = await startPocket({
     chains: ["eth"],
     keptStates: 4,
@@ -189,13 +189,13 @@ test("a node that forgets old states leaves deployments unknown until another an
   await findTokenFacts({ ...job, db, rpc: rpcOfForgetful }, progress);
   expect(await findToken(db, "eth", weth)).toMatchObject({ symbol: "WETH", timeAt: null, creator: null });
   for (const timeAt of [null, expect.any(Number)]) {
-    await findTokenFacts({ ...job, db }, progress); // the first round after a refusal rests
+    await findTokenFacts({ ...job, db }, progress); // the first round after a refusal is skipped
     expect(await findToken(db, "eth", weth)).toMatchObject({ timeAt });
   }
   await Promise.all([forgetful.stop(), drop()]);
 });
 
-test("what a token said in a block that was dropped before it is stored is not stored", async () => {
+test("token metadata of a block that is dropped before it is stored is not stored", async () => {
   const { db, drop } = await createTestDatabase();
   const head = await storeHead(db, rpc);
   const fork = await getBlock(rpc, head.blockNumber - 1n);
@@ -221,7 +221,7 @@ test("what a token said in a block that was dropped before it is stored is not s
   await Promise.all([proxy.stop(), drop()]);
 });
 
-test("who stores what was found of tokens and who stores a head wait for each other, and neither is a victim", async () => {
+test("writers of token metadata and of a head wait for each other, without a deadlock", async () => {
   const { db, drop } = await createTestDatabase();
   const head = await storeHead(db, rpc);
   const [first, second] = [addressOf("WETH"), addressOf("USDC")].toSorted();

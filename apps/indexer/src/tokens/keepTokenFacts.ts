@@ -26,11 +26,11 @@ export interface TokenFactsJob {
   db: Store;
   chain: Chain;
   rpc: Rpc;
-  /** Left out: those of the last time stay. */
+  /** If omitted, the previously stored lists stay. */
   lists?: Promise<TokenLists>;
   log: Logger;
   signal: AbortSignal;
-  /** How long to wait before looking for work again. */
+  /** Interval between checks for work. */
   pollMs?: number;
 }
 
@@ -40,10 +40,10 @@ const TRACED_AT_ONCE = 20;
 const JUDGED_AT_ONCE = 500;
 
 /**
- * Finds out, beside the work on blocks and until the signal comes, what nobody waits for: which tokens are listed, what
- * those say of themselves that were not met, whom to suspect when the listed symbols change, and when those were deployed
- * whose creation the index didn't see. What contracts say is read at the chain's stored head, once there is one. What fails
- * is logged and tried again.
+ * Maintains, in a side job until the signal aborts, token metadata that is not urgent: which tokens are listed, the
+ * descriptions of tokens without events, suspicious tokens after a change of the listed symbols, and deployments before
+ * the first indexed block. Contracts are read at the chain's stored head, once there is one. Failures are logged and
+ * retried.
  */
 export async function keepTokenFacts(job: TokenFactsJob): Promise<void> {
   const progress = createProgress();
@@ -60,9 +60,9 @@ export interface Progress {
   isListed: boolean;
   /** The listed symbols that all tokens were judged by. */
   judgedBy: string | undefined;
-  /** Rounds in which deployments are not looked for, as the node refused to answer for an old block. */
+  /** Rounds in which deployments are not searched for, because the node refused to read an old block. */
   restRounds: number;
-  /** Refused so often in a row. */
+  /** Consecutive refusals. */
   refusals: number;
 }
 
@@ -71,7 +71,7 @@ export const createProgress = (): Progress => ({ isListed: false, judgedBy: unde
 /** About an hour. */
 const REST_MAX = 360;
 
-/** All there is to do now. */
+/** All work that is due. */
 export async function findTokenFacts(job: TokenFactsJob, progress: Progress): Promise<void> {
   if (job.lists !== undefined && !progress.isListed) {
     const listed = (await job.lists).listFor(job.chain);
@@ -84,7 +84,9 @@ export async function findTokenFacts(job: TokenFactsJob, progress: Progress): Pr
   else await tryToTrace(job, progress);
 }
 
-/** A node without old states refuses for good, any other does for a while: it is asked again, ever more rarely. */
+/**
+ * A node without historical states refuses permanently, others temporarily: it is called again with increasing backoff.
+ */
 async function tryToTrace(job: TokenFactsJob, progress: Progress): Promise<void> {
   progress.refusals = (await traceAll(job)) ? 0 : progress.refusals + 1;
   if (progress.refusals > 0) progress.restRounds = Math.min(2 ** (progress.refusals - 1), REST_MAX);
@@ -105,9 +107,9 @@ const findHead = async ({ db, chain }: TokenFactsJob): Promise<BlockRef | undefi
   (await findChainState(db, chain.id))?.balances;
 
 /**
- * Beside the chain's indexer, which locks tokens in another order.
- * @param head - What is written was read there: not done when the chain dropped it meanwhile.
- * @returns whether it was done.
+ * Runs concurrently to the chain's indexer, which locks tokens in another order.
+ * @param head - Where the data was read: it is not written if the chain dropped this block meanwhile.
+ * @returns whether it was written.
  */
 const write = ({ db, chain }: TokenFactsJob, head: BlockRef | undefined, work: (tx: Store) => Promise<void>) =>
   inTransaction(db, async (tx) => {
@@ -135,7 +137,7 @@ async function judgeAll(job: TokenFactsJob, progress: Progress): Promise<void> {
   }
 }
 
-/** @returns whether the node knows old states. */
+/** @returns whether the node has historical states. */
 async function traceAll(job: TokenFactsJob): Promise<boolean> {
   const { db, chain, rpc, signal } = job;
   while (!signal.aborted) {

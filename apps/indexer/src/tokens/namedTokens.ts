@@ -1,7 +1,9 @@
 import { chainlinkFeeds, NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 
-/** The tokens of a chain, beside its native coin, that this repository names: its wrapped coin, and those with a feed. */
+/**
+ * Tokens of a chain that this repository names, other than its native coin: its wrapped coin, and those with a feed.
+ */
 export function listNamedTokens(chain: Chain): Address[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the type of the keys
   const feeds = Object.keys(chainlinkFeeds[chain.id] ?? {}) as Address[];

@@ -4,7 +4,7 @@ import { listStaleTokens, writeSupplies } from "@portico/store";
 import type { Touched } from "../chain/changes.ts";
 import type { StatePart } from "../state/statePart.ts";
 
-/** How much there is of the tokens whose balances are read: a mint is seen by the balance that it moves. */
+/** Supplies of the tokens whose balances are read: a mint is detected by the balance that it changes. */
 export const supplies: StatePart = {
   name: "supplies",
   async read({ db, chain, rpc, limits }, head, range) {

@@ -1,20 +1,20 @@
 import unhomoglyph from "unhomoglyph";
 
-/** Characters that nobody sees, or that change the order of those around them; an emoji's own are not meant. */
+/** Invisible characters, and those that change the order of others, except within an emoji. */
 const HIDDEN = /[\p{Cf}\p{Cc}\u115F\u1160\u2800\u3164\uFFA0\p{Variation_Selector}]/gu;
 const EMOJI = /\p{RGI_Emoji}/gv;
 
 export const hasHidden = (text: string): boolean => text.replace(EMOJI, "").search(HIDDEN) >= 0;
 
-/** The text without hidden characters, and with one form of each letter (NFKC). */
+/** The text without hidden characters, in NFKC form. */
 export const toPlainText = (text: string): string => text.replace(HIDDEN, "").normalize("NFKC").replace(HIDDEN, "");
 
-/** Foreign letters become the Latin ones that they look like; Latin ones stay. */
+/** Replaces foreign letters by the Latin ones that they look like; Latin ones stay. */
 export const toLatin = (text: string): string =>
   toPlainText(text).replaceAll(/[^\p{ASCII}]+/gu, (foreign) => unhomoglyph(foreign));
 
 export interface SymbolSet {
-  /** Whether a reader could take the symbol for one of the set's, in any letter case. */
+  /** Whether the symbol can be confused with one of the set, in any letter case. */
   looksLikeOne(symbol: string): boolean;
 }
 
@@ -25,8 +25,8 @@ export function createSymbolSet(symbols: readonly string[]): SymbolSet {
 }
 
 /**
- * Two symbols are alike when their skeletons are, as they stand or both in one letter case: "UNl" and "UNI" are, "uni"
- * and "UNI" too, "IDO" and "LDO" are not.
+ * Two symbols are alike if their skeletons are, either unchanged or in the same letter case: "UNl" and "UNI" are alike,
+ * "uni" and "UNI" too, "IDO" and "LDO" are not.
  */
 function listKeys(symbol: string): string[] {
   const plain = toPlainText(symbol).replaceAll(/\s+/g, "");

@@ -44,7 +44,7 @@ afterAll(async () => {
   await Promise.all([pocket.stop(), database.drop()]);
 });
 
-/** Mines one transaction; any sender is accepted by a pocket. */
+/** Mines one transaction; a devnet accepts any sender. */
 async function send(from: Address, to: Address, data: Hex, value: Hex = "0x0"): Promise<void> {
   const params = [{ from, to, data, value }];
   const hash = await rpc.request<{ Method: string; Parameters: unknown[]; ReturnType: Hex }>({
@@ -57,26 +57,26 @@ async function send(from: Address, to: Address, data: Hex, value: Hex = "0x0"): 
 
 const listAll = async () =>
   (await listStoredTokens(database.db, ["eth"])).filter(({ standard }) => standard === "erc20");
-/** Without those whose supply grows by the second. */
+/** Without those whose supply grows every second. */
 const listStill = async () =>
   (await listAll()).filter(({ address }) => !growingTokens.some((other) => toLowerCase(other) === address));
 const find = async (address: Address): Promise<Token> =>
   (await listAll()).find((token) => token.address === toLowerCase(address))!;
 
-/** What the chain itself says at the block that the store is at. */
+/** The chain's supplies at the store's block. */
 async function readSupplies(tokens: readonly Token[]): Promise<(bigint | null)[]> {
   const blockNumber = (await findChainState(database.db, "eth"))!.balances!.blockNumber;
   const call = { abi: erc20Abi, functionName: "totalSupply", blockNumber } as const;
   return await Promise.all(tokens.map(({ address }) => rpc.readContract({ ...call, address }).catch(() => null)));
 }
 
-test("every supply is the chain's at the head, whatever was minted, wrapped or rebased before", async () => {
+test("every supply equals the chain's at the head, whatever was minted, wrapped or rebased before", async () => {
   expect((await listAll()).length).toBeGreaterThan(30);
   const tokens = await listAll();
   expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));
 });
 
-test("tokens whose creation was indexed have their creator and time at once", async () => {
+test("tokens whose creation was indexed have their creator and time immediately", async () => {
   for (const { address } of oddTokens.filter(({ rawAmount }) => rawAmount > 0n)) {
     expect(await find(address)).toMatchObject({
       creator: toLowerCase(DEPLOYER),
@@ -85,7 +85,7 @@ test("tokens whose creation was indexed have their creator and time at once", as
   }
 });
 
-test("supplies follow what is minted and wrapped later", async () => {
+test("supplies follow later mints and wraps", async () => {
   const [usdc, weth] = [pocketToken("USDC"), pocketToken("WETH")];
   const before = [(await find(usdc)).totalSupply!, (await find(weth)).totalSupply!];
   await send(TREASURY, usdc, encodeFunctionData({ abi, functionName: "mint", args: [pocket.demoOwner, 12_345n] }));
@@ -97,7 +97,7 @@ test("supplies follow what is minted and wrapped later", async () => {
   expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));
 });
 
-test("a token behind a proxy is described anew when its code is replaced", async () => {
+test("a token behind a proxy is described again when its code is replaced", async () => {
   const proxy = getOddToken("proxy").address;
   expect(await find(proxy)).toMatchObject({ name: "After The Upgrade", symbol: "NEW", decimals: 6 });
   const old = getOddToken("implementation").address;

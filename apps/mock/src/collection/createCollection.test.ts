@@ -57,7 +57,7 @@ test("every operation is in it once, with the examples of its errors", () => {
   );
 });
 
-test("its requests are such that the mock answers them (a sample; in the long tests all)", async () => {
+test("the mock accepts its requests (a sample; in the long tests all)", async () => {
   const answers = await Promise.all(
     [...items.filter(isToken), ...someOf(items.filter((item) => !isToken(item)))].map(
       async ({ name, request: { method, auth, header, url, body } }) => {
@@ -77,7 +77,7 @@ test("its requests are such that the mock answers them (a sample; in the long te
       },
     ),
   );
-  // the code and the refresh token of the example were given to nobody
+  // the code and the refresh token of the example were never issued
   const refused = answers.filter(([, status]) => status >= 400);
   expect(refused.map(([name, status]) => [name.startsWith("Exchange a code"), status])).toEqual([
     [true, 400],

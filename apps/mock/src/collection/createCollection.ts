@@ -3,7 +3,7 @@ import { readContract, type ContractEntry, type Media } from "./readContract.ts"
 type Field = { readonly key: string; readonly value: string };
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
-/** What a person sets in Postman or Bruno. */
+/** Settings for Postman or Bruno. */
 const VARIABLES: readonly Field[] = [
   { key: "base_url", value: "http://127.0.0.1:4004" },
   { key: "access_key", value: "any" },
@@ -12,13 +12,13 @@ const VARIABLES: readonly Field[] = [
   { key: "client_secret", value: "ps_any" },
   { key: "code", value: "" },
 ];
-/** Of the sign-in's parameters: what a person sets, or what an answer before set. */
+/** Sign-in parameters: set by the user, or by an earlier response. */
 const FILLED: Readonly<Record<string, string>> = {
   client_id: "{{client_id}}",
   code: "{{code}}",
   scope: "user:base:read user:chain:read user:social:read",
 };
-/** What the mock redirects to, or a person's browser at a real service, has the code. */
+/** The mock's redirect, or the browser's at a real service, has the code. */
 const KEEP_CODE = [
   'const [, code] = /[?&]code=([^&]+)/.exec(pm.response.headers.get("location") || "") || [];',
   'if (code) pm.collectionVariables.set("code", decodeURIComponent(code));',
@@ -36,13 +36,13 @@ const AUTH: Readonly<Record<string, object>> = {
   OAuth2: { type: "bearer", bearer: [text("token", "{{access_token}}")] },
   ClientBasic: { type: "basic", basic: [text("username", "{{client_id}}"), text("password", "{{client_secret}}")] },
 };
-/** How to bring other answers about, ready to be switched on. */
+/** Headers for other responses, disabled by default. */
 const MOCK_HEADERS = [
   { key: "Prefer", value: "code=429", disabled: true, description: "Any status of the operation" },
   { key: "Portico-Mock", value: "scenario=whale", disabled: true, description: "A scenario of the mock" },
 ];
 
-/** A collection of every operation, for Postman (format 2.1), Bruno, Insomnia and whatever else reads it. */
+/** A collection of every operation, for Postman (format 2.1), Bruno, Insomnia and compatible tools. */
 export function createCollection(document: Readonly<Record<string, unknown>>): object {
   const entries = readContract(document);
   const tags = [...new Set(entries.map(({ tag }) => tag))];
@@ -112,7 +112,7 @@ function toBody({ type, examples }: Media, filled: Readonly<Record<string, strin
   return { mode: "urlencoded", urlencoded: fields };
 }
 
-/** Every example, as an answer that was kept. */
+/** Every example, as a saved response. */
 function listResponses({ responses }: ContractEntry, originalRequest: object): object[] {
   return responses.flatMap(({ status, media: [first] }) =>
     (first?.examples ?? []).map(([name, value]) => ({

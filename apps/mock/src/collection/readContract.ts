@@ -14,7 +14,7 @@ export interface Media {
   readonly examples: readonly (readonly [name: string, value: unknown])[];
 }
 
-/** One operation of an OpenAPI document, with nothing left to look up. */
+/** One operation of an OpenAPI document, with resolved references. */
 export interface ContractEntry {
   readonly id: string;
   /** Lower case. */
@@ -23,10 +23,10 @@ export interface ContractEntry {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Of the first way to prove who asks; undefined: nobody has to. */
+  /** The first security scheme; undefined: none. */
   readonly scheme: string | undefined;
   readonly parameters: readonly Parameter[];
-  /** The first kind of body it takes. */
+  /** The first kind of body it accepts. */
   readonly body: Media | undefined;
   /** By status; `$ref` of a shared one, else undefined. */
   readonly responses: readonly {
@@ -104,13 +104,13 @@ function readExamples(document: Json, holder: Json): [name: string, value: unkno
   ]);
 }
 
-/** Follows `$ref`s until there is a value. */
+/** Follows `$ref`s to a value. */
 function resolve(document: Json, node: unknown): Json {
   const ref = (node as { $ref?: string } | undefined)?.$ref;
   return ref === undefined ? ((node ?? {}) as Json) : resolve(document, followRef(document, ref));
 }
 
-/** What a JSON pointer within a document, `#/…`, names. */
+/** The target of a JSON pointer within a document, `#/…`. */
 export const followRef = (document: Json, ref: string): unknown =>
   ref
     .slice(2)

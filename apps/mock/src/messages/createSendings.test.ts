@@ -6,7 +6,7 @@ import { createSendings, type SendingCall } from "./createSendings.ts";
 const DAY_MS = 86_400_000;
 const content = { type: "text", value: { data: "Hello", version: "v1" } };
 
-/** A sending to these addresses, named by a key. */
+/** A sending to these addresses, with a key. */
 function callTo(addresses: readonly string[], key = "one"): SendingCall {
   const body = { address_list: addresses, content } as unknown as GroupSendRequest;
   const request: IHttpRequest = {
@@ -24,7 +24,7 @@ const statusOf = (id: string): SendingCall => ({
   account: "pk_1",
 });
 
-test("a key stands for its sending for a day; after it the same key is another one's, and both are known", () => {
+test("a key identifies its sending for a day; afterwards the same key starts another one, and both are known", () => {
   let nowMs = Date.UTC(2026, 0, 1);
   const sendings = createSendings(() => nowMs);
   const send = (call: SendingCall) => (sendings.answer(call, {}) as { group_send_id: string }).group_send_id;

@@ -5,21 +5,21 @@ import type { IHttpRequest } from "@stoplight/prism-http";
 import { createKeeping } from "../createKeeping.ts";
 import { drawHex } from "../scenarios/draw.ts";
 
-/** A request about messages, or about anything else. */
+/** A request about messages, or any other. */
 export interface SendingCall {
   readonly operationId: string;
   readonly request: IHttpRequest;
-  /** Whose messages these are. */
+  /** The account that sent them. */
   readonly account: string | undefined;
 }
 
-/** Messages that were sent, and what became of them. */
+/** Sent messages and their status. */
 export interface Sendings {
-  /** Whether it repeats a sending, by `Idempotency-Key`. @throws ServiceError when that stands for another body. */
+  /** Whether it repeats a sending, by `Idempotency-Key`. @throws ServiceError if the key was used with another body. */
   readonly isRepeated: (call: SendingCall) => boolean;
   /**
-   * Undefined for an operation that isn't about messages, and of the contract's own sending.
-   * @throws ServiceError for a sending that is nobody's, or another's.
+   * Undefined for an operation that isn't about messages, and for the contract's own sending.
+   * @throws ServiceError for an unknown sending, or another account's.
    */
   readonly answer: (call: SendingCall, example: unknown) => object | undefined;
 }
@@ -29,7 +29,7 @@ interface Sending {
   readonly status: MessageStatus;
 }
 
-/** What an `Idempotency-Key` stands for. */
+/** The sending of an `Idempotency-Key`. */
 interface Keyed {
   readonly id: string;
   readonly bodyHash: string;
@@ -43,10 +43,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
   postOfficialGroupSend: "group_send",
   postOfficialMessageSend: "message_send",
 };
-/** Whoever has such an address blocks every sender. */
+/** Addresses that block every sender. */
 const BLOCKING = /0{4}b10c$/;
 const KEPT = 10_000;
-/** How long a key stands for its sending. */
+/** Lifetime of a key. */
 const KEY_MS = 86_400_000;
 
 /** @param now - Milliseconds. */
@@ -110,7 +110,7 @@ const kindOf = ({ operationId }: SendingCall): Kind | undefined => KINDS[operati
 const idOf = (kind: Kind, name: string): string =>
   `${kind === "group_send" ? "gs" : "ms"}_${drawHex(kind, name, 16).toUpperCase()}`;
 
-/** A key is of an account and of a kind; undefined: none was sent. */
+/** A key is scoped by account and kind; undefined: none was sent. */
 function nameOfKey(kind: Kind, { request: { headers = {} }, account }: SendingCall): string | undefined {
   const key = headers["idempotency-key"];
   return key === undefined ? undefined : drawHex(kind, `key ${account} ${key}`, 64);
@@ -118,7 +118,7 @@ function nameOfKey(kind: Kind, { request: { headers = {} }, account }: SendingCa
 
 const hashOf = ({ request: { body } }: SendingCall): string => hash("sha256", JSON.stringify(body));
 
-/** Each once, in lower case. */
+/** Deduplicated, in lower case. */
 function listRecipients({ request: { body } }: SendingCall): string[] {
   const { addr, address_list: listed = [addr ?? ""] } = body as Partial<MessageSendRequest & GroupSendRequest>;
   return [...new Set(listed.map((address) => address.toLowerCase()))];

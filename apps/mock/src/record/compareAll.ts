@@ -2,17 +2,17 @@ import type { Person, Recording } from "../recorded/recording.ts";
 import type { Reader } from "./createReader.ts";
 import { foretold, listTransactions } from "./listTransactions.ts";
 
-/** A request that the mock doesn't answer as the service that was recorded. */
+/** A request whose mock response differs from the recorded service's. */
 export interface Difference {
   readonly target: string;
   readonly service: string;
   readonly mock: string;
 }
 
-/** Values of the past are recorded to ten digits. */
+/** Past values are recorded to ten digits. */
 const TOLERANCE = 1e-9;
 
-/** Asks both the same, of every person and operation, and says where they differ. */
+/** Sends equal requests to both, for every recorded owner and operation, and returns the differences. */
 export async function compareAll(
   { service, mock }: { service: Reader; mock: Reader },
   recording: Recording,
@@ -42,7 +42,7 @@ export async function compareAll(
   return { compared, differences };
 }
 
-/** Whether a page of history goes back before what is recorded. */
+/** Whether a page of history is older than the recording. */
 function isOlder(body: unknown, oldest: number): boolean {
   const [page] = Array.isArray(body) ? (body as { history_list?: { time_at: number }[] }[]) : [];
   return (page?.history_list ?? []).some(({ time_at: time }) => time < oldest);
@@ -90,7 +90,7 @@ function listUserTargets({ catalogue }: Recording, person: Person): string[] {
   ];
 }
 
-/** From places in the first half of what is recorded: after it the service has more. */
+/** Cursors from the first half of the recording: after it the service has more. */
 const pagesAfter = ({ history }: Person): string[] =>
   history.slice(0, history.length / 2).map(({ time_at: time }) => `&start_time=${time}&page_count=2`);
 
@@ -128,7 +128,7 @@ function listTargets({ catalogue }: Recording): string[] {
   ];
 }
 
-/** Whether it is a page of history after which there is none. */
+/** Whether it is the last page of a history. */
 const isLast = (body: unknown): boolean =>
   Array.isArray(body) && (body[0] as { next_cursor?: unknown } | undefined)?.next_cursor === null;
 
@@ -138,7 +138,7 @@ interface Answer {
   readonly chains: string;
 }
 
-/** Errors are the same by their code. A pool is read now and then, at a block of its own. */
+/** Errors are compared by code. Pools are read from time to time, at their own block. */
 function settle({ status, body, chains }: Answer, target: string): object {
   if (status !== 200) return { status, code: (body as { code?: string }).code };
   if (target.startsWith("/v1/pool?")) return { status, body };
@@ -155,7 +155,7 @@ function isAlike(a: unknown, b: unknown): boolean {
   );
 }
 
-/** The first place where two values differ. */
+/** The first difference of two values. */
 function describe(wanted: unknown, got: unknown, at = ""): Omit<Difference, "target"> {
   if (isObject(wanted) && isObject(got)) {
     const names = [...new Set([...Object.keys(wanted), ...Object.keys(got)])];

@@ -1,15 +1,15 @@
-/** Asks a running service, and says what it said. */
+/** Reads from a running service. */
 export interface Reader {
-  /** @throws Error when the answer isn't 200. */
+  /** @throws Error if the status isn't 200. */
   readonly read: <Body>(target: string) => Promise<Body>;
-  /** Also what is refused. @param body - Of a POST. */
+  /** Includes refusals. @param body - Of a POST. */
   readonly ask: (
     target: string,
     body?: object,
   ) => Promise<{ readonly status: number; readonly body: unknown; readonly chains: string }>;
 }
 
-/** @param url - Of the service, without a slash at its end. */
+/** @param url - Of the service, without a trailing slash. */
 export function createReader(url: string, accessKey: string): Reader {
   const ask: Reader["ask"] = async (target, body) => {
     const response = await fetch(url + target, {

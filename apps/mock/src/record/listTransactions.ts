@@ -5,19 +5,19 @@ import type { Person, Recording } from "../recorded/recording.ts";
 const EXPLAIN = "/v1/wallet/explain_tx";
 const SIMULATE = "/v1/wallet/pre_exec_tx";
 
-/** A question about a transaction. */
+/** A request about a transaction. */
 export interface Asked {
   readonly target: string;
   readonly body: object;
 }
 
-/** What somebody may do with what they have: explained, and simulated where a token moves as it says. */
+/** Transactions that an owner could send: explained, and simulated if a token moves exactly. */
 export function listTransactions({ catalogue, people }: Recording, { address, holdings, nfts }: Person): Asked[] {
   const other = (people.find((person) => person.address !== address)?.address ?? address) as Address;
   const of = (chain: string, to: string, data: Hex) => ({
     tx: { chainId: getChain(chain).chainId, from: address, to, data, nonce: "0x1" },
   });
-  /** Receipts may move other amounts than are asked: stETH, which counts in shares, a wei less. */
+  /** Receipts may move other amounts than requested: stETH, which counts in shares, a wei less. */
   const isPlain = (chain: string, id: string): boolean =>
     catalogue.tokens.some(
       ({ token }) => token.chain === chain && token.id === id && token.is_core && token.protocol_id === "",
@@ -43,7 +43,7 @@ export function listTransactions({ catalogue, people }: Recording, { address, ho
   return [...tokens, ...owned];
 }
 
-/** Of a simulation what changes hands; of one that fails, by which code. */
+/** A simulation's balance changes; for a failure, its code. */
 export function foretold({ status, body }: { status: number; body: unknown }): unknown {
   const { pre_exec: run, balance_change: change } = body as {
     pre_exec?: { error: { code: number } | null };

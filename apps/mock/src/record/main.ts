@@ -47,7 +47,7 @@ async function recordFrom(service: Reader): Promise<void> {
   console.log(`recorded: ${recording.people.map(({ name }) => name).join(", ")}`);
 }
 
-/** Until the service says the same twice: an indexer finds some things out later than others. */
+/** Repeats until the service responds equally twice: an indexer detects some data later. */
 async function recordSettled(service: Reader): Promise<Recording> {
   let last = await record(service, people);
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {

@@ -3,7 +3,7 @@ import type { Reader } from "./createReader.ts";
 import { readCoins, readReaches, recordCatalogue } from "./recordCatalogue.ts";
 import { recordPerson, type Candidate } from "./recordPerson.ts";
 
-/** Everything that a running service says of these people, and of what they have. */
+/** Records a running service's responses for these owners and their assets. */
 export async function record(reader: Reader, candidates: readonly Candidate[]): Promise<Recording> {
   const reaches = await readReaches(reader);
   const chains = reaches.map(({ chain }) => chain);
@@ -18,7 +18,7 @@ export async function record(reader: Reader, candidates: readonly Candidate[]): 
     }
   }
   const { token_dict: tokens, ...others } = history;
-  // a plain id may stand for something on several chains: pages make those themselves
+  // a plain id may exist on several chains: pages create those themselves
   const token_dict = Object.fromEntries(Object.entries(tokens).filter(([key]) => key.includes("_token:")));
   return {
     people,

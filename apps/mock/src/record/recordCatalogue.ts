@@ -5,28 +5,28 @@ type PerChain<Value> = Record<string, Value>;
 type Entry = { readonly id: string; readonly chain: string };
 
 const DAY_MS = 86_400_000;
-/** How many days before the newest block have prices. */
+/** Number of days before the latest block with prices. */
 const DAYS = 30;
 const PAGE = 100;
 
-/** The chains that the service answers for, and the block it has of each. */
+/** Chains that the service responds for, with its block of each. */
 export const readReaches = (reader: Reader): Promise<RecordedReach[]> => listReaches(reader, "/v1/chain/list");
 
-/** The chains that answer a request, and the block that each is read at. */
+/** Chains in a response, with the block of each. */
 async function listReaches(reader: Reader, target: string): Promise<RecordedReach[]> {
   const { chains } = await reader.ask(target);
   const items = [...chains.matchAll(/(\w+);block=(\d+);time=(\d+)/g)];
   return items.map(([, chain = "", block, time]) => ({ chain, block: Number(block), time: Number(time) }));
 }
 
-/** The coins that history can be narrowed to, which the service names when it is asked for another. */
+/** Coins that history can be filtered by, which the service lists in the error for an unknown one. */
 export async function readCoins(reader: Reader, address: string): Promise<string[]> {
   const { body } = await reader.ask(`/v1/user/history_list?id=${address}&coin_id=no-such-coin`);
   const { detail = "" } = body as { detail?: string };
   return detail.split("Known are: ")[1]?.split(", ") ?? [];
 }
 
-/** Everything that is not about one of the people, but what these have and did is described. */
+/** Everything that is not about an owner; includes metadata of the owners' assets and history. */
 export async function recordCatalogue(
   reader: Reader,
   { reaches, coins, people, history }: Pick<Catalogue, "coins" | "history" | "reaches"> & { people: readonly Person[] },
@@ -85,7 +85,7 @@ async function readPages<Item>(reader: Reader, target: string): Promise<Item[]> 
   }
 }
 
-/** Those of the lists, and those that only somebody holds. */
+/** Those of the lists, and those that only owners hold. */
 async function describeTokens(
   reader: Reader,
   listed: PerChain<readonly Catalogue["tokens"][number]["token"][]>,
@@ -104,7 +104,7 @@ async function describeTokens(
   return [...known.map((token) => ({ isListed: true, token })), ...others.map((token) => ({ isListed: false, token }))];
 }
 
-/** Those that somebody has something in. */
+/** Pools in which a recorded owner has a position. */
 async function readPools(reader: Reader, people: readonly Person[]): Promise<Catalogue["pools"]> {
   const owned = people.flatMap(({ protocols }) =>
     protocols.flatMap(({ portfolio_item_list: items }) => items.flatMap(({ pool }): Entry[] => (pool ? [pool] : []))),
@@ -129,7 +129,7 @@ async function readPrices(reader: Reader, chain: string, id: string, newest: num
   );
 }
 
-/** Without what depends on the computer that recorded it. */
+/** Removes what depends on the recording machine. */
 const settle = (status: Catalogue["statuses"][number]): Catalogue["statuses"][number] => ({
   ...status,
   blocks_per_second: 0,

@@ -6,21 +6,21 @@ type Item = Person["history"][number];
 type Dictionaries = Pick<UserHistory, "cate_dict" | "project_dict" | "token_dict">;
 type Page = Dictionaries & { readonly history_list: Item[]; readonly next_cursor: string | null };
 
-/** As many transactions of one person are kept, so that files stay small. */
+/** Maximum recorded transactions per owner, so that files stay small. */
 const HISTORY_MAX = 120;
 
 const SIGNIFICANT = 10;
 
-/** Whom to record. */
+/** An owner to record. */
 export type Candidate = Pick<Person, "name" | "about" | "address">;
 
 export interface RecordedPerson {
   readonly person: Person;
-  /** What the ids of the person's transactions stand for. */
+  /** Dictionaries of the owner's transactions. */
   readonly dictionaries: Dictionaries;
 }
 
-/** Everything the service says of an address. */
+/** All responses of the service for an address. */
 export async function recordPerson(
   reader: Reader,
   candidate: Candidate,
@@ -89,7 +89,7 @@ async function readHistory(of: Of, more: string): Promise<{ items: Item[]; dicti
   return { items, dictionaries };
 }
 
-/** Which of these transactions the service names for each coin. */
+/** Which of these transactions match each coin. */
 async function readCoins(of: Of, items: readonly Item[], coins: readonly string[]): Promise<Person["coins"]> {
   const places = new Map(items.map(({ chain, id }, index) => [`${chain}:${id}`, index]));
   const found: Record<string, number[]> = {};
@@ -104,7 +104,7 @@ async function readCoins(of: Of, items: readonly Item[], coins: readonly string[
 const toCurves = (curves: Record<string, NetCurve>): Record<string, RecordedCurve> =>
   Object.fromEntries(Object.entries(curves).map(([chain, curve]) => [chain, toCurve(curve)]));
 
-/** @throws Error when its moments are not regular. */
+/** @throws Error if its timestamps are not regular. */
 function toCurve({ timestamp, usd_value_list: points, positions_since: since }: NetCurve): RecordedCurve {
   const [first, second] = points;
   const step = (second?.[0] ?? 0) - (first?.[0] ?? 0);
@@ -114,5 +114,5 @@ function toCurve({ timestamp, usd_value_list: points, positions_since: since }: 
   return { timestamp, step, values, positionsSince: since ?? null };
 }
 
-/** The service adds in any order: the last digits of a sum of the past are another time others. */
+/** The service adds in any order: the last digits of past sums vary. */
 const round = (value: number): number => Number(value.toPrecision(SIGNIFICANT));

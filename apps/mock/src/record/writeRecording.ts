@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Recording } from "../recorded/recording.ts";
 
-/** Writes it in place of what was there, one line per field, so that a change can be read. */
+/** Replaces the recording, one line per field, for readable diffs. */
 export async function writeRecording(folder: string, { catalogue, people }: Recording): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, "people"), { recursive: true });

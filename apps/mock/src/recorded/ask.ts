@@ -3,23 +3,23 @@ import type { Asked } from "./reach.ts";
 import { listServed, writeChains } from "./reach.ts";
 import type { Person } from "./recording.ts";
 
-/** A request of a data operation, whose parameters are as the contract wants them. */
+/** A request of a data operation, with valid parameters. */
 export interface Ask extends Asked {
   readonly query: Readonly<Record<string, string | string[]>>;
   readonly person: Person;
 }
 
-/** What an operation says to it. */
+/** The response. */
 export interface Told {
   readonly body: unknown;
-  /** The header Portico-Chains; absent where the operation has none. */
+  /** The header Portico-Chains; undefined if the operation has none. */
   readonly chains?: string;
 }
 
-/** Answers from what is recorded; undefined: that was not. @throws ServiceError. */
+/** Responds from the recording; undefined: not recorded. @throws ServiceError. */
 export type Answering = (ask: Ask) => Told | undefined;
 
-/** A parameter as text; empty counts as absent. */
+/** A parameter as text; an empty one is absent. */
 export function findText({ query }: Ask, name: string): string | undefined {
   const value = query[name];
   const text = Array.isArray(value) ? value.join(",") : value;
@@ -28,7 +28,7 @@ export function findText({ query }: Ask, name: string): string | undefined {
 
 export const getText = (ask: Ask, name: string): string => findText(ask, name) ?? "";
 
-/** The chains of a list parameter, each once; every chain when it is absent. */
+/** The chains of a list parameter, deduplicated; every chain if it is absent. */
 export function listAsked(ask: Ask): string[] {
   const everyChain = ask.recording.catalogue.chains.map(({ id }) => id);
   const listed = findText(ask, "chain_ids")?.split(",") ?? everyChain;
@@ -36,38 +36,38 @@ export function listAsked(ask: Ask): string[] {
   return [...new Set(listed)];
 }
 
-/** An answer about one chain. @throws ServiceError when the chain isn't served, or doesn't answer. */
+/** A response about one chain. @throws ServiceError if the chain isn't served, or fails. */
 export function tellOfChain(ask: Ask, body: (chain: string) => unknown): Told {
   const chain = requireServed(ask, getText(ask, "chain_id"));
   return { body: body(chain), chains: writeChains(ask, [chain]) };
 }
 
-/** An answer about the chains that are asked; `body` gets those of them that answer. */
+/** A response about the requested chains; `body` gets those that respond. */
 export function tellOfChains(ask: Ask, body: (isShown: (one: { chain: string }) => boolean) => unknown): Told {
   const asked = listAsked(ask);
   const shown = new Set(listServed(ask).filter((slug) => asked.includes(slug)));
   return { body: body(({ chain }) => shown.has(chain)), chains: writeChains(ask, asked) };
 }
 
-/** The same of an address. @throws ServiceError as requireAnyReady */
+/** The same for an address. @throws ServiceError like requireAnyReady */
 export function tellOfReadyChains(ask: Ask, body: Parameters<typeof tellOfChains>[1]): Told {
   requireAnyReady(ask, listAsked(ask));
   return tellOfChains(ask, body);
 }
 
-/** @throws ServiceError when no chain is ready and some will be: an empty answer would look like an empty wallet. */
+/** @throws ServiceError if no chain is ready and some will be: an empty response would look like an empty wallet. */
 export function requireAnyReady(ask: Asked, slugs: readonly string[]): void {
   if (listServed(ask).some((slug) => slugs.includes(slug))) return;
   const waited = slugs.find((slug) => ["syncing", "unread"].includes(ask.faults.get(slug) ?? ""));
   if (waited !== undefined) requireServed(ask, waited);
 }
 
-/** @throws ServiceError when the chain isn't served. */
+/** @throws ServiceError if the chain isn't served. */
 export function requireKnown(ask: Asked, slug: string): void {
   if (!ask.recording.catalogue.reaches.some(({ chain }) => chain === slug)) throw noChain(ask, slug);
 }
 
-/** @throws ServiceError when the chain isn't served, or doesn't answer. */
+/** @throws ServiceError if the chain isn't served, or fails. */
 export function requireServed(ask: Asked, slug: string): string {
   requireKnown(ask, slug);
   const fault = ask.faults.get(slug);

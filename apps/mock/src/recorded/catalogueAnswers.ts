@@ -15,7 +15,7 @@ import { tellName } from "./names.ts";
 import { listServed, writeChains } from "./reach.ts";
 import { parseTokenId } from "./tokenId.ts";
 
-/** As many ids as one request may name, and as many holders as one answer has. */
+/** Maximum ids per request, and maximum holders per response. */
 const LIMIT = 100;
 
 const tokenOf = (ask: Ask, chain: string, name = "id"): string =>
@@ -55,7 +55,7 @@ const tellTokens: Answering = (ask) =>
     return [...ids].flatMap((id) => findToken(ask.recording.catalogue, chain, id) ?? []);
   });
 
-/** Undefined where the value was not recorded, of a token that is known. */
+/** Undefined if the value of a known token was not recorded. */
 function tellOfToken(ask: Ask, find: (chain: string, id: string) => unknown): Told | undefined {
   const told = tellToken(ask);
   const chain = getText(ask, "chain_id");
@@ -83,7 +83,7 @@ function cut<Item>(ask: Ask, items: readonly Item[]): readonly Item[] {
 const tellGas: Answering = (ask) =>
   tellOfChain(ask, (chain) => {
     const levels = ask.recording.catalogue.gas[chain] ?? [];
-    const price = Math.floor(Number(findText(ask, "custom_price") ?? 0)); // wei: the rest is none
+    const price = Math.floor(Number(findText(ask, "custom_price") ?? 0)); // wei: fractions are dropped
     const [normal] = levels;
     if (price === 0 || normal === undefined) return levels;
     const tip = price - (normal.base_fee ?? 0);
@@ -112,7 +112,7 @@ const byChain = (a: { chain: string }, b: { chain: string }): number => compare(
 
 const listed = (ask: Ask) => ask.recording.catalogue.tokens.flatMap(({ isListed, token }) => (isListed ? token : []));
 
-/** What is said of everything but people, by operation. */
+/** Responses about everything except owners, by operation. */
 export const catalogueAnswers: Readonly<Record<string, Answering>> = {
   getChain: tellChain,
   getChainList: (ask) => tellOfChains(ask, () => ask.recording.catalogue.chains),

@@ -12,28 +12,28 @@ import { userAnswers } from "./userAnswers.ts";
 export interface Question {
   readonly operationId: string;
   readonly query: Readonly<Record<string, string | string[]>>;
-  /** As the contract wants it. */
+  /** Valid by the contract. */
   readonly body?: unknown;
-  /** Of who signed in, for the operations about them. */
+  /** Address of the signed-in user, for operations about them. */
   readonly signedIn: string | undefined;
   readonly directives: Directives;
 }
 
 export interface Teller {
-  /** What was recorded says to a request, and of whom; undefined when nothing was. @throws ServiceError for what the API refuses. */
+  /** The recorded response, and its owner; undefined if there is none. @throws ServiceError like the API. */
   readonly tell: (question: Question) => Promise<(Told & { readonly person?: Person }) | undefined>;
-  /** Who an address is. @throws ServiceError. */
+  /** The owner of an address. @throws ServiceError. */
   readonly findPerson: (address: string, directives: Directives) => Person;
 }
 
-/** Whales of this many seeds and addresses are kept. */
+/** Maximum cached whales, by seed and address. */
 const WHALES = 4;
 
-/** Answers from a recording. */
+/** Responds from a recording. */
 export function createTeller(recording: Recording): Teller {
   const getWhale = keepWhales(recording);
   const isWhale = ({ person }: Directives): boolean => person === "whale";
-  /** With the tokens that a whale has where one is asked for. */
+  /** With a whale's tokens if one is requested. */
   const getKnown = (directives: Directives, address = WHALE): Recording =>
     isWhale(directives) ? getWhale(directives.seed, address).recording : recording;
   const personOf: Teller["findPerson"] = (address, directives) =>
@@ -47,7 +47,7 @@ export function createTeller(recording: Recording): Teller {
       return tellCatalogue({ recording: getKnown(directives), faults: ofChains, query, person: nobody("") });
     }
     if (operationId.startsWith("postWallet")) {
-      const { walletAnswers } = await import("../wallet/answerWallet.ts"); // with viem, which the rest can do without
+      const { walletAnswers } = await import("../wallet/answerWallet.ts"); // with viem, which the rest doesn't need
       const find = (address: string): Person => personOf(address, directives);
       return walletAnswers[operationId]?.({
         recording: getKnown(directives),

@@ -1,7 +1,7 @@
 import type { NetCurve } from "@portico/contract";
 import type { CurveDays, Person, RecordedCurve } from "./recording.ts";
 
-/** The sum of somebody's curves on these chains; without any, a moment of 0 and no points. */
+/** Sum of an owner's curves on these chains; without any, a timestamp of 0 and no points. */
 export function sumCurves({ curves }: Person, days: CurveDays, isShown: (one: { chain: string }) => boolean): NetCurve {
   const parts = Object.entries(curves[days]).flatMap(([chain, curve]) => (isShown({ chain }) ? [curve] : []));
   const points = new Map<number, number>();

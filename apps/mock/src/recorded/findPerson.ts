@@ -4,7 +4,7 @@ import type { Person, Recording } from "./recording.ts";
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-/** @returns It in lower case. @throws ServiceError. */
+/** @returns the address in lower case. @throws ServiceError. */
 export function readAddress(text: string): string {
   const address = text.toLowerCase();
   if (ADDRESS.test(address)) return address;
@@ -15,7 +15,8 @@ export const findNamed = ({ people }: Recording, name: string): Person | undefin
   people.find((person) => person.name === name);
 
 /**
- * Who an address is: the person that was recorded of it, or else always the same one of them for the same address and seed, who then has
+ * The owner of an address: the one recorded for it, otherwise always the same recorded owner for the same address and
+ * seed, moved to
  * that address.
  */
 export function findPerson({ people }: Recording, address: string, seed: string): Person {
@@ -27,11 +28,11 @@ export function findPerson({ people }: Recording, address: string, seed: string)
   return withAddress(alike, address);
 }
 
-/** The same person at another address, wherever it stands in what is known of them. */
+/** The same owner at another address, everywhere in the recording. */
 export const withAddress = (person: Person, address: string): Person =>
   JSON.parse(JSON.stringify(person).replaceAll(person.address, address)) as Person;
 
-/** Somebody who never did anything. */
+/** An owner without any history. */
 export const nobody = (address: string): Person => ({
   name: "empty",
   about: "An address that nobody used",

@@ -6,11 +6,11 @@ import type { Catalogue, Person } from "./recording.ts";
 type Item = Person["history"][number];
 
 const PAGE_MAX = 20;
-/** From here on a number is of milliseconds. */
+/** Larger numbers are milliseconds. */
 const MILLISECONDS = 1e12;
 const PLACE = /^(\d{1,10}):[a-z0-9]{1,20}:\d{1,20}:\d{1,8}$/;
 
-/** A page of somebody's transactions; never one that ends inside a second. */
+/** A page of an owner's transactions; never one that ends within a second. */
 export function tellHistory(ask: Ask): Told {
   const only = findText(ask, "chain_id");
   if (only !== undefined) requireServed(ask, only);
@@ -35,7 +35,7 @@ const writeCursor = (item: Item | undefined): string | null =>
     ? null
     : Buffer.from(`${item.time_at}:${item.chain}:${item.block_height}:${item.tx_index}`).toString("base64url");
 
-/** Unix seconds that a page is older than. */
+/** The timestamp that a page ends before, unix seconds. */
 function readBefore(ask: Ask): number {
   const cursor = findText(ask, "cursor");
   if (cursor !== undefined) {
@@ -67,13 +67,13 @@ function listMatching(ask: Ask): readonly Item[] {
 const isOf = (told: Catalogue["history"]["token_dict"][string] | undefined, token: string): boolean =>
   told !== undefined && (told.id === token || ("contract_id" in told && told.contract_id === token));
 
-/** Of what an item moves or approves, the names in token_dict. */
+/** Keys in token_dict of an item's movements and approvals. */
 const listKeys = (item: Item): string[] => listTokenIds(item).map((id) => `${item.chain}_token:${id}`);
 
 const listTokenIds = ({ sends, receives, token_approve: approves }: Item): string[] =>
   [...sends, ...receives, ...(approves ?? [])].map(({ token_id: id }) => id);
 
-/** What the ids of a page stand for. */
+/** Dictionaries of a page. */
 function listDictionaries({ history }: Catalogue, items: readonly Item[]): object {
   const tokens: Record<string, object> = {};
   for (const item of items) {

@@ -4,7 +4,7 @@ type Token = Catalogue["tokens"][number]["token"];
 
 const tables = new WeakMap<Catalogue, ReadonlyMap<string, Token>>();
 
-/** What the catalogue says of a token, on the wire. */
+/** The catalogue's token, in the contract's form. */
 export function findToken(catalogue: Catalogue, chain: string, id: string): Token | undefined {
   const kept =
     tables.get(catalogue) ??
@@ -13,7 +13,7 @@ export function findToken(catalogue: Catalogue, chain: string, id: string): Toke
   return kept.get(`${chain}:${id}`);
 }
 
-/** What somebody holds of a token, on the wire. */
+/** An owner's holding of a token, in the contract's form. */
 export const wireHolding = (
   catalogue: Catalogue,
   { chain, id, amount, digits, usdValue }: RecordedHolding,
@@ -26,7 +26,7 @@ export const wireHolding = (
   usd_value: usdValue,
 });
 
-/** USD on one chain: tokens, but for those that stand for positions, and positions. */
+/** USD on one chain: tokens, except those that represent positions, plus positions. */
 export function sumNet({ holdings, protocols }: Person, chain: string): number {
   const tokens = holdings.filter((one) => one.chain === chain && !one.isDerived).map(({ usdValue }) => usdValue);
   const wallet = tokens.toSorted((a, b) => b - a).reduce((sum, value) => sum + value, 0);

@@ -8,7 +8,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/;
 const NAME = /^[^\s.]+(?:\.[^\s.]+)+$/;
 const ENS_CHAIN = "eth";
 
-/** Made up, since no chain of a pocket has names: `collector.eth`, and `rate-limited.eth` of a special address. */
+/** Made up, because devnet chains have no names: `collector.eth`, and `rate-limited.eth` for a special address. */
 function listNames({ people }: Recording): [name: string, address: string][] {
   const special = [...SCENARIOS].map(
     ([name, scenario]) => [`${name.replaceAll("_", "-")}.eth`, addressOf(scenario)] as [string, string],
@@ -16,7 +16,7 @@ function listNames({ people }: Recording): [name: string, address: string][] {
   return [...people.map(({ name, address }) => [`${name}.eth`, address] as [string, string]), ...special];
 }
 
-/** The name of an address; null when it has none. */
+/** The name of an address; null if it has none. */
 export const findName = (recording: Recording, address: string): string | null =>
   listNames(recording).find(([, own]) => own === address)?.[0] ?? null;
 

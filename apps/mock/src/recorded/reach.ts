@@ -1,23 +1,23 @@
 import type { RecordedReach, Recording } from "./recording.ts";
 
-/** How a chain fares in a scenario; absent: well. */
+/** State of a chain in a scenario; undefined: healthy. */
 export type ChainFault = "failed" | "syncing" | "unread";
 
-/** What of the chains an answer is about. */
+/** The chains of a response. */
 export interface Asked {
   readonly recording: Recording;
   /** By slug. */
   readonly faults: ReadonlyMap<string, ChainFault>;
 }
 
-/** The slugs of the chains that answer, in the contract's order. */
+/** Slugs of the chains that respond, in the contract's order. */
 export const listServed = ({ recording: { catalogue }, faults }: Asked): string[] =>
   catalogue.chains.filter(({ id }) => findReach(catalogue.reaches, id) && !faults.has(id)).map(({ id }) => id);
 
 const findReach = (reaches: readonly RecordedReach[], slug: string): RecordedReach | undefined =>
   reaches.find(({ chain }) => chain === slug);
 
-/** The header Portico-Chains over these chains, as the API puts it together: those that answer first. */
+/** The header Portico-Chains for these chains, in the API's order: those that respond first. */
 export function writeChains({ recording: { catalogue }, faults }: Asked, slugs: readonly string[]): string {
   const items = slugs.map((slug): [rank: number, text: string] => {
     const reach = findReach(catalogue.reaches, slug);

@@ -1,4 +1,7 @@
-/** Some who are recorded, in the long tests everybody and the whale: that what the mock says of them agrees with itself and with the contract. */
+/**
+ * Checks the mock's responses for some recorded owners, in the long tests for all and the whale: consistent with each
+ * other and with the contract.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractOperations } from "../testing/contractOperations.ts";
 import { schemaErrors } from "../testing/schemaErrors.ts";
@@ -36,14 +39,14 @@ async function ask(target: string): Promise<Response> {
 const read = async <Body>(target: string): Promise<Body> => (await ask(target)).json() as Promise<Body>;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
-/** The same sum in another order differs in its last digits. */
+/** Sums in another order differ in the last digits. */
 const expectSame = (a: number, b: number) =>
   expect(Math.abs(a - b)).toBeLessThanOrEqual(1e-9 * Math.max(1, Math.abs(b)));
 
 describe.each(everybody)("$name", ({ address }) => {
   const of = <Body>(operation: string, more = "") => read<Body>(`/v1/user/${operation}?id=${address}${more}`);
 
-  test("what they are worth is the sum of chains, and of tokens and protocols, and where the curves end", async () => {
+  test("net worth is the sum of chains, and of tokens and protocols, and the end of the curves", async () => {
     const total = await of<{ total_usd_value: number; chain_list: Valued[] }>("total_balance");
     const tokens = await of<Valued[]>("all_token_list", "&is_all=false");
     const protocols = await of<Valued[]>("all_simple_protocol_list");
@@ -58,7 +61,7 @@ describe.each(everybody)("$name", ({ address }) => {
     }
   });
 
-  test("lists over all chains are those of each chain, and one entry is as in the list", async () => {
+  test("lists over all chains are those of each chain, and a single entry equals its entry in the list", async () => {
     for (const [all, one] of [
       ["all_token_list", "token_list"],
       ["all_nft_list", "nft_list"],
@@ -76,7 +79,7 @@ describe.each(everybody)("$name", ({ address }) => {
     }
   });
 
-  test("pages of history tell everything once, in any size", async () => {
+  test("pages of history list everything once, with any page size", async () => {
     const whole = await listHistory(address, 20);
     expect(await listHistory(address, 7)).toEqual(whole);
     expect(new Set(whole).size).toBe(whole.length);
@@ -101,7 +104,7 @@ async function listHistory(address: string, count: number): Promise<string[]> {
 
 const byPerson = contractOperations.filter(({ id }) => id.startsWith("getUser"));
 
-test.for(byPerson)("$id is true to the contract of everybody", async ({ id, path, target, schemas }) => {
+test.for(byPerson)("$id conforms to the contract for every owner", async ({ id, path, target, schemas }) => {
   for (const { address } of everybody) {
     const query = new URLSearchParams(target.split("?")[1]);
     query.set("id", address);
@@ -115,7 +118,7 @@ test.for(byPerson)("$id is true to the contract of everybody", async ({ id, path
   }
 });
 
-test("an address that nobody recorded is always the same person, who has that address", async () => {
+test("an address that was not recorded is always the same owner, with that address", async () => {
   const [a, b] = ["0x00000000000000000000000000000000000a11ce", "0x00000000000000000000000000000000000a11cf"];
   const [first, again] = await Promise.all(
     [1, 2].map(() => ask(`/v1/user/complex_protocol_list?id=${a}&chain_id=eth`)),
@@ -142,13 +145,13 @@ test.for([
   ["/v1/user/protocol?id=0x00000000000000000000000000000000000a11ce&protocol_id=nothing", "protocol_not_found"],
   ["/v1/user/history_list?id=0x00000000000000000000000000000000000a11ce&coin_id=nothing", "invalid_params"],
   ["/v1/user/history_list?id=0x00000000000000000000000000000000000a11ce&cursor=nothing", "invalid_params"],
-] as const)("%s is refused as the API refuses it: %s", async ([target, code]) => {
+] as const)("%s is rejected as in the API: %s", async ([target, code]) => {
   const response = await ask(target);
   expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
   expect(await response.json()).toMatchObject({ code, instance: target.split("?")[0] });
 });
 
-test("chain_ids leave out protocols and applications of other chains, and name what they ask for", async () => {
+test("chain_ids exclude protocols and applications of other chains, and name the requested chains", async () => {
   const { address, protocols = [] } = people.find((one) => one.protocols.length > 0) ?? {};
   const { id, chain } = protocols[0] ?? { id: "", chain: "" };
   const others = served.filter((slug) => slug !== chain);
@@ -170,12 +173,12 @@ test("chain_ids leave out protocols and applications of other chains, and name w
   expect(await appsOn(served.filter((slug) => !catalogue.appChains.includes(slug)))).toEqual([]);
 });
 
-test("what is not recorded is the contract's example, and says so", async () => {
+test("a response that is not recorded is the contract's example, and marked as such", async () => {
   const known = await ask("/v1/pool?chain_id=eth&id=0x00000000000000000000000000000000000a11ce");
   expect([known.status, known.headers.get("portico-mock")]).toEqual([200, "source=example"]);
 });
 
-test("a gas price of one's own is whole wei, and none of 0", async () => {
+test("a custom gas price is in whole wei, and not 0", async () => {
   const levelsAt = (price: string) =>
     read<{ level: string; price: number }[]>(`/v1/wallet/gas_market?chain_id=eth&custom_price=${price}`);
   const usual = await levelsAt("");
@@ -183,7 +186,7 @@ test("a gas price of one's own is whole wei, and none of 0", async () => {
   expect((await levelsAt("1000000000.7")).at(-1)).toMatchObject({ level: "custom", price: 1_000_000_000 });
 });
 
-test("an unchanged answer is a 304 without a body", async () => {
+test("an unchanged response is a 304 without a body", async () => {
   const target = `${mock.url}/v1/user/total_balance?id=${people[0]?.address}`;
   const first = await fetch(target, { headers: { AccessKey: "pk_1" } });
   const etag = first.headers.get("etag") ?? "";
@@ -192,7 +195,7 @@ test("an unchanged answer is a 304 without a body", async () => {
   expect(second.headers.get("portico-chains")).toContain("eth;block=");
 });
 
-test("every operation that has something recorded answers from it, but for the contract's own pool and day", async () => {
+test("every operation with recorded data responds with it, except for the contract's own pool and day", async () => {
   const told = contractOperations.filter(
     ({ id }) => Object.hasOwn(userAnswers, id) || Object.hasOwn(catalogueAnswers, id),
   );

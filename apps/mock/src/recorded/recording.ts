@@ -19,14 +19,14 @@ import type {
   UserTokenAuthorized,
 } from "@portico/contract";
 
-/** Numbers of people that JSON.parse has read: exact integers of the contract are among texts here. */
+/** Schemas after JSON.parse: exact integers of the contract are strings here. */
 type Read<Schema> = Schema extends bigint
   ? number
   : Schema extends object
     ? { readonly [Key in keyof Schema]: Read<Schema[Key]> }
     : Schema;
 
-/** What somebody holds of a token of the catalogue. */
+/** An owner's holding of a token of the catalogue. */
 export interface RecordedHolding {
   readonly chain: string;
   readonly id: string;
@@ -34,14 +34,14 @@ export interface RecordedHolding {
   /** Base units, decimal. */
   readonly digits: string;
   readonly usdValue: number;
-  /** Whether a protocol issued it for a deposit or a debt, so that `is_all=false` leaves it out. */
+  /** Whether a protocol issued it for a deposit or a debt, so that `is_all=false` omits it. */
   readonly isDerived: boolean;
 }
 
-/** Values at regular moments that end at `timestamp`, unix seconds. */
+/** Values at regular intervals that end at `timestamp`, unix seconds. */
 export interface RecordedCurve {
   readonly timestamp: number;
-  /** Seconds from one to the next. */
+  /** Interval in seconds. */
   readonly step: number;
   readonly values: readonly number[];
   readonly positionsSince: number | null;
@@ -50,10 +50,10 @@ export interface RecordedCurve {
 export type CurveDays = "1" | "7";
 type PerChain<Value> = Readonly<Record<string, Value>>;
 
-/** What the service said of one address, on every chain. */
+/** Recorded responses for one address, on every chain. */
 export interface Person {
   readonly name: string;
-  /** For whom one chooses, a sentence. */
+  /** A description, for choosing one. */
   readonly about: string;
   readonly address: string;
   /** Most valuable first. */
@@ -64,11 +64,11 @@ export interface Person {
   readonly apps: readonly Read<UserApp>[];
   readonly tokenApprovals: PerChain<readonly Read<UserTokenAuthorized>[]>;
   readonly nftApprovals: PerChain<readonly Read<UserNFTAuthorized>[]>;
-  /** When it was first seen on each chain that it used, unix seconds; null: not known. */
+  /** First activity on each chain, unix seconds; null: unknown. */
   readonly bornAt: PerChain<number | null>;
   /** Newest first. */
   readonly history: readonly Read<HistoryItem>[];
-  /** Of each coin, the places in `history` of what moved or approved it. */
+  /** By coin, indices in `history` of its movements and approvals. */
   readonly coins: Readonly<Record<string, readonly number[]>>;
   readonly curves: Readonly<Record<CurveDays, PerChain<RecordedCurve>>>;
 }
@@ -83,17 +83,17 @@ export interface RecordedReach {
   readonly time: number;
 }
 
-/** What the service said of everything but people. Lists per chain are whole. */
+/** Recorded responses about everything except owners. Lists per chain are complete. */
 export interface Catalogue {
   readonly reaches: readonly RecordedReach[];
   readonly chains: readonly Read<Chain>[];
   readonly statuses: readonly Read<ChainStatus>[];
-  /** Of lists of tokens; also those that only somebody holds, with `isListed` false. */
+  /** Of token lists; also those that only owners hold, with `isListed` false. */
   readonly tokens: readonly { readonly isListed: boolean; readonly token: Read<Token> }[];
   /** In the order of the list over all chains. */
   readonly protocols: readonly Read<Protocol>[];
   readonly apps: readonly object[];
-  /** Where applications are read. */
+  /** Chains on which applications are read. */
   readonly appChains: readonly string[];
   readonly pools: readonly Read<Pool>[];
   readonly collections: PerChain<readonly Read<NftCollection>[]>;
@@ -103,7 +103,7 @@ export interface Catalogue {
   /** By chain, token and day (YYYY-MM-DD). */
   readonly prices: PerChain<PerChain<Readonly<Record<string, number>>>>;
   readonly gas: PerChain<readonly Read<GasPrice>[]>;
-  /** Every coin_id that is known. */
+  /** Every known coin_id. */
   readonly coins: readonly string[];
   readonly history: Dictionaries;
 }
@@ -113,10 +113,10 @@ export interface Recording {
   readonly people: readonly Person[];
 }
 
-/** What is kept in this repository. */
+/** The recording in this repository. */
 export const RECORDED = join(import.meta.dirname, "../../recorded");
 
-/** Reads what the recorder wrote, people by name. */
+/** Reads a recording, with owners by name. */
 export async function readRecording(folder = RECORDED): Promise<Recording> {
   const names = (await readdir(join(folder, "people"))).toSorted();
   const [catalogue, ...people] = await Promise.all(

@@ -3,7 +3,7 @@ import type { Catalogue } from "./recording.ts";
 
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
-/** A token id as answers have it. @throws ServiceError. */
+/** A token id in response form. @throws ServiceError. */
 export function parseTokenId({ chains }: Catalogue, slug: string, text: string): string {
   const native = chains.find(({ id }) => id === slug)?.native_token_id;
   if (text === native) return text;

@@ -79,7 +79,7 @@ const tellProtocol: Answering = (ask) => {
   return { body: ask.person.protocols.filter((protocol) => protocol.id === id), chains: writeChains(ask, slugs) };
 };
 
-/** Applications live outside of chains; what they know is read on some. */
+/** Applications have no chain; their data is read on some. */
 const tellApps: Answering = (ask) => {
   const { appChains } = ask.recording.catalogue;
   const slugs = listOnly(ask) ?? appChains;
@@ -89,11 +89,11 @@ const tellApps: Answering = (ask) => {
   return { body: isKnown ? ask.person.apps : [], chains: writeChains(ask, slugs) };
 };
 
-/** The only chains to answer for, where the request names them. */
+/** The requested chains, if the request names any. */
 const listOnly = (ask: Ask): string[] | undefined =>
   findText(ask, "chain_ids") === undefined ? undefined : listAsked(ask);
 
-/** By operation, with the person's address sent or signed in. */
+/** By operation, for the given or signed-in address. */
 export const userAnswers: Readonly<Record<string, Answering>> = {
   getUserTotalBalance: (ask) => tellOfReadyChains(ask, () => wireTotal(ask)),
   getUserChainBalance: (ask) => tellOfChain(ask, (chain) => ({ usd_value: sumNet(ask.person, chain) })),

@@ -2,7 +2,7 @@ import { createKeeping } from "../createKeeping.ts";
 
 const KEPT = 10_000;
 
-/** Counts what happened by name, from 1; of the last ten thousand names. */
+/** Counts events by name, from 1; of the last ten thousand names. */
 export function createCounter(): (name: string) => number {
   const counts = createKeeping<number>(KEPT);
   return (name) => {

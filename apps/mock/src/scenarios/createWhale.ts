@@ -8,7 +8,7 @@ const CHAIN = "eth";
 const DECIMALS = 18;
 const MOST_TOKENS = 1e9;
 
-/** Somebody recorded who holds 5,000 tokens more, made up from a seed, and the catalogue in which these stand. */
+/** A recorded owner with 5,000 additional tokens, generated from a seed, and the catalogue with these. */
 export function createWhale(
   { catalogue, people }: Recording,
   model: Person,
@@ -59,7 +59,7 @@ function hold({ id, price, name }: Token, seed: string): RecordedHolding {
   return { chain: CHAIN, id, amount, digits: String(BigInt(digits)), usdValue: amount * price, isDerived: false };
 }
 
-/** What is held was held all the time. */
+/** The tokens were held all the time. */
 function raise(
   curves: Readonly<Record<string, RecordedCurve>>,
   added: number,

@@ -1,19 +1,19 @@
 import { invalidParams } from "@portico/server/errors";
 import { FAULTS, findScenarioName, SCENARIOS, type Fault, type Scenario } from "./scenarios.ts";
 
-/** What a request asks of the mock, by its header Portico-Mock or by a special address. */
+/** Directives of a request, from its header Portico-Mock or a special address. */
 export interface Directives {
   readonly scenario: (Scenario & { readonly name: string }) | undefined;
-  /** Whose answers, by name. */
+  /** The recorded owner, by name. */
   readonly person: string | undefined;
-  /** The same seed, the same answers. */
+  /** Equal seeds give equal responses. */
   readonly seed: string;
-  /** Milliseconds, at least and at most. */
+  /** Milliseconds, minimum and maximum. */
   readonly latency: readonly [least: number, most: number];
   readonly fault: Fault | undefined;
-  /** How often scenario and fault happen to the same request before all is well. */
+  /** How often scenario and fault apply to the same request before it succeeds. */
   readonly times: number;
-  /** How long access tokens live, seconds. */
+  /** Lifetime of access tokens, seconds. */
   readonly expires: number | undefined;
 }
 
@@ -22,9 +22,9 @@ const LATENCY_MAX = 60_000;
 const NAMES = ["scenario", "person", "seed", "latency", "fault", "times", "expires"];
 
 /**
- * Reads `scenario=whale, latency=200-800, seed=7`.
- * @param address - That the request is about.
- * @throws ServiceError, naming what is possible.
+ * Parses `scenario=whale, latency=200-800, seed=7`.
+ * @param address - Of the request.
+ * @throws ServiceError naming the valid values.
  */
 export function readDirectives(header: string, address: string | undefined): Directives {
   const given = new Map(header.split(/[,;]/).flatMap(readPair));

@@ -4,6 +4,6 @@ import { hash } from "node:crypto";
 export const draw = (seed: string, name: string): number =>
   Number.parseInt(hash("sha256", `${seed}:${name}`).slice(0, 8), 16) / 2 ** 32;
 
-/** Hexadecimal digits, 64 at most, the same for the same seed and name. */
+/** Up to 64 hexadecimal digits, the same for the same seed and name. */
 export const drawHex = (seed: string, name: string, length: number): string =>
   hash("sha256", `${seed}:${name}`).slice(0, length);

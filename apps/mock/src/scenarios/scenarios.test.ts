@@ -1,4 +1,4 @@
-/** Every scenario, as an application with our client meets it. */
+/** Every scenario, as seen by an application with our client. */
 import { readFile } from "node:fs/promises";
 import { createClient, PorticoError, unwrap, unwrapWithMeta } from "@portico/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,7 +15,7 @@ afterAll(() => mock[Symbol.asyncDispose]());
 
 type Way = "address" | "header";
 
-/** A client that brings a scenario about, by a special address or by the header. */
+/** A client that sets a scenario, by a special address or by the header. */
 function ask(name: string, way: Way, more = "") {
   const scenario = SCENARIOS.get(name);
   if (scenario === undefined) throw new Error(`No scenario ${name}`);
@@ -65,7 +65,7 @@ describe.each(ways)("by %s", (way) => {
     const made = tokens.find(({ symbol }) => symbol === "MADE7");
     const query = { chain_id: "eth", id, token_id: made?.id ?? "" };
     expect(await unwrap(client.GET("/v1/user/token", { params: { query } }))).toEqual(made);
-    if (way === "address") return; // a token's own address can't say whose catalogue is meant
+    if (way === "address") return; // a token's own address doesn't select a catalogue
     const token = client.GET("/v1/token", { params: { query: { chain_id: "eth", id: query.token_id } } });
     expect(await unwrap(token)).toMatchObject({ symbol: "MADE7", price: made?.price });
   });
@@ -83,7 +83,7 @@ describe.each(ways)("by %s", (way) => {
     ["failing", "isFailed", 3],
     ["partial", "isFailed", 1],
     ["syncing", "isSyncing", 1],
-  ] as const)("%s chains are named, and the rest is answered", async ([name, flag, count]) => {
+  ] as const)("%s chains are named, and the others are returned", async ([name, flag, count]) => {
     const { client, id } = ask(name, way);
     const { data, meta } = await unwrapWithMeta(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
     const named = meta.chains.filter((chain) => chain[flag]).map(({ chain }) => chain);
@@ -94,7 +94,7 @@ describe.each(ways)("by %s", (way) => {
     expect(await codeOf(unwrap(client.GET("/v1/user/token_list", { params: { query } })))).toBe("upstream_error");
   });
 
-  test("an address that is unread is no empty wallet: answers over all chains are 503, too", async () => {
+  test("an unread address is not an empty wallet: responses over all chains are 503, too", async () => {
     const { client, id } = ask("unread", way);
     const params = { query: { id } };
     for (const path of ["/v1/user/total_balance", "/v1/user/all_token_list", "/v1/user/all_history_list"] as const)
@@ -102,7 +102,7 @@ describe.each(ways)("by %s", (way) => {
   });
 });
 
-test("what can't happen to an operation doesn't: health has no limit, and only an address is unread", async () => {
+test("impossible scenarios don't apply to an operation: health has no limit, and only an address is unread", async () => {
   const statusOf = async (target: string, scenario: string) =>
     (await fetch(mock.url + target, { headers: { AccessKey: "any", "Portico-Mock": `scenario=${scenario}` } })).status;
   expect(await statusOf("/healthz", "rate_limited")).toBe(200);
@@ -110,7 +110,7 @@ test("what can't happen to an operation doesn't: health has no limit, and only a
   expect([await statusOf(token, "unread"), await statusOf(token, "failing")]).toEqual([200, 503]);
 });
 
-test("every scenario has an address of its own", () => {
+test("every scenario has its own address", () => {
   expect(new Set([...SCENARIOS.values()].map(addressOf)).size).toBe(SCENARIOS.size);
 });
 
@@ -122,12 +122,12 @@ test("the guide names every scenario and its address", async () => {
   }
 });
 
-test("a slow answer comes late, and all the same", async () => {
+test("a slow response arrives late, and complete", async () => {
   const { client, id } = ask("slow", "header", ", latency=1-3");
   expect(await unwrap(client.GET("/v1/user/used_chain_list", { params: { query: { id } } }))).not.toEqual([]);
 });
 
-test("what happens as often as is asked ends then: the client's own retries get through", async () => {
+test("a limited fault ends after its count: the client's own retries succeed", async () => {
   const client = createClient({
     baseUrl: mock.url,
     accessKey: "any",
@@ -142,7 +142,7 @@ test("what happens as often as is asked ends then: the client's own retries get 
   expect(await unwrap(client.GET("/v1/chain", { params: { query: { id: "eth" } } }))).toMatchObject({ id: "eth" });
 });
 
-test("a seed is a whale of its own, the same whenever it is asked for", async () => {
+test("each seed has its own whale, the same on every request", async () => {
   const read = async (seed: number) => {
     const { client, id } = ask("whale", "header", `, seed=${seed}`);
     const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: "eth" } } }));
@@ -161,7 +161,7 @@ test.for([
   ["people=3", "has no people, but scenario, person"],
   ["person=nobody", "person is one of empty, whale, borrower"],
   ["times=-1", "times is a whole number"],
-] as const)("Portico-Mock: %s is refused, and says what can be: %s", async ([header, advice]) => {
+] as const)("Portico-Mock: %s is rejected, with the valid values: %s", async ([header, advice]) => {
   const target = `${mock.url}/v1/user/total_balance?id=${SOMEBODY}`;
   const response = await fetch(target, { headers: { AccessKey: "any", "Portico-Mock": header } });
   const { errors } = (await response.json()) as { errors?: Record<string, string> };

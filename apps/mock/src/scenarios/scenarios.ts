@@ -1,28 +1,28 @@
 import type { Preferences } from "../prefer.ts";
 import type { ChainFault } from "../recorded/reach.ts";
 
-/** What happens to an answer on its way. */
+/** Fault in a response's transmission. */
 export type Fault = "cut" | "hang" | "malformed" | "truncated";
 
-/** Something that a test wants to happen. */
+/** A scenario that a test can request. */
 export interface Scenario {
   readonly about: string;
-  /** Whom the answers are about: "empty", "whale" or somebody recorded. */
+  /** The owner of the responses: "empty", "whale" or a recorded one. */
   readonly person?: string;
-  /** The contract's example of an error instead of an answer. */
+  /** The contract's error example to return instead. */
   readonly answer?: Preferences;
   /** Milliseconds. */
   readonly latency?: number;
   readonly fault?: Fault;
-  /** How chains fare: every one that is served, or the last of them. */
+  /** State of the chains: every served one, or the last of them. */
   readonly chains?: { readonly which: "all" | "last"; readonly fault: ChainFault };
-  /** An address that brings it about, in place of the header: its last four digits, after zeros. */
+  /** An address that sets it instead of the header: its last four digits, after zeros. */
   readonly digits: string;
 }
 
 export const FAULTS: ReadonlySet<string> = new Set<Fault>(["cut", "hang", "malformed", "truncated"]);
 
-/** By name, as the header Portico-Mock has it. */
+/** By name, as in the header Portico-Mock. */
 export const SCENARIOS: ReadonlyMap<string, Scenario> = new Map(
   Object.entries({
     empty: { digits: "00e0", person: "empty", about: "an address that nobody used" },
@@ -47,5 +47,5 @@ export const addressOf = ({ digits }: Pick<Scenario, "digits">): string => `0x${
 
 const byAddress = new Map([...SCENARIOS].map(([name, scenario]) => [addressOf(scenario), name] as const));
 
-/** The name of what an address brings about. */
+/** The scenario that an address sets. */
 export const findScenarioName = (address: string): string | undefined => byAddress.get(address.toLowerCase());

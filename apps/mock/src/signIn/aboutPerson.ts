@@ -5,17 +5,17 @@ import type { Person, Recording } from "../recorded/recording.ts";
 
 export interface AboutContext {
   readonly recording: Recording | undefined;
-  /** Who signed in; undefined when nobody is recorded. */
+  /** The signed-in user; undefined if nobody is recorded. */
   readonly person: Person | undefined;
   readonly address: string;
   readonly query: Readonly<Record<string, string | string[]>>;
 }
 
-/** How many places further somebody stands whom one follows, among the people who were recorded. */
+/** Offsets of followed users in the list of recorded owners. */
 const FOLLOWED = [1, 2, 4];
 const PAGE_MAX = 20;
 
-/** Who signed in, and whom they know; of what nobody recorded, the contract's examples. */
+/** The signed-in user and their follows; where nothing is recorded, the contract's examples. */
 export function describePerson(operationId: string, example: unknown, context: AboutContext): unknown {
   const { recording, person, address } = context;
   const name = person?.name ?? null;
@@ -43,7 +43,7 @@ export function describePerson(operationId: string, example: unknown, context: A
   }
 }
 
-/** @param direction - 1: whom the person follows; -1: who follows the person. */
+/** @param direction - 1: users that the user follows; -1: followers. */
 function listKnown({ recording, address }: AboutContext, direction: 1 | -1): readonly Person[] {
   const people = recording?.people ?? [];
   const place = people.findIndex((one) => one.address === address);
@@ -53,7 +53,7 @@ function listKnown({ recording, address }: AboutContext, direction: 1 | -1): rea
   return [...places].flatMap((at) => people[at] ?? []);
 }
 
-/** As the service tells of others: names, and no figures. */
+/** Other users as in the service's responses: names, and no figures. */
 function cut({ recording, query }: AboutContext, people: readonly Person[]): User[] {
   const start = Number(query["start"] ?? 0);
   return people.slice(start, start + Number(query["limit"] ?? PAGE_MAX)).map(({ address: id, name }) => ({

@@ -6,10 +6,10 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 
 export interface AuthorizeContext {
   readonly grants: Grants;
-  /** Whether `iss` comes with the redirect (RFC 9207). */
+  /** Whether the redirect has `iss` (RFC 9207). */
   readonly isRfcDoor: boolean;
   readonly issuer: string;
-  /** Of who signs in. */
+  /** Of the user who signs in. */
   readonly address: string;
 }
 
@@ -17,11 +17,11 @@ const SCOPES: ReadonlySet<string> = new Set(["user:base:read", "user:chain:read"
 const DEFAULT_SCOPE = "user:base:read";
 const CODE_SECONDS = 60;
 const CHALLENGE = /^[\w-]{43}$/;
-/** Parts of a client's id, between dots, that say what happens to a sign-in. */
+/** Dot-separated parts of a client's id that set the outcome of a sign-in. */
 export const hasPart = (clientId: string, part: "code-over" | "denied" | "short" | "withdrawn"): boolean =>
   clientId.split(".").includes(part);
 
-/** Signs the fake person in, who allows everything at once, and sends the browser back. */
+/** Signs the fake user in, who allows everything at once, and redirects back. */
 export function authorize(parameters: Parameters, context: AuthorizeContext): SignInReply {
   const { redirect_uri: redirectUri = "", state, client_id: clientId = "" } = parameters;
   if (!isRedirectUri(redirectUri)) return { example: { code: 400 } };
@@ -61,7 +61,7 @@ function findError(parameters: Parameters): string | undefined {
   return method === "S256" && CHALLENGE.test(challenge) ? undefined : "invalid_request";
 }
 
-/** Any: nothing is registered at the mock. */
+/** Any: the mock registers nothing. */
 function isRedirectUri(text: string): boolean {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) && url.hash === "" && url.username === "";

@@ -1,14 +1,14 @@
-/** Who calls the token endpoint. */
+/** The client of the token endpoint. */
 export interface Client {
   readonly id: string;
   readonly secret: string;
 }
 
-/** A client with this secret is refused. */
+/** A client with this secret is rejected. */
 const WRONG_SECRET = "wrong";
 
 /**
- * The client by its Basic credentials (RFC 6749 section 2.3.1) or by the form, not by both; any id and secret will do.
+ * The client by Basic credentials (RFC 6749 section 2.3.1) or by the form, not by both; any id and secret is accepted.
  * @returns undefined for invalid_client.
  */
 export function readClient(
@@ -33,5 +33,5 @@ function readForm({
   return id && secret ? { id, secret } : undefined;
 }
 
-/** As a form's values are escaped. */
+/** Decodes like a form's values. */
 const unescape = (text: string): string => new URLSearchParams(`a=${text}`).get("a") ?? text;

@@ -11,24 +11,24 @@ export interface SignInCall {
   readonly operationId: string;
   readonly request: IHttpRequest;
   readonly directives: Directives;
-  /** Where the mock is reached. */
+  /** The mock's URL. */
   readonly issuer: string;
 }
 
 export interface SignIn {
-  /** Undefined for an operation that isn't of the sign-in service. */
+  /** Undefined for an operation outside of the sign-in service. */
   readonly answer: (call: SignInCall) => SignInReply | undefined;
-  /** Undefined for an operation that isn't about who signed in. */
+  /** Undefined for an operation that isn't about the signed-in user. */
   readonly findBearer: (call: Pick<SignInCall, "operationId" | "request">) => Bearer | undefined;
 }
 
 const ACCESS_SECONDS = 3_600;
-/** To a client that has `short` in its id. */
+/** For a client with `short` in its id. */
 const SHORT_SECONDS = 2;
 
 /**
- * The sign-in service with a fake person, who remembers codes and tokens.
- * @param findAddress - Of the first who is known of these names; of the first person when nobody is.
+ * The sign-in service with a fake user, which stores codes and tokens.
+ * @param findAddress - Of the first known owner among these names; by default of the first recorded owner.
  */
 export function createSignIn(
   seed: string,
@@ -64,11 +64,11 @@ export function createSignIn(
 
 const headerOf = (request: IHttpRequest, name: string): string => request.headers?.[name] ?? "";
 
-/** A parameter that is sent twice counts as its first. */
+/** The first of duplicate parameters counts. */
 const textsOf = (entries: readonly (readonly [string, string | string[]])[]): Record<string, string | undefined> =>
   Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 
-/** Of both forms that the contract has. */
+/** In both formats of the contract. */
 function readForm({ body, headers = {} }: IHttpRequest): Record<string, string | undefined> {
   const text = typeof body === "string" ? body : "";
   const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(headers["content-type"] ?? "")?.[1];

@@ -8,17 +8,17 @@ type Form = Readonly<Record<string, string | undefined>>;
 
 export interface ExchangeContext {
   readonly grants: Grants;
-  /** How the reply tells its scopes: a list, or text as RFC 6749 has it. */
+  /** How the reply lists scopes: as an array, or as text (RFC 6749). */
   readonly scopeFormat: "list" | "text";
-  /** How long the access token lives, seconds. */
+  /** Lifetime of the access token, seconds. */
   readonly expires: number;
 }
 
 const REFRESH_SECONDS = 30 * 86_400;
-/** For so long an exchanged refresh token may be repeated, since replies get lost. */
+/** For this long an exchanged refresh token may be repeated, since replies get lost. */
 const GRACE_SECONDS = 30;
 
-/** Gives tokens for a code or for a refresh token. */
+/** Issues tokens for a code or a refresh token. */
 export function exchange(form: Form, client: Client, context: ExchangeContext): SignInReply {
   return form["grant_type"] === "refresh_token" ? refresh(form, client, context) : redeem(form, client, context);
 }
@@ -28,7 +28,7 @@ function redeem(form: Form, client: Client, context: ExchangeContext): SignInRep
   const code = grants.codes.get(form["code"] ?? "");
   if (code === undefined || code.grant.clientId !== client.id) return oauthError("OAuthInvalidGrant");
   if (code.isUsed) {
-    code.grant.isEnded = true; // one of the two who sent it stole it
+    code.grant.isEnded = true; // used twice: one of the two senders stole it
     return oauthError("OAuthInvalidGrant");
   }
   code.isUsed = true;
@@ -55,7 +55,7 @@ function refresh(form: Form, client: Client, context: ExchangeContext): SignInRe
     return oauthError("OAuthInvalidGrant");
   }
   if (token.usedAt !== undefined && now - token.usedAt > GRACE_SECONDS) {
-    token.grant.isEnded = true; // somebody kept an old one
+    token.grant.isEnded = true; // an old token is in use, possibly stolen
     return oauthError("OAuthInvalidGrant");
   }
   token.usedAt ??= now;

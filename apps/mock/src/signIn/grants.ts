@@ -1,12 +1,12 @@
 import { createKeeping } from "../createKeeping.ts";
 import { drawHex } from "../scenarios/draw.ts";
 
-/** What somebody allowed an application. */
+/** A user's consent to an application. */
 export interface Grant {
   readonly clientId: string;
-  /** Names of scopes. */
+  /** Scope names. */
   readonly scopes: readonly string[];
-  /** Of who allowed it. */
+  /** Of the user. */
   readonly address: string;
   isEnded: boolean;
 }
@@ -27,15 +27,15 @@ export interface Token {
   readonly madeAt: number;
   readonly endsAt: number;
   isRevoked: boolean;
-  /** Of a refresh token that was exchanged: when, unix seconds. */
+  /** When a refresh token was exchanged, unix seconds. */
   usedAt: number | undefined;
 }
 
-/** What the mock remembers of sign-ins, until it ends. */
+/** The mock's sign-in state, until it ends. */
 export interface Grants {
   readonly codes: Map<string, Code>;
   readonly tokens: Map<string, Token>;
-  /** The next code or token: the same ones in the same order for the same seed. */
+  /** The next code or token: the same sequence for the same seed. */
   readonly makeName: (prefix: string) => string;
   /** Unix seconds. */
   readonly now: () => number;

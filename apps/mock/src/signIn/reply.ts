@@ -1,6 +1,6 @@
 import type { Preferences } from "../prefer.ts";
 
-/** What the sign-in service answers: parts of a success, or the contract's example of an error. */
+/** A reply of the sign-in service: parts of a success, or the contract's example of an error. */
 export type SignInReply =
   | { readonly body: object }
   | { readonly location: string }

@@ -20,7 +20,7 @@ interface Flow {
   readonly scope?: string;
 }
 
-/** As a browser and an application's server would, with a library that reads the RFCs strictly. */
+/** Like a browser and an application's server, with a library that follows the RFCs strictly. */
 async function signIn({ clientId = "pc_shop", scope = SCOPE }: Flow = {}) {
   const issuer = new URL(mock.url);
   const found = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });
@@ -54,7 +54,7 @@ const post = (path: string, form: Record<string, string>, headers: Record<string
     body: new URLSearchParams(form),
   });
 
-test("an application signs somebody in, reads what they have, refreshes, and takes its tokens back", async () => {
+test("an application signs a user in, reads their data, refreshes, and revokes its tokens", async () => {
   const { server, client, secret, verifier, exchange, reply, status } = await signIn();
   expect(status).toBe(303);
   const tokens = await reply(await exchange(verifier));
@@ -89,7 +89,7 @@ test("an application signs somebody in, reads what they have, refreshes, and tak
   expect(await (await post("/oauth2/introspect", { token: fresh.access_token })).json()).toEqual({ active: false });
 });
 
-test("a wrong verifier gets nothing, and a code that comes twice ends what it gave", async () => {
+test("a wrong verifier is rejected, and a repeated code revokes what it opened", async () => {
   const wrong = await signIn();
   const refused = await wrong.exchange(oauth.generateRandomCodeVerifier());
   expect([refused.status, await refused.json()]).toMatchObject([400, { error: "invalid_grant" }]);
@@ -100,7 +100,7 @@ test("a wrong verifier gets nothing, and a code that comes twice ends what it ga
   expect(me.status).toBe(401);
 });
 
-test("a scope that was not allowed is 403, and who signs in is named by the client's id", async () => {
+test("a scope without consent is 403, and the client's id sets who signs in", async () => {
   const { exchange, verifier, reply } = await signIn({ clientId: "collector", scope: "user:base:read" });
   const { access_token: token } = await reply(await exchange(verifier));
   const api = createClient({ baseUrl: mock.url, accessToken: token });
@@ -110,7 +110,7 @@ test("a scope that was not allowed is 403, and who signs in is named by the clie
   expect(response.headers.get("www-authenticate")).toContain('scope="user:chain:read"');
 });
 
-test("parts of a client's id bring about what a browser can't: codes that are over, short tokens, a consent taken back", async () => {
+test("parts of a client's id set what a browser can't: expired codes, short-lived tokens, a revoked consent", async () => {
   const late = await signIn({ clientId: "code-over" });
   expect((await late.exchange(late.verifier)).status).toBe(400);
   const { exchange, verifier, reply, server, client, secret } = await signIn({ clientId: "saver.short.withdrawn" });
@@ -128,7 +128,7 @@ test.for([
   [{ scope: "everything" }, "invalid_scope"],
   [{ response_type: "token" }, "unsupported_response_type"],
   [{ code_challenge: "a".repeat(43) }, "invalid_request"],
-] as const)("%j comes back as %s, with the state", async ([parameters, error]) => {
+] as const)("%j is returned as %s, with the state", async ([parameters, error]) => {
   const all = { client_id: "pc_shop", redirect_uri: `${CALLBACK}?a=1`, state: "s&1", ...parameters };
   const response = await fetch(`${mock.url}/oauth/authorize?${new URLSearchParams(all).toString()}`, {
     redirect: "manual",
@@ -137,14 +137,14 @@ test.for([
   expect([response.status, Object.fromEntries(back.searchParams)]).toEqual([303, { a: "1", error, state: "s&1" }]);
 });
 
-test("a redirect URI that is none is a page, and nobody is sent anywhere", async () => {
+test("an invalid redirect URI is a page, without a redirect", async () => {
   const query = new URLSearchParams({ client_id: "pc_shop", redirect_uri: "javascript:alert(1)" });
   const response = await fetch(`${mock.url}/oauth2/authorize?${query.toString()}`, { redirect: "manual" });
   expect([response.status, response.headers.get("location")]).toEqual([400, null]);
   expect(response.headers.get("content-type")).toContain("text/html");
 });
 
-test("the plain door answers scopes as a list, takes multipart forms, and tokens that live as long as a test wants", async () => {
+test("the plain endpoint returns scopes as a list, accepts multipart forms, and issues tokens with a chosen lifetime", async () => {
   const query = new URLSearchParams({ client_id: "pc_shop", redirect_uri: CALLBACK, scope: SCOPE });
   const sent = await fetch(`${mock.url}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
   const back = new URL(sent.headers.get("location") ?? "");
@@ -170,7 +170,7 @@ test("the plain door answers scopes as a list, takes multipart forms, and tokens
 test.for([
   [{ authorization: `Basic ${btoa("pc_shop:wrong")}` }, 401, "invalid_client"],
   [{ authorization: `Basic ${btoa("somebody:else")}` }, 400, "invalid_grant"],
-] as const)("credentials that don't fit are told as the contract has it: %j", async ([headers, status, error]) => {
+] as const)("wrong credentials are reported as in the contract: %j", async ([headers, status, error]) => {
   const { parameters, verifier } = await signIn();
   const form = {
     grant_type: "authorization_code",

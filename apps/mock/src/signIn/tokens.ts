@@ -1,7 +1,10 @@
 import type { Client } from "./client.ts";
 import { isAlive, type Grants } from "./grants.ts";
 
-/** Ends an access token, or a refresh token with all of its consent (RFC 7009). Unknown ones and other clients' are no error. */
+/**
+ * Revokes an access token, or a refresh token with all of its consent (RFC 7009). Unknown ones and other clients' are
+ * no error.
+ */
 export function revoke(name: string, client: Client, { tokens }: Grants): object {
   const token = tokens.get(name);
   if (token?.grant.clientId !== client.id) return {};
@@ -10,7 +13,7 @@ export function revoke(name: string, client: Client, { tokens }: Grants): object
   return {};
 }
 
-/** What a client's own token is worth (RFC 7662). */
+/** State of a client's own token (RFC 7662). */
 export function introspect(name: string, client: Client, issuer: string, { tokens, now }: Grants): object {
   const token = tokens.get(name);
   if (token === undefined || token.grant.clientId !== client.id || !isAlive(token, now())) return { active: false };
@@ -28,16 +31,16 @@ export function introspect(name: string, client: Client, issuer: string, { token
   };
 }
 
-/** Whom a bearer token speaks for and who has it, or the contract's example of why it doesn't. */
+/** The user and the client of a bearer token, or the contract's example of its error. */
 export type Bearer =
   | { readonly address: string; readonly clientId: string }
   | { readonly code: 401 | 403; readonly example: string; readonly challenge: string };
 
-/** Of a token that was never given here. */
+/** For a token that was not issued here. */
 const ANY_CLIENT = "any application";
 const CHALLENGE = 'Bearer realm="connect"';
 
-/** @param fallback - Whom a token that was never given here speaks for: any will do. */
+/** @param fallback - The user of a token that was not issued here: any is accepted. */
 export function findBearer(authorization: string, scope: string, { tokens, now }: Grants, fallback: string): Bearer {
   const name = authorization.replace(/^bearer +/i, "");
   const token = tokens.get(name);
@@ -52,7 +55,7 @@ export function findBearer(authorization: string, scope: string, { tokens, now }
   return token.grant;
 }
 
-/** The scope that opens an operation of the group Me. */
+/** The scope of an operation of the group Me. */
 export function scopeOf(operationId: string): string {
   if (operationId === "getMe") return "user:base:read";
   return /^getMe(?:Profile|FollowerList|FollowingList)$/.test(operationId) ? "user:social:read" : "user:chain:read";

@@ -3,7 +3,7 @@ import type { ContractOperation } from "./contractOperations.ts";
 
 const CREDENTIALS = { ClientBasic: `Basic ${btoa("client:secret")}`, OAuth2: "Bearer token" } as const;
 
-/** Calls an operation as one who may. @param prefer - The header Prefer. */
+/** Calls an operation with valid credentials. @param prefer - The header Prefer. */
 export function callOperation(
   url: string,
   { id, method, target, type, body }: ContractOperation,

@@ -1,7 +1,7 @@
 import { type ContractEntry, readContract } from "../collection/readContract.ts";
 import { mockDocument } from "./startMock.ts";
 
-/** One operation of the contract with a request that it accepts, made of the contract's own examples. */
+/** One operation of the contract with a valid request, built from the contract's own examples. */
 export type ContractOperation = {
   readonly id: string;
   readonly method: string;
@@ -11,7 +11,7 @@ export type ContractOperation = {
   readonly body: string | undefined;
   /** Status -> media type -> JSON pointer of its schema in the document. */
   readonly schemas: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** Status -> names of the examples that it has. */
+  /** Status -> names of its examples. */
   readonly examples: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -19,7 +19,7 @@ export const contractOperations: ContractOperation[] = readContract(
   JSON.parse(mockDocument) as object as Record<string, unknown>,
 ).map(describeOperation);
 
-/** Every eighth of a list, in the long tests all: Prism takes 30 ms of processor time to read an operation. */
+/** Every eighth entry of a list, in the long tests all: Prism takes 30 ms of processor time to read an operation. */
 export const someOf = <Item>(items: readonly Item[]): readonly Item[] =>
   process.env["PORTICO_TEST_LONG"] === "1" ? items : items.filter((_, index) => index % 8 === 0);
 

@@ -3,7 +3,7 @@ import { readRecording, type Person, type RecordedHolding } from "../recorded/re
 
 const { catalogue } = await readRecording();
 
-/** What somebody holds on eth of a token, by its id or its symbol. */
+/** An owner's holding of a token on eth, by its id or its symbol. */
 export function findHolding(people: readonly Person[], name: string, token: string): RecordedHolding {
   const holdings = people.find((person) => person.name === name)?.holdings ?? [];
   const found = holdings.find(({ chain, id }) => {

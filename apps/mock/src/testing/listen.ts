@@ -2,7 +2,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Has a server listen on a free port, until it is disposed of. */
+/** Listens on a free port, until disposed. */
 export async function listen(server: Server): Promise<Disposable & { readonly url: string }> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

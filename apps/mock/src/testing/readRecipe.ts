@@ -7,9 +7,9 @@ const GUIDE = join(import.meta.dirname, "../../../docs/qa.md");
 const FENCE = /^```ts check given ([\w, ]+)\n([^]*?)^```$/gm;
 
 /**
- * A recipe of the QA guide, to be run: the sample under this heading that is given these names.
- * @param mockUrl - In place of the one that the guide has.
- * @param results - Names of the sample that are returned.
+ * A runnable recipe of the QA guide: the sample under this heading, with these names injected.
+ * @param mockUrl - Replaces the guide's URL.
+ * @param results - Names in the sample to return.
  */
 export async function readRecipe(
   { heading, given, mockUrl }: { heading: string; given: Readonly<Record<string, unknown>>; mockUrl: string },

@@ -8,7 +8,10 @@ formats.default(ajv);
 const contract = await readFile(fileURLToPath(import.meta.resolve("@portico/contract/openapi.json")), "utf8");
 ajv.addSchema(JSON.parse(contract) as object, "contract");
 
-/** Against the contract itself, not the form of it that the mock reads: what of a value breaks the schema that a JSON pointer into the contract names; empty when nothing does. */
+/**
+ * Validates against the contract itself, not the mock's form of it: violations of a value against the schema at a JSON
+ * pointer; empty if valid.
+ */
 export function schemaErrors(pointer: string, value: unknown): string[] {
   // a pointer in a URI fragment is percent-encoded
   const validate = ajv.getSchema(`contract${encodeURI(pointer).replaceAll("+", "%2B")}`);

@@ -11,7 +11,7 @@ export const mockDocument = await readFile(
 
 export type RunningMock = AsyncDisposable & { readonly url: string };
 
-/** Starts the mock on a free port, by default of the contract itself, with what was recorded unless that is left out. */
+/** Starts the mock on a free port, by default with the contract and the recording. */
 export async function startMock(document = mockDocument, options?: MockOptions): Promise<RunningMock> {
   const server = createMockServer(document, options ?? { recording: await readRecording() });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

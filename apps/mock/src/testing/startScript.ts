@@ -19,7 +19,7 @@ export const start = (script: string, args: string[], env: Record<string, string
   });
 };
 
-/** Waits for the line that a pattern matches, and gives its first group. */
+/** Waits for a line that matches a pattern, and returns its first group. */
 export async function findLine(child: ChildProcess, pattern: RegExp): Promise<string> {
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
     const found = pattern.exec(line)?.[1];
@@ -28,7 +28,7 @@ export async function findLine(child: ChildProcess, pattern: RegExp): Promise<st
   throw new Error("The process ended without saying it");
 }
 
-/** Answers everything with the same. */
+/** Responds to every request with the same body. */
 export async function serveBroken() {
   const server = createServer((_request, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(`[{"id":"eth"}]`),

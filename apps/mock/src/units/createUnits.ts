@@ -2,29 +2,29 @@ import type { Unit } from "@portico/contract";
 import { createKeeping } from "../createKeeping.ts";
 import { draw } from "../scenarios/draw.ts";
 
-/** The units of the accounts that keys and applications belong to: each has an account of its own, of its name. */
+/** Units per account: each key and application has an account of its own name. */
 export interface Units {
   readonly getBalance: (account: string) => number;
-  /** @returns Whether there were enough; otherwise nothing is taken. */
+  /** @returns whether there were enough; otherwise nothing is charged. */
   readonly charge: (account: string, price: number) => boolean;
-  /** Gives back what was charged just now. */
+  /** Returns the last charge. */
   readonly refund: (account: string, price: number) => void;
   readonly tell: (account: string) => Unit;
 }
 
-/** A key that begins with as many units as it says: `units-25`, `units-25-of-my-test`. */
+/** A key with its initial units in its name: `units-25`, `units-25-of-my-test`. */
 const NAMED = /^units-(\d{1,9})(?:-|$)/;
-/** What any other key begins with. */
+/** Initial units of other keys. */
 const GRANTED = 1_000_000;
 const DAYS = 30;
 const DAY_MS = 86_400_000;
-/** What a day before the mock started may have used. */
+/** Maximum daily use before the mock started. */
 const USUAL = 3_000;
 const KEPT = 10_000;
 
 /** @param now - Milliseconds. */
 export function createUnits(now: () => number = Date.now): Units {
-  /** By account, what it used on each day; of those that are not kept, nothing. */
+  /** By account, its use per day; evicted accounts have none. */
   const accounts = createKeeping<Map<string, number>>(KEPT);
   const find = (account: string): Map<string, number> => accounts.get(account) ?? new Map<string, number>();
   const dayOf = (back: number): string => new Date(now() - back * DAY_MS).toISOString().slice(0, 10);

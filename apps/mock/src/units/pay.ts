@@ -2,11 +2,11 @@ import { operationTable } from "@portico/contract";
 import type { Units } from "./createUnits.ts";
 import type { Reply } from "../reply.ts";
 
-/** The member of the header `RateLimit` that tells of units. */
+/** The member of the header `RateLimit` with the units. */
 const MEMBER = /, "units";r=\d+/;
 const NODE_AWAY = 2002;
 
-/** What a call costs by the contract: one to many addresses, its price for each. */
+/** A call's price in the contract; for messages to many addresses, per address. */
 export function priceOf(operationId: string, body: unknown): number {
   const { units } = operationTable[operationId as keyof typeof operationTable];
   const { address_list: recipients } = (body ?? {}) as { address_list?: unknown };
@@ -16,14 +16,14 @@ export function priceOf(operationId: string, body: unknown): number {
 
 export interface Payment {
   readonly units: Units;
-  /** Whose units are used; undefined: nobody's. */
+  /** The account that is charged; undefined: none. */
   readonly account: string | undefined;
   readonly price: number;
-  /** The answer to who has not enough. */
+  /** The response if there are too few units. */
   readonly refuse: (left: number) => Promise<Reply>;
 }
 
-/** Takes what an answer costs before anything is done for it, and gives it back when that ends as an error. */
+/** Charges a response before its work, and refunds an error. */
 export async function pay({ units, account, price, refuse }: Payment, work: () => Promise<Reply>): Promise<Reply> {
   if (account === undefined || price === 0) return work();
   if (!units.charge(account, price)) return refuse(units.getBalance(account));
@@ -37,11 +37,11 @@ export async function pay({ units, account, price, refuse }: Payment, work: () =
   }
 }
 
-/** A simulation that no node did costs nothing. */
+/** A simulation that no node performed is free. */
 const isWaived = (body: unknown): boolean =>
   (body as { pre_exec?: { error?: { code?: number } | null } } | undefined)?.pre_exec?.error?.code === NODE_AWAY;
 
-/** Says in the header `RateLimit` how many units are left; of no account, nothing. */
+/** Adds the remaining units to the header `RateLimit`; without an account, nothing. */
 export function tellLeft(reply: Reply, left: number | undefined): Reply {
   const told = left === undefined ? "" : `, "units";r=${left}`;
   const entries = Object.entries(reply.headers ?? {}).map(([name, value]) =>

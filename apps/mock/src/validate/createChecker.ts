@@ -2,7 +2,7 @@ import type { IPrismDiagnostic } from "@stoplight/prism-core";
 import { validateOutput } from "@stoplight/prism-http/dist/validator/index.js";
 import { loadOperations } from "../loadOperations.ts";
 
-/** An answer of a server. */
+/** A server's response. */
 export interface Answer {
   /** Lower case. */
   readonly method: string;
@@ -14,9 +14,9 @@ export interface Answer {
 }
 
 export interface Checked {
-  /** Undefined when the contract has no such path or method. */
+  /** Undefined if the contract has no such path or method. */
   readonly operationId: string | undefined;
-  /** What breaks the contract, a sentence each; empty: nothing. */
+  /** Violations of the contract, a sentence each; empty: none. */
   readonly violations: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export interface Checker {
 
 const NO_BODY = new Set([204, 304]);
 
-/** Judges answers by an OpenAPI document (its JSON text), with Prism's eyes. */
+/** Validates responses by an OpenAPI document (its JSON text), with Prism. */
 export function createChecker(document: string): Checker {
   const operations = loadOperations(document);
   return {
@@ -62,7 +62,7 @@ function readBody({ headers, text, method }: Answer): { isJson: boolean; body?: 
   }
 }
 
-/** Whatever is asked of what the contract doesn't have is refused, or is an answer to a preflight request. */
+/** A request outside of the contract must be rejected, or be a preflight request. */
 function checkUnknown({ method, status, path }: Answer, methods: readonly string[]): string[] {
   if (method === "options") return [];
   const wanted = methods.length === 0 ? 404 : 405;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createReport } from "./createReport.ts";
 
-test("every breach is counted, also beyond those that are kept whole", () => {
+test("every violation is counted, also beyond those that are stored", () => {
   const report = createReport(["getChain"]);
   const breach = { operation: "getChain", target: "/v1/chain", status: 200, violations: ["must be object"] };
   for (let count = 0; count < 10_001; count++) report.add(breach);

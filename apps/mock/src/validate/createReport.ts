@@ -1,6 +1,6 @@
-/** An answer that broke the contract. */
+/** A response that violates the contract. */
 export interface Breach {
-  /** By its id; by method and path where the contract has none. */
+  /** By its id; by method and path if the contract has none. */
   readonly operation: string;
   readonly target: string;
   readonly status: number;
@@ -8,22 +8,22 @@ export interface Breach {
 }
 
 export interface ReportJson {
-  /** How often each operation answered. */
+  /** Number of responses per operation. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Operations that were not asked. */
+  /** Operations that were not called. */
   readonly notAsked: readonly string[];
   readonly breaches: readonly Breach[];
 }
 
-/** Counts what passed and keeps what broke the contract. */
+/** Counts responses and stores violations. */
 export interface Report {
   readonly add: (breach: Breach) => void;
   readonly toJson: () => ReportJson;
-  /** For people; the same breach of the same operation once. */
+  /** As readable text; equal violations of an operation once. */
   readonly toText: () => string;
 }
 
-/** Breaches that are kept whole; the rest is counted in what people read. */
+/** Maximum stored violations; the rest is only counted. */
 const KEPT = 10_000;
 
 export function createReport(operationIds: readonly string[]): Report {
@@ -55,7 +55,7 @@ export function createReport(operationIds: readonly string[]): Report {
   };
 }
 
-/** What is wrong; elements of a list that are wrong alike are one line. */
+/** Removes duplicates; equal violations of list elements are one line. */
 export const summarize = (violations: readonly string[]): string[] => [...new Set(violations.map(withoutPlaces))];
 
 const withoutPlaces = (violation: string): string =>

@@ -20,7 +20,7 @@ async function startProxy(upstream: string, options: Partial<ProxyOptions> = {})
 
 const serve = (listener: RequestListener) => listen(createServer(listener));
 
-test("a server that keeps the contract is passed byte for byte, and the report says what was asked", async () => {
+test("a conforming server's responses pass byte for byte, and the report lists the calls", async () => {
   using proxy = await startProxy(mock.url);
   const target = `/v1/user/token_list?id=0x0000000000000000000000000000000000005000&chain_id=eth`;
   const [through, direct] = await Promise.all(
@@ -50,7 +50,7 @@ test.for([
   ["half of a body", 200, "application/json", `[{"id":`, "not JSON"],
   ["an error of something between", 502, "text/html", "<html>", "502"],
   ["an error that is no problem", 500, "application/problem+json", `{"error":"oops"}`, "must have required property"],
-] as const)("%s is a 500 that says so, or passes when it is only reported", async ([, status, type, body, text]) => {
+] as const)("%s is a 500 that says so, or passes if it is only reported", async ([, status, type, body, text]) => {
   using upstream = await serve((_request, response) => response.writeHead(status, { "content-type": type }).end(body));
   using strict = await startProxy(upstream.url);
   const refused = await fetch(`${strict.url}/v1/chain/list`, { headers: KEY });
@@ -62,7 +62,7 @@ test.for([
   expect(Number(passed.headers.get("portico-violations"))).toBeGreaterThan(0);
 });
 
-test("elements of a list that are wrong alike are told in one line", async () => {
+test("equal violations of list elements are one line", async () => {
   const chain = { id: "eth" };
   using upstream = await serve((_request, response) =>
     response.setHeader("content-type", "application/json").end(JSON.stringify([chain, chain, chain])),
@@ -74,7 +74,7 @@ test("elements of a list that are wrong alike are told in one line", async () =>
   expect(proxy.report.toJson().breaches[0]?.violations.filter((one) => one.includes("'name'"))).toHaveLength(3);
 });
 
-test("a path that the contract doesn't have must not answer, and a server must", async () => {
+test("a path outside the contract must not succeed, and a server must respond", async () => {
   using upstream = await serve((_request, response) => response.end("hello"));
   using proxy = await startProxy(upstream.url);
   expect((await fetch(`${proxy.url}/v1/secret`)).status).toBe(500);
@@ -83,7 +83,7 @@ test("a path that the contract doesn't have must not answer, and a server must",
   expect(gone.report.toJson().breaches).toHaveLength(1);
 });
 
-test("an answer that breaks off, or isn't packed as it says, breaks the contract", async () => {
+test("a response that breaks off, or has a wrong encoding, violates the contract", async () => {
   const type = { "content-type": "application/json" };
   const listeners: RequestListener[] = [
     (_request, response) => response.writeHead(200, type).write("[", () => response.destroy()),
@@ -98,7 +98,7 @@ test("an answer that breaks off, or isn't packed as it says, breaks the contract
   }
 });
 
-test("what can't be passed on is not the server's fault", async () => {
+test("what can't be forwarded is not the server's fault", async () => {
   using upstream = await serve((_request, response) => response.end("hello"));
   using proxy = await startProxy(upstream.url);
   const { port } = new URL(proxy.url);
@@ -108,7 +108,7 @@ test("what can't be passed on is not the server's fault", async () => {
   expect([answer.statusCode, proxy.report.toJson().breaches]).toEqual([405, []]);
 });
 
-test("bodies and repeated headers reach the server as they were sent", async () => {
+test("bodies and repeated headers reach the server unchanged", async () => {
   const heard: string[] = [];
   using upstream = await serve((request, response) => {
     request.on("data", (part: Buffer) => heard.push(part.toString()));

@@ -7,17 +7,17 @@ import { createChecker } from "./createChecker.ts";
 import { createReport, summarize, type Breach, type Report } from "./createReport.ts";
 
 export interface ProxyOptions {
-  /** Of the server, without a slash at its end. */
+  /** Of the server, without a trailing slash. */
   readonly upstream: string;
   /** The contract's JSON text. */
   readonly document: string;
-  /** Whether answers that break the contract pass all the same, and are only reported. */
+  /** Whether violating responses pass, and are only reported. */
   readonly isLenient?: boolean;
-  /** Hears of every answer that breaks the contract. */
+  /** Called for every violating response. */
   readonly onBreach?: (breach: Breach) => void;
 }
 
-/** Of one connection, not of the answer; and what fetch has undone already. */
+/** Hop-by-hop headers; and those that fetch has processed. */
 const HOP_HEADERS = new Set([
   "connection",
   "content-encoding",
@@ -35,8 +35,9 @@ const BODILESS = new Set(["GET", "HEAD"]);
 type Passing = ProxyOptions & { readonly checker: ReturnType<typeof createChecker>; readonly report: Report };
 
 /**
- * A proxy, not yet listening, that passes everything through byte for byte, but for an answer that breaks the contract: that is 500, with
- * what is wrong.
+ * A proxy, not yet listening, that forwards everything byte for byte, except a response that violates the contract:
+ * that becomes a 500 with
+ * the violations.
  */
 export function createValidatingProxy(options: ProxyOptions): { readonly server: Server; readonly report: Report } {
   const checker = createChecker(options.document);
@@ -54,10 +55,10 @@ async function pass(passing: Passing, request: IncomingMessage, response: Server
   const target = request.url ?? "/";
   const { path } = splitTarget(target);
   const method = request.method ?? "GET";
-  if (method === "TRACE") return void response.writeHead(405).end(); // fetch can't send it: the server is not to blame
+  if (method === "TRACE") return void response.writeHead(405).end(); // fetch can't send it: not the server's fault
   const answered = await forward(passing.upstream, request).catch((error: unknown) => error as Error);
   if (answered instanceof Error) {
-    if (!request.complete) return; // who asked hung up in the middle: the server is not to blame
+    if (!request.complete) return; // the client disconnected: not the server's fault
     const violations = [
       `no answer, or one that broke off: ${String((answered.cause as Error | undefined) ?? answered)}`,
     ];
@@ -108,7 +109,7 @@ async function forward(upstream: string, request: IncomingMessage): Promise<Answ
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
 }
 
-/** Counts it. @returns whether the answer may pass; otherwise the caller has got a 500. */
+/** Counts the response. @returns whether it may pass; otherwise the client got a 500. */
 function settle({ report, isLenient = false, onBreach }: Passing, response: ServerResponse, breach: Breach): boolean {
   report.add(breach);
   if (breach.violations.length === 0) return true;

@@ -9,14 +9,14 @@ import { createFacts } from "./facts.ts";
 import { foretell, toFailure } from "./foretell.ts";
 import { wireOutcome } from "./wireOutcome.ts";
 
-/** What an operation of the wallet group is asked. */
+/** A request of the wallet group. */
 export interface WalletAsk extends Asked {
-  /** As the contract wants it. */
+  /** Valid by the contract. */
   readonly body: unknown;
   readonly findPerson: (address: string) => Person;
 }
 
-/** Explains or simulates a transaction by what is recorded. @throws ServiceError. */
+/** Explains or simulates a transaction by the recording. @throws ServiceError. */
 export const walletAnswers: Readonly<Record<string, (ask: WalletAsk) => Told>> = {
   postWalletExplainTx: (ask) => {
     const request = ask.body as ExplainTxRequest;

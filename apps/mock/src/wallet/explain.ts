@@ -18,21 +18,21 @@ import { findToken } from "../recorded/holdings.ts";
 import type { Asked } from "../recorded/reach.ts";
 import type { Person, Recording } from "../recorded/recording.ts";
 
-/** A transaction that somebody asks about. */
+/** The transaction of a request. */
 export interface AskedCall {
   readonly chain: Chain;
   readonly call: Call;
-  /** Whether its nonce is known: it takes the place of another with the same. */
+  /** Whether its nonce is known: it replaces another with the same. */
   readonly hasNonce: boolean;
 }
 
-/** What a transaction asks for. */
+/** An explained transaction. */
 export interface Explained {
   readonly abi: AbiView | null;
   readonly actions: readonly Action[];
 }
 
-/** No node is asked: it may be away. @throws ServiceError. */
+/** No node is called: it may be unavailable. @throws ServiceError. */
 export function readAsked({ tx, chain_id: slug = "", tx_id: hash = "" }: ExplainTxRequest, ask: Asked): AskedCall {
   if (tx === undefined) {
     requireKnown(ask, slug);
@@ -67,7 +67,7 @@ function knowledgeOf(chain: Chain, { catalogue, people }: Recording): Knowledge 
 
 type Item = Person["history"][number];
 
-/** @throws ServiceError when nobody's history that was recorded has it. */
+/** @throws ServiceError if no recorded history has it. */
 function findMined(slug: string, hash: string, { people, catalogue }: Recording): AskedCall {
   const item = people.flatMap(({ history }) => history).find((one) => one.chain === slug && one.id === hash);
   if (item?.tx) {
@@ -81,10 +81,10 @@ function findMined(slug: string, hash: string, { people, catalogue }: Recording)
   });
 }
 
-/** History tells it as a double, here to a billionth. Coins of pockets have 18 decimals. */
+/** History has it as a double, here to a billionth. Native coins of the devnet have 18 decimals. */
 const toWei = ({ tx }: Item): bigint => BigInt(Math.round((tx?.value ?? 0) * 1e9)) * 10n ** 9n;
 
-/** The calldata again, of the function and its arguments that history tells; of what can't be told so, a function that nobody knows. */
+/** Re-encodes the calldata from history's function and arguments; otherwise an unknown function. */
 function encode({ tx }: Item): Hex {
   const [name, params] = [tx?.name ?? "", tx?.params ?? []];
   if (name === "") return "0x";

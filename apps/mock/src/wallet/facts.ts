@@ -4,7 +4,7 @@ import { wireNft, type ActionFacts } from "@portico/wallet";
 import { findToken } from "../recorded/holdings.ts";
 import type { Recording } from "../recorded/recording.ts";
 
-/** What is recorded of tokens, NFTs and contracts; of those that nobody recorded, nothing but their address. */
+/** Recorded metadata of tokens, NFTs and contracts; for others only the address. */
 export function createFacts(chain: Chain, recording: Recording): ActionFacts {
   const { catalogue, people } = recording;
   const nfts = people.flatMap((person) => person.nfts);
@@ -30,7 +30,7 @@ export function createFacts(chain: Chain, recording: Recording): ActionFacts {
   };
 }
 
-/** The id that answers have a token by. */
+/** A token's id in responses. */
 export function tokenIdOf(token: string, chain: Chain, { catalogue }: Recording): string {
   if (token !== NATIVE_TOKEN && token !== chain.nativeErc20) return token;
   return catalogue.chains.find(({ id }) => id === chain.id)?.native_token_id ?? chain.id;
@@ -71,7 +71,7 @@ const unknownCollection = (chain: string, contract: string): NftCollection => ({
   credit_score: null,
 });
 
-/** By what the tokens, approvals and transactions that were recorded say of the address. */
+/** By the recorded tokens, approvals and transactions of the address. */
 function findProtocol(address: string, chain: string, { catalogue, people }: Recording): TxContract["protocol"] {
   const token = catalogue.contracts[chain]?.find(({ id }) => id === address);
   if (token?.protocol) return token.protocol;

@@ -6,28 +6,28 @@ import { explain } from "./explain.ts";
 import { tokenIdOf } from "./facts.ts";
 import { openLedger, type Changes, type Ledger, type Nft } from "./openLedger.ts";
 
-/** Why it would fail, by the contract's codes. */
+/** Reason of a failure, by the contract's codes. */
 export interface Failure {
   readonly code: 1002 | 2001 | 2002;
   readonly msg: string;
   readonly message: string;
 }
 
-/** What changes for the owner. */
+/** The owner's balance changes. */
 export type Outcome = Changes & { readonly gas: number };
 
-/** What is known of those who take part. */
+/** Metadata of the participants. */
 export interface Known {
   readonly recording: Recording;
   readonly findPerson: (address: string) => Person;
 }
 
-/** Gas that such a thing usually takes. */
+/** Typical gas of such a transaction. */
 const GAS = { coin: 21_000, token: 46_109, approval: 46_365, nft: 64_820, call: 148_200, deployment: 1_250_000 };
 
 export const toFailure = (code: Failure["code"], text: string): Failure => ({ code, msg: text, message: text });
 
-/** Simulates by what people hold: what leaves must be there; what arrives is what the calldata asks for at least. */
+/** Simulates with recorded balances: what leaves must exist; what arrives is the minimum of the calldata. */
 export function foretell(
   { chain, owner, transactions, isDelegateCall }: PreExecRequest,
   { recording, findPerson }: Known,
@@ -83,7 +83,7 @@ function move(action: Action, ledger: Ledger): Failure | undefined {
     case "call":
       for (const { token, rawAmount } of action.sends) {
         const held = read(action.from, token);
-        const sent = rawAmount >= UNLIMITED ? held : rawAmount; // all that there is
+        const sent = rawAmount >= UNLIMITED ? held : rawAmount; // the whole balance
         if (held < sent) return POOR;
         add(action.from, token, -sent);
       }

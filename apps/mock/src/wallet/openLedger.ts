@@ -2,30 +2,30 @@ import type { Address } from "@portico/evm";
 import type { NftAmount, TokenAmount } from "@portico/transactions";
 
 export type Nft = Omit<NftAmount, "rawAmount">;
-/** A token, NATIVE_TOKEN for the coin; or an NFT. */
+/** A token, NATIVE_TOKEN for native coin; or an NFT. */
 type Asset = Address | Nft;
 
-/** What changes for one owner: what leaves is negative. */
+/** One owner's changes: negative if it leaves. */
 export interface Changes {
   readonly tokens: readonly TokenAmount[];
   readonly nfts: readonly NftAmount[];
 }
 
-/** Who has what while a transaction runs. */
+/** Balances during a transaction. */
 export interface Ledger {
   readonly read: (owner: string, asset: Asset) => bigint;
   readonly add: (owner: string, asset: Asset, rawAmount: bigint) => void;
-  /** After it, by owner and asset: of whom and what it touched, or transactions before it. */
+  /** Balances afterwards, by owner and asset, of everything that it or earlier transactions changed. */
   readonly balances: ReadonlyMap<string, bigint>;
   readonly listChanges: (owner: string) => Changes;
 }
 
 export interface LedgerOptions {
-  /** After the transactions before it. */
+  /** After earlier transactions. */
   readonly balances: ReadonlyMap<string, bigint>;
-  /** Before all of them, of a token by its id. */
+  /** Before all transactions, by token id. */
   readonly findHeld: (owner: string, asset: string | Nft) => bigint;
-  /** The id that answers have a token by. */
+  /** A token's id in responses. */
   readonly tokenIdOf: (token: string) => string;
 }
 

@@ -4,7 +4,7 @@ import type { Failure, Outcome } from "./foretell.ts";
 
 const GAS_MARGIN = 1.5;
 
-/** What a simulation says, as the contract spells it. */
+/** A simulation's result in the contract's form. */
 export function wireOutcome(
   outcome: Failure | Outcome,
   { tokenOf, nftOf }: ActionFacts,

@@ -1,4 +1,4 @@
-/** `node bare304.ts PORT`: knows by heart which answer has which ETag, and says 304 with the same headers as ours. */
+/** `node bare304.ts PORT`: has the ETag of every response in a table, and sends 304 with the same headers as ours. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

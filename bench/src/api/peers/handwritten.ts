@@ -1,7 +1,7 @@
 /**
- * `node handwritten.ts PORT`: what a careful person writes for these two questions and nothing else: node:http, the very
- * statement that our server sends, tokens and prices in memory as JSON fragments, texts put together by hand. No key is
- * checked, nothing is validated or logged, nothing is kept.
+ * `node handwritten.ts PORT`: a careful hand-written server for these two requests and nothing else: node:http, the
+ * same SQL statement as our server, tokens and prices in memory as JSON fragments, and JSON concatenated by hand. It
+ * checks no key, validates and logs nothing, and caches no response.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { chains } from "@portico/evm";
@@ -81,7 +81,7 @@ async function tokenList(query: URLSearchParams): Promise<string> {
   return `[${text}]`;
 }
 
-/** The fixture has one chain, indexed from its beginning. */
+/** The fixture has one chain, indexed from genesis. */
 const chainText = new Map(
   chains.map((chain) => {
     const text = JSON.stringify({

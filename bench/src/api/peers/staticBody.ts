@@ -1,4 +1,4 @@
-/** `node staticBody.ts PORT`: answers BODY to everybody, from memory: what the machine's HTTP can do at all. */
+/** `node staticBody.ts PORT`: sends BODY from memory in response to any request: the limit of HTTP on this machine. */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 

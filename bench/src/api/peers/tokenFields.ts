@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 
-/** What the answer says of a token, in its order. */
+/** The token's fields in the response, in their order. */
 export interface TokenFields {
   readonly id: string;
   readonly decimals: number;
@@ -14,7 +14,7 @@ const COLUMNS = `
   t.is_verified, t.is_core, t.protocol_id = '' as is_wallet, coalesce(t.time_at, 0)::float8 as time_at, p.time_at::float8 as price_at,
   p.usd / p.day_ago_usd - 1 as price_24h_change, null as total_supply, t.is_scam, t.is_suspicious`;
 
-/** Every token of the database, by address. */
+/** All tokens of the database, by address. */
 export async function loadTokens(pool: Pool): Promise<ReadonlyMap<string, TokenFields>> {
   const { rows } = await pool.query<TokenFields>(
     `select ${COLUMNS} from token t left join price p on p.chain = t.chain and p.token = t.address`,

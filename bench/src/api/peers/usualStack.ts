@@ -1,7 +1,7 @@
 /**
- * `node usualStack.ts PORT`: the same question as a careful team would write it: Express 5, openapi-backend with the
- * contract's bundle, the key checked against hashes in memory, one typed statement that joins balance, token and price, and
- * Express's own JSON answer with its ETag.
+ * `node usualStack.ts PORT`: the same request on a usual, carefully written stack: Express 5, openapi-backend with the
+ * bundled contract, the key checked against hashes in memory, one typed statement that joins balance, token and price,
+ * and Express's own JSON response with its ETag.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

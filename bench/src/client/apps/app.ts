@@ -1,4 +1,4 @@
-/** Three calls of the data API, each of which fails when it is answered anything but 2xx: the same app over every client. */
+/** Three calls of the data API, each of which fails unless the response is 2xx: the same app on every client. */
 export type App = (
   baseUrl: string,
   accessKey: string,

@@ -1,7 +1,7 @@
 import type { Chain, UserToken, UserTotalBalance } from "@portico/contract";
 import type { App } from "./app.ts";
 
-/** What somebody writes who wants no client: the types alone; integers above 2^53 lose digits. */
+/** An app without a client library: only the types; integers above 2^53 lose digits. */
 export const createApp: App = (baseUrl, accessKey) => {
   async function get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
     const search = new URLSearchParams(query).toString();

@@ -1,6 +1,6 @@
 import { installApart } from "../../installApart.ts";
 import { PACKAGES, type PonderVersion } from "./ponderApp.ts";
 
-/** Ponder in a folder of its own. */
+/** Installs Ponder into a separate folder. */
 export const installPonder = (version: PonderVersion, log: (line: string) => void): Promise<string> =>
   installApart(`ponder-${version}`, PACKAGES[version], log);

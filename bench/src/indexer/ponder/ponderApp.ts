@@ -3,7 +3,9 @@ import type { Address } from "viem";
 /** Versions whose configuration differs; npm's "1.0.0" is the code of 0.10. */
 export type PonderVersion = "0.17.7" | "1.0.0";
 
-/** What installs it. The overrides name versions that can always be had, and change nothing that is measured. */
+/**
+ * package.json of each version. The overrides name versions that remain available, and don't affect the measurement.
+ */
 export const PACKAGES: Record<PonderVersion, object> = {
   "0.17.7": {
     private: true,
@@ -21,7 +23,9 @@ export const PACKAGES: Record<PonderVersion, object> = {
   },
 };
 
-/** Ponder 0.11 and later ask one URL 20 times a second at first: as many names of the same URL lift that to 500. */
+/**
+ * Ponder 0.11 and later start with 20 requests per second per URL: this many aliases of the same URL raise that to 500.
+ */
 const URLS = 25;
 
 const CONFIGS: Record<PonderVersion, string> = {

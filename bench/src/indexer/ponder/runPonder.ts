@@ -11,7 +11,7 @@ import { type PonderVersion, toAppFiles } from "./ponderApp.ts";
 
 export interface PonderOptions {
   readonly version: PonderVersion;
-  /** Where installPonder put it. */
+  /** Folder of installPonder. */
   readonly installed: string;
   readonly databaseUrl: string;
   readonly rpcUrl: string;
@@ -21,7 +21,10 @@ export interface PonderOptions {
 const SCHEMA = "app";
 const WAIT_MS = 20;
 
-/** @returns milliseconds from the start of its process until it says that all finalised events can be asked for, and how many. */
+/**
+ * @returns milliseconds from the start of its process until it reports that all finalised events can be queried, and
+ * their number.
+ */
 export async function runPonder(options: PonderOptions): Promise<{ ms: number; events: number }> {
   const folder = makeApp(options);
   const port = await getPort();
@@ -37,7 +40,7 @@ export async function runPonder(options: PonderOptions): Promise<{ ms: number; e
   }
 }
 
-/** A folder of its own, so that nothing is left from the round before. */
+/** A separate folder, so that nothing remains of the previous round. */
 function makeApp({ version, installed, tokens }: PonderOptions): string {
   const folder = mkdtempSync(join(tmpdir(), "portico-bench-ponder-app-"));
   cpSync(join(installed, "package.json"), join(folder, "package.json"));
@@ -51,7 +54,7 @@ function makeApp({ version, installed, tokens }: PonderOptions): string {
 
 interface Running {
   readonly child: ChildProcess;
-  /** The last that it said. */
+  /** Its last output. */
   readonly said: () => string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * `bare.ts PORT`: oidc-provider with its own means on node:http, and the least that proves an address and asks for consent.
- * What it keeps goes into DATABASE_URL, an empty database; without that into the library's own memory.
+ * `bare.ts PORT`: oidc-provider with its built-in features on node:http, and the minimum that proves an address and
+ * requests consent. Stores into DATABASE_URL, an empty database; without it, into the library's in-memory adapter.
  */
 import { generateKeyPairSync } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";

@@ -1,4 +1,4 @@
-/** `ours.ts PORT`: the sign-in service as it is, for as many as come. Told its database as the service is. */
+/** `ours.ts PORT`: the sign-in service as shipped, without rate limits. It gets its database as the service does. */
 import { createConnect, createHttpServer, createLimits, createLog, createPages, NO_LIMITS } from "@portico/connect";
 import { DEFAULT_RATES, UNLIMITED } from "@portico/metering";
 

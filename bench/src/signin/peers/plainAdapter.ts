@@ -12,7 +12,10 @@ interface Found {
   readonly consumed: number | null;
 }
 
-/** What the library's documentation asks of an adapter, a statement for each method: nothing is hashed, nothing is atomic. */
+/**
+ * The adapter that the library's documentation describes, one statement per method: nothing is hashed, nothing is
+ * atomic.
+ */
 export function createPlainAdapter(pool: Pool, model: string): Adapter {
   const findBy = async (column: "id" | "uid", value: string): Promise<AdapterPayload | undefined> => {
     const { rows } = await pool.query<Found>(

@@ -15,11 +15,11 @@ export interface DashboardScene {
   /** The application's site, which serves one file at every path. */
   readonly siteUrl: string;
   readonly serveFile: (text: string) => void;
-  /** Where the dashboard looks TXT records up. */
+  /** The dashboard's resolver for TXT records. */
   readonly dns: Dns;
   readonly appUrl: string;
   readonly redirectUri: string;
-  /** Starts the application with what the dashboard gave it. */
+  /** Starts the application with the client that the dashboard created. */
   readonly startApp: (client: { readonly id: string; readonly secret: string }) => void;
   readonly stop: () => Promise<void>;
 }

@@ -2,9 +2,9 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 
 export interface Dns {
-  /** As a resolver takes it: `address:port`. */
+  /** In a resolver's form: `address:port`. */
   readonly server: string;
-  /** What TXT is answered, by name; names that are not there don't exist. */
+  /** TXT records by name; other names don't exist. */
   readonly records: Map<string, string>;
   readonly stop: () => Promise<void>;
 }
@@ -12,7 +12,7 @@ export interface Dns {
 const HEADER_BYTES = 12;
 const NAME_ERROR = 3;
 
-/** A DNS server that knows TXT records alone. @see RFC 1035 section 4 */
+/** A DNS server with TXT records only. @see RFC 1035 section 4 */
 export async function startDns(): Promise<Dns> {
   const records = new Map<string, string>();
   const socket = createSocket("udp4");
@@ -36,7 +36,7 @@ function answer(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
     labels.push(query.toString("latin1", at + 1, at + 1 + length));
     at += 1 + length;
   }
-  const question = query.subarray(HEADER_BYTES, at + 5); // the name's end, its type and its class
+  const question = query.subarray(HEADER_BYTES, at + 5); // end of the name, type and class
   const text = records.get(labels.join(".").toLowerCase());
   const header = Buffer.alloc(HEADER_BYTES);
   query.copy(header, 0, 0, 2); // the id
@@ -46,7 +46,7 @@ function answer(query: Buffer, records: ReadonlyMap<string, string>): Buffer {
   return Buffer.concat([header, question, ...(text === undefined ? [] : [txt(text)])]);
 }
 
-/** A record of the name that was asked for, for no time. */
+/** A record for the requested name, with a TTL of 0. */
 function txt(text: string): Buffer {
   const data = Buffer.concat([Buffer.from([text.length]), Buffer.from(text)]);
   const head = Buffer.from([0xc0, HEADER_BYTES, 0, 16, 0, 1, 0, 0, 0, 0, 0, data.length]);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** What `pnpm start` says of itself. */
+/** The run.json of `pnpm start`. */
 export interface Run {
   readonly apiUrl: string;
   readonly connectUrl: string;
@@ -25,7 +25,7 @@ export interface Portico {
 
 const ROOT = join(import.meta.dirname, "../../../..");
 
-/** `pnpm start` at free ports, with a state folder of its own; ready when this resolves. */
+/** `pnpm start` on free ports, with its own state folder; ready when this resolves. */
 export async function startPortico(): Promise<Portico> {
   const state = mkdtempSync(join(tmpdir(), "portico-sign-in-app-"));
   const ports = await Promise.all(
@@ -48,7 +48,7 @@ export async function startPortico(): Promise<Portico> {
   }
 }
 
-/** A program of this repository until it says something; it ends with `stop`. */
+/** Runs a program of this repository until it prints its URL; the result stops it. */
 export async function startProgram(file: string, env: Record<string, string>): Promise<() => Promise<void>> {
   const own = { PATH: process.env["PATH"] ?? "", ...env };
   const child = spawn(process.execPath, [join(ROOT, file)], { env: own, detached: true });

@@ -25,20 +25,22 @@ import type { Settings } from "../settings.ts";
 
 const JUNK: Address = "0x00000000000000000000000000000000000bad02";
 const HEAD = { blockNumber: 19_000_000n, hash: `0x${"11".repeat(32)}` as const, timeAt: 1_763_700_000 };
-/** Of a token that somebody sent to the person. */
+/** The symbol of a token that somebody sent to the user. */
 export const HOSTILE_SYMBOL = '"><img src=x onerror=alert(1)>\u202Egnp';
 
 export interface Scene {
   readonly db: Store;
   readonly appUrl: string;
   readonly settings: Settings;
-  /** The same wallet at the application, as a browser there, and at the sign-in service. */
+  /** The same wallet in the application's browser and at the sign-in service. */
   readonly visitor: Person;
   readonly person: Person;
   readonly stop: () => Promise<void>;
 }
 
-/** The application, the sign-in service and the data API, each at its port, and somebody who holds 2 ETH and junk. */
+/**
+ * The application, the sign-in service and the data API, each on its port, and a user who holds 2 ETH and a spam token.
+ */
 export async function startScene(): Promise<Scene> {
   const { db, url: databaseUrl, drop } = await createTestDatabase();
   const log = pino({ level: "silent" });
@@ -65,7 +67,7 @@ export async function startScene(): Promise<Scene> {
   return { db, appUrl: app.url, settings, visitor: new Person(app.url, person.account), person, stop };
 }
 
-/** A server whose port is known before what it serves is. */
+/** A server whose port is known before its handler. */
 export async function listen() {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -84,7 +86,7 @@ export async function close(server: Server): Promise<void> {
   await once(server, "close");
 }
 
-/** Gives somebody 2 ETH at 3000 USD each, and junk. */
+/** Gives an owner 2 ETH at 3000 USD each, and a spam token. */
 export async function fill(db: Store, owner: Address): Promise<void> {
   const held = (token: Address, rawAmount: bigint) => ({ owner, token, rawAmount });
   const listed = { isVerified: true, isCore: true };

@@ -12,7 +12,7 @@ test("data and errors are typed by the path", () => {
   expectTypeOf(hooks.useSuspenseQuery("get", "/v1/user/token_list", { params }).data).toEqualTypeOf<UserToken[]>();
 });
 
-test("select says what the data is, and a pair stays a pair", () => {
+test("select determines the data's type, and a pair stays a pair", () => {
   const select = (tokens: UserToken[]) => tokens.length;
   expectTypeOf(hooks.useQuery("get", "/v1/user/token_list", { params }, { select }).data).toEqualTypeOf<
     number | undefined
@@ -21,7 +21,7 @@ test("select says what the data is, and a pair stays a pair", () => {
   expectTypeOf(holders.data).toEqualTypeOf<[string, number][] | undefined>();
 });
 
-test("what the headers say comes with the data, and select sees both", () => {
+test("metadata of headers comes with the data, and select gets both", () => {
   const { data } = hooks.useQueryWithMeta("get", "/v1/user/token_list", { params });
   expectTypeOf(data).toEqualTypeOf<{ readonly data: UserToken[]; readonly meta: ResultMeta } | undefined>();
   const select = ({ meta }: { readonly meta: ResultMeta }) => meta.unitsRemaining;
@@ -32,7 +32,7 @@ test("what the headers say comes with the data, and select sees both", () => {
   hooks.useQueryWithMeta("get", "/v1/user/token_list", { params: { query: { id: "0x" } } });
 });
 
-test("pages have typed items, and a mutation takes what the call takes", () => {
+test("pages have typed items, and a mutation takes the call's parameters", () => {
   const { data } = hooks.usePages("/v1/user/history_list", { params });
   expectTypeOf(data?.pages[0]?.items).toEqualTypeOf<HistoryItem[] | undefined>();
   const explain = hooks.useMutation("post", "/v1/wallet/explain_tx");
@@ -42,7 +42,7 @@ test("pages have typed items, and a mutation takes what the call takes", () => {
   explain.mutate({ body: { transaction: {} } });
 });
 
-test("what the contract does not have does not compile", () => {
+test("what the contract does not have is a type error", () => {
   // @ts-expect-error an unknown path
   hooks.useQuery("get", "/v1/user/tokens", { params });
   // @ts-expect-error a missing parameter

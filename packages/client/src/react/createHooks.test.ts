@@ -9,14 +9,14 @@ import { createHooks, PorticoError, type PorticoHooks } from "./index.ts";
 const MAX = 2n ** 256n - 1n;
 const params = { query: { id: "0x00000000000000000000000000000000000a11ce", chain_id: "eth" } };
 
-/** Answers tokens exactly, and refuses everything else. */
+/** Serves tokens exactly, and rejects everything else. */
 const startApi = () =>
   startServer((response, { url }) => {
     if (url.startsWith("/v1/user/token_list")) return response.end(`[{"raw_amount":${MAX}}]`);
     return response.writeHead(404).end('{"code":"not_found","message":"no such path"}');
   });
 
-/** What React makes of a component, when everything in it has arrived. */
+/** Renders a component on the server after all its data has arrived. */
 async function render(server: TestServer, component: (hooks: PorticoHooks) => ReactNode, queries = new QueryClient()) {
   const hooks = createHooks(createClient({ baseUrl: server.url, retry: false }));
   const Shown = () => component(hooks);
@@ -42,7 +42,7 @@ test("a hook renders exact amounts, and select narrows them", async () => {
   expect(server.received).toHaveLength(1); // both hooks share one call
 });
 
-test("a failing call is a PorticoError for the page's error boundary", async () => {
+test("a failed call is a PorticoError for the page's error boundary", async () => {
   await using server = await startApi();
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const { errors } = await render(
@@ -54,7 +54,7 @@ test("a failing call is a PorticoError for the page's error boundary", async () 
   expect(errors[0]).toMatchObject({ code: "not_found", status: 404 });
 });
 
-test("query options fetch outside of a component, too", async () => {
+test("query options also fetch outside of a component", async () => {
   await using server = await startApi();
   const { queryOptions } = createHooks(createClient({ baseUrl: server.url }));
   const queries = new QueryClient();
@@ -62,7 +62,7 @@ test("query options fetch outside of a component, too", async () => {
   expect(tokens[0]?.raw_amount).toBe(MAX);
 });
 
-test("a query with meta has the data, exactly, and what the headers say", async () => {
+test("a query with meta has the exact data and the metadata of headers", async () => {
   await using server = await startServer((response) =>
     response
       .writeHead(200, { "portico-chains": "eth;block=7, base;failed", ratelimit: '"default";r=87;t=1' })
@@ -84,7 +84,7 @@ test("a query with meta has the data, exactly, and what the headers say", async 
   expect((await render(server, component, queries)).html).toContain(`${MAX}, without base, 87 left`);
 });
 
-test("a field mask that leaves the chain out hides no row", async () => {
+test("a field mask without the chain hides no row", async () => {
   await using server = await startServer((response) => response.end('[{"id":"0x42"},{"id":"0x42"}]'));
   const init = { params: { header: { "X-Fields": "id" } } };
   const page = await getPage(createClient({ baseUrl: server.url }), "/cloud/token", init);
@@ -96,7 +96,7 @@ test("a field mask that leaves the chain out hides no row", async () => {
   expect(html).toContain("0x42,0x42");
 });
 
-test("a row that moved to a later page while pages were read is on the earlier one only", async () => {
+test("a row that moved to a later page while pages were read appears on the earlier one only", async () => {
   await using server = await startServer((response, { url }) =>
     response.end(url.includes("start=2") ? `[["0xb",2],["0xc",1]]` : `[["0xa",4],["0xb",3]]`),
   );

@@ -10,7 +10,8 @@ import { dataOf, type CallResult } from "../unwrap.ts";
 import type { PorticoHooks } from "./porticoHooks.ts";
 
 /**
- * React hooks over a client, by openapi-react-query. The client repeats calls itself: set TanStack Query's own `retry` to false.
+ * Creates React hooks for a client, with openapi-react-query. The client retries by itself: set TanStack Query's own
+ * `retry` to false.
  * @example const { data } = hooks.useQuery("get", "/v1/user/total_balance", { params: { query: { id } } });
  */
 export function createHooks(client: PorticoClient): PorticoHooks {
@@ -36,17 +37,20 @@ type UseQuery = (method: never, path: never, init?: object, ...more: []) => unkn
 
 type Pages<Path extends PageablePath> = InfiniteData<Page<Path>, PagePosition | undefined>;
 
-/** A row that moved to a later page while pages were read is on two of them: it stays on the earlier. */
+/** A row that moved to a later page while pages were read is on both: it is kept on the earlier one. */
 function withoutRepeats<Path extends PageablePath>(path: Path, data: Pages<Path>): Pages<Path> {
   const isNew = isNewTo(path, new Set());
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(isNew) })) };
 }
 
-/** `isWithMeta` keeps what `useQueryWithMeta` asks for apart in the cache: a query is known by its init. */
+/** `isWithMeta` separates the cache entries of `useQueryWithMeta`: a query's key contains its init. */
 type Init = { readonly isWithMeta?: boolean };
 type Call = (path: string, init: object) => Promise<CallResult<unknown>>;
 
-/** openapi-react-query throws the body of an error, which is nothing when there is none: this throws a PorticoError first. And it drops the headers. */
+/**
+ * openapi-react-query throws an error's body, which is undefined without one, and drops headers: this throws a
+ * PorticoError first.
+ */
 const throwing = (client: PorticoClient): Client<paths> =>
   new Proxy(client, {
     get:

@@ -19,7 +19,7 @@ import type { CallOptions } from "../porticoClient.ts";
 import type { PorticoError } from "../porticoError.ts";
 import type { WithMeta } from "../unwrap.ts";
 
-/** What an operation answers with. */
+/** Response data of an operation. */
 export type HookData<Verb extends HttpMethod, Path extends keyof paths> = paths[Path][Verb] extends {
   responses: infer Responses extends Record<string | number, unknown>;
 }
@@ -28,19 +28,19 @@ export type HookData<Verb extends HttpMethod, Path extends keyof paths> = paths[
 
 export type QueryKey = readonly [method: string, path: string, init?: unknown];
 
-/** Those of TanStack Query, but for what the hook sets. */
+/** TanStack Query's options, except those that the hook sets. */
 export type HookOptions<Options> = Omit<Options, "queryKey" | "queryFn" | "mutationKey" | "mutationFn">;
 
 type Init<Verb extends HttpMethod, Path extends keyof paths> = MaybeOptionalInit<paths[Path], Verb> & CallOptions;
 
-/** An init that has nothing required may be left out. */
+/** An init without required fields may be omitted. */
 type Rest<Own, More extends readonly unknown[]> =
   RequiredKeysOf<Own> extends never ? [init?: Own, ...more: Partial<More>] : [init: Own, ...more: Partial<More>];
 
 type Queries<Data, Selected> = HookOptions<UseQueryOptions<Data, PorticoError, Selected, QueryKey>>;
 type SuspenseQueries<Data, Selected> = HookOptions<UseSuspenseQueryOptions<Data, PorticoError, Selected, QueryKey>>;
 
-/** TanStack Query's hooks, typed by the contract. Every failure is a PorticoError. */
+/** TanStack Query's hooks, typed by the contract. Every error is a PorticoError. */
 export type PorticoHooks = {
   readonly useQuery: <
     Verb extends HttpMethod,
@@ -67,8 +67,9 @@ export type PorticoHooks = {
     >
   ) => UseSuspenseQueryResult<Selected, PorticoError>;
   /**
-   * As `useQuery`, with what the headers say beside the data: which chains it is without (`data.meta.chains`), and what is
-   * left (`data.meta.rateLimit`). It is cached apart from `useQuery`.
+   * Like `useQuery`, with the metadata of headers beside the data: chains that are missing (`data.meta.chains`), and
+   * the
+   * remaining rate limit (`data.meta.rateLimit`). Cached separately from `useQuery`.
    */
   readonly useQueryWithMeta: <
     Verb extends HttpMethod,
@@ -82,7 +83,7 @@ export type PorticoHooks = {
       [options: Queries<WithMeta<HookData<Verb, Path>>, Selected> | undefined, queryClient: QueryClient]
     >
   ) => UseQueryResult<Selected, PorticoError>;
-  /** For `useQueries`, `prefetchQuery` and the like. */
+  /** For `useQueries`, `prefetchQuery` and similar functions. */
   readonly queryOptions: <
     Verb extends HttpMethod,
     Path extends PathsWithMethod<paths, Verb>,
@@ -105,8 +106,8 @@ export type PorticoHooks = {
     queryClient?: QueryClient,
   ) => UseMutationResult<HookData<Verb, Path>, PorticoError, Init<Verb, Path>>;
   /**
-   * Page after page of an operation that has pages: `fetchNextPage`, `hasNextPage`, `data.pages[0].items`. No item is on two
-   * pages, also when a list changes meanwhile.
+   * Pages of an operation: `fetchNextPage`, `hasNextPage`, `data.pages[0].items`. No item is on two
+   * pages, even if a list changes meanwhile.
    */
   readonly usePages: <Path extends PageablePath>(
     path: Path,

@@ -1,25 +1,25 @@
 import type { Scope } from "@portico/contract";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from "oauth4webapi";
 
-/** An application, as it is registered at the sign-in service. */
+/** An application, as registered at the sign-in service. */
 export type Application = {
-  /** The sign-in service. */
+  /** URL of the sign-in service. */
   readonly connectUrl: string;
   readonly clientId: string;
-  /** One of those that are registered. */
+  /** One of the registered ones. */
   readonly redirectUri: string;
-  /** Only what the application shows: people read this list before they allow it. Default `user:base:read`. */
+  /** Only what the application shows: users read this list before they consent. Default `user:base:read`. */
   readonly scope?: readonly Scope[] | undefined;
 };
 
 /**
- * What one sign-in must remember until the person is back, in that browser's session and nowhere else, so that nobody
- * else's answer is taken.
+ * State of a sign-in, to be stored in that browser's session and nowhere else, so that no other browser's response is
+ * accepted.
  */
 export type Attempt = {
-  /** Comes back unchanged: the answer belongs to this browser. */
+  /** Returned unchanged: binds the response to this browser. */
   readonly state: string;
-  /** Is shown only with the code: the code belongs to this sign-in. */
+  /** Sent only with the code: binds the code to this sign-in (PKCE). */
   readonly codeVerifier: string;
 };
 
@@ -48,5 +48,5 @@ export async function beginSignIn(application: Application): Promise<BegunSignIn
   return { url: url.href, attempt };
 }
 
-/** As it calls itself: without a slash at its end. */
+/** The service's own spelling: without a trailing slash. */
 export const issuerOf = (connectUrl: string): string => connectUrl.replace(/\/+$/, "");

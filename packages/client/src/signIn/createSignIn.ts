@@ -26,29 +26,33 @@ import {
 import { shareRefreshes, type Tokens } from "./shareRefreshes.ts";
 
 export type SignInOptions = Application & {
-  /** Belongs on a server. */
+  /** Server-side only. */
   readonly clientSecret: string;
-  /** How long the service may take to answer. Default 10000. */
+  /** Timeout of the service's responses. Default 10000. */
   readonly timeoutMs?: number | undefined;
 };
 
-/** Every failure is a PorticoError: its code is a SignInErrorCode, `timeout`, `unreachable` or `unknown`. */
+/** Every error is a PorticoError: its code is a SignInErrorCode, `timeout`, `unreachable` or `unknown`. */
 export type SignIn = {
   readonly begin: () => Promise<BegunSignIn>;
   /**
-   * Tokens for what the browser brought back to the redirect URI, whose path and query are enough. @throws `invalid_state` when the answer isn't this attempt's,
-   * `access_denied` when the person refused.
+   * Exchanges what the browser brought to the redirect URI, of which path and query are enough, for tokens. @throws
+   * `invalid_state` if the response belongs to another attempt,
+   * `access_denied` if the user refused.
    */
   readonly finish: (attempt: Attempt | undefined, back: URL | string) => Promise<Tokens>;
-  /** Who asks for the same meanwhile, or within a minute, gets the same. @throws `invalid_grant` when the person took the consent back. */
+  /**
+   * Concurrent callers with the same tokens, and later ones within a minute, share one result. @throws `invalid_grant`
+   * if the user revoked the consent.
+   */
   readonly refresh: (tokens: Tokens) => Promise<Tokens>;
-  /** The same tokens while they are good for `marginMs` (default 30000) more, else as refresh. */
+  /** The same tokens if they are valid for `marginMs` (default 30000) more, otherwise like refresh. */
   readonly keepFresh: (tokens: Tokens, marginMs?: number) => Promise<Tokens>;
-  /** Ends the consent that the tokens are of, and with it all that they open. */
+  /** Revokes the consent of the tokens, and thereby all its tokens. */
   readonly revoke: (tokens: Tokens) => Promise<void>;
 };
 
-/** Signs people in by the sign-in service, on a server. */
+/** Signs users in with the sign-in service, on a server. */
 export function createSignIn(options: SignInOptions): SignIn {
   const server = describeServer(options.connectUrl);
   const client: Client = { client_id: options.clientId };
@@ -89,7 +93,7 @@ export function createSignIn(options: SignInOptions): SignIn {
 
 const LOOPBACKS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
-/** What discovery would say; the contract fixes it. */
+/** The result of discovery, which the contract fixes. */
 function describeServer(connectUrl: string): AuthorizationServer {
   const issuer = issuerOf(connectUrl);
   const { protocol, hostname } = new URL(issuer);
@@ -110,7 +114,9 @@ type How = {
   readonly [customFetch]: typeof fetch;
 };
 
-/** Lets oauth4webapi ask, for so long, and read what came whole. What it finds wrong with an answer is no answer of Portico's. */
+/**
+ * Lets oauth4webapi make a call with a timeout, and read a complete response. Responses that it rejects are `unknown`.
+ */
 function createAsk({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
   const send: typeof fetch = async (input, init) => {
     try {
@@ -141,7 +147,10 @@ type Returned = {
   readonly redirectUri: string;
 };
 
-/** State and issuer first (oauth4webapi takes no state for none wanted): what this browser didn't ask for is somebody else's, also when it is an error. */
+/**
+ * Checks state and issuer first (oauth4webapi accepts a missing state): a response, even an error, that this browser
+ * didn't request belongs to another.
+ */
 function readAnswer({ server, client, attempt, back, redirectUri }: Returned): URLSearchParams {
   try {
     if (attempt?.state && attempt.codeVerifier)
@@ -159,7 +168,7 @@ async function assertOk(response: Response): Promise<Response> {
   throw toPorticoError(await response.json().catch(() => undefined), response);
 }
 
-/** What the answer leaves out is as it was (RFC 6749 sections 5.1 and 6). */
+/** Omitted fields are unchanged (RFC 6749 sections 5.1 and 6). */
 const toTokens = (
   answer: TokenEndpointResponse,
   before: Pick<TokenEndpointResponse, "refresh_token" | "scope">,

@@ -1,11 +1,11 @@
-/** What opens a person's data. Belongs on a server. */
+/** Tokens for a user's data. Server-side only. */
 export type Tokens = {
   readonly accessToken: string;
-  /** Every refresh gives another one: keep the newest. */
+  /** Every refresh returns another one: store the newest. */
   readonly refreshToken: string;
-  /** When the access token ends, unix milliseconds. */
+  /** When the access token expires, in unix milliseconds. */
   readonly expiresAtMs: number;
-  /** What the person allowed. */
+  /** What the user consented to. */
   readonly scope: readonly string[];
 };
 
@@ -14,8 +14,9 @@ type Refresh = (tokens: Tokens) => Promise<Tokens>;
 const KEPT_MS = 60_000;
 
 /**
- * One refresh however many ask for it. A refresh token is good for one: who read the old tokens just before they were
- * replaced gets the new ones too, for a minute after. One that failed can be tried again at once.
+ * Shares one refresh among concurrent callers. A refresh token can be used once: callers that read the old tokens just
+ * before they
+ * were replaced get the new ones too, for a minute. A failed refresh can be retried at once.
  */
 export function shareRefreshes(refresh: Refresh): Refresh {
   const shared = new Map<string, { readonly tokens: Promise<Tokens>; endsAtMs: number }>();

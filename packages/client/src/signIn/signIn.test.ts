@@ -9,7 +9,7 @@ const application = { clientId: "pc_1", clientSecret: "ps_1", redirectUri };
 const attempt: Attempt = { state: "s", codeVerifier: "v".repeat(43) };
 const tokens: Tokens = { accessToken: "at_0", refreshToken: "rt_0", expiresAtMs: 0, scope: ["user:base:read"] };
 
-/** A sign-in service whose every answer is `body`; the whole conversation with a real one is in examples/sign-in-app. */
+/** A sign-in service whose every response is `body`; examples/sign-in-app tests the whole flow with a real one. */
 const startService = (body?: object, status = 200, headers: Record<string, string> = {}) =>
   startServer((response, _request, count) => {
     const granted = {
@@ -28,7 +28,7 @@ const backFrom = ({ url }: TestServer, params: Record<string, string>) =>
   `${redirectUri}?${new URLSearchParams({ state: "s", iss: url, ...params }).toString()}`;
 const formOf = ({ body }: Received | undefined = {} as Received) => Object.fromEntries(new URLSearchParams(body));
 
-test("a sign-in begins at the service's own address, with a state and a challenge that nobody can guess", async () => {
+test("a sign-in begins at the service's own URL, with an unguessable state and challenge", async () => {
   const signIn = createSignIn({ ...application, connectUrl: "https://connect.example/", scope: ["user:social:read"] });
   const [first, second] = await Promise.all([signIn.begin(), signIn.begin()]);
   const url = new URL(first.url);
@@ -68,7 +68,7 @@ test("a code is exchanged with the verifier and the client's secret", async () =
   });
 });
 
-test("an answer that this browser didn't ask for is refused, an error too, and nothing is exchanged", async () => {
+test("a response, even an error, that this browser didn't request is rejected, and nothing is exchanged", async () => {
   await using service = await startService();
   const signIn = signInAt(service);
   const code = { code: "c" };
@@ -81,14 +81,14 @@ test("an answer that this browser didn't ask for is refused, an error too, and n
     [attempt, `${redirectUri}?code=c&iss=${service.url}`],
     [attempt, `${backFrom(service, code)}&state=s`],
     [attempt, backFrom(service, { error: "access_denied", state: "other" })],
-    [attempt, "http://["], // as a request may name its target
+    [attempt, "http://["], // as a request target may be
   ];
   for (const [own, back] of strange)
     await expect(signIn.finish(own, back)).rejects.toMatchObject({ name: "PorticoError", code: "invalid_state" });
   expect(service.received).toEqual([]);
 });
 
-test("a person who refuses is an error of that code", async () => {
+test("a user's refusal is an error with that code", async () => {
   await using service = await startService();
   const back = backFrom(service, { error: "access_denied", error_description: "no" });
   const error = await signInAt(service)
@@ -98,7 +98,7 @@ test("a person who refuses is an error of that code", async () => {
   expect(error).toMatchObject({ code: "access_denied", message: "no" });
 });
 
-test("whoever needs new tokens at the same time shares one refresh, and the next one is another", async () => {
+test("concurrent callers share one refresh, and the next one is another", async () => {
   await using service = await startService();
   const signIn = signInAt(service);
   const shared = await Promise.all([signIn.refresh(tokens), signIn.keepFresh(tokens), signIn.refresh({ ...tokens })]);
@@ -108,7 +108,7 @@ test("whoever needs new tokens at the same time shares one refresh, and the next
   expect([next.refreshToken, service.received.length]).toEqual(["rt_2", 2]);
 });
 
-test("who comes with the old tokens just after they were replaced gets the new ones, and no second refresh", async () => {
+test("a caller with tokens that were just replaced gets the new ones, without a second refresh", async () => {
   await using service = await startService();
   const signIn = signInAt(service);
   const first = await signIn.refresh(tokens);
@@ -116,20 +116,20 @@ test("who comes with the old tokens just after they were replaced gets the new o
   expect(service.received).toHaveLength(1);
 });
 
-test("what an answer leaves out is as it was: the refresh token and the scope", async () => {
+test("omitted fields are unchanged: the refresh token and the scope", async () => {
   await using service = await startService({ access_token: "at_1", token_type: "Bearer", expires_in: 60 });
   const signIn = signInAt(service);
   expect(await signIn.refresh(tokens)).toMatchObject({ refreshToken: "rt_0", scope: ["user:base:read"] });
   expect((await signIn.finish(attempt, backFrom(service, { code: "c" }))).scope).toEqual(["user:base:read"]);
 });
 
-test("a path and a query are enough of an answer, as a server's request has them", async () => {
+test("a path and a query are enough of a response, as in a server's request", async () => {
   await using service = await startService();
   const { pathname, search } = new URL(backFrom(service, { code: "c" }));
   expect((await signInAt(service).finish(attempt, pathname + search)).accessToken).toBe("at_1");
 });
 
-test("tokens that are good for a while are kept, and those that end soon are not", async () => {
+test("tokens that are valid for a while are kept, and those that expire soon are not", async () => {
   await using service = await startService();
   const signIn = signInAt(service);
   const good = { ...tokens, expiresAtMs: Date.now() + 60_000 };
@@ -137,7 +137,7 @@ test("tokens that are good for a while are kept, and those that end soon are not
   expect((await signIn.keepFresh(good, 120_000)).accessToken).toBe("at_1");
 });
 
-test("what the service refuses has its code, whatever the status and the challenge, and a refresh can be tried again", async () => {
+test("an error of the service has its code, whatever the status and the challenge, and a refresh can be retried", async () => {
   const challenge = { "www-authenticate": 'Basic realm="connect"' };
   for (const [code, status, headers] of [
     ["invalid_grant", 400, {}],
@@ -153,7 +153,7 @@ test("what the service refuses has its code, whatever the status and the challen
   }
 });
 
-test("a service that is silent, away or something else is told apart", async () => {
+test("a service that is silent, unreachable or something else is distinguished", async () => {
   await using silent = await startServer(() => undefined);
   await expect(signInAt(silent, 50).refresh(tokens)).rejects.toMatchObject({ code: "timeout" });
   await using other = await startService({ hello: "you" });
@@ -183,13 +183,13 @@ test("a redirect of the token endpoint is not followed, so that the secret goes 
   expect(elsewhere.received).toEqual([]);
 });
 
-test("revoking names the refresh token, which all of the consent hangs on", async () => {
+test("revocation sends the refresh token, which the whole consent depends on", async () => {
   await using service = await startService({});
   await signInAt(service).revoke(tokens);
   expect([service.received[0]?.url, formOf(service.received[0])["token"]]).toEqual(["/oauth2/revoke", "rt_0"]);
 });
 
-test("the secret goes over https alone, or stays on this computer", () => {
+test("the secret is sent over https only, or to this computer", () => {
   const at = (connectUrl: string) => () => createSignIn({ ...application, connectUrl });
   const others = ["localhost.evil.example", "127.0.0.1@evil.example", "localhost:x@evil.example", "connect.example"];
   for (const url of [...others.map((host) => `http://${host}`), "ftp://localhost", "connect.example"])

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Finds the oldest Node on PATH and in the usual places that the client supports and that is older than this one
- * (the repository's own Node comes first on PATH). Undefined where there is none.
+ * Finds the oldest Node on PATH and in the usual locations that the client supports and that is older than this one
+ * (the repository's own Node comes first on PATH). Undefined if there is none.
  */
 export async function findOldNode(): Promise<string | undefined> {
   const folders = new Set([...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin", "/usr/local/bin"]);

@@ -10,12 +10,12 @@ const run = promisify(execFile);
 const clientFolder = fileURLToPath(new URL("../..", import.meta.url));
 const contractFolder = fileURLToPath(new URL("../../../contract", import.meta.url));
 
-/** A folder in which somebody installed the packed client, as from a registry. */
+/** A folder with the packed client installed, as from a registry. */
 export type Installed = AsyncDisposable & { readonly folder: string };
 
 /**
- * Lays out the client and the contract as packed, built afresh, in a new folder's node_modules, with what they depend
- * on. Writes nothing into the packages' own folders.
+ * Builds and packs the client and the contract into a new folder's node_modules, with their dependencies.
+ * Writes nothing into the packages' own folders.
  */
 export async function installPacked(): Promise<Installed> {
   const folder = await mkdtemp(join(tmpdir(), "portico-packed-"));
@@ -42,7 +42,7 @@ async function install(source: string, name: string, folder: string): Promise<vo
     compile(source, `${target}.dist`),
   ]);
   await run("tar", ["-xzf", tarball, "--strip-components=1", "-C", target]);
-  await rm(join(target, "dist"), { recursive: true, force: true }); // what an earlier build left
+  await rm(join(target, "dist"), { recursive: true, force: true }); // left by an earlier build
   await rename(`${target}.dist`, join(target, "dist"));
 }
 
@@ -52,7 +52,7 @@ const compile = (source: string, outDir: string) =>
     env: { ...process.env, PATH: [join(clientFolder, "node_modules/.bin"), process.env["PATH"]].join(delimiter) },
   });
 
-/** Copies a package that `from` depends on. */
+/** Copies a dependency of `from`. */
 async function copyDependency(name: string, from: string, folder: string): Promise<void> {
   const beside = join(dirname(from), name);
   const source = await realpath(join(from, "node_modules", name)).catch(() => realpath(beside));

@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 
 /**
- * Packs a package as it was built, which isn't done anew, into a new folder and returns the tarball's path. With pnpm, which
- * alone applies publishConfig, `workspace:` and `catalog:`.
+ * Packs an already built package into a new folder and returns the tarball's path. With pnpm, because only it applies
+ * publishConfig, `workspace:` and `catalog:`.
  */
 export async function packTo(destination: string, packageFolder: string): Promise<string> {
   await mkdir(destination, { recursive: true });

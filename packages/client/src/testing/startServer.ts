@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** What the server was asked, bodies as text. */
+/** A received request, with its body as text. */
 export type Received = {
   readonly method: string;
   readonly url: string;
@@ -11,7 +11,7 @@ export type Received = {
 
 export type TestServer = AsyncDisposable & { readonly url: string; readonly received: Received[] };
 
-/** Starts a real HTTP server on a free port that answers as `answer` says, and open to pages of any origin. */
+/** Starts a real HTTP server on a free port that responds with `answer`, with CORS for any origin. */
 export async function startServer(
   answer: (response: ServerResponse, request: Received, count: number) => void,
 ): Promise<TestServer> {

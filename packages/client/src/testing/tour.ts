@@ -3,8 +3,8 @@ import { startServer, type TestServer } from "./startServer.ts";
 const MAX = String(2n ** 256n - 1n);
 
 /**
- * What somebody writes who installed the package: a module whose `show(baseUrl)` goes through all that a runtime could lack, and
- * says in one line what it saw.
+ * A module as a user of the package writes it: its `show(baseUrl)` uses everything that a runtime could lack, and
+ * returns its results in one line.
  */
 export const TOUR = `
 import { createClient, formatAmount, paginate, unwrapWithMeta } from "@portico/client";
@@ -32,7 +32,7 @@ export async function show(baseUrl) {
 }
 `;
 
-/** What the tour says, anywhere but on a browser's page, where the token endpoint answers nobody. */
+/** The tour's result, except in a browser's page, where the token endpoint is not available. */
 export const TOUR_SEEN = `bigint ${MAX} 115,792,089,237,316,195.423570985008687907853269984665640564039457584007913129639935 a b c 7 access_key_invalid timeout redirected own 43 at_1`;
 
 /** A server for the tour. */
@@ -42,7 +42,7 @@ export const startTourServer = (): Promise<TestServer> =>
       response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
     const { pathname, searchParams } = new URL(url, "http://portico.test");
     switch (pathname) {
-      case "/v1/user/token_list": // no raw_amount_str: the digits themselves must be read
+      case "/v1/user/token_list": // no raw_amount_str: the digits themselves must be parsed
         return send(200, `[{"raw_amount":${MAX}}]`, {
           "portico-chains": "eth;block=7",
           "access-control-expose-headers": "Portico-Chains",

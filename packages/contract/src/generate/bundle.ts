@@ -10,8 +10,8 @@ const REDOCLY = path.resolve(import.meta.dirname, "../../../../node_modules/@red
 const run = promisify(execFile);
 
 /**
- * The spec in one file, as JSON text, with shared things under components. Redocly runs from the call on, so that a caller can
- * do other things meanwhile. Rejects with what it said.
+ * Bundles the spec into one JSON text with shared objects under components. Redocly starts at once, so the caller can
+ * work meanwhile. Rejects with Redocly's output.
  */
 export async function bundle(config: string): Promise<string> {
   const scratch = mkdtempSync(path.join(tmpdir(), "portico-contract-"));

@@ -3,7 +3,7 @@ import type { ApiDocument } from "./document.ts";
 
 type Components = Record<string, Record<string, unknown>>;
 
-/** Every component of a bundled document that a node of it names, and what those name in turn. */
+/** All components of a bundled document that a node references, transitively. */
 export function collectComponents(node: unknown, document: ApiDocument): Components {
   const components: Components = {};
   collect(node, document, components);

@@ -1,7 +1,7 @@
 /**
- * Replaces every `$ref` of a bundled document by what it names; siblings of a `$ref` win over members of the same name. What
- * several references name is one object, so that it is walked once: its text has a copy for each.
- * @throws Error for a reference that leads to itself, or nowhere.
+ * Replaces every `$ref` of a bundled document by its target; siblings of a `$ref` override members of the target. Equal
+ * references share one object, which is therefore walked once; serialized, each has a copy.
+ * @throws Error for a circular or dangling reference.
  */
 export function dereference<T>(document: T): T {
   const targets = new Map<string, unknown>();
@@ -10,9 +10,9 @@ export function dereference<T>(document: T): T {
 
 interface Place {
   readonly document: unknown;
-  /** By reference, what it names. */
+  /** Target by reference. */
   readonly targets: Map<string, unknown>;
-  /** The references that lead here. */
+  /** The chain of references that led here. */
   readonly trail: readonly string[];
 }
 

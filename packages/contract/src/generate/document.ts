@@ -40,7 +40,10 @@ export interface ParameterObject {
 
 export type ServerName = "api" | "connect" | "dashboard";
 
-/** Told by the names of an operation's servers: `{connect_auth_page_url}`, `{connect_api_url}`, `{dashboard_url}`, `{base_url}`. */
+/**
+ * Determined by the variable in an operation's server URL: `{connect_auth_page_url}`, `{connect_api_url}`,
+ * `{dashboard_url}`, `{base_url}`.
+ */
 export function serverOf(item: PathItem, operation: OperationObject, document: ApiDocument): ServerName {
   const servers = operation.servers ?? item.servers ?? document.servers ?? [];
   const isAt = (name: string): boolean => servers.some(({ url }) => url.includes(name));

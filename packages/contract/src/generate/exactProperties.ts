@@ -1,6 +1,6 @@
 /**
- * Names of the properties that are uint256 integers wherever they occur, for clients that must read them exactly from
- * JSON text. Throws when a name is exact in one schema and a plain number in another: no reader could tell them apart.
+ * Names of the properties that are uint256 integers wherever they occur, for clients that must parse them exactly from
+ * JSON text. Throws if a name is exact in one schema and a plain number in another: a parser couldn't tell them apart.
  */
 export function listExactProperties(document: unknown): string[] {
   const exact = new Set<string>();
@@ -16,7 +16,7 @@ export function listExactProperties(document: unknown): string[] {
 interface Names {
   readonly exact: Set<string>;
   readonly rounded: Set<string>;
-  /** Objects that were walked: a dereferenced document has many of them in several places. */
+  /** Visited objects: a dereferenced document shares many of them. */
   readonly seen: Set<object>;
 }
 

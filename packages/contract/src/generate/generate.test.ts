@@ -25,7 +25,7 @@ const listIds = async (name: string): Promise<string[]> => {
   return Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ operationId }) => operationId ?? []));
 };
 
-test("operations go to the server that their servers name", async () => {
+test("operations belong to the server that their `servers` names", async () => {
   expect(await listIds("openapi.json")).toEqual(["getThings", "postThings", "postOauthToken"]);
   expect(await listIds("openapi.api.json")).toEqual(["getThings", "postThings"]);
   expect(await listIds("openapi.connect.json")).toEqual(["postOauthToken"]);
@@ -34,21 +34,21 @@ test("operations go to the server that their servers name", async () => {
   expect(operations).toContain('export type ConnectOperationId =\n  | "postOauthToken";');
 });
 
-test("the server form has no references, mappings or prose, but keeps a property called description", async () => {
+test("the server document has no references, mappings or prose, but keeps a property called description", async () => {
   const text = await read("openapi.api.json");
   expect(text).not.toMatch(/\$ref|mapping|A thing|x-extension|examples/);
   expect(text).toContain('"description":{"type":"string"}');
   expect(text).toContain('"discriminator":{"propertyName":"kind"}');
 });
 
-test("uint256 integers are bigint, nullable ones too, and named for readers at run time", async () => {
+test("uint256 integers are bigint, nullable ones too, and their names are exported for parsers", async () => {
   const wire = await read("wire.ts");
   expect(wire).toContain("raw_amount: bigint;");
   expect(wire).toContain("raw_debt?: bigint | null;");
   expect(await read("operations.ts")).toContain('uint256Properties = ["raw_amount","raw_debt"] as const');
 });
 
-test("a tuple stays a tuple for us, and is rewritten for the mock only", async () => {
+test("a tuple stays a tuple, and is rewritten for the mock only", async () => {
   expect(await read("wire.ts")).toMatch(/pair: \[\s+string,\s+number\s+\];/);
   expect(await read("openapi.json")).toContain("prefixItems");
   const mock = await read("openapi.mock.json");
@@ -56,22 +56,22 @@ test("a tuple stays a tuple for us, and is rewritten for the mock only", async (
   expect(mock).toContain('"items":[{"type":"string"},{"type":"number"}]');
 });
 
-test("what has a default is optional when sent, and there when received", async () => {
+test("a property with a default is optional in requests, and present in handlers", async () => {
   expect(await read("wire.ts")).toContain("note?: string");
   expect(await read("parsed.ts")).toContain("note: string");
   expect(await read("operations.ts")).toContain('"getThings.query": "limit";');
 });
 
-test("a reference that leads to itself is refused with its way", () => {
+test("a circular reference is rejected with its path", () => {
   const document = { a: { $ref: "#/b" }, b: { items: { $ref: "#/a" } } };
   expect(() => dereference(document)).toThrow("Circular reference: #/b → #/a → #/b");
 });
 
-test("siblings of a reference win over what it names", () => {
+test("siblings of a reference override its target", () => {
   expect(dereference({ a: { $ref: "#/b~1c", x: 2 }, "b/c": { x: 1, y: 1 } })).toMatchObject({ a: { x: 2, y: 1 } });
 });
 
-test("an operation's own parameter replaces its path's", async () => {
+test("an operation's parameter overrides its path's", async () => {
   const row = /getThings: (\{.*\}),\n/.exec(await read("operations.ts"))?.[1] ?? "";
   expect(row.match(/"name":"limit"/g)).toHaveLength(1);
 });
@@ -85,7 +85,7 @@ test("a second run writes nothing, and an edit only what it changes", async () =
   expect((await stat(inFolder("generated", "operations.ts"))).mtimeMs).toBe(before.mtimeMs);
 });
 
-test("a name that is exact in one schema and rounded in another stops the generator", async () => {
+test("a name that is exact in one schema and rounded in another is an error", async () => {
   const spec = await readFile(inFolder("openapi.yaml"), "utf8");
   await writeFile(
     inFolder("openapi.yaml"),
@@ -95,7 +95,7 @@ test("a name that is exact in one schema and rounded in another stops the genera
   await writeFile(inFolder("openapi.yaml"), spec);
 });
 
-test("a broken spec is refused with what Redocly says", async () => {
+test("an invalid spec is rejected with Redocly's message", async () => {
   const spec = await readFile(inFolder("openapi.yaml"), "utf8");
   await writeFile(inFolder("openapi.yaml"), spec.replace("schemas/Coin", "schemas/Nothing"));
   await expect(run()).rejects.toThrow("schemas/Nothing");

@@ -8,15 +8,15 @@ import { forServer, withoutProse } from "./serverDocument.ts";
 import { writeChanged } from "./writeChanged.ts";
 
 export interface GenerateOptions {
-  /** Path of redocly.yaml; its `main` names the spec's root file. */
+  /** Path of redocly.yaml; its `main` names the root file of the spec. */
   readonly config: string;
-  /** Folder that gets the generated files. */
+  /** Output folder. */
   readonly out: string;
 }
 
 /** Bundles the spec and renders documents and types from it. Returns the names of the files that changed. */
 export async function generate({ config, out }: GenerateOptions): Promise<string[]> {
-  // TypeScript 5.9 takes 0.3 s to load: as long as the bundling, so both at once.
+  // TypeScript 5.9 takes 0.3 s to load, as long as bundling: do both at once.
   const [bundled, { renderTypes }] = await Promise.all([bundle(config), import("./renderTypes.ts")]);
   const document = JSON.parse(bundled) as ApiDocument;
   const dereferenced = dereference(document);

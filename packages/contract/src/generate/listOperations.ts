@@ -14,7 +14,7 @@ export interface ListedOperation {
   readonly path: string;
   readonly server: ServerName;
   readonly isExtension: boolean;
-  /** What a call costs; 0 is nothing. */
+  /** Price of a call; 0 is free. */
   readonly units: number;
   readonly security: readonly SecurityRequirement[];
   readonly parameters: readonly ListedParameter[];
@@ -60,7 +60,7 @@ function listOfPath(document: ApiDocument, path: string): ListedOperation[] {
   });
 }
 
-/** An operation's own parameter replaces its path's. */
+/** An operation's parameter overrides its path's. */
 const lastOfEach = (parameters: readonly ParameterObject[]): ParameterObject[] => [
   ...new Map(parameters.map((parameter) => [`${parameter.in}:${parameter.name}`, parameter])).values(),
 ];

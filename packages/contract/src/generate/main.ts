@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Regenerates everything in packages/contract/generated from the spec. Files whose text did not change are not touched. */
+/** Regenerates packages/contract/generated from the spec. Unchanged files are not written. */
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 import { parseArgs } from "node:util";

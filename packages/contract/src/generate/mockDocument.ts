@@ -2,8 +2,9 @@ import { collectComponents } from "./collectComponents.ts";
 import { METHODS, serverOf, type ApiDocument, type PathItem } from "./document.ts";
 
 /**
- * Rewrites tuples of a bundled document for the mock, whose sampler and validator know JSON Schema up to draft 7 and so no
- * prefixItems, and leaves out what only the dashboard's own pages ask.
+ * Rewrites tuples of a bundled document for the mock, whose sampler and validator support JSON Schema up to draft 7,
+ * without
+ * prefixItems, and drops operations that only the dashboard's pages use.
  */
 export function forMock(document: ApiDocument): ApiDocument {
   const isOfDashboard = (item: PathItem) =>

@@ -4,7 +4,7 @@ import { listOperations, type ListedOperation } from "./listOperations.ts";
 
 const PLACES = ["query", "path", "header", "cookie"] as const;
 
-/** Renders operations.ts: the table of operations and the types that hang on it. Takes the dereferenced document. */
+/** Renders operations.ts: the table of operations and the types derived from it. Takes the dereferenced document. */
 export function renderOperations(document: ApiDocument): string {
   const operations = listOperations(document);
   return [

@@ -5,7 +5,7 @@ import type { ApiDocument } from "./document.ts";
 const BANNER = "// Generated from spec/ by packages/contract. Do not edit.\n";
 
 export interface RenderTypesOptions {
-  /** True for what a server sees once its validator filled in the defaults; false for what travels. */
+  /** True for the server's view, after its validator filled in defaults; false for the wire format. */
   readonly areDefaultsFilled: boolean;
 }
 

@@ -2,8 +2,8 @@ import { collectComponents } from "./collectComponents.ts";
 import { METHODS, type ApiDocument, type OperationObject, type PathItem } from "./document.ts";
 
 /**
- * Cuts a bundled document down to its requests: parameters, bodies, and the schemas that these name. Types of the rest
- * would be the same as on the wire, and twice the work.
+ * Reduces a bundled document to its requests: parameters, bodies, and the schemas that these reference. The other types
+ * would equal those of the wire format, at twice the work.
  */
 export function requestsOf(document: ApiDocument): ApiDocument {
   const paths = Object.fromEntries(Object.entries(document.paths).map(([path, item]) => [path, requestsOfPath(item)]));

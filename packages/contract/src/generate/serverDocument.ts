@@ -1,20 +1,21 @@
 import { METHODS, serverOf, type ApiDocument, type PathItem, type ServerName } from "./document.ts";
 
-/** What people read, and no router or validator does: two thirds of a dereferenced document. */
+/** Prose that no router or validator reads: two thirds of a dereferenced document. */
 const PROSE = new Set(["description", "summary", "example", "examples", "x-extension"]);
 
-/** Under these keys a member's key is somebody's name, so a property may be called `description`. */
+/** Under these keys the members' keys are names, so a property may be called `description`. */
 const NAME_MAPS = new Set(["properties", "headers", "paths", "responses", "content", "securitySchemes"]);
 
 /**
- * Cuts a dereferenced document down to what servers route and validate: no prose, and no discriminator mappings, which Ajv
- * refuses (`const` in each branch says the same).
+ * Reduces a dereferenced document to what servers route and validate: no prose, and no discriminator mappings, which
+ * Ajv
+ * rejects (`const` in each branch has the same effect).
  */
 export function withoutProse(document: ApiDocument): ApiDocument {
   return prune(document, { isNameMap: false, pruned: new Map() }) as ApiDocument;
 }
 
-/** One server's own operations and the security schemes. */
+/** The operations of one server, and the security schemes. */
 export function forServer(document: ApiDocument, server: ServerName): ApiDocument {
   const paths = Object.entries(document.paths).flatMap(([path, item]) => {
     const own = ownOperations(document, item, server);
@@ -34,9 +35,9 @@ function ownOperations(document: ApiDocument, item: PathItem, server: ServerName
 }
 
 interface Pruning {
-  /** Whether the keys are names that somebody gave. */
+  /** Whether the keys are names. */
   readonly isNameMap: boolean;
-  /** What was made of an object that is no map of names: a dereferenced document has it in many places. */
+  /** Results by object, except name maps: a dereferenced document shares objects. */
   readonly pruned: Map<object, unknown>;
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Writes those files whose text differs, so that the others keep their mtime. Returns the names it wrote. */
+/** Writes the files whose text differs, so that the others keep their mtime. Returns the names written. */
 export async function writeChanged(dir: string, files: Readonly<Record<string, string>>): Promise<string[]> {
   await mkdir(dir, { recursive: true });
   const written = await Promise.all(

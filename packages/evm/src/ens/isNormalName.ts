@@ -1,9 +1,9 @@
-import { ens_normalize } from "@adraffy/ens-normalize"; // what viem/ens uses, which takes a tenth of a second to load
+import { ens_normalize } from "@adraffy/ens-normalize"; // viem/ens uses this, but takes a tenth of a second to load
 
-/** As long as a name in a DNS packet may be; what is longer isn't shown anywhere. */
+/** Maximum length of a name in DNS; longer ones are shown nowhere. */
 const LONGEST = 255;
 
-/** A name as ENSIP-15 writes it; undefined for what can't be one. */
+/** A name in ENSIP-15 normal form; undefined for an invalid name. */
 export function findNormalName(name: string): string | undefined {
   if (name === "" || name.length > LONGEST || name.split(".").includes("")) return undefined;
   try {
@@ -13,5 +13,5 @@ export function findNormalName(name: string): string | undefined {
   }
 }
 
-/** Whether a name stands as ENSIP-15 would write it: else two names could look the same. */
+/** Whether a name is in ENSIP-15 normal form: otherwise two names could look the same. */
 export const isNormalName = (name: string): boolean => findNormalName(name) === name;

@@ -6,10 +6,10 @@ import type { Rpc } from "../rpc.ts";
 import { ensResolverAbi } from "./ensAbis.ts";
 import { readResolvers } from "./readResolvers.ts";
 
-/** Their resolvers answer for addresses without a record of their own (ENSIP-10): the first that there is. */
+/** Their resolvers respond for addresses without their own record (ENSIP-10): the first one with a resolver. */
 const PARENTS = ["addr.reverse", "reverse"].map((name) => namehash(name));
 
-/** What addresses say their names are: anybody may claim any name. Who claims none is left out. */
+/** Names that addresses claim: anybody may claim any name. Addresses without a claim are omitted. */
 export async function readClaims(
   rpc: Rpc,
   addresses: readonly Address[],
@@ -50,7 +50,7 @@ const dnsPacket = (name: string): Hex => {
   return toHex(Buffer.concat([...labels.flatMap((label) => [Buffer.of(label.length), label]), Buffer.of(0)]));
 };
 
-/** @returns "" for what is no name. */
+/** @returns "" for an invalid name. */
 function decodeName(data: Hex): string {
   try {
     return decodeFunctionResult({ abi: ensResolverAbi, functionName: "name", data });

@@ -6,7 +6,10 @@ import type { Rpc } from "../rpc.ts";
 import { ensResolverAbi } from "./ensAbis.ts";
 import { readResolvers } from "./readResolvers.ts";
 
-/** Where names lead, lower-case; those that lead nowhere, or only by a resolver of their parents (ENSIP-10), are left out. */
+/**
+ * Addresses that names resolve to, lower-case; unresolvable names, and those with only a wildcard resolver (ENSIP-10),
+ * are omitted.
+ */
 export async function readNamedAddresses(
   rpc: Rpc,
   names: readonly string[],

@@ -35,7 +35,7 @@ const read = async (...addresses: Address[]) => {
   return addresses.map((address) => names.get(address));
 };
 
-/** A contract that does one thing, whatever it is asked. */
+/** A contract with this code. */
 async function placeCode(code: Hex): Promise<Address> {
   const address = newAddress();
   await anvil.setCode(address, code);
@@ -49,12 +49,12 @@ const OFFCHAIN_LOOKUP = encodeErrorResult({
   args: [`0x${"11".repeat(20)}`, ["https://gateway.example/{sender}/{data}"], "0x", "0x00000000", "0x"],
 });
 
-test("an address's name is the one that it claims and that leads back to it; of many, one after the other", async () => {
+test("an address's name is the one that it claims and that resolves back to it; of many addresses in one batch", async () => {
   const [alice, bob, mallory, nobody, lost] = [newAddress(), newAddress(), newAddress(), newAddress(), newAddress()];
   await ens.giveName("alice.eth", alice);
   await ens.claimName(alice, "alice.eth");
-  await ens.claimName(mallory, "alice.eth"); // a claim alone is worth nothing
-  await ens.giveName("bob.eth", bob); // who doesn't claim it hasn't chosen it
+  await ens.claimName(mallory, "alice.eth"); // a claim alone is not enough
+  await ens.giveName("bob.eth", bob); // a name that the address doesn't claim isn't chosen
   await ens.claimName(lost, "unregistered.eth");
   expect(await read(mallory, alice, bob, nobody, lost)).toEqual([
     undefined,
@@ -80,7 +80,7 @@ test.each([
   "dora..eth",
   ".eth",
   `[${"ab".repeat(32)}].eth`,
-])("a name that isn't in normal form is none: %j", async (name) => {
+])("a name that isn't in normal form is ignored: %j", async (name) => {
   const dora = newAddress();
   const given = name.split(".").includes("") ? "dora.eth" : name;
   await ens.giveName(given, dora);
@@ -107,7 +107,7 @@ test("normal form is ENSIP-15's", () => {
   expect(isNormalName("a".repeat(2 ** 24))).toBe(false);
 });
 
-test("names that only a gateway knows, or that a parent's resolver would answer for, are none", async () => {
+test("names of off-chain gateways or wildcard resolvers are ignored", async () => {
   const gateway = await placeCode(revertsWith(OFFCHAIN_LOOKUP));
   const [offchain, child] = [newAddress(), newAddress()];
   await ens.giveName("offchain.eth", offchain, gateway);
@@ -121,7 +121,7 @@ test("names that only a gateway knows, or that a parent's resolver would answer 
   expect(await read(offchain, child, claimed)).toEqual([undefined, undefined, undefined]);
 });
 
-test("resolvers that eat gas, answer megabytes, nothing or something else cost their own names alone", async () => {
+test("resolvers that burn gas, return megabytes, nothing or other data affect only their own names", async () => {
   const alice = newAddress();
   await ens.giveName("good.eth", alice);
   await ens.claimName(alice, "good.eth");
@@ -137,7 +137,7 @@ test("resolvers that eat gas, answer megabytes, nothing or something else cost t
   expect(await read(...bad, alice)).toEqual([...bad.map(() => undefined), "good.eth"]);
 });
 
-test("who has no record of their own is known by the resolver of all of them, as ENSIP-19 has it, and by no gateway", async () => {
+test("an address without its own record is found by the default resolver of ENSIP-19, and by no gateway", async () => {
   const [person, other] = [newAddress(), newAddress()];
   await ens.giveName("default.eth", person);
   const name = encodeFunctionResult({ abi: ensResolverAbi, functionName: "name", result: "default.eth" });
@@ -148,7 +148,7 @@ test("who has no record of their own is known by the resolver of all of them, as
   expect(await read(person)).toEqual([undefined]);
 });
 
-test("a chain without ENS has no names, and a node that fails is no answer", async () => {
+test("a chain without ENS has no names, and a node's failure is an error", async () => {
   const server = await startFaultyServer(({ method }) =>
     method === "eth_chainId" ? { result: "0x1" } : { result: "0x" },
   );

@@ -6,13 +6,13 @@ import { readClaims } from "./readClaims.ts";
 import { readNamedAddresses } from "./readNamedAddresses.ts";
 
 /**
- * Reads the primary names of addresses by ENS: the name that an address claims (its reverse record), where that name leads
- * back to the address. Four rounds of calls, however many addresses. Nothing is fetched from anywhere but the chain: names
- * that only an off-chain gateway knows (EIP-3668) count as none, and so do names that aren't in normal form (ENSIP-15).
+ * Reads the primary names of addresses by ENS: the name that an address claims (its reverse record), if it resolves
+ * back to the address. Four rounds of calls, for any number of addresses. Everything is read from the chain: names
+ * of off-chain gateways (EIP-3668) are ignored, and so are names that aren't in normal form (ENSIP-15).
  * @param rpc - Of Ethereum (`eth`).
  * @param addresses - Lower-case.
- * @returns Only those that have a name.
- * @throws when the node can't answer.
+ * @returns only addresses with a name.
+ * @throws if the node fails.
  * @see https://docs.ens.domains/ensip/3 https://docs.ens.domains/ensip/19
  */
 export async function readPrimaryNames(

@@ -5,7 +5,7 @@ import { readMany } from "../readMany.ts";
 import type { Rpc } from "../rpc.ts";
 import { ENS_REGISTRY, ensRegistryAbi } from "./ensAbis.ts";
 
-/** The resolver that the registry names for each node, in their order; undefined where there is none. */
+/** The registry's resolver of each node, in their order; undefined if there is none. */
 export async function readResolvers(
   rpc: Rpc,
   nodes: readonly Hash[],

@@ -1,17 +1,17 @@
 import type { GasWindow } from "./gasWindow.ts";
 
-/** EIP-1559's: an eighth per full block. Others are gentler. */
+/** Of EIP-1559: an eighth per full block. Others grow less. */
 const USUAL_GROWTH = 0.125;
 /** Below it, rounding hides the rule. */
 const EXACT_FEE = 10_000n;
-/** Of what is observed from what the fitted rule says, at most. */
+/** Maximum deviation of observations from the fitted rule. */
 const FIT_ERROR = 0.001;
 const LEAST_PAIRS = 4;
 const LEAST_VARIANCE = 0.002;
 
 /**
- * How much a full block raises the base fee, as a share: learnt from how the fees of the window followed from how full its
- * blocks were, since chains set their own target and pace; EIP-1559's eighth where no line fits.
+ * Relative base fee increase after a full block: fitted to the window's base fees and
+ * fullness, because chains set their own target and pace; EIP-1559's eighth if nothing fits.
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
 export function learnBaseFeeGrowth({ blocks, nextBaseFee }: Pick<GasWindow, "blocks" | "nextBaseFee">): number {
@@ -29,7 +29,7 @@ interface Point {
   readonly y: number;
 }
 
-/** Least squares; undefined where the points are too few or too much alike. */
+/** Least squares; undefined with too few or too similar points. */
 function fitLine(points: readonly Point[]): ((x: number) => number) | undefined {
   const mean = (of: (point: Point) => number): number => points.reduce((sum, p) => sum + of(p), 0) / points.length;
   const [x0, y0] = [mean(({ x }) => x), mean(({ y }) => y)];
@@ -41,7 +41,7 @@ function fitLine(points: readonly Point[]): ((x: number) => number) | undefined 
 
 const PARTS = 1_000_000n;
 
-/** Rounded up, and by 1 wei at least when it grows: tiny fees rise in whole wei. */
+/** Rounded up, and increased by at least 1 wei if it grows: tiny fees rise in whole wei. */
 export function growBaseFee(baseFee: bigint, growth: number): bigint {
   if (growth <= 0 || baseFee === 0n) return baseFee;
   const part = BigInt(Math.ceil(growth * Number(PARTS)));

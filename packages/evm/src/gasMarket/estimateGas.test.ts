@@ -37,7 +37,7 @@ const anyWindow = fc.record({
   blockSeconds: fc.option(fc.double({ min: 0.05, max: 60, noNaN: true })),
 });
 
-test("whatever the blocks took: slow ≤ normal ≤ fast, all that a transaction needs for the next block, and custom as it was sent", () => {
+test("for any blocks: slow ≤ normal ≤ fast, each valid for the next block, and custom as given", () => {
   fc.assert(
     fc.property(anyWindow, fee, (window, custom) => {
       const levels = estimateGas(window, custom);
@@ -61,7 +61,7 @@ test("whatever the blocks took: slow ≤ normal ≤ fast, all that a transaction
   );
 });
 
-test("whoever tips more does not wait longer", () => {
+test("a higher tip never waits longer", () => {
   fc.assert(
     fc.property(anyWindow, fee, fee, (window, a, b) => {
       const wait = (tip: bigint) => {
@@ -74,7 +74,7 @@ test("whoever tips more does not wait longer", () => {
   );
 });
 
-test("fast has room for the base fee after two full blocks, normal after one, slow after half of one, and it is no tip", () => {
+test("fast covers the base fee after two full blocks, normal after one, slow after half of one, without a higher tip", () => {
   const levels = estimateGas(windowOf(repeat(quiet)));
   const rooms = levels.map(({ price, priorityPrice }) => Number(price - priorityPrice!) / 1e9);
   for (const [index, room] of [10.6066, 11.25, 12.65625].entries()) expect(rooms[index]).toBeCloseTo(room, 3);
@@ -90,7 +90,7 @@ test("when blocks fill up, fast follows at once and slow does not", () => {
   expect(priceOf(passed, "fast").priorityPrice).toBe(gwei("0.4"));
 });
 
-test("what a producer puts in for nothing, and empty blocks, say nothing about tips", () => {
+test("free transactions of a producer, and empty blocks, don't count for tips", () => {
   const own: GasBlock = { ...quiet, fullness: 1, tips: quiet.tips.map(() => 0n) };
   const empty: GasBlock = { ...quiet, fullness: 0, tips: [] };
   const [slow] = estimateGas(windowOf([...repeat(quiet, 5), ...repeat(own, 5), ...repeat(empty, 5)]));
@@ -99,7 +99,7 @@ test("what a producer puts in for nothing, and empty blocks, say nothing about t
   expect(estimateGas(windowOf(repeat(mixed)))[0]!.priorityPrice).toBe(gwei("0.6"));
 });
 
-test("where nobody tips, the node's suggestion is taken, or nothing", () => {
+test("without tips the node's suggestion is used, or nothing", () => {
   const free = repeat({ ...quiet, tips: quiet.tips.map(() => 0n) });
   expect(priceOf(windowOf(free, { suggestedTip: 7n }), "fast").priorityPrice).toBe(7n);
   expect(priceOf(windowOf(free), "fast").priorityPrice).toBe(0n);
@@ -113,7 +113,7 @@ test("tiny fees grow in whole wei", () => {
   expect(growBaseFee(8_000_000_000n, 0.125)).toBe(9_000_000_000n);
 });
 
-test("a chain's own pace is learnt from its blocks, and EIP-1559's is taken where they follow no rule", () => {
+test("a chain's own pace is fitted to its blocks, and EIP-1559's is used if they follow no rule", () => {
   const follow = (elasticity: number, denominator: number) => {
     let baseFee = 10n ** 9n;
     const blocks = [0.1, 0.9, 0.4, 1, 0, 0.6, 0.2].map((fullness): GasBlock => {
@@ -130,7 +130,7 @@ test("a chain's own pace is learnt from its blocks, and EIP-1559's is taken wher
   expect(learnBaseFeeGrowth({ blocks: repeat(quiet), nextBaseFee: quiet.baseFee })).toBe(0.125);
 });
 
-test("how long it takes is how many of the blocks would have taken it", () => {
+test("the estimated time is the fraction of blocks that would have included it", () => {
   const dear: GasBlock = { ...quiet, fullness: 1, tips: quiet.tips.map((tip) => tip + gwei("3")) };
   const room: GasBlock = { ...dear, fullness: 0.9 };
   const window = windowOf([...repeat(quiet, 3), ...repeat(room, 2), ...repeat(dear, 15)]);
@@ -141,7 +141,7 @@ test("how long it takes is how many of the blocks would have taken it", () => {
   expect(waitOf("9")).toBeNull();
 });
 
-test("below the base fee one waits until it has fallen that far, if blocks like these took such a price", () => {
+test("below the base fee, the time includes its decline, if such blocks accepted that price", () => {
   const cheap: GasBlock = { ...quiet, baseFee: gwei("4") };
   const window = windowOf([...repeat(cheap, 10), ...repeat(quiet, 10)]);
   expect(estimateGas(window, gwei("5"))[3]).toMatchObject({ priorityPrice: 0n, estimatedSeconds: 7 * 12 });

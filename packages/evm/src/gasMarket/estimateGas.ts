@@ -9,7 +9,7 @@ export type GasSpeed = "slow" | "normal" | "fast" | "custom";
 /** Wei per gas. */
 export interface GasLevel {
   readonly level: GasSpeed;
-  /** The most that is offered: the base fee, room for it to rise, and the tip. */
+  /** Maximum price: the base fee, headroom for its increase, and the tip. */
   readonly price: bigint;
   /** Of the next block; null on legacy chains. */
   readonly baseFee: bigint | null;
@@ -20,27 +20,27 @@ export interface GasLevel {
 
 interface Aim {
   readonly level: GasSpeed;
-  /** Which of a block's paid tips would have been enough: the least ones get in last, and not when more is bid than before. */
+  /** Quantile of a block's paid tips that is sufficient: the lowest are included last, and not when bids rise. */
   readonly share: number;
-  /** The same of a full block, whose tips show what it took. */
+  /** The same for a full block, whose tips show its price. */
   readonly fullShare: number;
-  /** In which share of the recent blocks it would have been enough. */
+  /** Fraction of recent blocks in which it would have been sufficient. */
   readonly blocks: number;
-  /** How many full blocks the base fee may rise after; what is not needed of it is not paid. */
+  /** Number of full blocks whose base fee increase is covered; the unused part is not paid. */
   readonly room: number;
 }
 
-/** `fast` is to be in one of the next two blocks, also if they are full, and if it is sent a block later. */
+/** `fast` targets one of the next two blocks, even if they are full and it is sent a block later. */
 const AIMS: readonly Aim[] = [
   { level: "slow", share: 0, fullShare: 0, blocks: 0.3, room: 0.5 },
   { level: "normal", share: 0.2, fullShare: 0.1, blocks: 0.6, room: 1 },
   { level: "fast", share: 0.4, fullShare: 0.3, blocks: 0.9, room: 2 },
 ];
 
-/** After so many blocks one counts half as much. */
+/** Number of blocks after which a block's weight halves. */
 const HALF_LIFE = 5;
 
-/** Slow, normal and fast, none below the one before; then `custom` when a price above 0 is given. */
+/** Slow, normal and fast, in ascending order; then `custom` if a price above 0 is given. */
 export function estimateGas(window: GasWindow, customPrice = 0n): GasLevel[] {
   const growth = learnBaseFeeGrowth(window);
   let [tip, price] = [0n, 0n];
@@ -55,7 +55,7 @@ export function estimateGas(window: GasWindow, customPrice = 0n): GasLevel[] {
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** What the node suggests where nobody paid a tip. */
+/** The node's suggestion if nobody paid a tip. */
 function findTip({ blocks, suggestedTip }: GasWindow, { share, fullShare, blocks: part }: Aim): bigint {
   const enough = blocks.toReversed().flatMap((block, age) => {
     const value = tipAt(block, isFull(block) ? fullShare : share);
@@ -64,7 +64,7 @@ function findTip({ blocks, suggestedTip }: GasWindow, { share, fullShare, blocks
   return weightedQuantile(enough, part) ?? suggestedTip ?? 0n;
 }
 
-/** @param offer - Its tip may be more than the price has room for. */
+/** @param offer - Its tip may exceed the price's headroom. */
 function toLevel(window: GasWindow, { level, ...offer }: GasOffer & { readonly level: GasSpeed }): GasLevel {
   const { isLegacy, nextBaseFee } = window;
   const { price, tip } = offer;

@@ -1,18 +1,19 @@
 import { isFull, leastTip } from "./blockTips.ts";
 import type { GasBlock, GasWindow } from "./gasWindow.ts";
 
-/** What is offered, in wei per gas: no more than `price` in all, and no more than `tip` above the base fee. */
+/** An offer in wei per gas: at most `price` in total, and at most `tip` above the base fee. */
 export interface GasOffer {
   readonly price: bigint;
   readonly tip: bigint;
 }
 
-/** How much an empty block lowers the base fee. */
+/** Relative base fee decrease after an empty block. */
 const FALL = 0.125;
 
 /**
- * Seconds until an offer is taken, from how many blocks of the window would have taken it; null when none would, or when it
- * is not known how long a block takes.
+ * Seconds until an offer is included, by the blocks of the window that would have included it; null if none would, or
+ * if
+ * the block time is unknown.
  */
 export function estimateSeconds(window: GasWindow, offer: GasOffer): number | null {
   const { blockSeconds, blocks } = window;
@@ -26,8 +27,9 @@ export function estimateSeconds(window: GasWindow, offer: GasOffer): number | nu
 }
 
 /**
- * With the base fee of the next block, if the offer reaches that; else with the block's own. A full block took what it shows; one
- * with room would have taken the least that was paid in any of them.
+ * Uses the next block's base fee if the offer covers it, otherwise the block's own. A full block's price is its lowest
+ * tip; one
+ * with room would have accepted the lowest tip of any block.
  */
 function wouldTake(window: GasWindow, block: GasBlock, { price, tip }: GasOffer): boolean {
   const { nextBaseFee, suggestedTip, blocks } = window;
@@ -38,7 +40,7 @@ function wouldTake(window: GasWindow, block: GasBlock, { price, tip }: GasOffer)
   return effective >= (paid.toSorted((a, b) => Number(a - b))[0] ?? suggestedTip ?? 0n);
 }
 
-/** Until the base fee can be as low as what is offered; the first of them is the one after which it is. */
+/** Number of blocks until the base fee can have fallen to the offer, including the last one. */
 function countFallingBlocks({ nextBaseFee }: GasWindow, { price }: GasOffer): number {
   if (price >= nextBaseFee) return 1;
   return 1 + Math.ceil(Math.log(Number(nextBaseFee) / Math.max(Number(price), 1)) / -Math.log(1 - FALL));

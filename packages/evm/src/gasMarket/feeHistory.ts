@@ -10,7 +10,7 @@ interface FeeHistory {
   readonly reward?: readonly (readonly unknown[] | null)[] | null;
 }
 
-/** @throws what `createRpc` names, also when the node doesn't know the method; TypeError when it leaves out what was paid. */
+/** @throws like `createRpc`, also if the node doesn't support the method; TypeError if rewards are missing. */
 export async function readFeeHistory(
   rpc: Rpc,
   { blockNumber, count }: { readonly blockNumber: bigint; readonly count: number },
@@ -22,10 +22,10 @@ export async function readFeeHistory(
   return parseFeeHistory(answer);
 }
 
-/** What nodes answer at most. */
+/** Maximum of nodes. */
 const MOST_BLOCKS = 1024;
 
-/** @throws TypeError for what is no fee history with rewards. */
+/** @throws TypeError if it is not a fee history with rewards. */
 export function parseFeeHistory(history: FeeHistory | null): Pick<GasWindow, "blocks" | "nextBaseFee"> {
   const { baseFeePerGas: fees, gasUsedRatio: ratios, reward } = history ?? {};
   if (!Array.isArray(fees) || !Array.isArray(ratios) || !Array.isArray(reward)) throw new TypeError("No fee history");

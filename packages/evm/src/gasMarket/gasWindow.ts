@@ -1,26 +1,26 @@
-/** Of a block's gas, how much paid at most the tip that stands at the same place: what eth_feeHistory is asked for. */
+/** Percentiles of a block's gas for which eth_feeHistory returns the tip. */
 export const TIP_PERCENTILES = [5, 10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
-/** What one block took. */
+/** Fees of one block. */
 export interface GasBlock {
   /** Wei per gas; 0 on chains without base fees. */
   readonly baseFee: bigint;
   /** Gas used ÷ gas limit. */
   readonly fullness: number;
-  /** Wei per gas above the base fee at TIP_PERCENTILES, ascending; empty when the block has no transactions. */
+  /** Wei per gas above the base fee at TIP_PERCENTILES, ascending; empty if the block has no transactions. */
   readonly tips: readonly bigint[];
 }
 
-/** What is known of a chain's recent blocks when a price is asked for. */
+/** A chain's recent blocks, for price estimates. */
 export interface GasWindow {
-  /** Whether its transactions name one price, not two: prices are all tip then. */
+  /** Whether transactions have one gas price: prices are all tip then. */
   readonly isLegacy: boolean;
   /** Oldest first. */
   readonly blocks: readonly GasBlock[];
   /** Wei per gas, of the block after them; 0 on legacy chains. */
   readonly nextBaseFee: bigint;
-  /** Wei per gas that the node suggests on top of the base fee; null when it suggests nothing. */
+  /** The node's suggested tip in wei per gas; null if there is none. */
   readonly suggestedTip: bigint | null;
-  /** Seconds from block to block, as observed; null when unknown. */
+  /** Observed block time in seconds; null if unknown. */
   readonly blockSeconds: number | null;
 }

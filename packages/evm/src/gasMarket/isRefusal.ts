@@ -1,6 +1,6 @@
 import { EndpointError, findCause, isTransient, RpcCallError } from "../rpcErrors.ts";
 
-/** Whether the node could be asked, but didn't give what was asked for, and won't the next time. */
+/** Whether the node responded without the requested data, and will do so again. */
 export function isRefusal(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   if (refused !== undefined) return !isTransient(refused);

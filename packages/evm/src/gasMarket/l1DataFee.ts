@@ -12,7 +12,7 @@ import { isBytes } from "../isBytes.ts";
 import type { Rpc } from "../rpc.ts";
 import { isRefusal } from "./isRefusal.ts";
 
-/** How chains of one kind tell what it costs to publish a transaction's data on the chain below. */
+/** How chains of one kind report the fee for publishing a transaction's data on L1. */
 interface DataFeeKind {
   readonly oracle: Address;
   readonly ask: (chain: Chain) => Hex;
@@ -30,7 +30,7 @@ const nodeInterfaceAbi = parseAbi([
 
 const RECIPIENT: Address = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
 
-/** Unsigned: the oracles add what a signature takes. */
+/** Unsigned: the oracles add the size of a signature. */
 const plainTransfer = ({ chainId }: Chain): Hex =>
   serializeTransaction({
     type: "eip1559",
@@ -52,7 +52,7 @@ const kinds: readonly DataFeeKind[] = [
   {
     ...byOracle,
     oracle: "0x420000000000000000000000000000000000000f",
-    // Mantle has one at this address too, which counts in ether and not in its own coin.
+    // Mantle has one at this address too, but in ether instead of its own coin.
     chains: (
       "b2 base blast bob celo cyber dbk frax hemi ink katana lisk manta megaeth mode op opbnb soneium uni world " +
       "zircuit zora"
@@ -85,15 +85,15 @@ const kinds: readonly DataFeeKind[] = [
 
 const byChain = new Map(kinds.flatMap((kind) => kind.chains.map((chain) => [chain, kind] as const)));
 
-/** Chains whose transactions are known to pay a data fee, by slug. */
+/** Slugs of chains whose transactions pay a data fee. */
 export const dataFeeChains: ReadonlySet<string> = new Set(byChain.keys());
 
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * What a plain transfer pays for its data now, in wei, beside 21,000 gas. Null when the chain is known to have no such fee, when its
- * kind isn't known, and when it answers something else than its kind does.
- * @throws what `createRpc` names when the node can't be asked.
+ * Current data fee of a plain transfer in wei, besides 21,000 gas. Null if the chain has no such fee, if its
+ * kind is unknown, and if the oracle returns unexpected data.
+ * @throws like `createRpc` if the node fails.
  */
 export async function readL1DataFee(rpc: Rpc, chain: Chain): Promise<bigint | null> {
   const kind = byChain.get(chain.id);
@@ -109,7 +109,7 @@ export async function readL1DataFee(rpc: Rpc, chain: Chain): Promise<bigint | nu
   }
 }
 
-/** Null for another contract's answer. */
+/** Null for another contract's result. */
 function readOrNull({ read }: DataFeeKind, answer: Hex): bigint | null {
   try {
     return read(answer);

@@ -5,14 +5,15 @@ import { type GasBlock, type GasWindow, TIP_PERCENTILES } from "./gasWindow.ts";
 import { parsePaid } from "./quantity.ts";
 import { type GasHead, parseHead } from "./readGasHead.ts";
 
-/** They hold all of their transactions. */
+/** Read with all their transactions. */
 const BLOCKS = 5n;
 
 type PaidBlock = Parameters<typeof parseHead>[0] & { readonly transactions?: unknown };
 
 /**
- * The last blocks by what their transactions paid: for nodes without a fee history. Each transaction counts the same, since
- * only receipts say how much gas it used.
+ * The last blocks by their transactions' prices: for nodes without a fee history. Each transaction has the same weight,
+ * because
+ * only receipts have the gas used.
  */
 export async function readPaidBlocks(rpc: Rpc, head: GasHead): Promise<Pick<GasWindow, "blocks" | "nextBaseFee">> {
   const count = head.blockNumber + 1n < BLOCKS ? head.blockNumber + 1n : BLOCKS;

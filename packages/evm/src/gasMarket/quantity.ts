@@ -1,14 +1,14 @@
-/** More than any price or time is, and still exact as a JSON number. */
+/** More than any price or time, and still exact as a JSON number. */
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** A node's hex quantity. @throws TypeError when it is none, or too large to be true. */
+/** Parses a node's hex quantity. @throws TypeError if it is invalid or implausibly large. */
 export function parseQuantity(value: unknown): bigint {
   const quantity = parseHex(value);
   if (quantity > MOST) throw new TypeError("A node wrote a quantity that is too large");
   return quantity;
 }
 
-/** What somebody paid per gas, who may have paid any price: no more than what is exact. @throws TypeError when it is none. */
+/** Parses a paid price per gas, which may be any: clamped to the exact range. @throws TypeError if it is invalid. */
 export function parsePaid(value: unknown): bigint {
   const paid = parseHex(value);
   return paid > MOST ? MOST : paid;

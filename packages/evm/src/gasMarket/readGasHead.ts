@@ -1,13 +1,13 @@
 import type { Rpc } from "../rpc.ts";
 import { parseQuantity } from "./quantity.ts";
 
-/** The newest block, as far as gas is concerned. */
+/** The latest block's gas fields. */
 export interface GasHead {
   readonly blockNumber: bigint;
   readonly hash: string;
   /** Unix seconds. */
   readonly timeAt: number;
-  /** Wei per gas; null where blocks have none. */
+  /** Wei per gas; null if blocks have none. */
   readonly baseFee: bigint | null;
   readonly gasUsed: bigint;
   readonly gasLimit: bigint;
@@ -22,7 +22,7 @@ interface RawBlock {
   readonly gasLimit?: unknown;
 }
 
-/** @throws what `createRpc` names, and when the node answers no block. */
+/** @throws like `createRpc`, and if the node returns no block. */
 export async function readGasHead(rpc: Rpc): Promise<GasHead> {
   const block = await rpc.ask<RawBlock>({
     method: "eth_getBlockByNumber",
@@ -32,7 +32,7 @@ export async function readGasHead(rpc: Rpc): Promise<GasHead> {
   return parseHead(block);
 }
 
-/** @throws TypeError for what is no block. */
+/** @throws TypeError if it is not a block. */
 export function parseHead(block: RawBlock | null): GasHead {
   if (block === null || typeof block !== "object") throw new TypeError("A node answered no block");
   const { hash, baseFeePerGas } = block;
@@ -46,6 +46,6 @@ export function parseHead(block: RawBlock | null): GasHead {
   };
 }
 
-/** Some chains have no limit, and say so with a number beyond all. */
+/** Some chains have no limit, and report an out-of-range number. */
 const parseGas = (value: unknown): bigint =>
   typeof value === "string" && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : 0n;

@@ -14,7 +14,7 @@ import { readGasMarket } from "./readGasMarket.ts";
 
 const GWEI = parseGwei("1");
 const TRANSFER = 21_000n;
-/** Room in a block. */
+/** Transfers that fit a block. */
 const TRANSFERS = 10;
 const INTERVAL = 12;
 
@@ -64,7 +64,7 @@ async function startProxy(edit: Parameters<typeof startEditingProxy>[1]): Promis
   return proxy.url;
 }
 
-test("what the blocks took is read as they took it, and the next base fee is exactly the one that the next block has", async () => {
+test("the blocks' fees are read exactly, and the next base fee is exactly the next block's", async () => {
   const { head, window, l1DataFee } = await read(connect("eth", anvil.url), "eth");
   expect(window).toMatchObject({ isLegacy: false, suggestedTip: expect.any(BigInt) });
   expect(l1DataFee).toBeNull();
@@ -78,7 +78,7 @@ test("what the blocks took is read as they took it, and the next base fee is exa
   expect(BigInt((await mine()).baseFeePerGas)).toBe(window.nextBaseFee);
 });
 
-test("time between blocks is what it was", async () => {
+test("the block time is the observed one", async () => {
   const proxied = await startProxy(({ method, params }, { result }) =>
     method === "eth_getBlockByNumber" && params[0] === "0x0"
       ? { result: { ...(result as object), timestamp: numberToHex(timeAt - 13 * 7) } }
@@ -87,11 +87,11 @@ test("time between blocks is what it was", async () => {
   expect((await read(connect("eth", proxied), "eth")).window.blockSeconds).toBe(7);
 });
 
-test("fast is in one of the next two blocks although others bid as they did; a tip below all is not", async () => {
+test("fast is in one of the next two blocks while others bid as before; a tip below all is not", async () => {
   const { window } = await read(connect("eth", anvil.url), "eth");
   const fast = estimateGas(window)[2]!;
   const hash = await send(9, fast.priorityPrice!, fast.price);
-  const bid = (account: number, tip: bigint) => send(account, tip, window.nextBaseFee + tip); // anvil ranks by the whole
+  const bid = (account: number, tip: bigint) => send(account, tip, window.nextBaseFee + tip); // anvil orders by the total price
   for (let n = 0; n < TRANSFERS - 1; n++) await bid(n, BigInt(n + 1) * GWEI);
   const low = await bid(0, 1n);
   const blocks = [await mine(), await mine()];
@@ -122,7 +122,7 @@ test("on a chain without base fees and fee history, prices are those that transa
   expect(l1DataFee).toBeNull();
 });
 
-test("a chain that is known to take one price only gets one, though its blocks have base fees", async () => {
+test("a chain known for legacy prices gets one price, though its blocks have base fees", async () => {
   const url = await startProxy(({ method }) => (method === "eth_chainId" ? { result: numberToHex(2020) } : {}));
   const { window } = await read(connect("ron", url), "ron");
   const levels = estimateGas(window);
@@ -143,7 +143,7 @@ test.each<[string, number, Address, Hex, bigint | null]>([
   ["morph", 2818, "0x530000000000000000000000000000000000000f", "0x", null],
   ["op", 10, "0x420000000000000000000000000000000000000f", `0x${"ff".repeat(32)}`, null],
   ["eth", 1, "0x420000000000000000000000000000000000000f", word(1n), null],
-])("the data fee on %s (%i) is what its oracle answers, and null when that makes no sense", async (...row) => {
+])("the data fee on %s (%i) is its oracle's, and null if that is invalid", async (...row) => {
   const [slug, chainId, oracle, answer, expected] = row;
   const url = await startProxy(({ method, params }) => {
     if (method === "eth_chainId") return { result: numberToHex(chainId) };
@@ -152,7 +152,7 @@ test.each<[string, number, Address, Hex, bigint | null]>([
   expect((await read(connect(slug, url), slug)).l1DataFee).toBe(expected);
 });
 
-test("every chain that is taken for one with a data fee is in the table of chains", () => {
+test("every chain with a data fee is in the chain table", () => {
   expect([...dataFeeChains].filter((slug) => findChain(slug) === undefined)).toEqual([]);
 });
 
@@ -160,7 +160,7 @@ function word(value: bigint): Hex {
   return numberToHex(value, { size: 32 });
 }
 
-test("whoever paid an absurd tip does not hide what the others paid", () => {
+test("an absurd tip does not hide those that others paid", () => {
   const reward = [["0x1", `0x${"f".repeat(60)}`]];
   const history = { baseFeePerGas: ["0x1", "0x1"], gasUsedRatio: [0.5], reward };
   expect(parseFeeHistory(history).blocks[0]?.tips).toEqual([1n, BigInt(Number.MAX_SAFE_INTEGER)]);
@@ -173,6 +173,6 @@ test.each<[string, unknown]>([
   ["lists of other lengths", { baseFeePerGas: ["0x1"], gasUsedRatio: [0.5], reward: [["0x1"]] }],
   ["an absurd fee", { baseFeePerGas: ["0x1", `0x${"f".repeat(64)}`], gasUsedRatio: [0.5], reward: [["0x1"]] }],
   ["words", { baseFeePerGas: ["0x1", "1"], gasUsedRatio: [0.5], reward: [["x"]] }],
-])("a fee history of %s is none", (_name, history) => {
+])("a fee history of %s is rejected", (_name, history) => {
   expect(() => parseFeeHistory(history as Parameters<typeof parseFeeHistory>[0])).toThrow(TypeError);
 });

@@ -10,7 +10,7 @@ import { type GasHead, parseHead } from "./readGasHead.ts";
 
 const BLOCKS = 40n;
 
-/** What a chain's blocks up to this one took: by eth_feeHistory, or where that fails by their transactions. */
+/** Fees of a chain's blocks up to this one: by eth_feeHistory, or if that fails by their transactions. */
 export async function readGasWindow(rpc: Rpc, chain: Chain, head: GasHead): Promise<GasWindow> {
   const isLegacy = head.baseFee === null || chain.isEip1559 === false;
   const [{ blocks, nextBaseFee }, blockSeconds, suggested] = await Promise.all([
@@ -34,7 +34,7 @@ async function readBlocks(rpc: Rpc, head: GasHead): Promise<Pick<GasWindow, "blo
   }
 }
 
-/** Over the same blocks; by the table of chains where the node has no such old block, or time stands still. */
+/** Over the same blocks; from the chain table if the node has no such old block, or time stands still. */
 async function readBlockSeconds(rpc: Rpc, chain: Chain, head: GasHead): Promise<number | null> {
   const usual = chain.blockIntervalMs === null ? null : chain.blockIntervalMs / 1000;
   const count = head.blockNumber < BLOCKS ? head.blockNumber : BLOCKS;

@@ -1,10 +1,10 @@
 export interface Weighted {
   readonly value: bigint;
-  /** Above 0. */
+  /** Greater than 0. */
   readonly weight: number;
 }
 
-/** The least value that, with all below it, has this share of the weight; undefined of nothing. */
+/** The lowest value whose cumulative weight reaches this fraction; undefined for an empty list. */
 export function weightedQuantile(entries: readonly Weighted[], share: number): bigint | undefined {
   const sorted = entries.toSorted((a, b) => (a.value < b.value ? -1 : Number(a.value > b.value)));
   const wanted = share * sorted.reduce((sum, { weight }) => sum + weight, 0);

@@ -24,7 +24,7 @@ const givesNft = (address: Address, id: bigint): SimulatedLog => ({
 });
 const junk = (index: number): Address => numberToHex(index + 1, { size: 20 });
 
-/** What is told when each call returns the same before and after, or fails. */
+/** Reported changes if each call returns the same before and after, or fails. */
 function compare(logs: readonly SimulatedLog[], answer: (to: Address) => [Hex | undefined, Hex | undefined]) {
   const { calls, compare: tell } = createBalanceReads(logs, options, READER);
   const answers = calls.map(({ to }) => (to === READER ? ([word(9n), word(9n)] as const) : answer(to)));
@@ -36,12 +36,12 @@ function compare(logs: readonly SimulatedLog[], answer: (to: Address) => [Hex | 
   return { calls, changes };
 }
 
-test("balances that can be read count, whatever the logs say", () => {
+test("readable balances count, whatever the logs say", () => {
   const { changes } = compare([gives(TOKEN, 5n)], () => [word(10n), word(4n)]);
   expect(changes).toEqual({ tokens: [{ token: TOKEN, rawAmount: -6n }], nfts: [] });
 });
 
-test("a token that does not tell its balances hides no loss, nor makes up one", () => {
+test("a token without a readable balance neither hides a loss nor fakes one", () => {
   for (const [before, after] of [
     [undefined, undefined],
     [word(10n), undefined],
@@ -53,7 +53,7 @@ test("a token that does not tell its balances hides no loss, nor makes up one", 
   }
 });
 
-test("what moves after hundreds of others that nobody knows is told, too", () => {
+test("movements after hundreds of others of unknown tokens are reported, too", () => {
   const tokens = Array.from({ length: 300 }, (_, index) => gives(junk(index), 1n));
   const nfts = Array.from({ length: 300 }, (_, index) => givesNft(OTHER, BigInt(index)));
   const { calls, changes } = compare([...tokens, ...nfts, gives(TOKEN, 5n), givesNft(READER, 7n)], () => [
@@ -65,13 +65,13 @@ test("what moves after hundreds of others that nobody knows is told, too", () =>
   expect(changes.nfts).toContainEqual({ contract: READER, tokenId: 7n, isErc1155: false, rawAmount: -1n });
 });
 
-test("those that moved for the owner are read before whatever else writes logs", () => {
+test("tokens moved for the owner are read before other contracts with logs", () => {
   const noise = Array.from({ length: 300 }, (_, index) => ({ address: junk(index), topics: [], data: "0x" as Hex }));
   const { changes } = compare([...noise, gives(TOKEN, 5n)], (to) => [word(10n), to === TOKEN ? word(4n) : word(10n)]);
   expect(changes.tokens).toEqual([{ token: TOKEN, rawAmount: -6n }]);
 });
 
-test("what the owner paid for gas is no change of its coins", () => {
+test("the owner's gas fee is not a change of its coins", () => {
   const { calls, compare: tell } = createBalanceReads([], options, READER);
   expect(calls).toHaveLength(1);
   expect(tell({ before: [word(100n)], after: [word(63n)], fee: 30n }).tokens).toMatchObject([{ rawAmount: -7n }]);

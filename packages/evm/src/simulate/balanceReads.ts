@@ -5,42 +5,42 @@ import { listMoved, sumMoved, type MovedNft } from "./moved.ts";
 import type { BalanceChanges, SimulatedLog, SimulateOptions } from "./simulation.ts";
 import type { StateOverrides } from "./stateOverrides.ts";
 
-/** Contracts and NFTs asked about, at most; of more the logs are believed. */
+/** Maximum contracts and NFTs read; for others the logs count. */
 const MOST_TOKENS = 100;
 const MOST_NFTS = 200;
 
 /**
- * Has a program stand somewhere that answers the balance of any account.
+ * Overrides an address with code that returns the balance of any account.
  * PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN
  */
 export const placeCoinReader = (at: Address): StateOverrides => ({ [at]: { code: "0x6000353160005260206000f3" } });
 
-/** A view call whose answer is an amount. */
+/** A view call that returns an amount. */
 interface Read {
   to: Address;
   data: Hex;
-  /** undefined: the contract failed, or answered something else. */
+  /** undefined: the contract failed, or returned other data. */
   toAmount: (answer: Hex | undefined) => bigint | undefined;
 }
 
-/** What is read before and after a transaction, in this order. */
+/** Reads before and after a transaction, in this order. */
 export interface BalanceReads {
   calls: readonly { to: Address; data: Hex }[];
   compare: (answers: ReadAnswers) => BalanceChanges;
 }
 
-/** What the calls returned; undefined of those that failed. */
+/** Return data of the calls; undefined for failed ones. */
 export interface ReadAnswers {
   before: readonly (Hex | undefined)[];
   after: readonly (Hex | undefined)[];
-  /** What the owner paid for gas between them, wei. */
+  /** The owner's gas fee between them, wei. */
   fee: bigint;
 }
 
 /**
- * The balances that a transaction may have changed, by the logs that it wrote: of whoever wrote one, first those that tell of
- * the owner. What can't be read is what the logs say.
- * @param coinReader - Where it stands: see `placeCoinReader`.
+ * Balances that a transaction may have changed, by its logs: of all contracts with logs, first those that name
+ * the owner. For unreadable ones the logs count.
+ * @param coinReader - Its address: see `placeCoinReader`.
  */
 export function createBalanceReads(
   logs: readonly SimulatedLog[],
@@ -86,11 +86,11 @@ export function createBalanceReads(
   return { calls: reads.map(({ to, data }) => ({ to, data })), compare };
 }
 
-/** Nodes tell of coins that move under the coin's own address. */
+/** Nodes report native transfers under the coin's own address. */
 const isContract = (address: Address, { nativeErc20 }: SimulateOptions): boolean =>
   address !== nativeErc20 && address !== NATIVE_TOKEN;
 
-/** Each once; those that moved for the owner, those to be watched, and whatever else wrote a log. */
+/** Deduplicated: tokens moved for the owner, watched ones, and other contracts with logs. */
 function listTokens(logs: readonly SimulatedLog[], told: BalanceChanges, options: SimulateOptions): Address[] {
   const { watched = [] } = options;
   const emitters = logs.map(({ address }) => address.toLowerCase() as Address);
@@ -101,13 +101,13 @@ function listTokens(logs: readonly SimulatedLog[], told: BalanceChanges, options
 const isChange = ({ rawAmount }: { rawAmount: bigint }): boolean => rawAmount !== 0n;
 
 /**
- * A contract that answers on one side only did not stand on the other, or does not want to tell: then what its logs say counts.
+ * A contract that responds on one side only did not exist on the other, or hides its balance: then its logs count.
  * @param said - By the logs.
  */
 const difference = ([before, after]: readonly [bigint | undefined, bigint | undefined], said: bigint): bigint =>
   (before === undefined || after === undefined) && said !== 0n ? said : (after ?? 0n) - (before ?? 0n);
 
-/** Each once; first those that the owner gave or got. */
+/** Deduplicated; first those that the owner sent or received. */
 function listNfts(moved: readonly MovedNft[], owner: Address): MovedNft[] {
   const byKey = new Map(moved.map((move) => [keyOf(move), move]));
   const owned = new Set(moved.filter(({ from, to }) => from === owner || to === owner).map(keyOf));
@@ -139,7 +139,7 @@ const readNft = ({ contract, tokenId, isErc1155 }: MovedNft, owner: Address): Re
         },
       };
 
-/** The first word. What is shorter is no amount; nor is what a contract that isn't there answers. */
+/** The first word. Shorter data is not an amount; neither is the empty result of a missing contract. */
 const readAmount = (answer: Hex | undefined): bigint | undefined =>
   answer === undefined || answer.length < 66 || !isBytes(answer) ? undefined : BigInt(answer.slice(0, 66));
 

@@ -6,7 +6,9 @@ import { addMargin } from "./gasLimit.ts";
 import { findRefusal, isExecutionFailure, isPoor, readRevertData, toRpcTransaction, type Scene } from "./scene.ts";
 import { CannotSimulateError, type SimulationOutcome } from "./simulation.ts";
 
-/** By eth_call and eth_estimateGas: whether it succeeds, and what gas it needs. What is pending can't be executed before. */
+/**
+ * By eth_call and eth_estimateGas: whether it succeeds, and its gas. Pending transactions can't be executed before it.
+ */
 export async function byCall(scene: Scene): Promise<SimulationOutcome> {
   const { rpc, transactions, overrides, blockNumber } = scene;
   if (transactions.length > 1)

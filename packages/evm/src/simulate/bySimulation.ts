@@ -16,7 +16,7 @@ import {
 } from "./simulation.ts";
 import { mergeOverrides } from "./stateOverrides.ts";
 
-/** What a node answers of one call. @see https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml */
+/** A node's result of one call. @see https://github.com/ethereum/execution-apis/blob/main/src/eth/execute.yaml */
 interface CallResult {
   status: Hex;
   returnData: Hex;
@@ -29,17 +29,18 @@ interface Run extends GasRun {
   result: CallResult;
   before: readonly CallResult[];
   after: readonly CallResult[];
-  /** What the sender has when it sends, wei; negative when what is pending took more than there was. */
+  /** The sender's balance before sending, wei; negative if pending transactions spent more than there was. */
   purse: bigint;
 }
 
-/** What a view may take, of the gas of the block. */
+/** Gas limit of a view, within the block's gas. */
 const READ_GAS = numberToHex(500_000);
 
 /**
- * By eth_simulateV1. First it is found out what the transaction touches; then it is run again, with the gas that it is said to
- * need, between reads of the owner's balances: so odd tokens, those that take fees, rebase, or tell nothing, come out as they
- * would on the chain.
+ * By eth_simulateV1. A first run finds what the transaction touches; the second, with the estimated gas limit, runs it
+ * between reads of the owner's balances: so the figures of nonstandard tokens, which take fees, rebase or emit no logs,
+ * equal
+ * those on the chain.
  */
 export async function bySimulation(scene: Scene): Promise<SimulationOutcome> {
   const coinReader = createAddress();
@@ -51,7 +52,7 @@ export async function bySimulation(scene: Scene): Promise<SimulationOutcome> {
   const poor = findPoor(scene, settled);
   if (poor !== undefined) return poor;
   if (!settled.isSuccess) return toFailure(settled.result);
-  if (!isSameTrail(first, settled)) throw new CannotSimulateError(UNSTEADY); // balances of others were read
+  if (!isSameTrail(first, settled)) throw new CannotSimulateError(UNSTEADY); // balances of other tokens were read
   const fee = scene.owner === scene.transactions.at(-1)!.from ? settled.gasUsed * scene.fees.price : 0n;
   const [before, after] = [settled.before.map(toAnswer), settled.after.map(toAnswer)];
   return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: reads.compare({ before, after, fee }) };
@@ -59,7 +60,7 @@ export async function bySimulation(scene: Scene): Promise<SimulationOutcome> {
 
 const UNSTEADY = "The transaction does something else each time it is simulated";
 
-/** The loans for gas that is left over would cover what is sent. */
+/** The gas loan's remainder would cover the amount sent. */
 function findPoor({ transactions }: Scene, { purse }: Run): SimulationOutcome | undefined {
   return purse < transactions.at(-1)!.rawValue ? toPoor({ transactions }) : undefined;
 }
@@ -114,7 +115,7 @@ const toPaid = (scene: Scene, transaction: SimulatedTransaction, gas?: bigint) =
 const toAnswer = ({ status, returnData }: CallResult): Hex | undefined =>
   BigInt(status) === 1n ? returnData : undefined;
 
-/** Some nodes give what was returned beside the error, some within. */
+/** Some nodes return the data beside the error, some within. */
 function toFailure({ returnData, error }: CallResult): SimulationOutcome {
   const data = returnData === "0x" ? readRevertData(error?.data) : returnData;
   return { isSuccess: false, failure: "reverted", data, message: error?.message ?? "execution reverted" };
@@ -144,7 +145,7 @@ const isCallResult = (call: unknown): boolean =>
   Array.isArray(call.logs) &&
   call.logs.every(isLog);
 
-/** @param log - As nodes answer it. */
+/** @param log - From a node. */
 export const isLog = (log: unknown): log is SimulatedLog =>
   typeof log === "object" &&
   log !== null &&

@@ -9,7 +9,10 @@ import { toRpcTransaction, type Scene } from "./scene.ts";
 import type { SimulatedLog, SimulatedTransaction, SimulationOutcome } from "./simulation.ts";
 import { addDiff, mergeOverrides, type StateDiff, type StateOverrides } from "./stateOverrides.ts";
 
-/** A message call, as the call tracer tells it. @see https://geth.ethereum.org/docs/developers/evm-tracing/built-in-tracers#call-tracer */
+/**
+ * A message call of the call tracer. @see
+ * https://geth.ethereum.org/docs/developers/evm-tracing/built-in-tracers#call-tracer
+ */
 interface CallFrame {
   type: string;
   from: Address;
@@ -27,7 +30,10 @@ interface Run extends GasRun {
   logs: readonly SimulatedLog[];
 }
 
-/** By debug_traceCall: what the pending transactions change is carried over; what changes hands is known by logs and calls alone. */
+/**
+ * By debug_traceCall: state changes of pending transactions are carried over; movements are known from logs and calls
+ * alone.
+ */
 export async function byTrace(scene: Scene): Promise<SimulationOutcome> {
   let { overrides } = scene;
   for (const pending of scene.transactions.slice(0, -1)) overrides = await execute(scene, overrides, pending);
@@ -42,7 +48,7 @@ export async function byTrace(scene: Scene): Promise<SimulationOutcome> {
   return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: sumMoved(moved, scene.owner) };
 }
 
-/** What the chain's own coin tells as a token is told by calls already. */
+/** Logs of the native coin's ERC-20 view repeat what calls show. */
 const listTokenLogs = (logs: readonly SimulatedLog[], { nativeErc20 }: Scene): SimulatedLog[] =>
   logs.filter(({ address }) => address.toLowerCase() !== nativeErc20);
 
@@ -69,7 +75,7 @@ async function trace(scene: Scene, overrides: StateOverrides, gasLimit?: bigint)
   return { frame, logs: listLogs(frame), isSuccess: frame.error === undefined, gasUsed: BigInt(frame.gasUsed) };
 }
 
-/** A transaction that pays for gas, by what its sender is lent. */
+/** A transaction that pays for gas from a loan to its sender. */
 interface Paid {
   transaction: object;
   overrides: StateOverrides;
@@ -124,7 +130,7 @@ const ask = async <T>(
   });
 };
 
-/** What failed within did nothing, and what it called neither. */
+/** Failed calls had no effect, and neither had their inner calls. */
 const listKept = (frame: CallFrame): readonly CallFrame[] =>
   frame.error === undefined ? [frame, ...(frame.calls ?? []).flatMap(listKept)] : [];
 
@@ -147,7 +153,7 @@ const isStateDiff = (answer: unknown): boolean =>
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** The type is what shows that the node knows the tracer. */
+/** The type shows that the node supports the tracer. */
 const isCallFrame = (answer: unknown): boolean =>
   isObject(answer) &&
   "type" in answer &&

@@ -6,8 +6,8 @@ import type { SimulatedTransaction } from "./simulation.ts";
 import type { StateOverrides } from "./stateOverrides.ts";
 
 /**
- * Has an account run another contract's code by its own storage and in its own name, as a Safe's module does: its code is
- * replaced by one that passes on what the sender calls to that contract, and what anybody else calls to the account's own.
+ * Lets an account run another contract's code with its own storage and identity, like a Safe's module: its code is
+ * replaced by one that forwards the sender's call to that contract, and all other calls to the account's own code.
  */
 export async function overrideForDelegateCall(
   rpc: Rpc,
@@ -21,7 +21,7 @@ export async function overrideForDelegateCall(
   return { [owner]: { code: passOn({ sender: from, target: to, own: aside }) }, [aside]: { code: own } };
 }
 
-/** What the sender calls goes to the target, what others call to the own code; either runs in place of this. */
+/** The sender's call goes to the target, others to the own code; both by DELEGATECALL. */
 const passOn = ({ sender, target, own }: Record<"own" | "sender" | "target", Address>): Hex =>
   `0x${[
     "366000600037", // calldata to memory: CALLDATASIZE, 0, 0, CALLDATACOPY
@@ -30,7 +30,7 @@ const passOn = ({ sender, target, own }: Record<"own" | "sender" | "target", Add
     `${push(own)}605556`, // on at 0x55
     `5b${push(target)}`, // 0x3f
     "5b5af4", // 0x55: GAS, DELEGATECALL
-    "3d600060003e", // what was returned to memory: RETURNDATASIZE, 0, 0, RETURNDATACOPY
+    "3d600060003e", // return data to memory: RETURNDATASIZE, 0, 0, RETURNDATACOPY
     "6065573d6000fd", // unless it succeeded, REVERT with it
     "5b3d6000f3", // 0x65: RETURN it
   ].join("")}`;

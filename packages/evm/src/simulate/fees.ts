@@ -5,17 +5,17 @@ import { isQuantity } from "./quantity.ts";
 import type { SimulatedTransaction, SimulateOptions } from "./simulation.ts";
 
 /**
- * What transactions pay per gas while they are simulated, and what their senders have. Without a price nodes show contracts
- * `tx.gasprice` and `block.basefee` of 0, by which hostile ones tell a simulation from the chain, and behave.
+ * Gas price and balances of the senders during a simulation. Without a price nodes set
+ * `tx.gasprice` and `block.basefee` to 0, which lets hostile contracts detect a simulation and behave.
  */
 export interface Fees {
   /** Wei. */
   price: bigint;
-  /** What each sender has after the block; by address. */
+  /** Each sender's balance after the block; by address. */
   balances: ReadonlyMap<Address, bigint>;
 }
 
-/** More than what a node may take for the next block's base fee. */
+/** More than a node may use as the next block's base fee. */
 const addTip = (baseFee: bigint): bigint => (baseFee * 5n) / 4n + 100_000_000n;
 
 export async function readFees(rpc: Rpc, { transactions, block }: SimulateOptions): Promise<Fees> {
@@ -32,8 +32,8 @@ function checkBalance(answer: unknown): void {
 }
 
 /**
- * What senders need beside what they have, so that the gas costs them nothing: that of the last transaction by its limit, that
- * of each other one by the greatest limit.
+ * Loans to senders that cover the gas: of the last transaction by its limit, of the others by the maximum
+ * limit.
  */
 export function lendForGas(
   { price }: Pick<Fees, "price">,

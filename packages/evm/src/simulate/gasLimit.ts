@@ -1,23 +1,24 @@
 import type { SimulatedLog } from "./simulation.ts";
 
-/** What one run of a transaction showed. */
+/** Result of one run of a transaction. */
 export interface GasRun {
   isSuccess: boolean;
   gasUsed: bigint;
   logs: readonly SimulatedLog[];
 }
 
-/** EIP-7825: what a transaction may ask for at most, where that is in force. */
+/** EIP-7825: maximum gas limit of a transaction, where it applies. */
 const MOST_PER_TRANSACTION = 1n << 24n;
-/** A transfer to an account without code takes just that, always. */
+/** A transfer to an account without code always uses exactly that. */
 const PLAIN_TRANSFER = 21_000n;
 
 /**
- * Finds a limit with which the transaction does what it did without one: half as much again as it used; more where that does
- * not do, as with calls within it that get only 63/64 of what is left (EIP-150), or gas that is refunded at the end.
+ * Finds a limit with which the transaction does the same as without one: one and a half times the gas used; more if
+ * that isn't
+ * enough, as with inner calls that get only 63/64 of the rest (EIP-150), or refunds at the end.
  * @param first - Without a limit.
  * @param run - With one; undefined: without again.
- * @returns The limit, and the run with it. Where none of them does, all that a block has, and a run without a limit.
+ * @returns the limit, and the run with it. If none works, the block's gas, and a run without a limit.
  */
 export async function settleGasLimit<Run extends GasRun>(
   first: Run,
@@ -32,7 +33,7 @@ export async function settleGasLimit<Run extends GasRun>(
   return { gasLimit: blockGasLimit, settled: await run() };
 }
 
-/** Whether the same contracts told the same in the same order; amounts may differ. */
+/** Whether the same contracts emitted the same logs in the same order; amounts may differ. */
 export const isSameTrail = ({ logs }: GasRun, other: GasRun): boolean =>
   logs.length === other.logs.length && logs.every((log, index) => isAlike(log, other.logs[index]!));
 
@@ -41,7 +42,7 @@ const isAlike = (a: SimulatedLog, b: SimulatedLog): boolean =>
   a.topics.length === b.topics.length &&
   a.topics.every((topic, at) => topic === b.topics[at]);
 
-/** In rising order. */
+/** In ascending order. */
 function listLimits(gasUsed: bigint, blockGasLimit: bigint): bigint[] {
   if (gasUsed === PLAIN_TRANSFER) return [gasUsed];
   const limits = [addMargin(gasUsed), gasUsed * 2n, gasUsed * 4n, gasUsed * 16n];

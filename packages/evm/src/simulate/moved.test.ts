@@ -14,7 +14,7 @@ const lists = (ids: bigint[], amounts: bigint[]): Hex =>
   encodeAbiParameters([{ type: "uint256[]" }, { type: "uint256[]" }], [ids, amounts]);
 const nft = { kind: "nft", contract: TOKEN, from: A, to: B };
 
-test("transfers of tokens and NFTs are told apart by their topics", () => {
+test("transfers of tokens and NFTs are distinguished by their topics", () => {
   const legacy: Hex = `${ofA}${ofB.slice(2)}${word(5n).slice(2)}`;
   const logs = [
     log([topics.transfer, ofA, ofB], word(7n)),
@@ -33,7 +33,7 @@ test("transfers of tokens and NFTs are told apart by their topics", () => {
   ]);
 });
 
-test("a wrap that the coin tells by a Transfer, too, counts once", () => {
+test("a wrap with an additional Transfer counts once", () => {
   const deposit = log([topics.wrappedDeposit, ofA], word(3n));
   const logs = [log([topics.transfer, ofNobody, ofA], word(3n)), deposit];
   const wrap = { kind: "token", token: TOKEN, from: ZERO_ADDRESS, to: A, rawAmount: 3n };
@@ -44,7 +44,7 @@ test("a wrap that the coin tells by a Transfer, too, counts once", () => {
   ]);
 });
 
-test("wraps count for the wrapped coin alone, and logs that only look alike for nothing", () => {
+test("wraps count for the wrapped coin only, and logs that only look alike are ignored", () => {
   const wraps = [log([topics.wrappedDeposit, ofA], word(3n)), log([topics.wrappedWithdrawal, ofA], word(1n))];
   expect(listMoved(wraps, TOKEN)).toEqual([
     { kind: "token", token: TOKEN, from: ZERO_ADDRESS, to: A, rawAmount: 3n },
@@ -63,7 +63,7 @@ test("wraps count for the wrapped coin alone, and logs that only look alike for 
   expect(listMoved(alike)).toEqual([]);
 });
 
-test("an owner's changes are what came less what went; what comes back is none", () => {
+test("an owner's changes are net amounts; what returns is no change", () => {
   const logs = [
     log([topics.transfer, ofA, ofB], word(7n)),
     log([topics.transfer, ofNobody, ofA], word(2n)),

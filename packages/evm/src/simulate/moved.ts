@@ -4,7 +4,7 @@ import { NATIVE_TOKEN, ZERO_ADDRESS } from "../nativeToken.ts";
 import { topics } from "../topics.ts";
 import type { BalanceChanges, SimulatedLog } from "./simulation.ts";
 
-/** Something that a log says changed hands. */
+/** A movement reported by a log. */
 export type Moved = MovedToken | MovedNft;
 
 export interface MovedToken {
@@ -26,8 +26,9 @@ export interface MovedNft {
 }
 
 /**
- * @param wrappedToken - Whose events tell of wraps and unwraps, without a Transfer or beside one: as where the coin is made of a
- * library's ERC-20 (Scroll, Berachain). Beside one they count for nothing.
+ * @param wrappedToken - Its Deposit and Withdrawal events are wraps, unless a Transfer accompanies them: as in wrapped
+ * coins built on a
+ * library's ERC-20 (Scroll, Berachain).
  */
 export function listMoved(logs: readonly SimulatedLog[], wrappedToken?: Address | null): Moved[] {
   const transferred = new Set(logs.flatMap((log) => (isTransferOf(log, wrappedToken) ? listTokenMoves(log) : [])));
@@ -94,7 +95,7 @@ function readLists(data: Hex): Lists {
   try {
     return decodeAbiParameters([{ type: "uint256[]" }, { type: "uint256[]" }], data);
   } catch {
-    return []; // not what its topic says
+    return []; // doesn't match its topic
   }
 }
 
@@ -106,7 +107,7 @@ function readWrap(token: Address, { topics: [topic, who], data }: SimulatedLog):
   return [{ kind: "token", token, from, to, rawAmount }];
 }
 
-/** What the logs say that the owner got less what it gave. */
+/** The owner's net changes by the logs. */
 export function sumMoved(moved: readonly Moved[], owner: Address): BalanceChanges {
   const tokens = new Map<Address, bigint>();
   const nfts = new Map<string, BalanceChanges["nfts"][number]>();
@@ -130,7 +131,7 @@ export function sumMoved(moved: readonly Moved[], owner: Address): BalanceChange
 
 const isChange = ({ rawAmount }: { rawAmount: bigint }): boolean => rawAmount !== 0n;
 
-/** What coins that moved look like, as a movement of their token. */
+/** A native transfer, as a movement of its token. */
 export const coinMoved = (from: Address, to: Address, rawAmount: bigint): Moved => ({
   kind: "token",
   token: NATIVE_TOKEN,
@@ -145,7 +146,7 @@ const lower = (address: Address): Address => address.toLowerCase() as Address;
 const toAddress = (topic: Hex | undefined): Address => `0x${(topic ?? "").slice(-40).toLowerCase().padStart(40, "0")}`;
 const fromWord = (word: bigint): Address => `0x${(word & ((1n << 160n) - 1n)).toString(16).padStart(40, "0")}`;
 
-/** Of the beginning, so many at most; only whole ones. */
+/** At most this many whole words from the start. */
 function readWords(data: Hex, most: number): bigint[] {
   const count = Math.min(most, Math.floor((data.length - 2) / 64));
   return Array.from({ length: count }, (_, index) => BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`));

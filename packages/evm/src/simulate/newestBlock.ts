@@ -14,7 +14,7 @@ interface RpcBlock {
   mixHash?: unknown;
 }
 
-/** The newest block, to simulate after. */
+/** The latest block, to simulate after. */
 export async function readNewestBlock(rpc: Rpc): Promise<SimulatedBlock> {
   const { number, timestamp, gasLimit, baseFeePerGas, miner, difficulty, mixHash } = await rpc.ask<RpcBlock>({
     method: "eth_getBlockByNumber",
@@ -24,7 +24,7 @@ export async function readNewestBlock(rpc: Rpc): Promise<SimulatedBlock> {
         throw new TypeError("eth_getBlockByNumber answered no block");
     },
   });
-  // before the merge it is a part of the proof of work, and nodes take a chain that is given one for merged
+  // before the merge difficulty is part of the proof of work, and nodes treat a chain without it as merged
   const isMerged = isQuantity(difficulty) && BigInt(difficulty) === 0n;
   return {
     blockNumber: BigInt(number),

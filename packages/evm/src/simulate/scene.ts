@@ -7,18 +7,20 @@ import type { Fees } from "./fees.ts";
 import type { RefusedOutcome, SimulatedTransaction, SimulateOptions } from "./simulation.ts";
 import type { StateOverrides } from "./stateOverrides.ts";
 
-/** Where transactions are simulated: after a block, as if the next one held them. */
+/** Where transactions are simulated: after a block, in the next one. */
 export interface Scene extends SimulateOptions {
   rpc: Rpc;
   blockNumber: bigint;
-  /** Of the block; no more than `MOST_GAS`. */
+  /** Of the block; at most `MOST_GAS`. */
   mostGas: bigint;
   blockOverrides: BlockOverrides;
   overrides: StateOverrides;
   fees: Fees;
 }
 
-/** What contracts see of the block. @see https://github.com/ethereum/execution-apis/blob/main/src/schemas/execute.yaml */
+/**
+ * Block fields visible to contracts. @see https://github.com/ethereum/execution-apis/blob/main/src/schemas/execute.yaml
+ */
 export interface BlockOverrides {
   number: Hex;
   time: Hex;
@@ -27,7 +29,7 @@ export interface BlockOverrides {
   baseFeePerGas?: Hex;
 }
 
-/** Of a transaction whose limit is not known yet: some chains' blocks have no bound that means something. */
+/** Limit while none is known: some chains' blocks have no meaningful limit. */
 export const MOST_GAS = 100_000_000n;
 
 export interface RpcTransaction {
@@ -38,7 +40,7 @@ export interface RpcTransaction {
   gas?: Hex;
 }
 
-/** @param gas - Left out: as much as the block has. */
+/** @param gas - Undefined: the block's limit. */
 export function toRpcTransaction(scene: Scene, transaction: SimulatedTransaction, gas?: bigint): RpcTransaction {
   const { from, to, rawValue, data } = transaction;
   const limit = gas ?? (scene.block.gasLimit > MOST_GAS ? MOST_GAS : undefined);
@@ -51,21 +53,21 @@ export function toRpcTransaction(scene: Scene, transaction: SimulatedTransaction
   };
 }
 
-/** What a node says when the sender's balance is less than what is sent. It refuses then, and executes nothing. */
+/** A node's message if the sender's balance doesn't cover the amount sent. It executes nothing then. */
 const POOR = /insufficient (funds|balance)/i;
 
-/** Contracts may say the same when they revert. */
+/** Contracts may revert with the same text. */
 export const isPoor = (error: RpcCallError): boolean =>
   error.code === -38_014 || (error.code !== 3 && POOR.test(error.message) && !/revert/i.test(error.message));
 
-/** In words of our own: the node counts what was lent for gas. */
+/** In our own words: the node includes the gas loan. */
 export function toPoor({ transactions }: Pick<Scene, "transactions">): RefusedOutcome {
   const { from, rawValue } = transactions.at(-1)!;
   const who = transactions.length > 1 ? "a sender has less than it sends" : `${from} has less than ${rawValue} wei`;
   return { isSuccess: false, failure: "balance", message: `insufficient funds: ${who}` };
 }
 
-/** Whether the execution failed, and not the node. */
+/** Whether the execution failed, not the node. */
 export const isExecutionFailure = (error: RpcCallError): boolean =>
   !isLagging(error) &&
   !isTransient(error) &&
@@ -74,7 +76,7 @@ export const isExecutionFailure = (error: RpcCallError): boolean =>
 
 export const findRefusal = (error: unknown): RpcCallError | undefined => findCause(error, RpcCallError);
 
-/** What a revert returned, of an error's `data`: nodes wrap it differently. */
+/** Revert data of an error's `data`: nodes wrap it differently. */
 export function readRevertData(data: unknown): Hex {
   if (typeof data === "string") {
     const bytes = data.replace(/^Reverted\s*/i, "");

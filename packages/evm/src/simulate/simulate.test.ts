@@ -42,12 +42,12 @@ async function run(transaction: SimulatedTransaction, more: Partial<SimulateOpti
   return simulate(rpc, { block, transactions: [transaction], owner: ALICE, ...more });
 }
 
-/** Pays an account what it is sent: CALL(GAS, to, CALLVALUE, 0, 0, 0, 0). */
+/** Forwards its value to an account: CALL(GAS, to, CALLVALUE, 0, 0, 0, 0). */
 const pays = (to: Address): string => `60006000600060003473${to.slice(2)}5af1`;
-/** As SLOAD of slot 0 plus one, to slot 0. */
+/** Increments slot 0 by one. */
 const COUNTS = "60005460010160005500";
 
-test("a contract that looks at the gas it gets has a limit with which it succeeds on the chain, too", async () => {
+test("a contract that depends on its gas has a limit with which it succeeds on the chain, too", async () => {
   await anvil.setCode(CONTRACT, "0x620186a05a11600e5760006000fd5b00"); // reverts with 100,000 or less
   const { way, outcome } = await run(call(CONTRACT));
   if (!outcome.isSuccess) throw new Error(outcome.message);
@@ -57,14 +57,14 @@ test("a contract that looks at the gas it gets has a limit with which it succeed
   await expect.poll(() => anvil.call("eth_getTransactionReceipt", hash)).toMatchObject({ status: "0x1" });
 });
 
-test("a contract that eats all gas is a failure of its own, not of the node", async () => {
+test("a contract that burns all gas is its own failure, not the node's", async () => {
   await anvil.setCode(CONTRACT, EATS_GAS);
   expect((await run(call(CONTRACT))).outcome).toMatchObject({ isSuccess: false, failure: "reverted", data: "0x" });
 });
 
-test("a delegate call runs by the owner's balance and storage, while whoever calls the owner meets its own code", async () => {
+test("a delegate call uses the owner's balance and storage, while other callers of the owner reach its own code", async () => {
   await anvil.call("anvil_setBalance", BOB, "0x64");
-  await anvil.setCode(BOB, `0x${COUNTS}`); // what Bob's own code does when it is called
+  await anvil.setCode(BOB, `0x${COUNTS}`); // effect of Bob's own code
   await anvil.setCode(OTHER, `0x${pays(BOB)}00`); // calls back
   await anvil.setCode(CONTRACT, `0x${pays(CAROL).replace("34", "6007")}${pays(OTHER)}00`);
   const asked = { owner: BOB, isDelegateCall: true };
@@ -75,7 +75,7 @@ test("a delegate call runs by the owner's balance and storage, while whoever cal
   expect((await run(call(CONTRACT), asked)).outcome).toMatchObject({ data: `0x${"aa".padStart(64, "0")}` });
 });
 
-test("a nonce that is given is the account's: a used one is refused, a later one makes the address of what is created", async () => {
+test("a given nonce is the account's: a used one is rejected, a later one determines the address of a created contract", async () => {
   const used = await run(call(BOB, { nonce: 0n }));
   expect(used.outcome).toMatchObject({ isSuccess: false, failure: "nonce" });
   expect((await run(call(CAROL, { nonce: 9n }))).outcome).toMatchObject({ isSuccess: true });
@@ -86,11 +86,11 @@ test("a nonce that is given is the account's: a used one is refused, a later one
   });
 });
 
-/** Runs the rest only if a program left something but 0 on the stack. */
+/** Continues only if a program left a nonzero value on the stack. */
 const onlyIf = (condition: string, rest: string): Hex =>
   `0x${condition}60${(condition.length / 2 + 4).toString(16).padStart(2, "0")}57005b${rest}00`;
 
-test.each(["v2", "v1"])("by %s contracts see a price of gas, and no more money than there is", async (way) => {
+test.each(["v2", "v1"])("by %s contracts see a gas price, and no balance beyond the real one", async (way) => {
   const at = createRpc({ chain: getChain("eth"), urls: [way === "v2" ? anvil.url : tracing.url] });
   const sent = call(CONTRACT, { rawValue: 7n });
   const isNotRich = "670de0b6b3a7640001333110"; // BALANCE(CALLER) is less than 1 ether and 1 wei
@@ -108,25 +108,28 @@ test.each(["v2", "v1"])("by %s contracts see a price of gas, and no more money t
   }
 });
 
-test.each(["v2", "v1"])("by %s what is pending pays for gas, too, and its sender has no more for it", async (way) => {
-  const at = createRpc({ chain: getChain("eth"), urls: [way === "v2" ? anvil.url : tracing.url] });
-  // pays as much as it was called for a price before
-  await anvil.setCode(CONTRACT, onlyIf("3a", `${pays(CAROL).replace("34", "600054")}${COUNTS}`));
-  const pending = call(CONTRACT, { rawValue: 5n });
-  const block = await readNewestBlock(at);
-  const counted = await simulate(at, { block, transactions: [pending, pending, call(CONTRACT)], owner: CAROL });
-  expect(counted).toMatchObject({ way, outcome: { changes: { tokens: [{ rawAmount: 2n }] } } });
-  const gives = call(CAROL, { rawValue: 4n * 10n ** 17n });
-  const given = await simulate(at, { block, transactions: [gives, gives, gives], owner: ALICE });
-  expect(given).toMatchObject({ way, outcome: { failure: "balance" } });
-});
+test.each(["v2", "v1"])(
+  "by %s pending transactions also pay for gas, and do not increase their sender's balance",
+  async (way) => {
+    const at = createRpc({ chain: getChain("eth"), urls: [way === "v2" ? anvil.url : tracing.url] });
+    // pays as often as it was called with a gas price before
+    await anvil.setCode(CONTRACT, onlyIf("3a", `${pays(CAROL).replace("34", "600054")}${COUNTS}`));
+    const pending = call(CONTRACT, { rawValue: 5n });
+    const block = await readNewestBlock(at);
+    const counted = await simulate(at, { block, transactions: [pending, pending, call(CONTRACT)], owner: CAROL });
+    expect(counted).toMatchObject({ way, outcome: { changes: { tokens: [{ rawAmount: 2n }] } } });
+    const gives = call(CAROL, { rawValue: 4n * 10n ** 17n });
+    const given = await simulate(at, { block, transactions: [gives, gives, gives], owner: ALICE });
+    expect(given).toMatchObject({ way, outcome: { failure: "balance" } });
+  },
+);
 
-test("who has nothing for gas is told what would happen", async () => {
+test("a sender without funds for gas still gets a simulation", async () => {
   const told = await run(call(CAROL, { from: OTHER }));
   expect(told.outcome).toMatchObject({ isSuccess: true, gasUsed: 21_000n, changes: { tokens: [] } });
 });
 
-test("more than there is, also of what pending transactions leave, is no failure of the node", async () => {
+test("a value above the balance, including what pending transactions leave of it, is not a node failure", async () => {
   const most = call(CAROL, { rawValue: 10n ** 18n });
   expect((await run(most)).outcome).toMatchObject({ isSuccess: false, failure: "balance" });
   const half = call(CAROL, { rawValue: 6n * 10n ** 17n });
@@ -134,7 +137,7 @@ test("more than there is, also of what pending transactions leave, is no failure
   expect(twice.outcome).toMatchObject({ isSuccess: false, failure: "balance" });
 });
 
-test("of a wrapped coin that tells a wrap by two events as much moves as was wrapped, where a node only traces", async () => {
+test("if a wrapped coin emits two events per wrap, the wrapped amount counts once, with a node that only traces", async () => {
   const event = (topic: Hex, ...more: string[]): string => `${more.join("")}7f${topic.slice(2)}60206000`;
   const transfer = `${event(topics.transfer, "33", "6000")}a3`; // Transfer(0, CALLER, CALLVALUE)
   const deposit = `${event(topics.wrappedDeposit, "33")}a2`; // Deposit(CALLER, CALLVALUE)

@@ -21,16 +21,16 @@ const WAYS: readonly [SimulationWay, (scene: Scene) => Promise<SimulationOutcome
   ["v0", byCall],
 ];
 
-/** Until when a way isn't tried at an RPC that does not know it; ms of the process's clock. */
+/** Until when a way is not tried with an RPC that does not support it; ms of the process's clock. */
 const unknownUntil = new WeakMap<Rpc, Map<SimulationWay, number>>();
 /** Nodes are upgraded. */
 const REMEMBERED_MS = 10 * 60_000;
 
 /**
- * What a transaction would do after a block, by the best way that the RPC knows; which it does not is remembered.
+ * Simulates a transaction after a block, by the best way that the RPC supports; unsupported ways are remembered.
  * Nothing is ever sent to the chain.
- * @throws CannotSimulateError when no way of the RPC can simulate this; the signal's reason; whatever else `createRpc` names
- * when the node fails.
+ * @throws CannotSimulateError if no way of the RPC can simulate this; the signal's reason; the other errors of
+ * `createRpc` if the node fails.
  */
 export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simulation> {
   const { blockNumber, gasLimit } = options.block;
@@ -54,20 +54,20 @@ export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simu
   return await tryWays(scene);
 }
 
-/** The next block as it may well be: by what nodes leave out, hostile contracts tell a simulation from the chain. */
+/** A realistic next block: hostile contracts could recognise a simulation by fields that nodes leave unset. */
 function foretellBlock({ block, blockSeconds = 12, owner }: SimulateOptions): BlockOverrides {
   const { blockNumber, timeAt, baseFee, producer, randomness } = block;
   return {
     number: numberToHex(blockNumber + 1n),
     time: numberToHex(BigInt(timeAt) + BigInt(Math.max(1, Math.round(blockSeconds)))),
     ...(baseFee !== undefined && { baseFeePerGas: numberToHex(baseFee) }),
-    // tips are no balance change of a producer that is the owner
+    // tips are not a balance change of a producer that is also the owner
     ...(producer !== undefined && { feeRecipient: producer === owner ? createAddress() : producer }),
     ...(randomness !== undefined && { prevRandao: randomness }),
   };
 }
 
-/** In the contract's own name it is the owner who is called. */
+/** In the contract's own name, the owner is called. */
 function passToOwner({ transactions, owner }: SimulateOptions): SimulateOptions["transactions"] {
   const asked = transactions.at(-1)!;
   return [...transactions.slice(0, -1), { ...asked, to: owner }];
@@ -76,7 +76,7 @@ function passToOwner({ transactions, owner }: SimulateOptions): SimulateOptions[
 const listKnownWays = (rpc: Rpc): typeof WAYS =>
   WAYS.filter(([way]) => performance.now() >= (unknownUntil.get(rpc)?.get(way) ?? 0));
 
-/** What one way can't is left to the next: a node that refuses for want of money would refuse that too. */
+/** If one way can't simulate, the next is tried: a node that rejects for lack of funds would reject that too. */
 async function tryWays(scene: Scene): Promise<Simulation> {
   const { rpc } = scene;
   let problem: unknown;
@@ -89,7 +89,7 @@ async function tryWays(scene: Scene): Promise<Simulation> {
       if (refused !== undefined && isPoor(refused)) return { way, outcome: toPoor(scene) };
       if (refused === undefined && !(error instanceof CannotSimulateError) && !isUnfit(error)) throw error;
       if (refused === undefined ? isUnfit(error) : isUnsupported(refused)) forget(rpc, way);
-      // what is told is why the best way that is known failed, unless the last one can say why none does
+      // the reported error is that of the best known way, unless the last one can explain why none works
       if (problem === undefined || error instanceof CannotSimulateError || isUnsupportedError(problem)) problem = error;
     }
   }
@@ -101,7 +101,7 @@ const isUnsupportedError = (error: unknown): boolean => {
   return refused !== undefined && isUnsupported(refused);
 };
 
-/** An answer that makes no sense, as of a node that does not know a tracer. */
+/** A nonsensical response, as from a node that does not support a tracer. */
 const isUnfit = (error: unknown): boolean => error instanceof TypeError;
 
 function forget(rpc: Rpc, way: SimulationWay): void {
@@ -110,7 +110,7 @@ function forget(rpc: Rpc, way: SimulationWay): void {
   unknownUntil.set(rpc, known);
 }
 
-/** A nonce that the sender has used is refused; one that it will use is taken as if all before it were. */
+/** A used nonce is rejected; a future one is simulated as if all before it were used. */
 async function checkNonces(
   rpc: Rpc,
   { transactions }: SimulateOptions,

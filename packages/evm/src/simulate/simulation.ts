@@ -1,14 +1,14 @@
 import type { Address, Hex } from "viem";
 
-/** A transaction as it would be sent. What it pays for gas is left out: it changes nothing of what happens. */
+/** A transaction to simulate. Its gas price is left out: it doesn't affect the result. */
 export interface SimulatedTransaction {
   from: Address;
-  /** undefined: it creates a contract. */
+  /** undefined: contract creation. */
   to: Address | undefined;
   /** Wei. */
   rawValue: bigint;
   data: Hex;
-  /** Left out: the sender's next one. */
+  /** Undefined: the sender's next one. */
   nonce?: bigint | undefined;
 }
 
@@ -16,29 +16,29 @@ export interface SimulatedBlock {
   blockNumber: bigint;
   timeAt: number;
   gasLimit: bigint;
-  /** What the next block is to look like to contracts, where the chain has such things. */
+  /** Fields of the next block, if the chain has them. */
   baseFee: bigint | undefined;
   producer: Address | undefined;
   randomness: Hex | undefined;
 }
 
 export interface SimulateOptions {
-  /** Everything happens on the state after this block. */
+  /** Transactions are simulated on the state after this block. */
   block: SimulatedBlock;
-  /** Executed in this order; the last one is what is asked about. */
+  /** Executed in this order; the result is that of the last one. */
   transactions: readonly [...SimulatedTransaction[], SimulatedTransaction];
-  /** Whose balances are compared. Lower-case. */
+  /** The account whose balances are compared. Lower-case. */
   owner: Address;
-  /** ERC-20 form of the chain's coin, whose events tell of wraps; and the contract that shows the coin's own balance. */
+  /** ERC-20 form of the native coin, whose events report wraps; and the contract that shows the native balance. */
   wrappedToken?: Address | null;
   nativeErc20?: Address | null;
-  /** Tokens whose balances are compared even when no log tells of them. Lower-case. */
+  /** Tokens whose balances are compared even without logs. Lower-case. */
   watched?: readonly Address[];
-  /** Whether the last transaction's recipient runs in place of the owner, by the owner's storage and in its name. */
+  /** Whether the last transaction's recipient runs as the owner, with its storage and identity. */
   isDelegateCall?: boolean;
-  /** Between two blocks; 12 when not known. */
+  /** Block time; 12 if unknown. */
   blockSeconds?: number;
-  /** Ends it before the next question to the node. */
+  /** Ends it before the next RPC call. */
   signal?: AbortSignal;
 }
 
@@ -51,9 +51,9 @@ export interface SimulatedLog {
   data: Hex;
 }
 
-/** What the owner has more after the transaction than before; negative: less. Fees are not in it. */
+/** The owner's balance changes by the transaction; negative: less. Without fees. */
 export interface BalanceChanges {
-  /** NATIVE_TOKEN is the chain's coin. */
+  /** NATIVE_TOKEN is the native coin. */
   tokens: { token: Address; rawAmount: bigint }[];
   nfts: { contract: Address; tokenId: bigint; isErc1155: boolean; rawAmount: bigint }[];
 }
@@ -61,15 +61,15 @@ export interface BalanceChanges {
 export type SimulationOutcome =
   | {
       isSuccess: true;
-      /** As the chain charges, refunds taken off. By `v0` what the node estimates. */
+      /** As charged, less refunds. With `v0` the node's estimate. */
       gasUsed: bigint;
-      /** With so much gas it did the same. */
+      /** A gas limit with the same effect. */
       gasLimit: bigint;
-      /** undefined: by `v0` nothing is known of them. */
+      /** undefined: unknown with `v0`. */
       changes: BalanceChanges | undefined;
     }
-  | { isSuccess: false; failure: "reverted"; /** What it returned. */ data: Hex; message: string }
-  /** The node would not take it: the sender has not that much, or has sent with this nonce. */
+  | { isSuccess: false; failure: "reverted"; /** Return data. */ data: Hex; message: string }
+  /** The node would reject it: insufficient funds, or a used nonce. */
   | RefusedOutcome;
 
 export interface RefusedOutcome {
@@ -83,7 +83,7 @@ export interface Simulation {
   outcome: SimulationOutcome;
 }
 
-/** No node of the chain has a way to simulate this. */
+/** No node of the chain can simulate this. */
 export class CannotSimulateError extends Error {
   override readonly name = "CannotSimulateError";
 }

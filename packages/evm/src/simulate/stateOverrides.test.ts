@@ -5,7 +5,7 @@ const A = `0x${"a".repeat(40)}` as const;
 const B = `0x${"b".repeat(40)}` as const;
 const slot = (digit: string) => `0x${digit.repeat(64)}` as const;
 
-test("what a transaction changes is added to what was changed before, and a slot that it empties is zero", () => {
+test("a transaction's changes are added to earlier ones, and a slot that it clears is zero", () => {
   const first = addDiff(
     {},
     {
@@ -23,7 +23,7 @@ test("what a transaction changes is added to what was changed before, and a slot
   });
 });
 
-test("of what two say of an account the second holds, and the rest of the first stays", () => {
+test("where two override the same part of an account the second wins, and the rest of the first stays", () => {
   expect(mergeOverrides({ [A]: { nonce: "0x1", code: "0x" } }, { [A]: { code: "0x00" }, [B]: {} })).toEqual({
     [A]: { nonce: "0x1", code: "0x00" },
     [B]: {},

@@ -1,17 +1,20 @@
 import type { Address, Hex } from "viem";
 
-/** State as a call is to see it, by address. @see https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set */
+/**
+ * State overrides of a call, by address. @see
+ * https://geth.ethereum.org/docs/interacting-with-geth/rpc/objects#state-override-set
+ */
 export type StateOverrides = Record<Address, AccountOverride>;
 
 export interface AccountOverride {
   balance?: Hex;
   nonce?: Hex;
   code?: Hex;
-  /** Slots that differ; the others stay. */
+  /** Changed slots; others stay. */
   stateDiff?: Record<Hex, Hex>;
 }
 
-/** What the prestate tracer answers in its diff mode: of each account only what changed. */
+/** Result of the prestate tracer in diff mode: of each account only the changes. */
 export interface StateDiff {
   pre: Record<Address, TracedAccount>;
   post: Record<Address, TracedAccount>;
@@ -26,7 +29,7 @@ interface TracedAccount {
 
 const ZERO: Hex = `0x${"0".repeat(64)}`;
 
-/** The state after a transaction, as overrides. A slot that was there and is named no more is zero. */
+/** The state after a transaction, as overrides. A slot that is missing afterwards is zero. */
 export function addDiff(overrides: StateOverrides, { pre, post }: StateDiff): StateOverrides {
   const added: StateOverrides = { ...overrides };
   for (const [address, account] of Object.entries(post) as [Address, TracedAccount][]) {
@@ -44,7 +47,7 @@ export function addDiff(overrides: StateOverrides, { pre, post }: StateDiff): St
   return added;
 }
 
-/** Both; of what both say of an account, the second. */
+/** Merges both; the second wins for parts that both set. */
 export function mergeOverrides(first: StateOverrides, second: StateOverrides): StateOverrides {
   const merged: StateOverrides = { ...first };
   for (const [address, account] of Object.entries(second) as [Address, AccountOverride][])

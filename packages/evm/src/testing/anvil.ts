@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   "linux-x64": "linux-amd64",
 };
 
-/** A plain anvil on a free port, and the few cheats that the tests of this package need. */
+/** A plain anvil on a free port, and the cheats that this package's tests need. */
 export interface TestAnvil {
   url: string;
   call<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
@@ -68,7 +68,7 @@ async function post<T>(url: string, method: string, params: unknown[]): Promise<
   return result;
 }
 
-/** viem carries Multicall3's creation code, though it does not export it. */
+/** viem contains Multicall3's creation code without exporting it. */
 function multicall3Creation(): Hex {
   const load = createRequire(import.meta.url);
   const constants: { multicall3Bytecode: Hex } = load(join(dirname(load.resolve("viem")), "constants/contracts.js"));

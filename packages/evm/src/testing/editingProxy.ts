@@ -15,7 +15,7 @@ interface Answer {
 
 type Edit = (call: Call, answer: Answer) => Partial<Answer>;
 
-/** Stands before a node and changes what it says: each answer is replaced where `edit` gives a part of one. */
+/** A proxy of a node that edits its responses: `edit` returns the parts to replace. */
 export async function startEditingProxy(target: string, edit: Edit): Promise<LocalServer> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -10,15 +10,15 @@ interface Request {
 
 type Answer = { result: unknown } | { error: { code: number; message: string; data?: unknown } };
 
-/** What the next requests meet: an HTTP reply, or nothing at all ("hang"), or the answers ("ok"). */
+/** Fate of the next requests: an HTTP response, no response ("hang"), or the normal reply ("ok"). */
 export type Fault = "ok" | "hang" | "drop" | { status: number; body: string; headers?: Record<string, string> };
 
-/** A JSON-RPC server that answers as told and remembers what it was asked. */
+/** A JSON-RPC server with programmed replies that records its requests. */
 export interface FaultyServer {
   url: string;
-  /** Taken one per HTTP request; when none is left, requests are answered. */
+  /** One per HTTP request; when empty, requests get normal replies. */
   faults: Fault[];
-  /** Every HTTP request's calls. */
+  /** Calls of every HTTP request. */
   posts: Request[][];
   stop(): Promise<void>;
 }

@@ -3,11 +3,11 @@ import type { Server } from "node:http";
 
 export interface LocalServer {
   readonly url: string;
-  /** Ends it with every connection. */
+  /** Stops it and closes every connection. */
   readonly stop: () => Promise<void>;
 }
 
-/** Lets a server listen on a free port of this machine alone. */
+/** Listens on a free loopback port. */
 export async function listenLocally(server: Server): Promise<LocalServer> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -10,7 +10,7 @@ import { listenLocally } from "./listenLocally.ts";
 export const servers: FaultyServer[] = [];
 export const plain: Server[] = [];
 
-/** Ends what the functions here started. */
+/** Stops the servers started here. */
 export async function stopServers(): Promise<void> {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
   for (const server of plain.splice(0)) {
@@ -40,10 +40,10 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** Of a request that is never answered. */
+/** A request without a reply. */
 export const NOTHING = Symbol("nothing");
 
-/** Replies to the next requests of a server of its own with what `reply` makes of them. */
+/** Starts a server that replies with the result of `reply`. */
 export async function serveReplies(reply: (calls: { id: number; method: string }[]) => unknown): Promise<string> {
   const server = createServer((request, response) => {
     void (async () => {

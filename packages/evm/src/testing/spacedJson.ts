@@ -1,4 +1,4 @@
-/** The same JSON with white space wherever it may stand. */
+/** The same JSON with white space wherever it is allowed. */
 export function spaced(json: string, space: string): string {
   const tokens = json.match(/"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
   return space + tokens.join(space) + space;

@@ -10,8 +10,8 @@ const PLATFORMS: Record<string, string> = {
 };
 
 /**
- * Path of the anvil that npm installed for this platform. `PORTICO_ANVIL` names another one.
- * Throws an Error that says what to do when there is none.
+ * Path of the anvil that npm installed for this platform; `PORTICO_ANVIL` overrides it.
+ * @throws Error with instructions if there is none.
  */
 export function getAnvilBinary(platform: string = `${process.platform}-${process.arch}`): string {
   const chosen = process.env["PORTICO_ANVIL"];
@@ -24,7 +24,7 @@ export function getAnvilBinary(platform: string = `${process.platform}-${process
   return findInPackage(`@foundry-rs/anvil-${suffix}`);
 }
 
-/** The platform packages are optional dependencies of @foundry-rs/anvil, so they are looked for from there. */
+/** The platform packages are optional dependencies of @foundry-rs/anvil, so they are resolved from there. */
 function findInPackage(name: string): string {
   const fromPocket = createRequire(import.meta.url);
   const fromAnvil = createRequire(fromPocket.resolve("@foundry-rs/anvil/package.json"));

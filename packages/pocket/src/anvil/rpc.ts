@@ -8,7 +8,7 @@ interface RpcAnswer {
   error?: { code: number; message: string; data?: unknown };
 }
 
-/** JSON-RPC to one node: `call` for one, `batch` for many in one HTTP request. Both throw on the first error answered. */
+/** JSON-RPC to one node: `call` for one call, `batch` for many in one HTTP request. Both throw on the first error. */
 export interface Rpc {
   call<T = Hex>(method: string, params?: readonly unknown[]): Promise<T>;
   batch<T = Hex>(calls: readonly RpcCall[]): Promise<T[]>;

@@ -9,11 +9,11 @@ import { startAnvil } from "./startAnvil.ts";
 
 const OPTIONS = { chainId: 1, genesisTimeAt: 1_735_689_600, baseFee: 1_000_000_000n };
 
-test("a platform without an anvil is named", () => {
+test("a platform without an anvil is named in the error", () => {
   expect(() => getAnvilBinary("plan9-mips")).toThrow("anvil is not published for plan9-mips");
 });
 
-test("anvil answers as the chain it was started as and leaves nothing behind", async () => {
+test("anvil has the configured chain id and leaves nothing behind", async () => {
   const anvil = await startAnvil(OPTIONS);
   expect(await createRpc(anvil.rpcUrl).call("eth_chainId")).toBe("0x1");
   expect(existsSync(anvil.cachePath)).toBe(true);
@@ -22,14 +22,14 @@ test("anvil answers as the chain it was started as and leaves nothing behind", a
   await expect(createRpc(anvil.rpcUrl).call("eth_chainId")).rejects.toThrow("fetch failed");
 });
 
-test("a taken port is an error that says so", async () => {
+test("a port in use is an error that names it", async () => {
   const anvil = await startAnvil(OPTIONS);
   const port = Number(new URL(anvil.rpcUrl).port);
   await expect(startAnvil({ ...OPTIONS, port })).rejects.toThrow("Address already in use");
   await anvil.stop();
 });
 
-test("anvil and its cache go when its supervisor is killed, and the port can be had again at once", async () => {
+test("anvil and its cache are removed when its supervisor is killed, and the port is free at once", async () => {
   const anvil = await startAnvil(OPTIONS);
   process.kill(anvil.pid, "SIGKILL");
   await anvil.ended;
@@ -38,7 +38,7 @@ test("anvil and its cache go when its supervisor is killed, and the port can be 
   await Promise.all([anvil.stop(), again.stop()]);
 });
 
-test("anvil and its cache go when the process that started it is killed", async () => {
+test("anvil and its cache are removed when the process that started it is killed", async () => {
   const script = `
     const { startAnvil } = await import(${JSON.stringify(import.meta.resolve("./startAnvil.ts"))});
     const { rpcUrl, cachePath } = await startAnvil({ chainId: 1, genesisTimeAt: 1735689600, baseFee: 1000000000n });

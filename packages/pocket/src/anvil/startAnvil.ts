@@ -13,7 +13,7 @@ const SUPERVISOR = fileURLToPath(new URL("supervisor.sh", import.meta.url));
 const KEEP = fileURLToPath(new URL("../state/keepDump.ts", import.meta.url));
 const START_LIMIT_MS = 30_000;
 const LOAD_LIMIT_MS = 300_000;
-/** The supervisor's exit code. */
+/** Exit code of the supervisor if storing the state failed. */
 const KEEPING_FAILED = 74;
 
 export interface AnvilOptions {
@@ -21,47 +21,50 @@ export interface AnvilOptions {
   /** Of the genesis block, unix seconds. */
   genesisTimeAt: number;
   baseFee: bigint;
-  /** A taken port is an error; the default is a free one. */
+  /** A port in use is an error; the default is a free one. */
   port?: number | undefined;
-  /** How many of the newest blocks can be asked about balances and storage; default: all. A state is a copy of everything. */
+  /** Number of recent blocks whose state can be read; default: all. Each state is a full copy. */
   keptStates?: number | undefined;
-  /** Folder in which anvil's cache folder is made and deleted again. Default: the system's. */
+  /** Parent of anvil's temporary cache folder. Default: the system's. */
   cacheDir?: string | undefined;
-  /** A dump to go on from. */
+  /** A state dump to load. */
   loadPath?: string | undefined;
-  /** Held until the process has ended and its state is kept; a lock that is held already is an error. Needed for `keepOnExit`. */
+  /**
+   * Held until the process has ended and its state is stored; an existing lock is an error. Required for `keepOnExit`.
+   */
   lockPath?: string | undefined;
 }
 
 export interface Anvil {
   rpcUrl: string;
-  /** Of the supervisor: its own process group holds anvil too. */
+  /** Of the supervisor: its process group contains anvil too. */
   pid: number;
   cachePath: string;
-  /** From now on the state is packed to this file when anvil ends, unless anvil itself is killed. */
+  /** From now on the state is written to this file when anvil ends, unless anvil itself is killed. */
   keepOnExit: (order: KeepOrder) => Promise<void>;
-  /** Resolves when the process has ended, its state is kept and its cache is deleted. Throws when keeping failed. */
+  /** Resolves when the process has ended, its state is stored and its cache is deleted. Throws if storing failed. */
   stop: () => Promise<void>;
-  /** Resolves when it has ended, whoever ended it: nothing of it runs then, and its port is free. */
+  /** Resolves when it has ended, for whatever reason: nothing of it runs then, and its port is free. */
   ended: Promise<void>;
 }
 
 type Supervisor = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Starts an anvil that mines on demand only and accepts any sender. It ends with `stop()` or with this process, even by SIGKILL.
- * Throws when anvil ends before it listens, with what it said.
+ * Starts an anvil that mines on demand only and accepts any sender. It ends with `stop()` or with this process, even
+ * after SIGKILL.
+ * @throws if anvil ends before it listens, with its output.
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const binary = getAnvilBinary();
   const cachePath = await mkdtemp(join(options.cacheDir ?? tmpdir(), "portico-pocket-"));
   const { lockPath = "" } = options;
   const child: Supervisor = spawn("sh", [SUPERVISOR, lockPath, binary, ...listArguments(options, cachePath)], {
-    detached: true, // Ctrl-C goes to this process alone, which then decides
+    detached: true, // Ctrl-C reaches this process alone, which then decides
     env: { ...process.env, POCKET_CACHE: cachePath, POCKET_NODE: process.execPath, POCKET_KEEP: KEEP },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  child.stdin.on("error", () => {}); // the pipe breaks when anvil ends first
+  child.stdin.on("error", () => {}); // the pipe breaks if anvil ends first
   const exit = once(child, "exit") as Promise<[number | null]>;
   const ended = exit.then(() => cleanUp(child.pid ?? 0, cachePath));
   const port = await waitForPort(child, options.loadPath === undefined ? START_LIMIT_MS : LOAD_LIMIT_MS);
@@ -83,16 +86,16 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   };
 }
 
-/** What was killed is gone at once, but counts on as a zombie where nobody reaps. */
+/** A killed process ends at once, but remains as a zombie if nobody reaps it. */
 const CLEAN_UP_TRIES = 20;
 
-/** A supervisor that was killed leaves anvil, which would go on and keep the port, and the cache. */
+/** A killed supervisor leaves anvil, which would keep running with the port and the cache. */
 async function cleanUp(pid: number, cachePath: string): Promise<void> {
   for (let tries = 0; tries < CLEAN_UP_TRIES && killGroup(pid); tries++) await sleep(10);
   await rm(cachePath, { recursive: true, force: true });
 }
 
-/** @returns whether there was a process in the group. */
+/** @returns whether the group had a process. */
 function killGroup(pid: number): boolean {
   try {
     return pid > 0 && process.kill(-pid, "SIGKILL");
@@ -126,7 +129,7 @@ async function waitForPort(child: Supervisor, limitMs: number): Promise<number> 
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   let said = "";
   const listen = (chunk: Buffer): void => {
-    if (said === "listening") return; // anvil logs every request: read on, so that the pipe never fills
+    if (said === "listening") return; // anvil logs every request: keep reading, so that the pipe never fills
     said += chunk.toString();
     const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
     if (port === undefined) return;
@@ -144,7 +147,7 @@ async function waitForPort(child: Supervisor, limitMs: number): Promise<number> 
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Lets the process end while anvil runs, which then ends too. Pipes of a child are sockets. */
+/** Lets this process end while anvil runs, which then ends too. Pipes of a child are sockets. */
 function unref(stream: Readable | Writable): void {
   if ("unref" in stream && typeof stream.unref === "function") stream.unref();
 }

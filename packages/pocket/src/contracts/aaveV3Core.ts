@@ -34,14 +34,14 @@ const providerAbi: Abi = parseAbi([
   "function setPoolDataProvider(address newDataProvider)",
 ]);
 
-/** Aave V3 on eth, yet without reserves: the pool behind its proxy, and what it asks. */
+/** Aave V3 on eth, without reserves: the pool behind its proxy, and its dependencies. */
 export const aaveV3Core: ContractSet = {
   id: "aave3 core",
   chains: ["eth"],
   listPlacements: () => [...listLibraries(), ...listContracts(), ...listImplementations()],
   listSetUpCalls: () => [
     toCall(at.registry, registryAbi, "registerAddressesProvider", [at.provider, 1n]),
-    // of proxies that it knows the provider replaces the implementation; otherwise it would create others elsewhere
+    // for registered proxies the provider replaces the implementation; otherwise it would deploy others elsewhere
     callProvider("setAddress", [stringToHex("POOL", { size: 32 }), at.pool]),
     callProvider("setAddress", [stringToHex("POOL_CONFIGURATOR", { size: 32 }), at.configurator]),
     callProvider("setAddress", [keccak256(stringToHex("INCENTIVES_CONTROLLER")), at.rewardsController]),

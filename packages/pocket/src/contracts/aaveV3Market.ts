@@ -11,9 +11,9 @@ import { WSTETH } from "./lido.ts";
 
 const RAY = 10n ** 27n;
 const PERIPHERY = "@aave/periphery-v3";
-/** Parts of 10,000 of the interest that the collector gets. */
+/** The collector's part of the interest, of 10,000. */
 const RESERVE_FACTOR = 1_000n;
-/** Coins and shares of staked coins may be lent against each other more freely. */
+/** Coins and staked coins may be borrowed against each other at a higher ratio. */
 const ETHER_MODE = { id: 1, ltv: 9_300, threshold: 9_500, bonus: 10_100, label: "ETH correlated" };
 const ETHER_SYMBOLS: ReadonlySet<string> = new Set(["WETH", "wstETH"]);
 
@@ -35,7 +35,7 @@ const configuratorAbi: Abi = parseAbi([
   "function setAssetEModeCategory(address asset, uint8 newCategoryId)",
 ]);
 
-/** The reserves of Aave V3 on eth, what rewards their users and what shows them; the treasury supplies. */
+/** The reserves of Aave V3 on eth, with rewards and lenses; supplied by the treasury. */
 export const aaveV3Market: ContractSet = {
   id: "aave3",
   chains: ["eth"],
@@ -98,7 +98,9 @@ const listTokens = (): Created[] => [
   createAave(INTEREST, "protocol/pool/DefaultReserveInterestRateStrategy", [at.provider, ...listRates()]),
 ];
 
-/** Base rate, slopes below and above the optimal usage of four fifths; those of stable loans, which are not enabled. */
+/**
+ * Base rate, slopes below and above the optimal usage of four fifths; and those of stable loans, which are not enabled.
+ */
 const listRates = (): bigint[] =>
   [800, 0, 40, 600, 5, 600, 10, 80, 200].map((perMille) => (BigInt(perMille) * RAY) / 1_000n);
 

@@ -21,14 +21,14 @@ export const AAVE_V3 = {
   wstEthPrice: "0xe1D97bF61901B075E9626c8A2340a7De385861Ef",
 } as const satisfies Record<string, Address>;
 
-/** The pools of eth's other markets (EtherFi, Horizon, Lido): they stand, without a reserve. */
+/** The pools of eth's other markets (EtherFi, Horizon, Lido): deployed, without a reserve. */
 export const AAVE_V3_OTHER_POOLS: readonly Address[] = [
   "0x0AA97c284e98396202b6A04024F5E2c65026F3c0",
   "0xAe05Cd22df81871bc7cC2a04BeCfb516bFe332C8",
   "0x4e033931ad43597d96D6bcc25c280717730B58B1",
 ];
 
-/** What people call. */
+/** Functions that users call. */
 export const aaveV3PoolAbi: Abi = parseAbi([
   "function supply(address asset, uint256 amount, address onBehalfOf, uint16 referralCode)",
   "function withdraw(address asset, uint256 amount, address to) returns (uint256)",
@@ -46,7 +46,7 @@ export interface AaveReserve {
   symbol: string;
   token: Address;
   decimals: number;
-  /** Parts of 10,000. */
+  /** Of 10,000. */
   ltv: number;
   liquidationThreshold: number;
   liquidationBonus: number;
@@ -57,7 +57,7 @@ export interface AaveReserve {
 
 type Row = readonly [symbol: string, ltv: number, threshold: number, bonus: number];
 
-/** The first that were listed on mainnet, in the same order, so that their tokens have the same addresses. */
+/** The first reserves listed on mainnet, in the same order, so that their tokens have the same addresses. */
 const ROWS: readonly Row[] = [
   ["WETH", 8_050, 8_300, 10_500],
   ["wstETH", 7_850, 8_100, 10_600],
@@ -91,13 +91,13 @@ function findUnderlying(symbol: string): { token: Address; decimals: number } {
   return { token: address, decimals };
 }
 
-/** Of these balances and supplies grow with every second, and no event says so. */
+/** Their balances and supplies grow with every second, without events. */
 export const growingTokens: readonly Address[] = aaveV3Reserves.flatMap(({ aToken, variableDebtToken }) => [
   aToken,
   variableDebtToken,
 ]);
 
-/** Throws for a token without a reserve. */
+/** @throws for a token without a reserve. */
 export function getReserve(symbol: string): AaveReserve {
   const reserve = aaveV3Reserves.find((row) => row.symbol === symbol);
   if (reserve === undefined) throw new Error(`The pocket's Aave has no reserve of ${symbol}`);

@@ -5,14 +5,14 @@ import { type Abi, type Address, encodeDeployData, type Hex } from "viem";
 
 export interface Artifact {
   abi: Abi;
-  /** Creation code; addresses of libraries are filled in. */
+  /** Creation code, with linked libraries. */
   bytecode: Hex;
 }
 
 type LinkReferences = Record<string, Record<string, { start: number; length: number }[]>>;
 type CodeHolder = string | { object: string };
 
-/** The shapes that Hardhat, Truffle, Waffle and Chainlink's own tool write. */
+/** Formats of Hardhat, Truffle, Waffle and Chainlink's own tool. */
 interface ArtifactFile {
   abi?: Abi;
   bytecode?: CodeHolder;
@@ -21,7 +21,7 @@ interface ArtifactFile {
 }
 
 /**
- * Reads a compiled contract out of an installed npm package.
+ * Reads a compiled contract from an installed npm package.
  * @param file - Path inside the package.
  * @param libraries - Name to address, for contracts that link to libraries; a missing one throws.
  * @param from - URL of a file of the package that depends on it.
@@ -41,12 +41,12 @@ export function loadArtifact(
   return { abi: abi ?? [], bytecode: linkLibraries(bytecode, json.linkReferences ?? {}, libraries) };
 }
 
-/** Creation code with its constructor's arguments. */
+/** Creation code with constructor arguments. */
 export function getCreationCode({ abi, bytecode }: Artifact, args: readonly unknown[] = []): Hex {
   return encodeDeployData({ abi, bytecode, args });
 }
 
-/** Packages may hide files by `exports`, so their folder is looked for instead. */
+/** Packages may hide files by `exports`, so their folder is searched instead. */
 export function findInPackage(packageName: string, file: string, from: string = import.meta.url): string {
   const candidates = (createRequire(from).resolve.paths(packageName) ?? []).map((path) =>
     join(path, packageName, file),

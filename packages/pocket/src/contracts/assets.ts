@@ -1,4 +1,4 @@
-/** What the scenario's market trades: price on the first day in USD, and the standard deviation of a day's move. */
+/** Assets of the scenario's market: price on the first day in USD, and the daily volatility. */
 export const assets = {
   ETH: { usd: 3_400, dailyMove: 0.035 },
   /** Follows ETH: see market.ts. */
@@ -22,11 +22,11 @@ export const assets = {
 
 export type Asset = keyof typeof assets;
 
-/** Base units of a token worth this much at first-day prices; of what has no price, that many whole tokens. */
+/** Base units of a token worth this much at first-day prices; without a price, that many whole tokens. */
 export function toFirstDayAmount({ asset, decimals }: { asset: Asset | null; decimals: number }, usd: number): bigint {
   return toAmountAt(asset === null ? 1 : assets[asset].usd, decimals, usd);
 }
 
-/** Base units worth `usd` at `price` USD for a whole token. */
+/** Base units worth `usd` at `price` USD per whole token. */
 export const toAmountAt = (price: number, decimals: number, usd: number): bigint =>
   (BigInt(Math.round((usd / price) * 1e6)) * 10n ** BigInt(decimals)) / 1_000_000n;

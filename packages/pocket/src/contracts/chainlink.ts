@@ -9,7 +9,7 @@ const NOBODY = "0x0000000000000000000000000000000000000000";
 const MAX_ANSWER = 10n ** 30n;
 const ROUND_TIMEOUT_S = 600;
 
-/** The one node that reports to every feed. */
+/** The one oracle node that reports to every feed. */
 export const ORACLE = nameAddress("oracle");
 
 /** Chainlink price feeds: a proxy at its mainnet address in front of a FluxAggregator. */
@@ -20,7 +20,7 @@ export const chainlink: ContractSet = {
   listSetUpCalls: (chain) => listFeeds(chain).map(admitOracle),
 };
 
-/** One round of a feed, to be sent by ORACLE; rounds count from 1 without a gap. */
+/** One round of a feed, sent by ORACLE; rounds count from 1 without gaps. */
 export function reportPrice(feed: PocketFeed, round: number, usd: number): SetUpCall & { gas: bigint } {
   const answer = BigInt(Math.round(usd * 10 ** feed.decimals));
   return { ...toCall(feed.aggregator, getAggregator().abi, "submit", [BigInt(round), answer]), gas: 400_000n };

@@ -9,5 +9,5 @@ const compile = createCompiler({
   settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
 });
 
-/** Compiles `contracts/<name>.sol`, or takes what it compiled before from the same sources. Throws on a compiler's error. */
+/** Compiles `contracts/<name>.sol`, or returns the cached result for the same sources. @throws on a compiler error. */
 export const compileContract = (name: string): Artifact => compile(`${name}.sol`, name);

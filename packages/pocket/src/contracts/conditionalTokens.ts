@@ -4,7 +4,7 @@ import { CONDITIONAL_TOKENS } from "./predictionTable.ts";
 
 const FILE = "build/contracts/ConditionalTokens.json";
 
-/** Shares of what may happen, on matic. */
+/** Outcome tokens, on matic. */
 export const conditionalTokens: ContractSet = {
   id: "conditional tokens",
   chains: ["matic"],

@@ -56,7 +56,7 @@ const getBySymbol = (chain: PocketChain, symbol: string): Address =>
 describe.each(CHAINS.flatMap(listTokens))("$chain $address", (token: PocketToken) => {
   const { chain, address, kind } = token;
 
-  test("answers name, symbol and decimals as on mainnet", async () => {
+  test("returns name, symbol and decimals as on mainnet", async () => {
     expect(await read(chain, address, erc20Abi, "decimals")).toBe(token.decimals);
     if (kind === "bytes32") return;
     expect(await read(chain, address, erc20Abi, "name")).toBe(token.name);
@@ -73,13 +73,13 @@ test("Maker's metadata is bytes32", async () => {
   expect(hexToString(await read("eth", getBySymbol("eth", "MKR"), abi, "symbol"), { size: 32 })).toBe("MKR");
 });
 
-test("the hostile token carries markup and a right-to-left override", async () => {
+test("the hostile token contains markup and a right-to-left override", async () => {
   const symbol = await read<string>("base", HOSTILE_TOKEN.address, erc20Abi, "symbol");
   expect(symbol).toContain("<script>");
   expect(symbol).toContain("\u202E");
 });
 
-test("Statera keeps a fee of what is sent", async () => {
+test("Statera keeps a fee on transfers", async () => {
   const sta = getBySymbol("eth", "STA");
   const logs = await clients.eth.getContractEvents({
     address: sta,
@@ -101,7 +101,7 @@ test("Ampleforth rebases once a day, without a Transfer", async () => {
   expect(await balanceAt(blockNumber)).not.toBe(await balanceAt(blockNumber - 1n));
 });
 
-test("Uniswap's pools come out at their mainnet addresses", async () => {
+test("Uniswap's pools have their mainnet addresses", async () => {
   const [usdc, weth] = [getBySymbol("eth", "USDC"), getBySymbol("eth", "WETH")];
   expect(await read("eth", uniswapV2Deployments.eth.factory, v2Abi, "getPair", [usdc, weth])).toBe(
     "0xB4e16d0168e52d35CaCD2c6185b44281Ec28C9Dc",
@@ -121,7 +121,7 @@ test("Uniswap's pools come out at their mainnet addresses", async () => {
 describe.each(CHAINS.flatMap(listFeeds))(
   "$chain $description",
   ({ chain, address, aggregator, asset, description }) => {
-    test("answers a price as fresh as the head, through its proxy", async () => {
+    test("returns a price as recent as the head, through its proxy", async () => {
       const [, answer, , updatedAt] = await read<[bigint, bigint, bigint, bigint]>(
         chain,
         address,
@@ -143,7 +143,7 @@ describe.each(CHAINS.flatMap(listFeeds))(
   },
 );
 
-test("every token that @portico/evm knows a feed for has one here", () => {
+test("every token for which @portico/evm has a feed has one here", () => {
   const known = CHAINS.flatMap(listTokens).filter(
     ({ chain, address }) => chainlinkFeeds[chain]?.[address.toLowerCase() as Address] !== undefined,
   );
@@ -151,7 +151,7 @@ test("every token that @portico/evm knows a feed for has one here", () => {
   expect(unfed).toEqual([]);
 });
 
-test("shares of a vault and of staked coins are worth more every day", async () => {
+test("shares of a vault and staked coins gain value every day", async () => {
   const vault = parseAbi([
     "function asset() view returns (address)",
     "function convertToAssets(uint256) view returns (uint256)",
@@ -170,7 +170,7 @@ test("shares of a vault and of staked coins are worth more every day", async () 
   expect(await read<bigint>("eth", WSTETH, erc20Abi, "balanceOf", [DEMO_OWNER])).toBeGreaterThan(0n);
 });
 
-test("the busiest V3 pool remembers prices", async () => {
+test("the busiest V3 pool stores price observations", async () => {
   const [usdc, weth] = [getBySymbol("eth", "USDC"), getBySymbol("eth", "WETH")];
   const pool = await read<Address>("eth", uniswapV3Deployments.eth.factory, v3Abi, "getPool", [usdc, weth, 500]);
   const observe = parseAbi(["function observe(uint32[]) view returns (int56[], uint160[])"]);
@@ -178,13 +178,13 @@ test("the busiest V3 pool remembers prices", async () => {
   expect(now).not.toBe(before);
 });
 
-test("Multicall3 reads many at once", async () => {
+test("Multicall3 makes many reads at once", async () => {
   const calls = [{ target: MULTICALL3, allowFailure: true, callData: "0x42cbb15c" }]; // getBlockNumber()
   const results = await read<{ success: boolean }[]>("base", MULTICALL3, multicall3Abi, "aggregate3", [calls]);
   expect(results[0]?.success).toBe(true);
 });
 
-test("the demo owner has approvals, NFTs of both kinds and a position with its picture", async () => {
+test("the demo owner has approvals, NFTs of both standards and a position with its picture", async () => {
   for (const chain of CHAINS) {
     expect(await read<bigint>(chain, APES, apesAbi, "balanceOf", [DEMO_OWNER])).toBeGreaterThanOrEqual(2n);
     expect(await read<bigint>(chain, STOREFRONT, storefrontAbi, "balanceOf", [DEMO_OWNER, 7n])).toBeGreaterThanOrEqual(
@@ -201,7 +201,7 @@ test("the demo owner has approvals, NFTs of both kinds and a position with its p
   }
 });
 
-test("the demo owner's Permit2 allowance holds at the head", async () => {
+test("the demo owner's Permit2 allowance is valid at the head", async () => {
   const spender = "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af";
   const weth = getBySymbol("eth", "WETH");
   const [amount, expiration] = await read<[bigint, number]>("eth", PERMIT2, permit2ReadAbi, "allowance", [

@@ -15,7 +15,10 @@ import { uniswapV2 } from "./uniswapV2.ts";
 import { uniswapV3 } from "./uniswapV3.ts";
 import { vaults } from "./vaults.ts";
 
-/** All that stands on a pocket chain, in the order of its set-up. A new protocol is a file beside these and a row here. */
+/**
+ * All contracts of a devnet chain, in the order of their set-up. A new protocol is a file in this folder and a row
+ * here.
+ */
 const contractSets: readonly ContractSet[] = [
   multicall3,
   permit2,

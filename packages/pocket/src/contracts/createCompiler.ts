@@ -7,15 +7,15 @@ import type { Abi } from "viem";
 import { type Artifact, findInPackage } from "./artifact.ts";
 
 export interface CompilerOptions {
-  /** Sources of our own, that import each other by "./Name.sol". */
+  /** Our own sources, which import each other by "./Name.sol". */
   folder: string;
-  /** URL of a file of the package that depends on the compiler and on the packages that sources are imported from. */
+  /** URL of a file of the package that depends on the compiler and on imported packages. */
   from: string;
-  /** The name that the compiler is installed by. */
+  /** Package name of the compiler. */
   solc: string;
-  /** As solc's standard JSON has them, without `outputSelection`. */
+  /** As in solc's standard JSON, without `outputSelection`. */
   settings: object;
-  /** Beginnings of imports, and what stands for them. */
+  /** Import prefixes and their replacements. */
   remappings?: Readonly<Record<string, string>>;
 }
 
@@ -29,8 +29,9 @@ interface Solc {
 }
 
 /**
- * Makes a compiler of a contract in a file: `Name.sol` of the folder, or `@scope/package/path/Name.sol`. What it compiled
- * before from the same sources is kept beside the package's modules. It throws on an error of solc.
+ * Creates a compiler for a contract in a file: `Name.sol` of the folder, or `@scope/package/path/Name.sol`. Results for
+ * equal
+ * sources are cached beside the package's modules. It throws on an error of solc.
  */
 export function createCompiler(options: CompilerOptions): (path: string, contract: string) => Artifact {
   const { from, settings } = options;
@@ -51,7 +52,7 @@ export function createCompiler(options: CompilerOptions): (path: string, contrac
   };
 }
 
-/** node_modules of the package that the file belongs to. */
+/** node_modules of the file's package. */
 function findModules(from: string): URL {
   for (let folder = new URL(".", from); folder.pathname !== "/"; folder = new URL("..", folder)) {
     if (existsSync(new URL("package.json", folder))) return new URL("node_modules/", folder);
@@ -65,7 +66,7 @@ interface Order {
   input: string;
 }
 
-/** solc takes half a second to load, so it is loaded only when something must be compiled. */
+/** solc takes half a second to load, so it is loaded only to compile. */
 function compile({ from, solc }: CompilerOptions, { path, contract, input }: Order): Artifact {
   const compiler = createRequire(from)(solc) as Solc;
   const { errors = [], contracts } = JSON.parse(compiler.compile(input)) as SolcOutput;
@@ -76,7 +77,7 @@ function compile({ from, solc }: CompilerOptions, { path, contract, input }: Ord
   return { abi: found.abi, bytecode: `0x${found.evm.bytecode.object}` };
 }
 
-/** A file and all that it imports: ours by "./Name.sol", a package's by its name. */
+/** A file and all its imports: ours by "./Name.sol", a package's by its name. */
 function collectSources({ folder, from, remappings = {} }: CompilerOptions, entry: string) {
   const sources: Record<string, { content: string }> = {};
   const locate = (path: string): string => {

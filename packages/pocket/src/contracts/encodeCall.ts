@@ -4,7 +4,7 @@ type Prepared = ReturnType<typeof prepareEncodeFunctionData<Abi, string>>;
 
 const prepared = new WeakMap<Abi, Map<string, Prepared>>();
 
-/** encodeFunctionData that looks a function up in its ABI once: a large scenario encodes 100,000 calls. */
+/** encodeFunctionData that caches ABI lookups: a large scenario encodes 100,000 calls. */
 export function encodeCall(abi: Abi, functionName: string, args: readonly unknown[]): Hex {
   const known = prepared.get(abi) ?? new Map<string, Prepared>();
   prepared.set(abi, known);

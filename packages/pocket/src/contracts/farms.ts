@@ -7,9 +7,11 @@ import { getToken } from "./tokenTable.ts";
 import { TREASURY } from "./treasury.ts";
 import { getPairAddress } from "./uniswapV2.ts";
 
-/** Uniswap's own farm of shares in USDC/WETH, which pays UNI; the original at its mainnet address. */
+/** Uniswap's own farm of USDC/WETH shares, which pays UNI; the original at its mainnet address. */
 export const STAKING_REWARDS: Address = "0x7FBa4B8Dc5E7616e59622806932DBea72537A56b";
-/** SushiSwap's farm of shares in pairs, which pays SUSHI; ours, with its arithmetic, at its mainnet address. */
+/**
+ * SushiSwap's farm of pair shares, which pays SUSHI; our implementation with its arithmetic, at its mainnet address.
+ */
 export const MASTER_CHEF: Address = "0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd";
 
 export const stakingRewardsAbi: Abi = parseAbi([
@@ -37,25 +39,25 @@ export const masterChefAbi: Abi = parseAbi([
 const mintedAbi: Abi = parseAbi(["function handMintingTo(address newMinter)"]);
 
 const E18 = 10n ** 18n;
-/** For the sixty days that StakingRewards knows. */
+/** For the sixty days of a StakingRewards period. */
 const UNI_REWARD = 50_000n * E18;
-/** The treasury's own shares, so that people don't get all. */
+/** The treasury's own stake, so that users don't get everything. */
 const TREASURY_STAKE = 10n ** 15n;
 const SUSHI_PER_BLOCK = 100n * E18;
-/** In mainnet's order: the number of each is its pid. */
+/** In mainnet's order: the index is the pid. */
 const CHEF_POOLS: readonly (readonly [symbolA: string, symbolB: string, allocPoint: bigint])[] = [
   ["WETH", "USDT", 100n],
   ["USDC", "WETH", 200n],
   ["DAI", "WETH", 100n],
 ];
 
-/** Shares in pairs of Uniswap V2 by the MasterChef's pid. */
+/** Uniswap V2 pairs by the MasterChef's pid. */
 export const masterChefPools: readonly Address[] = CHEF_POOLS.map(([symbolA, symbolB]) => getPair(symbolA, symbolB));
 
-/** The pair that StakingRewards takes, and the MasterChef too. */
+/** The pair accepted by StakingRewards, and by the MasterChef too. */
 export const STAKED_PAIR: Address = getPair("USDC", "WETH");
 
-/** Farms on eth, which pay those who lock their shares in pairs. */
+/** Farms on eth, which pay for staked pair shares. */
 export const farms: ContractSet = {
   id: "farms",
   chains: ["eth"],

@@ -8,7 +8,7 @@ export interface PocketFeed {
   asset: Asset;
   /** The proxy, which consumers read. */
   address: Address;
-  /** Where the rounds are kept and AnswerUpdated is emitted. */
+  /** The aggregator, which stores rounds and emits AnswerUpdated. */
   aggregator: Address;
   description: string;
   decimals: number;
@@ -47,6 +47,6 @@ export const listFeeds = (chain: PocketChain): PocketFeed[] =>
     asset,
     address,
     aggregator: nameAddress(`aggregator ${chain} ${asset}`),
-    description: `${asset} / USD`, // matic's coin is POL by now, but its feed kept the name
+    description: `${asset} / USD`, // matic's coin is POL now, but its feed kept the name
     decimals: 8,
   }));

@@ -4,11 +4,14 @@ import { compileContract } from "./compileContract.ts";
 import { type ContractSet, type SetUpCall, toCall } from "./contractSet.ts";
 import { TREASURY } from "./treasury.ts";
 
-/** Staked ether, whose balances the oracle's report changes; ours, with Lido's arithmetic, at its mainnet address. */
+/**
+ * Staked ether, whose balances change with the oracle's report; our implementation with Lido's arithmetic, at its
+ * mainnet address.
+ */
 export const STETH: Address = "0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84";
-/** A share of it; ours as well. */
+/** Shares of it; also our implementation. */
 export const WSTETH: Address = "0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0";
-/** Gets a tenth of what is earned, as shares: Lido's agent. */
+/** Gets a tenth of the earnings, as shares: Lido's agent. */
 export const LIDO_TREASURY: Address = "0x3e40D73EB977Dc6a537aF587D48316feE66E9C8c";
 
 export const stEthAbi: Abi = parseAbi([
@@ -33,11 +36,11 @@ export const wstEthAbi: Abi = parseAbi([
 
 const ETHER = 10n ** 18n;
 const STAKED = 100_000n * ETHER;
-/** So that a share is worth 1.2 coins from the beginning, as it has grown to be on mainnet. */
+/** Makes a share worth 1.2 coins from the start, similar to mainnet. */
 const EARNED_BEFORE = 23_000n * ETHER;
 const WRAPPED = 60_000n * ETHER;
 
-/** The treasury stakes, and reports what was earned. */
+/** The treasury stakes, and reports earnings. */
 export const lido: ContractSet = {
   id: "lido",
   chains: ["eth"],
@@ -53,6 +56,6 @@ export const lido: ContractSet = {
   ],
 };
 
-/** A day's report, to be sent by the treasury. */
+/** A day's report, sent by the treasury. */
 export const reportStake = (earned: bigint): SetUpCall =>
   toCall(STETH, stEthAbi, "handleOracleReport", [86_400n, earned]);

@@ -15,9 +15,11 @@ const gallery = compileContract("Gallery");
 export const APES: Address = "0xBC4CA0EdA7647A8aB7C2061c2E118A18a936f13D";
 /** An ERC-1155 collection at the address of OpenSea's shared storefront; the treasury mints. */
 export const STOREFRONT: Address = "0x495f947276749Ce646f68AC8c248420045cb7b5e";
-/** A collection that is older than the standard's end, at the address of CryptoKitties; ids count from 1; the treasury breeds. */
+/**
+ * A collection older than the final ERC-721, at the address of CryptoKitties; ids count from 1; the treasury breeds.
+ */
 export const KITTIES: Address = "0x06012c8cf97BEaD5deAe237070F9587f8E7A266d";
-/** Ours: no package ships the bytecode of a marketplace. */
+/** Our implementation: no package ships the bytecode of a marketplace. */
 export const MARKETPLACE: Address = nameAddress("marketplace");
 
 export const apesAbi: Abi = erc721.abi;
@@ -39,5 +41,5 @@ export const nfts: ContractSet = {
   ],
 };
 
-/** Creation code of the collection with URIs of all kinds. */
+/** Creation code of the collection with all kinds of URIs. */
 export const encodeGallery = (): Hex => getCreationCode(gallery, ["Gallery of URIs", "GALLERY"]);

@@ -1,7 +1,7 @@
 import { type Address, getContractAddress, maxUint256 } from "viem";
 import { nameAddress } from "./treasury.ts";
 
-/** How a token is odd; each a contract or a behaviour of its own. */
+/** How a token is nonstandard; each kind is a contract or a behaviour of its own. */
 export type OddTokenKind =
   | "bare"
   | "bombs"
@@ -27,18 +27,18 @@ export interface OddToken {
   name: string;
   symbol: string;
   decimals: bigint;
-  /** Base units that each holder is given. */
+  /** Base units per holder. */
   rawAmount: bigint;
 }
 
-/** Creates the odd tokens by transactions, whose nonces make their addresses. */
+/** Creates nonstandard tokens by transactions; its nonces determine their addresses. */
 export const DEPLOYER: Address = nameAddress("deployer");
 
 type Row = readonly [kind: OddTokenKind, name: string, symbol: string, decimals: bigint, rawAmount: bigint];
 
 const E18 = 10n ** 18n;
 
-/** In the order of their creation: a row that is put in the middle moves the addresses of those after it. */
+/** In the order of creation: inserting a row changes the addresses of later ones. */
 const ROWS: readonly Row[] = [
   ["implementation", "Before The Upgrade", "OLD", 18n, 0n],
   ["upgrade", "After The Upgrade", "NEW", 6n, 0n],
@@ -73,12 +73,12 @@ export const oddTokens: readonly OddToken[] = ROWS.map(([kind, name, symbol, dec
   rawAmount,
 }));
 
-/** The first of its kind; throws when there is none. */
+/** The first of its kind; throws if there is none. */
 export function getOddToken(kind: OddTokenKind): OddToken {
   const token = oddTokens.find((row) => row.kind === kind);
   if (token === undefined) throw new Error(`There is no odd token that ${kind}`);
   return token;
 }
 
-/** An ERC-721 collection with URIs of all kinds; created after the tokens. */
+/** An ERC-721 collection with all kinds of URIs; created after the tokens. */
 export const GALLERY: Address = getContractAddress({ from: DEPLOYER, nonce: BigInt(ROWS.length) });

@@ -46,7 +46,7 @@ const RECIPES: Record<Exclude<OddTokenKind, Oddity>, (token: OddToken) => Recipe
   rebasing: ({ name, symbol }) => ({ artifact: compileContract("RebasingToken"), args: [name, symbol] }),
 };
 
-/** Creation code of an odd token. */
+/** Creation code of a nonstandard token. */
 export function encodeOddToken(token: OddToken): Hex {
   const { artifact, args } = isOddity(token.kind) ? describeOddity(token, token.kind) : RECIPES[token.kind](token);
   return getCreationCode(artifact, args);

@@ -10,7 +10,7 @@ const factory = compileContract("WalletFactory");
 const wallet = compileContract("ContractWallet");
 const firework = compileContract("Firework");
 
-/** At the address of Disperse.app; ours, as no package ships its bytecode. */
+/** At the address of Disperse.app; our implementation, as no package ships its bytecode. */
 export const DISPERSER: Address = "0xD152f549545093347A162Dce210e7293f1452150";
 export const ATTEMPTS: Address = nameAddress("attempts");
 export const WALLET_FACTORY: Address = nameAddress("wallet factory");
@@ -20,7 +20,7 @@ export const attemptsAbi: Abi = attempts.abi;
 export const walletFactoryAbi: Abi = factory.abi;
 export const walletAbi: Abi = wallet.abi;
 
-/** Contracts that pay without a transaction of their own. */
+/** Contracts that make internal payments. */
 export const payments: ContractSet = {
   id: "payments",
   listPlacements: () => [
@@ -30,10 +30,10 @@ export const payments: ContractSet = {
   ],
 };
 
-/** Creation code of a contract that pays its heir and is gone at once, with the logs of a token. */
+/** Creation code of a contract that pays its heir and self-destructs at once, with a token's logs. */
 export const encodeFirework = (heir: Address, rawAmount: bigint): Hex => getCreationCode(firework, [heir, rawAmount]);
 
-/** Where the factory creates the wallet of an owner. */
+/** Address where the factory creates an owner's wallet. */
 export function getWalletAddress(owner: Address, friend: Address, salt: Hex): Address {
   const args = encodeAbiParameters([{ type: "address" }, { type: "address" }], [owner, friend]);
   return getCreate2Address({ from: WALLET_FACTORY, salt, bytecode: concat([wallet.bytecode, args]) });

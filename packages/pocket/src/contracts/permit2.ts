@@ -14,7 +14,7 @@ export const permit2Abi: Abi = parseAbi([
   "function lockdown((address token, address spender)[] approvals)",
 ]);
 
-/** Allowances with an expiry. The package ships its runtime code. */
+/** Allowances with an expiration. The package ships its runtime code. */
 export const permit2: ContractSet = {
   id: "permit2",
   listPlacements: () => [

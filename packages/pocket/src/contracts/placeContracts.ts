@@ -8,13 +8,14 @@ import { TREASURY } from "./treasury.ts";
 
 const CONSTRUCTOR_GAS = 15_000_000n;
 const SET_UP_GAS = 6_000_000n;
-/** What a contract creates next has the address that its first creation has on mainnet. */
+/** A contract's next creation gets the address of its first creation on mainnet. */
 const FIRST_NONCE = "0x1";
 
 /**
- * Places every contract set at its addresses and sets it up.
- * A contract's creation code is put at the address itself and run there, so that storage, immutables and address(this) come out
- * right; what it returned, the runtime code, then takes its place.
+ * Deploys every contract set to its addresses and sets it up.
+ * A contract's creation code is put at the address itself and run there, so that storage, immutables and address(this)
+ * are
+ * right; its result, the runtime code, then replaces it.
  */
 export async function placeContracts(chain: PocketChain, rpc: Rpc, writer: ChainWriter): Promise<void> {
   const sets = listContractSets(chain);
@@ -52,7 +53,7 @@ async function runConstructors(rpc: Rpc, writer: ChainWriter, placements: readon
   await rpc.batch(placements.map(({ address }, index) => ["anvil_setCode", [address, codes[index]]]));
 }
 
-/** A set-up that fails in part would make a pocket that lies, so it ends the start. */
+/** A partially failed set-up would give a wrong devnet, so it ends the start. */
 async function checkReceipts(rpc: Rpc, id: string): Promise<void> {
   const receipts = await rpc.call<{ status: Hex; to: Hex; transactionIndex: Hex }[]>("eth_getBlockReceipts", [
     "latest",

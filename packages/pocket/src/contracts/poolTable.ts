@@ -3,12 +3,12 @@ import { getToken, type PocketToken } from "./tokenTable.ts";
 
 export interface PocketPool {
   dex: "v2" | "v3";
-  /** By address, as the pool has them. */
+  /** In address order, as in the pool. */
   token0: PocketToken;
   token1: PocketToken;
-  /** Hundredths of a basis point; V2's is always 3000. */
+  /** Hundredths of a basis point; always 3000 for V2. */
   fee: number;
-  /** What the treasury puts in on each side, in USD. */
+  /** The treasury's liquidity on each side, in USD. */
   depthUsd: number;
 }
 

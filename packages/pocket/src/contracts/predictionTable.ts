@@ -1,11 +1,11 @@
 import { type Abi, type Address, encodePacked, type Hex, keccak256, parseAbi, stringToHex } from "viem";
 import { nameAddress } from "./treasury.ts";
 
-/** Gnosis' ConditionalTokens, which Polymarket's shares are: docs.polymarket.com/developers/CTF/deployment-resources. */
+/** Gnosis' ConditionalTokens, used by Polymarket: docs.polymarket.com/developers/CTF/deployment-resources. */
 export const CONDITIONAL_TOKENS: Address = "0x4D97DCd97eC945f40cF65F87097ACe5EA0476045";
-/** What predictions are paid in: bridged USDC, of six decimals. */
+/** Collateral of predictions: bridged USDC, with six decimals. */
 export const PREDICTION_COLLATERAL: Address = "0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174";
-/** Says how questions ended. */
+/** Resolves questions. */
 export const PREDICTION_ORACLE: Address = nameAddress("prediction oracle");
 
 export const conditionalTokensAbi: Abi = parseAbi([
@@ -23,12 +23,12 @@ export const conditionalTokensAbi: Abi = parseAbi([
   "function getOutcomeSlotCount(bytes32 conditionId) view returns (uint256)",
 ]);
 
-/** What a question is about, and how it ends: "open" does not. */
+/** A question and its resolution; "open" is unresolved. */
 export interface PredictionMarket {
   question: string;
   questionId: Hex;
   conditionId: Hex;
-  /** Parts that Yes and No get when it has ended. */
+  /** Payouts of Yes and No once resolved. */
   payouts: readonly [yes: bigint, no: bigint] | "open";
 }
 

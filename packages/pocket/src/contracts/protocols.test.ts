@@ -80,7 +80,7 @@ const readMatic = <T>(functionName: string, args: readonly unknown[] = []) =>
 const balanceOf = (token: Address, owner: Address, blockNumber?: bigint): Promise<bigint> =>
   read(token, erc20Abi, "balanceOf", [owner], blockNumber);
 
-test("Aave's tokens come out at their mainnet addresses", async () => {
+test("Aave's tokens have their mainnet addresses", async () => {
   const abi = parseAbi(["function getAllATokens() view returns ((string symbol, address token)[])"]);
   const tokens = await read<{ symbol: string; token: Address }[]>(AAVE_V3.dataProvider, abi, "getAllATokens");
   expect(tokens).toEqual([
@@ -93,26 +93,29 @@ test("Aave's tokens come out at their mainnet addresses", async () => {
   expect(tokens.map(({ token }) => token)).toEqual(aaveV3Reserves.map(({ aToken }) => aToken));
 });
 
-test.each(aaveV3Reserves)("Aave's reserve of $symbol is lent, borrowed, priced and earns interest", async (reserve) => {
-  const { token, aToken, variableDebtToken, stableDebtToken, symbol } = reserve;
-  expect(await read(variableDebtToken, erc20Abi, "symbol")).toBe(`variableDebtEth${symbol}`);
-  expect(await read(stableDebtToken, erc20Abi, "symbol")).toBe(`stableDebtEth${symbol}`);
-  expect(await read<bigint>(variableDebtToken, erc20Abi, "totalSupply")).toBeGreaterThan(0n);
-  const abi = parseAbi([
-    "function getAssetPrice(address) view returns (uint256)",
-    "function getReserveNormalizedIncome(address) view returns (uint256)",
-  ]);
-  expect(await read<bigint>(AAVE_V3.oracle, abi, "getAssetPrice", [token])).toBeGreaterThan(0n);
-  expect(await read<bigint>(AAVE_V3.pool, abi, "getReserveNormalizedIncome", [token])).toBeGreaterThan(10n ** 27n);
-  expect(await read<bigint>(aToken, erc20Abi, "totalSupply")).toBeGreaterThan(0n);
-});
+test.each(aaveV3Reserves)(
+  "Aave's reserve of $symbol is supplied, borrowed, priced and earns interest",
+  async (reserve) => {
+    const { token, aToken, variableDebtToken, stableDebtToken, symbol } = reserve;
+    expect(await read(variableDebtToken, erc20Abi, "symbol")).toBe(`variableDebtEth${symbol}`);
+    expect(await read(stableDebtToken, erc20Abi, "symbol")).toBe(`stableDebtEth${symbol}`);
+    expect(await read<bigint>(variableDebtToken, erc20Abi, "totalSupply")).toBeGreaterThan(0n);
+    const abi = parseAbi([
+      "function getAssetPrice(address) view returns (uint256)",
+      "function getReserveNormalizedIncome(address) view returns (uint256)",
+    ]);
+    expect(await read<bigint>(AAVE_V3.oracle, abi, "getAssetPrice", [token])).toBeGreaterThan(0n);
+    expect(await read<bigint>(AAVE_V3.pool, abi, "getReserveNormalizedIncome", [token])).toBeGreaterThan(10n ** 27n);
+    expect(await read<bigint>(aToken, erc20Abi, "totalSupply")).toBeGreaterThan(0n);
+  },
+);
 
-test("the pools of Aave's other markets on mainnet stand, and are empty", async () => {
+test("the pools of Aave's other mainnet markets are deployed and empty", async () => {
   const abi = parseAbi(["function getReservesList() view returns (address[])"]);
   for (const pool of AAVE_V3_OTHER_POOLS) expect(await read(pool, abi, "getReservesList")).toEqual([]);
 });
 
-test("the demo owner has a healthy loan at Aave and rewards for what it stands on", async () => {
+test("the demo owner has a healthy loan at Aave and rewards for its collateral", async () => {
   const [collateral = 0n, debt = 0n, , , , health = 0n] = await read<bigint[]>(
     AAVE_V3.pool,
     aaveV3PoolAbi,
@@ -144,7 +147,7 @@ test("Aave's lens shows the demo owner's reserves", async () => {
   expect(bySymbol.get("DAI")?.scaledVariableDebt).toBeGreaterThan(0n);
 });
 
-test("the demo owner's shares in a pair are in two farms, which owe it something, and in its hands", async () => {
+test("the demo owner's pair shares are in two farms with rewards, and in the wallet", async () => {
   const pid = BigInt(masterChefPools.indexOf(STAKED_PAIR));
   const staked = await read<bigint>(STAKING_REWARDS, stakingRewardsAbi, "balanceOf", [DEMO_OWNER]);
   const [farmed, debt] = await read<[bigint, bigint]>(MASTER_CHEF, masterChefAbi, "userInfo", [pid, DEMO_OWNER]);
@@ -157,7 +160,7 @@ test("the demo owner's shares in a pair are in two farms, which owe it something
   expect(await pendingByHand(pid, farmed, debt)).toBe(pending);
 });
 
-/** As SushiSwap's source reckons it. */
+/** As computed by SushiSwap's source. */
 async function pendingByHand(pid: bigint, amount: bigint, debt: bigint): Promise<bigint> {
   type Pool = [lpToken: Address, allocPoint: bigint, lastRewardBlock: bigint, accSushiPerShare: bigint];
   const [lpToken, allocPoint, lastBlock, perShare] = await read<Pool>(MASTER_CHEF, masterChefAbi, "poolInfo", [pid]);
@@ -200,11 +203,11 @@ test("a balance of staked coins is its owner's part of all pooled coins, and a w
   expect(await read(WSTETH, wstEthAbi, "getStETHByWstETH", [7n * E18])).toBe((7n * E18 * pooled) / total);
   const locked = await read<bigint>(STETH, stEthAbi, "sharesOf", [WSTETH]);
   const wrapped = await read<bigint>(WSTETH, erc20Abi, "totalSupply");
-  expect(locked).toBeGreaterThanOrEqual(wrapped); // as on mainnet, unwrapping leaves a share behind now and then
+  expect(locked).toBeGreaterThanOrEqual(wrapped); // as on mainnet, unwrapping sometimes leaves a share behind
   expect(locked - wrapped).toBeLessThan(100n);
 });
 
-test("matic has Multicall3, dollars, and fresh feeds that @portico/evm knows for them", async () => {
+test("matic has Multicall3, dollars, and recent feeds listed in @portico/evm", async () => {
   expect(await clients.matic.getChainId()).toBe(137);
   const { timestamp } = await clients.matic.getBlock();
   expect(timestamp).toBe((await clients.eth.getBlock()).timestamp);
@@ -224,7 +227,7 @@ test("matic has Multicall3, dollars, and fresh feeds that @portico/evm knows for
   }
 });
 
-test("the demo owner holds both outcomes of open questions and of ended ones, in unequal parts", async () => {
+test("the demo owner holds both outcomes of open and resolved questions, in unequal parts", async () => {
   for (const { conditionId, payouts } of predictionMarkets) {
     expect(await readMatic("getOutcomeSlotCount", [conditionId])).toBe(2n);
     const held = await Promise.all([1n, 2n].map((indexSet) => readShares(conditionId, indexSet)));
@@ -241,7 +244,7 @@ async function readShares(conditionId: Hex, indexSet: bigint): Promise<bigint> {
   return readMatic("balanceOf", [DEMO_OWNER, id]);
 }
 
-test("some have redeemed what ended, others have taken both outcomes back together", async () => {
+test("some users have redeemed resolved outcomes, others have merged both outcomes", async () => {
   const abi = parseAbi([
     "event PayoutRedemption(address indexed redeemer, address indexed collateralToken, bytes32 indexed parentCollectionId, bytes32 conditionId, uint256[] indexSets, uint256 payout)",
     "event PositionsMerge(address indexed stakeholder, address collateralToken, bytes32 indexed parentCollectionId, bytes32 indexed conditionId, uint256[] partition, uint256 amount)",

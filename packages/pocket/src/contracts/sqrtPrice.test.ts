@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { squareRoot, toSqrtPriceX96, toTick } from "./sqrtPrice.ts";
 import { listPools } from "./poolTable.ts";
 
-test("the square root is the largest whole number whose square fits", () => {
+test("the square root is the largest integer whose square is not larger", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 300n }), (n) => {
       const root = squareRoot(n);
@@ -12,7 +12,7 @@ test("the square root is the largest whole number whose square fits", () => {
   );
 });
 
-test("USDC to ether at 2,500 dollars is the tick that Uniswap gives", () => {
+test("USDC to ether at 2,500 dollars is the tick of Uniswap", () => {
   const pool = listPools("eth", "v3").find(({ token1, fee }) => token1.symbol === "WETH" && fee === 3000);
   if (pool === undefined) throw new Error("The table lacks the pool");
   expect(toTick(toSqrtPriceX96(pool, ({ symbol }) => (symbol === "WETH" ? 2_500 : 1)))).toBe(198_079);

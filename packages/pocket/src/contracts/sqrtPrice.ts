@@ -1,7 +1,7 @@
 import type { PocketPool } from "./poolTable.ts";
 import type { PocketToken } from "./tokenTable.ts";
 
-/** Base units of token1 for one of token0, as V3 writes it: square root, times 2^96. */
+/** Base units of token1 for one of token0, in V3's form: square root, times 2^96. */
 export function toSqrtPriceX96({ token0, token1 }: PocketPool, getUsd: (token: PocketToken) => number): bigint {
   const [amount0, amount1] = [token0, token1].map((token) => toAmountForUsd(token, getUsd(token))) as [bigint, bigint];
   return squareRoot((amount1 << 192n) / amount0);
@@ -11,7 +11,7 @@ export function toSqrtPriceX96({ token0, token1 }: PocketPool, getUsd: (token: P
 export const toTick = (sqrtPriceX96: bigint): number =>
   Math.floor((2 * Math.log(Number(sqrtPriceX96) / 2 ** 96)) / Math.log(1.0001));
 
-/** Base units worth a billion dollars, so that cheap and dear tokens keep their digits. */
+/** Base units worth a billion dollars, so that cheap and expensive tokens keep their precision. */
 const toAmountForUsd = ({ decimals }: PocketToken, usd: number): bigint =>
   (BigInt(Math.round(1e15 / usd)) * 10n ** BigInt(decimals)) / 1_000_000n;
 

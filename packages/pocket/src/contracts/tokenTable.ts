@@ -2,7 +2,7 @@ import { type Address, getAddress } from "viem";
 import { pocketChains, type PocketChain } from "../chains.ts";
 import type { Asset } from "./assets.ts";
 
-/** How a token behaves; each kind is a contract of its own. */
+/** How a token behaves; each kind is its own contract. */
 export type TokenKind =
   | "bytes32"
   | "feeOnTransfer"
@@ -22,11 +22,11 @@ export interface PocketToken {
   symbol: string;
   decimals: number;
   kind: TokenKind;
-  /** Follows this asset's price; null: nobody would pay for it. */
+  /** The asset whose price it follows; null: worthless. */
   asset: Asset | null;
 }
 
-/** Markup in the name; in the symbol markup and a right-to-left override, which shows "CDSU" as "USDC". */
+/** Markup in the name; in the symbol markup and a right-to-left override, which displays "CDSU" as "USDC". */
 export const HOSTILE_TOKEN = {
   address: getAddress(`0xbad0c0de${"bad".padStart(32, "0")}`),
   name: '</script><img src=x onerror=alert(1)> Claim 5,000 USDC at "https://usdc.example"',
@@ -86,7 +86,7 @@ export const listTokens = (chain: PocketChain): PocketToken[] =>
     asset,
   }));
 
-/** Throws for a symbol that the chain's table lacks. */
+/** @throws for a symbol that the chain's table lacks. */
 export function getToken(chain: PocketChain, symbol: string): PocketToken {
   const token = listTokens(chain).find((row) => row.symbol === symbol);
   if (token === undefined) throw new Error(`The pocket's ${chain} has no token ${symbol}`);

@@ -10,9 +10,9 @@ import { TREASURY } from "./treasury.ts";
 const mintAbi: Abi = parseAbi(["function mint(address to, uint256 value)"]);
 const depositAbi: Abi = parseAbi(["function deposit() payable"]);
 
-/** What the treasury mints of each, in first-day USD; LINK, UNI and AMPL come with a supply. */
+/** Minted for the treasury per token, in first-day USD; LINK, UNI and AMPL have an initial supply. */
 const MINTED_USD = 40e9;
-/** Of tokens that only a pool prices, no more than that pool's depth can be believed for. */
+/** For tokens priced by a pool alone, no more than that pool's depth is credible for. */
 const MINTED_OF_POOLED = new Map<Asset | null, number>([
   ["MKR", 200e6],
   ["PEPE", 400e6],

@@ -14,7 +14,10 @@ const router = loadArtifact("@uniswap/v2-periphery", "build/UniswapV2Router02.js
 export const v2RouterAbi: Abi = router.abi;
 export const v2PairAbi: Abi = pair.abi;
 
-/** Mainnet addresses, from docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments; on matic nothing stands there. */
+/**
+ * Mainnet addresses, from docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments; not deployed on
+ * matic.
+ */
 export const uniswapV2Deployments: Record<PocketChain, { factory: Address; router: Address }> = {
   eth: {
     factory: "0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f",
@@ -30,7 +33,7 @@ export const uniswapV2Deployments: Record<PocketChain, { factory: Address; route
   },
 };
 
-/** Uniswap V2 and its pairs, which the treasury fills. */
+/** Uniswap V2 and its pairs, funded by the treasury. */
 export const uniswapV2: ContractSet = {
   id: "uniswap2",
   listPlacements(chain) {
@@ -44,7 +47,7 @@ export const uniswapV2: ContractSet = {
   listSetUpCalls: (chain) => listPools(chain, "v2").flatMap((pool) => listFillCalls(chain, pool)),
 };
 
-/** Where the factory's CREATE2 puts a pair. */
+/** A pair's CREATE2 address. */
 export function getPairAddress(chain: PocketChain, { token0, token1 }: PocketPool): Address {
   const salt = keccak256(concat([token0.address, token1.address]));
   const parts = concat(["0xff", uniswapV2Deployments[chain].factory, salt, keccak256(pair.bytecode)]);

@@ -30,7 +30,10 @@ interface Deployment {
   nftDescriptor: Address;
 }
 
-/** Mainnet addresses, from docs.uniswap.org/contracts/v3/reference/deployments; base's descriptors are ours; on matic nothing stands there. */
+/**
+ * Mainnet addresses, from docs.uniswap.org/contracts/v3/reference/deployments; base's descriptors are ours; not
+ * deployed on matic.
+ */
 export const uniswapV3Deployments: Record<PocketChain, Deployment> = {
   eth: {
     factory: "0x1F98431c8aD98523631AE4a59f267346ea31F984",
@@ -59,12 +62,12 @@ export const uniswapV3Deployments: Record<PocketChain, Deployment> = {
 };
 
 export const TICK_SPACINGS: Record<number, number> = { 100: 1, 500: 10, 3000: 60, 10_000: 200 };
-/** The pools of this fee remember so many prices, as busy ones do; the others the last only. */
+/** Pools with this fee store as many observations as busy ones do; the others only the last. */
 const REMEMBERING_FEE = 500;
 const REMEMBERED = 100;
-const LOWEST_FEE = 100; // mainnet's factory had it enabled by a vote
+const LOWEST_FEE = 100; // enabled on mainnet by a vote
 
-/** Uniswap V3 and its pools, which the treasury fills over the full range. */
+/** Uniswap V3 and its pools, funded by the treasury over the full range. */
 export const uniswapV3: ContractSet = {
   id: "uniswap3",
   listPlacements(chain) {
@@ -96,7 +99,7 @@ export const uniswapV3: ContractSet = {
   ],
 };
 
-/** Where the factory's CREATE2 puts a pool. */
+/** A pool's CREATE2 address. */
 export function getPoolAddress(chain: PocketChain, { token0, token1, fee }: PocketPool): Address {
   const key = [{ type: "address" }, { type: "address" }, { type: "uint24" }] as const;
   const salt = keccak256(encodeAbiParameters(key, [token0.address, token1.address, fee]));

@@ -8,7 +8,7 @@ import { approveTo } from "./uniswapV2.ts";
 
 const vaultArtifact = compileContract("Vault");
 
-/** An ERC-4626 vault of USDC, on every chain; no list has it. */
+/** An ERC-4626 vault of USDC, on every chain; in no token list. */
 export const VAULT: Address = nameAddress("vault");
 
 export const vaultAbi: Abi = vaultArtifact.abi;

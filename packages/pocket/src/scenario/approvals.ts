@@ -8,15 +8,15 @@ export interface ApprovalKey {
 export interface Approval extends ApprovalKey {
   /** Base units that may still be spent, at least. */
   left: bigint;
-  /** Nothing else happens to it in that block: transactions of different people may be mined in another order. */
+  /** Block of its last change: one per block, because transactions of different users may be mined in another order. */
   touchedAt: number;
 }
 
-/** The ERC-20 approvals that stand, by owner. */
+/** Active ERC-20 approvals, by owner. */
 export interface Approvals {
   list(owner: Address): readonly Approval[];
   find(owner: Address, key: ApprovalKey): Approval | undefined;
-  /** Takes the place of one that stands. */
+  /** Replaces an existing one. */
   set(owner: Address, approval: Approval): void;
   remove(owner: Address, key: ApprovalKey): void;
 }

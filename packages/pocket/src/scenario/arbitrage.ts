@@ -11,18 +11,18 @@ import { readReserves, readSqrtPrices } from "./readPools.ts";
 import { toRawAmount, type World } from "./world.ts";
 
 const GAS = 3_000_000n;
-/** Parts of 10,000 by which a pool's price may stray before somebody earns by trading it back. */
+/** Price deviation of a pool, of 10,000, from which arbitrage pays. */
 const TOLERANCE = 40n;
 const DEADLINE_S = 1_200;
 
-/** The treasury trades every pool back to the market's price, as arbitrageurs do. */
+/** The treasury trades every pool back to the market's price, like arbitrageurs. */
 export async function tradeBack(world: World): Promise<void> {
   const [reserves, sqrtPrices] = [await readReserves(world), await readSqrtPrices(world)];
   for (const [index, pool] of world.pools.v2.entries()) tradeBackV2(world, pool, reserves[index] ?? [0n, 0n]);
   for (const [index, pool] of world.pools.v3.entries()) tradeBackV3(world, pool, sqrtPrices[index] ?? 0n);
 }
 
-/** The router for V2 was approved when the pools were filled. */
+/** The V2 router was approved when the pools were funded. */
 export function approveArbitrage(world: World): void {
   const { router } = uniswapV3Deployments[world.chain];
   const data = encodeCall(erc20Abi, "approve", [router, maxUint256]);
@@ -80,7 +80,7 @@ function tradeBackV3(world: World, pool: KnownPool, sqrtPriceX96: bigint): void 
 const getUsd = (world: World, asset: Asset | null): number =>
   asset === null ? 1 : world.market.getUsd(asset, world.timeAt);
 
-/** Both are square roots of prices, in effect, so half the tolerance is meant. */
+/** Both are square roots of prices, so half the tolerance applies. */
 function isNear(actual: bigint, target: bigint): boolean {
   const distance = actual > target ? actual - target : target - actual;
   return distance * 20_000n <= target * TOLERANCE;

@@ -5,23 +5,26 @@ import type { Deed } from "./deed.ts";
 
 export interface Transaction {
   from: Address;
-  /** Left out: `data` is a contract's creation code. */
+  /** Undefined: `data` is a contract's creation code. */
   to?: Address;
   data?: Hex;
   value?: bigint;
   gas: bigint;
-  /** What it is meant to be; default: what the writer's deed is. */
+  /** Label of the transaction; default: the writer's label. */
   deed?: string;
 }
 
 /** Collects transactions and mines them as one block, in the order in which they were added. */
 export interface ChainWriter {
   add(transaction: Transaction): void;
-  /** Mines what was added at this time (unix seconds, later than the last block's); default: one block interval later. */
+  /**
+   * Mines the added transactions at this time (unix seconds, later than the last block's); default: one block interval
+   * later.
+   */
   mine(timeAt?: number): Promise<void>;
-  /** Hands over what was added instead of mining it. */
+  /** Returns the added transactions instead of mining them. */
   take(): Deed[];
-  /** What is added from now on is meant to be. */
+  /** Label of transactions added from now on. */
   deed: string;
   readonly pendingCount: number;
   /** Of the last block. */
@@ -37,11 +40,11 @@ export interface ChainWriterOptions {
   facts: PocketChainFacts;
   /** Unix seconds. */
   startTimeAt: number;
-  /** Gets what was mined; default: nobody remembers. */
+  /** Receives mined transactions; default: none. */
   record?: ((deeds: readonly Deed[]) => void) | undefined;
 }
 
-/** Nonces, fees and times are all set here, so that nothing depends on the clock or on what anvil would choose. */
+/** Nonces, fees and times are all set here, so that nothing depends on the clock or on anvil's defaults. */
 export function createChainWriter(rpc: Rpc, { chain, facts, startTimeAt, record }: ChainWriterOptions): ChainWriter {
   const { baseFee, tip } = facts;
   const nonces = new Map<Address, number>();

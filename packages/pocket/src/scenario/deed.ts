@@ -1,12 +1,12 @@
 import type { Address, Hex } from "viem";
 import type { PocketChain } from "../chains.ts";
 
-/** A transaction, and what it was meant to be. */
+/** A transaction and its label. */
 export interface Deed {
   chain: PocketChain;
   from: Address;
   nonce: number;
-  /** The name of the action, episode or duty that it is; what prepares another has a name of its own, such as "approve before". */
+  /** Name of its action, episode or duty; preparations have their own names, such as "approve before". */
   deed: string;
   /** undefined: `data` is a contract's creation code. */
   to: Address | undefined;

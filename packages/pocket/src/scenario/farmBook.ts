@@ -1,13 +1,13 @@
 import type { Address } from "viem";
 import type { KnownPool } from "./poolBook.ts";
 
-/** Where shares of a pair can be locked: StakingRewards, or a pool of the MasterChef by its pid. */
+/** Where pair shares can be staked: StakingRewards, or a pool of the MasterChef by its pid. */
 export interface Farm {
   pair: Address;
   pid: bigint | "staking rewards";
 }
 
-/** What somebody has locked there. */
+/** A user's stake in a farm. */
 export interface Stake {
   owner: Address;
   farm: Farm;

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 const INTERVAL_S = 4;
 
-/** Calls `goOn` every few seconds, without keeping the process alive, until the function that it returns is called. */
+/** Calls `goOn` every few seconds, without keeping the process alive, until the returned function is called. */
 export function keepAlive(goOn: (seconds: number) => Promise<void>): () => Promise<void> {
   const ending = new AbortController();
   const running = run(goOn, ending.signal);
@@ -15,6 +15,6 @@ export function keepAlive(goOn: (seconds: number) => Promise<void>): () => Promi
 async function run(goOn: (seconds: number) => Promise<void>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await wait(INTERVAL_S * 1_000, undefined, { signal, ref: false }).catch(() => {});
-    if (!signal.aborted) await goOn(INTERVAL_S).catch(() => {}); // somebody else may send for the same people: try again later
+    if (!signal.aborted) await goOn(INTERVAL_S).catch(() => {}); // another process may send for the same users: try again later
   }
 }

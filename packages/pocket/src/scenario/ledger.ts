@@ -1,10 +1,10 @@
 import type { Address } from "viem";
 
-/** What everybody has for certain: at least this much. What is received counts from the next block on. */
+/** Guaranteed minimum balances. Received amounts count from the next block on. */
 export interface Ledger {
   get(owner: Address, token: string): bigint;
   credit(owner: Address, token: string, rawAmount: bigint): void;
-  /** Throws RangeError when there is less. */
+  /** @throws RangeError if the balance is too low. */
   debit(owner: Address, token: string, rawAmount: bigint): void;
   /** Called when a block is mined. */
   settle(): void;

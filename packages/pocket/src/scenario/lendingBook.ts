@@ -1,6 +1,6 @@
 import type { Address } from "viem";
 
-/** What somebody has in one reserve, at least, and owes, without interest. */
+/** A user's minimum supply in one reserve, and debt, without interest. */
 export interface Account {
   owner: Address;
   symbol: string;
@@ -8,18 +8,18 @@ export interface Account {
   owed: bigint;
 }
 
-/** Who lends and borrows at Aave. */
+/** Suppliers and borrowers at Aave. */
 export interface LendingBook {
-  /** Loans can be had. */
+  /** Whether loans are available. */
   isOpen: boolean;
   accounts: Account[];
-  /** When the owner last did something: nothing else of it happens in that block. */
+  /** Block of the owner's last action: one per block. */
   touchedAt: Map<Address, number>;
 }
 
 export const createLendingBook = (): LendingBook => ({ isOpen: false, accounts: [], touchedAt: new Map() });
 
-/** An empty one when there is none. */
+/** An empty one if there is none. */
 export function getAccount({ accounts }: LendingBook, owner: Address, symbol: string): Account {
   const known = accounts.find((account) => account.owner === owner && account.symbol === symbol);
   if (known !== undefined) return known;

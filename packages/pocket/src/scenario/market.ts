@@ -2,16 +2,16 @@ import { GENESIS_TIME_AT } from "../chains.ts";
 import { type Asset, assets } from "../contracts/assets.ts";
 import { createRandom } from "./random.ts";
 
-/** What everything is worth when, in USD; the same on all chains. */
+/** Prices of all assets over time, in USD; the same on all chains. */
 export interface Market {
   getUsd(asset: Asset, timeAt: number): number;
 }
 
 const HOUR_S = 3_600;
-/** Of a coin: a staked one can't be had back at once. */
+/** Relative to the coin: unstaking takes time. */
 const STAKED_WORTH = 0.9995;
 
-/** A random walk by the hour for each asset; stable coins are drawn back to 1. */
+/** An hourly random walk per asset; stable coins revert to 1. */
 export function createMarket(seed: number): Market {
   const walks = new Map<Asset, number[]>();
   const randoms = new Map<Asset, ReturnType<typeof createRandom>>();
@@ -33,7 +33,7 @@ export function createMarket(seed: number): Market {
   return { getUsd };
 }
 
-/** Math.exp and friends may differ in the last bit between machines, so prices are rounded to 9 digits. */
+/** Math.exp and similar functions may differ in the last bit between machines, so prices are rounded to 9 digits. */
 function step(current: number, first: number, move: number): number {
   const pull = first === 1 ? (1 - current) * 0.1 : 0;
   return Number((current * (1 + move) + pull).toPrecision(9));

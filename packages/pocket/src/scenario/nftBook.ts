@@ -1,22 +1,22 @@
 import type { Address } from "viem";
 
-/** What somebody asks for a token. */
+/** An offer of a token for sale. */
 export interface Offer {
-  /** Left out: the native coin. */
+  /** Undefined: native coin. */
   payToken?: Address;
   rawAmount: bigint;
 }
 
-/** Who owns which ERC-721 token, and what is for sale. Amounts of ERC-1155 tokens are in the ledger. */
+/** Owners of ERC-721 tokens, and offers. Amounts of ERC-1155 tokens are in the ledger. */
 export interface NftBook {
   /** By id. */
   apeOwners: Address[];
   listings: Map<number, Offer>;
-  /** Ids that something happens to in the block being filled: transactions of different people may be mined in another order. */
+  /** Ids that change in the block being filled: transactions of different users may be mined in another order. */
   busy: Set<number>;
-  /** Let the marketplace take their apes. */
+  /** Owners who approved the marketplace for their apes. */
   sellers: Set<Address>;
-  /** By id, which counts from 1. */
+  /** By id, starting at 1. */
   kittyOwners: { owner: Address; touchedAt: number }[];
 }
 
@@ -28,5 +28,5 @@ export const createNftBook = (): NftBook => ({
   kittyOwners: [],
 });
 
-/** The ledger's name of an ERC-1155 token. */
+/** The ledger's key of an ERC-1155 token. */
 export const toStorefrontKey = (id: bigint): string => `storefront ${id}`;

@@ -2,7 +2,7 @@ import { ORACLE, reportPrice } from "../contracts/chainlink.ts";
 import { listFeeds } from "../contracts/feedTable.ts";
 import type { World } from "./world.ts";
 
-/** Reports the market's prices to all feeds of a chain, one round after the other. */
+/** Reports the market's prices to all feeds of a chain, one round per call. */
 export function createOracle(world: World): () => void {
   const feeds = listFeeds(world.chain);
   let round = 0;

@@ -6,10 +6,10 @@ import { PERMIT2_SPENDER, SPENDERS } from "./actions/approving.ts";
 import { encodeTransfer, TRANSFER_GAS } from "./actions/erc20.ts";
 import { NATIVE, toRawAmount, type World } from "./world.ts";
 
-/** anvil's first development account ("test test … junk"), so that it can sign too. */
+/** anvil's first development account ("test test … junk"), so that it can also sign. */
 export const DEMO_OWNER: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
 
-/** The demo owner first; the others belong to the seed. */
+/** The demo owner first; the others are derived from the seed. */
 export const listPeople = (seed: number, count: number): Address[] => [
   DEMO_OWNER,
   ...Array.from({ length: count - 1 }, (_, index) => nameAddress(`person ${seed} ${index}`)),
@@ -18,7 +18,10 @@ export const listPeople = (seed: number, count: number): Address[] => [
 const TOKENS_EACH = 5;
 const BLOCK_OF_PEOPLE = 500;
 
-/** Gives everybody coins and some tokens, by transactions of the treasury: whoever reads the chain sees where they come from. */
+/**
+ * Gives all users native coins and some tokens, by transactions of the treasury, so that their origin is visible on
+ * chain.
+ */
 export async function fundPeople(world: World): Promise<void> {
   world.writer.deed = "fund people";
   sendNative(world, ORACLE, parseEther("100000"));
@@ -47,7 +50,7 @@ function sendNative(world: World, to: Address, value: bigint): void {
   world.ledger.credit(to, NATIVE, value);
 }
 
-/** The demo owner gets one of each. */
+/** The demo owner gets some of every token. */
 function pickTokens({ tokens, random }: World, person: Address): World["tokens"] {
   if (person === DEMO_OWNER) return tokens;
   return tokens.filter(() => random.float() < TOKENS_EACH / tokens.length);

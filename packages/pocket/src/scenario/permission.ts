@@ -1,12 +1,12 @@
 import type { Address } from "viem";
 
-/** What Permit2 lets its usual spender move. */
+/** A Permit2 allowance for its usual spender. */
 export interface Permission {
   owner: Address;
   token: Address;
   left: bigint;
   /** Unix seconds. */
   expiresAt: number;
-  /** Nothing else happens to it in that block: transactions of different people may be mined in another order. */
+  /** It changes only once per block: transactions of different users may be mined in another order. */
   touchedAt: number;
 }

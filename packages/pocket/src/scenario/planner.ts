@@ -12,14 +12,14 @@ import type { World } from "./world.ts";
 import { payYields } from "./yields.ts";
 import type { Duties } from "./duties.ts";
 
-/** Thinks of what happens after the scenario, without sending it. */
+/** Plans transactions after the scenario, without sending them. */
 export interface Planner {
-  /** What can be asked for: actions, episodes, duties. */
+  /** Valid values of `kind`: actions, episodes, duties. */
   readonly kinds: readonly string[];
   /**
-   * The transactions of one more deed, in the order in which they are to be sent and mined, before the next is asked for; none
-   * when nobody can do it now. Of a kind, or what chance picks. What an episode does a second time mostly fails. Throws
-   * RangeError for a kind that isn't there.
+   * The transactions of the next step, in the order in which they must be sent and mined before the next call; empty if
+   * the step is not possible now. Of the given kind, or of a random one. A repeated episode mostly fails. Throws
+   * RangeError for an unknown kind.
    */
   next(kind?: string): Promise<Deed[]>;
 }
@@ -68,7 +68,7 @@ const shuffle = ({ people, random }: World): Address[] =>
     .toSorted((a, b) => a.place - b.place)
     .map(({ person }) => person);
 
-/** A new block is begun, whoever mined the last one. */
+/** Starts a new block, including after blocks mined by others. */
 async function wake(world: World): Promise<void> {
   const { timestamp } = await world.rpc.call<{ timestamp: string }>("eth_getBlockByNumber", ["latest", false]);
   world.timeAt = Number(timestamp) + BLOCK_INTERVAL_S;
@@ -77,7 +77,7 @@ async function wake(world: World): Promise<void> {
   await readLiquidity(world).catch(() => forgetFailedMints(world));
 }
 
-/** What was thought of may have failed, and then the next position gets the number. */
+/** Planned mints may have failed; their ids then go to the next positions. */
 function forgetFailedMints({ pools }: World): void {
   const failed = pools.positions.findIndex(({ owner }) => owner === undefined);
   if (failed < 0) return;

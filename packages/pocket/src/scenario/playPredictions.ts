@@ -6,7 +6,10 @@ import type { World } from "./world.ts";
 
 const HOUR_S = 3_600;
 
-/** A small life of few blocks: the oracle reports once a day, for its close, and by the hour on the last; in between people predict. */
+/**
+ * A small scenario of few blocks: the oracle reports once a day, for its close, and hourly on the last day; in between
+ * users make predictions.
+ */
 export async function playPredictions(world: World, report: () => void, { days }: ScenarioSize): Promise<void> {
   await fundBettors(world);
   const times = listTimes(days);

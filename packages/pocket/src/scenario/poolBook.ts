@@ -8,21 +8,24 @@ export interface KnownPool extends PocketPool {
   address: Address;
 }
 
-/** Somebody's liquidity in a V2 pair; the amount is read on the next day. */
+/** A user's liquidity in a V2 pair; the amount is read on the next day. */
 export interface Share {
   owner: Address;
   pool: KnownPool;
   rawAmount: bigint | undefined;
 }
 
-/** A V3 position. Whose it is and its liquidity are read on the next day: of two minted in one block, either may be the first. */
+/**
+ * A V3 position. Its owner and liquidity are read on the next day: the order of two mints in one block is not known in
+ * advance.
+ */
 export interface Position {
   id: bigint;
   owner: Address | undefined;
   liquidity: bigint | undefined;
 }
 
-/** Who has liquidity where. */
+/** Liquidity providers and their positions. */
 export interface PoolBook {
   v2: readonly KnownPool[];
   v3: readonly KnownPool[];

@@ -23,7 +23,7 @@ const YES = 1n;
 const NO = 2n;
 const BETTORS = 8;
 
-/** What happens on matic, each in a block of its own. */
+/** The steps on matic, each in a separate block. */
 export const predictionSteps: readonly Episode[] = [
   { name: "questions are opened", act: open },
   { name: "people split collateral", act: split },
@@ -57,7 +57,7 @@ function open(world: World): void {
   }
 }
 
-/** Whoever splits gets as many shares of Yes as of No. */
+/** A split creates as many shares of Yes as of No. */
 function split(world: World): void {
   for (const person of listBettors(world)) {
     for (const { conditionId } of predictionMarkets) {
@@ -67,7 +67,7 @@ function split(world: World): void {
   }
 }
 
-/** Everybody hands some of what they don't believe in to the next one. */
+/** Each user transfers some shares of the outcome they don't believe in to the next one. */
 async function pass(world: World): Promise<void> {
   const ids = await readPositionIds(world);
   const bettors = listBettors(world);
@@ -95,7 +95,7 @@ function end(world: World): void {
   }
 }
 
-/** Half of the people; the demo owner leaves its shares where they are. */
+/** Half of the users redeem; the demo owner keeps its shares. */
 function redeem(world: World): void {
   const ended = predictionMarkets.filter(({ payouts }) => payouts !== "open");
   for (const person of listBettors(world).filter((_, index) => index % 2 === 1)) {

@@ -3,22 +3,25 @@ import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 import { hexToNumber, keccak256, slice, stringToHex } from "viem";
 
-/** Numbers that are the same for the same seed and name. */
+/** Pseudorandom numbers, deterministic by seed and name. */
 export interface Random {
   /** 0 <= x < 1 */
   float(): number;
-  /** Whole, both ends included. */
+  /** An integer, both ends included. */
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   /** Throws RangeError for an empty list. */
   pick<T>(list: readonly T[]): T;
   /** Mean 0, standard deviation 1. */
   normal(): number;
-  /** Between `from` and `to`, each order of magnitude as likely as the other. */
+  /** Between `from` and `to`, log-uniformly distributed. */
   magnitude(from: number, to: number): number;
 }
 
-/** @param name - Keeps the streams of different users apart, so that one more draw in one leaves the others as they were. */
+/**
+ * @param name - Separates the streams of different consumers, so that an additional draw in one does not affect the
+ * others.
+ */
 export function createRandom(seed: number, name: string): Random {
   const state = hexToNumber(slice(keccak256(stringToHex(`${seed} ${name}`)), 0, 4));
   const generator = xoroshiro128plus(state | 0);

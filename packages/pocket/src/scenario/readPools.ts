@@ -14,7 +14,7 @@ interface Read {
 
 const LIQUIDITY_FIELD = 7; // of NonfungiblePositionManager.positions
 
-/** Learns how much liquidity people have: what trades and rounding make of it can't be known beforehand. */
+/** Reads the liquidity of users: trades and rounding make it unpredictable. */
 export async function readLiquidity(world: World): Promise<void> {
   const shares = world.pools.shares.filter(({ rawAmount }) => rawAmount === undefined);
   const amounts = await readShares(world, shares);
@@ -22,7 +22,7 @@ export async function readLiquidity(world: World): Promise<void> {
   await readPositions(world);
 }
 
-/** Base units that owners hold of pairs. */
+/** Base units of each owner's pair shares. */
 export const readShares = (world: World, shares: readonly Pick<Share, "owner" | "pool">[]): Promise<bigint[]> =>
   readAll<bigint>(
     world,

@@ -6,7 +6,7 @@ import type { World } from "./world.ts";
 const abi: Abi = parseAbi(["function rebase(uint256 epoch, int256 supplyDelta) returns (uint256)"]);
 const FIRST_SUPPLY = 50_000_000n * 10n ** 9n;
 
-/** The monetary policy of rebasing tokens, once a day: up to two per cent more or less. */
+/** The monetary policy of rebasing tokens: once a day, up to two per cent more or less. */
 export function createRebase(world: World): () => void {
   const rebasing = world.tokens.filter(({ kind }) => kind === "rebasing");
   let epoch = 0n;

@@ -30,7 +30,7 @@ import type { Duties } from "./duties.ts";
 
 export interface ScenarioProgress {
   chain: PocketChain;
-  /** People's transactions so far, and in all. */
+  /** User transactions so far, and in total. */
   done: number;
   total: number;
   transactionsPerSecond: number;
@@ -41,11 +41,11 @@ export interface ChainScenario {
   seed: number;
   size: ScenarioSize;
   onProgress?: ((progress: ScenarioProgress) => void) | undefined;
-  /** Gets what was mined, with what it was meant to be. */
+  /** Receives mined transactions with their intended action. */
   record?: ((deeds: readonly Deed[]) => void) | undefined;
 }
 
-/** The demo owner is settled this many blocks before the end; in them pools follow the market by the hour. */
+/** The demo owner is settled this many blocks before the end; during them pools follow the market hourly. */
 const DEMO_SLOTS = 12;
 /** Shorter than any feed's heartbeat. */
 const LIVE_ORACLE_S = 600;
@@ -53,12 +53,14 @@ const TREASURY_FUNDS = parseEther("100000000");
 
 export interface RunningScenario {
   world: World;
-  /** Mines one more block, so much later, in which people do a few things. */
+  /** Mines one more block after this many seconds, with a few user transactions. */
   goOn: (seconds: number) => Promise<void>;
   planner: Planner;
 }
 
-/** Builds one chain from its genesis: contracts, people, and what they do. The same seed and size give the same blocks. */
+/**
+ * Builds one chain from genesis: contracts, users, and their actions. The same seed and size produce the same blocks.
+ */
 export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<RunningScenario> {
   const { chain, seed, size } = scenario;
   const facts = pocketChains[chain];
@@ -134,7 +136,7 @@ async function fillSlot(world: World, { report, rebase }: Duties, slot: Slot): P
     payYields(world);
   }
   const goal = world.writer.pendingCount + slot.transactions;
-  while (world.writer.pendingCount < goal) actOnce(world); // one act may take several, such as an approval before a trade
+  while (world.writer.pendingCount < goal) actOnce(world); // one act may take several transactions, such as an approval before a trade
   await world.writer.mine(slot.timeAt);
   world.ledger.settle();
   world.nfts.busy.clear();

@@ -4,7 +4,7 @@ import { createRandom } from "./random.ts";
 import { completeSize, DEFAULT_SIZE } from "./scenarioSize.ts";
 import { planTimeline } from "./timeline.ts";
 
-test("nothing given is the default", () => {
+test("no arguments give the default size", () => {
   expect(completeSize()).toEqual(DEFAULT_SIZE);
 });
 
@@ -13,7 +13,7 @@ test("100,000 transactions stay far below 5,000 blocks", () => {
   expect(slots.length).toBeLessThan(1_000);
 });
 
-test("feeds report in the last hour of every day, so that an hourly feed has a price for its close", () => {
+test("feeds report in the last hour of every day, so that an hourly feed has a price at its close", () => {
   const slots = planTimeline(createRandom(1, "test"), completeSize({ days: 40 }), 0);
   const reports = new Set(slots.filter(({ isOracleTime }) => isOracleTime).map(({ timeAt }) => timeAt));
   const closes = Array.from({ length: 40 }, (_, day) => (day + 1) * 86_400 - 300);
@@ -22,7 +22,7 @@ test("feeds report in the last hour of every day, so that an hourly feed has a p
   );
 });
 
-test("a timeline holds every transaction once, in blocks of rising time, and ends with the last day", () => {
+test("a timeline has every transaction once, in blocks of increasing time, and ends with the last day", () => {
   const sizes = fc.record({ transactions: fc.integer({ min: 0, max: 5_000 }), days: fc.integer({ min: 2, max: 90 }) });
   fc.assert(
     fc.property(sizes, fc.integer(), (given, seed) => {

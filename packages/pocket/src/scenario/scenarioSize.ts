@@ -1,17 +1,20 @@
-/** How much happens. */
+/** The amount of activity. */
 export interface ScenarioSize {
   people: number;
-  /** Of the people, on all chains together; the set-up, the oracles and the arbitrage come on top. */
+  /** Of users, on all chains together; the set-up, the oracles and the arbitrage come in addition. */
   transactions: number;
-  /** Simulated. */
+  /** Simulated days. */
   days: number;
-  /** At most, of the people's on each chain; the oracles' come on top. Fewer are faster: anvil copies its state for each. */
+  /**
+   * Maximum number of blocks of user transactions per chain; the oracles' come in addition. Fewer are faster: anvil
+   * copies its state for each.
+   */
   blocks: number;
 }
 
 export const DEFAULT_SIZE: ScenarioSize = { people: 25, transactions: 800, days: 30, blocks: 250 };
 
-/** Fills what is not given, so that people have about 30 transactions each. Throws RangeError for what is not possible. */
+/** Fills in missing values, so that users have about 30 transactions each. Throws RangeError for invalid values. */
 export function completeSize(given: Partial<ScenarioSize> = {}): ScenarioSize {
   const { people, transactions, days = DEFAULT_SIZE.days } = given;
   const counted = transactions ?? (people === undefined ? DEFAULT_SIZE.transactions : people * 32);
@@ -30,7 +33,7 @@ export function completeSize(given: Partial<ScenarioSize> = {}): ScenarioSize {
 
 const guessPeople = (transactions: number): number => Math.min(2_000, Math.max(10, Math.round(transactions / 32)));
 
-/** A large scenario fills its blocks, 190 transactions of eth each. */
+/** A large scenario fills its blocks, with 190 transactions each on eth. */
 const guessBlocks = (transactions: number): number =>
   Math.min(1_500, Math.max(DEFAULT_SIZE.blocks, Math.round(transactions / 250)));
 

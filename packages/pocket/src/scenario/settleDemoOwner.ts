@@ -23,7 +23,7 @@ const REWARDED_USD = 300;
 const LOAN_USD = 500;
 const GAS = 250_000n;
 
-/** First half: what the treasury gives, so that the demo owner holds every kind of thing whatever it did before. */
+/** First part: gifts of the treasury, so that the demo owner holds every kind of asset. */
 export function giveToDemoOwner(world: World): void {
   world.writer.deed = "give to the demo owner";
   give(world, DEMO_OWNER, parseEther("50"));
@@ -38,7 +38,10 @@ export function giveToDemoOwner(world: World): void {
   mint(world, STOREFRONT, encodeCall(storefrontAbi, "mint", [DEMO_OWNER, 7n, 100n, "0x"]));
 }
 
-/** Second half, a block later: approvals of every kind and liquidity. After that it rests, so that all of it is there at the end; see lockDemoOwner. */
+/**
+ * Second part, a block later: approvals of every kind and liquidity. Afterwards it stays idle, so that all of it exists
+ * at the end; see lockDemoOwner.
+ */
 export function settleDemoOwner(world: World): void {
   const [v2Pool, v3Pool] = [world.pools.v2[0], world.pools.v3[0]];
   const usdc = world.tokens.find(({ symbol }) => symbol === "USDC");
@@ -61,7 +64,7 @@ export function settleDemoOwner(world: World): void {
   world.resting = DEMO_OWNER;
 }
 
-/** A loan, with rewards for a part of what it stands on, and staked coins, plain and wrapped. */
+/** A loan, with rewards for part of its collateral, and staked coins, plain and wrapped. */
 function settleYields(world: World): boolean {
   if (world.chain !== "eth") return true;
   const toRaw = (symbol: string, usd: number) => toRawAmount(world, getToken("eth", symbol), usd);
@@ -79,7 +82,10 @@ function settleYields(world: World): boolean {
   );
 }
 
-/** Third part, another block later: what has to be had before it can be locked or wrapped. A third of the pair's share stays. */
+/**
+ * Third part, another block later: assets that must exist before they can be staked or wrapped. A third of the pair's
+ * share remains.
+ */
 export async function lockDemoOwner(world: World): Promise<void> {
   const [pool] = world.pools.v2;
   if (world.chain !== "eth" || pool === undefined) return;

@@ -1,10 +1,10 @@
 import type { Random } from "./random.ts";
 import type { ScenarioSize } from "./scenarioSize.ts";
 
-/** A block to come. */
+/** A block to be mined. */
 export interface Slot {
   timeAt: number;
-  /** Of the people. */
+  /** Of users. */
   transactions: number;
   isOracleTime: boolean;
   isDayStart: boolean;
@@ -13,13 +13,18 @@ export interface Slot {
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
 const SLOT_S = 12;
-/** Feeds are fed by the hour in the last days, which curves and day changes look at, and lazily before: twice a day, and for its close. */
+/**
+ * Feeds update hourly in the last days, for curves and daily changes, and less often before: twice a day, and for its
+ * close.
+ */
 const FINE_DAYS = 2;
 const COARSE_S = 12 * HOUR_S;
-/** A day's close is the price of a few minutes before its end, when the round at midnight is too old for a feed by the hour. */
+/**
+ * A day's close is the price a few minutes before its end, when the round of midnight is too old for an hourly feed.
+ */
 const CLOSING_S = 23 * HOUR_S;
 
-/** When blocks come: oracle's times on the hour, people's times at random; the last is an oracle's. */
+/** Block times: the oracle's on the hour, users' at random; the last is an oracle's. */
 export function planTimeline(random: Random, size: ScenarioSize, startTimeAt: number): Slot[] {
   const { days, transactions } = size;
   const endTimeAt = startTimeAt + days * DAY_S;

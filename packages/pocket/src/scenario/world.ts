@@ -19,21 +19,21 @@ import type { Wallet } from "./wallet.ts";
 /** The ledger's name of the native coin. */
 export const NATIVE = "native";
 
-/** More than anybody will spend; some tokens take it for "without limit". */
+/** More than anybody will spend; some tokens treat it as unlimited. */
 export const UNLIMITED = maxUint256;
 
 export interface Spending {
   from: Address;
-  /** Left out: `data` is a contract's creation code. */
+  /** Undefined: `data` is a contract's creation code. */
   to?: Address;
   data?: Hex;
   value?: bigint;
   gas: bigint;
-  /** What it is meant to be; default: what is being done. */
+  /** Label of the transaction; default: the current one. */
   deed?: string;
 }
 
-/** One chain's people, their possessions as far as they are certain, and the way to act. */
+/** One chain's users, their guaranteed balances, and functions to act. */
 export interface World {
   chain: PocketChain;
   facts: PocketChainFacts;
@@ -44,7 +44,7 @@ export interface World {
   ledger: Ledger;
   people: readonly Address[];
   tokens: readonly PocketToken[];
-  /** Created in the first days; people hand them on like others. */
+  /** Created in the first days; users transfer them like others. */
   oddTokens: readonly OddToken[];
   approvals: Approvals;
   /** Within Permit2. */
@@ -55,11 +55,11 @@ export interface World {
   stakes: Stake[];
   lending: LendingBook;
   nfts: NftBook;
-  /** Of the block that is being filled, unix seconds. */
+  /** Time of the block that is being filled, unix seconds. */
   timeAt: number;
-  /** Has put its things in order and does nothing more. */
+  /** The owner that stays idle after its final arrangements. */
   resting: Address | undefined;
-  /** False when the sender can't pay for it; then nothing is sent. */
+  /** False if the sender can't pay; then nothing is sent. */
   send(spending: Spending): boolean;
 }
 
@@ -94,7 +94,7 @@ export function createWorld(parts: WorldParts): World {
   };
 }
 
-/** Base units of a token that are worth this much now; of what has no price, that many whole tokens. */
+/** Base units of a token currently worth this much; without a price, that many whole tokens. */
 export function toRawAmount(
   world: World,
   { asset, decimals }: { asset: Asset | null; decimals: number },
@@ -103,13 +103,13 @@ export function toRawAmount(
   return toAmountAt(asset === null ? 1 : world.market.getUsd(asset, world.timeAt), decimals, usd);
 }
 
-/** A random part of what an owner has for certain: mostly little, 5 per cent at most, never of more digits than people write. */
+/** A random part of a guaranteed balance: usually little, 5 per cent at most, with few significant digits. */
 export function takePart(world: World, owner: Address, token: string): bigint {
   const part = BigInt(Math.ceil(world.random.magnitude(1, 500)));
   return roundDown((world.ledger.get(owner, token) * part) / 10_000n);
 }
 
-/** Keeps the first three digits, as people do. */
+/** Keeps the first three digits, as users do. */
 export function roundDown(rawAmount: bigint): bigint {
   const unit = 10n ** BigInt(Math.max(0, rawAmount.toString().length - 3));
   return (rawAmount / unit) * unit;

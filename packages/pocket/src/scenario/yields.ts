@@ -6,19 +6,19 @@ import { VAULT, vaultAbi } from "../contracts/vaults.ts";
 import { DEMO_OWNER } from "./people.ts";
 import type { World } from "./world.ts";
 
-/** What shares earn in a day: about three per cent a year of staked coins, seven of the vault's. */
+/** Daily earnings: about three per cent a year for staked coins, seven for the vault. */
 const STAKE_EARNS = 10n * 10n ** 18n;
 const VAULT_EARNS = 100n * 10n ** 6n;
 const GAS = 200_000n;
 
-/** Once a day what shares stand for grows: without a word from the vault, and with a report to Lido. */
+/** Grows the assets of shares once a day: the vault's without an event, Lido's with a report. */
 export function payYields(world: World): void {
   world.writer.deed = "pay yields";
   sendToken(world, getUsdc(world), VAULT, VAULT_EARNS);
   if (world.chain === "eth") world.writer.add({ ...reportStake(STAKE_EARNS), from: TREASURY, gas: GAS });
 }
 
-/** The treasury buys shares for some people, the demo owner among them. */
+/** The treasury buys shares for some users, including the demo owner. */
 export function giveShares(world: World): void {
   world.writer.deed = "give shares";
   for (const [index, person] of [DEMO_OWNER, ...world.people.slice(1, 3)].entries()) {

@@ -1,6 +1,6 @@
 import type { Rpc, RpcCall } from "../anvil/rpc.ts";
 
-/** Blocks after genesis, and the transactions in them. */
+/** Blocks after genesis, and their transactions. */
 export async function countChain(rpc: Rpc): Promise<{ blockCount: number; transactionCount: number }> {
   const blockCount = Number(await rpc.call("eth_blockNumber"));
   const calls = Array.from({ length: blockCount }, (_, index): RpcCall => [

@@ -6,7 +6,7 @@ import { findInPackage } from "../contracts/artifact.ts";
 const ROOT = join(import.meta.dirname, "..", "..");
 const FOLDERS = ["contracts", "src/anvil", "src/contracts", "src/scenario"];
 
-/** Changes with anything that could make other blocks of the same seed: our code, our contracts, versions of packages. */
+/** Changes with anything that affects the blocks of a seed: our code, our contracts, versions of packages. */
 export function hashScenarioCode(): string {
   const hash = createHash("sha256");
   for (const file of ["src/chains.ts", ...FOLDERS.flatMap(listSources)]) {

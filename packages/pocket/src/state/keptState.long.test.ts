@@ -13,7 +13,7 @@ const OPTIONS = { seed: 7, size: { people: 6, transactions: 60, days: 3 }, chain
 const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11";
 const SOMEBODY: Address = "0x00000000000000000000000000000000000000aa";
 
-/** A chain of OPTIONS that was stopped: most tests go on with a copy of it, which is there sooner than a new one. */
+/** A stopped chain of OPTIONS: most tests continue a copy of it, which is faster than a new one. */
 let kept: string;
 let folder: string;
 let stateDir: string;
@@ -71,7 +71,7 @@ async function pay(pocket: Pocket): Promise<Block> {
   return getBlock(rpc, "latest");
 }
 
-/** All that an indexer asks for, of every block. */
+/** Everything that an indexer reads, for every block. */
 async function readEverything(pocket: Pocket): Promise<unknown[]> {
   const rpc = getRpc(pocket);
   const count = Number(await rpc.call("eth_blockNumber"));
@@ -98,7 +98,7 @@ function readBalances(pocket: Pocket, blockNumber?: bigint) {
   });
 }
 
-test("a pocket goes on where it was stopped, as if it had not been", async () => {
+test("a devnet continues from where it was stopped, with equal data", async () => {
   const first = await start();
   await pay(first);
   const [everything, balances] = [await readEverything(first), await readBalances(first)];
@@ -124,7 +124,7 @@ test("a pocket goes on where it was stopped, as if it had not been", async () =>
   expect(goneOn).toEqual(await pay(uninterrupted));
 });
 
-test("the head of a loaded pocket can be asked for balances after more blocks have come", async () => {
+test("balances at the head of a loaded devnet can be read after more blocks", async () => {
   copyKept();
   const first = await start();
   await stop(first);
@@ -136,7 +136,7 @@ test("the head of a loaded pocket can be asked for balances after more blocks ha
   expect(await readBalances(second, head)).toEqual(balances);
 });
 
-test("a state of another seed or size is replaced, and that is said", async () => {
+test("a state of another seed or size is replaced, with a message", async () => {
   copyKept();
   const other = await start({ seed: 8 });
   expect(lines).toEqual([expect.stringContaining("eth.json.gz is of seed 7, not 8; a new chain takes its place")]);
@@ -146,7 +146,7 @@ test("a state of another seed or size is replaced, and that is said", async () =
   expect(readdirSync(stateDir)).toEqual(["eth.json.gz"]);
 });
 
-test("a state that can't be read is replaced, and that is said", async () => {
+test("an unreadable state is replaced, with a message", async () => {
   const first = await start();
   const head = await getBlock(getRpc(first), "latest");
   await pay(first);
@@ -160,12 +160,12 @@ test("a state that can't be read is replaced, and that is said", async () => {
   await stop(second);
 
   const [origin = ""] = /^.*\n/.exec(gunzipSync(readFileSync(file)).toString()) ?? [];
-  writeFileSync(file, gzipSync(`${origin}"block":{}}`)); // whole, but nothing that anvil knows
+  writeFileSync(file, gzipSync(`${origin}"block":{}}`)); // complete, but nothing that anvil can load
   await start();
   expect(lines[1]).toContain("anvil can't read");
 });
 
-test("what was kept last is used after anvil itself was killed", async () => {
+test("the last stored state is used after anvil itself was killed", async () => {
   copyKept();
   const first = await start();
   const seeded = await getBlock(getRpc(first), "latest");
@@ -180,7 +180,7 @@ test("what was kept last is used after anvil itself was killed", async () => {
 });
 
 test.each(["SIGTERM", "SIGINT", "SIGKILL"] as const)(
-  "what was sent is kept when the process that started it ends by %s",
+  "sent transactions are stored when the process that started it ends by %s",
   async (signal) => {
     copyKept();
     const script = `
@@ -199,7 +199,7 @@ test.each(["SIGTERM", "SIGINT", "SIGKILL"] as const)(
   },
 );
 
-test("a pocket that is stopped while it is filled keeps nothing", async () => {
+test("a devnet that is stopped while it is filled stores nothing", async () => {
   const onProgress = () => {
     throw new Error("enough");
   };
@@ -207,11 +207,11 @@ test("a pocket that is stopped while it is filled keeps nothing", async () => {
   expect(readdirSync(stateDir)).toEqual([]);
 });
 
-test("a live pocket can't be kept", async () => {
+test("a live devnet can't be stored", async () => {
   await expect(start({ live: true })).rejects.toThrow("A live pocket can't be kept");
 });
 
-test("a state that can't be kept is an error of stop, after everything has ended", async () => {
+test("a state that can't be stored is an error of stop, after everything has ended", async () => {
   copyKept();
   const pocket = await start();
   running = [];
@@ -220,11 +220,11 @@ test("a state that can't be kept is an error of stop, after everything has ended
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a second pocket on the same state is refused while the first goes on, and a lock of nobody is not in the way", async () => {
+test("a second devnet on the same state is rejected while the first one runs, and a stale lock is ignored", async () => {
   copyKept();
   const first = await start();
   await expect(start()).rejects.toThrow("eth.lock: end it or take another stateDir");
   await stop(first);
-  writeFileSync(join(stateDir, "eth.lock"), `${process.pid}\n`); // alive, but no supervisor
+  writeFileSync(join(stateDir, "eth.lock"), `${process.pid}\n`); // alive, but not a supervisor
   await start();
 });

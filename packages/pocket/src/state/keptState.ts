@@ -27,13 +27,13 @@ export interface KeptState extends KeepOrder {
   origin: Origin;
   /** For the anvil that will write the state. */
   lockPath: string;
-  /** Undefined, with a line in the log, when nothing is kept, or what can't be used. */
+  /** Undefined, with a log message, if nothing usable is stored. */
   load: (start: (loadPath: string) => Promise<Anvil>) => Promise<Anvil | undefined>;
-  /** Keeps the chain as it is, while anvil runs; says so when that fails. */
+  /** Stores the chain while anvil runs; logs a failure. */
   keepNow: (rpc: Rpc) => Promise<void>;
 }
 
-/** The state of one chain in `stateDir`, once nobody else uses it. */
+/** The stored state of one chain in `stateDir`, once nobody else uses it. */
 export async function openKeptState(options: KeptStateOptions): Promise<KeptState> {
   const { chain, seed, size, log } = options;
   const stateDir = resolve(options.stateDir);
@@ -75,7 +75,7 @@ async function load(
     if (difference === undefined) return await start(loadPath);
     log(`${chain}: what is kept in ${file} ${difference}; a new chain takes its place`);
   } catch (error) {
-    if (!String(error).includes("--load-state")) throw error; // such as a port that is taken
+    if (!String(error).includes("--load-state")) throw error; // such as a port in use
     log(`${chain}: anvil can't read ${file}; a new chain takes its place`);
   } finally {
     await rm(folder, { recursive: true });

@@ -15,13 +15,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const pack = (...chunks: string[]) =>
   packState(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), { file, origin });
 
-test("what is packed comes back, with its origin", async () => {
+test("a packed state is restored, with its origin", async () => {
   await pack('{"blocks"', ":[1,", "2]}");
   expect(await unpackState(file, path)).toEqual(origin);
   expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ origin, blocks: [1, 2] });
 });
 
-test("a dump that is cut off, empty or no object leaves what was kept before", async () => {
+test("a dump that is truncated, empty or not an object leaves the previous state", async () => {
   await pack('{"a":1}');
   await expect(pack('{"a"', ":")).rejects.toThrow("cut off");
   await expect(pack()).rejects.toThrow("cut off");
@@ -30,7 +30,7 @@ test("a dump that is cut off, empty or no object leaves what was kept before", a
   expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ origin, a: 1 });
 });
 
-test("a file that is cut off anywhere, or is something else, is refused", async () => {
+test("a file that is truncated or something else is rejected", async () => {
   await pack('{"a":1}');
   const whole = readFileSync(file);
   for (let length = 0; length < whole.length; length += 1) {

@@ -6,24 +6,27 @@ import { createGunzip, createGzip } from "node:zlib";
 
 const [OPENING, CLOSING] = Buffer.from("{}");
 
-/** Where a state is kept, and what it is of; written as JSON for the supervisor. */
+/** File and origin of a stored state; written as JSON for the supervisor. */
 export interface KeepOrder {
   file: string;
   origin: unknown;
 }
 
 /**
- * Writes anvil's dump as `file`: gzipped, with the origin as a first line that anvil ignores.
- * A write that is cut off leaves what was there before. One writer at a time. Throws when the dump is no JSON object.
+ * Writes anvil's dump to `file`: gzipped, with the origin as a first member that anvil ignores.
+ * An interrupted write leaves the previous state. One writer at a time. Throws if the dump is not a JSON object.
  */
 export async function packState(dump: Readable, { file, origin }: KeepOrder): Promise<void> {
   const part = `${file}.part`;
-  const written = createWriteStream(part, { flush: true }); // on disk before it gets its name
+  const written = createWriteStream(part, { flush: true }); // flushed to disk before the rename
   await pipeline(dump, addOrigin(origin), createGzip({ level: 1 }), written);
   await rename(part, file);
 }
 
-/** Writes what `--load-state` takes to `path`; resolves to the origin. Throws when the file is missing, cut off or not one of ours. */
+/**
+ * Writes the input of `--load-state` to `path`; resolves to the origin. Throws if the file is missing, truncated or not
+ * one of ours.
+ */
 export async function unpackState(file: string, path: string): Promise<unknown> {
   await pipeline(createReadStream(file), createGunzip(), createWriteStream(path));
   const handle = await open(path);

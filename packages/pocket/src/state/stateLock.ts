@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** From the end of a process to its supervisor's noticing. */
+/** Time from the end of a process until its supervisor notices. */
 const NOTICE_MS = 2_000;
 const POLL_MS = 25;
 
 /**
- * Resolves when no supervisor holds this lock: one that is ending is waited for, as it may still be writing, even when the
- * process that started it was killed. A lock whose holder is dead is deleted. Throws an Error that names a holder that goes on.
+ * Resolves when no supervisor holds this lock: one that is ending is waited for, as it may still be writing, even if
+ * the
+ * process that started it was killed. A stale lock is deleted. Throws an Error that names a holder that keeps running.
  */
 export async function waitForLock(lockPath: string, log: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
@@ -26,7 +27,7 @@ export async function waitForLock(lockPath: string, log: (line: string) => void)
   }
 }
 
-/** Empty for a moment, between its making and its filling. */
+/** Empty for a moment, between creation and the first write. */
 function readLock(lockPath: string): { pid: string; isEnding: boolean } | undefined {
   try {
     const [pid = "", state] = readFileSync(lockPath, "utf8").split("\n");
@@ -36,7 +37,7 @@ function readLock(lockPath: string): { pid: string; isEnding: boolean } | undefi
   }
 }
 
-/** Process ids are given again, so its command line must name the lock too. */
+/** Process ids are reused, so its command line must also contain the lock's path. */
 function isHeldBy(pid: string, lockPath: string): boolean {
   try {
     const command =

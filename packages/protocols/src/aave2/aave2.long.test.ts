@@ -52,7 +52,7 @@ async function readLending(owner: Address): Promise<Lending> {
 
 type UserReserve = readonly [aToken: bigint, stable: bigint, variable: bigint, ...rest: bigint[]];
 
-/** What the market's own data provider says at the newest block. */
+/** Reads the market's own data provider at the latest block. */
 async function readTruth(owner: Address): Promise<Lending> {
   const truth: Lending = { type: "lending", supplies: [], borrows: [], rewards: [], healthRate: null };
   for (const { address: token } of Object.values(market.tokens)) {
@@ -66,7 +66,7 @@ async function readTruth(owner: Address): Promise<Lending> {
   return truth;
 }
 
-test("supplies, debts of both rates, collateral and health are the market's own, with days of interest", async () => {
+test("supplies, debts of both rates, collateral and health equal the market's own, after days of interest", async () => {
   const { usd, eur, eth } = market.tokens;
   await supply(ALICE, eth, 10n);
   await supply(ALICE, eur, 1_000n);
@@ -101,7 +101,7 @@ test("a liquidation takes collateral and debt", async () => {
   expect(after.borrows[0]!.rawAmount).toBeLessThan(before.borrows[0]!.rawAmount);
 });
 
-test("rewards of what is held come with it, and those counted before stay when nothing is held", async () => {
+test("rewards of held tokens are included, and rewards accrued before remain when nothing is held", async () => {
   const { usd } = market.tokens;
   const incentives = await deployPlaced(lab, compileTestContract("IncentivesStandIn"), [usd.address]);
   const [row] = market.contracts.markets;
@@ -132,7 +132,7 @@ async function listEarning(asset: Address): Promise<Address[]> {
   return [aToken, variable];
 }
 
-test("each reserve is a pool of all that was supplied", async () => {
+test("each reserve is a pool of everything supplied", async () => {
   const pools = await lab.listPools(aave2, market.contracts);
   const truth = await Promise.all(
     Object.values(market.tokens).map(async ({ address }) => {
@@ -148,7 +148,7 @@ test("each reserve is a pool of all that was supplied", async () => {
   expect(pools.map(({ supplies, depositors }) => [supplies[0]!.token, depositors])).toEqual(
     truth.map(({ token, aToken }) => [token, { by: "receipt", token: aToken }]),
   );
-  // what suppliers have is what is there and what is owed, but for the treasury's part that is not minted yet
+  // suppliers own the pool's balance and what is owed to it, except the treasury's share that is not minted yet
   for (const [index, { atLeast }] of truth.entries()) {
     const { rawAmount } = pools[index]!.supplies[0]!;
     expect(rawAmount).toBeLessThanOrEqual(atLeast);

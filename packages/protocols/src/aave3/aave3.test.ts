@@ -67,7 +67,7 @@ interface ReserveData {
 const RAY = 10n ** 27n;
 const rayMul = (a: bigint, b: bigint): bigint => (a * b + RAY / 2n) / RAY;
 
-/** What the market's own lens and tokens say at the newest block. */
+/** Reads the market's own lens and tokens at the latest block. */
 async function readTruth(owner: Address): Promise<Lending> {
   const [rows] = await market.lens.view<[LensRow[]]>("getUserReservesData", [market.provider, owner]);
   const truth: Lending = { type: "lending", supplies: [], borrows: [], rewards: [], healthRate: null };
@@ -93,11 +93,11 @@ async function readTruth(owner: Address): Promise<Lending> {
   return truth;
 }
 
-test("nobody has a position before there is one", async () => {
+test("nobody has a position before the first deposit", async () => {
   expect(await lab.listPositions(aave3, market.contracts, ALICE)).toMatchObject({ positions: [] });
 });
 
-test("supplies, debts of both rates, collateral, rewards and health are the market's own, with days of interest", async () => {
+test("supplies, debts of both rates, collateral, rewards and health equal the market's own, after days of interest", async () => {
   const { usd, eur, eth } = market.tokens;
   await supply(ALICE, eth, 10n);
   await supply(ALICE, usd, 1_000n);
@@ -126,17 +126,17 @@ test("both rates of one asset are one debt", async () => {
   const { lending, stages } = await readLending(ALICE);
   expect(lending).toEqual(await readTruth(ALICE));
   expect(lending.borrows).toHaveLength(2);
-  expect(stages).toBe(2); // what a market's reserves are is remembered
+  expect(stages).toBe(2); // a market's reserves are cached
 });
 
-test("an owner whose tokens the index never saw has the position that the market tells of", async () => {
+test("an owner whose tokens are not in the index has the market's position", async () => {
   const [known, unseen] = await Promise.all([readLending(ALICE), listUnseen(ALICE)]);
   const { supplies, borrows, healthRate } = known.lending;
   const secured = supplies.filter(({ isCollateral }) => isCollateral);
   expect(unseen).toMatchObject([{ detail: { supplies: secured, borrows, healthRate } }]);
 });
 
-test("e-mode shows in the health rate", async () => {
+test("e-mode changes the health rate", async () => {
   const { usd, eur } = market.tokens;
   await supply(BOB, usd, 10_000n);
   await borrow(BOB, eur, 5_000n, VARIABLE);
@@ -165,7 +165,7 @@ test("a liquidation takes collateral and debt", async () => {
   await market.oracle.write(ADMIN, "setAssetPrice", [eth.address, 2000n * 10n ** 8n]);
 });
 
-test("without debt there is no health rate; after all is withdrawn the rewards stay, until they are claimed", async () => {
+test("without debt there is no health rate; after a full withdrawal the rewards remain until claimed", async () => {
   const { usd, reward } = market.tokens;
   await supply(CAROL, usd, 1_000n);
   await lab.warp(DAY_S);
@@ -195,7 +195,7 @@ test("repaid debts are gone", async () => {
   expect(lending).toMatchObject({ borrows: [], healthRate: null });
 });
 
-test("each reserve is a pool of all that was supplied", async () => {
+test("each reserve is a pool of everything supplied", async () => {
   const pools = await lab.listPools(aave3, market.contracts);
   expect(pools).toHaveLength(3);
   for (const { pool, supplies, rawShares, depositors, contracts } of pools) {
@@ -211,7 +211,7 @@ test("each reserve is a pool of all that was supplied", async () => {
   }
 });
 
-test("a token that only claims to be of the market is none of its receipts", async () => {
+test("a token that only claims to belong to the market is not one of its receipts", async () => {
   const { pool, tokens, rewards } = market;
   const { aTokenAddress } = await pool.view<ReserveData>("getReserveData", [tokens.usd.address]);
   const impostor = await deployPlaced(lab, loadCore("protocol/tokenization/AToken"), [pool.address]);
@@ -232,7 +232,7 @@ async function open() {
 const listUnseen = async (owner: Address): Promise<Position[]> =>
   aave3.listPositions!({ ...(await open()), owner, receipts: [], nfts: new Map(), touches: [] });
 
-test("a market that does not answer is left out, unless what the owner holds may be of it", async () => {
+test("a market that fails is omitted, unless the owner's tokens may belong to it", async () => {
   const [one] = market.contracts.markets;
   const broken = { name: "broken", pool: CAROL };
   const contracts = { markets: [broken, one!] };
@@ -248,7 +248,7 @@ test("a market that does not answer is left out, unless what the owner holds may
   await expect(lab.listPools(aave3, { markets: [broken] })).rejects.toThrow(ReadError);
 });
 
-test("where the oracle fails, the debt is there and nothing is said of its health", async () => {
+test("if the oracle fails, the debt is reported without a health rate", async () => {
   const provider = placedAt(lab, loadCore("protocol/configuration/PoolAddressesProvider").abi, market.provider);
   const healthy = (await readLending(BOB)).lending;
   expect(healthy.healthRate).toBeGreaterThan(1);

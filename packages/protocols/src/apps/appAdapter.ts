@@ -3,11 +3,12 @@ import type { Deployed } from "../deployed.ts";
 import type { Position } from "../position.ts";
 
 /**
- * Somebody's product on contracts that are not a protocol's of a chain: its positions enter no total. It is written like an
- * `Adapter` of a protocol, and read in the same way.
+ * A product on contracts that don't belong to a chain's protocol: its positions are in no total. It is written and read
+ * like
+ * an `Adapter`.
  */
 export interface AppAdapter<Contracts = unknown> {
-  /** Public id, never reused; the same wherever its contracts stand. */
+  /** Public id, never reused; the same on every chain. */
   id: string;
   name: string;
   siteUrl: string;
@@ -19,10 +20,10 @@ export interface AppAdapter<Contracts = unknown> {
   listPositions: (context: OwnerContext<Contracts>) => Promise<Position[]>;
 }
 
-/** Declares an app; the type of its contracts is that of its table. */
+/** Defines an app; its contracts are typed by its table. */
 export const defineApp = <Contracts>(app: AppAdapter<Contracts>): AppAdapter<Contracts> => app;
 
-/** An app on one chain, as the reader of positions takes it. */
+/** An app on one chain, in the form that readPositions takes. */
 export interface DeployedApp extends Deployed {
   app: AppAdapter;
 }

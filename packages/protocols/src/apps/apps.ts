@@ -13,10 +13,10 @@ export const findApp = (id: string): AppAdapter | undefined => apps.find((app) =
 
 const byChain = new Map(chains.map(({ id }) => [id, apps.flatMap((app) => deployApp(app, id))]));
 
-/** The apps that have contracts on a chain. `readPositions` reads them as protocols. */
+/** Apps deployed on a chain. `readPositions` reads them like protocols. */
 export const listDeployedApps = (chain: string): readonly DeployedApp[] => byChain.get(chain) ?? [];
 
-/** An app on a chain; [] where it is not. */
+/** An app on a chain; [] if it isn't deployed there. */
 export function deployApp(app: AppAdapter, chain: string): DeployedApp[] {
   const contracts = app.chains[chain];
   if (contracts === undefined) return [];

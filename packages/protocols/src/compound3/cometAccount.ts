@@ -7,7 +7,7 @@ import { cometAbi, readCometAssets } from "./cometReads.ts";
 import type { CometAsset, CometContracts } from "./cometReads.ts";
 import { toLower } from "../toLower.ts";
 
-/** What changes state is simulated only: rewards are counted up to the block that is read. */
+/** State-changing calls are only simulated: rewards accrue up to the block that is read. */
 const rewardsAbi = parseAbi([
   "struct RewardOwed { address token; uint256 owed; }",
   "function getRewardOwed(address comet, address account) view returns (RewardOwed)",
@@ -17,7 +17,7 @@ type Context = OwnerContext<CometContracts>;
 
 const FACTOR_SCALE = 10n ** 18n;
 
-/** What an owner has in one Comet: either supplied or borrowed of its base asset, and what secures it. */
+/** An owner's position in one Comet: its base asset, either supplied or borrowed, and its collateral. */
 export async function readCometAccount(context: Context, comet: Address): Promise<Position[]> {
   const [base, collateral, rewards] = await Promise.all([
     readBase(context, comet),
@@ -42,7 +42,7 @@ interface Base {
   supplied: bigint;
   owed: bigint;
   scale: bigint;
-  /** By the Comet's own feed; undefined without debt, or when it fails. */
+  /** From the Comet's own feed; undefined without debt, or if it fails. */
   price: bigint | undefined;
 }
 
@@ -65,7 +65,7 @@ async function readBase({ owner, read, readOnce, tryRead }: Context, comet: Addr
   return { token: toLower(token), supplied, owed, scale, price };
 }
 
-/** Its price is undefined where the feed fails. */
+/** The price is undefined if the feed fails. */
 type Collateral = CometAsset & { rawAmount: bigint; price: bigint | undefined };
 
 async function readCollateral(context: Context, comet: Address): Promise<Collateral[]> {
@@ -98,8 +98,9 @@ async function readRewards({ contracts, owner, trySimulate }: Context, comet: Ad
 }
 
 /**
- * Collateral by its liquidation factors over debt, each rounded as `isLiquidatable` rounds it: it is true below 1, and fails
- * where a feed does, whatever the others say.
+ * Collateral times its liquidation factors over debt, each rounded as in `isLiquidatable`: that is true below 1, and
+ * fails
+ * if a feed does, whatever the others return.
  */
 function toHealth({ owed, scale, price }: Base, collateral: readonly Collateral[]): number | null {
   if (price === undefined) return null;

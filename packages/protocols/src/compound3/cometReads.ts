@@ -6,11 +6,11 @@ import { toLower } from "../toLower.ts";
 
 export interface CometContracts {
   comets: readonly Address[];
-  /** CometRewards, of all of them. */
+  /** CometRewards, for all Comets. */
   rewards: Address;
 }
 
-/** Who supplies the base asset holds the Comet's token; who borrows or only secures is named by events. */
+/** Suppliers of the base asset hold the Comet's token; borrowers and providers of collateral are named by events. */
 export const cometEvents = [
   {
     event: parseAbiItem(
@@ -28,7 +28,7 @@ export const cometEvents = [
   { event: parseAbiItem("event Withdraw(address indexed src, address indexed to, uint256 amount)"), owner: "src" },
 ];
 
-/** Balances have their interest to the block. Prices have 8 decimals. @see https://docs.compound.finance */
+/** Balances include interest up to the block. Prices have 8 decimals. @see https://docs.compound.finance */
 export const cometAbi = parseAbi([
   "struct AssetInfo { uint8 offset; address asset; address priceFeed; uint64 scale; uint64 borrowCollateralFactor; uint64 liquidateCollateralFactor; uint64 liquidationFactor; uint128 supplyCap; }",
   "function baseToken() view returns (address)",
@@ -48,11 +48,11 @@ export interface CometAsset {
   asset: Address;
   priceFeed: Address;
   scale: bigint;
-  /** Of its worth, with 18 decimals: debts beyond are liquidated. */
+  /** Fraction of its worth, with 18 decimals: larger debts are liquidated. */
   liquidateFactor: bigint;
 }
 
-/** What may secure debts. */
+/** Collateral assets. */
 export async function readCometAssets(
   { read }: Pick<ReadContext<unknown>, "read">,
   comet: Address,
@@ -72,7 +72,7 @@ export async function readCometAssets(
   }));
 }
 
-/** All that was supplied, of the base asset and of what secures debts. */
+/** Everything supplied, of the base asset and of collateral. */
 export async function readCometPool(context: ReadContext<CometContracts>, comet: Address): Promise<PoolState> {
   const { read, readOnce } = context;
   const [assets, [base], [supplied]] = await Promise.all([

@@ -13,7 +13,7 @@ import { simulate } from "../testing/simulate.ts";
 import { deployToken } from "../testing/tokens.ts";
 import { compound3 } from "./compound3.ts";
 
-// No package ships the bytecode of Compound III, so CometStandIn.sol counts as it does.
+// No package ships the bytecode of Compound III; CometStandIn.sol computes the same.
 
 const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -75,7 +75,7 @@ async function readLending(owner: Address): Promise<Lending> {
   return position.detail;
 }
 
-/** What the contracts say themselves at the newest block. */
+/** The contracts' own figures at the latest block. */
 async function readTruth(owner: Address): Promise<Omit<Lending, "healthRate">> {
   const read = <Result>(functionName: string, ...args: unknown[]) => comet.view<Result>(functionName, args);
   const [supplied, owed] = [await read<bigint>("balanceOf", owner), await read<bigint>("borrowBalanceOf", owner)];
@@ -92,11 +92,11 @@ async function readTruth(owner: Address): Promise<Omit<Lending, "healthRate">> {
   };
 }
 
-test("nobody has a position before there is one", async () => {
+test("nobody has a position before the first deposit", async () => {
   expect((await lab.listPositions(compound3, contracts(), ALICE)).positions).toEqual([]);
 });
 
-test("supplies, debts and rewards are the Comet's own, with days of interest", async () => {
+test("supplies, debts and rewards equal the Comet's own, after days of interest", async () => {
   await comet.write(BOB, "supply", [usd.address, 100_000n * UNIT]);
   await comet.write(ALICE, "supply", [eth.address, 10n * UNIT]);
   await comet.write(ALICE, "withdraw", [usd.address, 9_000n * UNIT]);
@@ -110,7 +110,7 @@ test("supplies, debts and rewards are the Comet's own, with days of interest", a
   expect(supplier.healthRate).toBeNull();
 });
 
-test("the health rate is what secures by its liquidation factor over the debt", async () => {
+test("the health rate is collateral times liquidation factor over debt", async () => {
   const { borrows, healthRate } = await readLending(ALICE);
   const owed = (borrows[0]!.rawAmount * DOLLAR) / UNIT;
   expect(healthRate).toBe(Number((10n * 2000n * DOLLAR * 85n * UNIT) / 100n / owed) / 1e18);
@@ -124,7 +124,7 @@ test("claimed rewards are gone", async () => {
   expect((await readLending(BOB)).rewards).toEqual([]);
 });
 
-test("a debt is liquidated below 1, and what is left is supplied", async () => {
+test("a debt is liquidated below 1, and the remainder is supplied", async () => {
   const setPrice = (dollars: bigint) => comet.write(ADMIN, "setPrice", [ETH_FEED, dollars * DOLLAR]);
   await setPrice(1_100n);
   expect((await readLending(ALICE)).healthRate).toBeGreaterThan(1);
@@ -142,7 +142,7 @@ test("a debt is liquidated below 1, and what is left is supplied", async () => {
   });
 });
 
-test("who owed before the index begins is found without a touch", async () => {
+test("a borrower from before the first indexed block is found without a touch", async () => {
   await comet.write(ADMIN, "setPrice", [ETH_FEED, 2000n * DOLLAR]);
   await comet.write(ALICE, "withdraw", [usd.address, await comet.view("balanceOf", [ALICE])]);
   await comet.write(ALICE, "supply", [eth.address, 2n * UNIT]);
@@ -153,7 +153,7 @@ test("who owed before the index begins is found without a touch", async () => {
   expect(await listUntouched()).toEqual([]);
 });
 
-/** What is found of Alice when no touch is known, and a Comet of the table is not there. */
+/** Alice's positions without touches, and with a missing Comet in the table. */
 async function listUntouched(touchesFrom?: bigint) {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
@@ -164,7 +164,7 @@ async function listUntouched(touchesFrom?: bigint) {
   return compound3.listPositions!({ ...context, ...facts, ...(touchesFrom !== undefined && { touchesFrom }) });
 }
 
-test("nothing is said of a debt's health where a feed fails, as the Comet says nothing", async () => {
+test("if a feed fails a debt has no health rate, as the Comet has none", async () => {
   for (const feed of [ETH_FEED, USD_FEED]) {
     const price = await comet.view<bigint>("getPrice", [feed]);
     await comet.write(ADMIN, "setPrice", [feed, 0n]);
@@ -175,7 +175,7 @@ test("nothing is said of a debt's health where a feed fails, as the Comet says n
   await comet.write(ALICE, "withdraw", [eth.address, 2n * UNIT]);
 });
 
-test("a Comet is a pool of all that was supplied, collateral too", async () => {
+test("a Comet is a pool of everything supplied, including collateral", async () => {
   await comet.write(CAROL, "supply", [eth.address, 3n * UNIT]);
   const [pool, ...others] = await lab.listPools(compound3, { ...contracts(), comets: [BOB, comet.address] });
   expect(others).toEqual([]);
@@ -189,7 +189,7 @@ test("a Comet is a pool of all that was supplied, collateral too", async () => {
   });
 });
 
-test("rewards stay when all else is withdrawn", async () => {
+test("rewards remain after a full withdrawal", async () => {
   await comet.write(CAROL, "supply", [usd.address, 1_000n * UNIT]);
   await lab.warp(DAY_S);
   await comet.write(CAROL, "withdraw", [usd.address, await comet.view("balanceOf", [CAROL])]);

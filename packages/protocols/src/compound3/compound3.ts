@@ -9,16 +9,17 @@ import { cometEvents, readCometPool } from "./cometReads.ts";
 import type { CometContracts } from "./cometReads.ts";
 import comets from "./comets.json" with { type: "json" };
 
-/** Compound III: each Comet lends one asset, against several that earn nothing. */
+/** Compound III: each Comet lends one asset, against several collaterals that earn nothing. */
 export const compound3 = defineAdapter<CometContracts>({
   id: "compound3",
   name: "Compound V3",
   siteUrl: "https://app.compound.finance",
   category: "lending",
   /**
-   * `comet` and `rewards` of github.com/compound-finance/comet, deployments/<network>/<asset>/roots.json; Comets of WETH on
-   * Ethereum and USDC.e on Arbitrum by @compound-finance/compound-js 0.6.2 (BSD-3-Clause). Those that were deployed once more
-   * (Linea, Mantle, Ronin, WETH on Unichain) as its migrations and scenarios name them.
+   * `comet` and `rewards` of github.com/compound-finance/comet, deployments/<network>/<asset>/roots.json; Comets of
+   * WETH on
+   * Ethereum and USDC.e on Arbitrum from @compound-finance/compound-js 0.6.2 (BSD-3-Clause). Redeployed ones
+   * (Linea, Mantle, Ronin, WETH on Unichain) as in its migrations and scenarios.
    */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: comets as Record<string, CometContracts>,
@@ -34,7 +35,7 @@ export const compound3 = defineAdapter<CometContracts>({
     const positions = await Promise.all(
       context.contracts.comets.map(async (comet): Promise<Position[]> => {
         if (met.has(comet)) return readCometAccount(context, comet);
-        // who owes holds nothing that would tell
+        // borrowers hold no token that would indicate it
         return context.touchesFrom === undefined ? [] : unlessUnread(readCometAccount(context, comet), []);
       }),
     );

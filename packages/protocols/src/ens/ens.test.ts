@@ -12,7 +12,7 @@ const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
 const load = (name: string) => loadArtifact("@ensdomains/ens", `build/contracts/${name}.json`, {}, import.meta.url);
 
-test("who owns a name has no position, and the registry is known by its address", async () => {
+test("the owner of a name has no position, and the registry is known by its address", async () => {
   const contracts = ens.deployments["eth"]!;
   const lab = await startLab();
   try {
@@ -34,7 +34,7 @@ test("who owns a name has no position, and the registry is known by its address"
   }
 });
 
-test("its contracts are ENS's on Ethereum, and nobody's elsewhere", () => {
+test("its contracts belong to ENS on Ethereum, and to nobody elsewhere", () => {
   for (const address of Object.values(ens.deployments["eth"]!).flat()) {
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     expect(findDeployedAt("eth", address as Address)?.id).toBe("ens");

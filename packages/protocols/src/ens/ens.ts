@@ -3,10 +3,10 @@ import { defineAdapter } from "../adapter.ts";
 
 export interface EnsContracts {
   registry: Address;
-  /** Of names under .eth, as NFTs. */
+  /** The NFTs of .eth names. */
   registrar: Address;
   nameWrapper: Address;
-  /** They sell names under .eth. */
+  /** They register .eth names. */
   controllers: readonly Address[];
   resolvers: readonly Address[];
   reverseRegistrars: readonly Address[];
@@ -14,7 +14,7 @@ export interface EnsContracts {
   dns: readonly Address[];
 }
 
-/** Names for addresses. A name is an NFT of the owner's, not a position. */
+/** Names for addresses. A name is an NFT of its owner, not a position. */
 export const ens = defineAdapter<EnsContracts>({
   id: "ens",
   name: "ENS",

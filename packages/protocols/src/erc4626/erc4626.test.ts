@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-/** A vault of a new token that Alice has plenty of. */
+/** A vault of a new token that Alice holds. */
 async function startVault(exitFee = 0n): Promise<Placed> {
   coin = placedAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
   await coin.write(ALICE, "mint", [ALICE, 1_000_000n * WHOLE]);
@@ -105,7 +105,7 @@ describe("an honest vault", () => {
     expect(await listOf(vault, BOB)).toEqual([]);
   });
 
-  test("whose first depositor was robbed by inflation is worth what redeeming pays", async () => {
+  test("whose first depositor lost to an inflation attack is worth what redeeming pays", async () => {
     const vault = await startVault();
     await vault.write(ALICE, "deposit", [1n, ALICE]);
     await coin.write(ALICE, "transfer", [vault.address, 1_000n * WHOLE]);
@@ -118,14 +118,14 @@ describe("an honest vault", () => {
     expect(await listOf(vault, BOB)).toEqual([yieldOf(vault, theirs)]);
   });
 
-  test("that somebody vouches for is worth what it says, wherever its assets are", async () => {
+  test("from a trusted source is worth what it reports, wherever its assets are", async () => {
     const vault = await startVault();
     await vault.write(ALICE, "deposit", [500n, BOB]);
     await vault.write(ALICE, "invest", [ELSEWHERE, 500n]);
     expect(await listOf(vault, BOB, { adapter: trusting(vault) })).toEqual([yieldOf(vault, 500n)]);
   });
 
-  test("that was robbed is worth what is left, down to nothing", async () => {
+  test("that was robbed is worth the remainder, down to nothing", async () => {
     const vault = await startVault();
     await vault.write(ALICE, "deposit", [500n, BOB]);
     for (const left of [3n, 0n]) {
@@ -139,7 +139,7 @@ describe("an honest vault", () => {
     }
   });
 
-  test("of another vault's shares is counted in these shares", async () => {
+  test("of another vault's shares is valued in these shares", async () => {
     const inner = await startVault();
     await inner.write(ALICE, "deposit", [900n, ALICE]);
     const outer = await deployPlaced(lab, artifacts.honest, [inner.address, 0n]);
@@ -152,7 +152,7 @@ describe("an honest vault", () => {
     expect([isNested(outer), isNested(inner)]).toEqual([true, false]);
   });
 
-  test("that is paused keeps its place, with nothing that is known to be paid", async () => {
+  test("that is paused keeps its position, with nothing known to be paid", async () => {
     const vault = await startVault();
     await vault.write(ALICE, "deposit", [900n, BOB]);
     const healthy = await startVault();
@@ -167,7 +167,7 @@ describe("an honest vault", () => {
   });
 });
 
-test("a vault that answers no more keeps its place, with nothing counted, beside those that do", async () => {
+test("a vault that stops responding keeps its position, valued at nothing, beside those that respond", async () => {
   const healthy = await startVault();
   await healthy.write(ALICE, "deposit", [5n, BOB]);
   const dead = await deployPlaced(lab, artifacts.honest, [coin.address, 0n]);
@@ -184,7 +184,7 @@ test("a vault that answers no more keeps its place, with nothing counted, beside
   expect(await list()).toEqual([yieldOf(dead, 0n, "The vault does not answer."), yieldOf(healthy, 5n)]);
 });
 
-/** What Bob has in vaults that were known before something happened to them. */
+/** Bob's positions in vaults that were identified before an event. */
 async function contextOf(vaults: readonly Placed[], happen: () => Promise<unknown>): Promise<Position[]> {
   await happen();
   const tokens = vaults.map(({ address }) => address);
@@ -192,8 +192,8 @@ async function contextOf(vaults: readonly Placed[], happen: () => Promise<unknow
   return tokens.flatMap((address) => positions.filter(({ pool }) => pool.controller === address));
 }
 
-describe("assets that a vault has put elsewhere", () => {
-  test("count when a factory that is known made the vault", async () => {
+describe("assets that a vault invested elsewhere", () => {
+  test("count if a trusted factory created the vault", async () => {
     const factory = await deployPlaced(lab, compileTestContract("VaultFactory"));
     const contracts: Erc4626Contracts = { factories: [{ address: factory.address, tells: "isMetaMorpho" }] };
     for (const isMade of [true, false]) {
@@ -205,7 +205,7 @@ describe("assets that a vault has put elsewhere", () => {
     }
   });
 
-  test("count as receipts of Aave's, which are worth as much", async () => {
+  test("count if held as Aave receipts, at their worth", async () => {
     const [row] = listAaveTokens("eth");
     if (row === undefined) throw new Error("no receipts are known");
     coin = await placeToken(row.underlying);
@@ -219,7 +219,7 @@ describe("assets that a vault has put elsewhere", () => {
     expect(await listOf(vault, BOB)).toEqual([yieldOf(vault, 1_000n)]);
   });
 
-  test("count less what is owed against them", async () => {
+  test("count less the debt against them", async () => {
     const row = listAaveTokens("eth").findLast(({ underlying }) => underlying !== listAaveTokens("eth")[0]?.underlying);
     if (row === undefined) throw new Error("no receipts are known");
     coin = await placeToken(row.underlying);
@@ -237,14 +237,14 @@ describe("assets that a vault has put elsewhere", () => {
     expect(half).toEqual([yieldOf(vault, 500n, "Only what the vault itself holds is counted.")]);
   });
 
-  test("don't make a receipt of a token that nobody vouches for", async () => {
+  test("don't make a receipt of a token without a trusted source", async () => {
     const vault = await startVault();
     await vault.write(ALICE, "deposit", [1_000n, BOB]);
     await vault.write(ALICE, "invest", [ELSEWHERE, 2n]);
     expect(await listOf(vault, BOB)).toEqual([]);
   });
 
-  test("don't count when they leave a vault that is known already", async () => {
+  test("don't count after they leave an identified vault", async () => {
     const vault = await startVault();
     await vault.write(ALICE, "deposit", [1_000n, BOB]);
     const positions = await contextOf([vault], () => vault.write(ALICE, "invest", [ELSEWHERE, 900n]));
@@ -252,7 +252,7 @@ describe("assets that a vault has put elsewhere", () => {
   });
 });
 
-describe("a vault that lies", () => {
+describe("a lying vault", () => {
   const startLiar = async (artifact: Artifact, totalAssets: bigint, rate: bigint): Promise<Placed> => {
     coin = placedAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
     return deployPlaced(lab, artifact, [coin.address, totalAssets, rate, BOB]);
@@ -261,12 +261,12 @@ describe("a vault that lies", () => {
   test.for([
     ["promises assets that it doesn't have", 10n ** 30n, 10n ** 28n],
     ["promises more than it says to have", 0n, 1n],
-  ] as const)("and %s is not taken for one", async ([, totalAssets, rate]) => {
+  ] as const)("with %s is not identified as a vault", async ([, totalAssets, rate]) => {
     const liar = await startLiar(artifacts.lying, totalAssets, rate);
     expect(await listOf(liar, BOB)).toEqual([]);
   });
 
-  test("after it was taken for one is worth what it holds at most", async () => {
+  test("is worth at most what it holds, once it was identified", async () => {
     const liar = await startLiar(artifacts.lying, 0n, 0n);
     await coin.write(ALICE, "mint", [liar.address, 5_000n]);
     const inflated = await contextOf([liar], () => liar.write(ALICE, "claim", [10n ** 60n, 10n ** 58n]));
@@ -275,7 +275,7 @@ describe("a vault that lies", () => {
     expect(contradicting).toEqual([yieldOf(liar, 300n)]);
   });
 
-  test("is not one when its asset is itself, or no token", async () => {
+  test("is not a vault if its asset is itself, or not a token", async () => {
     const self = await startLiar(artifacts.lying, 100n, 1n);
     const nobody = await deployPlaced(lab, artifacts.lying, [ELSEWHERE, 100n, 1n, BOB]);
     expect([...(await listOf(self, BOB)), ...(await listOf(nobody, BOB))]).toEqual([]);

@@ -7,7 +7,10 @@ import factories from "./metaMorphoFactories.json" with { type: "json" };
 
 type FactoryRow = Readonly<Record<VaultFactory["tells"], readonly Address[]>>;
 
-/** By chain, then by what they tell. Source: @morpho-org/morpho-ts 2.8.0 and blue-sdk 2.1.2 (MIT), by scripts/protocolFacts/metaMorpho.ts. */
+/**
+ * By chain, then by the view that verifies a vault. Source: @morpho-org/morpho-ts 2.8.0 and blue-sdk 2.1.2 (MIT), by
+ * scripts/protocolFacts/metaMorpho.ts.
+ */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- erc4626.test.ts checks every row
 const factoryTable = factories as Readonly<Record<string, FactoryRow>>;
 
@@ -16,18 +19,18 @@ const listFactories = (chain: string): readonly VaultFactory[] =>
     (factoryTable[chain]?.[tells] ?? []).map((address) => ({ address, tells })),
   );
 
-/** What Aave lends is looked at by its risk stewards: of the vaults among it (sDAI, sUSDe) the assets are elsewhere. */
+/** Aave's risk stewards vet what it lends: the vaults among it (sDAI, sUSDe) hold their assets elsewhere. */
 const listVouchedVaults = (chain: string): readonly Address[] =>
   listAaveTokens(chain).map(({ underlying }) => underlying);
 
-/** Every vault of the standard that no other protocol claims. */
+/** Every ERC-4626 vault that no other protocol claims. */
 export const erc4626 = defineAdapter({
   id: "erc4626",
   name: "ERC-4626 vaults",
   siteUrl: "https://eips.ethereum.org/EIPS/eip-4626",
   category: "vault",
   asksAnybody: true,
-  /** Any chain may have vaults; they are found by what they answer. The factories are Morpho's. */
+  /** Any chain may have vaults; they are identified by their views. The factories are Morpho's. */
   deployments: Object.fromEntries(chains.map(({ id }) => [id, { factories: listFactories(id) }])),
   ...createErc4626Family(listVouchedVaults),
 });

@@ -10,14 +10,14 @@ import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aave
 
 const poolAbi = parseAbi(["function getReservesList() view returns (address[])"]);
 
-/** The same in V2 and V3, as is the pool. @see https://aave.com/docs/developers/smart-contracts/tokenization */
+/** The same in V2 and V3, like the pool. @see https://aave.com/docs/developers/smart-contracts/tokenization */
 const tokenAbi = parseAbi([
   "function POOL() view returns (address)",
   "function UNDERLYING_ASSET_ADDRESS() view returns (address)",
   "function totalSupply() view returns (uint256)",
 ]);
 
-/** A market is one position: what an owner supplied to it, owes it and can claim. Debts are tokens, as supplies are. */
+/** A market is one position: an owner's supplies, debts and claimable rewards. Debts are tokens, like supplies. */
 export const createAaveFamily = (version: AaveVersion) =>
   ({
     signals({ markets }: AaveContracts) {
@@ -68,7 +68,7 @@ interface MarketReading {
   positions: Position[];
 }
 
-/** What an owner has in a market; why not, where it does not answer. */
+/** An owner's position in a market, or the error if it fails. */
 async function readMarket(
   context: OwnerContext<AaveContracts>,
   version: AaveVersion,
@@ -84,7 +84,7 @@ async function readMarket(
   }
 }
 
-/** Whether all that the owner is known to have is in markets that answered: then another that does not is left out. */
+/** Whether all known holdings of the owner are in markets that responded: then a failed market is omitted. */
 function isAllWithin({ receipts, touches }: OwnerContext<AaveContracts>, answered: readonly MarketReading[]): boolean {
   const tokens = new Set(answered.flatMap((reading) => reading.tokens));
   const isCounted = ({ contract, key }: Touch): boolean =>
@@ -94,7 +94,7 @@ function isAllWithin({ receipts, touches }: OwnerContext<AaveContracts>, answere
   return answered.length > 0 && receipts.every((token) => tokens.has(token)) && touches.every(isCounted);
 }
 
-/** A pool for each reserve; the market's own pool id is what they have in common. */
+/** A pool for each reserve; they share the market's pool id. */
 async function readMarketPools(
   context: PoolContext<AaveContracts>,
   version: AaveVersion,
@@ -115,7 +115,7 @@ async function readMarketPools(
   }));
 }
 
-/** The reserves of a market, in two stages; the second only until they are remembered. */
+/** The reserves of a market, in two stages; the second is cached. */
 async function readReserves(
   { read, readOnce }: ReadContext<unknown>,
   version: AaveVersion,

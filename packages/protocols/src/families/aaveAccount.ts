@@ -19,8 +19,9 @@ export interface AaveAccount {
 }
 
 /**
- * What an owner has in one market. Read are the tokens that the index saw the owner hold, and those that the market says are
- * collateral or owed, in case that the index doesn't reach back so far.
+ * An owner's position in one market. Reads the tokens that the owner holds by the index, and those that the market
+ * lists as
+ * collateral or debt, in case they are older than the index.
  */
 export async function readAaveAccount(
   context: OwnerContext<AaveContracts>,
@@ -54,7 +55,7 @@ export async function readAaveAccount(
 export const listDebtTokens = ({ stableDebt, variableDebt }: AaveReserve): Address[] =>
   stableDebt === undefined ? [variableDebt] : [stableDebt, variableDebt];
 
-/** Two bits for each reserve: whether it is borrowed, and whether it is collateral. */
+/** Two bits per reserve: borrowed, and used as collateral. */
 const readBitmap = ({ read, owner }: OwnerContext<AaveContracts>, { pool }: AaveMarket) =>
   read([{ address: pool, abi: poolAbi, functionName: "getUserConfiguration", args: [owner] }]);
 
@@ -69,7 +70,7 @@ async function readBalances({ read, owner }: OwnerContext<AaveContracts>, tokens
   return new Map(tokens.map((token, index) => [token, balances[index] ?? 0n]));
 }
 
-/** The market's own, with its prices and the owner's e-mode; null without debt, or with one that has no price. */
+/** The market's own, with its prices and the owner's e-mode; null without debt, or with a debt without a price. */
 async function readHealth(
   { tryRead, owner }: OwnerContext<AaveContracts>,
   { pool }: AaveMarket,
@@ -84,11 +85,11 @@ interface RewardedAccount {
   market: AaveMarket;
   version: AaveVersion;
   reserves: readonly AaveReserve[];
-  /** Held. */
+  /** Held tokens. */
   tokens: readonly Address[];
 }
 
-/** Of tokens that are held, and of those that the controller counted something for. */
+/** For held tokens, and for those with accrued rewards. */
 async function readRewards(
   context: OwnerContext<AaveContracts>,
   { market: { incentives }, version, reserves, tokens }: RewardedAccount,
@@ -102,5 +103,5 @@ async function readRewards(
   return version.readRewards(context, { incentives, owner: context.owner, tokens: rewarded });
 }
 
-/** As an address stands in `Touch.key`. */
+/** An address in the form of `Touch.key`. */
 export const toKey = (address: Address): string => `0x${BigInt(address).toString(16)}`;

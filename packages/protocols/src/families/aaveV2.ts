@@ -14,7 +14,7 @@ const incentivesAbi = parseAbi([
   "function REWARD_TOKEN() view returns (address)",
 ]);
 
-/** Aave V2 and its forks. Its rewards are one token's, and what was counted earlier needs no asset to be claimed. */
+/** Aave V2 and its forks. Rewards are paid in one token, and accrued ones are claimed without naming assets. */
 export const aaveV2Family = createAaveFamily({
   accrued: {
     event: parseAbiItem("event RewardsAccrued(address indexed user, uint256 amount)"),

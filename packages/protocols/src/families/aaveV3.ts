@@ -3,7 +3,10 @@ import { createAaveFamily } from "./aave.ts";
 import { toReserve } from "./aaveReserve.ts";
 import { toLower } from "../toLower.ts";
 
-/** Later versions answer in this shape still; since 3.2 there is no stable debt. @see https://aave.com/docs/developers/smart-contracts/pool */
+/**
+ * Later versions keep this response; since 3.2 there is no stable debt. @see
+ * https://aave.com/docs/developers/smart-contracts/pool
+ */
 const poolAbi = parseAbi([
   "struct Reserve { uint256 configuration; uint128 liquidityIndex; uint128 liquidityRate; uint128 variableBorrowIndex; uint128 variableBorrowRate; uint128 stableBorrowRate; uint40 updatedAt; uint16 id; address aToken; address stableDebt; address variableDebt; address interestRateStrategy; uint128 accruedToTreasury; uint128 unbacked; uint128 isolationModeTotalDebt; }",
   "function getReserveData(address asset) view returns (Reserve)",

@@ -3,25 +3,25 @@ import type { EventSignal, ReadContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
 import type { TryRead } from "../reader.ts";
 
-/** One pool of reserves, in which supplies secure debts. */
+/** A pool of reserves, in which supplies secure debts. */
 export interface AaveMarket {
-  /** What its publisher calls it: "AaveV3EthereumLido". */
+  /** Its publisher's name: "AaveV3EthereumLido". */
   name: string;
   pool: Address;
-  /** The RewardsController; of V2 the IncentivesController. */
+  /** The RewardsController; for V2 the IncentivesController. */
   incentives?: Address;
-  /** Supplies and borrows the chain's coin for an owner. */
+  /** Supplies and borrows native coin for an owner. */
   gateway?: Address;
 }
 
-/** Several markets on one chain are one protocol. */
+/** All markets of a chain are one protocol. */
 export interface AaveContracts {
   markets: readonly AaveMarket[];
 }
 
 /** Tokens of one reserve, lower-case. Since V3.2 there is no stable debt. */
 export interface AaveReserve {
-  /** Its place in an owner's bitmap. */
+  /** Its index in an owner's bitmap. */
   id: number;
   asset: Address;
   aToken: Address;
@@ -32,21 +32,21 @@ export interface AaveReserve {
 
 export type ReserveKey = Readonly<{ pool: Address; asset: Address }>;
 
-/** What an owner may have been rewarded for. */
+/** Rewards to read. */
 export interface RewardQuestion {
   incentives: Address;
   owner: Address;
-  /** Tokens that the owner holds or was seen to earn with. */
+  /** Tokens that the owner holds or has earned with. */
   tokens: readonly Address[];
 }
 
 type RewardReads = Pick<ReadContext<unknown>, "read" | "readOnce">;
 
-/** Where versions of Aave differ. */
+/** Differences between versions of Aave. */
 export interface AaveVersion {
   /** What tells that rewards were counted for an owner, who may hold nothing any more. */
   accrued: Pick<EventSignal, "event" | "owners" | "key">;
-  /** In their order; undefined where the pool has no such reserve. */
+  /** In their order; undefined if the pool has no such reserve. */
   findReserves(read: TryRead, keys: readonly ReserveKey[]): Promise<(AaveReserve | undefined)[]>;
   /** Unclaimed at the block. */
   readRewards(reads: RewardReads, question: RewardQuestion): Promise<Amount[]>;

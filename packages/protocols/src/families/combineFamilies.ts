@@ -5,7 +5,9 @@ type Family<Contracts> = Pick<
   "asksAnybody" | "signals" | "identify" | "listPositions" | "listPools" | "readShares"
 >;
 
-/** A protocol of several parts, an exchange with its farms: each reads its own of the contracts. One of them may have `readShares`. */
+/**
+ * A protocol of several parts, an exchange with its farms: each reads its own contracts. At most one has `readShares`.
+ */
 export function combineFamilies<Contracts>(...families: readonly Family<Contracts>[]): Required<Family<Contracts>> {
   const sharers = families.filter(({ readShares }) => readShares !== undefined);
   if (sharers.length > 1) throw new Error("Two families would answer for the same pools");

@@ -15,7 +15,9 @@ const enteredEvents = [
   parseAbiItem("event MarketEntered(address indexed market, address indexed account)"),
 ];
 
-/** All that an owner has at one comptroller is one position: debts are counted by the markets, not held. */
+/**
+ * All of an owner's assets at one comptroller are one position: debts are stored by the markets, not held as tokens.
+ */
 export const createCompoundV2Family = (rewards?: CompoundRewards) =>
   ({
     signals(contracts: CompoundV2Contracts) {

@@ -13,11 +13,11 @@ const account = (facts: Partial<MarketAccount>): MarketAccount => ({
   ...facts,
 });
 
-test("the health rate is what secures by its factor over the debt", () => {
+test("the health rate is collateral times its factor over debt", () => {
   expect(toHealth([account({ rawShares: 300n }), account({ rawDebt: 100n }), account({ price: 0n })], 20n)).toBe(2);
 });
 
-test("nothing is said of the health of a debt, or of what secures one, that has no price", () => {
+test("a debt or collateral without a price has no health rate", () => {
   const [supply, debt] = [account({ rawShares: 300n }), account({ rawDebt: 100n })];
   expect(toHealth([supply, debt, account({ rawDebt: 1n, price: 0n })], 0n)).toBeNull();
   expect(toHealth([supply, debt, account({ rawShares: 1n, price: 0n })], 0n)).toBeNull();

@@ -22,16 +22,19 @@ type Context = OwnerContext<CompoundV2Contracts>;
 export interface MarketAccount {
   asset: Address;
   rawShares: bigint;
-  /** As `readRates`. */
+  /** Like `readRates`. */
   rate: bigint;
   rawDebt: bigint;
-  /** Of the collateral's value that secures debts, with 18 decimals; 0n in a market that the owner has not entered. */
+  /**
+   * Fraction of the collateral's value that secures debts, with 18 decimals; 0n in a market that the owner has not
+   * entered.
+   */
   factor: bigint;
-  /** For 10^18 base units, by the comptroller's oracle; 0n: it has none. */
+  /** For 10^18 base units, by the comptroller's oracle; 0n: none. */
   price: bigint;
 }
 
-/** In two stages: where the owner is, then how much there is. */
+/** In two stages: the owner's markets, then the amounts. */
 export async function readCompoundAccount(context: Context, rewards?: CompoundRewards): Promise<Position[]> {
   const { contracts, read, owner } = context;
   const { comptroller } = contracts;
@@ -91,7 +94,7 @@ async function readAccounts(context: Context, { markets, secured, oracle }: Plac
   }));
 }
 
-/** Venus weighs by where liquidation begins, and by the owner's e-mode; Compound by the collateral factor alone. */
+/** Venus uses the liquidation threshold, and the owner's e-mode; Compound the collateral factor alone. */
 async function readFactors(
   { contracts, owner, read, tryRead }: Context,
   markets: readonly Address[],
@@ -132,9 +135,9 @@ function toPositions({ comptroller, accounts, stable, rewards }: Found): Positio
 }
 
 /**
- * Collateral over debt, each as the comptroller adds it up for `getAccountLiquidity`, with the interest up to the block: liquidity
- * is their difference, and liquidation begins below 1. Null when something that counts has no price: then the comptroller
- * says nothing either.
+ * Collateral over debt, each summed as in `getAccountLiquidity`, with interest up to the block: liquidity is their
+ * difference, and liquidation begins below 1. Null if anything that counts has no price: then the comptroller
+ * fails too.
  */
 export function toHealth(accounts: readonly MarketAccount[], rawStable: bigint): number | null {
   let collateral = 0n;

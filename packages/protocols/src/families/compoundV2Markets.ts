@@ -4,19 +4,22 @@ import { parseAbi } from "viem";
 import type { ReadContext } from "../adapter.ts";
 import { toLower } from "../toLower.ts";
 
-/** A comptroller and its markets, each a token. */
+/** A comptroller and its markets, each of which is a token. */
 export interface CompoundV2Contracts {
   comptroller: Address;
-  /** Lends a stable coin of its own against the markets' collateral (Venus). */
+  /** Lends its own stable coin against the markets' collateral (Venus). */
   stableController?: Address;
-  /** Where rewards are counted when the comptroller leaves that to another contract (Moonwell). */
+  /** Separate contract for rewards (Moonwell). */
   distributor?: Address;
 }
 
 /** @see https://docs.compound.finance/v2/comptroller */
 const comptrollerAbi = parseAbi(["function getAllMarkets() view returns (address[])"]);
 
-/** What changes a market is simulated only: interest runs up to the block that is read. @see https://docs.compound.finance/v2/ctokens */
+/**
+ * State-changing calls are only simulated: interest accrues up to the block that is read. @see
+ * https://docs.compound.finance/v2/ctokens
+ */
 export const marketAbi = parseAbi([
   "function underlying() view returns (address)",
   "function totalSupply() view returns (uint256)",
@@ -38,7 +41,7 @@ export async function readMarkets(
   return markets.map(toLower);
 }
 
-/** What each market lends; one that names nothing lends the chain's coin. */
+/** The asset of each market; a market that names none lends native coin. */
 export async function readAssets(
   { tryRead }: Pick<ReadContext<unknown>, "tryRead">,
   markets: readonly Address[],
@@ -49,7 +52,9 @@ export async function readAssets(
   return assets.map((asset) => (asset === undefined ? NATIVE_TOKEN : toLower(asset)));
 }
 
-/** Base units of the asset for 10^18 of the market's token, with interest; a market whose interest can't be counted stands still. */
+/**
+ * Base units of the asset for 10^18 of the market's token, with interest; without the interest if it can't be computed.
+ */
 export async function readRates(
   { read, trySimulate }: Pick<ReadContext<unknown>, "read" | "trySimulate">,
   markets: readonly Address[],

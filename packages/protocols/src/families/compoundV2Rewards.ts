@@ -6,15 +6,15 @@ import type { Amount } from "../position.ts";
 import { toLower } from "../toLower.ts";
 import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
 
-/** How a fork counts rewards. */
+/** How a fork computes rewards. */
 export interface CompoundRewards {
-  /** What tells that rewards were counted for an owner, who may hold nothing any more. */
+  /** Events of accrued rewards of an owner, who may hold nothing any more. */
   listSignals(contracts: CompoundV2Contracts): EventSignal[];
-  /** Unclaimed at the block; of the markets in which the owner is. */
+  /** Unclaimed at the block; for the markets that the owner has entered. */
   read(context: OwnerContext<CompoundV2Contracts>, markets: readonly Address[]): Promise<Amount[]>;
 }
 
-/** What a comptroller that counts for itself calls the parts of its account. */
+/** Names of a comptroller's reward functions. */
 export interface RewardNames {
   token: AbiFunction;
   accrued: AbiFunction;
@@ -39,7 +39,7 @@ const ONE = 10n ** 18n;
 /** Indexes have 36 decimals, and begin at 1. */
 const DOUBLE = 10n ** 36n;
 
-/** Rewards by block, counted by the comptroller: as its `claim…` would pay them at the block that is read. */
+/** Rewards per block, computed by the comptroller: as `claim…` would pay them at the block that is read. */
 export const createOwnRewards = (names: RewardNames): CompoundRewards => ({
   listSignals: ({ comptroller }) =>
     names.events.map(({ event, owner }) => ({ event, owners: [owner], emitters: [comptroller] })),
@@ -59,7 +59,7 @@ export const createOwnRewards = (names: RewardNames): CompoundRewards => ({
   },
 });
 
-/** One side of one market: its supplies or its debts. */
+/** One side of a market: its supplies or its debts. */
 export interface RewardRow {
   index: bigint;
   sinceBlock: bigint;
@@ -128,7 +128,7 @@ async function readRows(
   ]);
 }
 
-/** As the comptroller counts it: who was there before rewards were set begins at the first index. */
+/** Like the comptroller: an owner from before rewards were set begins at the initial index. */
 export function countRow(
   { index, sinceBlock, speed, ownerIndex, total, share }: RewardRow,
   blockNumber: bigint,

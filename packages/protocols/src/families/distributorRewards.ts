@@ -10,7 +10,10 @@ const distributorAbi = parseAbi([
   "function getOutstandingRewardsForUser(address user) view returns (MarketRewards[])",
 ]);
 
-/** Rewards of several tokens, counted by a contract beside the comptroller, which says itself what is unclaimed at the block. */
+/**
+ * Rewards of several tokens, computed by a contract beside the comptroller, whose view returns unclaimed amounts at the
+ * block.
+ */
 export const distributorRewards: CompoundRewards = {
   listSignals: ({ distributor }) =>
     distributor === undefined

@@ -7,17 +7,17 @@ import { unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
 
 export interface Erc4626Contracts {
-  /** Factories whose vaults keep their assets where these can be counted: what they say of themselves is believed. */
+  /** Factories whose vaults invest in verifiable places: their reports are trusted. */
   factories: readonly VaultFactory[];
 }
 
 export interface VaultFactory {
   address: Address;
-  /** The view that tells whether it made a vault. */
+  /** The view that tells whether it created a vault. */
   tells: "isMetaMorpho" | "isVaultV2";
 }
 
-/** Vaults that are believed though no factory tells. @param chain - Slug. */
+/** Vaults that are trusted without a factory. @param chain - Slug. */
 export type ListVouchedVaults = (chain: string) => readonly Address[];
 
 /** @see https://eips.ethereum.org/EIPS/eip-4626 */
@@ -36,7 +36,7 @@ const factoryAbi = parseAbi([
   "function isVaultV2(address vault) view returns (bool)",
 ]);
 
-/** Of V2 and V3, each in its own unit. @see https://aave.com/docs/developers/smart-contracts/pool */
+/** In V2 and V3, each in its own unit. @see https://aave.com/docs/developers/smart-contracts/pool */
 const poolAbi = parseAbi([
   "function getUserAccountData(address user) view returns (uint256 collateral, uint256 debt, uint256 available, uint256 threshold, uint256 ltv, uint256 healthFactor)",
 ]);
@@ -44,15 +44,15 @@ const poolAbi = parseAbi([
 type Context = Pick<ReadContext<Erc4626Contracts>, "chain" | "contracts" | "readOnce" | "tryRead">;
 
 /**
- * What shares of any ERC-4626 vault have in common. Anybody can write a contract that claims to have a billion, so the word of
- * a vault that nobody vouches for counts only as far as it holds the asset itself, or Aave's receipts of it, less what it owes
- * there. An asset that is a vault's share is not looked through.
+ * Shares of any ERC-4626 vault. Anybody can deploy a contract that claims to have a billion, so the report of an
+ * untrusted vault counts only as far as it holds the asset itself, or Aave's receipts of it, less its debt
+ * there. An asset that is a vault's share is not resolved further.
  */
 export const createErc4626Family = (listVouched: ListVouchedVaults) =>
   ({
     /**
-     * A vault answers all that redeeming needs, doesn't contradict itself, and has what it promises: what it holds must
-     * cover all shares, unless somebody vouches for it. Others stay tokens like any other.
+     * A vault supports all views that redeeming needs, is consistent, and is solvent: its holdings must
+     * cover all shares, unless it is trusted. Others remain ordinary tokens.
      */
     async identify(context: Context, candidates: readonly Address[]) {
       const vaults = await readVaults(context, listVouched, candidates);
@@ -115,16 +115,16 @@ const ask = (address: Address, functionName: "convertToAssets" | "previewRedeem"
 interface VaultState {
   address: Address;
   asset: Address;
-  /** What the vault says that it manages. */
+  /** Assets that the vault reports. */
   rawAssets: bigint;
   rawShares: bigint;
-  /** How much of that is believed. */
+  /** The trusted part of them. */
   rawBacking: bigint;
 }
 
 /**
- * The smallest of what redeeming would pay after fees, the share of all assets, rounded up as rounding inside the vault may,
- * and the share of what is believed.
+ * The minimum of: redeeming after fees, the share of all assets (rounded up, as rounding inside the vault may be),
+ * and the share of trusted assets.
  */
 function toPosition(vault: VaultState, share: bigint, preview: bigint | undefined): Position {
   const { address, asset, rawAssets, rawBacking, rawShares } = vault;
@@ -144,7 +144,7 @@ function toPosition(vault: VaultState, share: bigint, preview: bigint | undefine
   };
 }
 
-/** Of a vault that was one, and does not answer now: the owner is told, and nothing is counted. */
+/** Of an identified vault that fails now: the position is listed, with no value. */
 function toSilent(address: Address, asset: Address | undefined): Position {
   const supplies = asset === undefined ? [] : [{ token: asset, rawAmount: 0n }];
   const description = "The vault does not answer.";
@@ -156,7 +156,7 @@ const shareOut = (raw: bigint, share: bigint, all: bigint): bigint =>
   all === 0n ? 0n : (raw * share + all - 1n) / all;
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** Of those that answer like vaults; one that fails costs itself only. Two stages, and a third would add nothing. */
+/** Those that respond like vaults; one that fails affects only itself. Two stages; a third would add nothing. */
 async function readVaults(
   context: Context,
   listVouched: ListVouchedVaults,
@@ -182,7 +182,7 @@ async function readVaults(
   });
 }
 
-/** Never changes, so it is remembered; undefined when the vault does not tell. */
+/** A constant, so it is cached; undefined if the vault has none. */
 async function findAsset({ readOnce }: Context, address: Address): Promise<Address | undefined> {
   const [told] = await unlessUnread<readonly Address[]>(
     readOnce([{ address, abi: vaultAbi, functionName: "asset" }]),
@@ -192,7 +192,7 @@ async function findAsset({ readOnce }: Context, address: Address): Promise<Addre
   return asset === ZERO_ADDRESS || asset === address ? undefined : asset;
 }
 
-/** How much of its assets a vault is believed to have; undefined when its asset is no token. */
+/** The trusted part of a vault's assets; undefined if its asset is not a token. */
 async function readBacking(
   { chain, contracts, readOnce, tryRead }: Context,
   listVouched: ListVouchedVaults,
@@ -220,7 +220,7 @@ async function readBacking(
   return lent.reduce<bigint>((sum, amount, index) => sum + lessDebt(amount ?? 0n, owed[index]), own);
 }
 
-/** What is lent and borrowed again in a circle is there once: of it counts the part that nothing is owed against. */
+/** Assets lent and borrowed again in a loop exist once: only the part without debt counts. */
 function lessDebt(rawAmount: bigint, account: readonly bigint[] | undefined): bigint {
   const [collateral = 0n, debt = 0n] = account ?? [];
   if (debt === 0n) return rawAmount;

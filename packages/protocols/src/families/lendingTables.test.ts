@@ -17,7 +17,7 @@ const listStrings = (value: unknown): string[] =>
   typeof value === "string" ? [value] : Object.values(value ?? {}).flatMap(listStrings);
 
 test.each(lending.map((adapter) => [adapter.id, adapter.deployments] as const))(
-  "the table of %s names chains of ours, and its addresses are lower-case",
+  "the table of %s names our chains, and lower-case addresses",
   (_id, deployments) => {
     const rows = Object.entries(deployments);
     expect(rows.length).toBeGreaterThan(0);
@@ -30,7 +30,7 @@ test.each(lending.map((adapter) => [adapter.id, adapter.deployments] as const))(
   },
 );
 
-test("every market of Aave has a name and a pool of its own", () => {
+test("every market of Aave has its own name and pool", () => {
   for (const adapter of [aave2, aave3, spark, tydro]) {
     for (const { markets } of Object.values(adapter.deployments)) {
       const pools = markets.map(({ pool }) => pool);
@@ -40,7 +40,7 @@ test("every market of Aave has a name and a pool of its own", () => {
   }
 });
 
-test("every Comet has a contract that counts its rewards", () => {
+test("every Comet has a rewards contract", () => {
   for (const { comets, rewards } of Object.values(compound3.deployments)) {
     expect(comets.length).toBeGreaterThan(0);
     expect(rewards).toMatch(/^0x/);

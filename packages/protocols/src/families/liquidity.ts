@@ -5,7 +5,7 @@ export interface TickRange {
   tickUpper: number;
 }
 
-/** Where a pool stands. After a swap that ended on a tick's own price, `tick` may be one less than that price says. */
+/** State of a pool. After a swap that ended exactly on a tick, `tick` may be one less than the price implies. */
 export interface PoolPrice {
   sqrtPriceX96: bigint;
   tick: number;
@@ -17,7 +17,7 @@ export type TokenPair<Value = bigint> = readonly [Value, Value];
 const Q128 = 1n << 128n;
 
 /**
- * What liquidity in a range gives back when it is taken out, as Uniswap V3 and V4 pay it: rounded down.
+ * Amounts returned for liquidity in a range, as Uniswap V3 and V4 pay them: rounded down.
  * @see "SqrtPriceMath.getAmount0Delta, getAmount1Delta of @uniswap/v3-core"
  */
 export function toAmounts(liquidity: bigint, range: TickRange, { sqrtPriceX96, tick }: PoolPrice): TokenPair {
@@ -32,7 +32,7 @@ const toAmount0 = (liquidity: bigint, lower: bigint, upper: bigint): bigint =>
 
 const toAmount1 = (liquidity: bigint, lower: bigint, upper: bigint): bigint => (liquidity * (upper - lower)) >> 96n;
 
-/** Fees of one token for each unit of liquidity since the pool began, times 2^128; all of them overflow by design. */
+/** Fees of one token per unit of liquidity since the pool's creation, times 2^128; overflows are by design. */
 export interface FeeGrowth {
   global: bigint;
   outsideLower: bigint;
@@ -50,6 +50,6 @@ export function toGrowthInside(
   return BigInt.asUintN(256, global - below - above);
 }
 
-/** What a share of the liquidity earned since its last count, in base units, rounded down. */
+/** Fees earned by liquidity since its last update, in base units, rounded down. */
 export const toEarned = (liquidity: bigint, growthInside: bigint, growthLast: bigint): bigint =>
   BigInt.asUintN(128, (BigInt.asUintN(256, growthInside - growthLast) * liquidity) / Q128);

@@ -1,8 +1,8 @@
 import { unlessUnread } from "../reader.ts";
 
 /**
- * Of places among several: those that don't answer are left out.
- * @throws ReadError when there are some and none answers: then nothing is known of them, which is another thing than none.
+ * Of several reads: failed ones are omitted.
+ * @throws ReadError if all fail: then their state is unknown, not empty.
  */
 export async function listAnswered<T extends object>(readings: readonly Promise<T>[]): Promise<T[]> {
   const read = await Promise.all(readings.map((reading) => unlessUnread(reading, undefined)));

@@ -62,7 +62,7 @@ const askPending = async (pid: bigint, owner: Address) =>
   (await lab.view({ address: chef.address, abi, functionName: "pendingSushi", args: [pid, owner] })) as bigint;
 
 describe("masterChefFamily on SushiSwap's MasterChef", () => {
-  it("shows staked pairs as their tokens and stakes of the reward itself, with what they have earned", async () => {
+  it("shows staked pairs as their tokens and stakes of the reward token itself, with earned rewards", async () => {
     await write(BOB, "deposit", [0n, 20n * UNIT]);
     await write(BOB, "deposit", [1n, 100n * UNIT]);
     await lab.mine(5);
@@ -90,7 +90,7 @@ describe("masterChefFamily on SushiSwap's MasterChef", () => {
     expect(stages).toBeLessThanOrEqual(3);
   });
 
-  it("pays on withdrawal what it showed", async () => {
+  it("pays on withdrawal what was shown", async () => {
     const { farms } = await readFarms(CAROL);
     const before = await lab.view({ address: sushi, abi: erc20Abi, functionName: "balanceOf", args: [CAROL] });
     const pending = await askPending(1n, CAROL);
@@ -104,7 +104,7 @@ describe("masterChefFamily on SushiSwap's MasterChef", () => {
     expect((await readFarms(CAROL)).farms).toEqual([]);
   });
 
-  it("knows what is in its pools and whose it is", async () => {
+  it("knows the amounts and owners of its pools", async () => {
     const pools = (await lab.listPools(sushiswap, contracts())).filter(({ pool }) => pool.controller === chef.address);
     expect(pools).toMatchObject([
       {

@@ -61,7 +61,7 @@ const readFarms = async (owner: Address, adapter = sushiswap) => {
 };
 const write = (from: Address, functionName: string, args: readonly unknown[]) =>
   lab.write(from, { to: chef.address, abi, functionName, args });
-/** On a chain whose index began when all had deposited. */
+/** On a chain whose index began after all deposits. */
 const late: typeof sushiswap = {
   ...sushiswap,
   listPositions: async (context) =>
@@ -71,8 +71,8 @@ const askPending = async (pid: bigint, owner: Address) =>
   (await lab.view({ address: chef.address, abi, functionName: "pendingSushi", args: [pid, owner] })) as bigint;
 
 describe("masterChefFamily on a chef with rewarders", () => {
-  it("shows what a pool pays beside, and pairs of other exchanges as their tokens", async () => {
-    await write(BOB, "deposit", [0n, 10n * UNIT, CAROL]); // for somebody else
+  it("shows a pool's additional rewards, and pairs of other exchanges as their tokens", async () => {
+    await write(BOB, "deposit", [0n, 10n * UNIT, CAROL]); // for another account
     await write(BOB, "deposit", [1n, 5n * UNIT, CAROL]);
     await lab.warp(1_000);
     const earned = [await askPending(0n, CAROL), await askPending(1n, CAROL)] as const;
@@ -90,13 +90,13 @@ describe("masterChefFamily on a chef with rewarders", () => {
     expect(await readFarms(BOB)).toEqual([]);
   });
 
-  it("goes without a rewarder that fails", async () => {
+  it("omits a rewarder that fails", async () => {
     await lab.write(ALICE, { to: rewarder, abi: doubleRewarder.abi, functionName: "setBroken", args: [true] });
     const [farm] = await readFarms(CAROL);
     expect(farm?.detail).toMatchObject({ rewards: [{ token: sushi, rawAmount: await askPending(0n, CAROL) }] });
   });
 
-  it("owes what was earned to who has left without it", async () => {
+  it("owes rewards to an owner who left without them", async () => {
     await write(CAROL, "withdraw", [1n, 5n * UNIT, CAROL]);
     const rewards = [{ token: sushi, rawAmount: await askPending(1n, CAROL) }];
     expect((await readFarms(CAROL))[1]).toEqual({
@@ -111,7 +111,7 @@ describe("masterChefFamily on a chef with rewarders", () => {
     expect(await readFarms(CAROL)).toHaveLength(1);
   });
 
-  it("asks all pools where the index began after the chain", async () => {
+  it("reads all pools if the index began after the chain", async () => {
     expect(await readFarms(CAROL, late)).toEqual(await readFarms(CAROL));
     const knowing: typeof sushiswap = {
       ...sushiswap,
@@ -120,7 +120,7 @@ describe("masterChefFamily on a chef with rewarders", () => {
     expect(await readFarms(CAROL, knowing)).toEqual([]);
   });
 
-  it("counts pairs of its own exchange as counted already, others not", async () => {
+  it("counts pairs of its own exchange as nested, others not", async () => {
     await write(BOB, "deposit", [1n, UNIT, BOB]);
     const pools = (await lab.listPools(sushiswap, contracts())).filter(({ pool }) => pool.controller === chef.address);
     expect(pools.map(({ pool, isNested = false }) => [pool.index, isNested])).toEqual([
@@ -129,7 +129,7 @@ describe("masterChefFamily on a chef with rewarders", () => {
     ]);
   });
 
-  it("tells its pools once, where those of the exchange are told page by page", async () => {
+  it("lists its pools once, while the exchange's pools are paged", async () => {
     const next: typeof sushiswap = {
       ...sushiswap,
       listPools: async (context) => (await sushiswap.listPools?.({ ...context, isContinued: true })) ?? [],

@@ -9,16 +9,16 @@ import { readStake } from "./staked.ts";
 import type { StakeContracts } from "./staked.ts";
 import { toLower } from "../toLower.ts";
 
-/** A contract with numbered pools, each a token that is staked, all of which earn the same token. */
+/** A contract with indexed pools, each for one staked token, which all earn the same token. */
 export interface Chef {
   address: Address;
-  /** What it pays. */
+  /** The reward token. */
   reward: Address;
-  /** Its view of what an owner has earned. */
+  /** Its view of an owner's earned rewards. */
   pending: "pendingSushi" | "pendingCake" | "pendingReward";
   /** 1: `poolInfo` names the staked token, as in SushiSwap's first; 2: `lpToken` does. */
   generation: 1 | 2;
-  /** Pools may pay other tokens by a contract beside: SushiSwap's MasterChefV2 and MiniChefV2. */
+  /** Pools may pay other tokens through a second contract: SushiSwap's MasterChefV2 and MiniChefV2. */
   hasRewarders?: boolean;
 }
 
@@ -93,7 +93,7 @@ interface Farm {
   pid: bigint;
 }
 
-/** Where an owner has deposited; all farms, where the index knows only a part of the past. */
+/** Pools that an owner deposited in; all pools if only part of the past is indexed. */
 async function listFarms(context: OwnerContext<MasterChefContracts>, chef: Chef): Promise<Farm[]> {
   if (context.touchesFrom === undefined) {
     const touched = context.touches.filter(({ contract }) => contract === chef.address);
@@ -151,7 +151,7 @@ interface Rewarded extends Farm {
   earned: bigint;
 }
 
-/** What a pool pays beside; rewarders are anybody's contracts, and one that fails pays nothing. */
+/** Additional rewards of a pool; rewarders are untrusted contracts, and one that fails pays nothing. */
 async function readOthers(
   { owner, tryRead }: OwnerContext<unknown>,
   { pid, rewarder, earned }: Rewarded,
@@ -167,7 +167,7 @@ async function readOthers(
   return tokens.map((token, index) => ({ token: toLower(token), rawAmount: amounts[index] ?? 0n }));
 }
 
-/** Nothing where the staked token is the one that is paid: what is staked can't be told from what is to be paid. */
+/** Empty if the staked token is the reward token: stakes and unpaid rewards can't be separated. */
 async function readPool(context: PoolContext<MasterChefContracts>, farm: Farm): Promise<PoolState[]> {
   const { chef, pid } = farm;
   const [token] = await context.read([stakedToken(farm)]);

@@ -25,7 +25,7 @@ const deposited = parseAbiItem(
   "event Deposit(address indexed from, uint256 indexed pid, uint256 indexed tokenId, uint256 liquidity, int24 tickLower, int24 tickUpper)",
 );
 
-/** NFTs that are staked with a chef: liquidity and fees are the depositor's, and what the chef's own view says they have earned. */
+/** NFTs staked with a chef: liquidity and fees belong to the depositor, with rewards by the chef's own view. */
 export const masterChefV3Family = {
   signals: ({ nftChef }: MasterChefV3Contracts) => ({
     events: nftChef === undefined ? [] : [{ event: deposited, emitters: [nftChef], owners: ["from"], key: "tokenId" }],
@@ -47,19 +47,19 @@ export const masterChefV3Family = {
     const nftOf = new Map(nfts.map((nft) => [nft.tokenId, nft]));
     return tokenIds.flatMap((tokenId, index): Position[] => {
       const [, , , , , , user, pid] = infos[index] ?? [];
-      if (user?.toLowerCase() !== owner) return []; // taken out, or another's by now
+      if (user?.toLowerCase() !== owner) return []; // withdrawn, or transferred since
       const pool = { controller: nftChef, index: String(pid) };
       const rewards = [{ token: toLower(cake), rawAmount: pendings[index] ?? 0n }];
       const nft = nftOf.get(tokenId);
       if (nft !== undefined) return [toPosition(nft, { name: "Farming", pool, paid: rewards })];
       if (rewards.every(({ rawAmount }) => rawAmount === 0n)) return [];
-      const positionIndex = String(tokenId); // without liquidity, not without what it has earned
+      const positionIndex = String(tokenId); // without liquidity, but with earned rewards
       return [{ name: "Rewards", detail: { type: "reward", rewards }, pool, positionIndex }];
     });
   },
 } satisfies Partial<Adapter<MasterChefV3Contracts>>;
 
-/** NFTs that the owner once staked; those that it has staked now, where the index knows only a part of the past. */
+/** NFTs that the owner ever staked; the currently staked ones if only part of the past is indexed. */
 async function listStaked(context: OwnerContext<unknown>, address: Address): Promise<bigint[]> {
   const { owner, read, touches, touchesFrom } = context;
   if (touchesFrom === undefined) {

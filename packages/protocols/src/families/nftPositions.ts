@@ -7,7 +7,7 @@ import { toAmounts, toEarned, toGrowthInside } from "./liquidity.ts";
 import type { TickRange, TokenPair } from "./liquidity.ts";
 import { toLower } from "../toLower.ts";
 
-/** A factory whose pools are Uniswap V3's, and the manager whose NFTs are positions in them. */
+/** A Uniswap V3 factory, and the manager whose NFTs are positions in its pools. */
 export interface UniswapV3Contracts {
   factory: Address;
   positions: Address;
@@ -18,7 +18,10 @@ export const positionsAbi = parseAbi([
   "function positions(uint256 tokenId) view returns (uint96 nonce, address operator, address token0, address token1, uint24 fee, int24 tickLower, int24 tickUpper, uint128 liquidity, uint256 feeGrowthInside0LastX128, uint256 feeGrowthInside1LastX128, uint128 tokensOwed0, uint128 tokensOwed1)",
 ]);
 
-/** Of `slot0` and `ticks` only what forks share. @see https://docs.uniswap.org/contracts/v3/reference/core/UniswapV3Pool */
+/**
+ * Only the parts of `slot0` and `ticks` that forks share. @see
+ * https://docs.uniswap.org/contracts/v3/reference/core/UniswapV3Pool
+ */
 const poolAbi = parseAbi([
   "function slot0() view returns (uint160 sqrtPriceX96, int24 tick)",
   "function feeGrowthGlobal0X128() view returns (uint256)",
@@ -30,13 +33,13 @@ const poolAbi = parseAbi([
 export interface NftPosition {
   tokenId: bigint;
   pool: Address;
-  /** What taking all liquidity out would give, without the fees. */
+  /** The amounts of removing all liquidity, without fees. */
   principal: [Amount, Amount];
   /** What the manager's `collect` would pay now. */
   fees: [Amount, Amount];
 }
 
-/** What a liquidity has earned, as the manager and the pool each remember it. */
+/** Fees of a position, as stored by the manager or by the pool. */
 interface Account {
   liquidity: bigint;
   growthLast: TokenPair;
@@ -51,7 +54,7 @@ interface Held extends TickRange, Account {
 
 type Reads = Pick<ReadContext<unknown>, "read" | "tryRead" | "readOnce">;
 
-/** What positions are made of, without those that are closed: no liquidity, nothing owed. */
+/** Contents of positions, without closed ones: no liquidity, nothing owed. */
 export async function readNftPositions(
   reads: Reads,
   contracts: UniswapV3Contracts,
@@ -113,7 +116,7 @@ async function readValue(
   ];
   const all: Account = { liquidity: shared[0], growthLast: [shared[1], shared[2]], owed: [shared[3], shared[4]] };
   const principal = toAmounts(liquidity, held, { sqrtPriceX96, tick });
-  // collecting for an NFT without liquidity pays what is counted, and counts nothing
+  // collecting for an NFT without liquidity pays what is stored, and accrues nothing
   const toPaid = (side: 0 | 1): bigint => (liquidity === 0n ? all.owed[side] : toOwed(all, inside, side));
   const fees = toPair((side) => least(toOwed(held, inside, side), toPaid(side)));
   const named = (amounts: TokenPair): [Amount, Amount] => [
@@ -124,8 +127,9 @@ async function readValue(
 }
 
 /**
- * Counted by now, and what came since. A pool keeps one account for all NFTs of a range, and rounds it down each time that any
- * of them is touched: it may have a unit less than the manager thinks, and pays no more than it has.
+ * Stored fees, and what accrued since. A pool keeps one account for all NFTs of a range, and rounds it down each time
+ * that any
+ * of them changes: it may have a unit less than the manager computes, and pays no more than it has.
  */
 const toOwed = ({ liquidity, growthLast, owed }: Account, inside: TokenPair, side: 0 | 1): bigint =>
   BigInt.asUintN(128, owed[side] + (liquidity === 0n ? 0n : toEarned(liquidity, inside[side], growthLast[side])));

@@ -6,24 +6,24 @@ import type { Amount } from "../position.ts";
 import { squareRoot } from "./sqrtPrice.ts";
 import { toLower } from "../toLower.ts";
 
-/** A factory whose pairs are Uniswap V2's. */
+/** A factory of Uniswap V2 pairs. */
 export interface UniswapV2Contracts {
   factory: Address;
-  /** The protocol's part of what fees add, where it takes one: Uniswap's 1 of 6, which most forks kept, when left out. */
+  /** The protocol's part of the fees, if it takes one; default: Uniswap's 1 of 6, which most forks kept. */
   protocolShare?: readonly [part: number, of: number];
 }
 
-/** Both tokens of a pair, in their order, and how many shares they are divided into. */
+/** A pair's tokens, in their order, and its number of shares. */
 export interface Pair {
-  /** What burning pays from: what it holds; what it has counted where a token doesn't say. */
+  /** Amounts that burning pays from: its balances; its reserves if a token fails. */
   balances: [Amount, Amount];
-  /** What a burn divides by: the protocol's unpaid shares are minted first. */
+  /** The divisor of a burn: the protocol's unpaid shares are minted first. */
   rawShares: bigint;
 }
 
 type Reads = Pick<ReadContext<unknown>, "read" | "tryRead" | "readOnce">;
 
-/** By what a pair says whose it is. */
+/** Views of a pair's factory. */
 export const claimAbi = parseAbi([
   "function factory() view returns (address)",
   "function token0() view returns (address)",
@@ -34,7 +34,7 @@ export const claimAbi = parseAbi([
 const kLastAbi = parseAbi(["function kLast() view returns (uint256)"]);
 const feeToAbi = parseAbi(["function feeTo() view returns (address)"]);
 
-/** Reads a pair that the factory made. */
+/** Reads a pair of the factory. */
 export async function readPair(reads: Reads, contracts: UniswapV2Contracts, address: Address): Promise<Pair> {
   const of = { address, abi: v2PairAbi } as const;
   const tokens = reads.readOnce([
@@ -61,7 +61,7 @@ export async function readPair(reads: Reads, contracts: UniswapV2Contracts, addr
   };
 }
 
-/** What burning a share pays. */
+/** The payout of burning a share. */
 export const toShare = ({ balances, rawShares }: Pair, rawShare: bigint): Amount[] =>
   balances.map(({ token, rawAmount }) => ({
     token,
@@ -74,7 +74,7 @@ const readBalances = ({ tryRead }: Reads, pair: Address, tokens: readonly Addres
 interface Counted {
   reserves: readonly [bigint, bigint, number];
   rawSupply: bigint;
-  /** Product of the reserves when the protocol was paid last; 0: it takes nothing yet. */
+  /** Product of the reserves at the protocol's last payment; 0: no protocol fee. */
   kLast: bigint;
 }
 

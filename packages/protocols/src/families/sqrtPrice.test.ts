@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-/** The tick of a price, by a real pool that begins at it. */
+/** The tick of a price, from a real pool initialized with it. */
 async function readTick(sqrtPriceX96: bigint): Promise<number> {
   const begun = { abi: v3PoolAbi, address: pool };
   const [, slot] = await simulate(lab, [
@@ -33,7 +33,7 @@ async function readTick(sqrtPriceX96: bigint): Promise<number> {
 }
 
 describe("toSqrtPriceX96", () => {
-  it("is the least price that a real pool counts to the tick", { timeout: 30_000 }, async () => {
+  it("is the lowest price of the tick in a real pool", { timeout: 30_000 }, async () => {
     const tick = fc.integer({ min: 1 - MAX_TICK, max: MAX_TICK - 1 });
     const examples: [number][] = [0, 1, -1, 60, -60, 1 - MAX_TICK, MAX_TICK - 1].map((one) => [one]);
     await fc.assert(
@@ -45,7 +45,7 @@ describe("toSqrtPriceX96", () => {
     );
   });
 
-  it("ends where Uniswap ends", () => {
+  it("has Uniswap's limits", () => {
     expect(toSqrtPriceX96(-MAX_TICK)).toBe(4_295_128_739n);
     expect(toSqrtPriceX96(MAX_TICK)).toBe(1461446703485210103287273052203988822378723970342n);
     for (const tick of [MAX_TICK + 1, -MAX_TICK - 1, 0.5]) expect(() => toSqrtPriceX96(tick)).toThrow(RangeError);
@@ -53,7 +53,7 @@ describe("toSqrtPriceX96", () => {
 });
 
 describe("squareRoot", () => {
-  it("is the greatest number whose square is no more", () => {
+  it("is the largest number whose square is not larger", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 1n << 256n }), (value) => {
         const root = squareRoot(value);

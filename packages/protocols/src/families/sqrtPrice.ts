@@ -5,7 +5,7 @@ const Q32 = 1n << 32n;
 const Q128 = 1n << 128n;
 const MAX_UINT256 = (1n << 256n) - 1n;
 
-/** 1.0001^(-2^i / 2) with 128 bits behind the point, to the nearest: the constants of Uniswap's TickMath. */
+/** 1.0001^(-2^i / 2) with 128 fractional bits, rounded to nearest: the constants of Uniswap's TickMath. */
 const factors = listFactors();
 
 /**
@@ -36,7 +36,7 @@ function listFactors(): bigint[] {
   return list;
 }
 
-/** Newton's method, rounded down, as Solidity's libraries do. */
+/** Newton's method, rounded down, as in Solidity's libraries. */
 export function squareRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let root = 1n << BigInt((value.toString(2).length + 1) >> 1);

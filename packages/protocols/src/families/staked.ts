@@ -8,17 +8,17 @@ import type { UniswapV2Contracts } from "./readPair.ts";
 import { findV2Fork } from "./v2Forks.ts";
 import { toLower } from "../toLower.ts";
 
-/** What a farm's protocol has besides: the factory of its own pairs, where it is an exchange. */
+/** The pair factory of a farm's protocol, if it is an exchange. */
 export type StakeContracts = Partial<UniswapV2Contracts>;
 
-/** What a stake is made of. */
+/** Contents of a stake. */
 export interface Stake {
   supplies: Amount[];
-  /** A share of a pair that the same protocol's factory made. */
+  /** A share of a pair by the same protocol's factory. */
   isOwnPair: boolean;
 }
 
-/** What a staked token stands for: both tokens of a pair of a fork of Uniswap V2, else itself. Two stages, one when remembered. */
+/** The assets of a staked token: both tokens of a Uniswap V2 pair, else itself. Two stages, one if cached. */
 export async function readStake(context: ReadContext<StakeContracts>, staked: Amount): Promise<Stake> {
   const claim = await findClaim(context, staked.token);
   if (claim === undefined) return { supplies: [staked], isOwnPair: false };
@@ -37,7 +37,7 @@ interface Claim {
   tokens: readonly [Address, Address];
 }
 
-/** Which fork a token says that it is a pair of. */
+/** The fork that a token claims to be a pair of. */
 async function findClaim(
   { chain, contracts, readOnce }: ReadContext<StakeContracts>,
   address: Address,

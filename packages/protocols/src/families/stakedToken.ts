@@ -9,7 +9,7 @@ export interface StakedTokenContracts {
   tokens: readonly Address[];
 }
 
-/** Of versions 1 to 3, which differ. @see https://github.com/bgd-labs/aave-stk-v1-5 */
+/** Versions 1 to 3 differ. @see https://github.com/bgd-labs/aave-stk-v1-5 */
 const stakedTokenAbi = parseAbi([
   "function balanceOf(address owner) view returns (uint256)",
   "function totalSupply() view returns (uint256)",
@@ -24,15 +24,15 @@ const stakedTokenAbi = parseAbi([
   "function previewRedeem(uint256 shares) view returns (uint256)",
 ]);
 
-/** Version 3 remembers beside the moment how much may leave: its first word is the moment all the same. */
+/** Version 3 stores an amount after the timestamp: the first word is the timestamp in all versions. */
 const WHOLE = 10n ** 18n;
 
-/** What every staked token of the safety module has in common: a share, rewards, and a time to wait before it can leave. */
+/** Staked tokens of the safety module: a share, rewards, and a cooldown before withdrawal. */
 export const stakedTokenFamily = {
   signals: ({ tokens }) => ({
     tokens,
     events: [
-      // who has sent all shares away may still have rewards
+      // an owner without shares may still have rewards
       { event: parseAbiItem("event RewardsAccrued(address user, uint256 amount)"), emitters: tokens, owners: ["user"] },
     ],
   }),
@@ -71,7 +71,7 @@ export const stakedTokenFamily = {
     });
   },
 
-  /** A module that is not there yet has nothing. */
+  /** A module that isn't deployed yet is empty. */
   async listPools(context: PoolContext<StakedTokenContracts>) {
     const all = context.contracts.tokens.map(toLower);
     const totals = await context.tryRead(
@@ -104,9 +104,9 @@ interface Held {
   address: Address;
   stake: Amount;
   reward: Amount;
-  /** When the owner asked to leave, unix seconds; 0: not asked. */
+  /** Start of the owner's cooldown, unix seconds; 0: none. */
   start: number;
-  /** Seconds until it can be taken, and for how long from then. */
+  /** Seconds of the cooldown, and of the withdrawal window after it. */
   wait: number;
   window: number;
 }
@@ -127,7 +127,7 @@ function toPosition({ address, stake, reward, start, wait, window }: Held, { tim
 
 const toIsoTime = (timeAt: number): string => new Date(timeAt * 1000).toISOString().replace(".000", "");
 
-/** What redeeming shares pays, in their order: less than one for one after a slashing. */
+/** The payout of redeeming shares, in their order: less than one to one after a slashing. */
 async function readStakes(
   { readOnce, tryRead }: Pick<ReadContext<unknown>, "readOnce" | "tryRead">,
   tokens: readonly Address[],

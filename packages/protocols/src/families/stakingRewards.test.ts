@@ -44,7 +44,7 @@ const write = (owner: Address, functionName: string, args: readonly unknown[] = 
 const ask = async (functionName: string, owner: Address) =>
   (await lab.view({ address: farm, abi, functionName, args: [owner] })) as bigint;
 
-/** The farm pays what it says, and the stake is worth what burning it would pay. */
+/** Asserts that the farm pays the shown rewards, and that the stake is worth its burn. */
 async function expectExact(owner: Address, staked: bigint): Promise<void> {
   const earned = await ask("earned", owner);
   const reserves = await lab.view({ address: v2.pair, abi: v2PairAbi, functionName: "getReserves" });
@@ -63,7 +63,7 @@ async function expectExact(owner: Address, staked: bigint): Promise<void> {
 }
 
 describe("stakingRewardsFamily", () => {
-  it("shows a staked pair as its tokens, with what it has earned", async () => {
+  it("shows a staked pair as its tokens, with earned rewards", async () => {
     await write(BOB, "stake", [100n * UNIT]);
     await lab.warp(3 * DAY);
     await write(CAROL, "stake", [25n * UNIT]);
@@ -76,7 +76,7 @@ describe("stakingRewardsFamily", () => {
     expect(stages).toBe(2);
   });
 
-  it("is worth what taking it out and burning it pays", async () => {
+  it("is worth what withdrawing and burning it pays", async () => {
     const { positions } = await read(BOB);
     const [supplied] = positions.flatMap(({ name, detail }) =>
       name === "Farming" && "supplies" in detail ? [detail.supplies] : [],
@@ -86,7 +86,7 @@ describe("stakingRewardsFamily", () => {
     expect(supplied?.map(({ rawAmount }) => rawAmount)).toEqual(paid);
   });
 
-  it("still owes who has taken the stake out, until it is claimed; nothing more after the last day", async () => {
+  it("owes rewards after the stake was withdrawn, until claimed; nothing accrues after the last day", async () => {
     const rewards = [{ token: reward, rawAmount: await ask("earned", BOB) }];
     const owed = (await read(BOB)).positions.filter(({ pool }) => pool.controller === farm);
     expect(owed).toEqual([{ name: "Rewards", detail: { type: "reward", rewards }, pool: { controller: farm } }]);
@@ -99,7 +99,7 @@ describe("stakingRewardsFamily", () => {
     await expectExact(CAROL, 25n * UNIT);
   });
 
-  it("asks all farms where the index began after the chain", async () => {
+  it("reads all farms if the index began after the chain", async () => {
     const late: typeof uniswap2 = {
       ...uniswap2,
       listPositions: async (context) =>
@@ -110,7 +110,7 @@ describe("stakingRewardsFamily", () => {
     expect(positions.map(({ name }) => name)).toEqual(["Liquidity Pool", "Farming"]);
   });
 
-  it("tells what is staked in all and by whom, as shares that the pair counts already", async () => {
+  it("reports total stakes and stakers, as shares that the pair already counts", async () => {
     const pools = await lab.listPools(uniswap2, contracts());
     const farming = pools.find(({ pool }) => pool.controller === farm);
     expect(farming).toMatchObject({
@@ -128,6 +128,6 @@ describe("stakingRewardsFamily", () => {
       listPools: async (context) => (await uniswap2.listPools?.({ ...context, isContinued: true })) ?? [],
     };
     const others = await lab.listPools(next, contracts());
-    expect(others.map(({ pool }) => pool.controller)).toEqual([v2.pair]); // told with the first pairs
+    expect(others.map(({ pool }) => pool.controller)).toEqual([v2.pair]); // reported with the first pairs
   });
 });

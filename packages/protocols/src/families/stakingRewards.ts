@@ -7,7 +7,7 @@ import { readStake } from "./staked.ts";
 import type { StakeContracts } from "./staked.ts";
 import { toLower } from "../toLower.ts";
 
-/** Farms in the shape of Synthetix' StakingRewards. */
+/** Farms with the interface of Synthetix' StakingRewards. */
 export interface StakingRewardsContracts extends StakeContracts {
   farms?: readonly Address[];
 }
@@ -23,7 +23,7 @@ const farmAbi = parseAbi([
 
 const staked = parseAbiItem("event Staked(address indexed user, uint256 amount)");
 
-/** A stake that earns one token by the second. */
+/** A stake that earns one token per second. */
 export const stakingRewardsFamily = {
   signals: ({ farms = [] }: StakingRewardsContracts) => ({
     events: [{ event: staked, emitters: farms, owners: ["user"] }],

@@ -7,7 +7,7 @@ import { claimAbi, readPair, toShare } from "./readPair.ts";
 import { toLower } from "../toLower.ts";
 import type { UniswapV2Contracts } from "./readPair.ts";
 
-/** What every fork of Uniswap V2 has in common: a share of a pair is a position of both its tokens. */
+/** Forks of Uniswap V2: a share of a pair is a position of both its tokens. */
 export const uniswapV2Family = {
   asksAnybody: true,
 
@@ -26,7 +26,10 @@ export const uniswapV2Family = {
     listAnswered(context.known.map((pair) => readPool(context, pair))),
 } satisfies Partial<Adapter<UniswapV2Contracts>>;
 
-/** A pair says which factory it is of, and that factory must say the same. Most candidates have no factory, so that is asked first. */
+/**
+ * A pair names its factory, and that factory must name the pair. Most candidates have no factory, so that is read
+ * first.
+ */
 async function isPair({ contracts, tryRead }: ReadContext<UniswapV2Contracts>, address: Address): Promise<boolean> {
   const of = { address, abi: claimAbi } as const;
   const [factory] = await tryRead([{ ...of, functionName: "factory" }]);
@@ -52,7 +55,7 @@ async function readShare(context: OwnerContext<UniswapV2Contracts>, address: Add
   return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: address } }];
 }
 
-/** What a pair has counted: what it was given beyond is nobody's deposit. */
+/** The pair's reserves: a surplus balance is nobody's deposit. */
 async function readPool({ read, readOnce }: PoolContext<unknown>, address: Address): Promise<PoolState> {
   const of = { address, abi: v2PairAbi } as const;
   const [tokens, [reserves, rawShares]] = await Promise.all([

@@ -17,7 +17,7 @@ const poolAbi = parseAbi([
   "function protocolFees() view returns (uint128 token0, uint128 token1)",
 ]);
 
-/** What every fork of Uniswap V3 has in common: an NFT is a position in a range of prices, with the fees it has earned. */
+/** Forks of Uniswap V3: an NFT is a position in a price range, with its earned fees. */
 export const uniswapV3Family = {
   signals: ({ positions }: UniswapV3Contracts) => ({ nfts: [positions] }),
 
@@ -37,7 +37,10 @@ export const uniswapV3Family = {
     listAnswered(context.known.map((pool) => readPool(context, pool))),
 } satisfies Partial<Adapter<UniswapV3Contracts>>;
 
-/** A pool says which factory it is of, and that factory must say the same. Most candidates have no factory, so that is asked first. */
+/**
+ * A pool names its factory, and that factory must name the pool. Most candidates have no factory, so that is read
+ * first.
+ */
 async function isPool({ contracts, tryRead }: ReadContext<UniswapV3Contracts>, address: Address): Promise<boolean> {
   const of = { address, abi: poolAbi } as const;
   const [factory] = await tryRead([{ ...of, functionName: "factory" }]);
@@ -59,8 +62,8 @@ async function isPool({ contracts, tryRead }: ReadContext<UniswapV3Contracts>, a
 }
 
 /**
- * Fees that nobody collected yet are among the supplies; the protocol's own share is not. Depositors are not known, as NFTs don't
- * tell their pools, so `rawShares` is what a swap meets now.
+ * Uncollected fees are included in supplies; the protocol's share is not. Depositors are unknown, because NFTs don't
+ * name their pools, so `rawShares` is the active liquidity.
  */
 async function readPool({ contracts, ...reads }: PoolContext<UniswapV3Contracts>, pool: Address): Promise<PoolState> {
   const of = { address: pool, abi: poolAbi } as const;
@@ -93,11 +96,11 @@ async function readPool({ contracts, ...reads }: PoolContext<UniswapV3Contracts>
 interface Place {
   name: Position["name"];
   pool: PoolKey;
-  /** What is paid beside the fees. */
+  /** Rewards besides the fees. */
   paid?: readonly Amount[];
 }
 
-/** A position out of what is in its NFT. */
+/** Builds a position from the contents of its NFT. */
 export function toPosition({ tokenId, principal, fees }: NftPosition, { name, pool, paid = [] }: Place): Position {
   const rewards = [...fees, ...paid].filter(({ rawAmount }) => rawAmount > 0n);
   return { name, detail: { type: "common", supplies: principal, rewards }, pool, positionIndex: String(tokenId) };

@@ -85,7 +85,7 @@ const askReward = async () => {
 };
 
 describe("uniswapV3StakerFamily", () => {
-  it("keeps a staked NFT with its depositor: liquidity, fees and what the incentive pays", async () => {
+  it("attributes a staked NFT to its depositor: liquidity, fees and the incentive's rewards", async () => {
     await deposit(staked);
     await write("stakeToken", [incentive, staked]);
     await lab.warp(3 * DAY);
@@ -109,7 +109,7 @@ describe("uniswapV3StakerFamily", () => {
     expect(stages).toBe(3);
   });
 
-  it("tells what unstaking has credited until it is claimed", async () => {
+  it("reports rewards credited by unstaking until claimed", async () => {
     await write("unstakeToken", [incentive, staked]);
     const ask = { address: staker, abi, functionName: "rewards", args: [incentive.rewardToken, BOB] } as const;
     const credited = (await lab.view(ask)) as bigint;
@@ -129,7 +129,7 @@ describe("uniswapV3StakerFamily", () => {
     ]);
   });
 
-  it("gives an NFT to whom its deposit was handed", async () => {
+  it("attributes an NFT to the account that its deposit was transferred to", async () => {
     await deposit(kept);
     await write("transferDeposit", [kept, ALICE]);
     const theirs = (await read(ALICE)).positions.filter(({ pool: key }) => key.controller === staker);

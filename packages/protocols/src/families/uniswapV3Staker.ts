@@ -6,7 +6,7 @@ import { readNftPositions } from "./nftPositions.ts";
 import type { UniswapV3Contracts } from "./nftPositions.ts";
 import { toPosition } from "./uniswapV3.ts";
 
-/** What names an incentive: all of it goes into its id. */
+/** The fields that make up an incentive's id. */
 export interface Incentive {
   rewardToken: Address;
   pool: Address;
@@ -18,7 +18,7 @@ export interface Incentive {
 
 export interface V3Staker {
   address: Address;
-  /** Those whose rewards are read; contracts don't list them. */
+  /** Incentives whose rewards are read; contracts don't list them. */
   incentives: readonly Incentive[];
 }
 
@@ -39,7 +39,7 @@ const moved = parseAbiItem(
   "event DepositTransferred(uint256 indexed tokenId, address indexed oldOwner, address indexed newOwner)",
 );
 
-/** NFTs of Uniswap V3 that are staked: their liquidity and fees are the depositor's, and what incentives pay for them. */
+/** Staked Uniswap V3 NFTs: liquidity and fees belong to the depositor, with the incentives' rewards. */
 export const uniswapV3StakerFamily = {
   signals: ({ stakers = [] }: V3StakerContracts) => ({
     events: [{ event: moved, emitters: stakers.map(({ address }) => address), owners: ["newOwner"], key: "tokenId" }],
@@ -78,7 +78,7 @@ async function listStaked(
   return [...positions, { name: "Rewards", detail, pool: { controller: staker.address } }];
 }
 
-/** NFTs that are in the contract and the owner's still. */
+/** NFTs that are in the contract and still the owner's. */
 async function filterOwned({ owner, read }: OwnerContext<unknown>, { address }: V3Staker, tokenIds: readonly bigint[]) {
   const deposits = await read(
     tokenIds.map((id) => ({ address, abi: stakerAbi, functionName: "deposits", args: [id] }) as const),
@@ -86,7 +86,7 @@ async function filterOwned({ owner, read }: OwnerContext<unknown>, { address }: 
   return new Set(tokenIds.filter((_id, index) => deposits[index]?.[0].toLowerCase() === owner));
 }
 
-/** What the incentives that an NFT takes part in would pay it now; each once. */
+/** Current rewards of all incentives that an NFT is staked in; each once. */
 async function readEarned({ read }: OwnerContext<unknown>, staker: V3Staker, tokenId: bigint): Promise<Amount[]> {
   const of = { address: staker.address, abi: stakerAbi } as const;
   const stakes = await read(
@@ -99,7 +99,7 @@ async function readEarned({ read }: OwnerContext<unknown>, staker: V3Staker, tok
   return joined.map(({ rewardToken }, index) => ({ token: rewardToken, rawAmount: infos[index]?.[0] ?? 0n }));
 }
 
-/** What unstaking has credited and nobody has claimed. */
+/** Rewards credited by unstaking and not yet claimed. */
 async function readClaimable(
   { owner, read }: OwnerContext<unknown>,
   { address, incentives }: V3Staker,

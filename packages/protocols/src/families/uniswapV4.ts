@@ -10,7 +10,7 @@ import { toLower } from "../toLower.ts";
 /** Uniswap V4: one contract has all pools. */
 export interface UniswapV4Contracts {
   manager: Address;
-  /** Whose NFTs are positions. */
+  /** The contract whose NFTs are positions. */
   positions: Address;
   /** Reads the manager's storage. */
   view: Address;
@@ -31,8 +31,9 @@ const viewAbi = parseAbi([
 ]);
 
 /**
- * An NFT is a position in a range of prices, with the fees it has earned; one without liquidity has none. What a pool's hook takes
- * of who leaves is not told by any view, and not taken off.
+ * An NFT is a position in a price range, with its earned fees; without liquidity it has none. No view reports what a
+ * pool's hook
+ * takes on withdrawal, so it is not deducted.
  */
 export const uniswapV4Family = {
   signals: ({ positions }: UniswapV4Contracts) => ({ nfts: [positions] }),

@@ -3,10 +3,10 @@ import type { Address } from "@portico/evm";
 import type { UniswapV2Contracts } from "./readPair.ts";
 import { toLower } from "../toLower.ts";
 
-/** Forks whose protocol takes another part than Uniswap's. @see "PancakePair._mintFee of PancakeSwap's exchange protocol" */
+/** Forks whose protocol fee differs from Uniswap's. @see "PancakePair._mintFee of PancakeSwap's exchange protocol" */
 const protocolShares: Readonly<Record<string, readonly [number, number]>> = { pancakeswap: [8, 25] };
 
-/** Where a fork of Uniswap V2 stands, by chain slug; poolFactories.json of packages/evm names the sources. */
+/** Deployments of a Uniswap V2 fork, by chain slug; poolFactories.json of packages/evm names the sources. */
 export const listV2Deployments = (dex: string): Record<string, UniswapV2Contracts> =>
   Object.fromEntries(
     chains.flatMap(({ id }) =>
@@ -14,7 +14,7 @@ export const listV2Deployments = (dex: string): Record<string, UniswapV2Contract
     ),
   );
 
-/** Whose pairs a factory makes, when it is one that can be trusted. */
+/** The fork of a factory, if it is trusted. */
 export const findV2Fork = (chain: string, factory: Address): UniswapV2Contracts | undefined =>
   listForks(chain).find(({ contracts }) => contracts.factory === toLower(factory))?.contracts;
 

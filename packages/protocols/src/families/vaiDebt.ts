@@ -5,7 +5,7 @@ import { ReadError } from "../reader.ts";
 import { toLower } from "../toLower.ts";
 import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
 
-/** Interest is simulated only. @see https://docs-v4.venus.io/technical-reference/reference-core-pool/vai-controller */
+/** Interest is only simulated. @see https://docs-v4.venus.io/technical-reference/reference-core-pool/vai-controller */
 const controllerAbi = parseAbi([
   "function getVAIAddress() view returns (address)",
   "function accrueVAIInterest() view",
@@ -13,8 +13,8 @@ const controllerAbi = parseAbi([
 ]);
 
 /**
- * What an owner minted of Venus' own stable coin, with the interest up to the block: the calls go out in their order, so the
- * second knows of the first unless a multicall happens to end between them. The controller counts a unit as a dollar.
+ * An owner's debt in Venus' stable coin VAI, with interest up to the block: the calls are sent in order, so the
+ * second sees the first unless a multicall happens to end between them. The controller values a unit at one dollar.
  */
 export async function readVaiDebt({
   contracts: { stableController: address },

@@ -57,13 +57,13 @@ const withdrawal = (id: bigint, rawAmount: bigint, rawClaimable: bigint): Positi
   detail: { type: "vesting", token: { token: NATIVE_TOKEN, rawAmount }, rawClaimable },
 });
 
-/** Days of what validators earn. */
+/** Days of validator earnings. */
 async function earn(days: number, rewards: bigint): Promise<void> {
   await lab.warp(days * DAY);
   await steth.write(ORACLE, "handleOracleReport", [BigInt(days * DAY), rewards]);
 }
 
-test("a stake grows with the reports, wrapped or not, as its contract says", async () => {
+test("a stake grows with the reports, wrapped or not, as its contract reports", async () => {
   await wsteth.write(BOB, "wrap", [40n * WHOLE]);
   for (const rewards of [3n * WHOLE + 1n, 5n * WHOLE]) {
     const before = await steth.view<bigint>("balanceOf", [BOB]);
@@ -76,7 +76,7 @@ test("a stake grows with the reports, wrapped or not, as its contract says", asy
   }
 });
 
-test("the pools have all that is staked, each coin once", async () => {
+test("the pools hold the whole stake, each coin once", async () => {
   const pools = await lab.listPools(lido, contracts);
   const amounts = pools.map(({ supplies }) => supplies[0]?.rawAmount ?? 0n);
   expect(amounts.reduce((sum, amount) => sum + amount)).toBe(await steth.view("getTotalPooledEther"));
@@ -84,10 +84,10 @@ test("the pools have all that is staked, each coin once", async () => {
   expect(pools.map(({ rawShares }) => rawShares)).toEqual([amounts[0], await wsteth.view("totalSupply")]);
 });
 
-test("a request waits, can be claimed when it is finalized, and is gone when it is claimed", async () => {
+test("a request waits, becomes claimable when finalized, and disappears when claimed", async () => {
   await queue.write(BOB, "requestWithdrawals", [[10n * WHOLE, 5n * WHOLE, 2n * WHOLE], BOB]);
   const requests = async () => (await positionsOf(BOB)).filter(({ pool }) => pool.controller === queue.address);
-  const short = 1n; // a request is kept in whole shares, which are worth a unit less
+  const short = 1n; // a request is stored in whole shares, which are worth a unit less
   expect(await requests()).toEqual([
     withdrawal(1n, 10n * WHOLE - short, 0n),
     withdrawal(2n, 5n * WHOLE - short, 0n),
@@ -95,7 +95,7 @@ test("a request waits, can be claimed when it is finalized, and is gone when it 
   ]);
 
   await earn(3, 2n * WHOLE); // the queue keeps what a request earns
-  const loss = 9n * 10n ** 26n; // nine tenths of a coin a share, as after a slashing
+  const loss = 9n * 10n ** 26n; // nine tenths of a coin per share, as after a slashing
   await queue.write(ORACLE, "finalize", [1n, 2n * 10n ** 27n], 20n * WHOLE);
   await queue.write(ORACLE, "finalize", [2n, loss]);
   const [, status] = await queue.view<{ amountOfShares: bigint }[]>("getWithdrawalStatus", [[1n, 2n]]);
@@ -128,7 +128,7 @@ test("a request waits, can be claimed when it is finalized, and is gone when it 
   expect(await requests()).toEqual([withdrawal(3n, half, 0n)]);
 });
 
-test("of hundreds of requests no call asks more than a hundred", async () => {
+test("of hundreds of requests no call reads more than a hundred", async () => {
   const last = 3n; // the requests before
   for (let at = 0; at < 2; at += 1)
     await queue.write(BOB, "requestWithdrawals", [Array.from({ length: 75 }, () => 1_000n), BOB]);
@@ -155,7 +155,7 @@ test("of hundreds of requests no call asks more than a hundred", async () => {
   expect(Math.max(...sizes)).toBe(100);
 });
 
-test("a bridged stake is worth what its chain was told", async () => {
+test("a bridged stake is worth what its chain's oracle reports", async () => {
   const token = await deployPlaced(lab, compileTestContract("BridgedStake"));
   const wrapped = placedAt(lab, tokenAbi, await deployToken(lab, "wstETH", ALICE));
   await wrapped.write(ALICE, "mint", [BOB, 3n * WHOLE + 1n]);

@@ -15,7 +15,7 @@ const stethAbi = parseAbi([
   "function getTokensByShares(uint256 shares) view returns (uint256)",
 ]);
 
-/** Staked coins: what they are worth in coins, which the queue pays one for one. */
+/** Staked coins, valued in native coin, which the queue pays one to one. */
 export const lido = defineAdapter<LidoContracts>({
   id: "lido",
   name: "Lido",
@@ -48,7 +48,7 @@ export const lido = defineAdapter<LidoContracts>({
     return [...stakes, ...withdrawals];
   },
 
-  /** Where the coins are staked: what was brought elsewhere is a part of that. */
+  /** Where the coins are staked: bridged stakes are part of that. */
   async listPools({ contracts, read }) {
     const { steth, wsteth, queue } = contracts;
     if (queue === undefined) return [];

@@ -1,10 +1,10 @@
 import type { Address } from "@portico/evm";
 
 export interface LidoContracts {
-  /** Grows by itself. Elsewhere than on Ethereum: a form of wstETH that does. */
+  /** Rebasing. On other chains than Ethereum: a rebasing form of wstETH. */
   steth: Address;
-  /** A fixed share of what stETH is a part of. */
+  /** A fixed number of stETH shares. */
   wsteth: Address;
-  /** Where stETH turns back into coins; its NFTs are who waits. On Ethereum only. */
+  /** Withdrawal queue; its NFTs are requests. Ethereum only. */
   queue?: Address;
 }

@@ -15,7 +15,7 @@ const queueAbi = parseAbi([
 const sharesAbi = parseAbi(["function getPooledEthByShares(uint256 shares) view returns (uint256)"]);
 
 /**
- * Coins that were asked back, by request: `rawClaimable` is 0 while it waits. What waits pays what was staked, or less when
+ * Withdrawal requests: `rawClaimable` is 0 while one waits. A waiting request pays what was staked, or less if
  * its shares have lost.
  */
 export async function listWithdrawals(context: OwnerContext<LidoContracts>): Promise<Position[]> {
@@ -107,7 +107,7 @@ async function readClaimable(
   return claimable.flat();
 }
 
-/** So many that one call bears their gas: anybody may send an owner thousands. */
+/** As many as the gas of one call allows: anybody may send an owner thousands. */
 const PAGE_SIZE = 100;
 
 const toPages = (ids: readonly bigint[]): bigint[][] =>

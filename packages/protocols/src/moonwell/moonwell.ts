@@ -2,7 +2,10 @@ import { defineAdapter } from "../adapter.ts";
 import { createCompoundV2Family } from "../families/compoundV2.ts";
 import { distributorRewards } from "../families/distributorRewards.ts";
 
-/** Moonwell where its rewards have a distributor of their own; on Moonbeam and Moonriver the comptroller counts them otherwise. */
+/**
+ * Moonwell where rewards have their own distributor; on Moonbeam and Moonriver the comptroller computes them
+ * differently.
+ */
 export const moonwell = defineAdapter({
   id: "moonwell",
   name: "Moonwell",

@@ -75,7 +75,7 @@ async function readLending(owner: Address): Promise<Lending> {
   return position.detail;
 }
 
-/** What a function answers its caller at the newest block, nothing of it kept. */
+/** A function's result for a caller at the latest block; state changes are discarded. */
 async function ask(account: Address, functionName: string, args: readonly unknown[]): Promise<readonly bigint[]> {
   const blockNumber = await lab.client.getBlockNumber();
   const call = { account, address: morpho.address, abi: morpho.abi, functionName, args, blockNumber };
@@ -88,14 +88,14 @@ const readStake = async (owner: Address) => {
   return { supplyShares, borrowShares, collateral };
 };
 
-test("what is lent is what withdrawing all of it pays, with days of interest less the fee", async () => {
+test("a supply is worth what withdrawing all of it pays, after days of interest less the fee", async () => {
   await morpho.write(BOB, "supply", [params, 100_000n * UNIT, 0n, BOB, "0x"]);
   await morpho.write(ALICE, "supplyCollateral", [params, 10n * UNIT, ALICE, "0x"]);
   await morpho.write(ALICE, "borrow", [params, 9_000n * UNIT, 0n, ALICE, ALICE]);
   await lab.warp(60 * DAY_S);
   const { supplies, borrows, healthRate } = await readLending(BOB);
   const { supplyShares } = await readStake(BOB);
-  // all that is lent can't be taken while some is borrowed, so a half is
+  // not everything can be withdrawn while some is borrowed: withdraw half
   const [half] = await ask(BOB, "withdraw", [params, 0n, supplyShares / 2n, BOB, BOB]);
   expect(supplies).toEqual([{ token: usd.address, rawAmount: expect.any(BigInt), isCollateral: false }]);
   expect(supplies[0]!.rawAmount - half! * 2n).toBeGreaterThanOrEqual(0n);
@@ -105,7 +105,7 @@ test("what is lent is what withdrawing all of it pays, with days of interest les
   expect({ borrows, healthRate }).toEqual({ borrows: [], healthRate: null });
 });
 
-/** Assets of shares after the market itself brought its interest up to the block. */
+/** Assets of shares after the market accrued its own interest up to the block. */
 async function readLent(shares: bigint): Promise<bigint> {
   const [, [supplyAssets, supplyShares]] = (await simulate(lab, [
     [morpho, "accrueInterest", [params]],
@@ -114,7 +114,7 @@ async function readLent(shares: bigint): Promise<bigint> {
   return (shares * (supplyAssets! + 1n)) / (supplyShares! + 10n ** 6n);
 }
 
-test("what is owed is what repaying all of it costs", async () => {
+test("a debt costs what repaying all of it costs", async () => {
   const { supplies, borrows } = await readLending(ALICE);
   const { borrowShares } = await readStake(ALICE);
   const [cost] = await ask(ALICE, "repay", [params, 0n, borrowShares, ALICE, "0x"]);
@@ -123,19 +123,19 @@ test("what is owed is what repaying all of it costs", async () => {
   expect(cost).toBeGreaterThan(9_000n * UNIT);
 });
 
-test("the health rate is what may be owed over what is owed", async () => {
+test("the health rate is the maximum debt over the debt", async () => {
   const { borrows, healthRate } = await readLending(ALICE);
   const limit = (10n * 2000n * UNIT * 86n) / 100n;
   const owed = borrows[0]!.rawAmount;
   expect(healthRate).toBe(Number((limit * UNIT) / owed) / 1e18);
-  // one unit beyond the limit is refused
+  // one unit beyond the limit is rejected
   await expect(ask(ALICE, "borrow", [params, limit - owed + 1n, 0n, ALICE, ALICE])).rejects.toThrow(
     "insufficient collateral",
   );
   await expect(ask(ALICE, "borrow", [params, limit - owed - 1n, 0n, ALICE, ALICE])).resolves.toHaveLength(2);
 });
 
-test("a liquidation is refused from 1 on, and takes collateral and debt below", async () => {
+test("a liquidation is rejected from 1 on, and takes collateral and debt below", async () => {
   const seize = [params, ALICE, UNIT, 0n, "0x"] as const;
   const before = await readLending(ALICE);
   expect(before.healthRate).toBeGreaterThan(1);
@@ -151,7 +151,7 @@ test("a liquidation is refused from 1 on, and takes collateral and debt below", 
   await oracle.write(ADMIN, "setPrice", [PRICE]);
 });
 
-test("each market that was touched is a pool of what was lent, and what secures debts is one too", async () => {
+test("each touched market is a pool of its supplies, and each collateral token is one too", async () => {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
   const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
@@ -171,7 +171,7 @@ test("each market that was touched is a pool of what was lent, and what secures 
   expect(shares).toEqual([0n, (await readStake(BOB)).supplyShares]);
 });
 
-test("repaid and withdrawn, nothing is left", async () => {
+test("after repaying and withdrawing everything, nothing is left", async () => {
   const { borrowShares, collateral } = await readStake(ALICE);
   await morpho.write(ALICE, "repay", [params, 0n, borrowShares, ALICE, "0x"]);
   await morpho.write(ALICE, "withdrawCollateral", [params, collateral, ALICE, ALICE]);

@@ -9,7 +9,7 @@ import { listMorphoPools } from "./morphoPools.ts";
 import { marketEvents, readMarkets, readMoving, readStakes } from "./morphoReads.ts";
 import type { MarketId, MorphoContracts } from "./morphoReads.ts";
 
-/** Morpho Blue: markets of one asset to lend and one to secure it with, in one contract. */
+/** Morpho Blue: markets of a loan asset and a collateral asset, in one contract. */
 export const morphoblue = defineAdapter<MorphoContracts>({
   id: "morphoblue",
   name: "Morpho Blue",

@@ -1,4 +1,4 @@
-/** What a market holds, in base units of what it lends; shares have virtual ones added. */
+/** State of a market, in base units of its loan asset; shares include the virtual ones. */
 export interface MarketState {
   supplyAssets: bigint;
   supplyShares: bigint;
@@ -6,7 +6,7 @@ export interface MarketState {
   borrowShares: bigint;
   /** Unix seconds. */
   updatedAt: bigint;
-  /** Of the interest, with 18 decimals. */
+  /** Fraction of the interest, with 18 decimals. */
   fee: bigint;
 }
 
@@ -27,7 +27,7 @@ export const toAssetsUp = (shares: bigint, assets: bigint, allShares: bigint): b
 const toSharesDown = (assets: bigint, allAssets: bigint, allShares: bigint): bigint =>
   (assets * (allShares + VIRTUAL_SHARES)) / (allAssets + VIRTUAL_ASSETS);
 
-/** e^(rate × seconds) − 1 by its first three terms, with 18 decimals, as MathLib.wTaylorCompounded rounds it. */
+/** e^(rate × seconds) − 1 by its first three terms, with 18 decimals, rounded like MathLib.wTaylorCompounded. */
 function compound(rate: bigint, seconds: bigint): bigint {
   const first = rate * seconds;
   const second = (first * first) / (2n * WAD);
@@ -36,8 +36,8 @@ function compound(rate: bigint, seconds: bigint): bigint {
 }
 
 /**
- * A market with its interest, as Morpho.sol counts it when the market is next used.
- * @param borrowRate - By second, with 18 decimals.
+ * A market with accrued interest, as Morpho.sol accrues it on its next use.
+ * @param borrowRate - Per second, with 18 decimals.
  * @param timeAt - Unix seconds.
  */
 export function accrue(state: MarketState, borrowRate: bigint, timeAt: number): MarketState {
@@ -58,14 +58,14 @@ export function accrue(state: MarketState, borrowRate: bigint, timeAt: number): 
 
 interface Secured {
   collateral: bigint;
-  /** Base units of what is lent for 10^36 of the collateral. */
+  /** Base units of the loan asset for 10^36 of the collateral. */
   price: bigint;
-  /** Of the collateral's worth that may be owed, with 18 decimals. */
+  /** Maximum debt as a fraction of the collateral's worth, with 18 decimals. */
   lltv: bigint;
   owed: bigint;
 }
 
-/** What may be owed over what is owed, as Morpho.sol rounds both: below 1 it can be liquidated. */
+/** Maximum debt over debt, both rounded as in Morpho.sol: below 1 it can be liquidated. */
 export const toHealth = ({ collateral, price, lltv, owed }: Secured): number => {
   const limit = (((collateral * price) / ORACLE_SCALE) * lltv) / WAD;
   return Number((limit * WAD) / owed) / 1e18;

@@ -9,8 +9,8 @@ import type { MarketId, MorphoContracts, MorphoMarket } from "./morphoReads.ts";
 const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
 
 /**
- * Each market that somebody touched, with what was lent to it; and for each token what secures debts in all markets together,
- * which no market counts: what the contract holds beyond what is lent and not borrowed.
+ * Each touched market, with its supplies; and for each collateral token its total over all markets, which no market
+ * reports: the contract's balance less supplies that are not borrowed.
  */
 export async function listMorphoPools(context: PoolContext<MorphoContracts>): Promise<PoolState[]> {
   const controller = context.contracts.morpho;
@@ -42,7 +42,7 @@ export async function listMorphoPools(context: PoolContext<MorphoContracts>): Pr
   return [...lent, ...collateral];
 }
 
-/** Balances of what secures debts; a token that tells none is left out. */
+/** Balances of collateral tokens; a token that fails is omitted. */
 async function readHeld(
   { contracts, tryRead }: PoolContext<MorphoContracts>,
   markets: readonly MorphoMarket[],

@@ -11,7 +11,7 @@ export interface MorphoContracts {
 
 export type MarketId = Hex;
 
-/** Each names who gets what is supplied, or who owes what is borrowed. */
+/** Each names the account that a supply belongs to, or that owes a loan. */
 export const marketEvents = parseAbi([
   "event Supply(bytes32 indexed id, address indexed caller, address indexed onBehalf, uint256 assets, uint256 shares)",
   "event SupplyCollateral(bytes32 indexed id, address indexed caller, address indexed onBehalf, uint256 assets)",
@@ -68,7 +68,7 @@ export interface Stake {
   collateral: bigint;
 }
 
-/** What an owner has in each market. */
+/** An owner's position in each market. */
 export async function readStakes(
   { contracts, read }: Context,
   ids: readonly MarketId[],
@@ -82,7 +82,7 @@ export async function readStakes(
   return rows.map(([supplyShares, borrowShares, collateral]) => ({ supplyShares, borrowShares, collateral }));
 }
 
-/** What changes from block to block: the rate by second, and the price where it is asked for and the oracle has one. */
+/** State that changes with every block: the rate per second, and the price if requested and available. */
 export async function readMoving(
   { tryRead }: Context,
   markets: readonly MorphoMarket[],

@@ -18,7 +18,7 @@ const chefs: readonly Chef[] = [
 
 const deployments = listV2Deployments("pancakeswap");
 
-/** PancakeSwap's first exchange, and its farms on BNB Chain. */
+/** PancakeSwap V2, and its farms on BNB Chain. */
 export const pancakeswap = defineAdapter<UniswapV2Contracts & MasterChefContracts>({
   id: "pancakeswap",
   name: "PancakeSwap",

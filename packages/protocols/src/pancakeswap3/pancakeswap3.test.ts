@@ -49,7 +49,7 @@ beforeAll(async () => {
   v3 = await deployPancakeV3(lab, ALICE);
   await fundV3(lab, v3, ALICE, BOB);
   pool = await createV3Pool(lab, v3, FEE, toSqrtPriceX96(0));
-  await write("setFeeProtocol", [pool, 0, 0]); // Uniswap's manager, which stands for PancakeSwap's, reads eight bits when it mints
+  await write("setFeeProtocol", [pool, 0, 0]); // Uniswap's manager, which replaces PancakeSwap's here, reads eight bits when it mints
   await mintV3(lab, v3, { owner: ALICE, fee: FEE, range: [-60_000, 60_000], rawAmount: 100_000n * UNIT });
   for (const range of [
     [-500, 500],
@@ -74,7 +74,7 @@ const write = (functionName: string, args: readonly unknown[]) =>
 const read = (owner = BOB) => lab.listPositions(pancakeswap3, contracts, owner);
 
 describe("pancakeswap3", () => {
-  it("is exact on PancakeSwap's own pools, which keep more in slot0 and take a fee", async () => {
+  it("is exact on PancakeSwap's own pools, which have a larger slot0 and take a fee", async () => {
     for (const side of [0, 1, 1, 0] as const) {
       await swapV3(lab, v3, BOB, { side, fee: FEE, rawAmount: 4_000n * UNIT });
       await expectExact(lab, v3, { adapter: pancakeswap3, contracts, owner: BOB });
@@ -84,7 +84,7 @@ describe("pancakeswap3", () => {
     expect(positions.every(({ detail }) => "rewards" in detail && detail.rewards?.length === 2)).toBe(true);
   });
 
-  it("takes the protocol's part off what a pool holds", async () => {
+  it("deducts the protocol's share from a pool's holdings", async () => {
     const [found] = await lab.listPools(pancakeswap3, contracts);
     const held = await Promise.all(
       v3.tokens.map(
@@ -94,7 +94,7 @@ describe("pancakeswap3", () => {
     expect(found?.supplies.every(({ rawAmount }, side) => rawAmount > 0n && rawAmount < (held[side] ?? 0n))).toBe(true);
   });
 
-  it("keeps an NFT in the farm with who staked it, and what the farm has for it", async () => {
+  it("attributes a farmed NFT to its staker, with the farm's rewards", async () => {
     const [mine] = (await read()).positions;
     const tokenId = BigInt(mine?.positionIndex ?? 0);
     const transfer = { to: v3.contracts.positions, abi: v3PositionsAbi, functionName: "safeTransferFrom" };
@@ -132,7 +132,7 @@ describe("pancakeswap3", () => {
     expect((await read()).positions.map(({ name }) => name)).toEqual(["Liquidity Pool", "Liquidity Pool"]);
   });
 
-  it("owes what the farm has for an NFT whose liquidity was taken out there", async () => {
+  it("owes the farm's rewards for an NFT whose liquidity was removed there", async () => {
     const [mine] = (await read()).positions;
     const tokenId = BigInt(mine?.positionIndex ?? 0);
     const transfer = { to: v3.contracts.positions, abi: v3PositionsAbi, functionName: "safeTransferFrom" };

@@ -3,7 +3,7 @@ import { readEntrances } from "../entrances.ts";
 import { uniswapV2Family } from "../families/uniswapV2.ts";
 import { listV2Deployments } from "../families/v2Forks.ts";
 
-/** QuickSwap's first exchange. */
+/** QuickSwap V2. */
 export const quickswap = defineAdapter({
   id: "quickswap",
   name: "QuickSwap",

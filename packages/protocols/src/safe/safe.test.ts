@@ -61,7 +61,7 @@ async function startSafe(owners: readonly Address[], threshold: bigint, of = sin
   return placedAt(lab, artifacts.singleton.abi, result);
 }
 
-/** Signed by being sent by the owner. */
+/** Signed by the owner as sender. */
 async function execute(account: Placed, owner: Address, to: Address, data: Hex): Promise<void> {
   const signature: Hex = `0x${owner.slice(2).padStart(64, "0")}${"0".repeat(64)}01`;
   await account.write(owner, "execTransaction", [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signature]);
@@ -71,7 +71,7 @@ const toCall = (functionName: string, args: readonly unknown[]): Hex =>
   encodeFunctionData({ abi: artifacts.singleton.abi, functionName, args });
 const accountsOf = (owner: Address): Promise<Address[]> => lab.listAccounts(safe, contracts, owner);
 
-test("a Safe is an account of who alone may sign for it, as owners come and go", async () => {
+test("a Safe is an account of its sole owner, as owners are added and removed", async () => {
   const account = await startSafe([ALICE], 1n);
   expect(await accountsOf(ALICE)).toEqual([account.address]);
   expect(await accountsOf(BOB)).toEqual([]);
@@ -84,21 +84,21 @@ test("a Safe is an account of who alone may sign for it, as owners come and go",
   expect(await accountsOf(BOB)).toEqual([account.address]);
 });
 
-test("a Safe that two own, or that needs two signatures, is no account of either", async () => {
+test("a Safe with two owners, or with a threshold of two, is nobody's account", async () => {
   const safes = [await startSafe([ALICE, BOB], 1n), await startSafe([ALICE, BOB], 2n)];
   const shared = new Set(safes.map(({ address }) => address));
   const accounts = [...(await accountsOf(ALICE)), ...(await accountsOf(BOB))];
   expect(accounts.filter((address) => shared.has(address))).toEqual([]);
 });
 
-test("a proxy of another singleton than those that are known is no Safe", async () => {
+test("a proxy of an unknown singleton is not a Safe", async () => {
   const other = await deployPlaced(lab, artifacts.singleton);
   const account = await startSafe([ALICE], 1n, other);
   expect(await account.view("getOwners")).toHaveLength(1);
   expect(await accountsOf(ALICE)).not.toContain(account.address);
 });
 
-test("liquidity that a Safe provides is a position of the Safe, which is the owner's", async () => {
+test("liquidity provided by a Safe is a position of the Safe, and so of its owner", async () => {
   const account = await startSafe([ALICE], 1n);
   const pairs = await deployPlaced(lab, artifacts.pairs, [ALICE]);
   const tokens = [await deployToken(lab, "ONE", ALICE), await deployToken(lab, "TWO", ALICE)].toSorted();
@@ -112,7 +112,7 @@ test("liquidity that a Safe provides is a position of the Safe, which is the own
   const read = await Promise.all(
     accounts.map((owner) => lab.listPositions(uniswap2, { factory: pairs.address }, owner)),
   );
-  const held = 5_000_000n - 1_000n; // the first 1,000 shares are nobody's
+  const held = 5_000_000n - 1_000n; // the first 1,000 shares are burnt
   expect(read.flatMap(({ positions }) => positions)).toEqual([
     {
       name: "Liquidity Pool",
@@ -122,13 +122,13 @@ test("liquidity that a Safe provides is a position of the Safe, which is the own
   ]);
 });
 
-test("whatever pretends to be a Safe without answering like one is left out", async () => {
+test("a contract that pretends to be a Safe and doesn't respond like one is omitted", async () => {
   const pretending = compileTestContract("SafePretender");
   const pretender = await lab.deploy(pretending, [ALICE]);
   expect(await accountsOf(ALICE)).not.toContain(pretender);
 });
 
-test("an owner whom thousands of contracts name fails visibly before any of them is asked", async () => {
+test("an owner named by thousands of contracts fails visibly before any of them is called", async () => {
   const touches = Array.from({ length: 1_001 }, (_, index) => ({
     contract: numberToHex(index, { size: 20 }),
     key: "",
@@ -148,7 +148,7 @@ test("an owner whom thousands of contracts name fails visibly before any of them
   expect(await safe.listAccounts!({ ...context, touches: touches.slice(1) })).toEqual([]);
 });
 
-test("every row of the table is an address, with chains of ours, and 1.4.1 stands where its documents say", () => {
+test("every row of the table is an address, with our chains, and 1.4.1 is at its documented address", () => {
   for (const { address } of safeRows) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
   expect(safe.deployments["eth"]?.singletons).toContain("0x41675c099f32341bf84bfc5382af534df5c7461a");
   expect(safe.deployments["base"]?.factories).toContain("0x4e1dcf7ad4e460cfd30791ccc4f9c8a4f820ec67");

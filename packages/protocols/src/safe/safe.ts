@@ -7,7 +7,7 @@ import { ReadLimitError } from "../reader.ts";
 import rows from "./safeContracts.json" with { type: "json" };
 
 export interface SafeContracts {
-  /** What a Safe's code is: it answers which by `masterCopy`. */
+  /** Known code of Safes: `masterCopy` returns which. */
   singletons: readonly Address[];
   factories: readonly Address[];
 }
@@ -30,7 +30,7 @@ const safeAbi = parseAbi([
   "function getThreshold() view returns (uint256)",
 ]);
 
-/** Anybody may emit these, so who did is looked at. Owners of before 1.3.0 are named only when they joined later. */
+/** Anybody may emit these, so the emitter is verified. Owners from before 1.3.0 are named only if added later. */
 const events: EventSignal[] = [
   {
     event: parseAbiItem(
@@ -42,16 +42,20 @@ const events: EventSignal[] = [
   { event: parseAbiItem("event AddedOwner(address owner)"), owners: ["owner"] },
 ];
 
-/** Nobody has as many. Whoever names an owner in more, each of which eats all gas that it gets, is not asked at all. */
+/**
+ * More than any owner has. If an owner is named by more contracts, each of which may burn all its gas, none is called.
+ */
 const MOST_CANDIDATES = 1_000;
 
-/** What the code of a Safe on a chain may be. */
+/** Singletons of Safes on a chain. */
 export const listSafeSingletons = (chain: string): readonly Address[] =>
   safeRows.flatMap(({ role, address, chains: places }) =>
     role === "singleton" && places.includes(chain) ? [address] : [],
   );
 
-/** Smart accounts. Those that an owner alone controls are accounts of the owner's; their positions are shown by proxy. */
+/**
+ * Smart accounts. Those controlled by one owner alone are accounts of that owner; their positions are shown by proxy.
+ */
 export const safe = defineAdapter({
   id: "safe",
   name: "Safe",
@@ -62,8 +66,8 @@ export const safe = defineAdapter({
   signals: () => ({ events }),
 
   /**
-   * Safes of one of the known singletons whose only owner is the owner; its modules are the owner's choice. A contract that
-   * only pretends can at most show as the owner's what somebody has put into it.
+   * Safes with a known singleton and the owner as their sole owner; modules are the owner's choice. A contract that
+   * only pretends can at most show assets that somebody put into it as the owner's.
    */
   async listAccounts({ contracts, owner, touches, tryRead }) {
     const candidates = [...new Set(touches.map(({ contract }) => contract))];

@@ -37,7 +37,7 @@ interface Module {
 const startToken = async (symbol: string): Promise<Placed> =>
   placedAt(lab, tokenAbi, await deployToken(lab, symbol, ALICE));
 
-/** A module that pays rewards of a token by the second, with stakes of Alice and Bob. */
+/** A module that pays rewards of a token per second, with stakes of Alice and Bob. */
 async function startModule(name: "StakedTokenV2" | "StakedTokenV3", isSameToken: boolean): Promise<Module> {
   const staked = await startToken("AAVE");
   const reward = isSameToken ? staked : await startToken("GHO");
@@ -82,7 +82,7 @@ describe.for([
   const reward = (rawAmount: bigint) => [{ token: module.reward.address, rawAmount }];
   const pool = () => ({ controller: module.stk.address });
 
-  test("earns days of rewards, as the contract says", async () => {
+  test("earns days of rewards, equal to the contract's", async () => {
     await lab.warp(3 * DAY);
     const rawReward = await rewardsOf(module, BOB);
     expect(rawReward).toBeGreaterThan(400n * WHOLE);
@@ -95,7 +95,7 @@ describe.for([
     ]);
   });
 
-  test("is worth its share of what is staked, also after a slashing where there is one", async () => {
+  test("is worth its share of the total stake, also after a slashing if there is one", async () => {
     const canSlash = contract === "StakedTokenV3";
     if (canSlash) await module.stk.write(ALICE, "slash", [ELSEWHERE, 1_000n * WHOLE]);
     const shares = await module.stk.view<bigint>("balanceOf", [BOB]);
@@ -126,7 +126,7 @@ describe.for([
     expect((await positionsOf(module, BOB))[0]?.name).toBe(name);
   });
 
-  test("that was given away leaves its rewards, which a claim pays", async () => {
+  test("keeps its rewards when transferred away, until claimed", async () => {
     await module.stk.write(BOB, "transfer", [ALICE, await module.stk.view("balanceOf", [BOB])]);
     const rawReward = await rewardsOf(module, BOB);
     expect(await positionsOf(module, BOB)).toEqual([
@@ -138,7 +138,7 @@ describe.for([
     expect(await positionsOf(module, BOB)).toEqual([]);
   });
 
-  test("is a part of what the module holds", async () => {
+  test("is part of the module's holdings", async () => {
     const [state, ...others] = await lab.listPools(stkaave, { tokens: [ELSEWHERE, module.stk.address] });
     expect(others).toEqual([]); // nothing is elsewhere
     const rawShares = await module.stk.view<bigint>("totalSupply");
@@ -147,7 +147,7 @@ describe.for([
   });
 });
 
-test("a module that tells its rate and its cooldown as the one on Ethereum does is read by these", async () => {
+test("a module with the Ethereum module's reward and cooldown interface is read by these", async () => {
   const [staked, reward] = [await startToken("GHO"), await startToken("AAVE")];
   const stk = await deployPlaced(lab, compileTestContract("StakedTokenV3Views"), [staked.address, reward.address, BOB]);
   const [position] = await positionsOf({ stk, staked, reward }, BOB);

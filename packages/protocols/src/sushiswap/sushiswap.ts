@@ -32,7 +32,7 @@ const chefs: Readonly<Record<string, readonly Chef[]>> = {
   matic: [miniChef("0x0769fd68dfb93167989c6f7254cd0d766fb2841f", "0x0b3f868e0be5597d5db7feb59e1cadbb0fdda50a")],
 };
 
-/** SushiSwap's first exchange, and its farms. */
+/** SushiSwap V2, and its farms. */
 export const sushiswap = defineAdapter<UniswapV2Contracts & MasterChefContracts>({
   id: "sushiswap",
   name: "SushiSwap",

@@ -15,7 +15,7 @@ const UNIT = 10n ** 18n;
 const RAY = 10n ** 27n;
 
 const PACKAGE = "@aave/protocol-v2";
-/** Names of contracts are unique in it, their folders are many. */
+/** Contract names are unique in it; its folders are many. */
 function loadV2(name: string, libraries: Record<string, Address> = {}) {
   const root = dirname(findInPackage(PACKAGE, "package.json", HEAVY));
   const files = readdirSync(join(root, "artifacts/contracts"), { recursive: true, encoding: "utf8" });
@@ -24,7 +24,7 @@ function loadV2(name: string, libraries: Record<string, Address> = {}) {
   return loadArtifact(PACKAGE, `artifacts/contracts/${file}`, libraries, HEAVY);
 }
 
-/** A market of Aave V2 with three assets. Its oracle tells prices in ether. */
+/** An Aave V2 market with three assets. Its oracle returns prices in ether. */
 export interface AaveV2Market {
   contracts: AaveContracts;
   tokens: { usd: Placed; eur: Placed; eth: Placed };

@@ -27,7 +27,7 @@ const periphery = (path: string) =>
     import.meta.url,
   );
 
-/** A market of Aave V3 with two stable coins in an e-mode and a volatile one, and rewards for those who supply the first. */
+/** An Aave V3 market with two stable coins in an e-mode and a volatile one, and rewards for suppliers of the first. */
 export interface AaveV3Market {
   contracts: AaveContracts;
   tokens: { usd: Placed; eur: Placed; eth: Placed; reward: Placed };

@@ -15,5 +15,5 @@ const compileOfPocket = compileIn("../../../pocket/contracts");
 /** Compiles `contracts/<name>.sol` of this package. */
 export const compileTestContract = (name: string): Artifact => compile(`${name}.sol`, name);
 
-/** As compileTestContract, of the pocket's contracts. */
+/** Like compileTestContract, for the devnet's contracts. */
 export const compilePocketContract = (name: string): Artifact => compileOfPocket(`${name}.sol`, name);

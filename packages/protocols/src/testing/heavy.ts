@@ -6,14 +6,15 @@ import { promisify } from "node:util";
 
 const folder = join(import.meta.dirname, "../../heavy");
 
-/** For `loadArtifact` and `createCompiler`: what heavy packages are looked for from. */
+/** For `loadArtifact` and `createCompiler`: the location that heavy packages are resolved from. */
 export const HEAVY = pathToFileURL(join(folder, "package.json")).href;
-/** The same of exchanges and farms. */
+/** The same for exchanges and farms. */
 export const HEAVY_DEXES = pathToFileURL(join(folder, "dexes/package.json")).href;
 
 /**
- * Installs the packages of `heavy/`, which no other install does: over 100 MB of contracts for long tests. Their lockfile says
- * what they are; once they are there it does nothing.
+ * Installs the packages of `heavy/`, which no other install does: over 100 MB of contracts for long tests. Their
+ * lockfile pins
+ * them; if they are present it does nothing.
  */
 export async function ensureHeavy(from: string = HEAVY): Promise<void> {
   const cwd = dirname(fileURLToPath(from));
@@ -21,5 +22,5 @@ export async function ensureHeavy(from: string = HEAVY): Promise<void> {
   const wanted = readFileSync(join(cwd, "pnpm-lock.yaml"), "utf8");
   if (existsSync(installed) && readFileSync(installed, "utf8") === wanted) return;
   const install = () => promisify(execFile)("pnpm", ["install", "--frozen-lockfile"], { cwd });
-  await install().catch(install); // another test may have been at it
+  await install().catch(install); // another test may be installing them
 }

@@ -12,17 +12,19 @@ import { createSignalTable, decodeWith } from "../touches.ts";
 import type { SignalLog } from "../touches.ts";
 import { toLower } from "../toLower.ts";
 
-/** A bare chain with what an indexer and an API do for adapters, for their tests. */
+/** A bare chain with an indexer's and an API's services for adapter tests. */
 export interface Lab extends BareChain {
   client: Rpc;
-  /** Calls a view at the newest block. */
+  /** Calls a view at the latest block. */
   view: Rpc["readContract"];
-  /** What an adapter answers about an owner at the newest block, as the index and its logs lead there. @throws what it throws. */
+  /**
+   * An adapter's positions of an owner at the latest block, found by its index and logs. @throws the adapter's error.
+   */
   listPositions<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address): Promise<LabPositions>;
   listPools<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts): Promise<PoolState[]>;
-  /** What each owner has of a pool's shares. */
+  /** Each owner's part of a pool's shares. */
   readShares<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, ask: SharesAsked): Promise<bigint[]>;
-  /** The contract accounts that are an owner's alone. */
+  /** Contract accounts controlled by the owner alone. */
   listAccounts<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address): Promise<Address[]>;
 }
 
@@ -33,11 +35,11 @@ export interface SharesAsked {
 
 export interface LabPositions {
   positions: Position[];
-  /** Multicalls that it took. */
+  /** Number of multicalls. */
   stages: number;
 }
 
-/** @param slug - Of the chain that it stands for. */
+/** @param slug - Of the chain that it emulates. */
 export async function startLab(slug = "eth"): Promise<Lab> {
   const chain = getChain(slug);
   const bare = await startBareChain(chain.chainId);
@@ -88,7 +90,7 @@ export async function startLab(slug = "eth"): Promise<Lab> {
   };
 }
 
-/** What an adapter gets for reads of its own. */
+/** An adapter's context for direct reads. */
 const enter = (reading: ChainReading, contracts: unknown) =>
   openContext(reading, createChainReader(reading), contracts) as PoolContext<never>;
 
@@ -183,7 +185,7 @@ async function listHeldNfts(
   return [...ids].filter((_id, index) => held[index]);
 }
 
-/** The first list of a TransferBatch: its place, its length, its words. */
+/** The ids of a TransferBatch: offset, length, words. */
 function listBatchIds(data: Hex): bigint[] {
   const word = (at: number): bigint => BigInt(`0x${data.slice(2 + at * 64, 66 + at * 64)}`);
   const start = Number(word(0)) / 32;

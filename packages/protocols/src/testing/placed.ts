@@ -4,12 +4,12 @@ import type { Abi } from "viem";
 import type { Lab } from "./lab.ts";
 import { toLower } from "../toLower.ts";
 
-/** A contract of a lab, its functions by name. */
+/** A deployed contract of a lab, its functions by name. */
 export interface Placed {
   abi: Abi;
   address: Address;
   write(from: Address, functionName: string, args?: readonly unknown[], value?: bigint): Promise<unknown>;
-  /** At the newest block. */
+  /** At the latest block. */
   view<Result>(functionName: string, args?: readonly unknown[]): Promise<Result>;
 }
 
@@ -34,7 +34,7 @@ export async function deployPlaced(
   return placedAt(lab, artifact.abi, await lab.deploy(artifact, args, from));
 }
 
-/** What tests ask of any token. */
+/** Functions that tests call on any token. */
 export const anyTokenAbi = parseAbi([
   "function approve(address spender, uint256 value) returns (bool)",
   "function balanceOf(address owner) view returns (uint256)",

@@ -4,7 +4,7 @@ import { decodeFunctionResult, encodeFunctionData } from "viem";
 import type { Lab } from "./lab.ts";
 import type { Placed } from "./placed.ts";
 
-/** Who makes them. */
+/** The caller of simulated calls. */
 export const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
 
 export type SimulatedCall = readonly [
@@ -13,7 +13,7 @@ export type SimulatedCall = readonly [
   args?: readonly unknown[],
 ];
 
-/** What calls answer when they are made one after the other at the newest block, nothing of it kept. */
+/** Results of calls made in sequence at the latest block; state changes are discarded. */
 export async function simulate(lab: Lab, calls: readonly SimulatedCall[]): Promise<unknown[]> {
   const blockNumber = await lab.client.getBlockNumber();
   const { result } = await lab.client.simulateContract({

@@ -7,6 +7,6 @@ const preset = loadArtifact("@openzeppelin/contracts", "build/contracts/ERC20Pre
 
 export const tokenAbi: Abi = preset.abi;
 
-/** A plain ERC-20 of 18 decimals, which its deployer mints. */
+/** A plain ERC-20 of 18 decimals, minted by its deployer. */
 export const deployToken = (chain: BareChain, symbol: string, minter: Address): Promise<Address> =>
   chain.deploy(preset, [symbol, symbol], minter);

@@ -21,13 +21,13 @@ export const v2Abi = parseAbi([
 
 export interface UniswapV2Lab {
   factory: Address;
-  /** In the order of their addresses; anybody's to mint. */
+  /** In the order of their addresses; anybody can mint. */
   tokens: readonly [Address, Address];
   pair: Address;
   deployer: Address;
 }
 
-/** A fork of Uniswap V2 and a pair of two tokens. @param artifact - Its factory. @param at - Where it shall stand. */
+/** A Uniswap V2 fork and a pair of two tokens. @param artifact - Its factory. @param at - Its address. */
 export async function deployUniswapV2(
   lab: Lab,
   deployer: Address,
@@ -37,7 +37,7 @@ export async function deployUniswapV2(
   return { factory, deployer, ...(await createPair(lab, deployer, factory)) };
 }
 
-/** Makes two tokens and their pair. */
+/** Creates two tokens and their pair. */
 export async function createPair(lab: Lab, deployer: Address, factory: Address) {
   const { abi } = v2Factory;
   const made = [await deployToken(lab, "ONE", deployer), await deployToken(lab, "TWO", deployer)].toSorted();
@@ -59,7 +59,7 @@ export async function provideV2(
   await lab.write(v2.deployer, { to: v2.pair, abi: v2Abi, functionName: "mint", args: [to] });
 }
 
-/** Sends the pair a token, for nothing. */
+/** Donates a token to the pair. */
 export const giveV2 = (lab: Lab, { tokens, pair, deployer }: UniswapV2Lab, side: 0 | 1, rawAmount: bigint) =>
   lab.write(deployer, { to: tokens[side], abi: tokenAbi, functionName: "mint", args: [pair, rawAmount] });
 
@@ -73,7 +73,7 @@ export async function swapV2(lab: Lab, v2: UniswapV2Lab, side: 0 | 1, rawAmount:
   await lab.write(v2.deployer, { to: v2.pair, abi: v2Abi, functionName: "swap", args });
 }
 
-/** What burning all shares of an owner would pay now. */
+/** The payout of burning all of an owner's shares now. */
 export async function askBurn(lab: Lab, pair: Address, owner: Address): Promise<readonly [bigint, bigint]> {
   const share = await lab.view({ address: pair, abi: v2Abi, functionName: "balanceOf", args: [owner] });
   return askBurnOf(lab, pair, owner, share);

@@ -27,18 +27,19 @@ const DEADLINE = 99_999_999_999n;
 export interface UniswapV3Lab {
   contracts: UniswapV3Contracts;
   router: Address;
-  /** In the order of their addresses; the minter has plenty of both. */
+  /** In the order of their addresses; the minter holds plenty of both. */
   tokens: readonly [Address, Address];
 }
 
-/** Uniswap V3 as it stands on mainnet, and two tokens. */
+/** Uniswap V3 as on mainnet, and two tokens. */
 export async function deployUniswapV3(lab: Lab, minter: Address): Promise<UniswapV3Lab> {
   const made = await lab.deploy(factory, [], minter);
   return deployPeriphery(lab, minter, { factory: made, poolMaker: made });
 }
 
 /**
- * PancakeSwap V3: its factory and pools. No package has its manager and router, so Uniswap's stand for them: told the other pools'
+ * PancakeSwap V3: its factory and pools. No package has its manager and router, so Uniswap's replace them, patched with
+ * the other pools'
  * hash, and called back by Uniswap's names.
  */
 export async function deployPancakeV3(lab: Lab, minter: Address): Promise<UniswapV3Lab> {
@@ -55,7 +56,7 @@ export async function deployPancakeV3(lab: Lab, minter: Address): Promise<Uniswa
   return deployPeriphery(lab, minter, { factory: made, poolMaker, poolHash: keccak256(code) });
 }
 
-/** Other constants of the same length in a contract's code. */
+/** Replaces constants by others of the same length in a contract's code. */
 function replaceIn({ abi, bytecode }: Artifact, changes: readonly (readonly [from: Hex, to: Hex])[]): Artifact {
   const replaced = changes.reduce<string>((code, [from, to]) => {
     if (!code.includes(from.slice(2))) throw new Error(`the code has no ${from}`);
@@ -68,7 +69,7 @@ const UNISWAP_POOL_HASH: Hex = "0xe34f199b19b2b4f47f68442619d555527d244f78a3297e
 
 interface Core {
   factory: Address;
-  /** Whose CREATE2 makes pools. */
+  /** The contract whose CREATE2 deploys pools. */
   poolMaker: Address;
   /** Of the creation code. */
   poolHash?: Hex;
@@ -92,14 +93,14 @@ async function deployPeriphery(
   return { contracts, router: at, tokens };
 }
 
-/** Gives an account plenty of both tokens of the minter's, to provide and to trade. */
+/** Gives an account plenty of the minter's tokens, to provide and to trade. */
 export async function fundV3(lab: Lab, v3: UniswapV3Lab, minter: Address, account: Address): Promise<void> {
   for (const to of v3.tokens)
     await lab.write(minter, { to, abi: tokenAbi, functionName: "transfer", args: [account, 10n ** 27n] });
   await approveV3(lab, v3, account);
 }
 
-/** Lets manager and router take an account's tokens. */
+/** Approves manager and router for an account's tokens. */
 async function approveV3(lab: Lab, { contracts, router: at, tokens }: UniswapV3Lab, account: Address): Promise<void> {
   for (const to of tokens) {
     for (const spender of [contracts.positions, at]) {
@@ -108,7 +109,7 @@ async function approveV3(lab: Lab, { contracts, router: at, tokens }: UniswapV3L
   }
 }
 
-/** Makes a pool that begins at a price. @returns its address, lower-case. */
+/** Creates a pool with an initial price. @returns its address, lower-case. */
 export async function createV3Pool(lab: Lab, v3: UniswapV3Lab, fee: number, sqrtPriceX96: bigint): Promise<Address> {
   const key = [...v3.tokens, fee];
   const { factory: address } = v3.contracts;
@@ -126,7 +127,7 @@ export interface MintOrder {
   rawAmount: bigint;
 }
 
-/** @returns the number of the NFT. */
+/** @returns the id of the NFT. */
 export async function mintV3(lab: Lab, { contracts, tokens }: UniswapV3Lab, order: MintOrder): Promise<bigint> {
   const { owner, fee, range, rawAmount } = order;
   const order3 = { token0: tokens[0], token1: tokens[1], fee, tickLower: range[0], tickUpper: range[1] };
@@ -139,11 +140,11 @@ export async function mintV3(lab: Lab, { contracts, tokens }: UniswapV3Lab, orde
 }
 
 export interface SwapOrder {
-  /** Of the token that is sold. */
+  /** The token that is sold. */
   side: 0 | 1;
   fee: number;
   rawAmount: bigint;
-  /** Where to stop; 0 nowhere. */
+  /** Price limit; 0: none. */
   sqrtPriceLimitX96?: bigint;
 }
 
@@ -170,7 +171,7 @@ export async function collectV3(lab: Lab, v3: UniswapV3Lab, owner: Address, toke
   await lab.write(owner, { to: v3.contracts.positions, abi: v3PositionsAbi, functionName: "collect", args });
 }
 
-/** What the manager would pay out for an NFT now: all fees, and all of its liquidity. */
+/** The manager's payout for an NFT now: all fees, and all of its liquidity. */
 export async function askManager(lab: Lab, v3: UniswapV3Lab, owner: Address, tokenId: bigint) {
   const of = { to: v3.contracts.positions, abi: v3PositionsAbi };
   const all = { tokenId, recipient: owner, amount0Max: MAX_UINT128, amount1Max: MAX_UINT128 };
@@ -188,7 +189,7 @@ export async function askManager(lab: Lab, v3: UniswapV3Lab, owner: Address, tok
   return { fees, liquidity, principal: await simulate<readonly [bigint, bigint]>(lab, owner, call) };
 }
 
-/** Every position that an adapter shows of an owner's NFTs says what the manager would pay, to the unit. */
+/** Asserts that every shown position of an owner's NFTs equals the manager's payout, to the unit. */
 export async function expectExact<Contracts>(
   lab: Lab,
   v3: UniswapV3Lab,
@@ -210,7 +211,7 @@ interface Shown<Contracts> {
   owner: Address;
 }
 
-/** What a transaction would answer. */
+/** The result of a transaction, without sending it. */
 export async function simulate<Result>(
   lab: Lab,
   from: Address,

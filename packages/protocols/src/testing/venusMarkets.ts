@@ -9,7 +9,7 @@ import { deployToken } from "./tokens.ts";
 import type { CompoundV2Contracts } from "../families/compoundV2Markets.ts";
 
 export const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
-/** The comptroller and the controller of VAI know these addresses. */
+/** The comptroller and the VAI controller hard-code these addresses. */
 const XVS: Address = "0xcf6bb5389c92bdda8a3747ddb454cb7a64626c63";
 const VAI: Address = "0x4bd17003473389a42daf6a0a729f6fdb328bbbd7";
 const ACCESS: Address = "0x000000000000000000000000000000000000acce";
@@ -24,7 +24,10 @@ const venusArtifact = (path: string) =>
     HEAVY,
   );
 
-/** The core pool of Venus with two markets that pay XVS to both sides, and VAI with a stability fee; interest of hundreds of per cent a year, for blocks that stand for days. */
+/**
+ * The core pool of Venus with two markets that pay XVS to both sides, and VAI with a stability fee; interest of
+ * hundreds of per cent a year, so that blocks emulate days.
+ */
 export interface VenusMarkets {
   contracts: CompoundV2Contracts;
   comptroller: Placed;

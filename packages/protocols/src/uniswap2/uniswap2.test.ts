@@ -51,19 +51,19 @@ async function expectExact(owner: Address): Promise<void> {
 }
 
 describe("uniswap2", () => {
-  it("says that a share is what burning it pays, through trades and gifts", async () => {
+  it("reports a share as what burning it pays, through trades and donations", async () => {
     await expectExact(BOB);
     await swapV2(lab, v2, 0, 50_000n * UNIT);
     await expectExact(ALICE);
-    await giveV2(lab, v2, 1, 777n * UNIT); // what a pair has beyond its reserves is paid out too
+    await giveV2(lab, v2, 1, 777n * UNIT); // a pair's surplus over its reserves is paid out too
     await expectExact(ALICE);
     await expectExact(BOB);
-    expect((await read(BOB)).stages).toBe(1); // what a pair is made of is remembered
+    expect((await read(BOB)).stages).toBe(1); // a pair's tokens are cached
   });
 
-  it("takes off what the protocol has earned and not been paid", { timeout: 30_000 }, async () => {
+  it("deducts the protocol's earned and unpaid fees", { timeout: 30_000 }, async () => {
     await lab.write(ALICE, { to: v2.factory, abi: v2Factory.abi, functionName: "setFeeTo", args: [TAKER] });
-    await provideV2(lab, v2, ALICE, [1_000n, 4_000n]); // from now on it counts
+    await provideV2(lab, v2, ALICE, [1_000n, 4_000n]); // accrues from now on
     const before = await askBurn(lab, v2.pair, BOB);
     const trade = fc.record({ side: fc.constantFrom(0 as const, 1 as const), rawAmount: fc.bigInt(UNIT, 10n ** 24n) });
     await fc.assert(
@@ -77,13 +77,13 @@ describe("uniswap2", () => {
     expect(await askBurn(lab, v2.pair, BOB)).not.toEqual(before);
   });
 
-  it("shows nothing to who holds nothing, and the pair with its holders' shares", async () => {
+  it("shows nothing to an owner without shares, and the pair with its holders' shares", async () => {
     expect((await read(TAKER)).positions).toEqual([]);
     const [pool] = await lab.listPools(uniswap2, { factory: v2.factory });
     expect(pool).toMatchObject({ pool: { controller: v2.pair }, depositors: { by: "receipt", token: v2.pair } });
   });
 
-  it("knows a fork by a row of a table", async () => {
+  it("supports a fork by a row of a table", async () => {
     const pancake = loadArtifact(
       "@pancakeswap-libs/pancake-swap-core",
       "build/PancakeFactory.json",
@@ -108,19 +108,19 @@ describe("uniswap2", () => {
     const supplies = fork.tokens.map((token, side) => ({ token, rawAmount: paid[side] }));
     expect(positions).toMatchObject([{ pool: { controller: fork.pair }, detail: { supplies } }]);
     const unlike = await lab.listPositions(adapter, { factory: fork.factory }, BOB);
-    expect(unlike.positions).not.toEqual(positions); // the part that the protocol takes is in the table too
+    expect(unlike.positions).not.toEqual(positions); // the protocol's share is in the table too
   });
 
-  it("counts what a pair has counted where a token no longer tells what the pair holds", async () => {
+  it("uses a pair's reserves if a token no longer returns its balance", async () => {
     const pair = await deployUniswapV2(lab, ALICE);
     await provideV2(lab, pair, BOB, [4n * UNIT, 9n * UNIT]);
     const paid = await askBurn(lab, pair.pair, BOB);
-    await lab.setCode(pair.tokens[1], "0xfe"); // every call fails, with all its gas
+    await lab.setCode(pair.tokens[1], "0xfe"); // every call fails, using all its gas
     const { positions } = await lab.listPositions(uniswap2, { factory: pair.factory }, BOB);
     expect(positions).toMatchObject([{ detail: { supplies: paid.map((rawAmount) => ({ rawAmount })) } }]);
   });
 
-  it("has all pools but one that no longer answers", async () => {
+  it("has all pools except one that fails", async () => {
     const other = await createPair(lab, ALICE, v2.factory);
     const listKnown: typeof uniswap2 = {
       ...uniswap2,
@@ -133,7 +133,7 @@ describe("uniswap2", () => {
     expect(await list()).toEqual([v2.pair]);
   });
 
-  it("is not deceived by a contract that says it were of the factory", async () => {
+  it("rejects a contract that claims to belong to the factory", async () => {
     const other = await deployUniswapV2(lab, ALICE);
     await provideV2(lab, other, BOB, [UNIT, UNIT]);
     const share = await lab.view({ address: other.pair, abi: v2Abi, functionName: "balanceOf", args: [BOB] });

@@ -59,7 +59,7 @@ async function act(action: Action): Promise<void> {
   if (action.kind === "mint") {
     const { owner, range, rawAmount } = action;
     const order = { owner, fee: FEE, range: [range[0] ?? 0, range[1] ?? 0] as const, rawAmount };
-    return void (await mintV3(lab, v3, order).catch(refusedFor(/execution reverted/))); // so little is no liquidity
+    return void (await mintV3(lab, v3, order).catch(refusedFor(/execution reverted/))); // too little for any liquidity
   }
   if (action.kind === "swap") return swapV3(lab, v3, TRADER, { ...action, fee: FEE });
   if (action.kind === "reach") return reachTick(action.tick);
@@ -92,7 +92,7 @@ const refusedFor =
   };
 
 describe("uniswap3", () => {
-  it("shows ranges around, below and above the price, with what they would give back", async () => {
+  it("shows ranges around, below and above the price, with the amounts that they return", async () => {
     const mint = (range: readonly [number, number]) =>
       mintV3(lab, v3, { owner: OWNER, fee: FEE, range, rawAmount: 1_000n * UNIT });
     const ids = [await mint([-6000, 6000]), await mint([-12_000, -6000]), await mint([60, 120])];
@@ -111,11 +111,11 @@ describe("uniswap3", () => {
       [true, false],
     ]);
     expect(stages).toBeLessThanOrEqual(3);
-    expect((await listPositions()).stages).toBe(2); // the pool is remembered
+    expect((await listPositions()).stages).toBe(2); // the pool is cached
     await expectExact();
   });
 
-  it("counts the fees of swaps that cross its ticks both ways", async () => {
+  it("includes the fees of swaps that cross its ticks both ways", async () => {
     for (const [side, units] of [
       [0, 9_000n],
       [1, 40_000n],
@@ -130,7 +130,7 @@ describe("uniswap3", () => {
     expect(earning.length).toBeGreaterThan(1);
   });
 
-  it("leaves out a position that is closed, not one that is owed still", async () => {
+  it("omits a closed position, but not one with fees owed", async () => {
     const { positions } = await listPositions();
     const tokenId = BigInt(positions[0]?.positionIndex ?? 0);
     await takeV3(lab, v3, OWNER, tokenId, (await askManager(lab, v3, OWNER, tokenId)).liquidity);
@@ -142,7 +142,7 @@ describe("uniswap3", () => {
     expect((await listPositions()).positions.map(({ positionIndex }) => positionIndex)).not.toContain(String(tokenId));
   });
 
-  it("is exact where the price stands on the first or last tick of a range, from either side", async () => {
+  it("is exact with the price on the first or last tick of a range, from either side", async () => {
     await mintV3(lab, v3, { owner: OWNER, fee: FEE, range: [-600, 600], rawAmount: 1_000n * UNIT });
     for (const tick of [-660, -600, -540, -600, 660, 600, 540, 600]) {
       await reachTick(tick);
@@ -151,7 +151,7 @@ describe("uniswap3", () => {
     expect(await readPrice()).toBe(toSqrtPriceX96(600));
   });
 
-  it("promises no more than the pool has where several NFTs share a range", async () => {
+  it("reports no more than the pool has if several NFTs share a range", async () => {
     const shared = { owner: TRADER, fee: FEE, range: [-60_000, 60_000] as const };
     const busy = await mintV3(lab, v3, { ...shared, rawAmount: 777_777n });
     const idle = await mintV3(lab, v3, { ...shared, rawAmount: 333_331n });
@@ -168,7 +168,7 @@ describe("uniswap3", () => {
     expect(positions.map(({ positionIndex }) => positionIndex)).toEqual([busy, idle].map(String));
   });
 
-  it("is exact after anything that people do", async () => {
+  it("is exact after any user action", async () => {
     const tick = fc.integer({ min: -200, max: 200 }).map((n) => n * 60);
     const range = fc.uniqueArray(tick, { minLength: 2, maxLength: 2 }).map((pair) => pair.toSorted((a, b) => a - b));
     const rawAmount = fc.bigInt({ min: 1_000n, max: 10n ** 24n });
@@ -193,7 +193,7 @@ describe("uniswap3", () => {
     expect(done).toBeGreaterThan(0);
   });
 
-  it("has all pools but one that no longer answers", async () => {
+  it("has all pools except one that fails", async () => {
     const other = await createV3Pool(lab, v3, 500, toSqrtPriceX96(0));
     const listKnown: typeof uniswap3 = {
       ...uniswap3,
@@ -206,7 +206,7 @@ describe("uniswap3", () => {
     expect(await list()).toEqual([pool]);
   });
 
-  it("has the pools of its own factory only, and counts what they hold", async () => {
+  it("has only pools of its own factory, and their holdings", async () => {
     const pools = await lab.listPools(uniswap3, v3.contracts);
     const balances = await Promise.all(
       v3.tokens.map((address) => lab.view({ address, abi: tokenAbi, functionName: "balanceOf", args: [pool] })),

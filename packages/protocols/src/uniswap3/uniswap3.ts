@@ -9,7 +9,7 @@ import rows from "./deployments.json" with { type: "json" };
 
 const staker = (address: V3Staker["address"]): V3Staker => ({ address, incentives: [] });
 
-/** Of versions 1.0.2, 1.0.1 and 1.0.0, as the README of Uniswap's v3-staker lists them. */
+/** Versions 1.0.2, 1.0.1 and 1.0.0, as in the README of Uniswap's v3-staker. */
 const stakers: Readonly<Record<string, readonly V3Staker[]>> = {
   arb: [
     staker("0xe34139463ba50bd61336e0c446bd8c0867c6fe65"),

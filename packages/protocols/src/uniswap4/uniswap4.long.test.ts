@@ -38,7 +38,7 @@ let contracts: UniswapV4Contracts;
 let swapper: Address;
 let positions: Artifact;
 let swapTest: Artifact;
-/** One of two tokens, one of the chain's coin and a token. */
+/** One of two tokens, one of native coin and a token. */
 let keys: readonly [Key, Key];
 
 beforeAll(async () => {
@@ -107,7 +107,7 @@ const modify = (data: Hex) => ({
   args: [data, DEADLINE],
 });
 
-/** Takes out liquidity, and the fees with it. */
+/** Removes liquidity, with its fees. */
 const encodeTake = (key: Key, tokenId: bigint, liquidity: bigint, to: Address): Hex =>
   encodeActions([
     [
@@ -131,7 +131,7 @@ const swap = (key: Key, zeroForOne: boolean, rawAmount: bigint) => {
   return lab.write(ALICE, { to: swapper, abi: swapTest.abi, functionName: "swap", args, value });
 };
 
-/** What the manager would pay for taking out this much liquidity. */
+/** The manager's payout for removing this much liquidity. */
 async function askTake(key: Key, tokenId: bigint, liquidity: bigint): Promise<readonly bigint[]> {
   const currencies = [key.currency0, key.currency1];
   const balances = currencies.map((currency): SimulatedCall =>
@@ -177,7 +177,7 @@ async function expectExact(): Promise<void> {
 }
 
 describe("uniswap4", () => {
-  it("shows ranges of tokens and of the chain's coin with the fees that they have earned", async () => {
+  it("shows ranges of tokens and of native coin with their earned fees", async () => {
     for (const key of keys) {
       for (const range of [
         [-600, 600],
@@ -199,7 +199,7 @@ describe("uniswap4", () => {
     expect(stages).toBe(2);
   });
 
-  it("is exact after anything that people do, and leaves out what is closed", async () => {
+  it("is exact after any user action, and omits closed positions", async () => {
     const ticks = fc.uniqueArray(fc.integer({ min: -100, max: 100 }), { minLength: 2, maxLength: 2 });
     const range = ticks.map((pair) => pair.toSorted((a, b) => a - b).map((n) => n * 60));
     const which = fc.constantFrom(0, 1);

@@ -15,7 +15,7 @@ const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
 const CAROL: Address = "0x00000000000000000000000000000000000ca201";
 const UNIT = 10n ** 18n;
-/** Stand for days: the rates of the markets are that much higher. */
+/** Blocks that emulate days: the rates of the markets are that much higher. */
 const BLOCKS = 20;
 
 let lab: Lab;
@@ -55,11 +55,11 @@ interface Truth {
   owed: Map<Address, bigint>;
   /** Liquidity, or shortfall below 0. */
   liquidity: bigint;
-  /** XVS that a claim pays; undefined below water, where it is refused. */
+  /** XVS that a claim pays; undefined in shortfall, where it is rejected. */
   claimed: bigint | undefined;
 }
 
-/** What the contracts say when each is brought up to the newest block first. */
+/** The contracts' own figures after each accrued its interest up to the latest block. */
 async function readTruth(owner: Address): Promise<Truth> {
   const { comptroller, vaiController, vUsd, vEth, usd, eth, vai } = pool;
   const [suppliedUsd, suppliedEth, owedUsd, owedEth, , owedVai, [, liquidity, shortfall]] = (await simulate(lab, [
@@ -125,11 +125,11 @@ function toHealth({ owed, liquidity }: Truth): number | null {
 }
 let ethPrice = 2000n;
 
-test("nobody has a position before there is one", async () => {
+test("nobody has a position before the first deposit", async () => {
   expect((await lab.listPositions(venus, pool.contracts, ALICE)).positions).toEqual([]);
 });
 
-test("supplies, debts, XVS and health are the markets' own, with days of interest that nobody has counted yet", async () => {
+test("supplies, debts, XVS and health equal the markets' own, after days of interest not yet accrued", async () => {
   await pool.vEth.write(ALICE, "mint", [10n * UNIT]);
   await pool.vUsd.write(ALICE, "mint", [777n * UNIT]);
   await pool.comptroller.write(ALICE, "enterMarkets", [[pool.vEth.address]]);
@@ -140,7 +140,7 @@ test("supplies, debts, XVS and health are the markets' own, with days of interes
   expect(lending.rewards![0]!.rawAmount).toBeGreaterThan(0n);
 });
 
-test("VAI that was minted is a debt, with its stability fee", async () => {
+test("minted VAI is a debt, with its stability fee", async () => {
   const { vaiController, vUsd, comptroller } = pool;
   await vUsd.write(BOB, "mint", [10_000n * UNIT]);
   await pool.vEth.write(BOB, "mint", [UNIT]); // not entered, so it secures nothing
@@ -159,7 +159,7 @@ test("VAI that was minted is a debt, with its stability fee", async () => {
   await expectTruth(BOB);
 });
 
-test("claimed rewards are gone, repaid debts and withdrawn supplies too", async () => {
+test("claimed rewards are gone, and so are repaid debts and withdrawn supplies", async () => {
   const { vUsd, comptroller } = pool;
   await lab.write(ALICE, {
     to: comptroller.address,
@@ -189,7 +189,7 @@ test("a liquidation takes collateral and debt", async () => {
   }
 });
 
-test("rewards stay when all else is withdrawn", async () => {
+test("rewards remain after a full withdrawal", async () => {
   const { vUsd } = pool;
   await vUsd.write(CAROL, "mint", [100n * UNIT]);
   await lab.mine(BLOCKS);
@@ -207,7 +207,7 @@ test("rewards stay when all else is withdrawn", async () => {
   ]);
 });
 
-test("each market is a pool of all that was supplied, with interest", async () => {
+test("each market is a pool of everything supplied, with interest", async () => {
   const pools = await lab.listPools(venus, pool.contracts);
   expect(pools.map((one) => one.pool.index)).toEqual([pool.vUsd.address, pool.vEth.address]);
   const [rate, shares] = (await simulate(lab, [

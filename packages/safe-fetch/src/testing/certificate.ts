@@ -1,4 +1,6 @@
-/** Of nft.test and its subdomains, 127.0.0.1 and ::1, self-signed for a hundred years; nothing but tests trusts it. */
+/**
+ * For nft.test and its subdomains, 127.0.0.1 and ::1; self-signed, valid for a hundred years; trusted by tests only.
+ */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBuTCCAV6gAwIBAgIUaIWXQ0X0sLVKVfC+UVLGQVUh6D4wCgYIKoZIzj0EAwIw
 EzERMA8GA1UEAwwIbmZ0LnRlc3QwIBcNMjYxMTIxMTIyNzA2WhgPMjEyNjEwMjgx

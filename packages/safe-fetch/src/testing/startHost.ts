@@ -10,11 +10,11 @@ import { TEST_CERTIFICATE, TEST_KEY } from "./certificate.ts";
 
 export interface TestHost {
   port: number;
-  /** Of a path, at a host name that DNS has at 127.0.0.1. */
+  /** URL of a path, at a host name that resolves to 127.0.0.1. */
   url: (path: string, host?: string) => string;
-  /** What was asked for so far. */
+  /** Requests received so far. */
   requests: string[];
-  /** Rules that allow this host, and nothing else that is not public. */
+  /** Rules that allow this host and no other non-public one. */
   rules: FetchRules;
   stop: () => Promise<void>;
 }
@@ -52,7 +52,7 @@ export async function startHost(
   return { port, url, requests, rules, stop };
 }
 
-/** Counts the TCP sockets that this process opens while `work` runs, wherever to. */
+/** Counts all TCP sockets that this process opens while `work` runs. */
 export async function countSockets(work: () => Promise<unknown>): Promise<number> {
   const opened: Socket[] = [];
   const note = (message: unknown): void => {

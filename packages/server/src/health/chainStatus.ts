@@ -1,6 +1,6 @@
 import type { ChainStatus } from "@portico/contract";
 
-/** What the store keeps of the work on a chain. */
+/** Sync status of a chain, as stored. */
 export interface KnownChainStatus {
   readonly chain: string;
   readonly isStalled: boolean;
@@ -22,7 +22,7 @@ export interface KnownChainStatus {
   readonly updatedAt: Date;
 }
 
-/** As the contract says it. */
+/** Sync status in the contract's form. */
 export const wireChainStatus = (status: KnownChainStatus): ChainStatus => ({
   id: status.chain,
   phase: status.isStalled ? "stalled" : status.phase,
@@ -49,6 +49,6 @@ const toNumber = (block: bigint | undefined): number | null => (block === undefi
 
 const toSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** The store may be a moment ahead of what was last said of the head. */
+/** The stored block may be slightly ahead of the last reported head. */
 const measure = (from: number | null | undefined, to: number | null | undefined): number | null =>
   from == null || to == null ? null : Math.max(0, to - from);

@@ -1,9 +1,10 @@
 import { Router } from "express";
 
 /**
- * `/healthz`: the process answers; `/readyz`: its database does, too. For load balancers, which don't ask by our name.
- * @param facts - What `/readyz` says besides.
- * @param askDatabase - Throws what createServiceApp knows as a database that is away.
+ * `/healthz`: the process responds; `/readyz`: its database responds too. For load balancers, so any Host header is
+ * accepted.
+ * @param facts - Extra fields of `/readyz`.
+ * @param askDatabase - Throws an error that createServiceApp recognizes as an unavailable database.
  */
 export const healthRoutes = (askDatabase: () => Promise<unknown>, facts: () => object = () => ({})): Router =>
   Router()

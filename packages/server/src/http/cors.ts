@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** Any page may call the data API: it takes no cookies, so there is nothing that another site could borrow. */
+/** Any origin may call the data API: it uses no cookies, so there is no ambient authority to abuse. */
 export const CORS_HEADERS = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": "RateLimit, RateLimit-Policy, Retry-After, ETag, X-Request-Id, Portico-Chains",

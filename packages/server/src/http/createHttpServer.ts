@@ -6,8 +6,8 @@ import { classesOf } from "./expressClasses.ts";
 import { HttpServer } from "./httpServer.ts";
 
 /**
- * An HTTP server that gives nobody more time or memory than a request needs. Timeouts must be given here: set on a
- * listening server, they are looked at only every 30 s.
+ * An HTTP server with limits on time and memory per request. Timeouts are given to the constructor: when set on a
+ * listening server, Node checks them only every 30 s.
  */
 export function createHttpServer(app: Express | RequestListener, limits: ServerOptions = {}): HttpServer {
   const options = {
@@ -29,7 +29,7 @@ export function createHttpServer(app: Express | RequestListener, limits: ServerO
   return server;
 }
 
-/** What the HTTP parser refuses, by its code; all else is 400. A method that it doesn't know is 501 (RFC 9110 section 9.1). */
+/** Status by error code of the HTTP parser; 400 otherwise. An unknown method is 501 (RFC 9110 section 9.1). */
 const REFUSALS: Readonly<Record<string, number>> = {
   HPE_INVALID_METHOD: 501,
   HPE_HEADER_OVERFLOW: 431,
@@ -37,7 +37,9 @@ const REFUSALS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** As Node answers by itself, but for the method. Our answers are written whole, so this never lands inside one. */
+/**
+ * Like Node's default handler, except for unknown methods. Responses are written whole, so this never lands inside one.
+ */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (socket.writable) socket.write(emptyReply(REFUSALS[error.code ?? ""] ?? 400));
   (socket as Socket).destroySoon();

@@ -7,13 +7,13 @@ import { trustProxies } from "./trustedProxies.ts";
 export interface ServiceAppOptions {
   readonly log: Logger;
   readonly trustedProxies: readonly string[];
-  /** In the order in which they are asked. */
+  /** In the order in which they run. */
   readonly handlers: readonly RequestHandler[];
-  /** Whether what was thrown means that the database does not answer. */
+  /** Whether an error means that the database is unavailable. */
   readonly isDatabaseAway: (error: unknown) => boolean;
 }
 
-/** Express as our services use it: exact paths, nothing said of itself, and errors as problems (RFC 9457). */
+/** An Express app with strict paths, no `X-Powered-By`, and errors as problem details (RFC 9457). */
 export function createServiceApp({ log, trustedProxies, handlers, isDatabaseAway }: ServiceAppOptions): Express {
   const app = express();
   app.disable("x-powered-by");
@@ -28,7 +28,7 @@ export function createServiceApp({ log, trustedProxies, handlers, isDatabaseAway
   return app;
 }
 
-/** What was refused on purpose is told; a path that can't be decoded is not found; anything else is a fault of ours, told without detail. */
+/** Deliberate errors are sent as they are; a path that can't be decoded is 404; anything else is 500 without detail. */
 function answerFault(log: Logger, isDatabaseAway: (error: unknown) => boolean): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);

@@ -2,8 +2,9 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import type { Express } from "express";
 
 /**
- * Classes for a server, whose requests and responses are born with the prototypes of an app's. Otherwise Express changes
- * the prototype of every one, which costs more than all else that it does, and slows what touches them later.
+ * Request and response classes with an app's prototypes. Otherwise Express sets the prototype of every request, which
+ * costs
+ * more than the rest of its work and slows later property access.
  */
 export function classesOf(app: Express) {
   class AppRequest extends IncomingMessage {}

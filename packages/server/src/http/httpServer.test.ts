@@ -16,7 +16,7 @@ async function listen(answer: RequestListener) {
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** A server that answers when it is told to. */
+/** A server that responds on command. */
 async function listenLate() {
   const waiting: ServerResponse[] = [];
   const { server, port } = await listen((_req, res) => void waiting.push(res));
@@ -29,7 +29,7 @@ async function listenLate() {
 
 const ASK = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-test("H13: a stop answers what was asked, hangs up after it, and takes nothing new", async () => {
+test("H13: a stop completes open requests, then closes their connections, and accepts no new ones", async () => {
   const { server, port, arrived, answer } = await listenLate();
   const asked = Array.from({ length: 20 }, () => rawRequest(port, [ASK]));
   await arrived(20);
@@ -40,7 +40,7 @@ test("H13: a stop answers what was asked, hangs up after it, and takes nothing n
   expect(await stopped).toBe(0);
 });
 
-test("who was being answered when the stop began, and asks on without end, does not keep the server up", async () => {
+test("a client that keeps sending requests does not keep a stopping server up", async () => {
   const { server, port } = await listen(
     (_req, res) => setTimeout(() => res.flushHeaders(), 5) && setTimeout(() => res.end("x"), 10),
   );
@@ -55,7 +55,7 @@ test("who was being answered when the stop began, and asks on without end, does 
   await ask();
   const open = new Promise<void>((resolve) => {
     const request = get({ port, host: "127.0.0.1", agent }, (res) => res.resume().once("end", resolve));
-    request.once("response", () => void server.stop(PATIENCE_MS)); // the headers, with keep-alive, are sent already
+    request.once("response", () => void server.stop(PATIENCE_MS)); // the headers, with keep-alive, have been sent
   });
   await open;
   while (await ask());
@@ -63,7 +63,7 @@ test("who was being answered when the stop began, and asks on without end, does 
   agent.destroy();
 });
 
-test("a request that takes too long is cut, and counted; a connection that asks nothing is not waited for", async () => {
+test("a request over the time limit is cut and counted; an idle connection is not waited for", async () => {
   const { server, port, arrived } = await listenLate();
   const silent = connect(port, "127.0.0.1");
   await once(silent, "connect");

@@ -1,14 +1,14 @@
 import { Server, type RequestListener, type ServerOptions, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Between two looks at which connections have become idle. */
+/** Interval between checks for idle connections. */
 const SWEEP_MS = 50;
-/** How long a connection on which nothing came yet may still bring a request. */
+/** How long a connection without any data yet may still bring a request. */
 const SILENCE_MS = 500;
 
 /**
- * A server that ends without losing a request. Node's own `close` never ends while somebody keeps asking on a connection
- * that was busy when it was called: that one is kept alive, and answered, as before.
+ * A server that stops without losing a request. Node's own `close` never ends while a client keeps sending requests on
+ * a connection that was busy when it was called: that connection stays keep-alive.
  */
 export class HttpServer extends Server {
   readonly #connections = new Set<Socket>();
@@ -31,14 +31,14 @@ export class HttpServer extends Server {
     });
   }
 
-  /** Requests that came so far. */
+  /** Requests received so far. */
   get requestCount(): number {
     return this.#requestCount;
   }
 
   /**
-   * Takes no new connection, answers what was asked, and hangs up after each answer. Resolves when every connection is
-   * closed, with how many requests got no answer because they were open after `patienceMs`.
+   * Accepts no new connection, completes open requests and closes each connection after its response. Resolves when all
+   * connections are closed, with the number of requests that were still open after `patienceMs`.
    */
   async stop(patienceMs: number): Promise<number> {
     this.#isStopping = true;
@@ -59,13 +59,13 @@ export class HttpServer extends Server {
     return cut;
   }
 
-  /** To Node these aren't idle, and after `close` it looks at no timeout any more. */
+  /** Node doesn't count these as idle, and after `close` it checks no timeout. */
   #closeSilent(): void {
     for (const socket of this.#connections) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** The client shall not send another request after this answer (RFC 9112 section 9.6). */
+/** Ends the connection after this response (RFC 9112 section 9.6). */
 function sayLast(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader("Connection", "close");
 }

@@ -9,13 +9,13 @@ export interface RequestWatch {
   readonly log: Logger;
   readonly metrics?: ServiceMetrics | undefined;
   readonly logAddresses?: LogAddresses | undefined;
-  /** Takes out of a path what is a secret. */
+  /** Removes secrets from a path. */
   readonly maskPath?: (path: string) => string;
 }
 
 /**
- * Names each request, for its answer and the log, and logs one line for it when it is over: never its query or a header,
- * which may be secrets.
+ * Gives each request an id, for its response and the log, and logs one line when it ends: never the query or headers,
+ * which may hold secrets.
  */
 export const openRequest =
   ({ log, metrics, logAddresses, maskPath = (path) => path }: RequestWatch): RequestHandler =>
@@ -40,7 +40,7 @@ export const openRequest =
     next();
   };
 
-/** What no operation is, is called by its route: as it was declared, not as it was asked for. */
+/** Requests outside the contract are named by their route as declared, not by the requested path. */
 function nameRoute(req: Request, res: Response): void {
   const { path } = (req.route ?? {}) as { path?: unknown };
   const facts = factsOf(res);

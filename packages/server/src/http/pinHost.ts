@@ -2,8 +2,9 @@ import type { RequestHandler } from "express";
 import { sendProblem } from "../problem/sendProblem.ts";
 
 /**
- * Answers only for the issuer's own host, and leaves nothing in a request from which another one could be read: the library
- * writes the URLs that it sends from Host and X-Forwarded-Host.
+ * Accepts only the issuer's host, and removes any other host from the request: the library builds the URLs that it
+ * sends
+ * from Host and X-Forwarded-Host.
  */
 export function pinHost(issuer: string): RequestHandler {
   const { host, protocol } = new URL(issuer);
@@ -12,11 +13,11 @@ export function pinHost(issuer: string): RequestHandler {
       sendProblem(req, res, "misdirected_request", "This server does not answer for that host");
       return;
     }
-    // The target may be in absolute form (RFC 9112 section 3.2.2): whatever host it names, only its path counts.
+    // The target may be in absolute form (RFC 9112 section 3.2.2): only its path counts.
     if (!req.url.startsWith("/")) req.url = req.url.replace(/^https?:\/\/[^/?#]*/i, "").replace(/^(?!\/)/, "/");
     delete req.headers["x-forwarded-host"];
     delete req.headers.forwarded;
-    req.headers["x-forwarded-proto"] = protocol.slice(0, -1); // people reach it so, whatever a proxy speaks to us
+    req.headers["x-forwarded-proto"] = protocol.slice(0, -1); // the scheme that users see, whatever a proxy uses to reach us
     next();
   };
 }

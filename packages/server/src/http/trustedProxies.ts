@@ -3,8 +3,8 @@ import type { Express } from "express";
 import proxyAddr from "proxy-addr";
 
 /**
- * PORTICO_TRUSTED_PROXIES: addresses and subnets (CIDR), separated by commas, also `loopback`, `linklocal`, `uniquelocal`.
- * @throws Error when an entry is none of these.
+ * PORTICO_TRUSTED_PROXIES: addresses and subnets (CIDR), comma-separated, also `loopback`, `linklocal`, `uniquelocal`.
+ * @throws Error if an entry is none of these.
  */
 export function readTrustedProxies(env: NodeJS.ProcessEnv): string[] {
   const entries = (env["PORTICO_TRUSTED_PROXIES"] ?? "")
@@ -17,7 +17,7 @@ export function readTrustedProxies(env: NodeJS.ProcessEnv): string[] {
 
 const NAMES = new Set(["loopback", "linklocal", "uniquelocal"]);
 
-/** The library takes numbers for addresses, too: `1` would be 0.0.0.1. */
+/** The library accepts numbers as addresses: `1` would be 0.0.0.1. */
 function isNetwork(entry: string): boolean {
   if (NAMES.has(entry)) return true;
   if (isIP(entry.split("/", 1)[0] ?? "") === 0) return false;
@@ -30,8 +30,8 @@ function isNetwork(entry: string): boolean {
 }
 
 /**
- * Makes `req.ip` of an app the address that asked: the peer's, whatever X-Forwarded-For says; only when the peer is one of
- * `proxies`, the last address in that header that isn't. So nobody else can claim to be another.
+ * Sets `req.ip` to the client's address: the peer's, unless the peer is one of `proxies`; then the last address of
+ * X-Forwarded-For that isn't a proxy. So no client can claim another address.
  */
 export function trustProxies(app: Express, proxies: readonly string[]): void {
   app.set("trust proxy", proxyAddr.compile([...proxies]));

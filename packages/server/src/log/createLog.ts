@@ -1,6 +1,6 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from "pino";
 
-/** Names under which secrets travel. The code logs none of these; this is for the error that carries a request along. */
+/** Keys whose values are secrets. The code never logs them; this covers errors that carry a request. */
 const SECRETS = new Set([
   "authorization",
   "accesskey",
@@ -19,18 +19,18 @@ const SECRETS = new Set([
 ]);
 const DEPTH_MAX = 4;
 
-/** A log in which nothing stands that opens anything. By hand: pino's own `redact` takes dozens of times as long, for every line. */
+/** A log that redacts secrets. pino's own `redact` costs dozens of times as much per line. */
 export function createLog(name: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     name,
     level,
     formatters: { log: (line: object) => blotOut(line, 1) as Record<string, unknown> },
-    serializers: { err: (error: unknown) => error }, // blotOut did that
+    serializers: { err: (error: unknown) => error }, // redact() has serialized it
   };
   return pino(options, destination);
 }
 
-/** The same value when there is nothing to hide. */
+/** Returns the same value if there is nothing to redact. */
 function blotOut(value: unknown, depth: number): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (depth > DEPTH_MAX) return "[deeper]";
@@ -44,7 +44,7 @@ function blotOut(value: unknown, depth: number): unknown {
   return copy ?? value;
 }
 
-/** An error's own code says of which kind it is: ECONNREFUSED, 42P01. */
+/** The code identifies the kind of error: ECONNREFUSED, 42P01. */
 function blotOutError(error: Error, depth: number): object {
   const shown = blotOut({ ...stdSerializers.err(error) }, depth) as object;
   return "code" in error ? { ...shown, code: error.code } : shown;

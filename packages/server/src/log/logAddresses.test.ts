@@ -8,10 +8,10 @@ test.each([
   ["2001:0DB8:0001::9", "2001:db8:1::/48"],
   ["2001:db8::9", "2001:db8:0::/48"],
   ["fe80::1%eth0", "fe80:0:0::/48"],
-  ["203.0.113.77:5678", undefined], // what some proxies send
+  ["203.0.113.77:5678", undefined], // sent by some proxies
   ["unknown", undefined],
   [undefined, undefined],
-])("the log names the network of %s alone, unless it shall name all or nothing", (address, short) => {
+])("only the network of %s is logged, unless the setting says full or none", (address, short) => {
   expect([addressForLog(address), addressForLog(address, "short")]).toEqual([short, short]);
   expect(addressForLog(address, "full")).toBe(address);
   expect(addressForLog(address, "off")).toBeUndefined();

@@ -2,13 +2,13 @@ import { shortenAddress } from "../http/addressKey.ts";
 
 const MODES = ["short", "full", "off"] as const;
 
-/** How the log names the internet address of a request: its network (shortenAddress), the whole of it, or not at all. */
+/** How an IP address is logged: its network (shortenAddress), in full, or not at all. */
 export type LogAddresses = (typeof MODES)[number];
 
 export const LOG_ADDRESSES_HELP =
   "how the log names the internet addresses of requests: short (of IPv4 /24, of IPv6 /48), full or off; short";
 
-/** @throws Error that says what PORTICO_LOG_ADDRESSES must be. */
+/** @throws Error naming the valid values of PORTICO_LOG_ADDRESSES. */
 export function readLogAddresses(env: NodeJS.ProcessEnv): LogAddresses {
   const text = env["PORTICO_LOG_ADDRESSES"] ?? "";
   const mode = text === "" ? "short" : MODES.find((one) => one === text);
@@ -16,7 +16,7 @@ export function readLogAddresses(env: NodeJS.ProcessEnv): LogAddresses {
   return mode;
 }
 
-/** What the log says of an address; undefined: nothing. */
+/** The logged form of an IP address; undefined if it isn't logged. */
 export function addressForLog(address: string | undefined, mode: LogAddresses = "short"): string | undefined {
   if (address === undefined || mode === "off") return undefined;
   return mode === "full" ? address : shortenAddress(address);

@@ -1,2 +1,2 @@
-/** A path in which somebody put an access key, without it. */
+/** Masks access keys in a path. */
 export const maskKeys = (path: string): string => (path.includes("pk_") ? path.replaceAll(/pk_\w+/g, "pk_…") : path);

@@ -2,9 +2,9 @@ import { ServiceError } from "../problem/errors.ts";
 import type { FieldMask } from "./parseMask.ts";
 
 /**
- * Keeps of a value only the fields that a mask names. A mask goes through arrays to their elements; a field that an
- * object doesn't have is ignored; null stays null.
- * @throws ServiceError mask_error when a mask asks for fields of something that has none.
+ * Keeps only the fields that a mask selects. A mask applies to each element of an array; fields that an object
+ * doesn't have are ignored; null stays null.
+ * @throws ServiceError mask_error if a mask selects fields of a value without fields.
  */
 export function applyMask(value: unknown, mask: FieldMask, name = "the answer"): unknown {
   if (value === null || value === undefined) return value;
@@ -19,6 +19,6 @@ export function applyMask(value: unknown, mask: FieldMask, name = "the answer"):
   return Object.fromEntries(kept);
 }
 
-/** @param type - Of what has no fields. */
+/** @param type - Type of the value without fields. */
 export const maskMismatch = (name: string, type: string): ServiceError =>
   new ServiceError("mask_error", `X-Fields: ${name} is a ${type} and has no fields`);

@@ -1,7 +1,7 @@
 import { maskMismatch } from "./applyMask.ts";
 import type { FieldMask } from "./parseMask.ts";
 
-/** What is read of a dereferenced JSON Schema. */
+/** The parts of a dereferenced JSON Schema that are read. */
 export interface MaskedSchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, MaskedSchema>>;
@@ -13,8 +13,8 @@ export interface MaskedSchema {
 }
 
 /**
- * Compares a mask with the schema of the answers, before there is one. What a schema leaves open is left to applyMask.
- * @throws ServiceError mask_error when a mask selects fields of something that never has any.
+ * Checks a mask against the response schema, before the handler runs. What a schema leaves open is left to applyMask.
+ * @throws ServiceError mask_error if a mask selects fields of a value that never has any.
  */
 export function assertMaskFits(mask: FieldMask, schema: MaskedSchema, name = "the answer"): void {
   const parts = listParts(schema);
@@ -30,7 +30,7 @@ export function assertMaskFits(mask: FieldMask, schema: MaskedSchema, name = "th
   }
 }
 
-/** The schemas that one stands for: those of the entries of a list, and of what it is combined of. */
+/** The schemas of a list's items, and of `allOf`, `anyOf` and `oneOf`. */
 function listParts(schema: MaskedSchema): MaskedSchema[] {
   const { items, prefixItems = [], allOf = [], anyOf = [], oneOf = [] } = schema;
   const inner = [...allOf, ...anyOf, ...oneOf, ...prefixItems, ...(typeof items === "object" ? [items] : [])];

@@ -19,7 +19,7 @@ const render = (tree: Tree, space: string): string =>
 const toMask = (tree: Tree): FieldMask =>
   new Map(tree.map(([name, field]) => [name, field === true ? true : toMask(field)]));
 
-test("what is written is what is read, with and without outer braces and white space", () => {
+test("a mask survives serializing and parsing, with and without outer braces and white space", () => {
   fc.assert(
     fc.property(masks, fc.constantFrom("", " ", "\t "), fc.boolean(), (tree, space, isBraced) => {
       const text = render(tree, space);
@@ -29,7 +29,7 @@ test("what is written is what is read, with and without outer braces and white s
   );
 });
 
-/** What parsing a text comes to: a mask with fields, or a refusal. Anything else is a bug. */
+/** The result of parsing: a mask with fields, or a refusal. Anything else is a bug. */
 function outcomeOf(text: string): "mask" | "refusal" {
   try {
     return parseMask(text).size > 0 ? "mask" : "refusal";
@@ -39,7 +39,7 @@ function outcomeOf(text: string): "mask" | "refusal" {
   }
 }
 
-test("any text at all is read or refused as mask_parse_error", () => {
+test("any text is parsed or refused as mask_parse_error", () => {
   const pieces = fc.oneof(fc.constantFrom("{", "}", ",", "*", "a", "b"), fc.string({ unit: "binary", maxLength: 3 }));
   fc.assert(fc.property(fc.array(pieces, { maxLength: 40 }), (texts) => outcomeOf(texts.join("")) !== undefined));
   expect([outcomeOf("a{b}"), outcomeOf("a{b")]).toEqual(["mask", "refusal"]);

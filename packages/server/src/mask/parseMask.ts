@@ -15,7 +15,7 @@ interface Level {
 }
 
 /**
- * Reads the header X-Fields: `{a,b{c,d},*}`; the outermost braces may be left out, white space is free.
+ * Parses the header X-Fields: `{a,b{c,d},*}`; the outermost braces are optional, white space is ignored.
  * @throws ServiceError mask_parse_error, with the position.
  */
 export function parseMask(text: string): FieldMask {

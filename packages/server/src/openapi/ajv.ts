@@ -2,10 +2,10 @@ import { Ajv2020, type Options } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { boundItems } from "./boundedItems.ts";
 
-/** OpenAPI's own formats that say nothing to check beyond the type. */
+/** OpenAPI formats that add no check to the type. */
 const UNCHECKED = ["int32", "int64", "float", "double", "password", "binary", "byte"];
 
-/** Ajv as the contract needs it: JSON Schema 2020-12, errors of all members at once (see boundItems), formats checked. */
+/** Ajv configured for the contract: JSON Schema 2020-12, all errors at once (see boundItems), formats checked. */
 export function newAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({ ...options, strict: false, allErrors: true, discriminator: true, validateSchema: false });
   formats.default(ajv);

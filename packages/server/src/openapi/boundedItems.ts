@@ -1,14 +1,15 @@
 import { _, Name, type Ajv2020, type CodeKeywordDefinition, type KeywordCxt } from "ajv/dist/2020.js";
 import { Type } from "ajv/dist/compile/util.js";
 
-/** How many errors of a request are found and reported at most. */
+/** Maximum number of validation errors per request. */
 export const MAX_ERRORS = 20;
 
-const ERROR_COUNT = new Name("errors"); // Ajv's own, in the code that it generates
+const ERROR_COUNT = new Name("errors"); // a variable of the code that Ajv generates
 
 /**
- * Has Ajv, which is to find every error at once, end where that costs more than it says: the items of an array that is longer
- * than its `maxItems` are not looked at, and those of another one until MAX_ERRORS of them were found. What is valid stays so.
+ * Bounds Ajv's `allErrors`: it doesn't validate the items of an array longer than its `maxItems`, and it stops after
+ * MAX_ERRORS
+ * failing items. Valid data stays valid.
  */
 export function boundItems(ajv: Ajv2020): void {
   const usual = ajv.getKeyword("items") as CodeKeywordDefinition;

@@ -28,16 +28,16 @@ test("all errors of a small body are listed", () => {
   });
 });
 
-test("the entries of a list that is too long are not looked at", () => {
+test("the entries of a list that is too long are not validated", () => {
   const list = Array.from({ length: 1001 }, () => ({}));
   expect(refuse({ list })).toEqual({ list: "must have at most 1000 entries" });
 });
 
-test("twenty errors are listed at most", () => {
+test("at most twenty errors are listed", () => {
   expect(Object.keys(refuse({ list: Array.from({ length: 1000 }, () => ({})) }))).toHaveLength(20);
 });
 
-test("an error that is far back is found, and so are those of other members", () => {
+test("an error far back in a list is found, and so are those of other members", () => {
   const list = Array.from({ length: 900 }, (_, n) => ({ a: n === 899 ? "x" : n }));
   expect(refuse({ list, more: 5 })).toEqual({
     "list.899.a": "must be of type integer",

@@ -1,3 +1,3 @@
-/** A path without the slash at its end, of which an operation's may have one; others stay, and so are nobody's. */
+/** Removes one trailing slash, which is allowed on operations' paths; other paths stay and match nothing. */
 export const withoutTrailingSlash = (path: string): string =>
   path.endsWith("/") && path !== "/" && !path.endsWith("//") ? path.slice(0, -1) : path;

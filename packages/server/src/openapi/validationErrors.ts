@@ -3,8 +3,8 @@ import { MAX_ERRORS } from "./boundedItems.ts";
 import { invalidParams, printable, type ServiceError } from "../problem/errors.ts";
 
 /**
- * Ajv's errors as parameter → what to do about it; the first of each parameter, of MAX_ERRORS parameters at most.
- * @param earlier - Found before Ajv looked, which then saw no such parameter: they say more.
+ * Converts Ajv's errors to parameter → message; the first error of each of at most MAX_ERRORS parameters.
+ * @param earlier - Errors found before Ajv ran, which then saw no such parameter: they are more precise.
  */
 export function toValidationError(
   errors: readonly ErrorObject[],
@@ -14,7 +14,7 @@ export function toValidationError(
   let left = MAX_ERRORS - Object.keys(earlier).length;
   for (const error of errors) {
     if (left <= 0) break;
-    if (error.keyword === "if") continue; // only repeats that what follows it failed
+    if (error.keyword === "if") continue; // only repeats that the `then` or `else` schema failed
     const name = nameOf(error);
     if (Object.hasOwn(described, name)) continue;
     described[name] = describe(error);

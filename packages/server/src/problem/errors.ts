@@ -1,6 +1,6 @@
 import type { Problem } from "@portico/contract";
 
-/** Wire `code` → HTTP status and title. Codes never change. protocol_not_found is 400 because the contract says so. */
+/** Error `code` → HTTP status and title. Codes never change. protocol_not_found is 400 because the contract says so. */
 export const ERRORS = {
   invalid_params: [400, "Invalid parameters"],
   invalid_chain: [400, "Invalid chain"],
@@ -48,7 +48,7 @@ export interface ServiceErrorOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer that is an error on purpose: `message` is for the client's eyes. Anything else thrown is a bug: 500, no detail. */
+/** A deliberate error response: `message` is meant for the client. Any other error is a bug: 500 without detail. */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly code: ErrorCode;
@@ -63,15 +63,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** `errors` by parameter name; the message is all of them in one line. */
+/** `errors` by parameter name; the message joins them in one line. */
 export function invalidParams(errors: Readonly<Record<string, string>>): ServiceError {
   const message = Object.entries(errors).map(([name, text]) => `${name} ${text}`);
   return new ServiceError("invalid_params", message.join("; "), { errors });
 }
 
-/** Text of the client's own, fit to be quoted back: short, printable. */
+/** Client input made safe to quote in a message: short and printable. */
 export const quote = (text: string): string => `'${printable(text)}'`;
 
-/** The same without quotation marks. */
+/** Like quote, without quotation marks. */
 export const printable = (text: string): string =>
   (text.length > 60 ? `${text.slice(0, 60)}…` : text).replaceAll(/[^\x20-\x7e…]/g, "?");

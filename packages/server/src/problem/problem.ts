@@ -2,15 +2,15 @@ import type { Problem } from "@portico/contract";
 import { ERRORS, type ServiceError } from "./errors.ts";
 
 export interface ProblemContext {
-  /** The path that was asked, without its query. */
+  /** The requested path, without its query. */
   readonly instance: string;
   readonly requestId: string;
 }
 
-/** Bytes that parts of a problem take as JSON at most; in all less than 16 kB. */
+/** Maximum bytes of each part of a problem as JSON; less than 16 kB in all. */
 const MAX_BYTES = { detail: 4096, instance: 1024, errors: 6144 } as const;
 
-/** The body of an error (RFC 9457): never more than 16 kB of JSON, whatever was sent. */
+/** The body of an error response (RFC 9457): at most 16 kB of JSON, whatever was sent. */
 export function toProblem({ code, message, errors }: ServiceError, { instance, requestId }: ProblemContext): Problem {
   const [status, title] = ERRORS[code];
   const detail = clip(message, MAX_BYTES.detail);
@@ -39,9 +39,9 @@ function clipErrors(errors: Readonly<Record<string, string>>): Record<string, st
   return Object.fromEntries(clipped);
 }
 
-/** A text, cut off where its JSON would be longer. */
+/** Truncates a text whose JSON would be longer. */
 function clip(text: string, maxBytes: number): string {
-  if (text.length * 6 + 2 <= maxBytes) return text; // no character takes more
+  if (text.length * 6 + 2 <= maxBytes) return text; // a character takes at most 6 bytes
   let short = text.slice(0, maxBytes);
   while (jsonBytes(short) > maxBytes) short = short.slice(0, Math.floor(short.length * 0.9));
   return short.length === text.length ? text : `${short.slice(0, -6)}…`;
@@ -49,7 +49,7 @@ function clip(text: string, maxBytes: number): string {
 
 const jsonBytes = (text: string): number => Buffer.byteLength(JSON.stringify(text));
 
-/** `application/problem+json`, unless the client's Accept names plain JSON and not that; `q=0` is a refusal, not a name. */
+/** `application/problem+json`, unless Accept names plain JSON and not problem+json; `q=0` is a refusal, not a name. */
 export function problemType(accept = ""): "application/problem+json" | "application/json" {
   const ranges = accept.toLowerCase().slice(0, 1000).split(",");
   const wanted = ranges.filter((range) => !/;\s*q=0(\.0*)?\s*(;|$)/.test(range));

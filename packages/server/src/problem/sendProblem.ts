@@ -4,15 +4,15 @@ import { ERRORS, ServiceError, type ErrorCode } from "./errors.ts";
 import { maskKeys } from "../log/maskKeys.ts";
 import { problemType, toProblem } from "./problem.ts";
 
-/** Answers with an error (RFC 9457); as plain JSON to who names only that in Accept. */
+/** Sends an error (RFC 9457); as plain JSON if Accept names only that. */
 export function sendProblem(req: Request, res: Response, code: ErrorCode, detail: string): void {
   sendError(req, res, new ServiceError(code, detail));
 }
 
-/** In `res.locals`: whether errors are plain text, for clients that would take any JSON for what they asked for. */
+/** Key in `res.locals`: send errors as plain text, for clients that would read any JSON as a success. */
 export const ERRORS_AS_TEXT = "errorsAsText";
 
-/** As sendProblem, with all that an error says. */
+/** Like sendProblem, with all fields of the error. */
 export function sendError(req: Request, res: Response, error: ServiceError): void {
   const [status] = ERRORS[error.code];
   factsOf(res).problem = error.code;

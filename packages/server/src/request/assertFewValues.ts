@@ -1,15 +1,15 @@
 import { invalidParams } from "../problem/errors.ts";
 
-/** How deep the values of a body may be nested. */
+/** Maximum nesting depth of a body. */
 const MAX_DEPTH = 32;
-/** How many values a body may have in all: twice as many as the longest list of the contract. */
+/** Maximum number of values in a body: twice the longest list of the contract. */
 const MAX_VALUES = 20_000;
 
 const [QUOTE, COMMA, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 44, 91, 93, 92, 123, 125];
 
 /**
- * Refuses JSON text of more values, or of deeper ones, than any request has, in a fraction of the time that parsing it takes.
- * @throws ServiceError invalid_params; never for what is no JSON, which is the parser's to say.
+ * Rejects JSON text with more or deeper values than any valid request, at a fraction of the cost of parsing it.
+ * @throws ServiceError invalid_params. Invalid JSON passes: the parser reports it.
  */
 export function assertFewValues(text: string): void {
   let values = 0;
@@ -26,7 +26,7 @@ export function assertFewValues(text: string): void {
   }
 }
 
-/** The position of the quotation mark that ends a string; the text's end when none does. */
+/** Index of the closing quotation mark of a string; the text's length if it is missing. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at);

@@ -1,4 +1,4 @@
-/** What is read of an operation. */
+/** The parts of an operation that are read. */
 export interface QueriedOperation {
   readonly parameters?: readonly {
     readonly name: string;
@@ -9,7 +9,7 @@ export interface QueriedOperation {
 
 export type ParameterKind = "string" | "integer" | "boolean" | "list";
 
-/** What an operation declares of its query: name → kind. */
+/** Declared query parameters: name → kind. */
 export type QuerySpec = ReadonlyMap<string, ParameterKind>;
 
 export function querySpecOf(operation: QueriedOperation): QuerySpec {

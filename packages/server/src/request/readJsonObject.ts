@@ -5,14 +5,14 @@ import { invalidParams, printable, ServiceError } from "../problem/errors.ts";
 
 export interface BodyLimit {
   readonly bytes: number;
-  /** For people: 64 kB. */
+  /** For messages: 64 kB. */
   readonly text: string;
 }
 
-/** Fields of one object at most: no operation has half as many. */
+/** Maximum number of fields per object: more than twice what any operation has. */
 const MAX_FIELDS = 100;
 
-/** @param beforeParse - Awaited, with its length, when the body has come and before it is parsed; what it throws ends the reading. */
+/** @param beforeParse - Awaited with the body's length before it is parsed; throwing rejects the request. */
 export type BodyReader = (
   req: IncomingMessage,
   res: ServerResponse,
@@ -20,9 +20,9 @@ export type BodyReader = (
 ) => Promise<object>;
 
 /**
- * Reads a JSON object, inflating it if need be, never more than the limit of it.
- * @param prepare - Applied to the text when it is known to be JSON, before it is parsed.
- * @returns a reader that throws ServiceError content_too_large, unsupported_media_type, or invalid_params.
+ * Reads a JSON object, inflating it if necessary, up to a limit.
+ * @param prepare - Applied to the text once it is known to be JSON, before it is parsed.
+ * @returns a reader that throws ServiceError content_too_large, unsupported_media_type or invalid_params.
  */
 export function createBodyReader(limit: BodyLimit, prepare = (text: string) => text): BodyReader {
   const reader = express.text({ limit: limit.bytes, type: () => true });
@@ -86,7 +86,7 @@ function toRefusal(error: unknown, limit: string): ServiceError {
   return invalidParams({ body: "could not be read" });
 }
 
-/** What JSON can say and we can't keep: 1e400, objects of very many fields, halves of characters, NUL, and `__proto__`. */
+/** Rejects JSON that can't be stored: 1e400, objects with very many fields, lone surrogates, NUL and `__proto__`. */
 function assertPlain(value: unknown, name: string): void {
   if (typeof value === "string") return assertText(value, name);
   if (typeof value === "number" && !Number.isFinite(value)) throw invalidParams({ [name]: "is beyond any number" });

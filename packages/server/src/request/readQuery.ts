@@ -4,15 +4,16 @@ import { splitQuery } from "./splitQuery.ts";
 type Value = string | number | boolean | readonly string[];
 
 export interface ReadQuery {
-  /** Declared parameters only, typed; an empty one counts as absent. */
+  /** Declared parameters only, typed; an empty one is absent. */
   readonly values: Record<string, Value>;
   /** Parameter → what to do about it. */
   readonly errors: Record<string, string>;
 }
 
 /**
- * Turns the raw query of a URL into typed values, stricter than a validator's coercion (`0x10` is no integer) and more
- * forgiving where clients differ (`True` is a boolean). Unknown parameters are ignored.
+ * Parses the raw query of a URL into typed values: stricter than a validator's coercion (`0x10` is not an integer) and
+ * more
+ * lenient where clients differ (`True` is a boolean). Unknown parameters are ignored.
  */
 export function readQuery(raw: string, spec: QuerySpec): ReadQuery {
   const given = splitQuery(raw, (name) => spec.has(name));
@@ -39,14 +40,14 @@ function readParameter(kind: ParameterKind, texts: readonly string[]): Value | R
   return kind === "boolean" ? readBoolean(text) : text;
 }
 
-/** Repeats count once, whatever the case of an address. */
+/** Drops duplicates; addresses are compared in any case. */
 function readList(texts: readonly string[]): readonly string[] | Refusal {
   const entries = texts.flatMap((text) => text.split(",")).map((entry) => entry.trim());
   if (entries.includes("")) return { error: "has an empty entry" };
   return [...new Map(entries.map((entry) => [/^0x/i.test(entry) ? entry.toLowerCase() : entry, entry])).values()];
 }
 
-/** The contract sets the limits: what no double says exactly is beyond all of them, and stays so. */
+/** Values outside the safe integer range are clamped: they exceed every limit of the contract and still do. */
 const readInteger = (text: string): number | Refusal =>
   /^-?\d+$/.test(text)
     ? Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)

@@ -1,9 +1,9 @@
 import { invalidParams } from "../problem/errors.ts";
 
 /**
- * Splits the raw query of a URL into the values of the names that are declared, decoded: `+` is a space. Names are literal
- * (`id[]` is a name), and what isn't declared is not even decoded.
- * @throws ServiceError invalid_params for malformed percent-encoding and for what is not UTF-8.
+ * Splits the raw query of a URL into the decoded values of declared parameters: `+` is a space. Names are literal
+ * (`id[]` is a name); undeclared parameters are not decoded.
+ * @throws ServiceError invalid_params for malformed percent-encoding and invalid UTF-8.
  */
 export function splitQuery(raw: string, isDeclared: (name: string) => boolean): Map<string, string[]> {
   const values = new Map<string, string[]>();
@@ -20,7 +20,7 @@ export function splitQuery(raw: string, isDeclared: (name: string) => boolean): 
   return values;
 }
 
-/** Undefined when it can't be. */
+/** Undefined if malformed. */
 function decode(text: string): string | undefined {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;

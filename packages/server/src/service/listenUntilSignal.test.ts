@@ -7,7 +7,7 @@ afterEach(() => {
   process.exitCode = undefined;
 });
 
-test.for(["many", "", "-1", "65536"])("a port that is none is said, and the process ends with 1: %j", (port) => {
+test.for(["many", "", "-1", "65536"])("an invalid port is reported and the process exits with 1: %j", (port) => {
   const said = vi.spyOn(console, "error").mockReturnValue();
   const server = createHttpServer(() => undefined);
   listenUntilSignal("mock", server, { port, host: "127.0.0.1" });

@@ -2,8 +2,9 @@ import type { AddressInfo } from "node:net";
 import type { HttpServer } from "../http/httpServer.ts";
 
 /**
- * Serves until SIGTERM or SIGINT, and ends at once then: for what has nothing to finish. Says where it listens, on standard output;
- * a port that can't be had is said, too, and the process ends with 1.
+ * Serves until SIGTERM or SIGINT, then exits at once: for servers with nothing to finish. Prints its URL to standard
+ * output;
+ * if the port can't be bound, it reports the error and exits with 1.
  */
 export function listenUntilSignal(
   name: string,

@@ -4,7 +4,7 @@ import { readServiceConfig } from "./readServiceConfig.ts";
 const DATABASE_URL = "postgresql://localhost/portico";
 const read = (env: NodeJS.ProcessEnv) => readServiceConfig(env, { name: "API", port: 4000 });
 
-test("what is not set has the documented value; everything can be set", () => {
+test("unset settings have their documented defaults; every setting can be set", () => {
   const urls = { databaseUrl: DATABASE_URL, directUrl: DATABASE_URL };
   const defaults = { trustedProxies: [], logLevel: "info", logAddresses: "short" };
   expect(read({ DATABASE_URL })).toEqual({ ...urls, host: "127.0.0.1", port: 4000, ...defaults });
@@ -34,6 +34,6 @@ test.each([
   ["PORTICO_TRUSTED_PROXIES", { PORTICO_TRUSTED_PROXIES: "secret" }],
   ["PORTICO_LOG_LEVEL", { PORTICO_LOG_LEVEL: "secret" }],
   ["PORTICO_LOG_ADDRESSES", { PORTICO_LOG_ADDRESSES: "secret" }],
-])("%s is refused by its name alone: %j", (name, env) => {
+])("%s is rejected by its name, without its value: %j", (name, env) => {
   expect(() => read({ DATABASE_URL, ...env })).toThrow(new RegExp(`^${name} must (?!.*secret)`));
 });

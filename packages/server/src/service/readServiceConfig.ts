@@ -5,21 +5,22 @@ const LEVELS = ["trace", "debug", "info", "warn", "error", "silent"];
 
 export interface ServiceConfig {
   readonly databaseUrl: string;
-  /** The database without a pooler in between; databaseUrl when not set. */
+  /** The database without a pooler; databaseUrl if not set. */
   readonly directUrl: string;
   readonly host: string;
   readonly port: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   readonly logAddresses: LogAddresses;
-  /** Where metrics are answered; undefined: nowhere. */
+  /** Address of the metrics server; undefined if there is none. */
   readonly metricsAt: { readonly host: string; readonly port: number } | undefined;
 }
 
 /**
- * The settings that every service has: DATABASE_URL, DATABASE_DIRECT_URL, PORTICO_<NAME>_PORT and _HOST, PORTICO_<NAME>_METRICS_PORT and _HOST,
+ * Settings of every service: DATABASE_URL, DATABASE_DIRECT_URL, PORTICO_<NAME>_PORT and _HOST,
+ * PORTICO_<NAME>_METRICS_PORT and _HOST,
  * PORTICO_TRUSTED_PROXIES, PORTICO_LOG_LEVEL, PORTICO_LOG_ADDRESSES.
- * @throws Error that says which variable is wrong, and how; never its value, which may be a secret.
+ * @throws Error naming the invalid variable and the valid form; never its value, which may be a secret.
  */
 export function readServiceConfig(
   env: NodeJS.ProcessEnv,

@@ -1,4 +1,4 @@
-/** Does something again and again, `everyMs` after it was done last; a failure is told and the next time comes. */
+/** Runs a task repeatedly, `everyMs` after the last run ended; a failure is logged and the next run follows. */
 export function repeat(
   work: () => Promise<unknown>,
   { everyMs, onError }: { everyMs: number; onError: (error: unknown) => void },

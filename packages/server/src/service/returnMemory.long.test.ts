@@ -4,7 +4,7 @@ import { startProcess } from "../testing/startProcess.ts";
 
 const MAIN = path.join(import.meta.dirname, "../testing/loadedService.ts");
 
-test("a service gives memory back soon after a load, not when V8 looks for it 100 s later", async () => {
+test("a service returns memory soon after a load, not when V8 collects 100 s later", async () => {
   const service = startProcess(MAIN, [], {});
   const url = await service.url();
   const ask = async (what: string) => (await fetch(`${url}/${what}`)).text();

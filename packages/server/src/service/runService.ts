@@ -1,4 +1,4 @@
-/** The main of a service: says its help, or starts it; what makes that fail ends the process with code 1 and one line. */
+/** Entry point of a service: prints its help or starts it; if starting fails, it prints one line and exits with 1. */
 export async function runService(name: string, { help, start }: { help: string; start: () => Promise<void> }) {
   if (process.argv.includes("--help")) {
     console.log(help);

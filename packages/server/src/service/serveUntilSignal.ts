@@ -6,25 +6,25 @@ import { createHttpServer } from "../http/createHttpServer.ts";
 import type { HttpServer } from "../http/httpServer.ts";
 import { returnMemoryAfterLoad } from "./returnMemory.ts";
 
-/** How long open requests may take when the process is asked to end. Who asks kills it after 10 s, as a rule. */
+/** How long open requests may take after a stop signal. Supervisors usually kill a process after 10 s. */
 const REQUEST_PATIENCE_MS = 6_000;
-/** How long the whole end may take. */
+/** Maximum duration of the whole shutdown. */
 const END_PATIENCE_MS = 9_500;
 
 export interface Service {
   readonly host: string;
   readonly port: number;
   readonly log: Logger;
-  /** Ends what the app stands on; called once, when no request is open any more. */
+  /** Closes the app's resources; called once, when no request is open. */
   readonly close: () => Promise<void>;
-  /** What else the log shall say when it listens. */
+  /** Extra fields of the log line when it listens. */
   readonly facts?: object;
 }
 
 /**
- * Serves until SIGTERM or SIGINT. Then it takes no new connection, open requests finish, and the process ends by itself;
- * a second signal of the same kind ends it at once. Resolves when it listens.
- * @throws what listening fails with; `close` was called then.
+ * Serves until SIGTERM or SIGINT. Then it accepts no new connection, completes open requests, and the process exits;
+ * a second signal exits at once. Resolves when it listens.
+ * @throws the error of listening, after calling `close`.
  */
 export async function serveUntilSignal(app: Express, service: Service): Promise<void> {
   const { host, port, log, close, facts } = service;
@@ -35,7 +35,7 @@ export async function serveUntilSignal(app: Express, service: Service): Promise<
     throw error;
   });
   returnMemoryAfterLoad(server);
-  let isStopping = false; // a terminal sends SIGINT to us and to who started us, which then sends SIGTERM
+  let isStopping = false; // a terminal sends SIGINT to us and to our parent, which then sends SIGTERM
   for (const name of ["SIGTERM", "SIGINT"] as const) {
     process.once(name, (signal: string) => {
       if (isStopping) return;
@@ -45,7 +45,7 @@ export async function serveUntilSignal(app: Express, service: Service): Promise<
     });
   }
   const { address, port: bound } = server.address() as AddressInfo;
-  log.info({ url: `http://${address}:${bound}`, ...facts }, "listening"); // who reads this may send a signal at once
+  log.info({ url: `http://${address}:${bound}`, ...facts }, "listening"); // a reader of this line may send a signal at once
 }
 
 async function stop(server: HttpServer, { log, close }: Service): Promise<void> {

@@ -1,8 +1,9 @@
 import type { ReadableSpan, SpanExporter } from "@opentelemetry/sdk-trace";
 
 /**
- * What is sent of a span. URLs, paths, queries, headers, addresses and texts of errors are not: all of them may hold keys,
- * tokens or whom a request is about.
+ * Span attributes that are exported. URLs, paths, queries, headers, addresses and error texts are not: all of them may
+ * hold
+ * keys, tokens or the address that a request is about.
  */
 const SENT = new Set([
   "db.name",
@@ -25,7 +26,7 @@ const SENT = new Set([
   "server.port",
 ]);
 
-/** An exporter that sends of each span only what can't be a secret. */
+/** An exporter that sends only those attributes of a span that can't hold a secret. */
 export const cleanExporter = (exporter: SpanExporter): SpanExporter => ({
   export: (spans, done) => exporter.export(spans.map(cleanSpan), done),
   shutdown: () => exporter.shutdown(),

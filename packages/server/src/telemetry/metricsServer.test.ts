@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { startMetricsServer } from "./metricsServer.ts";
 import { createServiceMetrics } from "./serviceMetrics.ts";
 
-test("the server answers /metrics and /healthz, and nothing else", async () => {
+test("the server responds to /metrics and /healthz, and nothing else", async () => {
   const { registry } = createServiceMetrics();
   const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
   const ask = (path: string, method = "GET") => fetch(server.url + path, { method });
@@ -21,7 +21,7 @@ test("the server answers /metrics and /healthz, and nothing else", async () => {
   await server.stop();
 });
 
-test("a port that is taken is an error", async () => {
+test("a port in use is an error", async () => {
   const registry = new Registry();
   const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
   const port = Number(new URL(server.url).port);
@@ -29,7 +29,7 @@ test("a port that is taken is an error", async () => {
   await server.stop();
 });
 
-test("H01, H02 who sends headers or a body slowly is hung up on", async () => {
+test("H01, H02 a client that sends headers or a body slowly is disconnected", async () => {
   const limits = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 50 };
   const server = await startMetricsServer(new Registry(), { host: "127.0.0.1", port: 0, limits });
   const begins = ["GET /metrics HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"];

@@ -3,7 +3,7 @@ import { createServer, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
-/** What asks here is a scraper or a supervisor: nobody gets more time, memory or connections than that needs. */
+/** Clients are scrapers and supervisors: limits on time, memory and connections that they never need to exceed. */
 const LIMITS: ServerOptions = {
   headersTimeout: 5_000,
   requestTimeout: 10_000,
@@ -18,26 +18,26 @@ export interface MetricsServer {
   stop(): Promise<void>;
 }
 
-/** What a process says of its work. */
+/** Readiness of a process. */
 export interface Readiness {
   readonly isReady: boolean;
-  /** Written as JSON. */
+  /** Serialized as JSON. */
   readonly facts: object;
 }
 
 export interface MetricsServerOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** In the place of the usual ones. */
+  /** Replaces the default limits. */
   readonly limits?: ServerOptions;
   readonly readReadiness?: () => Promise<Readiness>;
 }
 
 /**
- * Answers GET /metrics for Prometheus, GET /healthz for a supervisor, and GET /readyz (200 or 503) where `readReadiness` is
- * given. It demands no key: keep it where only those can reach it.
- * @throws when the port is taken.
+ * Serves GET /metrics for Prometheus, GET /healthz for a supervisor, and GET /readyz (200 or 503) if `readReadiness` is
+ * given. It requires no key: bind it where only those can reach it.
+ * @throws when the port is in use.
  */
 export async function startMetricsServer(
   registry: Registry,
@@ -68,7 +68,7 @@ export async function startMetricsServer(
   server.maxConnections = MAX_CONNECTIONS;
   server.listen(port, host);
   await once(server, "listening");
-  server.unref(); // it keeps nothing alive that has nothing else to do
+  server.unref(); // doesn't keep the process alive
   const { address, port: bound, family } = server.address() as AddressInfo;
   return {
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,

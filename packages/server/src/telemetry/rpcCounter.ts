@@ -1,6 +1,6 @@
 import { Counter, type Registry } from "prom-client";
 
-/** As @portico/evm tells of them. */
+/** An event of @portico/evm. */
 interface RpcEvent {
   kind: "error" | "request" | "retry";
   /** Never the URL, which may hold a key. */
@@ -10,7 +10,7 @@ interface RpcEvent {
 
 export type CountRpc = (this: void, chain: string, event: RpcEvent) => void;
 
-/** Counts the calls to RPCs. */
+/** Counts RPC calls. */
 export function createRpcCounter(registry: Registry): CountRpc {
   const counter = (name: string, help: string, label: "kind" | "method") =>
     new Counter({

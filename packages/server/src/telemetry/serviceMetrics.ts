@@ -3,16 +3,16 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import { factsOf } from "./requestFacts.ts";
 import { createRpcCounter, type CountRpc } from "./rpcCounter.ts";
 
-/** Connections to the database. */
+/** Statistics of the database pool. */
 export interface PoolFigures {
   readonly open: number;
   readonly idle: number;
-  /** Queries that wait for one. */
+  /** Queries waiting for a connection. */
   readonly waiting: number;
   readonly max: number;
 }
 
-/** Answers in memory. */
+/** Statistics of the response cache. */
 export interface KeptFigures {
   readonly hits: number;
   readonly misses: number;
@@ -21,18 +21,18 @@ export interface KeptFigures {
 }
 
 /**
- * What Prometheus is told of a service. Labels hold operations, routes, error codes, chains, hosts and methods: never a key,
- * an address, an account or anything else that a caller chooses.
+ * Prometheus metrics of a service. Labels hold operations, routes, error codes, chains, hosts and methods: never a key,
+ * an address, an account or anything else that a client chooses.
  */
 export interface ServiceMetrics {
   readonly registry: Registry;
   readonly begin: () => void;
-  /** To be called once for each `begin`, when the answer is out or nobody waits for it any more. */
+  /** Called once for each `begin`, when the response is sent or the client is gone. */
   readonly end: (res: ServerResponse, durationMs: number) => void;
-  /** @param units - Less than 0: refunded. */
+  /** @param units - Negative: refunded. */
   readonly countUnits: (operation: string, units: number) => void;
   readonly countRpc: CountRpc;
-  /** @param read - Asked at each look. */
+  /** @param read - Called at each scrape. */
   readonly showPool: (read: () => PoolFigures) => void;
   readonly showKept: (read: () => KeptFigures) => void;
 }
@@ -116,7 +116,7 @@ function addGauge(registry: Registry, name: string, help: string, figure: () => 
   registry.registerMetric(gauge);
 }
 
-/** A counter whose figure is kept elsewhere. */
+/** A counter whose value is read from elsewhere. */
 function addTotal(registry: Registry, name: string, help: string, figure: () => number): void {
   const counter = new Counter({
     name: `portico_${name}_total`,

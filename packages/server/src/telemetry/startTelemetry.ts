@@ -1,25 +1,25 @@
 import type { ServiceMetrics } from "./serviceMetrics.ts";
 
 export interface TelemetryOptions {
-  /** Where Prometheus reads; nowhere when left out. */
+  /** Address of the metrics server; undefined if there is none. */
   readonly metricsAt: { readonly host: string; readonly port: number } | undefined;
   readonly log: { readonly info: (facts: object, text: string) => void };
   readonly env?: NodeJS.ProcessEnv;
 }
 
 export interface Telemetry {
-  /** Undefined when nobody reads them: then nothing is counted. */
+  /** Undefined without a metrics server: nothing is counted then. */
   readonly metrics: ServiceMetrics | undefined;
-  /** Sends what is left of traces. */
+  /** Flushes traces. */
   readonly close: () => Promise<void>;
 }
 
 const PERIOD_MS = 2_000;
 
 /**
- * Starts the metrics and traces that are configured. What is not configured is not even loaded. Call it before the service
+ * Starts the metrics and traces that are configured; modules of the others are not loaded. Call it before the service
  * opens its database.
- * @throws Error when the port can't be listened on, or the packages for traces are not installed.
+ * @throws Error if the port can't be bound, or the packages for traces are not installed.
  */
 export async function startTelemetry(name: string, options: TelemetryOptions): Promise<Telemetry> {
   const { metricsAt, log, env = process.env } = options;
@@ -59,7 +59,7 @@ function readRatio(env: NodeJS.ProcessEnv): number {
   return ratio;
 }
 
-/** The lines of a service's --help. @param name - As in PORTICO_<name>_PORT. */
+/** Lines of a service's --help. @param name - As in PORTICO_<name>_PORT. */
 export const telemetryHelp = (name: string): string => `\
   PORTICO_${name}_METRICS_PORT, PORTICO_${name}_METRICS_HOST
                         where GET /metrics is answered, for Prometheus and without a key; nowhere, 127.0.0.1

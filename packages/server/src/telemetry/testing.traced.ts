@@ -1,4 +1,4 @@
-/** A service that asks another of ours, and a stranger: see tracing.test.ts. */
+/** A service that calls another service of ours and an external host: see tracing.test.ts. */
 import { once } from "node:events";
 import { startTracing } from "./tracing.ts";
 import { callOwnService } from "./ownCall.ts";

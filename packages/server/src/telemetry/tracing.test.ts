@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-test("a trace goes on from who calls to the services of ours that are called, and nobody else is told of it", async () => {
+test("a trace continues from the caller to our services; external hosts get no trace context", async () => {
   const told = new Map<string, string | undefined>();
   const sink = createServer((request, response) => {
     told.set(request.url ?? "", request.headers["traceparent"]?.toString());

@@ -19,20 +19,20 @@ import { factsOf } from "./requestFacts.ts";
 
 export interface TracingOptions {
   readonly service: string;
-  /** Of requests, from 0 to 1. */
+  /** Fraction of requests, from 0 to 1. */
   readonly ratio: number;
-  /** Spans wait so long for others to be sent with. */
+  /** How long spans wait to be sent in a batch. */
   readonly waitMs: number;
 }
 
 /**
- * Sends a span for every request, and below it one for every query and every call to a node or another server, to where
- * OTEL_EXPORTER_OTLP_* says.
- * @returns Sends what is left, and ends.
+ * Exports a span for every request, with child spans for every query and every call to a node or another server, to
+ * OTEL_EXPORTER_OTLP_*.
+ * @returns a function that flushes and shuts down.
  */
 export function startTracing({ service, ratio, waitMs }: TracingOptions): () => Promise<void> {
   const exporter = cleanExporter(new OTLPTraceExporter());
-  const byId = new TraceIdRatioBasedSampler(ratio); // the same everywhere, whatever a caller says
+  const byId = new TraceIdRatioBasedSampler(ratio); // the same decision in all services, whatever a caller's sampled flag says
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": service }),
     sampler: new ParentBasedSampler({ root: byId, remoteParentSampled: byId, remoteParentNotSampled: byId }),
@@ -50,7 +50,7 @@ export function startTracing({ service, ratio, waitMs }: TracingOptions): () => 
   return () => provider.shutdown();
 }
 
-/** Goes on with the trace of whoever calls, and tells ours to nobody but other services of ours. */
+/** Extracts any caller's trace context; injects it only into calls to our own services. */
 const amongOurselves = (propagator: TextMapPropagator): TextMapPropagator => ({
   fields: () => propagator.fields(),
   extract: (...from) => propagator.extract(...from),
@@ -59,7 +59,10 @@ const amongOurselves = (propagator: TextMapPropagator): TextMapPropagator => ({
   },
 });
 
-/** The instrumentations change a module when it is required, and here all are imported: but what they change is the same. */
+/**
+ * The instrumentations patch a module when it is required; here modules are imported, but the patched object is the
+ * same.
+ */
 function patch(): void {
   const require = createRequire(import.meta.url);
   for (const name of ["http", "https", "pg"]) require(name);

@@ -1,4 +1,4 @@
-/** What is read of a schema of the contract, to write requests of it. */
+/** The parts of a contract schema that are read to generate requests. */
 export interface RequestSchema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, RequestSchema>>;
@@ -12,7 +12,10 @@ export interface RequestSchema {
   readonly maximum?: number;
 }
 
-/** The largest value that a schema allows, about: lists and texts as long as they may be, and no longer than `most` where they may be any. */
+/**
+ * Approximately the largest value that a schema allows: lists and strings at their maximum, or `most` where there is
+ * none.
+ */
 export function largestOf(schema: RequestSchema, most: number): unknown {
   const types = new Set([schema.type ?? "object"].flat());
   if (schema.const !== undefined) return schema.const;
@@ -29,7 +32,7 @@ export function largestOf(schema: RequestSchema, most: number): unknown {
   );
 }
 
-/** So that no two entries of a list are the same. */
+/** Makes the entries of a list distinct. */
 const numbered = (value: unknown, index: number): unknown =>
   typeof value === "string" && /^0x[0-9a-f]{40}$/.test(value)
     ? `0x${(index + 1).toString(16).padStart(40, "0")}`

@@ -9,7 +9,7 @@ export interface LargeRequest {
   /** Operation and attack. */
   readonly name: string;
   readonly method: string;
-  /** With the query. */
+  /** Including the query. */
   readonly target: string;
   readonly body: Buffer | undefined;
 }
@@ -20,7 +20,7 @@ const METHODS = /^(get|put|post|patch|delete)$/;
 const QUERY_LENGTH = 15_000;
 const BODY_LENGTH = 1_000_000;
 
-/** For every operation of a contract the largest queries and bodies that it allows, and large ones that it does not. */
+/** For every operation of a contract, the largest valid queries and bodies, and large invalid ones. */
 export function listLargestRequests({ paths }: { readonly paths: Paths }): LargeRequest[] {
   return Object.entries(paths).flatMap(([template, item]) =>
     Object.entries(item).flatMap(([key, operation]) => {
@@ -81,7 +81,7 @@ function listBodies({ requestBody }: RequestOperation): Record<string, string> {
   return { ...sized(60_000), ...sized(BODY_LENGTH) };
 }
 
-/** An object whose lists, also those inside it, are of so many zeros. */
+/** An object whose lists, nested ones included, hold `count` zeros. */
 function withWrongItems({ properties = {} }: RequestSchema, count: number): object {
   const members = Object.entries(properties).map(([name, schema]) => {
     if ([schema.type].flat().includes("array")) return [name, Array.from({ length: count }, () => 0)] as const;

@@ -1,4 +1,4 @@
-/** A service whose requests make garbage that lives for a while; `/memory` says how many bytes of it are resident. */
+/** A service whose requests allocate short-lived garbage; `/memory` returns its resident bytes. */
 import express from "express";
 import { createLog } from "../log/createLog.ts";
 import { serveUntilSignal } from "../service/serveUntilSignal.ts";

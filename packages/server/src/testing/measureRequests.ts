@@ -6,11 +6,11 @@ export interface MeasuredRequest {
   readonly status: number;
   readonly requestBytes: number;
   readonly answerBytes: number;
-  /** Processor time of this thread, of which the client's part is small: for no longer was the server's event loop held. */
+  /** Processor time of this thread, mostly the server's: an upper bound of how long its event loop was blocked. */
   readonly cpuMs: number;
 }
 
-/** Sends requests one after the other to a server of this process. @param headersOf - Of each request. */
+/** Sends requests one after another to a server in this process. @param headersOf - Headers of each request. */
 export async function measureRequests(
   requests: readonly LargeRequest[],
   { port, headersOf }: { port: number; headersOf: (index: number) => Record<string, string> },
@@ -26,7 +26,7 @@ export async function measureRequests(
     return { name: sent.name, status, requestBytes, answerBytes, cpuMs };
   };
   for (const [index, sent] of requests.entries()) {
-    const first = await measure(sent, headersOf(index)); // which may compile a schema
+    const first = await measure(sent, headersOf(index)); // may compile a schema
     const second = await measure(sent, headersOf(index));
     measured.push({ ...first, cpuMs: Math.min(first.cpuMs, second.cpuMs) });
   }
@@ -34,7 +34,7 @@ export async function measureRequests(
   return measured;
 }
 
-/** The requests that held the loop for longest, for people to read. */
+/** The requests that blocked the event loop longest, formatted. */
 export const worstOf = (measured: readonly MeasuredRequest[], most = 12): string =>
   measured
     .toSorted((a, b) => b.cpuMs - a.cpuMs)
@@ -45,7 +45,7 @@ export const worstOf = (measured: readonly MeasuredRequest[], most = 12): string
     )
     .join("\n");
 
-/** Those that were refused by more than ten times what was sent, or 64 kB; and faults of ours. */
+/** Refusals more than ten times as large as the request, or over 64 kB; and server errors. */
 export const listOversized = (measured: readonly MeasuredRequest[]): MeasuredRequest[] =>
   measured.filter(({ status, requestBytes, answerBytes }) => {
     const isFault = status >= 500 && status !== 501 && status !== 503;
@@ -63,6 +63,6 @@ const send = ({ method, target, body }: LargeRequest, { port, agent, headers }: 
       response.on("data", (chunk: Buffer) => (answerBytes += chunk.length));
       response.once("close", () => resolve({ status: response.statusCode ?? 0, answerBytes }));
     });
-    sent.once("error", () => resolve({ status: 0, answerBytes: 0 })); // the server hung up while a body came
+    sent.once("error", () => resolve({ status: 0, answerBytes: 0 })); // the server closed the connection while a body was sent
     sent.end(body);
   });

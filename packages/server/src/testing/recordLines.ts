@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 
-/** A destination for a log that keeps what is written, as text. */
+/** A log destination that records what is written, as text. */
 export function recordLines(): { readonly sink: Writable; readonly text: () => string } {
   let lines = "";
   const sink = new Writable({

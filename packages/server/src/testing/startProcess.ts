@@ -4,20 +4,20 @@ import path from "node:path";
 
 export interface TestProcess {
   readonly child: ChildProcess;
-  /** All that it printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
-  /** Resolves when it has printed this. @throws Error with the output when it ends before. */
+  /** Resolves when it has printed this text. @throws Error with the output if it exits first. */
   readonly until: (text: string) => Promise<void>;
-  /** Where it listens, when it has logged that. */
+  /** The URL that it logged when listening. */
   readonly url: () => Promise<string>;
-  /** Resolves with its exit code, or the signal that ended it, when all that it printed was read. */
+  /** Resolves with its exit code or the signal that ended it, after all output was read. */
   readonly end: Promise<number | NodeJS.Signals>;
 }
 
-/** What Node made of the sources, as `start` keeps it: a process starts in two thirds of the time. */
+/** Node's compile cache, as `start` uses it: a process starts in two thirds of the time. */
 const COMPILE_CACHE = path.join(import.meta.dirname, "../../../../node_modules/.cache/node-compile");
 
-/** Runs the main of a service with just these settings. */
+/** Runs the main of a service with only these settings. */
 export function startProcess(main: string, args: readonly string[], env: Record<string, string>): TestProcess {
   const child = spawn(process.execPath, [main, ...args], {
     env: { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },

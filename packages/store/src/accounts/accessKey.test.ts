@@ -4,7 +4,7 @@ import { hashAccessKey, isAccessKey, mintAccessKey } from "./accessKey.ts";
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => mintAccessKey(Buffer.from(bytes)));
 
-test("any minted key has the form and the checksum", () => {
+test("any created key has the form and the checksum", () => {
   fc.assert(
     fc.property(key, (minted) => {
       expect(minted).toMatch(/^pk_[A-Za-z0-9_-]{49}$/);
@@ -13,7 +13,7 @@ test("any minted key has the form and the checksum", () => {
   );
 });
 
-test("a key with one other character is no key", () => {
+test("a key with one changed character is invalid", () => {
   const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".split("");
   fc.assert(
     fc.property(key, fc.nat(51), fc.constantFrom(...base64url), (minted, at, other) => {
@@ -23,7 +23,7 @@ test("a key with one other character is no key", () => {
   );
 });
 
-test("no other text is a key, however long or strange", () => {
+test("no other text is a valid key, of any length or content", () => {
   fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => !isAccessKey(text)));
   const minted = mintAccessKey();
   for (const text of ["", "pk_", `${minted}\n`, ` ${minted}`, minted.slice(0, -1), minted.repeat(1000)]) {
@@ -31,7 +31,7 @@ test("no other text is a key, however long or strange", () => {
   }
 });
 
-test("a key's parts and its hash are what they were when it was issued", () => {
+test("parsing and hashing of a known key are stable", () => {
   const minted = mintAccessKey(Buffer.alloc(32, 7));
   expect(minted).toMatchInlineSnapshot(`"pk_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc4y8AVA"`);
   expect(hashAccessKey(minted)).toMatchInlineSnapshot(
@@ -39,6 +39,6 @@ test("a key's parts and its hash are what they were when it was issued", () => {
   );
 });
 
-test("two minted keys differ", () => {
+test("two created keys differ", () => {
   expect(mintAccessKey()).not.toBe(mintAccessKey());
 });

@@ -7,7 +7,7 @@ import { createTestDatabase } from "../testing/testDatabase.ts";
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("a created key is found by its text, and the text is nowhere in the store", async () => {
+test("a created key is found by its text, which is not stored", async () => {
   const expiresAt = new Date("2030-01-01T00:00:00Z");
   const { id, key } = await createAccessKey(db, { name: "demo", expiresAt, isUnlimited: true });
   const found = {
@@ -31,7 +31,7 @@ test("a created key is found by its text, and the text is nowhere in the store",
   expect(JSON.stringify(rows)).not.toContain(key.slice(3, 46));
 });
 
-test("a key that was never issued, or is no key, is not found", async () => {
+test("a key that was never issued, or is invalid, is not found", async () => {
   expect(await findAccessKey(db, mintAccessKey())).toBeUndefined();
   expect(await findAccessKey(db, "pk_nonsense")).toBeUndefined();
 });
@@ -46,7 +46,7 @@ test("a revoked key is found as revoked, and revoking again keeps the first time
   expect(await revokeAccessKey(db, "key_unknown")).toBe(false);
 });
 
-test("a key may use wallets when it was made so, or set so", async () => {
+test("a key may call the wallet group if created or set so", async () => {
   const { id, key } = await createAccessKey(db, { name: "wallet", isWalletEnabled: true });
   expect(await findAccessKey(db, key)).toMatchObject({ isWalletEnabled: true });
   expect(await setWalletEnabled(db, id, false)).toBe(true);

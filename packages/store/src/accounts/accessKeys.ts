@@ -8,7 +8,7 @@ import type { Store } from "../database/database.ts";
 import { hasCode } from "../database/errorCode.ts";
 import type { AccessKeyTable } from "../operator/operatorSchema.ts";
 
-/** All that is known of an issued key; the key itself is not. It is valid when not revoked and not past `expiresAt`. */
+/** Everything about an issued key except the key itself. It is valid if not revoked and not past `expiresAt`. */
 export type AccessKey = {
   /** Public: for lists, logs and revocation. */
   id: string;
@@ -18,32 +18,32 @@ export type AccessKey = {
   revokedAt: Date | null;
   /** No rate limit. */
   isUnlimited: boolean;
-  /** Whether it may use the operations of wallets, which the contract marks unstable. */
+  /** Whether it may call the wallet group, which the contract marks unstable. */
   isWalletEnabled: boolean;
-  /** Whose units its calls cost; null is the operator's own key, whose calls nobody pays. */
+  /** The account that its calls are charged to; null for the operator's own key, whose calls are free. */
   accountId: string | null;
-  /** Nothing works with the keys of such an account. */
+  /** All keys of a disabled account are rejected. */
   isAccountDisabled: boolean;
-  /** Where it may be used from, in CIDR notation (`192.0.2.0/24`, `2001:db8::/32`); null is everywhere. */
+  /** Allowed networks in CIDR notation (`192.0.2.0/24`, `2001:db8::/32`); null: all. */
   ipRanges: string[] | null;
-  /** The operationIds that it may be used for; null is all. */
+  /** Allowed operationIds; null: all. */
   operations: string[] | null;
-  /** Requests per second; null is the server's own limit. */
+  /** Requests per second; null: the server's default. */
   ratePerSecond: number | null;
-  /** To the minute. */
+  /** With a precision of a minute. */
   lastUsedAt: Date | null;
-  /** The id of the key that takes its place: this one expires soon. */
+  /** The id of the replacement key: this one expires soon. */
   replacedBy: string | null;
 };
 
-/** What a key may be used for. */
+/** Restrictions of a key. */
 export type KeyRestrictions = Partial<
   Pick<AccessKey, "expiresAt" | "ipRanges" | "isUnlimited" | "isWalletEnabled" | "operations" | "ratePerSecond">
 >;
 
 export type NewAccessKey = KeyRestrictions & { name: string; accountId?: string | null };
 
-/** Issues a key. @returns it, for this once, with its public id. @throws RangeError for what is no IP range. */
+/** Issues a key. @returns the key, only this once, with its public id. @throws RangeError for an invalid IP range. */
 export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{ id: string; key: string }> {
   const id = makeId();
   const key = mintAccessKey();
@@ -60,7 +60,10 @@ export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{
   return { id, key };
 }
 
-/** Finds what was issued as this text, revoked and expired ones too. Asks nothing when it can't be a key. By access_key_hash_key. */
+/**
+ * Finds an issued key by its text, including revoked and expired ones. No query for an invalid text. By
+ * access_key_hash_key.
+ */
 export async function findAccessKey(db: Store, key: string): Promise<AccessKey | undefined> {
   if (!isAccessKey(key)) return undefined;
   const row = await selectKeys(db)
@@ -89,7 +92,7 @@ const selectKeys = (db: Store) =>
     .selectAll("access_key")
     .select("account.is_disabled as is_account_disabled");
 
-/** Revokes a key for good and tells the channel; the first time counts. @returns whether there is such a key. */
+/** Revokes a key permanently and notifies; the first time counts. @returns whether there is such a key. */
 export async function revokeAccessKey(db: Store, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with revoked as (
@@ -100,8 +103,8 @@ export async function revokeAccessKey(db: Store, id: string): Promise<boolean> {
 }
 
 /**
- * Changes a key's name or what it may be used for, and tells the channel; what is left out stays.
- * @returns whether there is such a key. @throws RangeError for what is no IP range.
+ * Changes a key's name or restrictions, and notifies; omitted fields are unchanged.
+ * @returns whether there is such a key. @throws RangeError for an invalid IP range.
  */
 export async function updateAccessKey(
   db: Store,
@@ -133,15 +136,15 @@ export async function updateAccessKey(
 }
 
 export type KeyRotation = {
-  /** How long the old key works on. */
+  /** How long the old key remains valid. */
   graceSeconds: number;
-  /** The operator's to decide: the new key has no rate limit, either, when the old one has none. Otherwise it gets the limit of all. */
+  /** For the operator: the new key keeps the old one's absence of a rate limit. Otherwise it gets the default limit. */
   keepsUnlimited?: boolean;
 };
 
 /**
- * Issues a key in the place of another, with the same name, account and restrictions; the old one works on for a while.
- * @returns it, for this once; undefined when there is no such key, or it was revoked, replaced or has expired.
+ * Replaces a key by one with the same name, account and restrictions; the old one remains valid for a while.
+ * @returns the key, only this once; undefined if there is no such key, or it was revoked, replaced or has expired.
  */
 export async function rotateAccessKey(
   db: Store,
@@ -167,7 +170,7 @@ export async function rotateAccessKey(
   return rows.length > 0 ? next : undefined;
 }
 
-/** Lets a key use the operations of wallets, or no more, and tells the channel. @returns whether there is such a key. */
+/** Enables or disables the wallet group for a key, and notifies. @returns whether there is such a key. */
 export async function setWalletEnabled(db: Store, id: string, isWalletEnabled: boolean): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     with changed as (
@@ -179,7 +182,7 @@ export async function setWalletEnabled(db: Store, id: string, isWalletEnabled: b
 
 const makeId = (): string => `key_${randomBytes(9).toString("base64url")}`;
 
-/** What PostgreSQL says of a text that is no cidr, in our words. */
+/** Translates PostgreSQL's error for an invalid cidr. */
 function explainRange(error: unknown): never {
   if (hasCode(error, "22P02"))
     throw new RangeError("An IP range is an address or a whole subnet, such as 192.0.2.0/24", { cause: error });

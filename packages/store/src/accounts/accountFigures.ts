@@ -1,23 +1,24 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 
-/** What there is to know of an account in numbers. */
+/** Figures of an account. */
 export type AccountFigures = {
-  /** In all, with every adjustment. */
+  /** Total, including adjustments. */
   granted: number;
-  /** In all. */
+  /** Total. */
   used: number;
   used30Days: number;
   usedToday: number;
-  /** The mean of the last 7 whole UTC days. */
+  /** Mean of the last 7 complete UTC days. */
   dailyMean: number;
-  /** Keys that work. */
+  /** Valid keys. */
   keyCount: number;
   appCount: number;
 };
 
 /**
- * The figures of some accounts, as reported. By unit_ledger_by_account, access_key_by_account, oauth_app_by_account and the
+ * Figures of some accounts, from reported use. By unit_ledger_by_account, access_key_by_account, oauth_app_by_account
+ * and the
  * primary key of unit_usage.
  */
 export async function readAccountFigures(

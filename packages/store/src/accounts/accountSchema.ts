@@ -1,38 +1,38 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 
-/** Who pays for calls. Never deleted. */
+/** Accounts that are charged. Never deleted. */
 export type AccountTable = {
-  /** Units that no lease holds. Only the statements of unitLedger.ts and unitLeases.ts change it. */
+  /** Units that are not leased. Changed only by statements of unitLedger.ts and unitLeases.ts. */
   balance: ColumnType<bigint, never, never>;
   created_at: Generated<Date>;
   is_disabled: Generated<boolean>;
   is_operator: Generated<boolean>;
   id: string;
   name: string;
-  /** Who signs in to it: a subject (subject.ts). */
+  /** The subject that signs in to it (subject.ts). */
   owner: Bytea | null;
 };
 
-/** Every unit that was ever given or taken back. Append-only, by a trigger. */
+/** All grants and withdrawals of units. Append-only, by a trigger. */
 export type UnitLedgerTable = {
   id: ColumnType<bigint, never, never>;
   amount: bigint;
   created_at: Generated<Date>;
   account_id: string;
   reason: string;
-  /** Who did it: an account's id, or what stands for the operator. */
+  /** Who did it: an account's id, or a name for the operator. */
   actor: string;
-  /** What makes a repetition harmless: an account has each once. */
+  /** Makes repetitions idempotent: unique per account. */
   reference: string | null;
 };
 
-/** Units that a process may spend without asking: `amount - spent` of them. Both only concern what was reported. */
+/** Units that a process may spend without a query: `amount - spent` of them. Both as of the last report. */
 export type UnitLeaseTable = {
   id: string;
   amount: bigint;
   spent: bigint;
-  /** The number of the last report: none counts twice. */
+  /** Number of the last report: each counts once. */
   seq: bigint;
   /** By the database's clock. */
   expires_at: Date;
@@ -40,7 +40,7 @@ export type UnitLeaseTable = {
   process: string;
 };
 
-/** What was used. */
+/** Use of units. */
 export type UnitUsageTable = {
   units: bigint;
   calls: bigint;
@@ -52,7 +52,7 @@ export type UnitUsageTable = {
   operation: string;
 };
 
-/** Prices that differ from the contract's. */
+/** Overrides of the contract's prices. */
 export type UnitPriceTable = {
   updated_at: Generated<Date>;
   units: number;

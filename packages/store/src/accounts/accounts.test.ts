@@ -36,7 +36,7 @@ afterAll(async () => {
 const ALICE = `0x${"a1".repeat(20)}` as const;
 const TODAY = new Date().toISOString().slice(0, 10);
 
-/** A fresh account with units. */
+/** A new account with units. */
 async function fund(amount: number): Promise<string> {
   const { id } = await createAccount(db, { name: "Test" });
   await grantUnits(db, { accountId: id, amount, reason: "top-up", actor: "operator" });
@@ -60,13 +60,13 @@ const report = (of: Pick<UnitReport, "accountId" | "deltas" | "leaseId"> & Parti
 const end = (leaseId: string) =>
   sql`update unit_lease set expires_at = now() - interval '1 second' where id = ${leaseId}`.execute(db);
 
-/** What is stored, leased and not spent, and used. */
+/** Stored, leased and unspent, and used units. */
 async function standing(accountId: string) {
   const units = await readUnits(db, accountId);
   return [units?.balance, units?.held, units?.days[0]?.used];
 }
 
-test("an owner has one account, however often it is made; accounts are found by what is known of them", async () => {
+test("an owner has one account, however often it is created; accounts are found by several keys", async () => {
   const [first, second] = await Promise.all(
     [1, 2].map(() => createAccount(db, { name: "Alice's 100%", owner: keySubject(ALICE) })),
   );
@@ -82,7 +82,7 @@ test("an owner has one account, however often it is made; accounts are found by 
   expect(await findAccount(db, "acc_unknown")).toBeUndefined();
 });
 
-test("who may change what is everybody's, and whose keys are stopped, is said of an account", async () => {
+test("an account has an operator flag and a disabled flag", async () => {
   const { id } = await createAccount(db, { name: "Carol" });
   const { key } = await createAccessKey(db, { name: "hers", accountId: id });
   expect(await setOperator(db, id, true)).toBe(true);
@@ -93,7 +93,7 @@ test("who may change what is everybody's, and whose keys are stopped, is said of
   expect(await setAccountDisabled(db, "acc_unknown", true)).toBe(false);
 });
 
-test("a key carries what it may be used for; changes and a rotation keep the rest", async () => {
+test("a key has its restrictions; changes and a rotation keep the others", async () => {
   const { id: accountId } = await createAccount(db, { name: "Dave" });
   const restrictions = { ipRanges: ["192.0.2.0/24", "2001:db8::/32"], operations: ["getToken"], ratePerSecond: 5 };
   const { id, key } = await createAccessKey(db, { name: "app", accountId, isWalletEnabled: true, ...restrictions });
@@ -113,7 +113,7 @@ test("a key carries what it may be used for; changes and a rotation keep the res
   expect((await listAccessKeys(db, { accountId })).map((each) => each.id)).toEqual([id, next?.id]);
 });
 
-test("the last use of keys is noted in a batch, and never goes back", async () => {
+test("last use of keys is stored in batches, and never decreases", async () => {
   const keys = await Promise.all(["b", "a"].map((name) => createAccessKey(db, { name })));
   const at = (second: number) => keys.map(({ id }) => ({ id, usedAt: new Date(second * 1000) }));
   await touchKeys(db, [...at(50), { id: "key_unknown", usedAt: new Date() }]);
@@ -121,7 +121,7 @@ test("the last use of keys is noted in a batch, and never goes back", async () =
   for (const { id } of keys) expect((await findAccessKeyById(db, id))?.lastUsedAt).toEqual(new Date(50_000));
 });
 
-test("a grant with a reference counts once, also when two come at once", async () => {
+test("a grant with a reference counts once, also concurrently", async () => {
   const { id: accountId } = await createAccount(db, { name: "Erin" });
   const grant = { accountId, amount: 100, reason: "invoice 7", actor: "operator", reference: "invoice-7" };
   const both = await Promise.all([grantUnits(db, grant), grantUnits(db, grant)]);
@@ -135,7 +135,7 @@ test("a grant with a reference counts once, also when two come at once", async (
   });
 });
 
-test("M11 no more is taken back than there is, and nothing that is no number of units is given", async () => {
+test("M11 no more is withdrawn than there is, and invalid amounts are rejected", async () => {
   const accountId = await fund(10);
   const grant = { accountId, amount: -11, reason: "mistake", actor: "operator" };
   await expect(grantUnits(db, grant)).rejects.toThrow(BalanceTooLowError);
@@ -146,13 +146,13 @@ test("M11 no more is taken back than there is, and nothing that is no number of 
 });
 
 test.each(["update unit_ledger set amount = 1", "delete from unit_ledger", "truncate unit_ledger"])(
-  "the ledger refuses %s",
+  "the ledger rejects %s",
   async (statement) => {
     await expect(sql.raw(statement).execute(db)).rejects.toThrow("append-only");
   },
 );
 
-test("a lease gets what is wanted up to an eighth of the balance, but what is needed first, or nothing", async () => {
+test("a lease gets the wanted units up to an eighth of the balance, but at least the needed ones, or nothing", async () => {
   const accountId = await fund(800);
   expect(await grow(accountId, 1, 50)).toEqual({ amount: 50, spent: 0, balance: 750 });
   expect(await grow(accountId, 1, 2000)).toEqual({ amount: 93, spent: 0, balance: 657 });
@@ -165,7 +165,7 @@ test("a lease gets what is wanted up to an eighth of the balance, but what is ne
   expect(await grow("acc_unknown", 0)).toBeUndefined();
 });
 
-test("a report that comes twice counts once, and a released lease gives the rest back", async () => {
+test("a repeated report counts once, and a released lease returns the rest", async () => {
   const accountId = await fund(100);
   const leaseId = randomUUID();
   await grow(accountId, 50, 50, leaseId);
@@ -180,7 +180,7 @@ test("a report that comes twice counts once, and a released lease gives the rest
   expect(await report({ ...last, leaseId: randomUUID() })).toEqual([]);
 });
 
-test("M04 two that report the same accounts in opposite order don't wait for each other in a circle", async () => {
+test("M04 two processes that report the same accounts in opposite order don't deadlock", async () => {
   const accounts = await Promise.all(Array.from({ length: 40 }, () => fund(1000)));
   const reportAll = async (ids: readonly string[]) => {
     const leases = ids.map((accountId) => ({ accountId, leaseId: randomUUID(), isRelease: false }));
@@ -194,7 +194,7 @@ test("M04 two that report the same accounts in opposite order don't wait for eac
   expect(await standing(accounts[0] ?? "")).toEqual([800, 180, 20]);
 });
 
-test("M06 what a lease past its time spent all the same, the balance pays, as far as it goes", async () => {
+test("M06 units of an expired lease that were still spent are charged to the balance, as far as possible", async () => {
   const accountId = await fund(100);
   const leaseId = randomUUID();
   await grow(accountId, 60, 60, leaseId);
@@ -215,7 +215,7 @@ test("M06 what a lease past its time spent all the same, the balance pays, as fa
   expect(await standing(accountId)).toEqual([0, 0, 100]);
 });
 
-test("a refund of more than a lease ever spent is the balance's", async () => {
+test("a refund beyond what a lease spent goes to the balance", async () => {
   const accountId = await fund(100);
   const leaseId = randomUUID();
   await grow(accountId, 50, 50, leaseId);
@@ -226,7 +226,7 @@ test("a refund of more than a lease ever spent is the balance's", async () => {
   expect(await standing(accountId)).toEqual([95, 5, 0]);
 });
 
-test("leases that ended long ago are forgotten", async () => {
+test("leases that ended long ago are deleted", async () => {
   const accountId = await fund(10);
   const leaseId = randomUUID();
   await grow(accountId, 5, 5, leaseId);
@@ -237,7 +237,7 @@ test("leases that ended long ago are forgotten", async () => {
   expect(await standing(accountId)).toEqual([5, 0, 5]);
 });
 
-test("use is summed by day, operation and key as asked, and 30 days of it are read at once", async () => {
+test("use is grouped by day, operation and key as requested, and 30 days are read at once", async () => {
   const accountId = await fund(1000);
   const leaseId = randomUUID();
   await grow(accountId, 500, 500, leaseId);
@@ -260,7 +260,7 @@ test("use is summed by day, operation and key as asked, and 30 days of it are re
   expect(await readUnits(db, "acc_unknown")).toBeUndefined();
 });
 
-test("M12 a price is a whole number from 1; without one the contract's holds", async () => {
+test("M12 a price is a positive integer; without one the contract's applies", async () => {
   for (const units of [0, -1, 1.5, Number.NaN, 1e9])
     await expect(setUnitPrice(db, { operation: "getToken", units, updatedBy: "operator" })).rejects.toThrow(RangeError);
   await setUnitPrice(db, { operation: "getToken", units: 2, updatedBy: "operator" });
@@ -270,6 +270,6 @@ test("M12 a price is a whole number from 1; without one the contract's holds", a
   expect(await removeUnitPrice(db, "getToken")).toBe(false);
 });
 
-test("after all this, what was granted is used, leased or left, of every account", async () => {
+test("in the end, every account's grants equal its used, leased and remaining units", async () => {
   expect(await findImbalances(db)).toEqual([]);
 });

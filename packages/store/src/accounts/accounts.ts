@@ -7,14 +7,14 @@ import type { Store } from "../database/database.ts";
 import { byteaToSubject, parseSubject, subjectToBytea } from "./subject.ts";
 import type { Subject } from "./subject.ts";
 
-/** Who pays for calls. */
+/** An account that is charged. */
 export type Account = {
   /** `acc_…` */
   id: string;
   name: string;
-  /** Who signs in to it; null when nobody does. */
+  /** The subject that signs in to it; null if none. */
   owner: Subject | null;
-  /** Units left: those that processes hold and have not reported as spent are among them. */
+  /** Remaining units, including leased units not yet reported as spent. */
   balance: number;
   isDisabled: boolean;
   isOperator: boolean;
@@ -23,12 +23,12 @@ export type Account = {
 
 export type NewAccount = { name: string; owner?: Subject | null; isOperator?: boolean };
 
-/** @param query - Part of a name or an owner, or an id; left out: all. */
+/** @param query - Part of a name or an owner, or an id; undefined: all. */
 export type AccountPage = { start: number; limit: number; query?: string };
 
 /**
- * Makes an account without units. An owner has one: who makes theirs twice at once gets the same.
- * @returns it, new or as it was.
+ * Creates an account without units. An owner has one: concurrent creations return the same.
+ * @returns the new or existing account.
  */
 export async function createAccount(db: Store, { name, owner, isOperator }: NewAccount): Promise<Account> {
   const id = `acc_${randomBytes(9).toString("base64url")}`;
@@ -53,7 +53,7 @@ export async function findAccountByOwner(db: Store, owner: Subject): Promise<Acc
   return account;
 }
 
-/** Some of all accounts, newest first, and how many there are. By account_by_age; a query reads them all. */
+/** A page of all accounts, newest first, and their number. By account_by_age; a query scans the table. */
 export async function listAccounts(db: Store, page: AccountPage): Promise<{ accounts: Account[]; total: number }> {
   const isAsked = matches(page.query?.trim() ?? "");
   const { rows } = await sql<{
@@ -62,7 +62,7 @@ export async function listAccounts(db: Store, page: AccountPage): Promise<{ acco
   return { accounts: await selectAccounts(db, isAsked, page), total: rows[0]?.total ?? 0 };
 }
 
-/** Stops all keys of an account at once, or lets them go on. @returns whether there is such an account. */
+/** Disables or enables all keys of an account. @returns whether there is such an account. */
 export async function setAccountDisabled(db: Store, id: string, isDisabled: boolean): Promise<boolean> {
   const { rows } = await sql`
     with changed as (update account set is_disabled = ${isDisabled} where id = ${id} returning id)
@@ -70,7 +70,7 @@ export async function setAccountDisabled(db: Store, id: string, isDisabled: bool
   return rows.length > 0;
 }
 
-/** Lets an account's owner see and change what is everybody's, or no more. @returns whether there is such an account. */
+/** Makes an account's owner an operator, or no longer. @returns whether there is such an account. */
 export async function setOperator(db: Store, id: string, isOperator: boolean): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update account set is_operator = ${isOperator} where id = ${id}`.execute(db);
@@ -117,6 +117,6 @@ async function selectAccounts(
   }));
 }
 
-/** What processes hold of an account's units and have not reported as spent. By unit_lease_by_account. */
+/** Leased units of an account that are not reported as spent. By unit_lease_by_account. */
 export const heldUnits = (accountId: RawBuilder<unknown>): RawBuilder<bigint> => sql<bigint>`
   (select coalesce(sum(amount - spent), 0)::bigint from unit_lease where account_id = ${accountId})`;

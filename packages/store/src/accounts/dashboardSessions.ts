@@ -6,7 +6,7 @@ import type { Store } from "../database/database.ts";
 import { byteaToSubject } from "./subject.ts";
 import type { Subject } from "./subject.ts";
 
-/** Who is signed in to the dashboard, and until when. */
+/** The signed-in account of a dashboard session, and its expiry. */
 export type DashboardSession = {
   accountId: string;
   name: string;
@@ -26,7 +26,7 @@ export async function createDashboardSession(
     values (${hashToken(token)}, ${accountId}, now() + make_interval(secs => ${ttlSeconds}))`.execute(db);
 }
 
-/** What is not over, by the database's clock and the primary key. */
+/** An unexpired session, by the database's clock and the primary key. */
 export async function findDashboardSession(db: Store, token: string): Promise<DashboardSession | undefined> {
   const { rows } = await sql<{
     id: string;
@@ -52,17 +52,17 @@ export async function findDashboardSession(db: Store, token: string): Promise<Da
   );
 }
 
-/** Ends a session, if it is there. By the primary key. */
+/** Ends a session, if it exists. By the primary key. */
 export async function deleteDashboardSession(db: Store, token: string): Promise<void> {
   await sql`delete from dashboard_session where token_hash = ${hashToken(token)}`.execute(db);
 }
 
-/** Ends all sessions of an account. Reads all sessions, which have no index for that: it is rare. */
+/** Ends all sessions of an account. Scans all sessions, without an index: it is rare. */
 export async function deleteAccountSessions(db: Store, accountId: string): Promise<void> {
   await sql`delete from dashboard_session where account_id = ${accountId}`.execute(db);
 }
 
-/** Forgets sessions that are over. By dashboard_session_expiry. @returns how many. */
+/** Deletes expired sessions. By dashboard_session_expiry. @returns their number. */
 export async function deleteExpiredSessions(db: Store): Promise<number> {
   const { numAffectedRows } = await sql`delete from dashboard_session where expires_at <= now()`.execute(db);
   return Number(numAffectedRows ?? 0n);

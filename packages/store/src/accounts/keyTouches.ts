@@ -4,8 +4,8 @@ import type { Store } from "../database/database.ts";
 export type KeyTouch = { id: string; usedAt: Date };
 
 /**
- * Notes when access keys were last used; an earlier time than the known one changes nothing, and none is later than now by the
- * database's clock, whatever that of a process was. By the primary key.
+ * Records when access keys were last used. A time earlier than the stored one changes nothing, and times are capped to
+ * the database's clock, in case a process's clock is ahead. By the primary key.
  */
 export async function touchKeys(db: Store, touches: readonly KeyTouch[]): Promise<void> {
   const sorted = touches.toSorted((a, b) => (a.id < b.id ? -1 : 1));

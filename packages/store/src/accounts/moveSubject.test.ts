@@ -21,7 +21,7 @@ const friend = keySubject(`0x${"f0".repeat(20)}`);
 const PAGE = { start: 0, limit: 9 };
 const aboutSafe = { name: "Safe", bio: null, logoUrl: null, links: [] };
 
-test("a key's account, and contracts' of the same address on two chains, are three in every table", async () => {
+test("a key's account, and contract accounts of the same address on two chains, are distinct in every table", async () => {
   const made = await Promise.all([bare, eth, base].map((owner) => createAccount(db, { name: owner, owner })));
   expect(new Set(made.map(({ id }) => id)).size).toBe(3);
   for (const [at, owner] of [bare, eth, base].entries()) expect(await findAccountByOwner(db, owner)).toEqual(made[at]);
@@ -40,7 +40,7 @@ test("a key's account, and contracts' of the same address on two chains, are thr
   expect((await listFollowers(db, eth, PAGE)).subjects).toEqual([bare, friend]);
 });
 
-test("what an address has moves to its contract on a chain, and sessions of both end", async () => {
+test("an address's data moves to its contract on a chain, and sessions of both end", async () => {
   const [old, fresh] = [await findAccountByOwner(db, bare), await findAccountByOwner(db, base)];
   await upsertProfile(db, bare, { ...aboutSafe, name: "Of the address" });
   await createDashboardSession(db, { token: "t", accountId: old!.id, ttlSeconds: 60 });
@@ -54,7 +54,7 @@ test("what an address has moves to its contract on a chain, and sessions of both
   expect(await moveSubject(db, { from: bare, to: base })).toEqual({ moved: null, ownerless: null });
 });
 
-test("messages move with what was read of them and who is blocked, and none is there twice", async () => {
+test("messages move with read marks and blocked senders, without duplicates", async () => {
   const { id: keyId } = await createAccessKey(db, { name: "Shop" });
   const batch = { kind: "group_send", accountId: null, keyId, content: { text: "Hello", url: "" } } as const;
   const rest = {
@@ -73,7 +73,7 @@ test("messages move with what was read of them and who is blocked, and none is t
   expect(blockedSenders).toEqual([{ id: keyId, name: "Shop" }]);
 });
 
-test("an older database's accounts stay with the keys of their addresses, consents too; its sessions and tokens end", async () => {
+test("an older database's accounts stay with the keys of their addresses, with their consents; its sessions and tokens end", async () => {
   const older = await createTestDatabase({ template: "template1" });
   await migrate(older.db, "0018_operating");
   await sql`insert into account (id, name, owner, is_operator) values ('acc_1', 'Safe', decode(repeat('5a', 20), 'hex'), true)`.execute(

@@ -5,10 +5,10 @@ import { subjectToBytea } from "./subject.ts";
 import type { Subject } from "./subject.ts";
 
 /**
- * Gives what one account that signs in has to another: who pays with its keys, units and applications, profile, follows, and
- * messages. What the other one has already stays; only its account that pays gives way and is nobody's then. Sessions in the
- * dashboard of both end; consents don't move, because each asks its own people.
- * @returns the ids of the account that moved and of the one that gave way; null where there was none.
+ * Moves an account's data to another one: its billing account with keys, units and applications, its profile, follows,
+ * and messages. Data that the target already has remains; only the target's billing account is replaced, and then has
+ * no owner. Dashboard sessions of both end; consents don't move, because each application asks its own users.
+ * @returns the ids of the moved and of the replaced billing account; null if there was none.
  */
 export const moveSubject = (
   db: Store,

@@ -18,7 +18,7 @@ const parts = fc.record({ address, chainId: fc.option(chainId) });
 const toSubject = (of: { address: `0x${string}`; chainId: number | null }): Subject =>
   of.chainId === null ? keySubject(of.address) : contractSubject(of.chainId, of.address);
 
-test("a subject is the same read from its text and from its bytes, in letters of either case", () => {
+test("a subject is the same read from text and from bytes, in either case of letters", () => {
   fc.assert(
     fc.property(parts, (one) => {
       const subject = toSubject(one);
@@ -30,7 +30,7 @@ test("a subject is the same read from its text and from its bytes, in letters of
   );
 });
 
-test("two accounts have one text, or the same bytes, only when address and chain are the same", () => {
+test("two accounts have the same text or bytes only if address and chain are equal", () => {
   const near = fc
     .tuple(parts, parts, fc.boolean())
     .map(([one, other, isShared]) => [one, isShared ? { ...other, address: one.address } : other]);
@@ -61,6 +61,6 @@ test.each([
   `eip155:9999999999999999:0x${"a".repeat(40)}`,
   `solana:1:0x${"a".repeat(40)}`,
   `1:0x${"a".repeat(40)}`,
-])("%j is no subject", (text) => {
+])("%j is not a subject", (text) => {
   expect(parseSubject(text)).toBeUndefined();
 });

@@ -4,10 +4,10 @@ import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 declare const brand: unique symbol;
 
 /**
- * An account that signs in, as text: a lower-case address when its own key signed, on whatever chain; a CAIP-10 id
- * (`eip155:1:0x…`) when a contract of that chain vouched for the signature (ERC-1271, ERC-6492, EIP-7702). The same address is
- * another account on each chain where a contract vouches for it, and another one than the key's. Made only by this module, so
- * that no bare address passes for one.
+ * An account that signs in, as text: a lower-case address if its own key signed, on whatever chain; a CAIP-10 id
+ * (`eip155:1:0x…`) if a contract on that chain validated the signature (ERC-1271, ERC-6492, EIP-7702). The same address
+ * is a separate account on each chain where a contract validates its signatures, and separate from the key's account.
+ * Created only by this module, so that a plain address is not accepted as one.
  * @see https://chainagnostic.org/CAIPs/caip-10
  */
 export type Subject = string & { readonly [brand]: "subject" };
@@ -23,7 +23,7 @@ export const contractSubject = (chainId: number, address: Address): Subject => t
 
 const PATTERN = /^(?:eip155:([1-9]\d{0,14}):)?(0x[\da-f]{40})$/i;
 
-/** Reads what somebody wrote, hex digits in any case; undefined for what is no subject. */
+/** Parses a subject, with hex digits in any case; undefined if it is invalid. */
 export function parseSubject(text: string): Subject | undefined {
   const [, chain, address] = PATTERN.exec(text) ?? [];
   if (address === undefined) return undefined;
@@ -44,7 +44,7 @@ function toSubject({ address, chainId }: SubjectParts): Subject {
 
 const ADDRESS_DIGITS = 2 + 40;
 
-/** The bytes of a subject's columns: the address, and behind it, for a contract's, the chain in 8 bytes. */
+/** The bytes of a subject's columns: the address, followed for a contract by the chain in 8 bytes. */
 export function subjectToHex(subject: Subject): Hex {
   const { address, chainId } = readSubject(subject);
   return chainId === null ? address : `${address}${chainId.toString(16).padStart(16, "0")}`;

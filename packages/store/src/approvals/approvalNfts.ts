@@ -13,32 +13,32 @@ import type { NftCollection, NftCollectionJson } from "../nfts/nftFacts.ts";
 import { listOperatorApprovals } from "./operatorApprovals.ts";
 import type { OperatorApproval } from "./operatorApprovals.ts";
 
-/** A contract where somebody may move every NFT of an owner. */
+/** A contract with an operator for all of an owner's NFTs. */
 export type NftOperator = OperatorApproval & {
-  /** How many NFTs of the contract the owner has. */
+  /** Number of the owner's NFTs of the contract. */
   count: bigint;
-  /** undefined when nothing tells. */
+  /** undefined if unknown. */
   isErc1155: boolean | undefined;
-  /** undefined while the contract was not described. */
+  /** undefined while the contract has no metadata. */
   collection: NftCollection | undefined;
 };
 
 export type NftApprovalsRead = {
   /** Of every chain that was ever indexed. */
   reaches: ChainReach[];
-  /** How many NFTs the owner has on the chain. */
+  /** Number of the owner's NFTs on the chain. */
   total: bigint;
   /** By contract and token id. */
   approvals: NftApproval[];
-  /** By contract, then changed last first; at most so many as asked for, those that changed last. */
+  /** By contract, then latest change first; limited to the requested number, the latest ones. */
   operators: NftOperator[];
-  /** The spenders and operators whose creation was seen. */
+  /** Spenders and operators with an indexed creation. */
   contracts: ReadonlySet<Address>;
 };
 
 export type NftApprovalQuery = { owner: Address; chain: string; limit: number };
 
-/** Reads who may move an owner's NFTs on a chain, and how far every chain is, in one snapshot. */
+/** Reads an owner's NFT approvals on a chain, and every chain's sync status, in one snapshot. */
 export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
   return inTransaction(db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
@@ -80,8 +80,9 @@ async function listOperators(tx: Store, { owner, chain, limit }: NftApprovalQuer
 }
 
 /**
- * What is known of these contracts, by address, and how much of each the owner has. By nft_balance_held, and primary keys
- * for each contract.
+ * Metadata of these contracts, by address, and the owner's number of NFTs of each. By nft_balance_held, and primary
+ * keys
+ * per contract.
  */
 async function listCollections(
   tx: Store,

@@ -36,7 +36,7 @@ beforeAll(async () => {
   await writeBalances(db, "eth", 7n, [{ owner: alice, token: usdc, rawAmount: 2n ** 256n - 1n }]);
 });
 
-test("approvals that are not zero come with what the owner has, and what the token allows Permit2", async () => {
+test("nonzero approvals are returned with the owner's balance, and the token's allowance for Permit2", async () => {
   const { reaches, approvals } = await readApprovals(db, { owner: alice, chain: "eth", permit2, limit: 10 });
   const shared = { token: usdc, rawBalance: 2n ** 256n - 1n, isContract: false };
   expect(approvals).toEqual([
@@ -66,7 +66,7 @@ test("approvals that are not zero come with what the owner has, and what the tok
   ]);
 });
 
-test("X10: of thirty thousand approvals the newest are found by their index, without a sort of all", async () => {
+test("X10: the newest of thirty thousand approvals are found by an index, without sorting all", async () => {
   await sql`
     insert into approval (owner, chain, token, spender, is_permit2, is_stale, raw_amount, changed_block, changed_at, block_number)
     select ${toBytea(crowd)}, 'eth', substr(sha256(i::text::bytea), 1, 20), substr(sha256(i::text::bytea), 9, 20), false,

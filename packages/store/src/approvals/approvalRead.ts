@@ -5,39 +5,39 @@ import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
-/** What a spender may move. */
+/** A spender's allowance. */
 export type Approval = {
   token: Address;
   spender: Address;
-  /** Within Permit2, and not the token's own. */
+  /** Within Permit2, instead of the token's own. */
   isPermit2: boolean;
   /** Base units, never zero. */
   rawAmount: bigint;
-  /** Unix seconds: later than this it is void. Null when it does not end by itself. */
+  /** Unix seconds: invalid afterwards. Null if it does not expire. */
   expiresAt: bigint | null;
-  /** When it last changed, unix seconds; null when no event told of it. */
+  /** Time of the last change, unix seconds; null if no event reported it. */
   changedAt: number | null;
-  /** What the owner has of the token; undefined when that is not known. */
+  /** The owner's balance of the token; undefined if unknown. */
   rawBalance: bigint | undefined;
-  /** Within Permit2: what the token allows Permit2 itself. */
+  /** Within Permit2: the token's allowance for Permit2 itself. */
   rawPermit2: bigint;
-  /** Whether the spender's creation was seen. */
+  /** Whether the spender's creation was indexed. */
   isContract: boolean;
 };
 
 export type ApprovalQuery = {
   owner: Address;
   chain: string;
-  /** Where Permit2 stands on the chain. */
+  /** Permit2's address on the chain. */
   permit2: Address;
-  /** At most so many, those that changed last. */
+  /** Maximum number, of the latest ones. */
   limit: number;
 };
 
 export type ApprovalsRead = {
   /** Of every chain that was ever indexed. */
   reaches: ChainReach[];
-  /** Changed last first. */
+  /** Latest change first. */
   approvals: Approval[];
 };
 
@@ -55,8 +55,8 @@ type Entry = [
 type Row = Omit<ReachRow, "is_sighted"> & { approvals: Entry[] | null };
 
 /**
- * The inner query, apart so that a test can look at its plan: the newest of approval_in_force, and three look-ups each.
- * They are no joins, because a planner that misjudges how many approvals there are makes a product of two tables of it.
+ * The inner query, exported for a test of its plan: the newest of approval_in_force, and three look-ups each.
+ * Not joins, because a planner that misestimates the number of approvals makes a product of two tables.
  */
 export const SELECT_APPROVALS = `
   select a.*, (
@@ -84,7 +84,7 @@ const STATEMENT = {
     from chain_state order by chain`,
 };
 
-/** Reads who may move an owner's tokens on a chain, and how far every chain is, in one snapshot. */
+/** Reads an owner's token approvals on a chain, and every chain's sync status, in one snapshot. */
 export async function readApprovals(
   db: Store,
   { owner, chain, permit2, limit }: ApprovalQuery,

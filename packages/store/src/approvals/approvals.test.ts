@@ -48,7 +48,7 @@ const listRows = (chain: string) =>
 const listKeys = async (chain: string, pairs: { owner: Address; token: Address }[]) =>
   (await listApprovalKeys(db, chain, pairs)).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-test("an approval is not known before it is read, then is what the call answered, and keeps that until it is read again", async () => {
+test("an approval is unknown until read, then has the call's result, and keeps it until read again", async () => {
   const approval = key(alice, usdc, router);
   await upsertApprovals(db, "eth", [at(approval, 5)]);
   const told = { raw_amount: null, is_stale: true, changed_block: 5n, changed_at: 1_005n, block_number: null };
@@ -60,14 +60,14 @@ test("an approval is not known before it is read, then is what the call answered
   expect(await listRows("eth")).toMatchObject([{ ...known, is_stale: true, changed_block: 12n, changed_at: 1_012n }]);
 });
 
-test("of several changes the last one counts, in whatever order they come", async () => {
+test("the last of several changes counts, in any order of arrival", async () => {
   const approval = key(alice, usdc, router, true);
   await upsertApprovals(db, "last", [at(approval, 3), at(approval, 4)]);
   await upsertApprovals(db, "last", [at(approval, 2)]);
   expect(await listRows("last")).toMatchObject([{ changed_block: 4n, changed_at: 1_004n }]);
 });
 
-test("of a touched pair all that may not be zero is read: new, not zero, and what could not be read", async () => {
+test("all possibly nonzero approvals of a touched pair are read: new ones, nonzero ones, and unreadable ones", async () => {
   const spent = key(alice, usdc, address(1));
   const [fresh, standing] = [key(alice, usdc, address(2), true), key(alice, usdc, address(3))];
   const [unreadable, elsewhere] = [key(alice, usdc, address(4)), key(bob, usdc, router)];
@@ -85,14 +85,14 @@ test("of a touched pair all that may not be zero is read: new, not zero, and wha
   expect(await listKeys("keys", [])).toEqual([]);
 });
 
-test("what a call answered of an approval that no event told of is added, without a change", async () => {
+test("a call's result for an approval without an event is added, without a change", async () => {
   await writeAllowances(db, "untold", 7n, [read(key(alice, usdc, router), 5n)]);
   expect(await listRows("untold")).toMatchObject([
     { raw_amount: "5", is_stale: false, changed_block: null, changed_at: null, block_number: 7n },
   ]);
 });
 
-test("of a pair with very many approvals those that changed last are followed, and the others forgotten", async () => {
+test("of a pair with very many approvals the latest are tracked, and the others deleted", async () => {
   const many = Array.from({ length: SPENDERS_FOLLOWED + 5 }, (_, n) => at(key(alice, usdc, address(n + 1)), n));
   await upsertApprovals(db, "many", [...many, at(key(bob, usdc, router), 1)]);
   const pair = { owner: alice, token: usdc };

@@ -4,29 +4,29 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import type { Pair } from "../balances/staleBalances.ts";
 
-/** Who may move an owner's token: by the token's own allowance, or by one within Permit2. */
+/** A token approval: the token's own allowance, or one within Permit2. */
 export type ApprovalKey = { owner: Address; token: Address; spender: Address; isPermit2: boolean };
 
-/** An event that told of a new allowance. How much it is, a call says. */
+/** An event about a new allowance. Its amount is read by a call. */
 export type ApprovalChange = ApprovalKey & {
   blockNumber: bigint;
   /** Of the block, unix seconds. */
   timeAt: number;
 };
 
-/** What a call answered; null when the contract can't say: then it is not known, rather than an old figure. */
+/** Result of a call; null if the call fails: then it is unknown, instead of outdated. */
 export type AllowanceRead = ApprovalKey & {
   rawAmount: bigint | null;
-  /** Unix seconds; null when it does not end by itself. */
+  /** Unix seconds; null if it does not expire. */
   expiresAt: bigint | null;
 };
 
-/** Of an owner's approvals of one token, those that changed last are followed, and the others forgotten. */
+/** Maximum tracked approvals of an owner and token: the latest ones; others are deleted. */
 export const SPENDERS_FOLLOWED = 1_000;
 
 /**
- * Stores what events told of; each waits to be read, and answers with what was read before until then. Touch the pairs,
- * too. Of several changes of one approval the last one counts. One statement, by the primary key.
+ * Stores approvals from events; each is queued to be read, and keeps its former amount until then. Touch the pairs,
+ * too. The last of several changes of one approval counts. One statement, by the primary key.
  */
 export async function upsertApprovals(db: Store, chain: string, changes: readonly ApprovalChange[]): Promise<void> {
   if (changes.length === 0) return;
@@ -56,8 +56,8 @@ const keyArrays = (keys: readonly ApprovalKey[]) => sql`
 type KeyRow = { owner: Bytea; token: Bytea; spender: Bytea; is_permit2: boolean };
 
 /**
- * The approvals of these pairs that must be read when the pair was touched: those that may not be zero. Of one pair
- * SPENDERS_FOLLOWED at most, which changed last. A range of the primary key per pair.
+ * Approvals of these pairs to read after an interaction: the possibly nonzero ones. At most SPENDERS_FOLLOWED
+ * per pair, the latest. A range of the primary key per pair.
  */
 export async function listApprovalKeys(db: Store, chain: string, pairs: readonly Pair[]): Promise<ApprovalKey[]> {
   if (pairs.length === 0) return [];
@@ -83,8 +83,8 @@ const unnestPairs = (pairs: readonly Pair[]) => sql`unnest(
   ${toByteaArray(pairs.map(({ token }) => token))}::bytea[]) as pair(owner, token)`;
 
 /**
- * Stores what calls at one block answered; after `upsertApprovals`, when both are in one transaction. One that no event
- * told of is added. One statement, by the primary key; each approval at most once.
+ * Stores results of calls at one block; after `upsertApprovals`, if both are in one transaction. One without
+ * an event is added. One statement, by the primary key; each approval at most once.
  */
 export async function writeAllowances(
   db: Store,
@@ -107,7 +107,7 @@ export async function writeAllowances(
       block_number = excluded.block_number`.execute(db);
 }
 
-/** Deletes of each of these pairs all approvals but the SPENDERS_FOLLOWED that changed last, zero or not. */
+/** Deletes all approvals of each of these pairs except the latest SPENDERS_FOLLOWED, zero or not. */
 export async function forgetOldApprovals(db: Store, chain: string, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
   await sql`

@@ -6,11 +6,11 @@ import { toSeconds } from "../encoding/epochSeconds.ts";
 import { joinFacts, toNftFacts } from "../nfts/nftFacts.ts";
 import type { NftFacts, NftFactsJson } from "../nfts/nftFacts.ts";
 
-/** An NFT that an owner has and somebody else may move (ERC-721 `approve`). */
+/** An owned NFT that another account may move (ERC-721 `approve`). */
 export type NftApproval = NftFacts & {
   spender: Address;
   rawAmount: bigint;
-  /** Where and when the approval last changed; unix seconds. */
+  /** Block and time of the last change; unix seconds. */
   changedBlock: bigint;
   changedAt: number;
 };
@@ -26,8 +26,8 @@ type Row = {
 const MAX = 10_000;
 
 /**
- * The approvals of single NFTs that hold now, of NFTs that the owner has, by contract and token id; at most 10,000. A
- * range of the primary key of nft_approval, and four look-ups for each.
+ * Approvals in force of single NFTs that the owner has, by contract and token id; at most 10,000. A range of the
+ * primary key of nft_approval, and four look-ups for each.
  */
 export async function listNftApprovals(db: Store, owner: Address, chain: string): Promise<NftApproval[]> {
   const { rows } = await sql<Row>`

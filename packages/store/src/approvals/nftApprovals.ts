@@ -5,10 +5,10 @@ import type { Store } from "../database/database.ts";
 import { toNftKey, unnestOwned } from "../nfts/nftKeys.ts";
 import type { NftId, NftKey, NftKeyRow } from "../nfts/nftKeys.ts";
 
-/** ERC-721 `approve`, as its event tells. */
+/** ERC-721 `approve`, as in its event. */
 export type NftApprovalChange = NftId & {
   owner: Address;
-  /** The zero address: nobody may any more. */
+  /** The zero address: revoked. */
   spender: Address;
   blockNumber: bigint;
   /** Unix seconds. */
@@ -18,9 +18,9 @@ export type NftApprovalChange = NftId & {
 const NOBODY: Address = "0x0000000000000000000000000000000000000000";
 
 /**
- * Stores approvals as their events told, each key at most once, and puts them into the queue of stale NFTs: call it
- * before what is read at the head is stored. What was never approved to anyone gets no row when that is taken back, as
- * many contracts do with every transfer.
+ * Stores approvals from events, each key at most once, and queues them as stale NFTs: call it before storing what is
+ * read at the head. A revocation of an approval that never existed gets no row: many contracts emit one with every
+ * transfer.
  */
 export async function upsertNftApprovals(
   db: Store,
@@ -55,7 +55,7 @@ export async function upsertNftApprovals(
       block_number = excluded.block_number`.execute(db);
 }
 
-/** Those of these keys that have ever been approved to anyone. By primary key. */
+/** Those of these keys that were ever approved. By primary key. */
 export async function listNftApprovalKeys(db: Store, chain: string, keys: readonly NftKey[]): Promise<NftKey[]> {
   const single = keys.filter(({ isErc1155 }) => !isErc1155);
   if (single.length === 0) return [];
@@ -66,10 +66,10 @@ export async function listNftApprovalKeys(db: Store, chain: string, keys: readon
   return rows.map(toNftKey);
 }
 
-/** Who may move an owner's NFT, as a call answered. */
+/** The approved account of an owner's NFT, from a call. */
 export type NftApprovalRead = NftId & { owner: Address; spender: Address };
 
-/** Stores what calls at one block answered of approvals that are known; each key at most once. By primary key. */
+/** Stores call results at one block for known approvals; each key at most once. By primary key. */
 export async function writeNftApprovals(
   db: Store,
   chain: string,

@@ -20,7 +20,7 @@ const at = (operator: Address, block: number) => ({
   timeAt: 1_000 + block,
 });
 
-test("an operator is listed once it was read that it is approved, newest first, and waits again after a change", async () => {
+test("an operator is listed once it is read as approved, newest first, and waits again after a change", async () => {
   await upsertOperatorApprovals(db, "eth", [at(market, 1), at(thief, 2)]);
   await upsertOperatorApprovals(db, "base", [at(market, 1)]);
   expect(await listOperatorApprovals(db, alice, "eth", 10)).toEqual([]);
@@ -46,7 +46,7 @@ test("an operator is listed once it was read that it is approved, newest first, 
   expect(await takeStaleOperatorApprovals(db, "eth", 10)).toEqual([]);
 });
 
-test("one that the contract can't tell of is not said to be approved", async () => {
+test("an unreadable approval is not listed as approved", async () => {
   await upsertOperatorApprovals(db, "odd", [at(market, 1)]);
   await writeOperatorApprovals(db, "odd", 5n, [{ ...key(market), isApproved: true }]);
   await writeOperatorApprovals(db, "odd", 6n, [{ ...key(market), isApproved: null }]);

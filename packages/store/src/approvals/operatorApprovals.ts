@@ -4,22 +4,22 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
-/** Who may move every NFT that an owner has of a contract (`setApprovalForAll`). */
+/** Approval for all NFTs of a contract that an owner has (`setApprovalForAll`). */
 export type OperatorApprovalKey = { owner: Address; contract: Address; operator: Address };
 
-/** An event that told of one. Whether it holds, a call says. */
+/** Event of an approval. A call reads whether it is in force. */
 export type OperatorApprovalChange = OperatorApprovalKey & {
   blockNumber: bigint;
   /** Of the block, unix seconds. */
   timeAt: number;
 };
 
-/** What a call answered; null when the contract can't say. */
+/** Call result; null if the call fails. */
 export type OperatorApprovalRead = OperatorApprovalKey & { isApproved: boolean | null };
 
 /**
- * Stores what events told of; each waits to be read, and answers with what was read before until then. Of several
- * changes of one approval the last one counts. One statement, by the primary key.
+ * Stores approvals from events; each waits to be read, and has the earlier result until then. Of several changes of one
+ * approval the last one counts. One statement, by the primary key.
  */
 export async function upsertOperatorApprovals(
   db: Store,
@@ -50,7 +50,10 @@ const keyArrays = (keys: readonly OperatorApprovalKey[]) => sql`
 
 type KeyRow = { owner: Bytea; contract: Bytea; operator: Bytea };
 
-/** At most `limit` that wait to be read, in any order. They wait until writeOperatorApprovals. By operator_approval_stale. */
+/**
+ * At most `limit` approvals waiting to be read, in any order. They wait until writeOperatorApprovals. By
+ * operator_approval_stale.
+ */
 export async function takeStaleOperatorApprovals(
   db: Store,
   chain: string,
@@ -67,8 +70,8 @@ export async function takeStaleOperatorApprovals(
 }
 
 /**
- * Stores what calls at one block answered; after `upsertOperatorApprovals`, when both are in one transaction. One
- * statement, by the primary key; each approval at most once.
+ * Stores call results at one block; after `upsertOperatorApprovals`, if both are in one transaction. One statement, by
+ * the primary key; each approval at most once.
  */
 export async function writeOperatorApprovals(
   db: Store,
@@ -89,11 +92,14 @@ export async function writeOperatorApprovals(
 export type OperatorApproval = {
   contract: Address;
   operator: Address;
-  /** When it last changed, unix seconds. */
+  /** Time of the last change, unix seconds. */
   changedAt: number;
 };
 
-/** An owner's operators that are in force on a chain, at most `limit`, changed last first. By operator_approval_in_force. */
+/**
+ * An owner's operators in force on a chain, at most `limit`, most recently changed first. By
+ * operator_approval_in_force.
+ */
 export async function listOperatorApprovals(
   db: Store,
   owner: Address,

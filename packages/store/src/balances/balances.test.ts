@@ -16,7 +16,7 @@ const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [alice, bob, usdc, dai] = [address(0xa), address(0xb), address(0xc0), address(0xda)];
 const UINT256_MAX = 2n ** 256n - 1n;
 
-test("balances of several chains come in one list, by chain and token, without zeros", async () => {
+test("balances of several chains are one list, by chain and token, without zeros", async () => {
   await writeBalances(db, "eth", 7n, [
     { owner: alice, token: dai, rawAmount: 5n },
     { owner: alice, token: usdc, rawAmount: 0n },
@@ -32,7 +32,7 @@ test("balances of several chains come in one list, by chain and token, without z
   expect(await listBalances(db, alice, [])).toEqual([]);
 });
 
-test("the largest uint256 is kept exactly, and one more is refused", async () => {
+test("the largest uint256 is stored exactly, and one more is rejected", async () => {
   await writeBalances(db, "eth", 7n, [{ owner: alice, token: usdc, rawAmount: UINT256_MAX }]);
   expect(await findBalance(db, { owner: alice, chain: "eth", token: usdc })).toEqual({
     rawAmount: UINT256_MAX,
@@ -49,7 +49,7 @@ test("an owner is found in any case of its address", async () => {
   expect(await listBalances(db, "0xabcdef0000000000000000000000000000000001", ["eth"])).toHaveLength(1);
 });
 
-test("a touched pair waits until it is read, and an older balance stays readable meanwhile", async () => {
+test("a touched pair is queued until it is read, and keeps its older balance meanwhile", async () => {
   await writeBalances(db, "eth", 7n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
   await touchBalances(db, "eth", [
     { owner: bob, token: usdc },
@@ -70,7 +70,7 @@ test("a touched pair waits until it is read, and an older balance stays readable
   expect(await findBalance(db, { owner: bob, chain: "eth", token: usdc })).toBeUndefined();
 });
 
-test("stale pairs are taken in the order of their key, page by page", async () => {
+test("queued pairs are read in the order of their key, in pages", async () => {
   const pairs = [alice, bob].flatMap((owner) => [usdc, dai].map((token) => ({ owner, token })));
   await touchBalances(db, "eth", pairs.toReversed());
   const first = await takeStale(db, "eth", 3);
@@ -78,7 +78,7 @@ test("stale pairs are taken in the order of their key, page by page", async () =
   expect(await takeStale(db, "eth", 3, first.at(-1))).toEqual(pairs.slice(3));
 });
 
-test("a rebase makes every holder of the token stale, on its chain only", async () => {
+test("a rebase queues every holder of the token, on its chain only", async () => {
   await writeBalances(db, "eth", 7n, [
     { owner: alice, token: usdc, rawAmount: 1n },
     { owner: bob, token: usdc, rawAmount: 0n },
@@ -94,7 +94,7 @@ test("a rebase makes every holder of the token stale, on its chain only", async 
   expect(await countStale(db, "base")).toBe(0);
 });
 
-test("holders of a token are those who were ever read, up to a limit", async () => {
+test("holders of a token are those ever read, up to a limit", async () => {
   const balances = [bob, alice].map((owner) => ({ owner, token: usdc, rawAmount: 0n }));
   await writeBalances(db, "eth", 7n, balances);
   await writeBalances(db, "base", 7n, [{ owner: dai, token: usdc, rawAmount: 1n }]);
@@ -103,7 +103,7 @@ test("holders of a token are those who were ever read, up to a limit", async () 
   expect(await listHolders(db, "eth", dai, 10)).toEqual([]);
 });
 
-test("a balance that can't be known is none, but the pair stays known and waits again when its token's holders do", async () => {
+test("an unreadable balance is unknown, but the pair stays known and is queued again with its token's holders", async () => {
   const pair = { owner: alice, token: usdc };
   await writeBalances(db, "eth", 7n, [
     { ...pair, rawAmount: 1n },
@@ -119,7 +119,7 @@ test("a balance that can't be known is none, but the pair stays known and waits 
   expect(await takeStale(db, "eth", 10)).toEqual([pair]);
 });
 
-test("a read with nothing in it writes nothing", async () => {
+test("an empty read writes nothing", async () => {
   await writeBalances(db, "eth", 7n, []);
   await touchBalances(db, "eth", []);
   expect(await countStale(db, "eth")).toBe(0);

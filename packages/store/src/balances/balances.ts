@@ -8,8 +8,8 @@ import type { Store } from "../database/database.ts";
 export type Balance = { chain: string; token: Address; rawAmount: bigint };
 
 /**
- * An owner's non-zero balances on these chains, by chain and token. One query, one range of the primary key per chain,
- * joined to nothing.
+ * An owner's nonzero balances on these chains, by chain and token. One query, one range of the primary key per chain,
+ * without joins.
  */
 export async function listBalances(db: Store, owner: Address, chains: readonly string[]): Promise<Balance[]> {
   const values = [toBytea(owner), chains];
@@ -20,8 +20,8 @@ export async function listBalances(db: Store, owner: Address, chains: readonly s
 }
 
 /**
- * The hot path: prepared, and one row per chain (its tokens side by side in one bytea, its amounts in one array), which
- * costs both ends about half of what a row per token does. Exported so that tests can look at its plan.
+ * The hot path: prepared, with one row per chain (tokens concatenated in one bytea, amounts in one array), which
+ * costs both sides about half of one row per token. Exported for a test of its plan.
  */
 export const LIST_BALANCES = `
   select chain, string_agg(token, ''::bytea order by token) as tokens,
@@ -45,7 +45,7 @@ function toBalances({ chain, tokens, raw_amounts }: BalanceRow): Balance[] {
 
 export type BalanceKey = { owner: Address; chain: string; token: Address };
 
-/** One balance with the block it was read at, zero too; undefined when it is not known. By primary key. */
+/** One balance with its block, including zero; undefined if unknown. By primary key. */
 export async function findBalance(
   db: Store,
   { owner, chain, token }: BalanceKey,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("balances come in the order of the pairs, null where none was read or the token doesn't say", async () => {
+test("balances are in the order of the pairs, null if not read or unreadable", async () => {
   const pairs = [
     { owner: address(111), token: TOKEN },
     { owner: address(7), token: TOKEN },

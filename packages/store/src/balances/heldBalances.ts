@@ -5,8 +5,8 @@ import type { Store } from "../database/database.ts";
 import type { Pair } from "./staleBalances.ts";
 
 /**
- * What owners have of tokens, base units, in the order of the pairs; null where that was never read, or the token does not
- * say. One probe of the primary key for each.
+ * Balances of owners, base units, in the order of the pairs; null if never read or unreadable.
+ * One primary key look-up each.
  */
 export async function listHeld(db: Store, chain: string, pairs: readonly Pair[]): Promise<(bigint | null)[]> {
   if (pairs.length === 0) return [];
@@ -21,8 +21,8 @@ export async function listHeld(db: Store, chain: string, pairs: readonly Pair[])
 }
 
 /**
- * What the ten largest holders of each token have together, as far as the store knows, in the order of the tokens: there
- * is at least so much of it, whatever its `totalSupply` says. Ten entries of balance_by_amount for each.
+ * Sum of the ten largest known holders of each token, in the order of the tokens: a lower bound of its
+ * supply, whatever its `totalSupply` returns. Ten entries of balance_by_amount for each.
  */
 export async function sumTopBalances(db: Store, chain: string, tokens: readonly Address[]): Promise<bigint[]> {
   if (tokens.length === 0) return [];

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("an owner's read has the non-zero balances, exact, and how far every chain is", async () => {
+test("an owner's read has the non-zero balances, exact, and every chain's sync status", async () => {
   const read = await readOwner(database.db, { owner, chains: ["eth", "base", "arb"] });
   expect(read).toEqual({
     reaches: [
@@ -45,25 +45,25 @@ test("an owner's read has the non-zero balances, exact, and how far every chain 
   );
 });
 
-test("chains that were not asked for only say how far they are", async () => {
+test("chains that were not requested have only their sync status", async () => {
   const read = await readOwner(database.db, { owner, chains: ["base"] });
   expect([read.balances, read.reaches.length]).toEqual([[], 2]);
 });
 
-test("of one token there is that one, or none", async () => {
+test("a read of one token returns that one, or none", async () => {
   const read = (n: number) => readOwner(database.db, { owner, chains: ["eth"], token: token(n) });
   expect((await read(2)).balances).toEqual([new ReadBalance("eth", token(2), String(2n ** 250n))]);
   expect((await read(1)).balances).toEqual([]);
 });
 
-test("it reads within a transaction what that transaction wrote", async () => {
+test("a read within a transaction sees that transaction's writes", async () => {
   await inTransaction(database.db, async (tx) => {
     await writeBalances(tx, "base", 1n, [{ owner, token: token(9), rawAmount: 5n }]);
     expect((await readOwner(tx, { owner, chains: ["base"] })).balances).toHaveLength(1);
   });
 });
 
-test("where an owner was active: where it has a leg or a balance, zero too, with the time of the first leg", async () => {
+test("an owner was active on chains where it has a leg or a balance, zero included, with the time of the first leg", async () => {
   const person = token(0xcc);
   const leg = {
     owner: person,
@@ -93,14 +93,14 @@ test("where an owner was active: where it has a leg or a balance, zero too, with
   expect((await readOwnerUse(database.db, token(77))).used).toEqual([]);
 });
 
-test("Kysely's statements read the same reach", async () => {
+test("Kysely's statements read the same sync status", async () => {
   const { rows } = await sql<ReachRow>`select ${selectReach(owner)} from chain_state order by chain`.execute(
     database.db,
   );
   expect(rows.map(toReach)).toEqual((await readOwner(database.db, { owner, chains: [] })).reaches);
 });
 
-test("owners that are read at once have each its own, on its own chains, as if it were read alone", async () => {
+test("owners that are read in one batch each get their own result, on their own chains", async () => {
   const owners = Array.from({ length: 60 }, (_, n) => `0x${(0xe0000 + n).toString(16).padStart(40, "0")}` as const);
   const held = owners.flatMap((one, n) =>
     [1, 2, 3].slice(0, n % 4).map((i) => ({ owner: one, token: token(i), rawAmount: BigInt(n * 10 + i) })),

@@ -13,11 +13,11 @@ export type { ChainReach } from "../chains/chainReach.ts";
 export type OwnerRead = {
   /** Of every chain that was ever indexed. */
   reaches: ChainReach[];
-  /** Non-zero, on the chains asked for, in any order. */
+  /** Non-zero, on the requested chains, in any order. */
   balances: ReadBalance[];
 };
 
-/** A balance as the digits that it was read as: most readers need no more, and making them a bigint takes its time. */
+/** A balance as decimal digits, as read: most readers need no bigint, and the conversion takes time. */
 export class ReadBalance implements Balance {
   readonly chain: string;
   readonly token: Address;
@@ -43,8 +43,8 @@ const selectHeld = (owner: string, condition = "") => `(
     )`;
 
 /**
- * One statement, so that the block is the one that the figures are of; one row per chain, because a hundred rows cost the
- * client more than the server. Its plan is kept by name: this is what every portfolio read waits for.
+ * One statement, so that the block belongs to the balances; one row per chain, because a hundred rows cost the client
+ * more than the server. Named, so that its plan is cached: every portfolio read waits for it.
  */
 const statement = (name: string, condition?: string) => ({
   name,
@@ -55,7 +55,7 @@ const statement = (name: string, condition?: string) => ({
 const allTokens = statement("portico-read-owner");
 const oneToken = statement("portico-read-owner-token", "and token = $3");
 
-/** The same for several owners, each with its own chains: as many rows for each as there are chains, in the order asked. */
+/** The same for several owners, each with its own chains: one row per chain for each, in the requested order. */
 const severalOwners = {
   name: "portico-read-owners",
   text: `
@@ -72,13 +72,13 @@ export type OwnerQuery = {
   owner: Address;
   /** The chains whose balances are read. */
   chains: readonly string[];
-  /** Only this one; all when left out. */
+  /** Only this one; all if omitted. */
   token?: Address;
 };
 
 /**
- * Reads what an owner has on these chains, and how far every chain is, in one snapshot. Those who ask while others are read
- * are read together: a statement costs about as much as a hundred balances.
+ * Reads an owner's balances on these chains, and every chain's sync status, in one snapshot. Concurrent reads are
+ * batched: a statement costs about as much as a hundred balances.
  */
 export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery): Promise<OwnerRead> {
   if (token === undefined && isPool(db)) return await batchesOf(db)({ owner, chains });
@@ -88,7 +88,10 @@ export async function readOwner(db: Store, { owner, chains, token }: OwnerQuery)
   return toOwnerRead(rows);
 }
 
-/** Few at a time, so that a server that is busy reads many with one; each still has several of the database's processors. */
+/**
+ * Few batches at a time, so that a busy server reads many owners with one; several of the database's processors are
+ * still used.
+ */
 const BATCH_LIMITS = { running: 4, size: 16 };
 const batches = new WeakMap<Store, (query: OwnerQuery) => Promise<OwnerRead>>();
 
@@ -107,7 +110,7 @@ async function readOwners(db: Store, queries: readonly OwnerQuery[]): Promise<Ow
   }
   const values = [queries.map(({ owner }) => toBytea(owner)), queries.map(({ chains }) => chains.join(","))];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...severalOwners, values }));
-  const chainCount = rows.length / queries.length; // every chain is there for everyone
+  const chainCount = rows.length / queries.length; // each owner has a row for every chain
   return queries.map((_query, index) => toOwnerRead(rows.slice(index * chainCount, (index + 1) * chainCount)));
 }
 
@@ -118,18 +121,21 @@ const toOwnerRead = (rows: readonly Row[]): OwnerRead => ({
 
 export type OwnerChain = {
   chain: string;
-  /** Unix seconds of the owner's first stored leg there; null when only balances are known (native coin). */
+  /** Unix seconds of the owner's first stored leg there; null if there are only balances (native coin). */
   bornAt: number | null;
 };
 
 export type OwnerUse = {
   /** Of every chain that was ever indexed. */
   reaches: ChainReach[];
-  /** The chains that touched the owner, in order. */
+  /** The chains on which the owner was active, in order. */
   used: OwnerChain[];
 };
 
-/** Reads which chains touched an owner, and how far every chain is, in one snapshot. By the keys of balance and leg. */
+/**
+ * Reads the chains on which an owner was active, and every chain's sync status, in one snapshot. By the keys of balance
+ * and leg.
+ */
 export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse> {
   const text = `
     select ${REACH_COLUMNS}, (

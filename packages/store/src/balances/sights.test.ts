@@ -55,11 +55,11 @@ const listKnown = async () => {
   return rows.map(({ owner }) => owner.slice(-1)).toSorted();
 };
 
-test("an owner is sighted from the beginning on a chain that is indexed from its first block, and nowhere else", async () => {
+test("an owner is always scanned on a chain indexed from its first block, and nowhere else", async () => {
   expect([await isSighted(alice, "base"), await isSighted(alice)]).toEqual([true, false]);
 });
 
-test("an owner that is asked for waits, however often, until what it holds is written", async () => {
+test("a requested owner waits, however often it is requested, until its balances are written", async () => {
   expect(await hasWaitingSights(db, "eth")).toBe(false);
   expect(await Promise.all(Array.from({ length: 5 }, () => askForSight(db, alice, ["eth"])))).toEqual(
     Array.from({ length: 5 }, () => ["eth"]),
@@ -75,13 +75,13 @@ test("an owner that is asked for waits, however often, until what it holds is wr
   ]);
 });
 
-test("to ask for one that was sighted changes nothing", async () => {
+test("requesting a scanned owner changes nothing", async () => {
   await sight([alice]);
   expect(await askForSight(db, alice, ["eth"])).toEqual(["eth"]);
   expect([await isSighted(alice), await hasWaitingSights(db, "eth")]).toEqual([true, false]);
 });
 
-test("a sight stores no zeros, but for what was touched before, and takes nothing out of the queue", async () => {
+test("a scan stores no zeros, except for existing pairs, and removes nothing from the queue", async () => {
   await writeBalances(db, "eth", 5n, [
     { owner: alice, token: dai, rawAmount: 9n },
     { owner: alice, token: weth, rawAmount: 4n },
@@ -101,7 +101,7 @@ test("a sight stores no zeros, but for what was touched before, and takes nothin
   expect(await countStale(db, "eth")).toBe(1);
 });
 
-test("what waits is bounded: further owners are refused, those that wait already are not", async () => {
+test("the queue is bounded: further owners are refused, waiting ones are not", async () => {
   const limits = { waiting: 2, perMinute: 100 };
   const ask = (owner: Address, chains = ["eth"]) => askForSight(db, owner, chains, limits);
   expect([await ask(alice), await ask(bob), await ask(carol)]).toEqual([["eth"], ["eth"], []]);
@@ -111,7 +111,7 @@ test("what waits is bounded: further owners are refused, those that wait already
   expect(await ask(carol)).toEqual(["eth"]);
 });
 
-test("so is what a chain takes within a minute, whoever was served meanwhile", async () => {
+test("the number of owners per chain and minute is bounded, including completed ones", async () => {
   const ask = (owner: Address) => askForSight(db, owner, ["eth"], { waiting: 100, perMinute: 2 });
   await ask(alice);
   await ask(bob);
@@ -124,7 +124,7 @@ test("so is what a chain takes within a minute, whoever was served meanwhile", a
   expect(await ask(carol)).toEqual(["eth"]);
 });
 
-test("of owners that hold nothing only the newest stay known", async () => {
+test("of owners without balances only the newest remain known", async () => {
   for (const owner of [alice, bob, carol]) await askForSight(db, owner, ["eth"]);
   await sight([alice, bob, carol, usdc], [{ owner: bob, token: usdc, rawAmount: 1n }]);
   await forgetEmptySights(db, "eth", 2);
@@ -134,7 +134,7 @@ test("of owners that hold nothing only the newest stay known", async () => {
   expect(await listKnown()).toEqual(["1", "b"]);
 });
 
-test("owners that hold nothing are unknown again after a day, those that hold something are not", async () => {
+test("owners without balances expire after a day, those with balances do not", async () => {
   await sight([alice, bob, carol], [{ owner: bob, token: usdc, rawAmount: 1n }]);
   const dayAgo = new Date(Date.now() - 25 * 3_600_000);
   await db.updateTable("sight").set({ asked_at: dayAgo }).where("owner", "!=", toBytea(carol)).execute();
@@ -142,7 +142,7 @@ test("owners that hold nothing are unknown again after a day, those that hold so
   expect(await listKnown()).toEqual(["1", "b", "c"]);
 });
 
-test("who was sighted with another token list is to be sighted again, who waits goes on waiting", async () => {
+test("owners scanned with another token list must be scanned again, waiting ones continue to wait", async () => {
   await askForSight(db, carol, ["eth"]);
   await sight([alice], [], 1);
   await sight([bob], [], -2);
@@ -150,7 +150,7 @@ test("who was sighted with another token list is to be sighted again, who waits 
   expect([await listKnown(), await listWaitingSights(db, "eth", 9)]).toEqual([["b"], [carol]]);
 });
 
-test("after a reorg who was sighted on the lost blocks waits again", async () => {
+test("after a reorg, owners scanned on orphaned blocks wait again", async () => {
   await sight([alice]);
   await askForSight(db, bob, ["eth"]);
   await rewindSights(db, "base", 0n);
@@ -160,7 +160,7 @@ test("after a reorg who was sighted on the lost blocks waits again", async () =>
   expect([await isSighted(alice), await listWaitingSights(db, "eth", 9)]).toEqual([false, [alice, bob]]);
 });
 
-test("the indexer hears who is asked for, and the asker who was sighted", async () => {
+test("the indexer is notified of requested owners, and the requesting process of scanned ones", async () => {
   const heard: (string | undefined)[] = [];
   const hear = (word: string | undefined) => void heard.push(word);
   const stop = await listen(database.url, { channels: { [SIGHT_CHANNEL]: hear, [SIGHTED_CHANNEL]: hear } });

@@ -7,26 +7,30 @@ import { notify } from "../notifications/notify.ts";
 import type { BalanceRead } from "./writeBalances.ts";
 
 /**
- * First sight. On a chain whose index doesn't start at genesis, what an address held before is not in the store. So when it
- * is first asked for, it gets a row here, which waits until the indexer has read what it holds of the chain's token list.
+ * Initial scans. On a chain whose index doesn't start at genesis, earlier balances of an address are not in the store.
+ * So its first request inserts a row here, which waits until the indexer has read its balances of the chain's token
+ * list.
  */
 export interface SightLimits {
-  /** Addresses that wait on one chain, at most. */
+  /** Maximum number of addresses waiting on one chain. */
   waiting: number;
-  /** Addresses that one chain takes within a minute, at most: each costs calls to its RPC. */
+  /** Maximum number of addresses per chain and minute: each costs calls to its RPC. */
   perMinute: number;
 }
 
 export const SIGHT_LIMITS: SightLimits = { waiting: 1_000, perMinute: 600 };
 
-/** Addresses with nothing that stay known on one chain, and for how long; others are read again when they are asked for. */
+/**
+ * Maximum number of addresses without balances that remain known on one chain, and for how long; others are scanned
+ * again when they are requested.
+ */
 const EMPTY_KEPT = 20_000;
 const EMPTY_KEPT_HOURS = 24;
 
 /**
- * Asks the indexers to look at an owner on these chains, and tells the channel of sights. An owner that waits, or was
- * sighted, stays as it is. Ranges of sight_by_block and sight_asked, as long as the limits.
- * @returns the chains that are to look at it; the others have too much to do.
+ * Requests initial scans of an owner on these chains, and notifies the initial-scan channel. A waiting or scanned owner
+ * is unchanged. Ranges of sight_by_block and sight_asked, bounded by the limits.
+ * @returns the chains that have accepted or scanned it; the others are at their limits.
  */
 export async function askForSight(
   db: Store,
@@ -54,12 +58,12 @@ export async function askForSight(
   return [...new Set(rows.map(({ chain }) => chain))];
 }
 
-/** Whether anybody waits on a chain. A look at sight_by_block: cheap enough for every round. */
+/** Whether any owner waits on a chain. One look-up in sight_by_block: cheap enough for every round. */
 export async function hasWaitingSights(db: Store, chain: string): Promise<boolean> {
   return (await listWaitingSights(db, chain, 1)).length > 0;
 }
 
-/** Owners that wait on a chain, the first asked first. They wait until writeSights. By sight_by_block. */
+/** Owners waiting on a chain, first requested first. They wait until writeSights. By sight_by_block. */
 export async function listWaitingSights(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ owner: Bytea }>`
     select owner from sight where chain = ${chain} and block_number is null order by asked_at limit ${limit}`.execute(
@@ -68,20 +72,20 @@ export async function listWaitingSights(db: Store, chain: string, limit: number)
   return rows.map(({ owner }) => fromBytea(owner));
 }
 
-/** What calls at one block answered about owners, for the first time. */
+/** Call results of initial scans of owners at one block. */
 export interface SightReading {
   blockNumber: bigint;
-  /** Tells token lists apart: a 32-bit integer. */
+  /** Identifies a token list: a 32-bit integer. */
   listId: number;
   owners: readonly Address[];
-  /** Each pair at most once; what could not be read is left out. */
+  /** Each pair at most once; unreadable balances are left out. */
   balances: readonly BalanceRead[];
 }
 
 /**
- * Stores what owners were seen to hold: what is not zero, and fresh figures of pairs that are stored already. A pair that
- * waits in the queue of stale ones stays there, since its allowances wait too. Call it in a transaction that makes sure
- * that every balance of the chain is true at the reading's block, or will be before it answers again.
+ * Stores scanned balances: those above zero, and new values of stored pairs. A pair in the queue of stale ones remains
+ * there, because its allowances wait too. Call it in a transaction that ensures that every balance of the chain is
+ * valid at the reading's block, or will be before it is served again.
  */
 export async function writeSights(tx: Store, chain: string, reading: SightReading): Promise<void> {
   const { blockNumber, listId, owners, balances } = reading;
@@ -117,7 +121,10 @@ async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint,
     set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(tx);
 }
 
-/** Forgets the addresses that held nothing, but for the newest `kept` of a day: anybody may ask for any address. A range of sight_empty. */
+/**
+ * Deletes addresses without balances, except the newest `kept` of a day: anybody may request any address. A range of
+ * sight_empty.
+ */
 export async function forgetEmptySights(tx: Store, chain: string, kept: number): Promise<void> {
   await sql`
     delete from sight where chain = ${chain} and is_empty and asked_at < greatest(
@@ -126,12 +133,12 @@ export async function forgetEmptySights(tx: Store, chain: string, kept: number):
     )`.execute(tx);
 }
 
-/** Tells the channel of sights that somebody still waits on a chain. */
+/** Notifies the initial-scan channel that owners still wait on a chain. */
 export const tellWaiting = (tx: Store, chain: string): Promise<void> => notify(tx, SIGHT_CHANNEL, chain);
 
 /**
- * Forgets who was sighted with another token list than this: such an owner may hold what is new in the list. It is sighted
- * again when it is asked for again. Two ranges of sight_by_list.
+ * Deletes scans with another token list: such an owner may hold tokens that are new in the list. It is scanned again on
+ * its next request. Two ranges of sight_by_list.
  */
 export async function forgetOtherLists(tx: Store, chain: string, listId: number): Promise<void> {
   await sql`
@@ -140,8 +147,8 @@ export async function forgetOtherLists(tx: Store, chain: string, listId: number)
 }
 
 /**
- * Lets those who were sighted after a block that the chain went back to wait for another look. What was read of them then is
- * read again like every balance. A range of sight_by_block.
+ * Queues owners scanned after the fork again. Balances read then are read again like all others. A range of
+ * sight_by_block.
  */
 export async function rewindSights(tx: Store, chain: string, fork: bigint): Promise<void> {
   await sql`

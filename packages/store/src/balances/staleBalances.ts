@@ -9,11 +9,11 @@ const PAIR = 2 * ADDRESS;
 /** An owner and a token of one chain. */
 export type Pair = { owner: Address; token: Address };
 
-/** Says that these balances may have changed. A pair may come twice, and may be in the queue already. */
+/** Marks balances as possibly changed. Pairs may repeat, and may be queued already. */
 export const touchBalances = (db: Store, chain: string, pairs: readonly Pair[]): Promise<void> =>
   touchPairs(db, chain, Buffer.from(pairs.map(({ owner, token }) => owner.slice(2) + token.slice(2)).join(""), "hex"));
 
-/** The same, of pairs as bytes: of each the owner, then the token. */
+/** The same, for pairs as bytes: the owner, then the token. */
 export async function touchPairs(db: Store, chain: string, pairs: Buffer): Promise<void> {
   if (pairs.length === 0) return;
   const [owners, tokens] = [0, ADDRESS].map((from) => sliceByteaArray(pairs, { from, bytes: ADDRESS, step: PAIR }));
@@ -24,7 +24,7 @@ export async function touchPairs(db: Store, chain: string, pairs: Buffer): Promi
     on conflict do nothing`.execute(db);
 }
 
-/** Touches everyone who was ever read to hold a token: its balances moved without a transfer. By balance_by_token. */
+/** Queues all stored holders of a token whose balances changed without a transfer. By balance_by_token. */
 export async function markHoldersStale(db: Store, chain: string, token: Address): Promise<void> {
   await sql`
     insert into stale_balance (chain, owner, token)
@@ -33,7 +33,7 @@ export async function markHoldersStale(db: Store, chain: string, token: Address)
     on conflict do nothing`.execute(db);
 }
 
-/** The owners that were ever read to hold a token, in order, at most `limit`. By balance_by_token. */
+/** The stored holders of a token, zero balances included, in order, at most `limit`. By balance_by_token. */
 export async function listHolders(db: Store, chain: string, token: Address, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ owner: Bytea }>`
     select owner from balance where chain = ${chain} and token = ${toBytea(token)}
@@ -41,15 +41,15 @@ export async function listHolders(db: Store, chain: string, token: Address, limi
   return rows.map(({ owner }) => fromBytea(owner));
 }
 
-/** How many balances of a chain wait to be read. A range of the primary key. */
+/** Number of balances of a chain waiting to be read. A range of the primary key. */
 export async function countStale(db: Store, chain: string): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`select count(*) from stale_balance where chain = ${chain}`.execute(db);
   return Number(rows[0]?.count ?? 0n);
 }
 
 /**
- * The next `limit` pairs that wait, by owner and token, past `after`. They stay in the queue until writeBalances.
- * A range of the primary key.
+ * The next `limit` waiting pairs, by owner and token, after `after`. They stay in the queue until writeBalances. A
+ * range of the primary key.
  */
 export async function takeStale(db: Store, chain: string, limit: number, after?: Pair): Promise<Pair[]> {
   const past = after ? sql`and (owner, token) > (${toBytea(after.owner)}, ${toBytea(after.token)})` : sql``;

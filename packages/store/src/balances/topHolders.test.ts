@@ -35,7 +35,7 @@ beforeAll(async () => {
 const list = async (start: number, limit: number) =>
   (await readTopHolders(db, { chain: "eth", token: usdc, start, limit })).holders;
 
-test("holders come by their exact amount, equal ones by address, and nobody who holds nothing, or nobody knows what", async () => {
+test("holders are ordered by their exact amount, equal ones by address, without zero and unknown balances", async () => {
   const all = [
     { owner: address(9), rawAmount: HUGE },
     { owner: address(7), rawAmount: HUGE - 1n },
@@ -47,7 +47,7 @@ test("holders come by their exact amount, equal ones by address, and nobody who 
   expect(await list(4, 100)).toEqual([]);
 });
 
-test("with the holders comes how far every chain is", async () => {
+test("holders are returned with every chain's sync status", async () => {
   const { reaches } = await readTopHolders(db, { chain: "arb", token: usdc, start: 0, limit: 1 });
   expect(reaches).toEqual([
     { chain: "base", startBlock: 0n, balances: undefined },
@@ -55,7 +55,7 @@ test("with the holders comes how far every chain is", async () => {
   ]);
 });
 
-test("they are read from the index in its order, without a sort and without reading the table", async () => {
+test("they are read in index order, without a sort and without reading the table", async () => {
   await sql`
     insert into balance (owner, chain, token, raw_amount, block_number)
     select substr(sha256(i::text::bytea), 1, 20), 'eth', ${toBytea(dai)}, i % 997, 7

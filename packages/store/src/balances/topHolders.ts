@@ -8,7 +8,7 @@ import type { Store } from "../database/database.ts";
 export type HolderQuery = {
   chain: string;
   token: Address;
-  /** How many to skip. */
+  /** Number of holders to skip. */
   start: number;
   limit: number;
 };
@@ -24,7 +24,7 @@ export type HolderRead = {
 
 type Row = Omit<ReachRow, "is_sighted"> & { held: string | null };
 
-/** The inner query, apart so that a test can look at its plan: a range of balance_by_amount, which no row of balance adds to. */
+/** The inner query, exported so that a test can inspect its plan: an index-only range of balance_by_amount. */
 export const SELECT_HOLDERS = `
   select owner, raw_amount from balance where chain = $1 and token = $2 and raw_amount > 0
   order by raw_amount desc, owner offset $3 limit $4`;
@@ -40,7 +40,7 @@ const STATEMENT = {
 };
 
 /**
- * Reads a token's holders by the exact amount, largest first, equal ones by address, and how far every chain is, in one
+ * Reads a token's holders by exact amount, largest first, equal ones by address, and every chain's sync status, in one
  * snapshot. It costs `start + limit` index entries, however many holders there are.
  */
 export async function readTopHolders(db: Store, { chain, token, start, limit }: HolderQuery): Promise<HolderRead> {

@@ -4,14 +4,14 @@ import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
 /**
- * What a call answered; null when the contract can't say: then it is not known, rather than zero or an old figure. The pair
- * stays known, so that it is read again when the contract is replaced, or the chain goes back.
+ * A call result; null if the call fails: then the balance is unknown, instead of zero or an old value. The pair remains
+ * stored, so that it is read again when the contract is replaced, or the chain is rewound.
  */
 export type BalanceRead = { owner: Address; token: Address; rawAmount: bigint | null };
 
 /**
- * Stores what calls at one block answered, and takes these pairs out of the queue of stale ones. One statement; each
- * pair at most once.
+ * Stores call results at one block, and removes these pairs from the queue of stale ones. One statement; each pair at
+ * most once.
  */
 export async function writeBalances(
   db: Store,

@@ -1,24 +1,27 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 
-/** What a process may spend of an account, `amount - spent`, without what it has not reported yet; and what nobody holds of it. */
+/**
+ * A process may spend `amount - spent` of an account, less what it has not reported yet; `balance` is not leased to any
+ * process.
+ */
 export type LeaseState = { amount: number; spent: number; balance: number };
 
 export type LeaseGrowth = {
-  /** Of the lease: a uuid of the process's own. It is made when there is none. */
+  /** Id of the lease: a uuid chosen by the process. It is created if missing. */
   id: string;
   accountId: string;
   process: string;
-  /** At least these, or none. */
+  /** At least this many, or none. */
   needed: number;
-  /** These, but at most an eighth of the balance: so what processes hold shrinks as an account runs dry. */
+  /** This many, but at most an eighth of the balance: so leases shrink as an account runs out. */
   wanted: number;
   leaseSeconds: number;
 };
 
 /**
  * Moves units from an account's balance into a lease, in one statement that locks one account. By the primary keys.
- * @returns the lease; undefined when the balance has less than what is needed, or there is no such account.
+ * @returns the lease; undefined if the balance is lower than needed, or the account does not exist.
  */
 export async function growLease(db: Store, growth: LeaseGrowth): Promise<LeaseState | undefined> {
   const { id, accountId, process, needed, wanted, leaseSeconds } = growth;

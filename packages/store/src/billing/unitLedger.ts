@@ -2,39 +2,40 @@ import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { hasCode } from "../database/errorCode.ts";
 
-/** Units given to an account, or taken back. */
+/** Units granted to an account, or taken back. */
 export type LedgerEntry = {
   id: string;
-  /** Never 0; negative when they were taken back. */
+  /** Never 0; negative if taken back. */
   amount: number;
   reason: string;
-  /** Who did it. */
+  /** Account id, or `operator`. */
   actor: string;
-  /** What makes a repetition harmless. */
+  /** Makes repetition harmless. */
   reference: string | null;
   createdAt: Date;
 };
 
 export type NewGrant = {
   accountId: string;
-  /** A whole number, not 0; negative takes back, and never below 0. */
+  /** An integer other than 0; negative takes back, never below 0. */
   amount: number;
   reason: string;
-  /** An account's id, or `operator` for who has the shell. */
+  /** An account's id, or `operator` for a user with shell access. */
   actor: string;
-  /** An account has each once. */
+  /** Unique per account. */
   reference?: string | null;
 };
 
-/** The account has fewer units to take back than that: those that processes hold can't be. */
+/** The account's balance is lower than the amount to take back: units leased to processes can't be taken. */
 export class BalanceTooLowError extends Error {
   override readonly name = "BalanceTooLowError";
 }
 
 /**
- * Gives units to an account or takes some back, in one statement with the ledger.
- * @returns the entry; with `isNew` false the one that had this reference before, whatever its amount: nothing changed.
- * @throws RangeError for an amount that is none, or an account that there isn't. @throws BalanceTooLowError
+ * Grants units to an account or takes some back, in one statement with the ledger.
+ * @returns the entry; with `isNew` false the earlier one with this reference, whatever its amount: nothing changed.
+ * @throws RangeError for an invalid amount, or an unknown account.
+ * @throws BalanceTooLowError
  */
 export async function grantUnits(db: Store, grant: NewGrant): Promise<{ entry: LedgerEntry; isNew: boolean }> {
   if (!Number.isSafeInteger(grant.amount) || grant.amount === 0)
@@ -48,7 +49,7 @@ export async function grantUnits(db: Store, grant: NewGrant): Promise<{ entry: L
   throw new BalanceTooLowError(`The account has fewer than ${-grant.amount} units that no server holds`);
 }
 
-/** Some of an account's ledger, newest first, and how many entries it has. By unit_ledger_by_account. */
+/** A page of an account's ledger, newest first, and its total. By unit_ledger_by_account. */
 export async function listLedger(
   db: Store,
   { accountId, start, limit }: { accountId: string; start: number; limit: number },
@@ -71,7 +72,7 @@ type EntryRow = {
 };
 const columns = sql`id::text as id, amount, reason, actor, reference, created_at`;
 
-/** Nothing when the balance is too low, there is no such account, or its reference was used. */
+/** Undefined if the balance is too low, the account does not exist, or its reference was used. */
 async function insertEntry(db: Store, grant: NewGrant): Promise<LedgerEntry | undefined> {
   const reference = grant.reference ?? null;
   const entry = sql<EntryRow>`
@@ -88,7 +89,7 @@ async function insertEntry(db: Store, grant: NewGrant): Promise<LedgerEntry | un
     const { rows } = await entry.execute(db);
     return rows[0] && toEntry(rows[0]);
   } catch (error) {
-    if (hasCode(error, "23505")) return undefined; // another wrote the same reference at the same moment
+    if (hasCode(error, "23505")) return undefined; // a concurrent request wrote the same reference
     throw error;
   }
 }

@@ -4,10 +4,10 @@ import type { UnitPriceTable } from "../accounts/accountSchema.ts";
 import { UNIT_PRICE_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
 
-/** A price that differs from the contract's. */
+/** A price that overrides the contract's. */
 export type UnitPrice = {
   operation: string;
-  /** A whole number from 1. */
+  /** An integer from 1. */
   units: number;
   updatedAt: Date;
   updatedBy: string;
@@ -23,7 +23,10 @@ export async function listUnitPrices(db: Store): Promise<UnitPrice[]> {
   }));
 }
 
-/** Sets an operation's price and tells the channel. @throws RangeError for units that are no whole number from 1. */
+/**
+ * Sets an operation's price and notifies the channel.
+ * @throws RangeError if units are not an integer from 1.
+ */
 export async function setUnitPrice(db: Store, price: Omit<UnitPrice, "updatedAt">): Promise<void> {
   const { operation, units, updatedBy } = price;
   if (!Number.isInteger(units) || units < 1 || units > MOST_UNITS)
@@ -38,7 +41,10 @@ export async function setUnitPrice(db: Store, price: Omit<UnitPrice, "updatedAt"
     select pg_notify(${UNIT_PRICE_CHANNEL}, operation) from changed`.execute(db);
 }
 
-/** Takes the contract's price again, and tells the channel. @returns whether there was another. */
+/**
+ * Reverts to the contract's price, and notifies the channel.
+ * @returns whether there was another.
+ */
 export async function removeUnitPrice(db: Store, operation: string): Promise<boolean> {
   const { rows } = await sql`
     with removed as (delete from unit_price where operation = ${operation} returning operation)
@@ -46,5 +52,5 @@ export async function removeUnitPrice(db: Store, operation: string): Promise<boo
   return rows.length > 0;
 }
 
-/** More must be a mistake. */
+/** A larger price must be a mistake. */
 export const MOST_UNITS = 1_000_000;

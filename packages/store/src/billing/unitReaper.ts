@@ -3,12 +3,13 @@ import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { lockAccounts } from "./unitReports.ts";
 
-/** Accounts whose leases are looked at in one transaction. */
+/** Accounts whose leases are processed in one transaction. */
 const AT_ONCE = 500;
 
 /**
- * Gives back what leases past their time hold and did not report as spent, and forgets leases that ended a day ago: until then
- * a process that was paused can report late. By unit_lease_expiry. @returns how many units were given back.
+ * Returns unspent units of expired leases to the balance, and deletes leases that ended a day ago: until then a paused
+ * process can still report. By unit_lease_expiry.
+ * @returns the number of returned units.
  */
 export async function reapLeases(db: Store): Promise<number> {
   const { rows } = await sql<{ id: string }>`

@@ -4,7 +4,7 @@ import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import type { LeaseState } from "./unitLeases.ts";
 
-/** What was used, or given back when negative. */
+/** Units used, or refunded if negative. */
 export type UnitDelta = {
   /** UTC, `YYYY-MM-DD`, by the clock of the process. */
   day: string;
@@ -17,9 +17,9 @@ export type UnitDelta = {
 export type UnitReport = {
   leaseId: string;
   accountId: string;
-  /** Counts up with every report of the lease: a repetition changes nothing. */
+  /** Increases with every report of the lease: a repetition changes nothing. */
   seq: number;
-  /** Gives back what the lease still has. */
+  /** Returns the lease's remaining units. */
   isRelease: boolean;
   /** At most one for each day, key and operation. */
   deltas: readonly UnitDelta[];
@@ -27,15 +27,15 @@ export type UnitReport = {
 
 export type ReportedLease = LeaseState & {
   leaseId: string;
-  /** Units that the lease no longer had, nor the balance: nobody pays them, and they are not in the usage. */
+  /** Units that neither the lease nor the balance could pay: they are not charged, and not in the usage. */
   unpaid: number;
 };
 
 /**
- * Counts what was spent of leases, and renews or ends them, in one transaction that locks accounts in the order of their ids, as
- * everything does that changes leases. What a lease no longer has, because it was past its time, the balance pays.
- * @param reports - At most one of an account.
- * @returns each lease as it is now; those that are not known are left out.
+ * Records units spent from leases, and renews or ends the leases, in one transaction that locks accounts by ascending
+ * id, as all changes of leases do. Units that a lease no longer has, because it expired, are charged to the balance.
+ * @param reports - At most one per account.
+ * @returns the present state of each lease, without unknown ones.
  */
 export function reportUnits(
   db: Store,
@@ -57,14 +57,14 @@ export function reportUnits(
   });
 }
 
-/** So that two who change the same accounts and leases wait for each other, and never in a circle. */
+/** Prevents deadlocks between transactions that change the same accounts and leases. */
 export async function lockAccounts(tx: Store, ids: readonly string[]): Promise<void> {
   await sql`select from account where id = any(${ids}::text[]) order by id for no key update`.execute(tx);
 }
 
 type SettledRow = { id: string; amount: bigint; spent: bigint; balance: bigint; unpaid: bigint };
 
-/** Of what the lease lacks the balance pays `extra`. Refunds of more than this lease ever spent go to the balance. */
+/** The balance pays `extra`, which the lease lacks. Refunds beyond what this lease spent go to the balance. */
 const settle = (tx: Store, reports: readonly UnitReport[], leaseSeconds: number) => sql<SettledRow>`
   with report as (${rowsOfReports(reports)}), delta as (${rowsOfDeltas(reports)}),
   moved as (
@@ -96,8 +96,8 @@ const settle = (tx: Store, reports: readonly UnitReport[], leaseSeconds: number)
   left join changed on changed.id = report.id`;
 
 /**
- * What nobody pays is taken off the deltas, first come first: so usage has exactly what was paid. A day that has not begun is
- * that of a process whose clock is wrong, and counts as today: else nobody would be told of it.
+ * Unpaid units are subtracted from the deltas in order, starting with the first, so that usage is exactly what was
+ * paid. A future day is from a process with a wrong clock, and counts as today: otherwise it would not be displayed.
  */
 const useOfDeltas = sql`
   listed as (

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { heldUnits } from "../accounts/accounts.ts";
 import type { Store } from "../database/database.ts";
 
-/** What was used and granted on a day. */
+/** Units used and granted on a day. */
 export type UnitDay = {
   /** UTC, `YYYY-MM-DD`. */
   date: string;
@@ -11,9 +11,9 @@ export type UnitDay = {
 };
 
 export type UnitsRead = {
-  /** Units that no process holds. */
+  /** Units that are not leased to processes. */
   balance: number;
-  /** Units that processes hold and have not reported as spent. */
+  /** Units leased to processes and not reported as spent. */
   held: number;
   /** The last 30 UTC days, newest first, today included. */
   days: UnitDay[];
@@ -22,8 +22,9 @@ export type UnitsRead = {
 const DAYS = 30;
 
 /**
- * An account's units and 30 days, in one statement: all of one moment. By the primary keys, unit_lease_by_account and
- * unit_ledger_by_account. @returns undefined when there is no such account.
+ * An account's units and 30 days, in one statement: a consistent snapshot. By the primary keys, unit_lease_by_account
+ * and unit_ledger_by_account.
+ * @returns undefined if the account does not exist.
  */
 export async function readUnits(db: Store, accountId: string): Promise<UnitsRead | undefined> {
   const { rows } = await sql<{ balance: bigint; held: bigint; days: UnitDay[] }>`
@@ -52,11 +53,11 @@ export type UsageQuery = {
   /** UTC days, `YYYY-MM-DD`, both included. */
   from: string;
   to: string;
-  /** Of what there is a row each; with none there is one row. */
+  /** Groups of the rows; one row without any. */
   by: readonly UsageGroup[];
 };
 
-/** What is not asked for is undefined. */
+/** Fields that are not grouped by are undefined. */
 export type UsageRow = { day?: string; keyId?: string; operation?: string; units: number; calls: number };
 
 const GROUPS = {
@@ -65,7 +66,7 @@ const GROUPS = {
   operation: { column: sql`operation`, name: sql.id("operation") },
 } as const;
 
-/** What an account used, as reported, oldest day first. By the primary key. */
+/** An account's reported usage, oldest day first. By the primary key. */
 export async function listUsage(db: Store, { accountId, from, to, by }: UsageQuery): Promise<UsageRow[]> {
   const groups = [...new Set(by)].map((group) => GROUPS[group]);
   const names = groups.map(({ column, name }) => sql`${column} as ${name}, `);

@@ -23,7 +23,7 @@ export async function copyBlocks(db: Store, chain: string, blocks: readonly Bloc
   await copyRows(db, { table: "block", columns: COLUMNS, count: blocks.length, chunks: [writer.take()] });
 }
 
-/** The newest stored blocks of a chain before a number, newest first. A range of the primary key. */
+/** The latest stored blocks of a chain before a number, newest first. A range of the primary key. */
 export async function listBlocksBefore(
   db: Store,
   chain: string,

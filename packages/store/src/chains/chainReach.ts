@@ -4,16 +4,16 @@ import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
-/** How far a chain is, as an answer has to say it. */
+/** A chain's sync status, for responses. */
 export type ChainReach = {
   chain: string;
-  /** The first block whose logs are stored. */
+  /** The first indexed block. */
   startBlock: bigint;
-  /** Every balance is true at this block, at its time (unix seconds). Undefined until the first sync is done. */
+  /** The block of all balances, and its timestamp (unix seconds). Undefined until the first sync is done. */
   balances: { blockNumber: bigint; timeAt: number } | undefined;
   /**
-   * Whether the store knows what the owner has of every token of the chain's list: the chain is indexed from its beginning,
-   * or the owner was looked at after it was first asked for (see sights.ts). Left out where no balance of an owner is read.
+   * Whether the store has the owner's balances of all listed tokens: the chain is indexed from genesis,
+   * or the owner had an initial scan (see sights.ts). Undefined if no balance of an owner is read.
    */
   isSighted?: boolean;
 };
@@ -26,7 +26,7 @@ export type ReachRow = {
   is_sighted: boolean;
 };
 
-/** The columns of a ReachRow, to select from chain_state; the parameter $1 is the owner. */
+/** The columns of a ReachRow, selected from chain_state; the parameter $1 is the owner. */
 export const REACH_COLUMNS = `
   chain_state.chain, chain_state.start_block, chain_state.balances_block as block, chain_state.balances_time as time,
   chain_state.start_block = 0 or exists (
@@ -35,16 +35,16 @@ export const REACH_COLUMNS = `
 
 const [BEFORE_OWNER = "", AFTER_OWNER = ""] = REACH_COLUMNS.split("$1");
 
-/** REACH_COLUMNS for a statement of Kysely's. */
+/** REACH_COLUMNS for a statement of Kysely. */
 export const selectReach = (owner: Address): RawBuilder<ReachRow> =>
   sql`${sql.raw(BEFORE_OWNER)}${toBytea(owner)}${sql.raw(AFTER_OWNER)}`;
 
 export const toReach = (row: ReachRow): ChainReach => ({ ...toOwnerlessReach(row), isSighted: row.is_sighted });
 
-/** The columns of a row for toOwnerlessReach, to select from chain_state. */
+/** The columns of a row for toOwnerlessReach, selected from chain_state. */
 export const OWNERLESS_REACH_COLUMNS = "chain, start_block, balances_block as block, balances_time as time";
 
-/** Where no balance of an owner is read. */
+/** If no balance of an owner is read. */
 export const toOwnerlessReach = ({ chain, start_block, block, time }: Omit<ReachRow, "is_sighted">): ChainReach => ({
   chain,
   startBlock: start_block,

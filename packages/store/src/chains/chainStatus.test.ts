@@ -26,7 +26,7 @@ const STATUS: ChainWorkStatus = {
 
 const take = async (name: string, holder: string) => (await takeLease(db, { name, holder, ttlMs: 60_000 }))!;
 
-test("a status is told together with what is stored of the chain", async () => {
+test("a status is returned together with the chain's stored state", async () => {
   const lease = await take("eth", "one");
   expect(await writeChainStatus(db, lease, STATUS)).toBe(true);
   expect(await listChainStatus(db)).toEqual([
@@ -46,7 +46,7 @@ test("a status is told together with what is stored of the chain", async () => {
   expect((await listChainStatus(db))[0]).toMatchObject(past);
 });
 
-test("what is not known now stays as it was known", async () => {
+test("unknown values keep their last known ones", async () => {
   const lease = await take("base", "one");
   await writeChainStatus(db, lease, STATUS);
   const unknown = {
@@ -61,7 +61,7 @@ test("what is not known now stays as it was known", async () => {
   expect(status).toMatchObject({ ...STATUS, phase: "failed", etaSeconds: undefined });
 });
 
-test("only the holder of the lease tells", async () => {
+test("only the holder of the lease reports", async () => {
   const lease = await take("arb", "one");
   await sql`update lease set expires_at = clock_timestamp() where name = 'arb'`.execute(db);
   await take("arb", "two");
@@ -69,7 +69,7 @@ test("only the holder of the lease tells", async () => {
   expect((await listChainStatus(db)).map(({ chain }) => chain)).not.toContain("arb");
 });
 
-test("a chain that nobody speaks of for fifteen seconds is stalled", async () => {
+test("a chain without reports for fifteen seconds is stalled", async () => {
   await writeChainStatus(db, await take("op", "one"), STATUS);
   await sql`update chain_status set updated_at = updated_at - interval '16 seconds' where chain = 'op'`.execute(db);
   expect((await listChainStatus(db)).find(({ chain }) => chain === "op")).toMatchObject({ isStalled: true });

@@ -6,25 +6,26 @@ import type { Lease } from "../processes/lease.ts";
 import type { ChainStatusTable } from "../processes/processSchema.ts";
 
 /**
- * What the holder of a chain does: reads old blocks, reads the balances that they touched, follows the head, or waits to
- * try again what failed.
+ * Work of a chain's lease holder: reading old blocks, reading the balances that they touched, following the head, or
+ * waiting to
+ * retry after a failure.
  */
 export type WorkPhase = "backfill" | "balances" | "failed" | "head";
 
-/** What the holder of a chain says of its work. */
+/** Report of a chain's lease holder. */
 export type ChainWorkStatus = {
   phase: WorkPhase;
-  /** The chain's newest block as last seen. */
+  /** The chain's last known head. */
   headBlock: bigint | undefined;
   /** Of that block, unix seconds. */
   headTime: number | undefined;
   blocksPerSecond: number;
   transfersPerSecond: number;
-  /** undefined: nothing is awaited, or nobody can tell. */
+  /** undefined: nothing is awaited, or unknown. */
   etaSeconds: number | undefined;
   hasReceipts: boolean | undefined;
   hasTraces: boolean | undefined;
-  /** A text without secrets. */
+  /** Without secrets. */
   lastError: string | undefined;
   lastErrorAt: Date | undefined;
 };
@@ -32,21 +33,21 @@ export type ChainWorkStatus = {
 export type ChainStatus = ChainWorkStatus & {
   chain: string;
   holder: string;
-  /** Nobody has said anything for fifteen seconds: no process works on the chain. */
+  /** No report for fifteen seconds: no process works on the chain. */
   isStalled: boolean;
   updatedAt: Date;
-  /** The first block whose logs are stored; undefined while nothing is. */
+  /** The first indexed block; undefined while there is none. */
   startBlock: bigint | undefined;
-  /** The newest block whose logs are stored, and its time, unix seconds. */
+  /** The latest indexed block, and its timestamp, unix seconds. */
   blockNumber: bigint | undefined;
   blockTime: number | undefined;
-  /** The first moment that prices of the past are known for, unix seconds; undefined before the first ones. */
+  /** Start of the known price history, unix seconds; undefined before the first prices. */
   priceHistorySince: number | undefined;
-  /** The first that they will be known for; undefined when no more are read. */
+  /** Start of the price history once complete; undefined if no more is read. */
   priceHistoryGoal: number | undefined;
 };
 
-/** Writes what a chain's holder does. @returns whether the lease is its own: nothing is written otherwise. */
+/** Writes a report of a chain's lease holder. @returns whether it holds the lease: nothing is written otherwise. */
 export async function writeChainStatus(db: Store, lease: Lease, status: ChainWorkStatus): Promise<boolean> {
   const { name, holder, term } = lease;
   const { numAffectedRows } = await sql`
@@ -71,7 +72,7 @@ export async function writeChainStatus(db: Store, lease: Lease, status: ChainWor
   return numAffectedRows === 1n;
 }
 
-/** Every chain that some process ever worked on, by slug; a small table, read whole. */
+/** Every chain that a process ever worked on, by slug; a small table, read completely. */
 export async function listChainStatus(db: Store): Promise<ChainStatus[]> {
   const { rows } = await sql<StatusRow>`
     select chain_status.*, chain_status.updated_at < clock_timestamp() - interval '15 seconds' as is_stalled,

@@ -27,14 +27,14 @@ test("a chain is registered once, and keeps its first start block", async () => 
   await expect(ensureChainState(db, { ...eth, chainId: 2 })).rejects.toThrow("'eth' with chain id 1");
 });
 
-test("a chain of the same id with another genesis block is refused", async () => {
+test("a chain with the same id and another genesis block is rejected", async () => {
   const zora = { chain: "zora", chainId: 7_777_777, startBlock: 0n };
   await ensureChainState(db, { ...zora, genesisHash: block(1).hash });
   await expect(ensureChainState(db, { ...zora, genesisHash: block(2).hash })).rejects.toThrow(OtherChainError);
   expect(await ensureChainState(db, zora)).toMatchObject(zora); // a node that lacks block 0 can't be judged
 });
 
-test("the cursor, the synced block and the head move apart", async () => {
+test("the cursor, the synced block and the head move independently", async () => {
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });
   await advanceChain(db, "base", { logs: block(10), targetBlock: 2n ** 62n });
   expect(await findChainState(db, "base")).toMatchObject({
@@ -48,7 +48,7 @@ test("the cursor, the synced block and the head move apart", async () => {
   expect((await listChainStates(db)).map(({ chain }) => chain)).toEqual(expect.arrayContaining(["base", "eth"]));
 });
 
-test("a cursor that moved in a transaction that failed has not moved", async () => {
+test("a cursor moved in a failed transaction has not moved", async () => {
   await ensureChainState(db, { chain: "arb", chainId: 42161, startBlock: 0n });
   const failing = inTransaction(db, async (tx) => {
     await advanceChain(tx, "arb", { logs: block(10) });
@@ -64,7 +64,7 @@ test("an unknown chain has no state, and can't be advanced", async () => {
   await expect(advanceChain(db, "nowhere", { logs: block(1) })).rejects.toThrow("doesn't know the chain 'nowhere'");
 });
 
-test("a writer goes on only where its cursor is, and others wait until it is done", async () => {
+test("a writer continues only at its cursor, and others wait until it is done", async () => {
   await ensureChainState(db, { chain: "op", chainId: 10, startBlock: 0n });
   const order: string[] = [];
   const first = inTransaction(db, async (tx) => {

@@ -8,17 +8,17 @@ import { toSeconds } from "../encoding/epochSeconds.ts";
 import { notify } from "../notifications/notify.ts";
 import type { ChainStateTable } from "../database/schema.ts";
 
-/** A block by number, hash and time (unix seconds). */
+/** A block by number, hash and timestamp (unix seconds). */
 export type BlockRef = { blockNumber: bigint; hash: Hex; timeAt: number };
 
 export type ChainState = {
   chain: string;
   chainId: number;
-  /** The first block whose logs are stored. */
+  /** The first indexed block. */
   startBlock: bigint;
-  /** Every log up to here is stored: the cursor. */
+  /** The cursor: every log up to here is stored. */
   logs: BlockRef | undefined;
-  /** Every balance is true here. Undefined until the first sync is done, and while a large backlog is read. */
+  /** The block of all balances. Undefined until the first sync is done, and while a large backlog is read. */
   balances: BlockRef | undefined;
   targetBlock: bigint | undefined;
   updatedAt: Date;
@@ -47,11 +47,11 @@ export type NewChain = {
   chain: string;
   chainId: number;
   startBlock: bigint;
-  /** Of block 0; undefined when the node does not have it. */
+  /** Of block 0; undefined if the node does not have it. */
   genesisHash?: Hex | undefined;
 };
 
-/** The database holds another chain under this slug: what is known of the one must not be taken for the other. */
+/** The database has another chain under this slug: their data must not be mixed. */
 export class OtherChainError extends Error {
   override readonly name = "OtherChainError";
   constructor(chain: string, stored: string, given: string) {
@@ -62,8 +62,8 @@ export class OtherChainError extends Error {
 }
 
 /**
- * Registers a chain, which tells the channel, or finds it as it is: its start block stays what it was, since logs before it are not stored.
- * @throws OtherChainError when the slug is known with another chain id or genesis block.
+ * Registers a chain and notifies, or finds it: the start block stays, because earlier logs are not stored.
+ * @throws OtherChainError if the slug is known with another chain id or genesis block.
  */
 export async function ensureChainState(
   db: Store,
@@ -86,10 +86,10 @@ export async function ensureChainState(
 }
 
 /**
- * Holds a chain's row until the transaction ends, and makes sure that the cursor still is where it was read: two
+ * Locks a chain's row until the transaction ends, and verifies the cursor: two
  * writers on one chain can't both move it.
  * @param expected - undefined before the first range.
- * @throws Error when the cursor is elsewhere.
+ * @throws Error if the cursor is elsewhere.
  */
 export async function lockCursor(tx: Store, chain: string, expected: bigint | undefined): Promise<void> {
   const { rows } = await sql<Pick<ChainStateRow, "logs_block">>`
@@ -100,15 +100,18 @@ export async function lockCursor(tx: Store, chain: string, expected: bigint | un
   }
 }
 
-/** What moved: only what is given changes. Call it in the transaction that stores the rows it speaks of. */
+/**
+ * Changes of a chain's state; omitted fields are unchanged. Call it in the transaction that stores the corresponding
+ * rows.
+ */
 export type ChainAdvance = {
   logs?: BlockRef;
-  /** null: some balances are newer than others, so none can be answered for until all are read. */
+  /** null: some balances are newer than others, so none can be returned until all are read. */
   balances?: BlockRef | null;
   targetBlock?: bigint;
 };
 
-/** Tells the channel, when the transaction commits. @throws Error when the chain is not registered. */
+/** Notifies when the transaction commits. @throws Error if the chain is not registered. */
 export async function advanceChain(
   db: Store,
   chain: string,

@@ -4,9 +4,9 @@ import type { BlockRef } from "./chains.ts";
 import type { Store } from "../database/database.ts";
 
 /**
- * Keeps a chain's blocks as they are until the transaction ends, for who writes beside its indexer: that one, and a reorg,
- * wait. Lock nothing else before it.
- * @param block - When given: whether it still is one of the chain's stored blocks is returned; else true.
+ * Prevents a chain's blocks from changing until the transaction ends, for writers other than its indexer: the indexer
+ * and reorgs wait. Must be the first lock of the transaction.
+ * @param block - If given, the result is whether it is still one of the chain's stored blocks; otherwise true.
  */
 export async function holdChain(
   tx: Store,

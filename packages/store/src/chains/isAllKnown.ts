@@ -5,8 +5,8 @@ import { MARK_SECONDS } from "../prices/pricePoints.ts";
 import { listUnclassified } from "../protocols/protocolContracts.ts";
 
 /**
- * Whether chains have answers, prices of the past up to their newest block, which curves are made of, and of every token whose
- * receipt it is, so that positions are whole.
+ * Whether all chains have balances, prices up to their newest block (for curves), and no unclassified contracts (for
+ * positions).
  */
 export async function isAllKnown(db: Store, chains: readonly string[]): Promise<boolean> {
   const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));

@@ -10,7 +10,7 @@ afterAll(drop);
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [pool, share, plain, unseen] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
 
-test("contracts are told by whose they are, on their chain only, and what is nobody's is left out", async () => {
+test("contracts have their protocols, on their chain only, and others are omitted", async () => {
   await writeProtocolContracts(
     db,
     "eth",

@@ -4,8 +4,8 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
 /**
- * Whose these contracts are, as far as adapters claimed them; the first by id when several did. By primary key.
- * @returns Protocol ids by address; who is nobody's is left out.
+ * The protocols of these contracts, as claimed by adapters; the first by id if several did. By primary key.
+ * @returns protocol ids by address, without unclaimed contracts.
  */
 export async function listContractProtocols(
   db: Store,

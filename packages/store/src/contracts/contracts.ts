@@ -4,10 +4,10 @@ import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
-/** A contract whose creation was seen. */
+/** A contract with an indexed creation. */
 export interface NewContract {
   address: Address;
-  /** Who created it: an account, or another contract. */
+  /** Its creator: an account, or another contract. */
   creator: Address;
   blockNumber: bigint;
   txHash: Hex;
@@ -15,7 +15,7 @@ export interface NewContract {
   timeAt: number;
 }
 
-/** Adds contracts; one that was created at this address before is replaced (it destroyed itself). One statement. */
+/** Adds contracts; an earlier one at the same address is replaced (it self-destructed). One statement. */
 export async function upsertContracts(db: Store, chain: string, contracts: readonly NewContract[]): Promise<void> {
   if (contracts.length === 0) return;
   const unique = [...new Map(contracts.map((contract) => [contract.address, contract])).values()];
@@ -31,7 +31,7 @@ export async function upsertContracts(db: Store, chain: string, contracts: reado
       tx_hash = excluded.tx_hash, time_at = excluded.time_at`.execute(db);
 }
 
-/** Those of these addresses whose creation was seen, in any order. By primary key. */
+/** Those of these addresses with an indexed creation, in any order. By primary key. */
 export async function listContracts(db: Store, chain: string, addresses: readonly Address[]): Promise<NewContract[]> {
   if (addresses.length === 0) return [];
   const { rows } = await sql<{

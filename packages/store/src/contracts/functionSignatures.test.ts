@@ -14,7 +14,7 @@ const transfer = { selector: "0xa9059cbb", signature: "transfer(address,uint256)
 const namesake = { selector: "0xa9059cbb", signature: "many_msg_babbage(bytes1)" } as const;
 const approve = { selector: "0x095ea7b3", signature: "approve(address,uint256)" } as const;
 
-test("imported names are found by their selector, the first imported first, each once", async () => {
+test("imported names are found by selector, in the order of import, deduplicated", async () => {
   expect(await importFunctionSignatures(db, "ours", [transfer, transfer])).toBe(1);
   expect(await importFunctionSignatures(db, "theirs", [namesake, transfer, approve])).toBe(2);
   expect(await importFunctionSignatures(db, "theirs", [])).toBe(0);
@@ -28,7 +28,7 @@ test("imported names are found by their selector, the first imported first, each
   expect(await listFunctionSignatures(db, [])).toEqual(new Map());
 });
 
-test("what came from a source is counted and deleted", async () => {
+test("names of a source are counted and deleted", async () => {
   expect(await countFunctionSignatures(db)).toEqual(
     new Map([
       ["ours", 1],

@@ -11,9 +11,9 @@ export interface FunctionSignature {
 }
 
 /**
- * Adds names of functions; one that is known, from whatever source, stays as it is.
- * @param source - What they came from, so that they can be deleted again.
- * @returns how many were new.
+ * Adds function names; known ones, from any source, are unchanged.
+ * @param source - Their origin, for deleting them later.
+ * @returns the number of new ones.
  */
 export async function importFunctionSignatures(
   db: Store,
@@ -31,7 +31,7 @@ export async function importFunctionSignatures(
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Those with several meanings have the first imported first. A range of the primary key for each. */
+/** By selector; several names are in the order of import. A primary key range for each. */
 export async function listFunctionSignatures(db: Store, selectors: readonly Hex[]): Promise<Map<Hex, string[]>> {
   const found = new Map<Hex, string[]>();
   if (selectors.length === 0) return found;
@@ -42,14 +42,14 @@ export async function listFunctionSignatures(db: Store, selectors: readonly Hex[
   return found;
 }
 
-/** How many there are of each source, by its name. Reads all. */
+/** Number of names by source. Scans the table. */
 export async function countFunctionSignatures(db: Store): Promise<Map<string, number>> {
   const { rows } = await sql<{ source: string; count: number }>`
     select source, count(*)::int as count from function_signature group by source order by source`.execute(db);
   return new Map(rows.map(({ source, count }) => [source, count]));
 }
 
-/** @returns how many came from it. Reads all. */
+/** @returns the number of deleted names. Scans the table. */
 export async function deleteFunctionSignatures(db: Store, source: string): Promise<number> {
   const { numAffectedRows } = await sql`delete from function_signature where source = ${source}`.execute(db);
   return Number(numAffectedRows ?? 0n);

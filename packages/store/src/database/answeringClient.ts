@@ -3,16 +3,17 @@ import { Client } from "pg";
 import { isUnanswered } from "./databaseAway.ts";
 
 /**
- * A connection that is given up when a query has no answer within its `query_timeout`: else the next would wait there as well.
- * Behind a pooler it prepares nothing, also of statements with names: they would be on another connection by the next transaction.
+ * A connection that is closed if a query exceeds its `query_timeout`: otherwise the next query would wait there as
+ * well.
+ * Behind a pooler it prepares no statements, named ones included: the next transaction would use another connection.
  */
 export class AnsweringClient extends Client {
-  /** What the server said of the connection. */
+  /** Process id of the backend, as reported by the server. */
   declare private readonly processID: number;
   declare private readonly secretKey: number;
   #isPooled = false;
 
-  /** Finds out whether a pooler stands in between: it makes up the id of the process that a connection has. */
+  /** Detects a pooler: it makes up the process id of a connection. */
   async detectPooler(): Promise<boolean> {
     const { rows } = (await super.query("select pg_backend_pid() as pid")) as { rows: { pid: number }[] };
     this.#isPooled = rows[0]?.pid !== this.processID;
@@ -30,12 +31,13 @@ export class AnsweringClient extends Client {
 
   #giveUp(): void {
     this.#cancel();
-    void this.end(); // at once, and its socket with it: the pool lends it to nobody
+    void this.end(); // at once, with its socket: the pool lends it no more
   }
 
   /**
-   * Asks the server, on another connection, to stop the query: it would not notice that nobody waits, and queries that are
-   * given up again and again, such as for a lock, would use up its connections.
+   * Cancels the query on another connection: the server would not notice that nobody waits, and repeatedly abandoned
+   * queries,
+   * for a lock for example, would use up its connections.
    * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
    */
   #cancel(): void {
@@ -45,13 +47,13 @@ export class AnsweringClient extends Client {
     const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
     socket
       .unref()
-      .on("error", () => undefined) // the server is away: it is done, or ends by itself
+      .on("error", () => undefined) // the server is unavailable: the query is done, or ends by itself
       .setTimeout(CANCEL_MS, () => socket.destroy())
       .end(request);
   }
 }
 
-/** Of a statement; what writes itself to the connection, such as a COPY, has none. */
+/** Removes a statement's name; queries that write to the connection themselves, such as COPY, have none. */
 function withoutName(asked: unknown): unknown {
   if (typeof asked !== "object" || asked === null || !("name" in asked) || "submit" in asked) return asked;
   const { name: _name, ...statement } = asked;

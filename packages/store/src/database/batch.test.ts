@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createBatches } from "./batch.ts";
 
-/** Answers with ten times the question, when told to. */
+/** Returns ten times the input, on command. */
 function startAsking(limits: { running: number; size: number }) {
   const asked: number[][] = [];
   const releases: ((error?: Error) => void)[] = [];
@@ -15,7 +15,7 @@ function startAsking(limits: { running: number; size: number }) {
   return { ask, asked, release: (error?: Error) => releases.shift()?.(error) };
 }
 
-test("alone it goes at once; those that must wait go together, and each gets its own answer", async () => {
+test("a single request is sent at once; waiting ones are sent together, and each gets its own result", async () => {
   const { ask, asked, release } = startAsking({ running: 2, size: 3 });
   const answers = Promise.all([1, 2, 3, 4, 5, 6].map(ask));
   expect(asked).toEqual([[1], [2]]);
@@ -27,7 +27,7 @@ test("alone it goes at once; those that must wait go together, and each gets its
   expect(await answers).toEqual([10, 20, 30, 40, 50, 60]);
 });
 
-test("what fails, fails for those in it, and nobody waits for ever", async () => {
+test("a failed batch fails its callers only, and nobody waits forever", async () => {
   const { ask, asked, release } = startAsking({ running: 1, size: 2 });
   const answers = Promise.allSettled([1, 2, 3, 4].map(ask));
   release();

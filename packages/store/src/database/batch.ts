@@ -1,7 +1,7 @@
 export type BatchLimits = {
-  /** Batches that run at a time, at most: who comes then waits and goes with others. */
+  /** Maximum concurrent batches: later callers wait and share one. */
   running: number;
-  /** Of one batch, at most. */
+  /** Maximum size of a batch. */
   size: number;
 };
 
@@ -12,8 +12,8 @@ interface Waiting<Q, R> {
 }
 
 /**
- * Lets questions that have to wait anyway go together. While little is asked, every one goes alone and at once.
- * @param ask - Answers all, in their order; when it rejects, they all do.
+ * Batches requests that have to wait anyway. Under low load every one is sent alone and at once.
+ * @param ask - Handles a batch, in order; if it rejects, all its callers do.
  */
 export function createBatches<Q, R>(
   ask: (questions: Q[]) => Promise<R[]>,

@@ -2,15 +2,15 @@ import { AnsweringClient } from "./answeringClient.ts";
 import { listen } from "../notifications/listen.ts";
 
 export interface ConnectionFacts {
-  /** Whether a pooler, in whatever mode, stands before the database. */
+  /** Whether there is a pooler, in any mode, before the database. */
   readonly isPooled: boolean;
-  /** Whether what is sent to `url` is received by who listens at `directUrl`. */
+  /** Whether notifications sent to `url` are received at `directUrl`. */
   readonly receivesNotifications: boolean;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Looks at the two ways to one database: that of queries, and that of who listens. @throws when one of them does not answer. */
+/** Checks the two connections to one database: for queries, and for notifications. @throws if one of them fails. */
 export async function readConnectionFacts(url: string, directUrl: string): Promise<ConnectionFacts> {
   const client = new AnsweringClient({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
   await client.connect();

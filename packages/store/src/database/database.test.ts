@@ -14,14 +14,14 @@ const countConnections = async (): Promise<number> => {
   return rows[0]?.n ?? 0;
 };
 
-test("an int8 arrives as bigint, a numeric as digits, a bytea as PostgreSQL's own text", async () => {
+test("an int8 is read as bigint, a numeric as digits, a bytea as PostgreSQL's text format", async () => {
   const { rows } = await sql`
     select 9223372036854775807::int8 as int8, 1::int4 as int4, 1.50::numeric as numeric, '\\x00ff'::bytea as bytea
   `.execute(db);
   expect(rows).toEqual([{ int8: 2n ** 63n - 1n, int4: 1, numeric: "1.50", bytea: "\\x00ff" }]);
 });
 
-test("a transaction that throws leaves nothing, and one that resolves leaves all", async () => {
+test("a transaction that throws is rolled back, and one that resolves is committed", async () => {
   await sql`create table kept (n int)`.execute(db);
   const failing = inTransaction(db, async (tx) => {
     await sql`insert into kept values (1)`.execute(tx);
@@ -36,14 +36,14 @@ test("a transaction that throws leaves nothing, and one that resolves leaves all
   expect((await sql`select n from kept`.execute(db)).rows).toEqual([{ n: 2 }]);
 });
 
-test("an error that the work swallowed still fails the transaction", async () => {
+test("an error that the work caught still fails the transaction", async () => {
   const swallowing = inTransaction(db, async (tx) => {
     await sql`insert into nowhere values (1)`.execute(tx).catch(() => undefined);
   });
   await expect(swallowing).rejects.toThrow("rolled back");
 });
 
-test("many transactions at once share the pool, and give every connection back", async () => {
+test("concurrent transactions share the pool, and return every connection", async () => {
   const store = openDatabase(url, { max: 2 });
   const work = Array.from({ length: 20 }, (_, i) =>
     inTransaction(store, async (tx) => {
@@ -57,7 +57,7 @@ test("many transactions at once share the pool, and give every connection back",
   expect(await countConnections()).toBeLessThanOrEqual(5);
 });
 
-test("connections that the server cut are replaced", async () => {
+test("connections closed by the server are replaced", async () => {
   const store = openDatabase(url, { max: 2 });
   await sql`select 1`.execute(store);
   const cut = inTransaction(store, async (tx) => {
@@ -68,12 +68,12 @@ test("connections that the server cut are replaced", async () => {
   await closeDatabase(store);
 });
 
-test("a transaction that stands still is ended, and gives free what it holds", async () => {
+test("an idle transaction is ended, and releases its locks", async () => {
   const limit = sql<{ of: string }>`select current_setting('idle_in_transaction_session_timeout') as of`;
   await sql`create table held as select 1 as n`.execute(db);
   const still = inTransaction(db, async (tx) => {
     expect((await limit.execute(tx)).rows).toEqual([{ of: "10s" }]);
-    await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx); // as if it had stood still for longer
+    await sql`set local idle_in_transaction_session_timeout = 50`.execute(tx); // as if it had been idle for longer
     await sql`update held set n = 2`.execute(tx);
     await sql`update held set n = 3`.execute(db);
     await sql`select 1`.execute(tx);
@@ -84,10 +84,10 @@ test("a transaction that stands still is ended, and gives free what it holds", a
   expect((await limit.execute(db)).rows).toEqual([{ of: "0" }]);
 });
 
-test("a transaction that waits for something else goes on when that comes", async () => {
+test("a transaction that waits for other work continues afterwards", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const result = inTransaction(db, async (tx) => {
-    await sql`set local idle_in_transaction_session_timeout = 300`.execute(tx); // of 10 s
+    await sql`set local idle_in_transaction_session_timeout = 300`.execute(tx); // instead of 10 s
     for (let nth = 0; nth < 6; nth++) {
       await sleep(100);
       vi.advanceTimersByTime(2_500);
@@ -97,12 +97,12 @@ test("a transaction that waits for something else goes on when that comes", asyn
   expect(await result).toEqual([{ n: 1 }]);
 });
 
-test("a transaction that is over can't be written to", async () => {
+test("an ended transaction can't be written to", async () => {
   const tx = await inTransaction(db, async (it) => it);
   await expect(withClient(tx, async () => undefined)).rejects.toThrow("its transaction is over");
 });
 
-test("a connection that breaks under a query fails that query, and nothing else", async () => {
+test("a connection that breaks during a query fails that query only", async () => {
   const proxy = await startTcpProxy(url);
   const broken = proxy.db;
   await sql`select 1`.execute(broken);
@@ -115,7 +115,7 @@ test("a connection that breaks under a query fails that query, and nothing else"
   await proxy.stop();
 });
 
-test("a connection that falls silent is given up for another", async () => {
+test("a connection that falls silent is replaced", async () => {
   const proxy = await startTcpProxy(url);
   for (const prepares of [false, true]) {
     const store = openDatabase(proxy.url, { max: 1, answerMs: 300, prepares });
@@ -138,7 +138,7 @@ test("a connection that falls silent is given up for another", async () => {
   await proxy.stop();
 });
 
-test("a query that is given up ends on the server as well, so that no more run there than the pool has connections", async () => {
+test("an abandoned query ends on the server as well, so that no more run there than the pool has connections", async () => {
   const store = openDatabase(url, { max: 2, answerMs: 100 });
   await sql`create table locked ()`.execute(db);
   await inTransaction(db, async (tx) => {
@@ -155,7 +155,7 @@ test("a query that is given up ends on the server as well, so that no more run t
   await closeDatabase(store);
 });
 
-test("what is asked in a transaction after a query was given up fails because the database is away", async () => {
+test("queries of a transaction after an abandoned one fail as an unavailable database", async () => {
   const store = openDatabase(url, { max: 1, answerMs: 100 });
   const work = inTransaction(store, (tx) =>
     sql`select pg_sleep(1)`

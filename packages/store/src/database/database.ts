@@ -6,38 +6,39 @@ import { isOfCutConnection } from "./databaseAway.ts";
 import { PreparingClient } from "./preparingClient.ts";
 import type { Database } from "./schema.ts";
 
-/** The store: a pool, or within `inTransaction` its one connection. Query modules take either. */
+/** The store: a pool, or inside `inTransaction` its one connection. Query modules accept both. */
 export type Store = Kysely<Database>;
 
 type Connections = { pool: Pool; client?: never } | { client: PoolClient; pool?: never };
 const connections = new WeakMap<Store, Connections>();
 
-/** What a column arrives as: int8 a bigint, bytea its own text `\x…` (see bytea.ts), numeric its digits, the rest as pg does. */
+/** How columns are read: int8 as bigint, bytea as text `\x…` (see bytea.ts), numeric as digits, others like pg. */
 const types = new TypeOverrides();
 types.setTypeParser(20 /* int8 */, BigInt);
 types.setTypeParser(17 /* bytea */, String);
 
-/** What a pool is for. */
+/** Options of a pool. */
 export interface DatabaseOptions {
-  /** Connections at most; 10 when left out. */
+  /** Maximum connections; default 10. */
   readonly max?: number;
-  /** Whether each connection prepares what it is asked, unless a pooler stands in between: for who asks few texts, often. */
+  /** Whether connections prepare statements, unless there is a pooler: for few texts that are repeated often. */
   readonly prepares?: boolean;
   /**
-   * How long a connection and an answer may take: for who is waited for. A network can fall silent, and nothing would break for
-   * a quarter of an hour. Without it there is no limit: what is read and written in bulk takes its time.
+   * Timeout of connecting and of a query: for requests that users wait for. A network can fall silent, and nothing
+   * would fail for
+   * a quarter of an hour. Without it there is no limit: bulk reads and writes take their time.
    */
   readonly answerMs?: number;
 }
 
-/** Long enough for every answer that somebody waits for. */
+/** Long enough for every request that a user waits for. */
 export const REQUEST_ANSWER_MS = 20_000;
 
-/** After how long a connection on which nothing comes is asked whether it still is one. */
+/** TCP keep-alive delay. */
 const PROBE_MS = 10_000;
 
 /**
- * Opens a pool of connections. Nothing connects before the first query.
+ * Opens a pool of connections. Connects on the first query.
  * @param url - postgresql://user:password@host:port/database
  */
 export function openDatabase(url: string, { max = 10, prepares = false, answerMs }: DatabaseOptions = {}): Store {
@@ -54,8 +55,8 @@ export function openDatabase(url: string, { max = 10, prepares = false, answerMs
       if (client instanceof AnsweringClient) await client.detectPooler();
     },
   });
-  pool.on("error", () => undefined); // an idle connection was cut: the pool drops it, the next query takes another
-  // A lent connection that is cut tells its query; who else listened would be told twice, and nobody at all ends the process.
+  pool.on("error", () => undefined); // an idle connection was closed: the pool drops it, the next query uses another
+  // A lent connection that is closed fails its query; without any listener the error would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
   connections.set(db, { pool });
@@ -65,31 +66,31 @@ export function openDatabase(url: string, { max = 10, prepares = false, answerMs
 export interface PoolFigures {
   readonly open: number;
   readonly idle: number;
-  /** Queries that wait for a connection. */
+  /** Queries waiting for a connection. */
   readonly waiting: number;
   readonly max: number;
 }
 
-/** @throws TypeError when it is the database of a transaction. */
+/** @throws TypeError inside a transaction. */
 export function getPoolFigures(db: Store): PoolFigures {
   const { pool } = connections.get(db) ?? {};
   if (!pool) throw new TypeError("Not a database of openDatabase");
   return { open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max };
 }
 
-/** Ends the pool: waits for the queries that run. */
+/** Closes the pool after running queries. */
 export const closeDatabase = (db: Store): Promise<void> => db.destroy();
 
-/** How long a transaction may stand still: its process may be frozen, or out of reach, and others wait for what it holds. */
+/** Maximum idle time of a transaction: its process may be frozen or unreachable, and others wait for its locks. */
 const STILL_MS = 10_000;
 const AWAKE_MS = STILL_MS / 4;
 
-/** To be sent with the beginning of every transaction. */
+/** Sent at the start of every transaction. */
 export const END_WHEN_STILL = `set local idle_in_transaction_session_timeout = ${STILL_MS}`;
 
 /**
  * Runs `work` on one connection in one transaction: committed when it resolves, rolled back when it throws, or when its
- * process stands still for 10 seconds. It may wait for something else as long as it likes, such as a node. No nesting.
+ * process is frozen for 10 seconds. It may wait for other work, such as a node, for any time. No nesting.
  */
 export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Promise<T> {
   return withClient(db, async (client) => {
@@ -109,13 +110,13 @@ export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Pr
   });
 }
 
-/** Says at intervals that the process lives, while it works. */
+/** Sends keep-alive queries while the work runs. */
 async function keepAwake<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
   let saying: Promise<unknown> | undefined;
   const say = () => {
     saying ??= client
       .query("select")
-      .catch(() => undefined) // what is asked next fails, too
+      .catch(() => undefined) // the next query fails, too
       .finally(() => (saying = undefined));
   };
   const timer = setInterval(say, AWAKE_MS);
@@ -127,10 +128,10 @@ async function keepAwake<T>(client: PoolClient, work: () => Promise<T>): Promise
   }
 }
 
-/** Whether it lends a connection of its pool to every query, and is not the one of a transaction. */
+/** Whether each query uses a connection of the pool, outside of a transaction. */
 export const isPool = (db: Store): boolean => connections.get(db)?.pool !== undefined;
 
-/** Lends the connection below, for what Kysely has no words for: COPY. */
+/** Lends the underlying connection, for statements that Kysely doesn't support: COPY. */
 export async function withClient<T>(db: Store, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const { client, pool } = connections.get(db) ?? {};
   if (client) return await work(client);
@@ -149,10 +150,10 @@ export async function withClient<T>(db: Store, work: (client: PoolClient) => Pro
   }
 }
 
-/** A Kysely whose pool is one connection that is never given back. */
+/** A Kysely whose pool is one connection that is never returned. */
 function bindToClient(client: PoolClient): Store {
   let last: Promise<unknown> = Promise.resolve();
-  /** One after the other: who reads within a transaction may do so in several places at once. */
+  /** Sequentially: a transaction may be read from several places at once. */
   const inTurn = (text: string, values?: unknown[]) => {
     const ask = () => client.query(text, values);
     last = last.then(ask, ask);

@@ -10,16 +10,16 @@ const SOCKET_CODES = new Set([
 
 const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
 
-/** Whether there was no answer within the connection's `query_timeout`. */
+/** Whether a query exceeded the connection's `query_timeout`. */
 export const isUnanswered = (error: unknown): boolean => says(error, /^Query read timeout$/);
 
-/** What pg says of every query after the connection was cut, or given up: not why. */
+/** Error of pg for every query after the connection was closed or abandoned. */
 export const isOfCutConnection = (error: unknown): boolean => says(error, /^Client .* is not queryable$/);
 
 /**
- * Whether a query failed because the server can't be reached, or is going or coming: PostgreSQL's classes 08 (connection)
- * and 57P (operator intervention), 53300 (too many connections), 25P03 (it ended a transaction that stood still), and sockets;
- * and what is asked on a connection after that.
+ * Whether a query failed because the server is unreachable, stopping or starting: PostgreSQL's classes 08 (connection)
+ * and 57P (operator intervention), 53300 (too many connections), 25P03 (idle transaction ended), and socket errors;
+ * and later queries on such a connection.
  */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);

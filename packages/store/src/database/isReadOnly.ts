@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Store } from "./database.ts";
 
-/** Tables that whoever answers requests writes to, and how. */
+/** Tables that a process serving requests writes to, and the privilege needed. */
 const WRITES = { access_key: "update", position_read: "insert", sight: "insert" };
 
-/** Whether its user may change none of what answering changes, such as one that was granted SELECT alone. */
+/** Whether the database user lacks all write privileges needed for serving requests, as with SELECT only. */
 export async function isReadOnly(db: Store): Promise<boolean> {
   const { rows } = await sql<{ isReadOnly: boolean }>`
     select current_setting('default_transaction_read_only') = 'on'

@@ -19,7 +19,7 @@ describe.skipIf(!hasPgBouncer())("PgBouncer in transaction mode", async () => {
     await drop();
   });
 
-  test("statements of many connections, in transactions too, do not meet what others prepared", async () => {
+  test("statements of many connections, also in transactions, do not collide with those prepared by others", async () => {
     const pools = [
       openDatabase(pooler.url, { max: 8, prepares: true }),
       openDatabase(pooler.url, { max: 8, prepares: true }),
@@ -46,7 +46,7 @@ describe.skipIf(!hasPgBouncer())("PgBouncer in transaction mode", async () => {
     await closeDatabase(db);
   });
 
-  test("it is recognised, and so is whether notifications arrive", async () => {
+  test("PgBouncer is detected, and so is whether notifications arrive", async () => {
     expect(await readConnectionFacts(url, url)).toEqual({ isPooled: false, receivesNotifications: true });
     expect(await readConnectionFacts(pooler.url, pooler.url)).toEqual({ isPooled: true, receivesNotifications: false });
     expect(await readConnectionFacts(pooler.url, url)).toEqual({ isPooled: true, receivesNotifications: true });

@@ -16,7 +16,7 @@ const countPrepared = async (): Promise<number> => {
   return rows[0]!.n;
 };
 
-test("a text is prepared once, and goes on working when its table gets a column", async () => {
+test("a statement is prepared once, and continues to work when its table gets a column", async () => {
   await sql`create table counted (n int)`.execute(db);
   await sql`insert into counted values (7)`.execute(db);
   for (let round = 0; round < 10; round++) expect((await ask(7)).rows).toEqual([{ n: 7 }]);

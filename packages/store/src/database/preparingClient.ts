@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { AnsweringClient } from "./answeringClient.ts";
 
-/** Texts that are prepared, at most: whose texts are made as they come must not fill every connection. */
+/** Maximum number of prepared statements: dynamic texts must not fill every connection. */
 const TEXTS_MAX = 500;
 const names = new Map<string, string>();
 
@@ -13,9 +13,12 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-/** A connection that prepares every statement with parameters: it is read and planned once, which is most of what a small one costs. */
+/**
+ * A connection that prepares every statement with parameters: it is parsed and planned once, which is most of the cost
+ * of a small one.
+ */
 export class PreparingClient extends AnsweringClient {
-  /** Whose tables were altered since: no longer prepared here. */
+  /** Statements whose tables were altered since: no longer prepared here. */
   readonly #outdated = new Set<string>();
 
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's overloads; what isn't named goes through as it came
@@ -33,6 +36,6 @@ export class PreparingClient extends AnsweringClient {
   }
 }
 
-/** A migration added columns to what is selected. */
+/** A migration added columns to the selected ones. */
 const isOutdated = (error: unknown): boolean =>
   error instanceof Error && "code" in error && error.code === "0A000" && error.message.includes("cached plan");

@@ -24,33 +24,33 @@ import type {
 } from "../prices/priceSchema.ts";
 import type { LeaseTable, ProcessTable, ChainStatusTable, SightTable } from "../processes/processSchema.ts";
 
-/** numeric(78,0): read as decimal digits, written as bigint. */
+/** numeric(78,0): read as a decimal string, written as bigint. */
 type Uint256 = ColumnType<string, bigint, bigint>;
 
 /** One row per chain that was ever indexed. */
 export type ChainStateTable = {
   chain: string;
   chain_id: number;
-  /** The first block whose logs are stored. */
+  /** The first indexed block. */
   start_block: bigint;
-  /** Of block 0, which tells chains apart that share an id; null when the node did not have it. */
+  /** Hash of block 0, which distinguishes chains with the same id; null if the node did not have it. */
   genesis_hash: Bytea | null;
   /** Every log up to this block is stored (the cursor). Null before the first range. */
   logs_block: bigint | null;
   logs_hash: Bytea | null;
   logs_time: EpochSeconds | null;
-  /** Every balance is true at this block. Null until the first sync is done. */
+  /** The block of all balances. Null until the first sync is complete. */
   balances_block: bigint | null;
   balances_hash: Bytea | null;
   balances_time: EpochSeconds | null;
-  /** The chain's head as last seen. */
+  /** The last known head of the chain. */
   target_block: bigint | null;
   updated_at: ColumnType<Date, never, Date>;
 };
 
 /**
- * What an owner has of a token, as a call at `block_number` answered. Zero stays: the pair was touched; and so does null,
- * which is what a contract can't say.
+ * An owner's balance of a token, from a call at `block_number`. Zeros are stored, because the pair may change again; so
+ * is null, if the call fails.
  */
 export type BalanceTable = {
   owner: Bytea;
@@ -60,7 +60,7 @@ export type BalanceTable = {
   block_number: bigint;
 };
 
-/** The pairs whose balance, and allowances, must be read (again): a queue per chain. */
+/** Pairs whose balance and allowances must be read (again): a queue per chain. */
 export type StaleBalanceTable = { chain: string; owner: Bytea; token: Bytea };
 
 /** Every block from the chain's start block to its cursor. */
@@ -73,30 +73,30 @@ export type TransactionTable = {
   hash: Bytea;
   time_at: EpochSeconds;
   sender: Bytea;
-  /** Null when it creates a contract. */
+  /** Null if it creates a contract. */
   recipient: Bytea | null;
   nonce: bigint;
   raw_value: Uint256;
   /** The first bytes of its calldata. */
   input: Bytea;
-  /** The rest is the receipt's; null where the RPC gives none. */
+  /** The rest is from the receipt; null if the RPC returns none. */
   is_success: boolean | null;
   gas_used: bigint | null;
   raw_fee: ColumnType<string | null, bigint | null, bigint | null>;
 };
 
-/** A contract whose creation was seen. */
+/** A contract whose creation was indexed. */
 export type ContractTable = {
   chain: string;
   address: Bytea;
-  /** Who created it: an account, or another contract. */
+  /** The creator: an account, or another contract. */
   creator: Bytea;
   block_number: bigint;
   tx_hash: Bytea;
   time_at: EpochSeconds;
 };
 
-/** One thing that happened to an owner in a transaction, under each participant it concerns. See legs.ts for the kinds. */
+/** A movement, fee or approval in a transaction, once for each participant. For the kinds see legs.ts. */
 export type LegTable = {
   owner: Bytea;
   chain: string;
@@ -110,12 +110,12 @@ export type LegTable = {
   token_id: ColumnType<string | null, bigint | null, bigint | null>;
   counterparty: Bytea;
   raw_amount: Uint256;
-  /** Empty for what no transaction did: withdrawals, rewards. */
+  /** Empty if there is no transaction: withdrawals, rewards. */
   tx_hash: Bytea;
   time_at: EpochSeconds;
 };
 
-/** An NFT that an owner has, as a call at `block_number` answered. Zero stays: it was touched. */
+/** An owner's NFT, from a call at `block_number`. Zeros are stored. */
 export type NftBalanceTable = {
   owner: Bytea;
   chain: string;
@@ -126,7 +126,7 @@ export type NftBalanceTable = {
   block_number: bigint;
 };
 
-/** The NFTs of owners that must be read (again): a queue per chain. */
+/** Owners' NFTs that must be read (again): a queue per chain. */
 export type StaleNftTable = { chain: string; owner: Bytea; contract: Bytea; token_id: Uint256; is_erc1155: boolean };
 
 export type NftContractTable = {
@@ -144,7 +144,7 @@ export type NftContractTable = {
   metadata_block: bigint | null;
 };
 
-/** What an NFT's metadata says; a row without `fetched_at` waits to be fetched. */
+/** Metadata of an NFT; a row without `fetched_at` waits to be fetched. */
 export type NftTable = {
   chain: string;
   contract: Bytea;
@@ -163,7 +163,7 @@ export type NftTable = {
   error: string | null;
 };
 
-/** What an NFT was sold for, as a transaction shows. */
+/** Sale price of an NFT, derived from a transaction. */
 export type NftSaleTable = {
   chain: string;
   contract: Bytea;
@@ -176,28 +176,28 @@ export type NftSaleTable = {
   time_at: EpochSeconds;
 };
 
-/** What a spender may move, as a call at `block_number` answered. Zero stays. */
+/** A spender's allowance, from a call at `block_number`. Zeros are stored. */
 export type ApprovalTable = {
   owner: Bytea;
   chain: string;
   token: Bytea;
   spender: Bytea;
-  /** Within Permit2, and not the token's own. */
+  /** Within Permit2, instead of the token's own. */
   is_permit2: boolean;
-  /** Whether it must be read even if it was zero; its pair waits in stale_balance. */
+  /** Whether it must be read even if it was zero; its pair is in stale_balance. */
   is_stale: boolean;
-  /** Null when it is not known: not read yet, or the contract can't say. */
+  /** Null if unknown: not read yet, or the call fails. */
   raw_amount: ColumnType<string | null, bigint | null, bigint | null>;
-  /** Unix seconds; null when it does not end by itself. */
+  /** Unix seconds; null if it does not expire. */
   expires_at: bigint | null;
-  /** Null, both, when no event told of it: Permit2's own allowance, read because of a permission inside it. */
+  /** Both null if there was no event: Permit2's own allowance, read because of a permission within it. */
   changed_block: bigint | null;
   changed_at: EpochSeconds | null;
   /** Null before the first read. */
   block_number: bigint | null;
 };
 
-/** The address that may move one NFT (ERC-721 `approve`); the zero address when none may. */
+/** The address approved for one NFT (ERC-721 `approve`); the zero address if none. */
 export type NftApprovalTable = {
   owner: Bytea;
   chain: string;
@@ -209,13 +209,13 @@ export type NftApprovalTable = {
   block_number: bigint;
 };
 
-/** An address that may move every NFT of a contract (`setApprovalForAll`), as a call at `block_number` answered. */
+/** An address approved for all NFTs of a contract (`setApprovalForAll`), from a call at `block_number`. */
 export type OperatorApprovalTable = {
   owner: Bytea;
   chain: string;
   contract: Bytea;
   operator: Bytea;
-  /** Null when it is not known: not read yet, or the contract can't say. */
+  /** Null if unknown: not read yet, or the call fails. */
   is_approved: boolean | null;
   /** Whether it must be read. */
   is_stale: boolean;
@@ -235,19 +235,19 @@ export type TokenTable = {
   logo_url: string | null;
   is_verified: boolean;
   is_core: boolean;
-  /** When it was deployed. */
+  /** Time of deployment. */
   time_at: EpochSeconds | null;
   protocol_id: string;
-  /** The block that its metadata was read at; null when not read. */
+  /** The block at which its metadata was read; null if not read. */
   metadata_block: bigint | null;
   creator: Bytea | null;
   total_supply: ColumnType<string | null, bigint | null, bigint | null>;
-  /** Null when nobody has judged it. */
+  /** Null until judged. */
   is_scam: boolean | null;
   is_suspicious: boolean | null;
-  /** Whether its deployment was looked for; what was not found is null. */
+  /** Whether its deployment was looked up; null columns were not found. */
   is_traced: Generated<boolean>;
-  /** Whether the chain's adapters were shown it. */
+  /** Whether it was passed to the chain's adapters. */
   is_classified: Generated<boolean>;
 };
 

@@ -14,7 +14,7 @@ const sleep = (milliseconds: number, seconds: number) =>
     return rows[0]!;
   });
 
-test("what takes too long is stopped, and the connection serves on without a limit", async () => {
+test("a read that takes too long is cancelled, and the connection works on without a limit", async () => {
   await expect(sleep(20, 60)).rejects.toMatchObject({ code: "57014" });
   const { pid, ...limits } = await sleep(60_000, 0);
   expect(limits).toEqual({ limit: "1min", still: "10s" });

@@ -3,8 +3,8 @@ import { END_WHEN_STILL, withClient } from "./database.ts";
 import type { Store } from "./database.ts";
 
 /**
- * Reads in one read-only transaction, no statement of which may take longer. It is said to the server, so that it stops, too.
- * @param db - Not of a transaction.
+ * Reads in one read-only transaction with a limit for each statement. The server enforces it, so its work stops too.
+ * @param db - Not a transaction.
  * @throws DatabaseError 57014 (query_canceled).
  */
 export function withTimeLimit<T>(
@@ -18,7 +18,7 @@ export function withTimeLimit<T>(
     try {
       return await work(client);
     } finally {
-      await client.query("rollback").catch(() => undefined); // a lost connection has rolled back by itself
+      await client.query("rollback").catch(() => undefined); // a lost connection is rolled back by the server
     }
   });
 }

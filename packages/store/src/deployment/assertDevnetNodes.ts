@@ -3,10 +3,11 @@ import { DevnetDatabaseError, findDeployment } from "./deployment.ts";
 import { isLoopbackHost } from "./isLoopbackHost.ts";
 
 /**
- * For servers that call nodes at the request of whoever has a key: a devnet's database, whose keys are not secret, is served with nodes
- * of this computer alone.
+ * For servers that call nodes on behalf of any key holder: a devnet's database, whose keys are public, is served with
+ * local nodes
+ * only.
  * @param rpcUrls - By chain.
- * @throws DevnetDatabaseError that names a chain with a node elsewhere.
+ * @throws DevnetDatabaseError naming a chain with another node.
  */
 export async function assertDevnetNodes(
   databaseUrl: string,

@@ -34,7 +34,7 @@ beforeEach(async () => {
   await sql`truncate deployment, chain_state`.execute(db);
 });
 
-test("a devnet's database is refused to a real chain, and a real chain's to a devnet", async () => {
+test("a devnet's database is rejected for a public chain, and a public one for a devnet", async () => {
   expect(await findDeployment(db)).toBeUndefined();
   await claimForDevnet(db, [genesis("01"), genesis("02")]);
   await claimForDevnet(db, [genesis("01"), genesis("02")]); // the next start
@@ -49,13 +49,13 @@ test("a devnet's database is refused to a real chain, and a real chain's to a de
   await expect(claimForDevnet(db, [])).rejects.toThrow("leave DATABASE_URL out");
 });
 
-test("a database that an indexer filled before anybody said what it is for is no devnet's, unless its chains are", async () => {
+test("a database that an indexer filled before its use was recorded is not a devnet's, unless its chains are", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n, genesisHash: genesis("09") });
   await expect(claimForDevnet(db, [genesis("01")])).rejects.toThrow(PublicDatabaseError);
   await claimForDevnet(db, [genesis("01"), genesis("09")]);
 });
 
-test("a database with accounts or applications, but no chain yet, is no devnet's", async () => {
+test("a database with accounts or applications, but no chain yet, is not a devnet's", async () => {
   const used = await createTestDatabase();
   await createOauthApp(used.db, { name: "Shop", siteUrl: "https://a.example/" });
   await expect(claimForDevnet(used.db, [genesis("01")])).rejects.toThrow(PublicDatabaseError);
@@ -65,7 +65,7 @@ test("a database with accounts or applications, but no chain yet, is no devnet's
   await used.drop();
 });
 
-test("in a devnet's database no chain is indexed that is none of its own", async () => {
+test("only its own chains are indexed in a devnet's database", async () => {
   await assertSameNetwork(db, "arb", genesis("aa"));
   await claimForDevnet(db, [genesis("01")]);
   await assertSameNetwork(db, "eth", genesis("01"));
@@ -73,7 +73,7 @@ test("in a devnet's database no chain is indexed that is none of its own", async
   await expect(assertSameNetwork(db, "arb", undefined)).rejects.toThrow(DevnetDatabaseError);
 });
 
-test("what a devnet made is disabled, what was indexed is gone, and what is others' stays", async () => {
+test("the devnet's objects are disabled, indexed data is deleted, and others' objects remain", async () => {
   await claimForDevnet(db, [genesis("01")]);
   const [known, other, contract] = await Promise.all([
     createAccount(db, { name: "Demo", owner: keySubject(WALLET) }),
@@ -106,17 +106,17 @@ test("what a devnet made is disabled, what was indexed is gone, and what is othe
   const disabled = await Promise.all(clients.map(async (id) => (await findOauthClient(db, id))?.isDisabled));
   expect(disabled).toEqual([true, true, false, false]);
   expect(await findAccount(db, known.id)).toMatchObject({ isDisabled: true });
-  expect(await findAccount(db, contract.id)).toMatchObject({ isDisabled: true }); // only the devnet vouched for it
+  expect(await findAccount(db, contract.id)).toMatchObject({ isDisabled: true }); // only the devnet verified it
   expect(await findAccount(db, other.id)).toMatchObject({ isDisabled: false, isOperator: false, balance: 5 });
   expect(await listChainStates(db)).toEqual([]);
   await claimForPublic(db);
 });
 
-test("who signed in only because the devnet vouched for them neither goes on with a sign-in nor keeps a profile", async () => {
+test("a user verified only by the devnet can neither continue a sign-in nor keep a profile", async () => {
   await setDeployment(db, { network: "devnet", genesisHashes: [genesis("01")] });
   const contract = contractSubject(1, SOMEBODY);
   const [somebody, wallet] = [keySubject(SOMEBODY), keySubject(WALLET)];
-  // the library writes who signed in into the payload of an interaction alone
+  // the library stores the signed-in user only in the payload of an interaction
   const payload = { result: { login: { accountId: contract } } };
   await upsertArtifact(db, { model: "Interaction", id: "i", payload, ttlSeconds: 600 });
   await upsertArtifact(db, { model: "Session", id: "s", payload: {}, ttlSeconds: 600, account: somebody });
@@ -134,10 +134,10 @@ test("who signed in only because the devnet vouched for them neither goes on wit
   expect([...(await listProfiles(db, [contract, wallet, somebody])).keys()]).toEqual([somebody]);
   expect(await listFollowers(db, somebody, { start: 0, limit: 1 })).toEqual({ subjects: [], total: 0 });
   const apps = new Map((await listOauthApps(db)).map(({ id, isValidated }) => [id, isValidated]));
-  expect(appIds.map((id) => apps.get(id))).toEqual([false, true]); // the operator's word stands
+  expect(appIds.map((id) => apps.get(id))).toEqual([false, true]); // the operator's decision stays
 });
 
-test("every table with rows of chains is among those that are made of them", async () => {
+test("every table with rows of chains is among the indexed tables", async () => {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns join pg_class on relname = table_name
     where table_schema = 'public' and column_name = 'chain' and not relispartition`.execute(db);
@@ -145,7 +145,7 @@ test("every table with rows of chains is among those that are made of them", asy
   expect(rows.map(({ name }) => name).filter((name) => !isIndexed.has(name))).toEqual([]);
 });
 
-test("a database from before this was known is a devnet's when a start gave the demo account of one its units", async () => {
+test("an older database is a devnet's if a start granted units to the devnet's demo account", async () => {
   const old = await createTestDatabase({ template: "template1" });
   await migrate(old.db, "0018_operating");
   const { id } = await createAccount(old.db, { name: "Demo", owner: keySubject(WALLET) });

@@ -3,15 +3,15 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
-/** What a database is used for. */
+/** The use of a database. */
 export type Deployment = {
-  /** `devnet`: chains of this computer, whose wallets' keys everybody knows. `public`: chains of others. */
+  /** `devnet`: local chains with publicly known wallet keys. `public`: other chains. */
   network: "devnet" | "public";
-  /** Of the chains of a devnet. */
+  /** Of a devnet's chains. */
   genesisHashes: Hex[];
 };
 
-/** The database is of a devnet, and what is asked of it is for real chains. */
+/** The database belongs to a devnet, and is to be used for public chains. */
 export class DevnetDatabaseError extends Error {
   override readonly name = "DevnetDatabaseError";
   constructor(reason: string) {
@@ -23,7 +23,7 @@ export class DevnetDatabaseError extends Error {
   }
 }
 
-/** The database is of real chains, and a devnet would use it. */
+/** The database belongs to public chains, and a devnet would use it. */
 export class PublicDatabaseError extends Error {
   override readonly name = "PublicDatabaseError";
   constructor() {
@@ -35,22 +35,22 @@ export class PublicDatabaseError extends Error {
   }
 }
 
-/** @returns undefined for a database that was never used. */
+/** @returns undefined for an unused database. */
 export async function findDeployment(db: Store): Promise<Deployment | undefined> {
   const { rows } = await sql<Pick<Deployment, "network">>`select network from deployment`.execute(db);
   const [row] = rows;
   return row && { network: row.network, genesisHashes: await listGenesisHashes(db) };
 }
 
-/** `bytea[]` arrives as no array of ours: its elements are read as rows. */
+/** `bytea[]` is not parsed as an array: its elements are selected as rows. */
 async function listGenesisHashes(db: Store): Promise<Hex[]> {
   const { rows } = await sql<{ hash: Bytea }>`select unnest(genesis_hashes) as hash from deployment`.execute(db);
   return rows.map(({ hash }) => fromBytea(hash));
 }
 
 /**
- * Makes a database that of the devnet with these genesis blocks, before anything of it is stored.
- * @throws PublicDatabaseError when it is used for others already.
+ * Marks a database as that of the devnet with these genesis blocks, before anything is stored.
+ * @throws PublicDatabaseError if it is used for others already.
  */
 export async function claimForDevnet(db: Store, genesisHashes: readonly Hex[]): Promise<void> {
   const deployment = await findDeployment(db);
@@ -59,7 +59,10 @@ export async function claimForDevnet(db: Store, genesisHashes: readonly Hex[]): 
   await setDeployment(db, { network: "devnet", genesisHashes: [...genesisHashes] });
 }
 
-/** Whether a database has chains with other genesis blocks, or, as one of the sign-in service alone, accounts or applications. */
+/**
+ * Whether a database has chains with other genesis blocks, or, if used by the sign-in service alone, accounts or
+ * applications.
+ */
 async function isInUse(db: Store, genesisHashes: readonly Hex[]): Promise<boolean> {
   const { rows: indexed } = await sql<{ genesis_hash: Bytea | null }>`select genesis_hash from chain_state`.execute(db);
   if (indexed.some(({ genesis_hash: hash }) => hash === null || !genesisHashes.includes(fromBytea(hash)))) return true;
@@ -69,8 +72,8 @@ async function isInUse(db: Store, genesisHashes: readonly Hex[]): Promise<boolea
 }
 
 /**
- * Makes a database that of real chains.
- * @throws DevnetDatabaseError when it is a devnet's.
+ * Marks a database as that of public chains.
+ * @throws DevnetDatabaseError if it belongs to a devnet.
  */
 export async function claimForPublic(db: Store): Promise<void> {
   const deployment = await findDeployment(db);
@@ -78,14 +81,17 @@ export async function claimForPublic(db: Store): Promise<void> {
   if (deployment === undefined) await setDeployment(db, { network: "public", genesisHashes: [] });
 }
 
-/** @throws DevnetDatabaseError when the database is a devnet's and the chain with this block 0 (undefined: unknown) is none of it. */
+/**
+ * @throws DevnetDatabaseError if the database belongs to a devnet without this chain, by its block 0 (undefined:
+ * unknown).
+ */
 export async function assertSameNetwork(db: Store, chain: string, genesisHash: Hex | undefined): Promise<void> {
   const { network, genesisHashes } = (await findDeployment(db)) ?? {};
   if (network !== "devnet" || (genesisHash !== undefined && genesisHashes?.includes(genesisHash))) return;
   throw new DevnetDatabaseError(`'${chain}' is none of its chains`);
 }
 
-/** What is asked of the database: without any check. */
+/** Sets the use of the database, without checks. */
 export async function setDeployment(db: Store, { network, genesisHashes }: Deployment): Promise<void> {
   await sql`
     insert into deployment (network, genesis_hashes) values (${network}, ${genesisHashes.map(toBytea)}::bytea[])

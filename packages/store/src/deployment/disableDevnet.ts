@@ -7,21 +7,23 @@ import type { Store } from "../database/database.ts";
 import { setDeployment } from "./deployment.ts";
 import { INDEX_TABLES } from "./indexTables.ts";
 
-/** How much was disabled. */
+/** Numbers of disabled objects. */
 export type DisabledDevnet = { keys: number; accounts: number; operators: number; clients: number };
 
-/** Applications that `pnpm start` makes, which belong to no account. */
+/** Applications created by `pnpm start`, without an account. */
 const START_APPS = ["Portico demo", "Portico dashboard"];
 
-/** Of the account of a key; that of a contract has its chain behind the address. */
+/** Of a key's account; a contract account has its chain after the address. */
 const ADDRESS_BYTES = 20;
 
 /**
- * Makes a devnet's database fit for real chains, in one transaction: disables every key without a limit, what accounts of `wallets`
- * and of contracts (which a devnet's chain vouched for) own, the clients that a start made, and all operators; ends all sessions of the
- * dashboard, the sign-ins of both, and those under way; deletes what both say of themselves, and what was indexed; ends what owners
- * proved of sites, which on a devnet may be at http. Other accounts, their units, keys and applications stay.
- * @param wallets - Addresses whose private keys everybody knows, in lower case.
+ * Makes a devnet's database usable for public chains, in one transaction: disables every key without a limit,
+ * everything owned by accounts of
+ * `wallets` and of contracts (which a devnet's chain verified), the clients of a start, and all operators; ends all
+ * dashboard
+ * sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, and indexed data; revokes
+ * validations of sites, which on a devnet may use http. Other accounts, their units, keys and applications remain.
+ * @param wallets - Lower-case addresses with publicly known private keys.
  */
 export function disableDevnet(db: Store, wallets: Iterable<Address>): Promise<DisabledDevnet> {
   const addresses = [...wallets];

@@ -1,6 +1,6 @@
 import type { Database } from "../database/schema.ts";
 
-/** What is made of chains, and can be made of them again. The other tables have what owners and operators did. */
+/** Tables derived from chains, which can be rebuilt from them. The other tables hold data of owners and operators. */
 export const INDEX_TABLES = [
   "approval",
   "balance",

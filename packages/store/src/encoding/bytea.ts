@@ -7,8 +7,8 @@ export type { Hex };
 export type Address = `0x${string}`;
 
 /**
- * PostgreSQL's own text for a bytea, `\x` and hex digits, in both directions. It is a type of its own because a plain
- * `0x…` would be taken for text, and silently match nothing.
+ * PostgreSQL's text format of bytea, `\x` and hex digits, in both directions. A separate type, because a plain
+ * `0x…` would be treated as text, and silently match nothing.
  */
 export type Bytea = `\\x${string}`;
 
@@ -18,8 +18,9 @@ export const toBytea = (hex: Hex): Bytea => `\\x${hex.slice(2).toLowerCase()}`;
 export const fromBytea = (bytea: Bytea): Hex => `0x${bytea.slice(2)}`;
 
 /**
- * An array parameter: `$1::bytea[]`, in PostgreSQL's binary format, which takes a third of the time of its text on either
- * side. @throws RangeError for what is no hex.
+ * An array parameter: `$1::bytea[]`, in PostgreSQL's binary format, which takes a third of the time of the text format
+ * on both
+ * sides. @throws RangeError for invalid hex.
  * @see https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/adt/arrayfuncs.c (array_recv)
  */
 export function toByteaArray(values: readonly Hex[]): Buffer {
@@ -37,7 +38,7 @@ export function toByteaArray(values: readonly Hex[]): Buffer {
   return array;
 }
 
-/** The same of what stands in bytes: so many of them every `step` bytes. */
+/** The same from binary data: a value every `step` bytes. */
 export function sliceByteaArray(
   values: Buffer,
   { from, bytes, step }: Record<"bytes" | "from" | "step", number>,
@@ -52,9 +53,9 @@ export function sliceByteaArray(
   return array;
 }
 
-/** The type's number in every PostgreSQL. */
+/** OID of the type in every PostgreSQL. */
 const BYTEA = 17;
-/** Of an array that isn't empty. */
+/** Header of a non-empty array. */
 const HEAD = 20;
 
 function startArray(count: number, bytes: number): Buffer {
@@ -72,10 +73,10 @@ const countBytes = (hex: Hex): number => (hex.length - 2) >> 1;
 /** An array parameter of numbers: `$1::numeric[]`, `$1::bigint[]`. */
 export const toNumberArray = (values: readonly (bigint | number)[]): string => `{${values.join(",")}}`;
 
-/** The same, of what may be unknown. */
+/** The same, with nulls. */
 export const toNullableArray = (values: readonly (bigint | number | null)[]): string =>
   `{${values.map((value) => value ?? "NULL").join(",")}}`;
 
-/** An array parameter of what may be unknown: `$1::bytea[]`, as text. */
+/** An array parameter with nulls: `$1::bytea[]`, as text. */
 export const toNullableByteaArray = (values: readonly (Hex | null)[]): string =>
   `{${values.map((hex) => (hex === null ? "NULL" : `"\\${toBytea(hex)}"`)).join(",")}}`;

@@ -6,19 +6,19 @@ import type { Store } from "../database/database.ts";
 import { giveBackChunks } from "./rowChunks.ts";
 import { toCopy } from "./rowWriter.ts";
 
-/** Rows of a table, ready to be sent. */
+/** Rows of a table, encoded for COPY. */
 export interface EncodedRows {
   table: string;
-  /** In the order that the rows were written in. */
+  /** In the order of encoding. */
   columns: readonly string[];
   count: number;
-  /** Taken out when they are sent. */
+  /** Removed when sent. */
   chunks: Uint8Array<ArrayBuffer>[];
 }
 
 /**
- * Adds rows to their table by binary COPY. They can be sent once: their chunks are used again for others.
- * @throws DatabaseError 23505 when a row is there already: COPY knows no "on conflict".
+ * Adds rows to their table by binary COPY. They can be sent once: their chunks are reused.
+ * @throws DatabaseError 23505 if a row exists already: COPY has no "on conflict".
  */
 export async function copyRows(db: Store, { table, columns, count, chunks }: EncodedRows): Promise<void> {
   if (count === 0) return;

@@ -1,9 +1,9 @@
 import type { ColumnType } from "kysely";
 
-/** A time of a chain's clock, unix seconds: read as bigint, written as number. */
+/** A chain timestamp, unix seconds: read as bigint, written as number. */
 export type EpochSeconds = ColumnType<bigint, number, number>;
 
-/** @param read - A column of EpochSeconds, or what follows from it. */
+/** @param read - A column of EpochSeconds, or a value derived from it. */
 export function toSeconds(read: bigint): number;
 export function toSeconds(read: bigint | null): number | null;
 export function toSeconds(read: bigint | null): number | null {

@@ -2,9 +2,9 @@
 export type Hex = `0x${string}`;
 
 /**
- * Writes what stands in hex as bytes. Most addresses come again and again, so that their bytes are kept. By hand, as
- * Buffer.write takes three times as long for values this short.
- * @throws RangeError when it is not so many bytes.
+ * Writes hex as bytes. Most addresses repeat, so their bytes are cached. Hand-written, because Buffer.write takes three
+ * times as long for values this short.
+ * @throws RangeError if the number of bytes differs.
  */
 export function writeHex(hex: Hex, bytes: number, into: Uint8Array, start: number): void {
   if (bytes !== ADDRESS) return readHex(hex, bytes, into, start);
@@ -13,7 +13,7 @@ export function writeHex(hex: Hex, bytes: number, into: Uint8Array, start: numbe
 }
 
 const ADDRESS = 20;
-/** The value of a hex digit by its character code. */
+/** Values of hex digits by character code. */
 const NO_DIGIT = 0x10;
 const HEX_DIGITS = new Uint8Array(128).fill(NO_DIGIT);
 for (const digit of "0123456789abcdefABCDEF") HEX_DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
@@ -33,7 +33,10 @@ const KEPT_ADDRESSES = 100_000;
 const addressPlaces = new Map<Hex, number>();
 const addressBytes = new Uint8Array(KEPT_ADDRESSES * ADDRESS);
 
-/** @returns where its bytes are in addressBytes. @throws RangeError when it is none. */
+/**
+ * @returns the offset of its bytes in addressBytes.
+ * @throws RangeError if it is not an address.
+ */
 function findAddress(address: Hex): number {
   const known = addressPlaces.get(address);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** A number's digits to the base 10,000, as PostgreSQL keeps it, lowest first. */
+/** A number's digits to the base 10,000, as PostgreSQL stores it, lowest first. */
 export interface NumericDigits {
   readonly digits: Uint16Array;
   count: number;
@@ -7,13 +7,16 @@ export interface NumericDigits {
 const UINT256_END = 1n << 256n;
 const BASE = 10_000;
 const LIMBS = 16;
-/** The number to the base 65,536, highest first: a place to work. */
+/** Scratch space: the number to the base 65,536, highest first. */
 const limbs = new Uint16Array(LIMBS);
-/** Twenty will do for a uint256. */
+/** Twenty digits hold a uint256. */
 const found: NumericDigits = { digits: new Uint16Array(20), count: 0 };
 const word = new DataView(new ArrayBuffer(2 * LIMBS));
 
-/** @returns them until the next call. @throws RangeError for what is no uint256. */
+/**
+ * @returns the digits, valid until the next call.
+ * @throws RangeError if it is not a uint256.
+ */
 export function toNumericDigits(value: bigint): NumericDigits {
   if (value < 0n || value >= UINT256_END) throw new RangeError(`Not a uint256: ${value}`);
   word.setBigUint64(0, value >> 192n);
@@ -23,7 +26,7 @@ export function toNumericDigits(value: bigint): NumericDigits {
   return readNumericDigits(word, 0);
 }
 
-/** The same of a uint256 that stands in bytes, highest first, which needs no bigint. */
+/** The same for a big-endian uint256 in bytes, without a bigint. */
 export function readNumericDigits(bytes: DataView, at: number): NumericDigits {
   for (let limb = 0; limb < LIMBS; limb++) limbs[limb] = bytes.getUint16(at + 2 * limb);
   found.count = 0;
@@ -41,7 +44,10 @@ function skipZeros(from: number): number {
   return first;
 }
 
-/** Divides the number, whose highest limb is given, by the base. @returns the remainder. */
+/**
+ * Divides the number, starting at its highest non-zero limb, by the base.
+ * @returns the remainder.
+ */
 function divide(first: number): number {
   let rest = 0;
   for (let limb = first; limb < LIMBS; limb++) {

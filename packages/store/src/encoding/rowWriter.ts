@@ -6,14 +6,14 @@ import type { NumericDigits } from "./numericDigits.ts";
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const TRAILER = Buffer.from([0xff, 0xff]);
 const FIRST_SIZE = 1 << 16;
-/** A row's fixed part is shorter by far; values of any length ask for their own room. */
+/** A row's fixed part is much shorter; values of variable length reserve their own space. */
 const ROOM = 512;
-/** Up to here a loop is faster than the copy that the platform has. */
+/** Up to this length a loop is faster than the platform's copy. */
 const SHORT = 16;
 
 /**
- * Writes rows in PostgreSQL's binary COPY format, value by value, in the order of the columns. Each value is its length
- * (int32) and its bytes. Through a DataView, as Buffer's own methods check more than they write.
+ * Writes rows in PostgreSQL's binary COPY format, value by value, in column order. Each value is its length (int32) and
+ * its bytes. Uses a DataView, because Buffer's own methods spend more on checks than on writing.
  * @see https://www.postgresql.org/docs/18/sql-copy.html#SQL-COPY-FILE-FORMATS-BINARY-FORMAT
  */
 export class RowWriter {
@@ -54,7 +54,7 @@ export class RowWriter {
     this.#at += 12;
   }
 
-  /** An int8 by its halves, which are quicker to make than a bigint. */
+  /** An int8 by its halves, which are faster to make than a bigint. */
   int64Halves(high: number, low: number): void {
     this.#view.setInt32(this.#at, 8);
     this.#view.setInt32(this.#at + 4, high);
@@ -83,7 +83,7 @@ export class RowWriter {
     this.#at = at + value.length;
   }
 
-  /** The same of few bytes that stand in a view; their count is a multiple of 4. */
+  /** The same for few bytes of a view; their number is a multiple of 4. */
   words(from: DataView, start: number, bytes: number): void {
     const [view, at] = [this.#view, this.#at + 4];
     view.setInt32(this.#at, bytes);
@@ -96,27 +96,33 @@ export class RowWriter {
     this.#at += 4;
   }
 
-  /** A bytea of 20 bytes. Most come again and again, so that their bytes are kept. @returns the first four as a number. */
+  /**
+   * A bytea of 20 bytes. Most addresses repeat, so their bytes are cached.
+   * @returns the first four as a number.
+   */
   address(address: Hex): number {
     this.hex(address, 20);
     return this.#view.getUint32(this.#at - 20);
   }
 
-  /** A bytea of a known length. By hand, as Buffer.write takes three times as long for values this short. */
+  /** A bytea of a known length. Hand-written, because Buffer.write takes three times as long for values this short. */
   hex(hex: Hex, bytes: number): void {
     this.#view.setInt32(this.#at, bytes);
     writeHex(hex, bytes, this.#buffer, this.#at + 4);
     this.#at += 4 + bytes;
   }
 
-  /** A numeric. @throws RangeError for what is no uint256. */
+  /**
+   * A numeric.
+   * @throws RangeError if it is not a uint256.
+   */
   numeric(value: bigint): void {
     this.digits(toNumericDigits(value));
   }
 
   /**
-   * A numeric by its digits: how many there are to the base 10,000, the first one's weight, sign, scale, then the digits.
-   * The trailing zeros that PostgreSQL leaves out may be written too.
+   * A numeric by its digits: their number to the base 10,000, the first one's weight, sign, scale, then the digits. The
+   * trailing zeros that PostgreSQL omits may be written too.
    * @see https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/adt/numeric.c (numeric_recv)
    */
   digits({ digits, count }: NumericDigits): void {
@@ -130,17 +136,17 @@ export class RowWriter {
     this.#at = at;
   }
 
-  /** The rows written since they were taken, as bytes that stay until more are written. */
+  /** The rows since the last `take` or `clear`, as a view that is valid until more rows are written. */
   get written(): Buffer<ArrayBuffer> {
     return this.#buffer.subarray(0, this.#at);
   }
 
-  /** Begins again, in the same place. */
+  /** Starts again in the same buffer. */
   clear(): void {
     this.#at = 0;
   }
 
-  /** The rows written since the last call, as bytes that stay as they are. */
+  /** The rows since the last call, as bytes that are not reused. */
   take(): Buffer<ArrayBuffer> {
     const taken = this.written;
     this.#replace(Buffer.allocUnsafeSlow(0));
@@ -161,7 +167,7 @@ export class RowWriter {
   }
 }
 
-/** A whole COPY: what comes before the rows, the rows, and what comes after. */
+/** A complete COPY: header, rows and trailer. */
 export function* toCopy(rows: Iterable<Uint8Array>): Generator<Uint8Array> {
   yield SIGNATURE;
   yield* rows;

@@ -12,7 +12,7 @@ afterAll(drop);
 const apes: Address = "0x00000000000000000000000000000000000000a1";
 const nobody: Address = "0x00000000000000000000000000000000000000a2";
 
-test("of NFTs with too much metadata together, the collection and the standard are told of each all the same", async () => {
+test("if the metadata of the NFTs is too large in total, the collection and standard of each are still returned", async () => {
   await describeNftContracts(db, "eth", 1n, [{ address: apes, isErc1155: true, name: "Apes", symbol: "A" }]);
   const nfts = [1n, 2n, 3n].map((tokenId) => ({ contract: apes, tokenId, isErc1155: true }));
   await ensureNfts(db, "eth", nfts);
@@ -43,7 +43,7 @@ test("of NFTs with too much metadata together, the collection and the standard a
   ]);
 });
 
-test("an address is known as a contract on the chain where it was created", async () => {
+test("an address is known as a contract only on the chain where it was created", async () => {
   const creation = { creator: nobody, blockNumber: 1n, txHash: `0x${"11".repeat(32)}` as const, timeAt: 1_700_000_000 };
   await upsertContracts(db, "eth", [{ address: apes, ...creation }]);
   const asked = ["eth", "base"].map((chain) => ({ chain, address: apes }));

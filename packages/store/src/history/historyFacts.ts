@@ -13,13 +13,16 @@ export interface ChainAddress {
 }
 
 export interface ContractFacts extends ChainAddress {
-  /** By the adapters that claimed it, the first by id; undefined when none did. */
+  /** By the adapters that claimed it, the first by id; undefined if none did. */
   protocolId: string | undefined;
-  /** Whether its creation was seen. */
+  /** Whether its creation was indexed. */
   isCreated: boolean;
 }
 
-/** What is known of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract and contract. */
+/**
+ * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract and
+ * contract.
+ */
 export async function listContractFacts(db: Store, addresses: readonly ChainAddress[]): Promise<ContractFacts[]> {
   if (addresses.length === 0) return [];
   const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string | null; is_created: boolean }>`
@@ -40,12 +43,12 @@ export async function listContractFacts(db: Store, addresses: readonly ChainAddr
   }));
 }
 
-/** Of metadata, about. An NFT's can have a megabyte, and anybody can send an owner many. */
+/** Of metadata, approximately. One NFT's can be a megabyte, and anybody can send an owner many. */
 const BYTES_MAX = 2_000_000;
 
 /**
- * All that is known of these NFTs, one each, in any order: also of those that nobody described. Of those whose metadata
- * would be more than BYTES_MAX together, it is left out, and so is the last sale. By primary keys.
+ * All stored details of these NFTs, one each, in any order, including undescribed ones. NFTs whose metadata would
+ * exceed BYTES_MAX in total are returned without metadata and last sale. By primary keys.
  */
 export async function listNftFacts(db: Store, nfts: readonly (NftId & { chain: string })[]): Promise<NftFacts[]> {
   if (nfts.length === 0) return [];

@@ -45,7 +45,7 @@ const leg = (at: Block, fields: Partial<Leg> = {}): Leg => ({
 const ask = (query: Partial<HistoryQuery> = {}) =>
   readHistory(db, { owner: alice, chains: CHAINS, count: 20, ...query });
 
-test("a transaction has all that is stored of it, and what the coin was worth then", async () => {
+test("a transaction has all stored fields, and the coin's price at its time", async () => {
   const at = block(5);
   const transaction: Transaction = {
     blockNumber: 5n,
@@ -103,7 +103,7 @@ test("a transaction has all that is stored of it, and what the coin was worth th
   expect(await findTransaction(db, "eth", hash(2))).toBeUndefined();
 });
 
-test("where only events are indexed, a transaction is what its legs say; a price of 0 is none", async () => {
+test("if only events are indexed, a transaction is built from its legs; a price of 0 is none", async () => {
   const at = block(5);
   await append(db, "eth", [{ ...at, legs: [leg(at)] }]);
   await writePricePoints(db, "eth", [
@@ -122,7 +122,7 @@ test("where only events are indexed, a transaction is what its legs say; a price
   ]);
 });
 
-test("what came after the block that balances are true at is not told yet", async () => {
+test("transactions after the block of the balances are not returned", async () => {
   const blocks = [block(1), block(2)].map((at, n) => ({ ...at, legs: [leg(at, { txHash: hash(n) })] }));
   await append(db, "eth", blocks);
   await advanceChain(db, "eth", { balances: blocks[0]! });
@@ -131,7 +131,7 @@ test("what came after the block that balances are true at is not told yet", asyn
   }
 });
 
-test("by a token, there is what moved it, and what let somebody move all of a collection", async () => {
+test("filtered by a token: its movements, and approvals of its whole collection", async () => {
   const at = block(1);
   const approval = leg(at, {
     kind: LegKind.operatorApproval,
@@ -152,7 +152,7 @@ test("by a token, there is what moved it, and what let somebody move all of a co
   expect(await list([dai])).toEqual([]);
 });
 
-test("of a transaction with more legs than a page has room for, the last of the kind with most are left out", async () => {
+test("of a transaction with more legs than fit a page, the last of the most frequent kind are omitted", async () => {
   const at = block(1);
   const airdrop = Array.from({ length: LEGS_MAX + 5 }, (_, subIndex) => leg(at, { subIndex }));
   const coins = leg(at, { kind: LegKind.native, token: coin });

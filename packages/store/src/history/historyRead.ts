@@ -5,13 +5,13 @@ import { decodePosition } from "./position.ts";
 import { INPUT_BYTES } from "./transactions.ts";
 import type { Leg } from "./leg.ts";
 
-/** One thing that happened to the owner in the transaction. */
+/** One leg of the owner in the transaction. */
 export type HistoryLeg = Pick<
   Leg,
   "counterparty" | "index" | "isInbound" | "kind" | "rawAmount" | "subIndex" | "token" | "tokenId"
 >;
 
-/** A transaction as the store knows it. What is undefined is not known: an index of events alone has no transactions. */
+/** A stored transaction. Undefined fields are unknown: an index of events only has no transactions. */
 export interface StoredTransaction {
   chain: string;
   blockNumber: bigint;
@@ -20,34 +20,34 @@ export interface StoredTransaction {
   /** Of the block, unix seconds. */
   timeAt: number;
   sender: Address | undefined;
-  /** undefined, too, when it creates a contract. */
+  /** Undefined if unknown, or if it creates a contract. */
   recipient: Address | undefined;
   nonce: bigint | undefined;
   /** Wei. */
   rawValue: bigint | undefined;
-  /** Calldata; what is longer than INPUT_BYTES is cut. */
+  /** Calldata, truncated at INPUT_BYTES. */
   input: Hex | undefined;
-  /** Whether it was, or may have been. */
+  /** Whether it was, or may have been, truncated. */
   isInputCut: boolean;
   isSuccess: boolean | undefined;
   gasUsed: bigint | undefined;
   /** Wei. */
   rawFee: bigint | undefined;
-  /** US dollars for one native coin at the time; undefined when there was none to be trusted. */
+  /** US dollars per native coin at the time; undefined if there was no trusted price. */
   feeUsdPrice: number | undefined;
 }
 
 export interface HistoryTransaction extends StoredTransaction {
-  /** Of the owner, in the order of their places: kind by kind. */
+  /** Of the owner, ordered by position: kind by kind. */
   legs: HistoryLeg[];
-  /** Whether it has more legs than these: a page has LEGS_MAX at most. */
+  /** Whether it has more legs than these: a page has at most LEGS_MAX. */
   isCut: boolean;
 }
 
 export interface HistoryRead {
   /** Of every chain that was ever indexed. */
   reaches: ChainReach[];
-  /** Newest first, those of one second by chain, then newest first. */
+  /** Newest first; those of the same second by chain, then newest first. */
   transactions: HistoryTransaction[];
   /** Whether there are older ones. */
   hasMore: boolean;
@@ -75,7 +75,7 @@ const toTransactions = ({ chain, text }: HistoryRow): HistoryTransaction[] =>
     return { ...toStoredTransaction(chain, facts), legs, isCut: String(legs.length) !== total };
   });
 
-/** @param text - As FACTS writes it: what is not known is empty. */
+/** @param text - As FACTS writes it: unknown fields are empty. */
 export function toStoredTransaction(chain: string, text: string): StoredTransaction {
   const [block = "", txIndex, timeAt, hash = "", ...rest] = text.split(" ");
   const [sender, recipient, nonce, rawValue, input, isSuccess, gasUsed, rawFee, usd] = rest;
@@ -94,7 +94,7 @@ export function toStoredTransaction(chain: string, text: string): StoredTransact
     isSuccess: isSuccess ? isSuccess === "t" : undefined,
     gasUsed: toBigInt(gasUsed),
     rawFee: toBigInt(rawFee),
-    feeUsdPrice: Number(usd) || undefined, // a point of 0 says that from there on there is none
+    feeUsdPrice: Number(usd) || undefined, // a point of 0 means that there is no price from then on
   };
 }
 

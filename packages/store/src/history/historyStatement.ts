@@ -1,10 +1,10 @@
 import { REACH_COLUMNS } from "../chains/chainReach.ts";
 import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
 
-/** Where the transaction stands in a position: what is below tells its legs apart. */
+/** Number of bits of a position below the transaction index; they distinguish its legs. */
 const TX_BITS = 39;
 const KIND_BITS = 35;
-/** What moved, or was allowed; a fee is paid with all of that. */
+/** Movements and approvals; fees are paid beside any of them. */
 const TOKEN_KINDS = [
   LegKind.token,
   LegKind.nft,
@@ -16,14 +16,17 @@ const TOKEN_KINDS = [
 ];
 const KINDS = [...TOKEN_KINDS, LegKind.fee].join(",");
 
-/** The owner's legs before the place that a step stands at, newest first; the planner has no other order to read them in. */
+/**
+ * The owner's legs before the position of a step, newest first; `offset 0` prevents the planner from using another
+ * order.
+ */
 const legsBefore = (columns: string) => `
   select ${columns} from leg
   where leg.owner = $1 and leg.chain = step.chain
     and (leg.block_number, leg.position) < (step.block_number, step.position >> ${TX_BITS} << ${TX_BITS})
   order by block_number desc, position desc offset 0`;
 
-/** The newest of the transactions before a step. What is passed over is not even read, when it is payments. */
+/** The newest transaction before a step. Skipped legs, such as withdrawals, are not fetched from the table. */
 const NEXT = `
   select at.block_number, at.position, here.time_at, here.tx_hash from (
     select * from (${legsBefore("block_number, position")}) l
@@ -39,7 +42,7 @@ const NEXT_WITH_TOKEN = `
   from (${legsBefore("block_number, position, time_at, tx_hash, kind, token")}) l
   where token = any(asked.tokens) and kind in (${TOKEN_KINDS.join(",")}) limit 1`;
 
-/** The chains that the owner is on, one after the other in the key of its legs, and of them those asked for. */
+/** The owner's chains, found one by one in the primary key of leg, restricted to the range of the requested ones. */
 const ENTERED = `
   entered(chain) as (
     (select chain from leg where owner = $1 and chain >= (select min(c) from unnest($2::text[]) c) order by chain limit 1)
@@ -50,7 +53,9 @@ const ENTERED = `
     where entered.chain < (select max(c) from unnest($2::text[]) c)
   )`;
 
-/** What can't be in a leg of the owner isn't looked for: whatever moved or was approved is known. $5: chains, $6: tokens. */
+/**
+ * Drops tokens that can't occur in a leg of the owner: every moved or approved token is stored. $5: chains, $6: tokens.
+ */
 const WANTED = `
   wanted as materialized (
     select chain, array_agg(token) as tokens
@@ -61,10 +66,10 @@ const WANTED = `
     group by chain
   )`;
 
-/** The address that stands for a chain's coin. */
+/** The address that represents a chain's native coin. */
 const NATIVE = "'\\xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'::bytea";
 
-/** What historyRead.ts reads of a transaction; `t` is its row, when there is one, and `at` has what is known without. */
+/** What historyRead.ts reads of a transaction; `t` is its row, if any, and `at` has what is known without it. */
 const FACTS = `
   at.block_number, ' ', at.tx_index, ' ', at.time_at, ' ', encode(at.hash, 'hex'), ' ', encode(t.sender, 'hex'), ' ',
   encode(t.recipient, 'hex'), ' ', t.nonce, ' ', t.raw_value, ' ', encode(t.input, 'hex'), ' ', t.is_success, ' ',
@@ -76,10 +81,12 @@ const FACTS = `
     ) p where token = ${NATIVE}
   )`;
 
-/** Of a page, however much is in its transactions: a batch of tens of thousands costs its sender little. */
+/** Maximum per page: a batch of tens of thousands costs its sender little. */
 export const LEGS_MAX = 10_000;
 
-/** And of the owner's legs in them. What is too many is cut off kind by kind, evenly, so that none hides what else there is. */
+/**
+ * The owner's legs in the chosen transactions. The excess is cut evenly from all kinds, so that no kind hides another.
+ */
 const LEGS = `
   legs as materialized (
     select chain, block_number, tx_index, max(total) as total,
@@ -96,7 +103,7 @@ const LEGS = `
     ) l group by chain, block_number, tx_index
   )`;
 
-/** Found by transaction_by_hash. $1: the chain, $2: the hash. */
+/** By transaction_by_hash. $1: the chain, $2: the hash. */
 export const ONE_TRANSACTION = {
   name: "portico-find-transaction",
   text: `
@@ -106,11 +113,12 @@ export const ONE_TRANSACTION = {
 };
 
 /**
- * One statement, so that the block is the one that the page is of; one row per chain, as in readOwner. On all chains at once
- * it steps from a transaction to the one before it, each a probe of the key of leg, however many legs a transaction has and
- * however deep the page is. After n steps the chains that are ahead of some time have made n each: when that is a page, what
- * is before that time (`cut_at`) is none of it, and a chain that is there stops. The first block is found by block_by_time.
- * $2: the chains, $3: how many, $4: before which time.
+ * One statement, so that the page and its block come from one snapshot; one row per chain, as in readOwner. On all
+ * chains at once it steps from a transaction to the previous one, each step a look-up in the key of leg, regardless of
+ * the number of legs per transaction and the depth of the page. After n steps, the chains that are still after some
+ * time have made n steps each: once that fills a page, transactions before that time (`cut_at`) are not on it, and a
+ * chain that has passed it stops. The first block is found by block_by_time. $2: the chains, $3: the page size, $4: the
+ * time before which to start.
  */
 const statement = (name: string, { next, wanted }: { next: string; wanted: boolean }) => ({
   name,

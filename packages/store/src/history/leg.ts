@@ -1,10 +1,7 @@
 import type { Address, Hex } from "../encoding/bytea.ts";
 import type { LegKind } from "./position.ts";
 
-/**
- * One thing that happened to an owner: what came in or went out, what was paid or allowed. There is one for each
- * participant.
- */
+/** One movement, fee or approval of an owner. There is one for each participant. */
 export interface Leg {
   owner: Address;
   blockNumber: bigint;
@@ -19,7 +16,7 @@ export interface Leg {
   counterparty: Address;
   /** Base units. */
   rawAmount: bigint;
-  /** "0x" for what no transaction did. */
+  /** "0x" if there is no transaction. */
   txHash: Hex;
   /** Of the block, unix seconds. */
   timeAt: number;

@@ -20,21 +20,21 @@ const COLUMNS = [
   "raw_amount",
   "token_id",
 ];
-/** A key to sort by holds the first four bytes of an owner and a row's number: 53 bits. */
+/** A sort key is the first four bytes of an owner and a row number: 53 bits. */
 const MOST_ROWS = 1 << 21;
 const NOTHING = Buffer.alloc(0);
 
-/** Collects legs of one chain as rows for copyRows, so that no leg need be kept. */
+/** Collects legs of one chain as rows for copyRows, without retaining the legs. */
 export interface LegRows {
   readonly count: number;
-  /** @throws RangeError for what is no address, no hash or no uint256. */
+  /** @throws RangeError for an invalid address, hash or uint256. */
   add(leg: Leg): void;
   /**
-   * Adds the legs of a transfer of fungible tokens right from its bytes: of both sides, but for the zero address.
+   * Adds the legs of an ERC-20 transfer directly from its bytes: both sides, except the zero address.
    * @returns whether there are any.
    */
   addTransfer(place: TransferPlace, transfer: TransferBytes): boolean;
-  /** Owner by owner, which fills the key's pages in order: half as fast again as block by block. Nothing comes after it. */
+  /** Ordered by owner, which fills the key's pages in order: 1.5 times as fast as by block. Must be the last call. */
   finish(): EncodedRows;
 }
 
@@ -47,7 +47,7 @@ export interface TransferPlace {
   index: number;
 }
 
-/** Where the parts of a transfer begin in `bytes`. */
+/** Offsets of a transfer's fields in `bytes`. */
 export interface TransferBytes {
   bytes: DataView;
   token: number;
@@ -97,8 +97,8 @@ export function createLegRows(chain: string): LegRows {
 }
 
 /**
- * Where rows are written before they are put in order. They are kept: new ones for every range would be garbage outside of
- * the heap, which makes V8 collect all of the heap again and again.
+ * Buffers in which rows are written before sorting. They are reused: allocating new ones for every range makes garbage
+ * outside the heap, which triggers repeated full collections in V8.
  */
 const spareWriters: RowWriter[] = [];
 const MOST_SPARE = 2;
@@ -109,7 +109,7 @@ function giveBack(writer: RowWriter): void {
   if (spareWriters.length < MOST_SPARE) spareWriters.push(writer);
 }
 
-/** @returns the first four bytes of the owner, as a number. */
+/** @returns the first four bytes of the owner as a number. */
 function writeLeg(writer: RowWriter, chain: Buffer, leg: Leg): number {
   const { high, low } = encodePlace(leg);
   writer.startRow();
@@ -140,7 +140,7 @@ interface Side {
 const ADDRESS = 20;
 const HASH = 32;
 
-/** As writeLeg, of bytes. */
+/** Like writeLeg, from bytes. */
 function writeTransfer(writer: RowWriter, chain: Buffer, { place, transfer, isInbound, rawAmount }: Side): void {
   const { bytes, from, to } = transfer;
   const { high, low } = encodePlace({ txIndex: place.txIndex, kind: LegKind.token, index: place.index, subIndex: 0 });
@@ -165,7 +165,10 @@ function isZeroAddress(bytes: DataView, at: number): boolean {
   return any === 0;
 }
 
-/** Copies rows in the order of their keys. @param starts - Where each row begins. */
+/**
+ * Copies rows in key order.
+ * @param starts - Offset of each row.
+ */
 function reorder(rows: Buffer, starts: readonly number[], keys: Float64Array): Uint8Array<ArrayBuffer>[] {
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let [chunk, at] = [takeChunk(), 0];

@@ -69,7 +69,7 @@ async function readLegs(): Promise<Leg[]> {
 const keyOf = (it: Leg) => `${it.owner} ${it.blockNumber} ${encodePosition(it)} ${it.isInbound}`;
 const byKey = (legs: Leg[]) => new Map(legs.map((it) => [keyOf(it), { tokenId: undefined, ...it }]));
 
-test("any leg comes back as it was copied", async () => {
+test("any leg is read as it was copied", async () => {
   const legs = fc.uniqueArray(anyLeg, { selector: keyOf, minLength: 1, maxLength: 50 });
   await fc.assert(
     fc.asyncProperty(legs, async (given) => {
@@ -81,7 +81,7 @@ test("any leg comes back as it was copied", async () => {
   );
 });
 
-test("zero, powers of ten and the largest uint256 come back exactly", async () => {
+test("zero, powers of ten and the largest uint256 are read exactly", async () => {
   const rawAmounts = [0n, 9999n, 10_000n, 10_001n, 10n ** 18n, 2n ** 256n - 1n];
   const given = rawAmounts.map((rawAmount, index) => leg({ rawAmount, index }));
   await copyLegs(db, "eth", given);
@@ -90,7 +90,7 @@ test("zero, powers of ten and the largest uint256 come back exactly", async () =
   expect(BigInt(rows[0]?.total ?? 0)).toBe(rawAmounts.reduce((sum, it) => sum + it));
 });
 
-test("more legs than fit a chunk arrive, and none at all is no error", async () => {
+test("more legs than fit a chunk are copied, and no legs are not an error", async () => {
   await copyLegs(db, "eth", []);
   await copyLegs(
     db,
@@ -100,7 +100,7 @@ test("more legs than fit a chunk arrive, and none at all is no error", async () 
   expect(await readLegs()).toHaveLength(5003);
 });
 
-test("what is no address, no hash or no uint256 is refused, and the connection goes on", async () => {
+test("an invalid address, hash or uint256 is refused, and the connection stays usable", async () => {
   const odd: Address = "0x12";
   await expect(copyLegs(db, "eth", [leg({ owner: odd })])).rejects.toThrow("Not 20 bytes in hex: 0x12");
   await expect(copyLegs(db, "eth", [leg({ txHash: `0x${"zz".repeat(32)}` })])).rejects.toThrow("Not 32 bytes");
@@ -110,7 +110,7 @@ test("what is no address, no hash or no uint256 is refused, and the connection g
   expect(await readLegs()).toHaveLength(1);
 });
 
-test("a leg that is there already fails the whole transaction", async () => {
+test("an existing leg fails the whole transaction", async () => {
   await copyLegs(db, "eth", [leg()]);
   const again = inTransaction(db, async (tx) => {
     await copyLegs(tx, "eth", [leg({ index: 1 })]);

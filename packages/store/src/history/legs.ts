@@ -5,7 +5,7 @@ import type { Leg } from "./leg.ts";
 
 /**
  * Adds legs of one chain by binary COPY; call it in the transaction that moves the cursor past their blocks.
- * @throws DatabaseError 23505 when a leg is there already: a cursor never goes back alone.
+ * @throws DatabaseError 23505 if a leg exists: a cursor never goes back alone.
  */
 export async function copyLegs(db: Store, chain: string, legs: readonly Leg[]): Promise<void> {
   const rows = createLegRows(chain);

@@ -10,7 +10,7 @@ const anyPlace = fc.record<Place>({
   subIndex: fc.nat(2 ** 15 - 1),
 });
 
-test("a place comes back from its position, which an int8 holds", () => {
+test("a location is decoded from its position, which fits an int8", () => {
   fc.assert(
     fc.property(anyPlace, (place) => {
       const position = encodePosition(place);
@@ -32,7 +32,7 @@ test("positions order a block by transaction, kind, index and sub-index", () => 
   );
 });
 
-test("what no block has is refused", () => {
+test("out-of-range values are refused", () => {
   const place = { txIndex: 0, kind: LegKind.token, index: 0, subIndex: 0 };
   expect(() => encodePosition({ ...place, index: 2 ** 20 })).toThrow("No block has a transaction 0, a log 1048576");
   expect(() => encodePosition({ ...place, subIndex: 2 ** 15 })).toThrow(RangeError);

@@ -1,36 +1,36 @@
-/** What a leg tells of. The numbers are stored. */
+/** Kinds of legs. The numbers are stored. */
 export const LegKind = {
-  /** Fungible tokens, the wrapped native coin among them. */
+  /** Fungible tokens, including the wrapped native coin. */
   token: 0,
   nft: 1,
-  /** The native coin: a transaction's own value, or moved within it. */
+  /** The native coin: a transaction's own value, or an internal transfer. */
   native: 2,
-  /** What the sender paid for gas. */
+  /** Gas paid by the sender. */
   fee: 3,
   /** From the consensus layer (EIP-4895). */
   withdrawal: 4,
-  /** To the block's producer, beyond fees. */
+  /** To the block's producer, in addition to fees. */
   reward: 5,
-  /** ERC-20 `approve`; the amount is what is allowed from now on. */
+  /** ERC-20 `approve`; the amount is the new allowance. */
   approval: 6,
   permit2Approval: 7,
-  /** ERC-721 `approve`: 1, or 0 when nobody may any more. */
+  /** ERC-721 `approve`: 1, or 0 if revoked. */
   nftApproval: 8,
   /** `setApprovalForAll`: 1 or 0. */
   operatorApproval: 9,
-  /** A token's own note, under its address: what all its holders have changed without a transfer. */
+  /** A marker under the token's own address: all its balances have changed without a transfer. */
   moved: 10,
 } as const;
 export type LegKind = (typeof LegKind)[keyof typeof LegKind];
 
-/** Where something stands in its block. */
+/** Location of a leg in its block. */
 export interface Place {
   /** 0xffffff: after all transactions. */
   txIndex: number;
   kind: LegKind;
-  /** Of the log, of the trace in the order of execution, of the withdrawal. */
+  /** Of the log, of the trace in execution order, or of the withdrawal. */
   index: number;
-  /** Within the log: of a batch. */
+  /** Within the log: index in a batch. */
   subIndex: number;
 }
 
@@ -38,9 +38,9 @@ export const AFTER_TRANSACTIONS = 0xff_ff_ff;
 const MAX = { txIndex: AFTER_TRANSACTIONS, index: (1 << 20) - 1, subIndex: (1 << 15) - 1 };
 
 /**
- * A place as one int8 that orders a block: 24 bits for the transaction, 4 for the kind, 20 for the index, 15 for the
- * sub-index. As its halves, because a bigint for every leg is slow.
- * @throws RangeError for what does not fit: no block is that large.
+ * A location as one int8 that orders a block: 24 bits for the transaction, 4 for the kind, 20 for the index, 15 for the
+ * sub-index. Returned as halves, because a bigint for every leg is slow.
+ * @throws RangeError if a value is out of range: no block is that large.
  */
 export function encodePlace({ txIndex, kind, index, subIndex }: Place): { high: number; low: number } {
   if (txIndex > MAX.txIndex || index > MAX.index || subIndex > MAX.subIndex) {
@@ -49,7 +49,7 @@ export function encodePlace({ txIndex, kind, index, subIndex }: Place): { high: 
   return { high: txIndex * 128 + kind * 8 + (index >>> 17), low: (index & 0x1_ff_ff) * 32_768 + subIndex };
 }
 
-/** The same as a bigint, as the column `position` is read. */
+/** The same as a bigint, as in the column `position`. */
 export function encodePosition(place: Place): bigint {
   const { high, low } = encodePlace(place);
   return (BigInt(high) << 32n) | BigInt(low);

@@ -29,7 +29,7 @@ import type { Leg } from "./leg.ts";
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
 
-/** A block by what is in its transactions. */
+/** A block, described by its transactions. */
 type Content = { gap: number; transactions: { skip: number; legs: Kind[] }[]; isPaid: boolean };
 type Kind = Pick<Leg, "isInbound" | "kind" | "owner" | "token">;
 type Chains = Map<string, Block[]>;
@@ -108,7 +108,7 @@ async function extend(chains: Chains, chain: string, added: readonly Content[], 
 
 const nameOf = ({ chain, hash: it }: { chain: string; hash: Hex }) => `${chain} ${it}`;
 
-/** The owner's transactions from all that is in memory. */
+/** The owner's transactions, computed from the data in memory. */
 function listAll(chains: Chains, { owner, chains: asked, before = Infinity, tokens }: HistoryQuery) {
   const all = [...chains].flatMap(([chain, blocks]) =>
     blocks.flatMap(({ transactions, legs }) =>
@@ -171,7 +171,7 @@ const queries: fc.Arbitrary<HistoryQuery> = fc.record({
   ),
 });
 
-test("a page has the newest transactions, whole seconds of all chains, as all legs put together in memory say", async () => {
+test("a page has the newest transactions, in whole seconds across chains, equal to those computed in memory from all legs", async () => {
   await fc.assert(
     fc.asyncProperty(scenes, fc.array(queries, { minLength: 6, maxLength: 6 }), async (scene, asked) => {
       await emptyHistory(db);
@@ -195,7 +195,7 @@ const news: fc.Arbitrary<News[]> = fc.array(
   { maxLength: 8 },
 );
 
-test("walking pages gives all that no reorg replaces exactly once, while blocks are added and others replaced", async () => {
+test("paging returns every transaction that no reorg replaces exactly once, while blocks are added and replaced", async () => {
   await fc.assert(
     fc.asyncProperty(scenes, news, queries, async (scene, list, asked) => {
       await emptyHistory(db);

@@ -9,26 +9,26 @@ import { withTimeLimit } from "../database/timeLimit.ts";
 
 export interface HistoryQuery {
   owner: Address;
-  /** The chains that are read. */
   chains: readonly string[];
-  /** How many transactions at least, when there are so many; 1 or more. */
+  /** Minimum number of transactions, if there are as many; 1 or more. */
   count: number;
-  /** Only what is earlier, unix seconds. */
+  /** Only earlier ones, unix seconds. */
   before?: number | undefined;
-  /** Only what moved or approved one of these, by chain; there is none on a chain that isn't among them. */
+  /** Only transactions that moved or approved one of these, by chain; chains that are not in the map have none. */
   tokens?: ReadonlyMap<string, readonly Address[]> | undefined;
 }
 
 /**
- * A page takes a millisecond or two, but what has no index is passed over leg by leg: those of other tokens, 0.4 s for a
- * million, and what the chain itself paid (a validator's withdrawals), 0.15 s. Owners with tens of millions of these exist.
+ * A page takes a millisecond or two, but legs without an index are skipped one by one: those of other tokens, 0.4 s for
+ * a million, and payments by the chain itself (a validator's withdrawals), 0.15 s. Some owners have tens of millions of
+ * these.
  */
 const MILLISECONDS_MAX = 5000;
 
 /**
- * Reads the newest transactions that an owner had a part in, and how far every chain is, in one snapshot: `count` of them,
- * and all others of the last one's second. So the next page is what was before that second.
- * @throws DatabaseError 57014 when it takes MILLISECONDS_MAX.
+ * Reads an owner's newest transactions, and every chain's sync status, in one snapshot: `count` of them, and all others
+ * in the last one's second. So the next page starts before that second.
+ * @throws DatabaseError 57014 if it exceeds MILLISECONDS_MAX.
  */
 export async function readHistory(db: Store, query: HistoryQuery): Promise<HistoryRead> {
   const { owner, chains, count, before, tokens } = query;

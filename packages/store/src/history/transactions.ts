@@ -11,21 +11,21 @@ export interface Transaction {
   /** Of the block, unix seconds. */
   timeAt: number;
   sender: Address;
-  /** undefined when it creates a contract. */
+  /** Undefined if it creates a contract. */
   recipient?: Address | undefined;
   nonce: bigint;
   /** Wei. */
   rawValue: bigint;
-  /** Calldata; what is longer than INPUT_BYTES is cut. */
+  /** Calldata, truncated at INPUT_BYTES. */
   input: Hex;
-  /** Of the receipt, all three: undefined where the RPC gives none. */
+  /** From the receipt, all three: undefined if the RPC returns none. */
   isSuccess?: boolean | undefined;
   gasUsed?: bigint | undefined;
   /** Wei. */
   rawFee?: bigint | undefined;
 }
 
-/** Enough for the arguments that people want to read; some transactions carry 100 kB. */
+/** Enough for the arguments of common calls; some transactions carry 100 kB. */
 export const INPUT_BYTES = 4_096;
 
 const COLUMNS = [
@@ -50,7 +50,7 @@ export async function copyTransactions(db: Store, chain: string, transactions: r
   await copyRows(db, encodeTransactions(chain, transactions));
 }
 
-/** What copyTransactions sends. */
+/** The rows that copyTransactions sends. */
 export function encodeTransactions(chain: string, transactions: readonly Transaction[]): EncodedRows {
   const chunks = [...encodeChunks(chain, transactions)];
   return { table: "transaction", columns: COLUMNS, count: transactions.length, chunks };

@@ -4,7 +4,7 @@ import type { MessageContent } from "./messages.ts";
 import { subjectToBytea } from "../accounts/subject.ts";
 import type { Subject } from "../accounts/subject.ts";
 
-/** Who sends messages: an account, or a key of the operator's own. */
+/** Sender of messages: an account, or a key of the operator's own. */
 export type MessageSender = { id: string; name: string };
 
 export type InboxMessage = MessageContent & {
@@ -18,11 +18,11 @@ export type Inbox = {
   messages: InboxMessage[];
   total: number;
   unread: number;
-  /** Everybody whom the person blocks, newest first. */
+  /** All senders that the user blocks, newest first. */
   blockedSenders: MessageSender[];
 };
 
-/** Some of a person's messages, newest first. By message_by_age and the primary key of message_block. */
+/** A page of a user's messages, newest first. By message_by_age and the primary key of message_block. */
 export async function listInbox(db: Store, recipient: Subject, page: { start: number; limit: number }): Promise<Inbox> {
   const [messages, counts, blockedSenders] = await Promise.all([
     selectMessages(db, recipient, page),
@@ -32,7 +32,10 @@ export async function listInbox(db: Store, recipient: Subject, page: { start: nu
   return { messages, ...counts, blockedSenders };
 }
 
-/** Notes that a person read a message of theirs; the first time counts. @returns whether they have it. By the primary key. */
+/**
+ * Marks a user's message as read; only the first time is recorded.
+ * @returns whether the user has it. By the primary key.
+ */
 export async function markMessageRead(db: Store, recipient: Subject, id: string): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update message set read_at = coalesce(read_at, now())
@@ -40,7 +43,10 @@ export async function markMessageRead(db: Store, recipient: Subject, id: string)
   return numAffectedRows > 0n;
 }
 
-/** Keeps a sender's messages away from now on. @returns false when nothing ever came from such a sender. By message's primary key. */
+/**
+ * Blocks a sender's future messages.
+ * @returns false if there is no message from such a sender. By message's primary key.
+ */
 export async function blockSender(db: Store, recipient: Subject, sender: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     with known as (
@@ -54,7 +60,7 @@ export async function blockSender(db: Store, recipient: Subject, sender: string)
   return rows[0]?.known === true;
 }
 
-/** What was sent meanwhile stays away. */
+/** Messages sent while blocked stay hidden. */
 export async function unblockSender(db: Store, recipient: Subject, sender: string): Promise<void> {
   await sql`delete from message_block where recipient = ${subjectToBytea(recipient)} and sender = ${sender}`.execute(
     db,

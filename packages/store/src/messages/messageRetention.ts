@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 
-/** Sendings of one transaction: each may have 10,000 recipients. */
+/** Batches per transaction: each may have 10,000 recipients. */
 const AT_ONCE = 20;
 
-/** The webhook's repetitions are hours apart: for what was not tried for longer nobody is there. */
+/** The webhook's retries are hours apart: one not attempted for longer is abandoned. */
 const TRIED_WITHIN = sql`interval '7 days'`;
 
 /**
- * Deletes sendings that are older than so many days, with all their messages: the oldest ones first, some at once; but none
- * that the webhook is still to be told of. By message_batch_by_age and message_by_batch. Several processes may do it.
- * @returns how many sendings are deleted now; 0 when none is left.
+ * Deletes batches older than this many days with all their messages, oldest first, a few at a time; except those with
+ * pending webhook deliveries. By message_batch_by_age and message_by_batch. Several processes may do it.
+ * @returns the number of deleted batches; 0 if none is left.
  */
 export async function deleteOldMessages(db: Store, { days }: { days: number }): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

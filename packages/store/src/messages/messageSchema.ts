@@ -1,22 +1,22 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 
-/** What was said, as the sender wrote it. */
+/** The content as the sender wrote it. */
 export type MessageContent = { text: string; url: string };
 
-/** One sending. */
+/** One batch of messages. */
 export type MessageBatchTable = {
-  /** What was offered, in ten-thousandths of a US dollar: kept, and nothing else. */
+  /** The offered price in ten-thousandths of a US dollar: stored only. */
   max_offer_price: bigint;
   prepayment_amount: bigint;
   created_at: Generated<Date>;
-  /** Different ones. */
+  /** Number of distinct recipients. */
   recipients: number;
   id: string;
   kind: "group_send" | "message_send";
   account_id: string | null;
   key_id: string;
-  /** Whom people block: the account, or the operator's own key. */
+  /** The sender that users block: the account, or the operator's own key. */
   sender: ColumnType<string, never, never>;
   idempotency_key: string | null;
   /** SHA-256. */
@@ -24,11 +24,11 @@ export type MessageBatchTable = {
   content: ColumnType<MessageContent, string, never>;
 };
 
-/** A sending in somebody's inbox. */
+/** A message in a recipient's inbox. */
 export type MessageTable = {
   created_at: Generated<Date>;
   read_at: Date | null;
-  /** Whether the sender was blocked when it came: then it is never shown. */
+  /** Whether the sender was blocked on arrival: then it is never shown. */
   is_blocked: boolean;
   recipient: Bytea;
   batch_id: string;
@@ -36,7 +36,7 @@ export type MessageTable = {
 
 export type MessageBlockTable = { created_at: Generated<Date>; recipient: Bytea; sender: string };
 
-/** What the operator's webhook is told of a sending, in pieces. */
+/** Deliveries of a batch to the operator's webhook, in chunks. */
 export type MessageWebhookTable = {
   /** From 1. */
   chunk: number;

@@ -3,14 +3,14 @@ import type { RawBuilder } from "kysely";
 import type { Store } from "../database/database.ts";
 import type { MessageContent, MessageKind } from "./messages.ts";
 
-/** How far the operator's webhook was told of a sending: `none` when there is nothing to tell. */
+/** Progress of webhook deliveries of a batch: `none` if there are none. */
 export type WebhookProgress = {
   state: "delivered" | "failed" | "none" | "pending";
   chunks: number;
   deliveredChunks: number;
-  /** In all. */
+  /** In total. */
   attempts: number;
-  /** Of the last attempt that failed; null when none did. */
+  /** Of the last failed attempt; null if none failed. */
   lastError: string | null;
 };
 
@@ -19,7 +19,7 @@ export type MessageStatus = {
   kind: MessageKind;
   accountId: string | null;
   keyId: string;
-  /** Different addresses: those that got it, and those that block the sender. */
+  /** Distinct addresses: those that received it, and those that block the sender. */
   recipients: number;
   deliveredCount: number;
   blockedCount: number;
@@ -28,10 +28,10 @@ export type MessageStatus = {
   createdAt: Date;
 };
 
-/** A sending as the operator sees it. */
+/** A batch as the operator sees it. */
 export type MessageBatch = MessageStatus & MessageContent;
 
-/** Finds a sending of an account, or of a key that belongs to none. By the primary keys and message_by_batch. */
+/** Finds a batch of an account, or of a key without account. By the primary keys and message_by_batch. */
 export async function findMessageStatus(
   db: Store,
   asked: { id: string; sender: string },
@@ -40,7 +40,7 @@ export async function findMessageStatus(
   return batch && withoutContent(batch);
 }
 
-/** Some of all sendings, newest first, and how many there are. By message_batch_by_age and message_by_batch. */
+/** A page of all batches, newest first, and their total. By message_batch_by_age and message_by_batch. */
 export async function listMessageBatches(
   db: Store,
   { start, limit }: { start: number; limit: number },

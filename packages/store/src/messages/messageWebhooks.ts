@@ -5,7 +5,7 @@ import type { MessageContent, MessageKind } from "./messages.ts";
 import { byteaToSubject } from "../accounts/subject.ts";
 import type { Subject } from "../accounts/subject.ts";
 
-/** One piece of a sending for the operator's webhook: `chunk` counts from 1. */
+/** One chunk of a batch for the operator's webhook: `chunk` counts from 1. */
 export type WebhookChunk = { batchId: string; chunk: number };
 
 export type WebhookMessage = {
@@ -14,11 +14,11 @@ export type WebhookMessage = {
   keyId: string;
   content: MessageContent;
   createdAt: Date;
-  /** Of this piece: those who don't block the sender. The same, whenever it is asked for. */
+  /** Of this chunk: those that don't block the sender. Stable across reads. */
   recipients: Subject[];
 };
 
-/** What the webhook is told in one piece of `size` recipients. By the primary key and message_by_batch. */
+/** The webhook payload of one chunk of `size` recipients. By the primary key and message_by_batch. */
 export async function findWebhookMessage(
   db: Store,
   { batchId, chunk }: WebhookChunk,
@@ -51,7 +51,10 @@ export async function findWebhookMessage(
   );
 }
 
-/** Notes what became of an attempt. @param error - Null when it succeeded. */
+/**
+ * Records the result of an attempt.
+ * @param error - Null if it succeeded.
+ */
 export async function noteWebhookAttempt(
   db: Store,
   { batchId, chunk }: WebhookChunk,

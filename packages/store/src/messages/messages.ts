@@ -9,37 +9,37 @@ import type { Subject } from "../accounts/subject.ts";
 export type { MessageContent } from "./messageSchema.ts";
 export type MessageKind = MessageBatchTable["kind"];
 
-/** A key's own word for a sending, which makes its repetition harmless. */
+/** A key's idempotency key of a batch, which makes a repeated request harmless. */
 export type IdempotencyKey = { keyId: string; idempotencyKey: string };
 
 /** One message to accounts. */
 export type NewMessageBatch = {
   id: string;
   kind: MessageKind;
-  /** Null is the operator's own key. */
+  /** Null: the operator's own key. */
   accountId: string | null;
   keyId: string;
   content: MessageContent;
-  /** Each once. */
+  /** Distinct. */
   recipients: readonly Subject[];
-  /** SHA-256 of what was asked. */
+  /** SHA-256 of the request. */
   requestHash: Hex;
   idempotencyKey: string | null;
-  /** In ten-thousandths of a US dollar: kept, and nothing else. */
+  /** In ten-thousandths of a US dollar: stored only. */
   maxOfferPrice: bigint;
   prepaymentAmount: bigint;
-  /** How many recipients the webhook is told at a time; 0: there is none. */
+  /** Number of recipients per webhook delivery; 0: there is no webhook. */
   webhookChunk: number;
 };
 
-/** What was sent under an idempotency key. */
+/** The batch sent under an idempotency key. */
 export type KnownSending = { id: string; recipients: number; requestHash: Hex };
 
-/** How long an idempotency key stands for its sending. */
+/** Lifetime of an idempotency key. */
 const IDEMPOTENT_FOR = sql`interval '24 hours'`;
 
 /**
- * What was sent under a key's own word in the last 24 hours; a word that is older is free again. By
+ * The batch sent under an idempotency key in the last 24 hours; older keys can be reused. By
  * message_batch_key_id_idempotency_key_key.
  */
 export async function findSending(db: Store, asked: IdempotencyKey): Promise<KnownSending | undefined> {
@@ -56,9 +56,9 @@ export async function findSending(db: Store, asked: IdempotencyKey): Promise<Kno
 }
 
 /**
- * Stores a sending in the inbox of everybody it goes to, however many: one statement, in which whoever blocks the sender is
- * left out.
- * @returns how many pieces the webhook is owed; undefined when the idempotency key was taken meanwhile: nothing is stored.
+ * Stores a batch in the inboxes of all recipients with one statement; recipients who block the sender are left out.
+ * @returns the number of webhook chunks to deliver; undefined if the idempotency key was taken meanwhile: nothing is
+ * stored.
  */
 export async function createMessageBatch(db: Store, batch: NewMessageBatch): Promise<{ chunks: number } | undefined> {
   const { rows } = await sql<{ is_new: boolean; chunks: number }>`

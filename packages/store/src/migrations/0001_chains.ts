@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** What is known of chains, tokens and prices: reference tables, small, read whole. */
+/** Chains, tokens and prices: small reference tables, read whole. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table chain_state (

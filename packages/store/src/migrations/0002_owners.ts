@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** What belongs to an owner: owner first in the key, so that an answer is one range, and one shard. */
+/** Tables by owner: the owner comes first in the key, so that a query is one range, and one shard. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table balance (
@@ -11,7 +11,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       raw_amount numeric(78, 0) not null check (raw_amount >= 0),
       block_number bigint not null,
       primary key (owner, chain, token)
-    ) with (fillfactor = 90)`.execute(db); // room to rewrite an amount in its page, without touching the indexes
+    ) with (fillfactor = 90)`.execute(db); // leaves room for HOT updates of amounts
   await sql`create index balance_by_token on balance (chain, token)`.execute(db);
   await sql`
     create table stale_balance (

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
 /**
- * Blocks, transactions, contracts, and legs of every kind. What an earlier version indexed lacks most of that, so it is
- * dropped and read again from the same start block.
+ * Blocks, transactions, contracts, and legs of every kind. Data indexed by an earlier version lacks most of that, so it
+ * is dropped and indexed again from the same start block.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
@@ -60,7 +60,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db);
   await sql`create index leg_by_block on leg using brin (block_number int8_minmax_multi_ops)`.execute(db);
   await sql`create index contract_by_block on contract using brin (block_number int8_minmax_multi_ops)`.execute(db);
-  await sql`alter table balance alter column raw_amount drop not null`.execute(db); // null: its contract can't say
+  await sql`alter table balance alter column raw_amount drop not null`.execute(db); // null: the call fails
   await sql`drop index balance_by_token`.execute(db);
   await sql`create index balance_by_amount on balance (chain, token, raw_amount desc, owner)`.execute(db);
   await sql`truncate balance, stale_balance`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** Who holds which NFT, the contracts they are of, what their metadata says, and what they were sold for. */
+/** NFT holdings, their contracts, metadata and sales. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table nft_balance (

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** Who may move what an owner has. Amounts are what a call at `block_number` answered; the changes are legs. */
+/** Approvals. Amounts are call results at `block_number`; changes are legs. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table approval (

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** What is known of tokens beyond their names, and queues of what is to be found out (partial indexes: tokens are many). */
+/** Token metadata beyond names, and queues of pending look-ups (partial indexes, because tokens are many). */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     alter table token
@@ -10,7 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       add column is_scam boolean,
       add column is_suspicious boolean,
       add column is_traced boolean not null default false`.execute(db);
-  await sql`update token set metadata_block = null where standard <> 'native'`.execute(db); // so they are described anew
+  await sql`update token set metadata_block = null where standard <> 'native'`.execute(db); // so that they are described again
   await sql`create index token_verified on token (chain, address) where is_verified`.execute(db);
   await sql`create index token_undescribed on token (chain, address) where metadata_block is null`.execute(db);
   await sql`

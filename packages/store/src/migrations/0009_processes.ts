@@ -1,10 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/**
- * Which processes there are, which of them works on which chain, what it is doing, and which addresses it was asked to
- * look at for the first time.
- */
+/** Processes, chain leases, their current activity, and queued initial scans of addresses. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table lease (
@@ -46,7 +43,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       chain text not null,
       primary key (owner, chain)
     )`.execute(db);
-  await sql`create index sight_by_block on sight (chain, block_number)`.execute(db); // waiting: null; read after a fork
+  await sql`create index sight_by_block on sight (chain, block_number)`.execute(db); // null while waiting; read after a fork
   await sql`create index sight_asked on sight (chain, asked_at)`.execute(db);
   await sql`create index sight_by_list on sight (chain, list_id)`.execute(db);
   await sql`create index sight_empty on sight (chain, asked_at) where is_empty`.execute(db);

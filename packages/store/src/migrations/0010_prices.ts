@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** What an indexed chain was read into. What is known of tokens, collections and NFTs themselves stays. */
+/** Tables filled from an indexed chain. Metadata of tokens, collections and NFTs remains. */
 const INDEXED = [
   "block",
   "transaction",
@@ -19,9 +19,8 @@ const INDEXED = [
 ];
 
 /**
- * What a chain says of prices, and the prices that follow from it. An earlier version stored none of what its blocks say,
- * and a price history with a hole would look like one without: so what it indexed is dropped, and read again from the
- * same start block.
+ * Price observations, and prices derived from them. An earlier version stored no observations, and a price history with
+ * a gap would look complete: so its index is dropped, and built again from the same start block.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await createSources(db);
@@ -75,7 +74,7 @@ async function createPoints(db: Kysely<never>): Promise<void> {
       token bytea not null check (octet_length(token) = 20),
       primary key (chain, token, time_at)
     )`.execute(db);
-  await sql`create index price_point_by_time on price_point (chain, time_at)`.execute(db); // rewinding, thinning
+  await sql`create index price_point_by_time on price_point (chain, time_at)`.execute(db); // for rewinding and thinning
   await sql`
     create table price_clock (
       time_at integer not null,

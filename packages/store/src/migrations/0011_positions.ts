@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** What an indexed chain was read into. What is known of tokens, collections and NFTs themselves stays. */
+/** Tables filled from an indexed chain. Metadata of tokens, collections and NFTs remains. */
 const INDEXED = [
   "block",
   "transaction",
@@ -23,9 +23,9 @@ const INDEXED = [
 ];
 
 /**
- * Who has to do with which protocol's contracts, what belongs to a protocol, and what was read of positions and pools. An
- * earlier version heard of no protocol's events, and whom it missed would look like one who has nothing there: so what it
- * indexed is dropped, and read again from the same start block.
+ * Owners' interactions with protocol contracts, protocols' contracts, and readings of positions and pools. An earlier
+ * version ignored protocol events, and owners whom it missed would look like owners without positions: so its index is
+ * dropped, and built again from the same start block.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await createTouches(db);
@@ -50,7 +50,7 @@ async function createTouches(db: Kysely<never>): Promise<void> {
       primary key (owner, chain, contract, key)
     )`.execute(db);
   await sql`create index touch_by_contract on touch (chain, contract, key, owner)`.execute(db);
-  await sql`create index touch_by_last on touch (chain, last_block)`.execute(db); // rewinding
+  await sql`create index touch_by_last on touch (chain, last_block)`.execute(db); // for rewinding
 }
 
 async function createProtocols(db: Kysely<never>): Promise<void> {
@@ -115,7 +115,7 @@ async function createReads(db: Kysely<never>): Promise<void> {
       positions text not null,
       primary key (owner, chain, protocol_id)
     )`.execute(db);
-  await sql`create index position_read_by_block on position_read (chain, block_number)`.execute(db); // rewinding
+  await sql`create index position_read_by_block on position_read (chain, block_number)`.execute(db); // for rewinding
   await sql`
     create table position_point (
       time_at integer not null,
@@ -125,5 +125,5 @@ async function createReads(db: Kysely<never>): Promise<void> {
       amounts jsonb not null,
       primary key (owner, chain, protocol_id, time_at)
     )`.execute(db);
-  await sql`create index position_point_by_time on position_point (chain, time_at)`.execute(db); // rewinding
+  await sql`create index position_point_by_time on position_point (chain, time_at)`.execute(db); // for rewinding
 }

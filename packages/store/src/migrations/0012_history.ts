@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
 /**
- * What reading transactions takes: names of functions, finding one by its hash, and the keys that may use wallets. A hash
- * index costs two thirds of the time to write, and half of the room, that a b-tree of the same hashes does.
+ * For decoding transactions: function names, an index by hash, and the keys that may use wallets. A hash index takes
+ * two thirds of the write time and half of the space of a b-tree.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

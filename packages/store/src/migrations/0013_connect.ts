@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** The sign-in service: who may ask, what was granted, what people say of themselves, and whom they follow. */
+/** The sign-in service: clients, grants, profiles and follows. */
 export async function up(db: Kysely<never>): Promise<void> {
   await createClients(db);
   await createArtifacts(db);

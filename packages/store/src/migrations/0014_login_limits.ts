@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
 /**
- * What the sign-in service's processes must agree on: how often secrets and signatures were tried, which a crash may forget
- * (unlogged), and what a person decided. The columns of `login_limit` stand as rate-limiter-flexible fills them: `expire` is
- * unix ms, which is no bigint here because the library calculates with it.
+ * State shared by the sign-in service's processes: attempt counters for secrets and signatures, which a crash may
+ * delete (unlogged), and users' decisions. The columns of `login_limit` are those that rate-limiter-flexible expects:
+ * `expire` is unix ms, as double precision instead of bigint, because the library calculates with it.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** Who pays: accounts, their units with the ledger, the leases and the use of them, prices, and whose keys and applications are whose. */
+/** Billing: accounts, units with their ledger, leases and usage, prices, and ownership of keys and applications. */
 export async function up(db: Kysely<never>): Promise<void> {
   await createAccounts(db);
   await createLedger(db);
@@ -19,7 +19,7 @@ async function createAccounts(db: Kysely<never>): Promise<void> {
       id text primary key,
       name text not null,
       owner bytea unique check (octet_length(owner) = 20)
-    ) with (fillfactor = 50)`.execute(db); // a lease changes the balance: rows change in their place
+    ) with (fillfactor = 50)`.execute(db); // a lease changes the balance: room for HOT updates
   await sql`create index account_by_age on account (created_at desc, id)`.execute(db);
   await sql`
     create table unit_price (

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** Messages of applications to addresses: sendings, what lies in whose inbox, whom people block, and the webhook's deliveries. */
+/** Messages of applications to addresses: batches, inboxes, blocked senders, and webhook deliveries. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table message_batch (
@@ -33,7 +33,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     )`.execute(db);
 }
 
-/** By recipient, as all that is of owners: so without references to what is not. */
+/** By recipient, like all data of owners: hence without foreign keys to other data. */
 async function createInbox(db: Kysely<never>): Promise<void> {
   await sql`
     create table message (
@@ -43,7 +43,7 @@ async function createInbox(db: Kysely<never>): Promise<void> {
       recipient bytea not null check (octet_length(recipient) = 20),
       batch_id text not null,
       primary key (recipient, batch_id)
-    ) with (fillfactor = 80)`.execute(db); // reading changes a row in its place
+    ) with (fillfactor = 80)`.execute(db); // marking as read updates a row: room for HOT updates
   await sql`create index message_by_age on message (recipient, created_at desc, batch_id desc) where not is_blocked`.execute(
     db,
   );

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** The dashboard: who is signed in, how owners prove their sites, logos, and what is known of secrets after they were shown. */
+/** The dashboard: sessions, proofs of site ownership, logos, and displayable hints of secrets. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table dashboard_session (

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** Who switched which protocol off and on, and an index for the tokens of a client that is deleted. */
+/** Switches of protocols, and an index for the tokens of a deleted client. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table protocol_switch (

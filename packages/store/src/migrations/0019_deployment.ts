@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** anvil's first development account, which owns the demo account of a devnet. */
+/** anvil's first development account, which owns a devnet's demo account. */
 const DEMO_OWNER = "f39fd6e51aad88f6f4ce6ab8827279cfffb92266";
 
-/** Whether the chains of a database are those of a devnet; of a database that was used before, what is known of it. */
+/** Whether a database's chains are those of a devnet; derived for existing databases. */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
     create table deployment (

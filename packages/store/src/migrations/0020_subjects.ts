@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** What belongs to an account that signs in: its 20 bytes of address, or 28, of which the last 8 are the chain of its contract. */
+/** Columns of accounts that sign in: 20 bytes of address, or 28, whose last 8 are the chain of a contract. */
 const COLUMNS = [
   ["account", "owner"],
   ["consent", "account"],
@@ -13,11 +13,11 @@ const COLUMNS = [
 ] as const;
 
 /**
- * An account by contract is one of its chain. Until now it was its address alone, and nothing says of a row whether a key or a
- * contract proved it, nor on which chain. So every row stays with the key of its address: of a contract's address nobody has
- * that key, and what was its own opens to nobody until an operator moves it (`pnpm portico accounts move`). What somebody may
- * have opened in the name of such an address ends: browser sessions, sign-ins under way, codes and tokens. Grants and
- * consents stay, because only who signs with the key of the address comes by them again.
+ * A contract account belongs to its chain. Until now an account was its address alone, and no row records whether a key
+ * or a contract proved it, nor on which chain. So every row stays with the key of its address: there is no key for a
+ * contract's address, so its data is inaccessible until an operator moves it (`pnpm portico accounts move`). Sessions
+ * that may have been opened for such an address end: browser sessions, pending sign-ins, codes and tokens. Grants and
+ * consents remain, because only a signature with the key of the address gives access to them again.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [table, column] of COLUMNS) {

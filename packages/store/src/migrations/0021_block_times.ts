@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** Columns that hold epoch seconds of a chain's clock, by table. */
+/** Columns with epoch seconds of a chain's clock, by table. */
 const COLUMNS: Record<string, readonly string[]> = {
   chain_state: ["logs_time", "balances_time"],
   chain_status: ["head_time"],
@@ -26,11 +26,11 @@ const COLUMNS: Record<string, readonly string[]> = {
 };
 
 /**
- * Block times beyond 2038-01-19, where integer ends. PostgreSQL rewrites each table and its indexes, under an exclusive lock:
- * no other type of a fixed length can be had without that, and a column beside the old one would be in every query for good.
+ * Block times beyond 2038-01-19, the end of integer. PostgreSQL rewrites each table and its indexes under an exclusive
+ * lock: that is required for any other fixed-length type, and a column beside the old one would remain in every query.
  */
 export async function up(db: Kysely<never>): Promise<void> {
-  await sql`set local maintenance_work_mem = '256MB'`.execute(db); // the indexes are sorted anew
+  await sql`set local maintenance_work_mem = '256MB'`.execute(db); // the indexes are rebuilt
   for (const [table, columns] of Object.entries(COLUMNS)) {
     const changes = columns.map((column) => sql`alter column ${sql.ref(column)} type bigint`);
     await sql`alter table ${sql.table(table)} ${sql.join(changes)}`.execute(db);

@@ -1,16 +1,17 @@
 import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
-/** Wrapped coins that tell a wrap by a Transfer and a Deposit, an unwrap by a Transfer and a Withdrawal. */
+/** Wrapped coins that emit a Transfer and a Deposit for a wrap, a Transfer and a Withdrawal for an unwrap. */
 const COINS = [
   ["scrl", "5300000000000000000000000000000000000004"],
   ["bera", "6969696969696969696969696969696969696969"],
 ] as const;
 
 /**
- * An earlier version took both logs for movements, so that history and curves had each wrap twice; balances were right. Of each run
- * of such legs in successive logs every second one goes. Legs of one log a wrap, as they are stored since, stand two logs apart and
- * stay; so do both legs of an unwrap whose receiver wrote logs between the two. Reads all legs once, and only where such a chain is indexed.
+ * An earlier version took both logs for movements, so that history and curves had each wrap twice; balances were right.
+ * Of each run of such legs in successive logs, every second one is deleted. Legs of one log per wrap, as stored since,
+ * are two logs apart and remain; so do both legs of an unwrap whose receiver emitted logs between the two. Reads all
+ * legs once, and only if such a chain is indexed.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const [chain, token] of COINS) {
@@ -19,7 +20,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   }
 }
 
-/** Of a position the lowest 15 bits are below the number of the log. */
+/** The lowest 15 bits of a position are below the log index. */
 const deleteDoubled = (db: Kysely<never>, chain: string, token: string) =>
   sql`
     with wrap as (

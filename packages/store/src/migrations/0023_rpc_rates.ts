@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
 /**
- * At what rate the processes that share a database may call each RPC URL, together. A crash may delete it (unlogged). No URL
- * is stored, which could hold a secret: `endpoint` is a hash of it.
+ * Rate at which the processes that share a database may call each RPC URL, in total. A crash may delete it (unlogged).
+ * No URL is stored, because it could contain a secret: `endpoint` is a hash of it.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`

@@ -26,7 +26,7 @@ const wrap = (index: number, more: Partial<Leg> = {}): Leg => ({
   ...more,
 });
 
-test("wraps that were stored twice are there once, and those that were not stay", async () => {
+test("wraps that were stored twice are stored once, and others remain", async () => {
   const { db, drop } = await createTestDatabase({ template: "template1" });
   await migrate(db, "0021_block_times");
   await ensureChainState(db, { chain: "scrl", chainId: 534_352, startBlock: 0n });

@@ -11,7 +11,7 @@ import { createTestDatabase } from "../testing/testDatabase.ts";
 const names = Object.keys(migrations);
 const empty = () => createTestDatabase({ template: "template1" });
 
-test("an empty database gets every migration, in order, and a second time none", async () => {
+test("an empty database gets every migration in order, and none the second time", async () => {
   const { db, drop } = await empty();
   expect(await migrate(db)).toEqual(names);
   expect(names).toEqual(names.toSorted());
@@ -19,7 +19,7 @@ test("an empty database gets every migration, in order, and a second time none",
   await drop();
 });
 
-test("an older database keeps its data, and gets what it lacks", async () => {
+test("an older database keeps its data, and gets missing tables and columns", async () => {
   const { db, drop } = await empty();
   await migrate(db, "0001_chains");
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 7n });
@@ -32,26 +32,29 @@ test("an older database keeps its data, and gets what it lacks", async () => {
 test.each([
   ["prices were kept", "0009_processes"],
   ["protocols' events were heard", "0010_prices"],
-])("a database indexed before %s is read again from its start block, and who was looked at waits", async (_, name) => {
-  const { db, drop } = await empty();
-  await migrate(db, name);
-  await sql`
+])(
+  "a database indexed before %s is indexed again from its start block, and scanned addresses wait",
+  async (_, name) => {
+    const { db, drop } = await empty();
+    await migrate(db, name);
+    await sql`
     insert into chain_state (chain, chain_id, start_block, logs_block, balances_block)
     values ('eth', 1, 7, 9, 9)`.execute(db);
-  await sql`
+    await sql`
     insert into balance (owner, chain, token, raw_amount, block_number)
     values (decode(repeat('0a', 20), 'hex'), 'eth', decode(repeat('0b', 20), 'hex'), 5, 9)`.execute(db);
-  await sql`insert into sight (owner, chain, block_number) values (decode(repeat('0a', 20), 'hex'), 'eth', 9)`.execute(
-    db,
-  );
-  await migrate(db);
-  expect(await listChainStates(db)).toMatchObject([{ startBlock: 7n, logs: undefined, balances: undefined }]);
-  expect(await listBalances(db, `0x${"0a".repeat(20)}`, ["eth"])).toEqual([]);
-  expect(await listWaitingSights(db, "eth", 9)).toEqual([`0x${"0a".repeat(20)}`]);
-  await drop();
-});
+    await sql`insert into sight (owner, chain, block_number) values (decode(repeat('0a', 20), 'hex'), 'eth', 9)`.execute(
+      db,
+    );
+    await migrate(db);
+    expect(await listChainStates(db)).toMatchObject([{ startBlock: 7n, logs: undefined, balances: undefined }]);
+    expect(await listBalances(db, `0x${"0a".repeat(20)}`, ["eth"])).toEqual([]);
+    expect(await listWaitingSights(db, "eth", 9)).toEqual([`0x${"0a".repeat(20)}`]);
+    await drop();
+  },
+);
 
-test("no column that holds a chain's time ends in 2038, and what an older database has stays", async () => {
+test("no column with a chain's time ends in 2038, and an older database keeps its values", async () => {
   const { db, drop } = await empty();
   await migrate(db, "0018_operating");
   await sql`
@@ -66,13 +69,13 @@ test("no column that holds a chain's time ends in 2038, and what an older databa
   await drop();
 });
 
-test("every step between two migrations is a database that can be migrated further", async () => {
+test("a database can be migrated further from every migration", async () => {
   const { db, drop } = await empty();
   for (const name of names) expect(await migrate(db, name)).toEqual([name]);
   await drop();
 });
 
-test("several processes may migrate at once: one does, the others wait", async () => {
+test("several processes may migrate concurrently: one does, the others wait", async () => {
   const { url, drop } = await empty();
   const stores = Array.from({ length: 6 }, () => openDatabase(url, { max: 2 }));
   const applied = await Promise.all(stores.map((db) => migrate(db)));
@@ -81,7 +84,7 @@ test("several processes may migrate at once: one does, the others wait", async (
   await drop();
 });
 
-test("a database that knows a newer migration is refused, not guessed at", async () => {
+test("a database with an unknown newer migration is refused", async () => {
   const { db, drop } = await createTestDatabase();
   await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(db);
   await expect(migrate(db)).rejects.toThrow(
@@ -91,7 +94,7 @@ test("a database that knows a newer migration is refused, not guessed at", async
   await drop();
 });
 
-test("a failed migration says where, why and what to do, and changes nothing", async () => {
+test("a failed migration reports where, why and what to do, and changes nothing", async () => {
   const { url, db, drop } = await empty();
   await sql`create table balance (mine text)`.execute(db);
   await expect(migrate(db)).rejects.toThrow(

@@ -26,7 +26,7 @@ import * as blockTimes from "./0021_block_times.ts";
 import * as doubledWraps from "./0022_doubled_wraps.ts";
 import * as rpcRates from "./0023_rpc_rates.ts";
 
-/** In order; forward only. One that was released never changes: add another. */
+/** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
   "0001_chains": chains,
   "0002_owners": owners,
@@ -54,9 +54,10 @@ export const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings a database to the newest schema, or to `upTo`. All of it is one transaction under a lock, so several processes
- * may call it at once.
- * @returns the names of what was applied now. @throws MigrationError
+ * Migrates a database to the newest schema, or to `upTo`, in one transaction under a lock, so several processes may
+ * call it at once.
+ * @returns the names of the migrations applied now.
+ * @throws MigrationError
  */
 export async function migrate(db: Store, upTo?: keyof typeof migrations): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

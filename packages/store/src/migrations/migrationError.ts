@@ -1,6 +1,6 @@
 import { isDatabaseAway } from "../database/databaseAway.ts";
 
-/** What to do, by PostgreSQL's code of the cause. */
+/** Advice by PostgreSQL's code of the cause. */
 const ADVICE: Readonly<Record<string, string>> = {
   "25006":
     "the database may only be read: have DATABASE_URL (or DATABASE_DIRECT_URL) name the primary server, not a replica",
@@ -20,11 +20,11 @@ const AWAY = "see that PostgreSQL runs and can be reached at DATABASE_URL, then 
 const LATER = "the database is of a later version of Portico: run that version, or a later one";
 const OTHERWISE = "start again once that is mended; pnpm portico doctor looks at the database";
 
-/** A database could not be migrated; it is as it was before. The message says why, and what to do. */
+/** A migration failed; the database is unchanged. The message states the cause and what to do. */
 export class MigrationError extends Error {
   override readonly name = "MigrationError";
 
-  /** @param migration - That failed; undefined when it was none. */
+  /** @param migration - The failed one; undefined if the failure was outside of a migration. */
   constructor(cause: unknown, migration: string | undefined) {
     const step = migration === undefined ? "" : ` (at ${migration})`;
     super(

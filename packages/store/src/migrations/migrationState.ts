@@ -7,11 +7,11 @@ export type MigrationState = {
   applied: string[];
   /** Those that `migrate` would apply. */
   pending: string[];
-  /** Applied by a later version of Portico: this one may not work on such a database. */
+  /** Applied by a later version of Portico: this version may not work with such a database. */
   unknown: string[];
 };
 
-/** What `migrate` did to a database, and what it would; changes nothing. */
+/** Applied, pending and unknown migrations of a database; changes nothing. */
 export async function readMigrationState(db: Store): Promise<MigrationState> {
   const applied = await listApplied(db);
   const known = Object.keys(migrations).toSorted();

@@ -6,10 +6,7 @@ import type { NftKey, NftKeyRow } from "./nftKeys.ts";
 
 export type NftBalanceRead = NftKey & { rawAmount: bigint };
 
-/**
- * Says that these NFTs of owners may have changed: how many of it there are, and who may move it. A key may come twice,
- * and may be in the queue already.
- */
+/** Marks owners' NFTs as possibly changed, in amount or approval. Keys may repeat, and may be queued already. */
 export async function touchNfts(db: Store, chain: string, keys: readonly NftKey[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
@@ -19,14 +16,14 @@ export async function touchNfts(db: Store, chain: string, keys: readonly NftKey[
     on conflict do nothing`.execute(db);
 }
 
-/** How many NFTs of owners wait to be read on a chain. A range of the primary key. */
+/** Number of owners' NFTs waiting to be read on a chain. A range of the primary key. */
 export async function countStaleNfts(db: Store, chain: string): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`select count(*) from stale_nft where chain = ${chain}`.execute(db);
   return Number(rows[0]?.count ?? 0n);
 }
 
 /**
- * The next `limit` that wait, by owner, contract and token id, past `after`. They stay in the queue until
+ * The next `limit` waiting keys, by owner, contract and token id, after `after`. They stay in the queue until
  * writeNftBalances or forgetNftBalances. A range of the primary key.
  */
 export async function takeStaleNfts(db: Store, chain: string, limit: number, after?: NftKey): Promise<NftKey[]> {
@@ -40,8 +37,8 @@ export async function takeStaleNfts(db: Store, chain: string, limit: number, aft
 }
 
 /**
- * Stores what calls at one block answered, and takes these keys out of the queue of stale ones. One statement; each key
- * at most once.
+ * Stores call results at one block, and removes the keys from the queue of stale ones. One statement; each key at most
+ * once.
  */
 export async function writeNftBalances(
   db: Store,
@@ -69,8 +66,7 @@ export async function writeNftBalances(
 }
 
 /**
- * Takes keys out of the queue of stale ones and leaves no row for them: what their owners have can't be known. By the
- * primary keys.
+ * Removes keys from the queue of stale ones, and deletes their rows: their amounts can't be read. By the primary keys.
  */
 export async function forgetNftBalances(db: Store, chain: string, keys: readonly NftKey[]): Promise<void> {
   if (keys.length === 0) return;

@@ -4,26 +4,26 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toBooleanArray } from "./nftKeys.ts";
 
-/** What a contract of NFTs says of itself. */
+/** Metadata that an NFT contract returns. */
 export type NftContractFacts = {
   address: Address;
   isErc1155: boolean;
-  /** Hostile text. Null when the contract defines none. */
+  /** Untrusted text. Null if the contract defines none. */
   name: string | null;
   symbol: string | null;
 };
 
 export type ContractsToDescribe = {
   addresses: readonly Address[];
-  /** Those of these that are known are asked again. */
+  /** Those of these that are known are read again. */
   upgraded: readonly Address[];
-  /** How many others, that are no longer sure. */
+  /** Maximum number of other, stale ones. */
   more: number;
 };
 
 /**
- * Those of these contracts that must be described: nobody did yet, or what they said is no longer sure. And up to `more`
- * others of the chain that are no longer sure. By the primary key and nft_contract_to_describe.
+ * Those of these contracts that must be described: new ones, and stale ones. And up to `more` other stale ones of the
+ * chain. By the primary key and nft_contract_to_describe.
  */
 export async function listContractsToDescribe(
   db: Store,
@@ -46,8 +46,8 @@ export async function listContractsToDescribe(
 }
 
 /**
- * Stores what contracts said of themselves at a block. A new one gets its creator and creation from `contract`, where
- * that was seen. Each address at most once.
+ * Stores contracts' metadata as read at a block. A new one gets its creator and creation from `contract`, if that was
+ * indexed. Each address at most once.
  */
 export async function describeNftContracts(
   db: Store,
@@ -73,7 +73,7 @@ export async function describeNftContracts(
       metadata_block = excluded.metadata_block`.execute(db);
 }
 
-/** Says that contracts may say something else of themselves now, as after an upgrade. Unknown ones stay unknown. */
+/** Marks contracts' metadata as stale, for example after an upgrade. Unknown contracts stay unknown. */
 export async function markNftContractsStale(db: Store, chain: string, addresses: readonly Address[]): Promise<void> {
   if (addresses.length === 0) return;
   await sql`
@@ -81,5 +81,5 @@ export async function markNftContractsStale(db: Store, chain: string, addresses:
     where chain = ${chain} and address = any(${toByteaArray(addresses)}::bytea[])`.execute(db);
 }
 
-/** PostgreSQL's text holds no NUL, and JSON's lone surrogates are refused: both become the replacement character. */
+/** PostgreSQL's text rejects NUL, and its JSON lone surrogates: both are replaced by U+FFFD. */
 const clean = (text: string | null): string | null => text && text.toWellFormed().replaceAll("\0", "\uFFFD");

@@ -5,10 +5,10 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import { toNftId } from "./nftKeys.ts";
 import type { NftId, NftIdRow } from "./nftKeys.ts";
 
-/** One trait, as metadata has it; `value` is any JSON value. */
+/** One trait as in the metadata; `value` is any JSON value. */
 export type NftAttribute = { trait_type: string; value: unknown };
 
-/** What an NFT's metadata says. Hostile text; null when it does not say. */
+/** Metadata of an NFT. Untrusted text; null if missing. */
 export type NftMetadata = {
   name: string | null;
   description: string | null;
@@ -32,18 +32,18 @@ export type NftCollection = {
   protocolId: string;
 };
 
-/** All that the store knows of an NFT, whoever has it. */
+/** All stored details of an NFT, whoever owns it. */
 export type NftFacts = NftId & {
   chain: string;
   isErc1155: boolean;
-  /** undefined while it was not fetched. */
+  /** Undefined until fetched. */
   metadata: NftMetadata | undefined;
-  /** undefined while the contract was not described. */
+  /** Undefined until the contract is described. */
   collection: NftCollection | undefined;
   lastSale: { payToken: Address; rawAmount: bigint; timeAt: number } | undefined;
 };
 
-/** What `selectCollection` makes, as JSON. */
+/** The JSON that `selectCollection` builds. */
 export type NftCollectionJson = {
   name: string | null;
   symbol: string | null;
@@ -55,7 +55,7 @@ export type NftCollectionJson = {
   protocol_id: string;
 };
 
-/** What `joinFacts` makes, as JSON. */
+/** The JSON that `joinFacts` builds. */
 export type NftFactsJson = NftIdRow & {
   chain: string;
   is_erc1155: boolean;
@@ -72,8 +72,8 @@ export type NftFactsJson = NftIdRow & {
 };
 
 /**
- * Selects the column `collection`, an NftCollectionJson, of the contract in `h` (chain, contract), by primary keys. It is
- * verified when it is itself, or as an address of the chain's token list.
+ * Selects the column `collection`, an NftCollectionJson, of the contract in `h` (chain, contract), by primary keys. It
+ * is verified by its own flag, or as an address of the chain's token list.
  */
 export const selectCollection: RawBuilder<unknown> = sql`
   select json_build_object('name', c.name, 'symbol', c.symbol, 'logo_url', coalesce(c.logo_url, t.logo_url),
@@ -84,8 +84,8 @@ export const selectCollection: RawBuilder<unknown> = sql`
   where c.chain = h.chain and c.address = h.contract limit 1`;
 
 /**
- * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `facts`, an NftFactsJson, and `bytes`, about how
- * long it is. Four look-ups by primary key for each row, whatever else the tables hold.
+ * Joins rows of `h` (chain, contract, token_id, is_erc1155) to the columns `facts`, an NftFactsJson, and `bytes`, its
+ * approximate length. Four look-ups by primary key for each row, regardless of the size of the tables.
  */
 export const joinFacts: RawBuilder<unknown> = sql`
   left join lateral (

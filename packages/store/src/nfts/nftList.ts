@@ -7,7 +7,7 @@ import type { Store } from "../database/database.ts";
 import { joinFacts, toNftFacts } from "./nftFacts.ts";
 import type { NftFacts, NftFactsJson } from "./nftFacts.ts";
 
-/** Never zero; 1 of an ERC-721. */
+/** Never zero; 1 for an ERC-721. */
 export type OwnedNft = NftFacts & { rawAmount: bigint };
 
 export type OwnerNftRead = {
@@ -19,13 +19,13 @@ export type OwnerNftRead = {
 
 export type OwnerNftQuery = {
   owner: Address;
-  /** The chains whose NFTs are read, each once. */
+  /** The chains whose NFTs are read, distinct. */
   chains: readonly string[];
   /** Only those of verified collections. */
   isVerifiedOnly?: boolean;
 };
 
-/** An answer is bounded however much an address was sent: this many, and about this many bytes. */
+/** Limits of a result, however much an address was sent: this many, and about this many bytes. */
 export const OWNER_NFTS_MAX = 10_000;
 const BYTES_MAX = 16_000_000;
 
@@ -33,8 +33,8 @@ type Row = Omit<ReachRow, "is_sighted"> & { nfts: OwnedJson[] | null };
 type OwnedJson = { facts: NftFactsJson; raw_amount: string };
 
 /**
- * Reads the first OWNER_NFTS_MAX NFTs that an owner has on these chains, and how far every chain is, in one snapshot. One
- * range of nft_balance_held per chain, and four look-ups for each NFT.
+ * Reads the first OWNER_NFTS_MAX NFTs that an owner has on these chains, and every chain's sync status, in one
+ * snapshot. One range of nft_balance_held per chain, and four look-ups for each NFT.
  */
 export async function readOwnerNfts(db: Store, query: OwnerNftQuery): Promise<OwnerNftRead> {
   const { rows } = await selectOwnerNfts(query).execute(db);
@@ -44,13 +44,13 @@ export async function readOwnerNfts(db: Store, query: OwnerNftQuery): Promise<Ow
   };
 }
 
-/** What readOwnerNfts reads, without how far the chains are. */
+/** Like readOwnerNfts, without the sync status. */
 export async function listNfts(db: Store, owner: Address, chains: readonly string[]): Promise<OwnedNft[]> {
   const { nfts } = await readOwnerNfts(db, { owner, chains });
   return nfts;
 }
 
-/** Apart from the call so that a test can look at its plan. */
+/** Separate from the call so that a test can inspect its plan. */
 export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: OwnerNftQuery) => sql<Row>`
   with held as (
     select h.* from unnest(${[...chains]}::text[]) as asked(chain) cross join lateral (
@@ -70,7 +70,7 @@ export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: Owner
   select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, nfts from chain_state left join listed using (chain) order by chain`;
 
 const ALL = sql`nft_balance b`;
-/** From the collections, of which there are few, and not from what anyone may send. */
+/** Starts from the collections, which are few, instead of the NFTs, which anybody can send. */
 const VERIFIED = sql`(
   select address from nft_contract c where c.chain = asked.chain and c.is_verified
   union select address from token t where t.chain = asked.chain and t.is_verified

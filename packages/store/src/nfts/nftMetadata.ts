@@ -5,7 +5,7 @@ import type { NftMetadata } from "./nftFacts.ts";
 import { toNftId, unnestIds } from "./nftKeys.ts";
 import type { NftId, NftIdRow } from "./nftKeys.ts";
 
-/** Puts NFTs whose metadata is not known into the queue to be fetched. By primary key. */
+/** Queues NFTs without known metadata to be fetched. By primary key. */
 export async function ensureNfts(
   db: Store,
   chain: string,
@@ -25,15 +25,15 @@ export async function ensureNfts(
 /** An NFT whose metadata is to be fetched. */
 export type NftTask = NftId & {
   isErc1155: boolean;
-  /** How often it was taken, this time included. */
+  /** Number of times it was claimed, including this one. */
   attempts: number;
-  /** When another may take it, as PostgreSQL writes it: tells this time from any other. */
+  /** When others may claim it, in PostgreSQL's format: identifies this claim. */
   takenUntil: string;
 };
 
 /**
- * Takes up to `limit` NFTs of a chain whose turn it is. They are out of the queue for `leaseSeconds`, after which another
- * may take those of which nothing was heard. By nft_to_fetch; other processes are skipped, not waited for.
+ * Claims up to `limit` due NFTs of a chain. They are out of the queue for `leaseSeconds`; those without an outcome by
+ * then can be claimed again. By nft_to_fetch; rows locked by other processes are skipped.
  */
 export async function claimNfts(
   db: Store,
@@ -57,20 +57,20 @@ export async function claimNfts(
   }));
 }
 
-/** How fetching ended. Without `takenUntil` it counts whatever became of the NFT since. */
+/** Outcome of a fetch. Without `takenUntil` it applies regardless of later claims. */
 export type NftOutcome = NftId & { uri: string | null; takenUntil?: string } & (
     | { kind: "fetched"; metadata: NftMetadata }
-    /** It will never succeed. */
+    /** Permanent failure. */
     | { kind: "failed"; error: string }
     | { kind: "retry"; error: string; delaySeconds: number }
-    /** Not its turn after all: as if it had not been taken. */
+    /** Postponed: as if it had not been claimed. */
     | { kind: "deferred"; delaySeconds: number }
   );
 
 /**
- * Stores how fetching ended, unless the NFT was taken again meanwhile, or put back into the queue: what its contract told
- * then may have been of a block that the chain no longer has. One that another transaction holds is left out: it puts it back
- * into the queue, or forgets it, and may wait for those that are written here. By primary key.
+ * Stores outcomes of fetches, unless the NFT was claimed again meanwhile, or queued again: its contract's result may
+ * then be of an orphaned block. Rows that another transaction holds are skipped: it queues or deletes them, and may
+ * wait for those written here. By primary key.
  */
 export async function writeNftOutcomes(db: Store, chain: string, outcomes: readonly NftOutcome[]): Promise<void> {
   if (outcomes.length === 0) return;
@@ -117,7 +117,7 @@ function toRow(outcome: NftOutcome) {
   });
 }
 
-/** PostgreSQL's text holds no NUL, and JSON's lone surrogates are refused: both become the replacement character. */
+/** PostgreSQL's text rejects NUL, and its JSON lone surrogates: both are replaced by U+FFFD. */
 function cleanJson(value: unknown): unknown {
   if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "\uFFFD");
   if (Array.isArray(value)) return value.map(cleanJson);

@@ -17,7 +17,7 @@ const contract = address(0xc0);
 /** The second was minted after the fork. */
 const NFTS = [1n, 2n].map((tokenId) => ({ contract, tokenId, isErc1155: false }));
 
-test("who stores metadata does not wait for a reorganisation that waits for it", async () => {
+test("storing metadata does not wait for a reorganisation that waits for it", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await ensureNfts(db, "eth", NFTS);
   const place = { blockNumber: 11n, timeAt: 11, txHash, txIndex: 0, subIndex: 0, index: 0 };

@@ -3,7 +3,7 @@ import { toBytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import type { NftId } from "./nftKeys.ts";
 
-/** URLs of an NFT's picture, the smaller one first: strangers chose them. One row of nft's primary key. */
+/** URLs of an NFT's picture, the smaller one first; they are untrusted. One row of nft's primary key. */
 export async function findNftPictures(db: Store, chain: string, { contract, tokenId }: NftId): Promise<string[]> {
   const { rows } = await sql<{ urls: (string | null)[] }>`
     select array[thumbnail_url, case when content_type is null or content_type = 'image_url' then content end] as urls

@@ -7,21 +7,21 @@ import type { NftSaleTable } from "../database/schema.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { NftId } from "./nftKeys.ts";
 
-/** What an NFT was sold for, as a transaction shows. */
+/** Sale price of an NFT, derived from a transaction. */
 export type NftSale = NftId & {
   blockNumber: bigint;
-  /** Of the leg that brought it to the buyer: `encodePosition`. */
+  /** Of the leg of the buyer's receipt: `encodePosition`. */
   position: bigint;
   /** NATIVE_TOKEN for the native coin. */
   payToken: Address;
-  /** Base units that the buyer paid for it. */
+  /** Base units, as paid by the buyer. */
   rawAmount: bigint;
   txHash: Hex;
   /** Unix seconds. */
   timeAt: number;
 };
 
-/** Adds sales of one chain; one that is there already stays. */
+/** Adds sales of one chain; existing ones are unchanged. */
 export async function insertSales(db: Store, chain: string, sales: readonly NftSale[]): Promise<void> {
   if (sales.length === 0) return;
   await sql`

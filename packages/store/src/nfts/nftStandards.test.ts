@@ -6,7 +6,7 @@ import { createTestDatabase } from "../testing/testDatabase.ts";
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("contracts of NFTs are told from others, each on its own chain", async () => {
+test("NFT contracts are distinguished from others, each on its own chain", async () => {
   const [apes, cards, other] = ["0xa1", "0xa2", "0xa3"].map((text) => `0x${text.slice(2).padStart(40, "0")}` as const);
   const nft = { name: null, symbol: null };
   await describeNftContracts(db, "eth", 1n, [{ ...nft, address: apes!, isErc1155: false }]);

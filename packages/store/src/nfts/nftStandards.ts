@@ -4,12 +4,12 @@ import type { Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import type { ChainAddress } from "../history/historyFacts.ts";
 
-/** A contract that was found to be one of NFTs. */
+/** A contract detected as an NFT contract. */
 export interface NftStandard extends ChainAddress {
   isErc1155: boolean;
 }
 
-/** Those of these addresses that are contracts of NFTs, in any order. By the primary key of nft_contract. */
+/** Those of these addresses that are NFT contracts, in any order. By the primary key of nft_contract. */
 export async function listNftStandards(db: Store, addresses: readonly ChainAddress[]): Promise<NftStandard[]> {
   if (addresses.length === 0) return [];
   const { rows } = await sql<{ chain: string; address: Bytea; is_erc1155: boolean }>`

@@ -38,7 +38,7 @@ const metadata = { name: "Ape", description: null, contentType: "image_url", con
 const sale = { contract: apes, tokenId: 1n, payToken: weth, rawAmount: 5n, txHash: `0x${"01".repeat(32)}` as const };
 const dueAgain = () => sql`update nft set next_attempt_at = now()`.execute(db);
 
-test("what is touched waits, whatever its ids, until it is read or forgotten; zero stays", async () => {
+test("changed NFTs wait, whatever their ids, until they are read or forgotten; zero amounts stay", async () => {
   await touchNfts(db, "eth", [ape(bob, MAX), ape(alice, 10n), ape(alice, 9n), item(alice, 9n), ape(alice, 9n)]);
   await touchNfts(db, "base", [ape(alice, 1n)]);
   const first = await takeStaleNfts(db, "eth", 2);
@@ -62,7 +62,7 @@ test("what is touched waits, whatever its ids, until it is read or forgotten; ze
   ]);
 });
 
-test("an owner's NFTs come in the order of numbers, with all that is known of them, in one snapshot", async () => {
+test("an owner's NFTs are in numeric order, with all stored details, in one snapshot", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 3n });
   const head = { blockNumber: 7n, hash: `0x${"11".repeat(32)}` as const, timeAt: 700 };
   await advanceChain(db, "eth", { logs: head, balances: head });
@@ -124,7 +124,7 @@ test("an owner's NFTs come in the order of numbers, with all that is known of th
   ]);
 });
 
-test("a collection is verified as an address of the token list, too, and has its logo", async () => {
+test("a collection is also verified as an address of the token list, and has its logo", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   const held = [ape(alice, 1n), item(alice, 1n)].map((key) => ({ ...key, rawAmount: 1n }));
   await writeNftBalances(db, "eth", 7n, held);
@@ -165,7 +165,7 @@ test("X10: of fifty thousand NFTs the first ten thousand are read, and verified 
   expect(plan).not.toMatch(/Seq Scan on (nft|leg)/);
 });
 
-test("an answer is no larger than its limit of bytes, however much metadata says", async () => {
+test("a result does not exceed its limit of bytes, however large the metadata", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await sql`
     insert into nft_balance (owner, chain, contract, token_id, is_erc1155, raw_amount, block_number)
@@ -177,7 +177,7 @@ test("an answer is no larger than its limit of bytes, however much metadata says
   expect(nfts).toHaveLength(121);
 });
 
-test("approvals follow their events, then the chain, and are told only of what the owner has", async () => {
+test("approvals follow their events, then the chain, and are listed only for NFTs that the owner has", async () => {
   const change = { contract: apes, spender: market, blockNumber: 5n, timeAt: 500 };
   await upsertNftApprovals(db, "eth", [
     { ...change, owner: alice, tokenId: 1n },
@@ -206,7 +206,7 @@ test("approvals follow their events, then the chain, and are told only of what t
   expect(await listNftApprovals(db, alice, "eth")).toEqual([]);
 });
 
-test("contracts are described once, and again when they may have changed; their creation comes from where it was seen", async () => {
+test("contracts are described once, and again when they may have changed; their creation is the indexed one", async () => {
   await sql`
     insert into contract (chain, address, creator, block_number, tx_hash, time_at)
     values ('eth', ${toBytea(apes)}, ${toBytea(bob)}, 1, ${`\\x${"01".repeat(32)}`}::bytea, 100)`.execute(db);
@@ -227,7 +227,7 @@ test("contracts are described once, and again when they may have changed; their 
   expect(row).toMatchObject({ name: "New", creator: toBytea(bob), time_at: 100n, metadata_block: 8n });
 });
 
-test("an NFT's metadata is fetched by one process at a time, tried again later, and then left alone", async () => {
+test("an NFT's metadata is fetched by one process at a time, retried later, and finally given up", async () => {
   await ensureNfts(db, "eth", [ape(alice, 1n), ape(alice, 2n), ape(bob, 1n), item(alice, 1n)]);
   const take = (limit = 9) => claimNfts(db, "eth", { limit, leaseSeconds: 60 });
   await inTransaction(db, async (tx) => {

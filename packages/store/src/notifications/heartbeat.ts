@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 
-/** Notifications don't arrive on a connection that listens. */
+/** Notifications don't arrive on a listening connection. */
 export class NotificationsLostError extends Error {
   override readonly name = "NotificationsLostError";
   constructor() {
@@ -14,29 +14,29 @@ export class NotificationsLostError extends Error {
 }
 
 export interface HeartbeatOptions {
-  /** Sends the notifications; not the connection that listens, since a server always delivers to who notifies itself. */
+  /** Sends the notifications; not the listening connection, because a server always delivers a connection's own. */
   readonly db: Store;
-  /** The channel of these notifications alone. */
+  /** A channel used for these notifications only. */
   readonly channel: string;
   readonly intervalMs: number;
-  /** Without a notification for this long, they are lost. */
+  /** Time without a notification after which they are lost. */
   readonly timeoutMs: number;
 }
 
 export interface Heartbeat {
   /** Resolves with the first notification. @throws NotificationsLostError */
   readonly begun: Promise<void>;
-  /** Resolves when they no longer arrive. */
+  /** Resolves when they cease to arrive. */
   readonly lost: Promise<NotificationsLostError>;
   readonly stop: () => void;
 }
 
-/** Notifies a channel at intervals, and expects that on `listener`, which listens to it. */
+/** Notifies a channel periodically, and expects that on `listener`, which listens to it. */
 export function startHeartbeat(listener: Client, options: HeartbeatOptions): Heartbeat {
   const { db, channel, intervalMs, timeoutMs } = options;
   const begun = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<NotificationsLostError>();
-  /** When the first notification was sent of which nothing has arrived. */
+  /** When the first notification without a receipt was sent. */
   let unansweredSince: number | undefined;
   let sending: Promise<unknown> | undefined;
 
@@ -46,7 +46,7 @@ export function startHeartbeat(listener: Client, options: HeartbeatOptions): Hea
     lost.resolve(new NotificationsLostError());
   };
   const beat = () => {
-    if (unansweredSince !== undefined) setImmediate(check); // after what has arrived meanwhile, should the process have stood still
+    if (unansweredSince !== undefined) setImmediate(check); // after processing what has arrived meanwhile, in case the process was suspended
     else unansweredSince = performance.now();
     sending ??= send(db, channel)
       .catch(() => undefined) // then nothing arrives
@@ -68,6 +68,6 @@ export function startHeartbeat(listener: Client, options: HeartbeatOptions): Hea
   return { begun: begun.promise, lost: lost.promise, stop };
 }
 
-/** Nothing is lost with it, so the commit need not wait for the disk. */
+/** Asynchronous commit: nothing is lost with it. */
 const send = (db: Store, channel: string) =>
   sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`.execute(db);

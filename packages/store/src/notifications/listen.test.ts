@@ -13,7 +13,7 @@ import { createTestDatabase } from "../testing/testDatabase.ts";
 const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("each channel hears its own words, and first that it should load", async () => {
+test("each handler gets its own channel's notifications, after a first call to load", async () => {
   const [one, two] = [vi.fn<ChannelHandler>(), vi.fn<ChannelHandler>()];
   const stop = await listen(url, { channels: { one, "Two; drop": two } });
   await notify(db, "one", "a");
@@ -24,7 +24,7 @@ test("each channel hears its own words, and first that it should load", async ()
   await stop();
 });
 
-test("a connection that was cut is made again, and the handler is told to load", async () => {
+test("a broken connection is re-established, and the handler is called to load", async () => {
   const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
   const stop = await listen(url, { channels: { one: hear }, onError });
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -37,7 +37,7 @@ test("a connection that was cut is made again, and the handler is told to load",
   await stop();
 });
 
-test("a connection that falls silent without breaking is noticed, and made again", async () => {
+test("a connection that goes silent without closing is detected and re-established", async () => {
   const proxy = await startTcpProxy(url);
   const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
   const stop = await listen(proxy.url, { channels: { one: hear }, onError, beatMs: 100 });
@@ -50,7 +50,7 @@ test("a connection that falls silent without breaking is noticed, and made again
   await proxy.stop();
 });
 
-test("where notifications don't arrive, the handlers are told to load again and again, and whether they can be trusted is said", async () => {
+test("if notifications don't arrive, handlers are called to load periodically, and onReceiving reports it", async () => {
   const elsewhere = await createTestDatabase();
   const [hear, onReceiving, onError] = [
     vi.fn<ChannelHandler>(),
@@ -80,7 +80,7 @@ test("notifications that cease to arrive are lost, and received again on another
   await proxy.stop();
 });
 
-test("stopping ends the connection, and what is said afterwards is not heard", async () => {
+test("stopping ends the connection; later notifications are not received", async () => {
   const hear = vi.fn<ChannelHandler>();
   const stop = await listen(url, { channels: { one: hear } });
   await stop();
@@ -91,7 +91,7 @@ test("stopping ends the connection, and what is said afterwards is not heard", a
   expect(hear).toHaveBeenCalledTimes(1);
 });
 
-test("stopping ends also while a connection is being made again that never gets an answer", async () => {
+test("stopping also ends a reconnection attempt that gets no response", async () => {
   const proxy = await startTcpProxy(url);
   const stop = await listen(proxy.url, { channels: {} });
   await proxy.stop();
@@ -102,11 +102,11 @@ test("stopping ends also while a connection is being made again that never gets 
   silent.close();
 });
 
-test("a server that isn't there is an error at once", async () => {
+test("an unavailable server is an immediate error", async () => {
   await expect(listen("postgresql://nobody@127.0.0.1:1/none", { channels: {} })).rejects.toThrow("ECONNREFUSED");
 });
 
-test("a revoked access key is told by its id", async () => {
+test("a revoked access key is notified by its id", async () => {
   const hear = vi.fn<ChannelHandler>();
   const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: hear } });
   const { id } = await createAccessKey(db, { name: "demo" });

@@ -5,30 +5,34 @@ import { closeDatabase, openDatabase, type Store } from "../database/database.ts
 import { NotificationsLostError, startHeartbeat } from "./heartbeat.ts";
 
 /**
- * Called with a notification's payload; with undefined after every (re)connection, since what was said before it was
- * not heard: anything may have changed, so load again. While notifications are lost it is called so at intervals.
+ * Called with a notification's payload; with undefined after every (re)connection, because earlier notifications were
+ * missed: anything may have changed, so load again. While notifications are lost it is called with undefined
+ * periodically.
  */
 export type ChannelHandler = (payload: string | undefined) => void;
 
 export type ListenOptions = {
   /** By channel; see channels.ts. */
   channels: Record<string, ChannelHandler>;
-  /** How whoever notifies reaches the database, when that is another way: what is sent there has to arrive here. */
+  /** The URL by which notifiers connect to the database, if different: notifications sent there must arrive here. */
   notifyUrl?: string;
   /**
-   * Called when notifications begin to arrive, before the handlers are, and when they no longer do: what is cached can't be
-   * trusted until they do.
+   * Called when notifications begin to arrive, before the handlers, and when they cease to: until they resume, caches
+   * can't be trusted.
    */
   onReceiving?: (isReceiving: boolean) => void;
-  /** Told when the connection is lost or can't be made; it is tried again by itself, after 0.1 s, then up to 5 s. Not told the same twice in a row. */
+  /**
+   * Called when the connection is lost or can't be made; it is retried automatically after 0.1 s, then up to 5 s. Not
+   * called with the same error twice in a row.
+   */
   onError?: (error: Error) => void;
-  /** How often a notification of its own is sent; when nothing arrives for three times as long, they are lost. */
+  /** Interval of its own notifications; if nothing arrives for three intervals, notifications are lost. */
   beatMs?: number;
 };
 
 const BEAT_MS = 1_000;
 
-/** What one `listen` stands on. */
+/** State of one `listen`. */
 interface Listening extends ListenOptions {
   readonly url: string;
   readonly stopping: AbortSignal;
@@ -39,9 +43,9 @@ interface Listening extends ListenOptions {
 }
 
 /**
- * Listens to channels on a connection of its own, until the returned function is called.
- * @param url - The database itself. Behind a pooler that lends connections by the transaction it does not listen for long, and nothing breaks.
- * @returns once it listens, or has found that notifications don't arrive; rejects when the first connection can't be made.
+ * Listens to channels on a separate connection until the returned function is called.
+ * @param url - Of the database itself. Behind a pooler in transaction mode it stops listening soon, without an error.
+ * @returns once it listens, or has found that notifications don't arrive; rejects if the first connection fails.
  */
 export async function listen(url: string, options: ListenOptions): Promise<() => Promise<void>> {
   const { notifyUrl = url, beatMs = BEAT_MS } = options;
@@ -67,7 +71,7 @@ export async function listen(url: string, options: ListenOptions): Promise<() =>
 
 type Connection = { lost: Promise<Error> };
 
-/** It is no reason not to begin that notifications don't arrive. */
+/** Missing notifications are not a reason to fail the start. */
 async function connectFirst(listening: Listening): Promise<Connection | NotificationsLostError> {
   try {
     return await connect(listening);
@@ -101,7 +105,7 @@ async function connect(listening: Listening): Promise<Connection> {
   void ended.then(() => stopping.removeEventListener("abort", end));
   client.on("notification", ({ channel, payload }) => channels[channel]?.(payload ?? ""));
   try {
-    await Promise.race([client.connect(), ended.then(fail)]); // pg's own does not settle when the client is ended meanwhile
+    await Promise.race([client.connect(), ended.then(fail)]); // pg's own promise does not settle if the client is ended meanwhile
     for (const channel of [...Object.keys(channels), beatChannel])
       await client.query(`listen ${client.escapeIdentifier(channel)}`);
     const timeoutMs = timeoutOf(beatMs);
@@ -123,13 +127,13 @@ function fail(error: Error): never {
   throw error;
 }
 
-/** Ends it without waiting for a goodbye, as pg does while a query has no answer: the network may be silent. */
+/** Closes the socket at once: pg waits for a pending query, and the network may be silent. */
 function cut(client: Client): void {
   client.query("select").catch(() => undefined);
   client.end().catch(() => undefined);
 }
 
-/** Tries until it succeeds, or until it shall stop: then the last error. */
+/** Retries until it succeeds, or until it should stop: then returns the last error. */
 async function reconnect(listening: Listening, lostBy: Error): Promise<Connection | Error> {
   const { onError, onReceiving, stopping, beatMs } = listening;
   onReceiving?.(false);
@@ -144,7 +148,7 @@ async function reconnect(listening: Listening, lostBy: Error): Promise<Connectio
     if (!(connection instanceof Error)) return connection;
     if (connection instanceof NotificationsLostError) {
       load(listening);
-      delayMs = 10 * beatMs; // what is loaded is all that there is
+      delayMs = 10 * beatMs; // loading is the only source of changes
     }
     if (connection.message !== last.message) onError?.(connection);
     last = connection;

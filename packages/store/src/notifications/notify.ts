@@ -3,18 +3,18 @@ import type { RawBuilder } from "kysely";
 import { TOKEN_CHANNEL } from "./channels.ts";
 import type { Store } from "../database/database.ts";
 
-/** Tells a channel, when the transaction commits. Equal words of one transaction are heard once. */
+/** Notifies a channel when the transaction commits. Equal payloads of one transaction are delivered once. */
 export async function notify(db: Store, channel: string, payload: string): Promise<void> {
   await sql`select pg_notify(${channel}, ${payload})`.execute(db);
 }
 
-/** A payload has less than 8000 bytes: 41 of them for each address. */
+/** A payload is limited to less than 8000 bytes: 41 of them per address. */
 const NAMED_AT_ONCE = 180;
-/** With more, a reader is faster with the whole chain. */
+/** With more, reloading the whole chain is faster. */
 const NAMED_AT_MOST = 20_000;
 
 /**
- * The end of a statement that changed tokens or prices, which tells the token channel; readTokenNews reads it.
+ * The end of a statement that changed tokens or prices: notifies the token channel; readTokenNews parses the payload.
  * @param changed - Its common table expression with the columns `chain` and `address`, each pair once.
  */
 export const tellTokens = (changed: string): RawBuilder<unknown> => sql`

@@ -112,7 +112,7 @@ test("an artifact is found by its id until it expires, with every character of i
   expect(await findArtifact(db, { model: "Session", id: "s" })).toBeUndefined();
 });
 
-test("of decisions at once the first one stands, and what is gone is neither written nor deleted again", async () => {
+test("the first of concurrent decisions is final, and a deleted one is neither written nor deleted again", async () => {
   const key = { model: "Interaction", id: "decided" };
   await upsertArtifact(db, { ...key, payload: { state: "\0" }, ttlSeconds: 60 });
   const claims = await Promise.all(
@@ -128,7 +128,7 @@ test("of decisions at once the first one stands, and what is gone is neither wri
   expect(await claimDecision(db, { id: key.id, decision: "allow" })).toBeUndefined();
 });
 
-test("of 20 who consume at once one may; within a window all, and it counts from the first", async () => {
+test("one of 20 concurrent consumers succeeds; within the grace period all do, counted from the first", async () => {
   const key = { model: "RefreshToken", id: "r" };
   await upsertArtifact(db, { ...key, payload: {}, ttlSeconds: 60 });
   const all = await Promise.all(Array.from({ length: 20 }, () => consumeArtifact(db, key)));
@@ -143,7 +143,7 @@ test("of 20 who consume at once one may; within a window all, and it counts from
   expect((await findArtifact(db, { ...key, graceSeconds: 30 }))?.consumedAt).toBeGreaterThan(0);
 });
 
-test("who began before the winner did and comes after it has lost, although its clock says otherwise", async () => {
+test("a consumer that began before the winner and comes after it loses, although its clock says otherwise", async () => {
   const key = { model: "AuthorizationCode", id: "late" };
   await upsertArtifact(db, { ...key, payload: {}, ttlSeconds: 60 });
   const isLate = await inTransaction(db, async (tx) => {
@@ -154,7 +154,7 @@ test("who began before the winner did and comes after it has lost, although its 
   expect(isLate).toBe(false);
 });
 
-test("a bearer is found while token, grant, client and the client's account are all good", async () => {
+test("a bearer token is found while token, grant, client and the client's account are all valid", async () => {
   await grant("g1");
   await issue("t1", "g1");
   const bearer = { account: ALICE, clientId, accountId: null, scopes: ["a", "b"], expiresAt: expect.any(Date) };
@@ -173,11 +173,11 @@ test("a bearer is found while token, grant, client and the client's account are 
   await issue("t2", "g1", 0);
   expect(await findBearer(db, "t2", "api")).toBeUndefined();
   await revokeGrant(db, "g1");
-  await issue("t1", "g1"); // by a process that did not hear of it
+  await issue("t1", "g1"); // by a process without the notification
   expect(await findBearer(db, "t1", "api")).toBeUndefined();
 });
 
-test("a consent grows with its grant, is no other one's while that lives, and takes all along when it is removed", async () => {
+test("a consent grows with its grant, isn't replaced while that is alive, and its removal revokes everything", async () => {
   const key = { account: keySubject(ALICE), clientId };
   await grant("g2");
   await issue("t3", "g2");
@@ -195,7 +195,7 @@ test("a consent grows with its grant, is no other one's while that lives, and ta
   expect(await upsertConsent(db, { ...key, grantId: "g3", scopes: ["a"] })).toBe(true);
   expect(await findConsent(db, key)).toMatchObject({ grantId: "g3", scopes: ["a"] });
   expect(await findBearer(db, "t3", "api")).toBeUndefined();
-  expect(await findArtifact(db, { model: "AccessToken", id: "t3" })).toBeUndefined(); // ended with the grant that it was of
+  expect(await findArtifact(db, { model: "AccessToken", id: "t3" })).toBeUndefined(); // ended with its grant
   expect(await findBearer(db, "t4", "api")).toMatchObject({ account: ALICE });
   expect(await listConnections(db, keySubject(ALICE))).toMatchObject([
     { clientId, name: "App", siteUrl: "https://app.example", scopes: ["a"] },
@@ -206,7 +206,7 @@ test("a consent grows with its grant, is no other one's while that lives, and ta
   expect(await findArtifact(db, { model: "Grant", id: "g3" })).toBeUndefined();
 });
 
-test("two first consents at once leave one grant alive, the one that is remembered", async () => {
+test("two concurrent first consents leave one grant alive, the stored one", async () => {
   await Promise.all(["g4", "g5"].map(grant));
   const key = { account: keySubject(ALICE), clientId };
   await Promise.all(["g4", "g5"].map((grantId) => upsertConsent(db, { ...key, grantId, scopes: ["a"] })));
@@ -217,7 +217,7 @@ test("two first consents at once leave one grant alive, the one that is remember
   expect(await findConsent(db, key)).toBeUndefined();
 });
 
-test("a challenge is burnt by one of 20, for its own interaction, and not when it is old", async () => {
+test("a challenge is consumed by one of 20, for its own interaction, and not once expired", async () => {
   const challenge = { nonce: "n1", message: "text\n", address: ALICE, chainId: 8453 };
   const key = { nonce: "n1", interaction: "i1" };
   await createSiweChallenge(db, { ...challenge, interaction: "i1", ttlSeconds: 60 });
@@ -232,7 +232,7 @@ test("a challenge is burnt by one of 20, for its own interaction, and not when i
   expect(await findChallengeState(db, { nonce: "n2", interaction: "i2" })).toBe("unknown");
 });
 
-test("a profile is what was written last; who wrote none has an empty one", async () => {
+test("a profile is the last one written; without one it is empty", async () => {
   expect(await findProfile(db, keySubject(ALICE))).toEqual({ name: null, bio: null, logoUrl: null, links: [] });
   const profile = {
     name: "Alice ✨",
@@ -246,7 +246,7 @@ test("a profile is what was written last; who wrote none has an empty one", asyn
   expect(await listProfiles(db, [keySubject(ALICE), keySubject(BOB)])).toEqual(new Map([[ALICE, profile]]));
 });
 
-test("who follows whom is listed newest first, page by page, with the number of all", async () => {
+test("follows are listed newest first, in pages, with their total", async () => {
   for (const followed of [BOB, CAROL, CAROL])
     await follow(db, { follower: keySubject(ALICE), followed: keySubject(followed) });
   expect(await listFollowing(db, keySubject(ALICE), { start: 0, limit: 10 })).toEqual({
@@ -261,7 +261,7 @@ test("who follows whom is listed newest first, page by page, with the number of 
   await expect(follow(db, { follower: keySubject(ALICE), followed: keySubject(ALICE) })).rejects.toThrow(RangeError);
 });
 
-test("of many who start at once one makes the key; a new one signs after a while, and the old one goes", async () => {
+test("concurrent starts create one key; a new one signs after a while, and the old one is removed", async () => {
   const ids = Array.from({ length: 5 }, (_, index) => `k${index}`);
   await Promise.all(ids.map((id) => ensureConnectKey(db, { kind: "cookie", id, secret: id })));
   const list = (settleSeconds: number) => listConnectKeys(db, { kind: "cookie", settleSeconds });
@@ -276,7 +276,7 @@ test("of many who start at once one makes the key; a new one signs after a while
   expect((await sql`select from connect_key`.execute(db)).rows).toHaveLength(1);
 });
 
-test("what expired is deleted, so much at a time", async () => {
+test("expired rows are deleted in batches", async () => {
   await sql`update oauth_artifact set expires_at = now() - interval '1 s'`.execute(db);
   const total = (await sql`select from oauth_artifact`.execute(db)).rows.length + 1; // and a challenge
   expect(await deleteExpired(db, 2)).toBe(3);
@@ -284,7 +284,7 @@ test("what expired is deleted, so much at a time", async () => {
   expect(await deleteExpired(db, 1000)).toBe(0);
 });
 
-test("what was used stays known as used until its grant ends, and no longer", async () => {
+test("a used artifact stays marked as used until its grant ends, and no longer", async () => {
   await grant("g6");
   const codes = ["used", "unused", "of no grant"].map((id) => ({ model: "AuthorizationCode", id }));
   const [used, unused, ofNone] = codes as [ArtifactKey, ArtifactKey, ArtifactKey];

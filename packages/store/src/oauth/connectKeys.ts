@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
-/** What the sign-in service signs with: cookies, and what the OAuth library would sign. */
+/** A secret of the sign-in service: signs cookies, or what the OAuth library would sign. */
 export type ConnectKey = { kind: "cookie" | "jwk"; id: string; secret: unknown };
 
 /**
- * All that is accepted now, the one to sign with first: the newest that is older than `settleSeconds`, so that every process
- * has heard of it; the oldest while there is no such one.
+ * All valid keys, the signing one first: the newest that is older than `settleSeconds`, so that every process
+ * has read it; the oldest while there is no such one.
  */
 export async function listConnectKeys(
   db: Store,
@@ -23,10 +23,10 @@ export async function listConnectKeys(
   return rows;
 }
 
-/** What is known of a key besides its secret. */
+/** A key without its secret. */
 export type ConnectKeyState = Omit<ConnectKey, "secret"> & { createdAt: Date; retiredAt: Date | null };
 
-/** All that are accepted now, newest first. */
+/** All valid keys, newest first. */
 export async function listConnectKeyStates(db: Store): Promise<ConnectKeyState[]> {
   const { rows } = await sql<ConnectKeyState>`
     select kind, id, created_at as "createdAt", retired_at as "retiredAt" from connect_key
@@ -34,7 +34,7 @@ export async function listConnectKeyStates(db: Store): Promise<ConnectKeyState[]
   return rows;
 }
 
-/** Adds a key when there is none yet: of several processes that start at once, one's. */
+/** Adds a key if there is none: concurrent starts insert only one. */
 export async function ensureConnectKey(db: Store, { kind, id, secret }: ConnectKey): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext(${`connect_key ${kind}`}))`.execute(tx);
@@ -47,7 +47,7 @@ export async function ensureConnectKey(db: Store, { kind, id, secret }: ConnectK
   });
 }
 
-/** Adds a key that takes over once every process has heard of it; the earlier ones are accepted for `overlapSeconds` more. */
+/** Adds a key that signs once every process has read it; earlier ones remain valid for `overlapSeconds`. */
 export async function rotateConnectKey(
   db: Store,
   { kind, id, secret, overlapSeconds }: ConnectKey & { overlapSeconds: number },
@@ -60,7 +60,7 @@ export async function rotateConnectKey(
     insert into connect_key (kind, id, secret) values (${kind}, ${id}, ${JSON.stringify(secret)})`.execute(db);
 }
 
-/** Forgets the keys that are accepted no longer. */
+/** Deletes keys that are no longer valid. */
 export async function deleteRetiredKeys(db: Store): Promise<void> {
   await sql`delete from connect_key where retired_at < now()`.execute(db);
 }

@@ -1,58 +1,58 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 
-/** An application that may ask people to sign in. */
+/** An application that may sign users in. */
 export type OauthAppTable = {
   id: string;
   name: string;
   site_url: string;
   logo_url: string | null;
-  /** Whether the operator made sure that the site is the application's. */
+  /** Whether the operator verified that the site belongs to the application. */
   is_validated: Generated<boolean>;
   created_at: Generated<Date>;
-  /** What proves that the site is its owner's, once they began to; and how. */
+  /** The token and method by which the owner proves control of the site, once started. */
   validation_token: string | null;
   validation_method: "dns" | "file" | null;
-  /** Who registered it, and whose units reads for its clients cost; null is the operator. */
+  /** The account that registered it, and is charged for its clients' reads; null for the operator. */
   account_id: string | null;
 };
 
-/** What an application signs its requests with. */
+/** An application's OAuth client. */
 export type OauthClientTable = {
   id: string;
   app_id: string;
-  /** SHA-256 of the live secrets, newest first; at most two, while one replaces the other. */
+  /** SHA-256 of the active secrets, newest first; at most two, during a rotation. */
   secret_hashes: Bytea[];
-  /** Of each live secret its prefix and last four characters; shorter for secrets from before these were kept. */
+  /** Prefix and last four characters of each active secret; shorter for older secrets. */
   secret_hints: Generated<string[]>;
-  /** When the older of two stops working; null: it is ended by hand. */
+  /** When the older of two secrets expires; null: it is revoked manually. */
   old_secret_expires_at: Date | null;
   redirect_uris: string[];
   scope_format: Generated<"array" | "string">;
-  /** What a person who refuses sees: the application again, or a page that says that it is over. */
+  /** Where a user who refuses ends: at the application again, or on a page that says that it is over. */
   refusal: Generated<"page" | "redirect">;
   is_disabled: Generated<boolean>;
   created_at: Generated<Date>;
 };
 
-/** What the OAuth library keeps: codes, tokens, grants, sessions and interactions, by the SHA-256 of their ids. */
+/** The OAuth library's artifacts: codes, tokens, grants, sessions and interactions, by the SHA-256 of their ids. */
 export type OauthArtifactTable = {
   consumed_at: Date | null;
-  /** By the database's clock; null never expires. */
+  /** By the database's clock; null: never. */
   expires_at: Date | null;
   model: string;
   id_hash: Bytea;
-  /** Of codes and tokens the grant that they die with; of a grant its own id. */
+  /** The grant that codes and tokens are revoked with; for a grant its own id. */
   grant_id: string | null;
   uid: string | null;
   client_id: string | null;
   account: string | null;
-  /** Of interactions: what the person decided. */
+  /** Of interactions: the user's decision. */
   decision: Generated<string | null>;
   payload: ColumnType<Record<string, unknown>, string, string>;
 };
 
-/** A text that a wallet was asked to sign. */
+/** A text for a wallet to sign. */
 export type SiweChallengeTable = {
   expires_at: Date;
   used_at: Date | null;
@@ -63,7 +63,7 @@ export type SiweChallengeTable = {
   address: Bytea;
 };
 
-/** What a person allowed a client, until they take it back. */
+/** A user's consent for a client, until revoked. */
 export type ConsentTable = {
   granted_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -73,7 +73,7 @@ export type ConsentTable = {
   scopes: string[];
 };
 
-/** What a person says of themselves. */
+/** A user's profile. */
 export type ProfileTable = {
   address: Bytea;
   name: string | null;
@@ -85,13 +85,13 @@ export type ProfileTable = {
 
 export type FollowTable = { created_at: Generated<Date>; follower: Bytea; followed: Bytea };
 
-/** Keys of the sign-in service that all its processes share. */
+/** Keys of the sign-in service shared by all its processes. */
 export type ConnectKeyTable = {
   kind: "cookie" | "jwk";
   id: string;
   secret: ColumnType<unknown, string, string>;
   created_at: Generated<Date>;
-  /** When it stops being accepted. */
+  /** When it becomes invalid. */
   retired_at: Date | null;
 };
 

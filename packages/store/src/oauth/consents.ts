@@ -6,10 +6,10 @@ import { subjectToBytea } from "../accounts/subject.ts";
 import type { Subject } from "../accounts/subject.ts";
 import type { ConsentTable, OauthAppTable } from "./connectSchema.ts";
 
-/** What a person allowed a client, and how long they have done so. */
+/** A user's consent for a client, with its times. */
 export type Consent = { clientId: string; grantId: string; scopes: string[]; grantedAt: Date; updatedAt: Date };
 
-/** A consent, and who got it. */
+/** A consent, and its application. */
 export type Connection = Consent & {
   name: string;
   siteUrl: string;
@@ -20,9 +20,9 @@ export type Connection = Consent & {
 type ConsentKey = { account: Subject; clientId: string };
 
 /**
- * Notes what was allowed; scopes that were allowed for the same grant before stay. All that a client holds of an account hangs
- * on the one consent that can be taken back, and on its one grant: while another one lives, this one ends instead.
- * @returns whether it was noted: else the other grant is the one to be widened.
+ * Stores a consent; earlier scopes of the same grant remain. All of a client's access to an account depends
+ * on one revocable consent and its one grant: while another grant is alive, this one ends instead.
+ * @returns whether it was stored: otherwise the other grant is the one to be extended.
  */
 export async function upsertConsent(
   db: Store,
@@ -39,7 +39,7 @@ export async function upsertConsent(
         update consent set scopes = array(select distinct unnest(scopes || ${[...scopes]}::text[]) order by 1)
         where ${isKey}`.execute(tx);
     } else {
-      const isTaken = await findConsent(tx, { account, clientId }); // by who held the row that is locked here until now
+      const isTaken = await findConsent(tx, { account, clientId }); // by the transaction that held the row lock until now
       const ended = isTaken === undefined ? rows[0]?.grant_id : grantId;
       await sql`delete from oauth_artifact where grant_id = ${ended}`.execute(tx);
       if (isTaken !== undefined) return false;
@@ -52,12 +52,12 @@ export async function upsertConsent(
   });
 }
 
-/** Whose grant is still alive. */
+/** Whether the grant is alive. */
 const isAlive = sql<boolean>`exists (
   select from oauth_artifact where model = 'Grant' and id_hash = sha256(convert_to(consent.grant_id, 'UTF8'))
     and expires_at > now())`;
 
-/** What an account allows a client now, by the primary key. */
+/** An account's current consent for a client, by the primary key. */
 export async function findConsent(db: Store, { account, clientId }: ConsentKey): Promise<Consent | undefined> {
   const { rows } = await sql<Selectable<ConsentTable>>`
     select * from consent
@@ -77,7 +77,7 @@ export async function findConsent(db: Store, { account, clientId }: ConsentKey):
 type ConnectionRow = Omit<Selectable<ConsentTable>, "account"> &
   Pick<Selectable<OauthAppTable>, "is_validated" | "logo_url" | "name" | "site_url">;
 
-/** All that an account allows now, newest first, by the primary key. */
+/** All current consents of an account, newest first, by the primary key. */
 export async function listConnections(db: Store, account: Subject): Promise<Connection[]> {
   const { rows } = await sql<ConnectionRow>`
     select client_id, grant_id, scopes, granted_at, updated_at, name, site_url, logo_url, is_validated
@@ -100,7 +100,7 @@ export async function listConnections(db: Store, account: Subject): Promise<Conn
 }
 
 /**
- * Takes a consent back: the grant, its codes and all tokens end with it, in one statement.
+ * Revokes a consent: the grant, its codes and all tokens end with it, in one statement.
  * @returns whether there was one.
  */
 export async function removeConsent(db: Store, { account, clientId }: ConsentKey): Promise<boolean> {

@@ -8,14 +8,14 @@ import type { Store } from "../database/database.ts";
 import { parseSubject } from "../accounts/subject.ts";
 import type { Subject } from "../accounts/subject.ts";
 
-/** Names one thing that the OAuth library keeps. The id may be a secret: only its SHA-256 is stored. */
+/** Identifies an artifact of the OAuth library. The id may be a secret: only its SHA-256 is stored. */
 export type ArtifactKey = { model: string; id: string };
 
 export type NewArtifact = ArtifactKey & {
   payload: Readonly<Record<string, unknown>>;
-  /** Undefined never expires. */
+  /** Undefined: never expires. */
   ttlSeconds: number | undefined;
-  /** Of codes and tokens the grant that they die with; of a grant its own id. */
+  /** For codes and tokens the grant with which they end; for a grant its own id. */
   grantId?: string | undefined;
   uid?: string | undefined;
   clientId?: string | undefined;
@@ -24,13 +24,13 @@ export type NewArtifact = ArtifactKey & {
 
 export type Artifact = {
   payload: Record<string, unknown>;
-  /** Left by the database's clock, not above 0 when it is expired; undefined never expires. */
+  /** By the database's clock, at most 0 if expired; undefined: never expires. */
   secondsLeft: number | undefined;
-  /** Unix seconds; undefined while it was not used, or may be used again. */
+  /** Unix seconds; undefined while it is not consumed, or may be used again. */
   consumedAt: number | undefined;
 };
 
-/** Writes it, or writes over it. It stays consumed when it was. */
+/** Inserts or overwrites it. It remains consumed if it was. */
 export async function upsertArtifact(db: Store, artifact: NewArtifact): Promise<void> {
   const { model, id, payload, ttlSeconds, grantId = null, uid = null, clientId = null, account = null } = artifact;
   await sql`
@@ -44,8 +44,9 @@ export async function upsertArtifact(db: Store, artifact: NewArtifact): Promise<
 }
 
 /**
- * Changes what one holds by what it holds now, unless it is gone or expired: of several at once each sees what the one before
- * it wrote. @returns whether it was there.
+ * Updates an artifact's payload based on its present one, unless it is deleted or expired: concurrent changes each see
+ * the previous one's result.
+ * @returns whether it existed.
  */
 export const changeArtifact = (
   db: Store,
@@ -58,7 +59,10 @@ export const changeArtifact = (
     return rows[0] !== undefined && (await updateArtifact(tx, { model, id, payload: await change(rows[0].payload) }));
   });
 
-/** Writes over what one holds, unless it is gone or expired. @returns whether it was there. */
+/**
+ * Overwrites an artifact's payload, unless it is deleted or expired.
+ * @returns whether it existed.
+ */
 export async function updateArtifact(
   db: Store,
   { model, id, payload }: ArtifactKey & Pick<NewArtifact, "payload">,
@@ -70,8 +74,8 @@ export async function updateArtifact(
 }
 
 /**
- * Finds what is not expired, and what was used, expired or not, for as long as deleteExpired keeps it; by the primary key.
- * Within `graceSeconds` of its use it doesn't count as consumed yet. Everything about time is the database's word:
+ * Finds unexpired artifacts, and consumed ones, expired or not, until deleteExpired removes them; by the primary key.
+ * Within `graceSeconds` of its use it doesn't count as consumed yet. All times are by the database's clock, because
  * processes' clocks differ.
  */
 export const findArtifact = async (
@@ -80,7 +84,7 @@ export const findArtifact = async (
 ): Promise<Artifact | undefined> =>
   await selectArtifact(db, sql`model = ${model} and id_hash = ${hashId(id)}`, graceSeconds);
 
-/** Finds what is not expired, by oauth_artifact_by_uid. */
+/** Finds an unexpired artifact, by oauth_artifact_by_uid. */
 export const findArtifactByUid = async (
   db: Store,
   { model, uid }: { model: string; uid: string },
@@ -102,14 +106,15 @@ async function selectArtifact(
 }
 
 /**
- * Uses it up: of many who try at once, one may; within `graceSeconds` of that everyone. One statement, by the primary key.
- * @returns whether the caller may go on.
+ * Consumes it: of concurrent attempts one succeeds; within `graceSeconds` of that, all do. One statement, by the
+ * primary key.
+ * @returns whether the caller may proceed.
  */
 export async function consumeArtifact(
   db: Store,
   { model, id, graceSeconds = 0 }: ArtifactKey & { graceSeconds?: number },
 ): Promise<boolean> {
-  // Who waited for the winner has an older now() than it: without grace, times say nothing.
+  // A caller that waited for the winner has an older now(): without grace, times are not compared.
   const { rows } = await sql`
     update oauth_artifact set consumed_at = coalesce(consumed_at, now())
     where model = ${model} and id_hash = ${hashId(id)} and (consumed_at is null
@@ -119,8 +124,9 @@ export async function consumeArtifact(
 }
 
 /**
- * Notes what a person decides in an interaction: of several decisions the first one stands. One statement, by the primary key.
- * @returns the one that stands; undefined when there is no such interaction any more.
+ * Records a user's decision in an interaction: of several decisions the first one holds. One statement, by the primary
+ * key.
+ * @returns the decision that holds; undefined if the interaction no longer exists.
  */
 export async function claimDecision<const Decision extends string>(
   db: Store,
@@ -133,14 +139,17 @@ export async function claimDecision<const Decision extends string>(
   return rows[0]?.decision;
 }
 
-/** Forgets one. @returns whether it was there: of many who try at once, one is told so. */
+/**
+ * Deletes one.
+ * @returns whether it existed: of concurrent attempts, one gets true.
+ */
 export async function deleteArtifact(db: Store, { model, id }: ArtifactKey): Promise<boolean> {
   const { rows } =
     await sql`delete from oauth_artifact where model = ${model} and id_hash = ${hashId(id)} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Forgets what of a model belongs to a grant, by oauth_artifact_by_grant. */
+/** Deletes a grant's artifacts of a model, by oauth_artifact_by_grant. */
 export async function deleteArtifactsOfGrant(
   db: Store,
   { model, grantId }: { model: string; grantId: string },
@@ -149,8 +158,8 @@ export async function deleteArtifactsOfGrant(
 }
 
 /**
- * Ends a grant: its row, its codes and tokens, and the consent that it stood for. What a process that is at it writes a
- * moment later is dead too, because its grant is gone. By oauth_artifact_by_grant and consent_by_grant.
+ * Ends a grant: its row, its codes and tokens, and the consent that it was based on. Tokens that a concurrent request
+ * writes afterwards are invalid too, because their grant is deleted. By oauth_artifact_by_grant and consent_by_grant.
  */
 export async function revokeGrant(db: Store, grantId: string): Promise<void> {
   await sql`
@@ -158,7 +167,7 @@ export async function revokeGrant(db: Store, grantId: string): Promise<void> {
     delete from oauth_artifact where grant_id = ${grantId}`.execute(db);
 }
 
-/** Ends the grant of one that was used twice. */
+/** Ends the grant of an artifact that was used twice. */
 export async function revokeGrantOf(db: Store, { model, id }: ArtifactKey): Promise<void> {
   const { rows } = await sql<{ grant_id: string }>`
     select grant_id from oauth_artifact
@@ -166,19 +175,20 @@ export async function revokeGrantOf(db: Store, { model, id }: ArtifactKey): Prom
   if (rows[0] !== undefined) await revokeGrant(db, rows[0].grant_id);
 }
 
-/** What an access token opens, and for whom. */
+/** The scope and owner of an access token. */
 export type Bearer = {
   account: Subject;
   clientId: string;
-  /** Whose units it costs; null is nobody's. */
+  /** The account whose units pay for it; null: none. */
   accountId: string | null;
   scopes: string[];
   expiresAt: Date;
 };
 
 /**
- * Finds a token that works for `audience`: not expired, its grant alive, its client and the account that has it not
- * disabled. One statement, five primary keys. @returns undefined for everything else, whatever the reason.
+ * Finds a token valid for `audience`: not expired, its grant exists, and neither its client nor the client's account is
+ * disabled. One statement, five primary keys.
+ * @returns undefined otherwise, whatever the reason.
  */
 export async function findBearer(db: Store, token: string, audience: string): Promise<Bearer | undefined> {
   const { rows } = await sql<{
@@ -210,10 +220,10 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
 }
 
 /**
- * Deletes expired artifacts and challenges, at most so many of each; rows that another deletes just now are left to it.
- * What was used stays until its grant ends, so that a second use is known as one however late it comes.
- * By oauth_artifact_expiry and siwe_challenge_expiry.
- * @returns how many went, or stay for longer.
+ * Deletes expired artifacts and challenges, at most this many of each; rows locked by concurrent deletions are skipped.
+ * Consumed ones are kept until their grant ends, so that reuse is detected however late it is. By oauth_artifact_expiry
+ * and siwe_challenge_expiry.
+ * @returns how many were deleted, or retained for longer.
  */
 export async function deleteExpired(db: Store, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`

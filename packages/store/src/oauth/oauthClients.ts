@@ -15,7 +15,7 @@ export type OauthApp = {
   logoUrl: string | null;
   isValidated: boolean;
   createdAt: Date;
-  /** Who registered it, and whose units reads for its clients cost; null is the operator, and nobody's. */
+  /** The account that registered it, whose units pay for its clients' reads; null: the operator, nothing is charged. */
   accountId: string | null;
 };
 
@@ -23,19 +23,19 @@ export type OauthClient = {
   /** `pc_` and 16 hex digits. */
   id: string;
   app: OauthApp;
-  /** SHA-256 of the live secrets, newest first: one, or two while one replaces the other. */
+  /** SHA-256 of the valid secrets, newest first: one, or two during a rotation. */
   secretHashes: Hex[];
-  /** Of each of them its prefix and last four characters; "" for one from before these were kept. */
+  /** For each its prefix and last four characters; "" if it was issued before hints were stored. */
   secretHints: string[];
-  /** When the older of two stops working; null: it is ended by hand. */
+  /** When the older of two expires; null: it is dropped manually. */
   oldSecretExpiresAt: Date | null;
   redirectUris: string[];
-  /** How `scope` of token replies is written at the seed's door. */
+  /** Format of `scope` in token responses of the seed's endpoint profile. */
   scopeFormat: "array" | "string";
-  /** What a person who refuses sees: the application again, or a page that says that it is over. */
+  /** Where a user who refuses is sent: to the application, or to a final page. */
   refusal: "page" | "redirect";
   isDisabled: boolean;
-  /** Nothing works with the clients of such an account. */
+  /** Disables all clients of the account. */
   isAccountDisabled: boolean;
   createdAt: Date;
 };
@@ -78,7 +78,11 @@ export async function listOauthApps(db: Store): Promise<OauthApp[]> {
   }));
 }
 
-/** Issues a client. @returns its id and, for this once, its secret. @throws RedirectUriError for redirect URIs that none may have. */
+/**
+ * Issues a client.
+ * @returns its id and its secret, which is not shown again.
+ * @throws RedirectUriError for invalid redirect URIs.
+ */
 export async function createOauthClient(db: Store, client: NewOauthClient): Promise<{ id: string; secret: string }> {
   assertRedirectUris(client.redirectUris);
   const id = `pc_${randomBytes(8).toString("hex")}`;
@@ -90,7 +94,7 @@ export async function createOauthClient(db: Store, client: NewOauthClient): Prom
   return { id, secret };
 }
 
-/** One client with its application, by the primary key; disabled ones too. */
+/** One client with its application, by the primary key; disabled ones included. */
 export async function findOauthClient(db: Store, id: string): Promise<OauthClient | undefined> {
   if (!/^pc_[0-9a-f]{16}$/.test(id)) return undefined;
   const [client] = await selectClients(db, sql`oauth_client.id = ${id}`);
@@ -106,7 +110,10 @@ export const listAppClients = async (db: Store, appId: string): Promise<OauthCli
 
 export type ClientChange = Partial<Pick<OauthClient, "isDisabled" | "redirectUris" | "refusal" | "scopeFormat">>;
 
-/** Changes what is given. By the primary key. @throws RedirectUriError for redirect URIs that none may have. */
+/**
+ * Changes the given fields. By the primary key.
+ * @throws RedirectUriError for invalid redirect URIs.
+ */
 export async function updateOauthClient(db: Store, id: string, change: ClientChange): Promise<void> {
   const { isDisabled, redirectUris, refusal, scopeFormat } = change;
   if (redirectUris !== undefined) assertRedirectUris(redirectUris);
@@ -123,7 +130,10 @@ export async function updateOauthClient(db: Store, id: string, change: ClientCha
     .execute();
 }
 
-/** Stops a client at once, with all its tokens, or lets it go on. @returns whether there is such a client. */
+/**
+ * Disables a client at once, with all its tokens, or enables it again.
+ * @returns whether the client exists.
+ */
 export async function setOauthClientDisabled(db: Store, id: string, isDisabled: boolean): Promise<boolean> {
   const { numAffectedRows = 0n } = await sql`
     update oauth_client set is_disabled = ${isDisabled} where id = ${id}`.execute(db);
@@ -131,9 +141,9 @@ export async function setOauthClientDisabled(db: Store, id: string, isDisabled: 
 }
 
 /**
- * Issues another secret; the newest of the earlier ones works on beside it until dropOldSecret, the next rotation, or for
+ * Issues another secret; the newest of the earlier ones remains valid until dropOldSecret, the next rotation, or for
  * `oldSeconds`.
- * @returns it, for this once; undefined when there is no such client.
+ * @returns the secret, which is not shown again; undefined if the client does not exist.
  */
 export async function rotateClientSecret(
   db: Store,
@@ -149,7 +159,10 @@ export async function rotateClientSecret(
   return rows.length > 0 ? secret : undefined;
 }
 
-/** Leaves a client its newest secret alone. @returns whether there was another one. */
+/**
+ * Removes all but the newest secret of a client.
+ * @returns whether there was another one.
+ */
 export async function dropOldSecret(db: Store, id: string): Promise<boolean> {
   const { rows } = await sql`
     update oauth_client set secret_hashes = secret_hashes[1:1], secret_hints = secret_hints[1:1],
@@ -158,13 +171,13 @@ export async function dropOldSecret(db: Store, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What the store keeps of a secret: SHA-256 of all its characters. 256 random bits need no salt and no slow hash. */
+/** The stored form of a secret: SHA-256 of all its characters. 256 random bits need no salt and no slow hash. */
 export const hashClientSecret = (secret: string): Hex => `0x${hash("sha256", secret)}`;
 
-/** What may be shown of a secret later. */
+/** The part of a secret that may be displayed later. */
 const hintOf = (secret: string): string => `ps_…${secret.slice(-4)}`;
 
-/** 256 random bits of [A-Za-z0-9_-]: Basic credentials are form-decoded first, so nothing in it may change by that. */
+/** 256 random bits of [A-Za-z0-9_-]: unchanged by the form-decoding of Basic credentials. */
 const mintSecret = (): string => `ps_${randomBytes(32).toString("base64url")}`;
 
 const hashSecret = (secret: string): Bytea => toBytea(hashClientSecret(secret));

@@ -35,7 +35,7 @@ test.each([
   ["https://shop.example:0443/cb", "not_canonical"],
   ["https://%73hop.example/cb", "not_canonical"],
   ["https://ｓhop.example/cb", "not_canonical"],
-  ["https://\u212aitten.example/cb", "not_canonical"], // the Kelvin sign, of which k is the small letter
+  ["https://\u212aitten.example/cb", "not_canonical"], // the Kelvin sign, whose lower case is k
   ["https://bücher.example/cb", "not_canonical"],
   ["https://shop.example/a/../cb", "not_canonical"],
   ["https://shop.example/%2e%2e/cb", "not_canonical"],
@@ -65,11 +65,11 @@ test.each([
   "HTTPS://Shop.Example:443/Call%2Fback?From=%c3%a9&b",
   "http://LocalHost:80",
   `https://shop.example/${"a".repeat(2027)}`,
-])("the redirect URI %s is fit", (uri) => {
+])("the redirect URI %s is valid", (uri) => {
   expect(findUrlFlaw(uri)).toBeUndefined();
 });
 
-test("D04: of a list every unfit entry is named with its reason; more than 100 entries, and none, are refused", () => {
+test("D04: every invalid entry of a list is reported with its reason; more than 100 entries, and none, are refused", () => {
   expect(listRedirectUriFlaws([GOOD, "javascript:alert(1)", GOOD, "https://a.example/#"])).toMatchObject([
     { index: 1, uri: "javascript:alert(1)", reason: "insecure", message: expect.stringContaining("must be https") },
     { index: 3, reason: "fragment" },

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 
-/** What makes a URL unfit to send people to: RFC 9700 sections 2.1 and 4.1. */
+/** Why a URL is not a safe redirect target: RFC 9700 sections 2.1 and 4.1. */
 export type UrlFlaw =
   | "fragment"
   | "insecure"
@@ -11,17 +11,17 @@ export type UrlFlaw =
   | "user_info"
   | "wildcard";
 
-/** One entry of a list of redirect URIs that no client may have. */
+/** An invalid entry of a list of redirect URIs. */
 export type RedirectUriFlaw = {
   /** In the list, from 0. */
   index: number;
   uri: string;
   reason: UrlFlaw | "too_many";
-  /** For a person, about `uri`: "it must …". */
+  /** For display, about `uri`: "it must …". */
   message: string;
 };
 
-/** Characters of a URL, and entries of a list of redirect URIs, at most. */
+/** Maximum characters of a URL, and maximum entries of a list of redirect URIs. */
 export const URL_LENGTH_MAX = 2048;
 export const REDIRECT_URIS_MAX = 100;
 
@@ -37,14 +37,14 @@ const MESSAGES: Readonly<Record<RedirectUriFlaw["reason"], string>> = {
   wildcard: "it must be written out, without a wildcard (*)",
 };
 
-/** What a flaw means, for a person. */
+/** Describes a flaw for display. */
 export const explainUrlFlaw = (flaw: RedirectUriFlaw["reason"]): string => MESSAGES[flaw];
 
 const LOOPBACKS = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 /**
- * A whole https URL is fit, and http on this very computer (RFC 8252 section 7.3): as text, which it is compared as later, and
- * which must not lead elsewhere than it reads.
+ * Must be an absolute HTTPS URL, or HTTP on loopback (RFC 8252 section 7.3). It is checked as text, because it is later
+ * compared as text and must not lead elsewhere than it reads.
  */
 export function findUrlFlaw(text: string): UrlFlaw | undefined {
   if (text.length > URL_LENGTH_MAX) return "too_long";
@@ -62,8 +62,8 @@ export function findUrlFlaw(text: string): UrlFlaw | undefined {
 const DEFAULT_PORTS: Readonly<Record<string, RegExp>> = { "http:": /:80$/, "https:": /:443$/ };
 
 /**
- * Whether a URL is written as the parser (WHATWG URL) writes it; beside that, letters of scheme and host may be large, the
- * scheme's own port may be named, and the slash of an empty path may be left out (RFC 3986 section 6.2).
+ * Whether a URL is in the form that the parser (WHATWG URL) serialises; scheme and host may also have capitals, the
+ * scheme's default port may be given, and the slash of an empty path may be omitted (RFC 3986 section 6.2).
  */
 function isCanonical(text: string, { href, protocol }: URL): boolean {
   const [, origin = "", path = ""] = /^([a-z]+:\/\/[^/?]+)([^]*)$/i.exec(text) ?? [];
@@ -73,7 +73,7 @@ function isCanonical(text: string, { href, protocol }: URL): boolean {
   return href === plain + (path.startsWith("/") ? path : `/${path}`);
 }
 
-/** Every entry that no client may have, and why; those after the hundredth for their number. */
+/** All invalid entries with their reasons; those after the hundredth are invalid because of the limit. */
 export function listRedirectUriFlaws(uris: readonly string[]): RedirectUriFlaw[] {
   return uris.flatMap((uri, index) => {
     const reason = index < REDIRECT_URIS_MAX ? findUrlFlaw(uri) : "too_many";
@@ -83,10 +83,10 @@ export function listRedirectUriFlaws(uris: readonly string[]): RedirectUriFlaw[]
   });
 }
 
-/** Redirect URIs that no client may have. */
+/** Invalid redirect URIs. */
 export class RedirectUriError extends RangeError {
   override readonly name = "RedirectUriError";
-  /** Empty when there is not one redirect URI. */
+  /** Empty if the list is empty. */
   readonly flaws: readonly RedirectUriFlaw[];
 
   constructor(flaws: readonly RedirectUriFlaw[]) {
@@ -100,7 +100,7 @@ export class RedirectUriError extends RangeError {
   }
 }
 
-/** @throws RedirectUriError when no client may have them. */
+/** @throws RedirectUriError if they are invalid. */
 export function assertRedirectUris(uris: readonly string[]): void {
   const flaws = listRedirectUriFlaws(uris);
   if (flaws.length > 0 || uris.length === 0) throw new RedirectUriError(flaws);

@@ -13,7 +13,7 @@ export type OwnedApp = Omit<OauthApp, "logoUrl"> & {
   accountId: string;
   /** When its logo was set; null without one. */
   logoAt: Date | null;
-  /** How its owner proves that the site is theirs; null when they did not begin. */
+  /** The proof of the site's ownership; null if it was not begun. */
   validation: { method: ValidationMethod; token: string } | null;
   clientCount: number;
 };
@@ -22,7 +22,7 @@ export type OwnedApp = Omit<OauthApp, "logoUrl"> & {
 export const listOwnedApps = (db: Store, accountId: string): Promise<OwnedApp[]> =>
   selectApps(db, sql`account_id = ${accountId}`);
 
-/** By the primary key; undefined when it is another account's, too. */
+/** By the primary key; undefined also if it belongs to another account. */
 export async function findOwnedApp(
   db: Store,
   { accountId, id }: { accountId: string; id: string },
@@ -31,13 +31,13 @@ export async function findOwnedApp(
   return app;
 }
 
-/** @param siteUrl - Whole, with a path: `https://app.example/`. */
+/** @param siteUrl - Absolute, with a path: `https://app.example/`. */
 export type AppChange = { name?: string; siteUrl?: string };
 
 /**
- * Changes what is given. Another name, and another origin of the site, end the validation, because people were shown both as
- * validated; another origin ends what proved it as well. By what stands in the row now, whatever a caller saw before. By the
- * primary key.
+ * Changes the given fields. A new name, or a new origin of the site, ends the validation, because users were shown both
+ * as validated; a new origin also ends its proof. Based on the row's present values, regardless of what the caller read
+ * before. By the primary key.
  */
 export async function updateOwnedApp(db: Store, id: string, { name, siteUrl }: AppChange): Promise<void> {
   const origin = siteUrl === undefined ? "" : `${new URL(siteUrl).origin}/`;
@@ -59,7 +59,10 @@ export async function updateOwnedApp(db: Store, id: string, { name, siteUrl }: A
     .execute();
 }
 
-/** Notes that an application's site was found to be its owner's, unless name, site or proof changed since. @returns whether. */
+/**
+ * Marks an application's site as validated, unless name, site or proof changed since.
+ * @returns whether it did.
+ */
 export async function setValidated(
   db: Store,
   { id, name, siteUrl, token }: Pick<OwnedApp, "id" | "name" | "siteUrl"> & { token: string },
@@ -71,7 +74,10 @@ export async function setValidated(
   return rows.length > 0;
 }
 
-/** Begins to prove a site, or goes on by another method. @returns what to prove it with: the same as before, if there was one. */
+/**
+ * Begins the validation of a site, or changes its method.
+ * @returns the token to prove it with: an existing one is reused.
+ */
 export async function beginValidation(
   db: Store,
   { id, method, token }: { id: string; method: ValidationMethod; token: string },
@@ -82,14 +88,14 @@ export async function beginValidation(
   return rows[0]?.token ?? token;
 }
 
-/** Removes an application with its clients, their tokens, and what people allowed them. */
+/** Deletes an application with its clients, their tokens, and users' consents. */
 export const deleteOwnedApp = (db: Store, id: string): Promise<void> =>
   inTransaction(db, async (tx) => {
     await deleteClientsWhere(tx, sql`app_id = ${id}`);
     await sql`delete from oauth_app where id = ${id}`.execute(tx);
   });
 
-/** Removes a client with its tokens, and what people allowed it. */
+/** Deletes a client with its tokens and users' consents. */
 export const deleteOauthClient = (db: Store, id: string): Promise<void> =>
   inTransaction(db, (tx) => deleteClientsWhere(tx, sql`id = ${id}`));
 
@@ -101,8 +107,9 @@ async function deleteClientsWhere(tx: Store, which: RawBuilder<unknown>): Promis
 }
 
 /**
- * A logo that is there in the place of another one ends the validation: people were shown the other one as validated.
- * @param logo.image - WebP. @param logo.url - Where the sign-in service sends it; its version is put behind it.
+ * Replacing an existing logo ends the validation, because users were shown the old one as validated.
+ * @param logo.image - WebP.
+ * @param logo.url - Base URL of the logo on the sign-in service; its version is appended.
  */
 export async function setAppLogo(
   db: Store,
@@ -120,7 +127,7 @@ export async function setAppLogo(
     from logo where id = ${appId}`.execute(db);
 }
 
-/** No logo in the place of one ends the validation, too: else it could be replaced in two steps. */
+/** Removing a logo ends the validation too: otherwise it could be replaced in two steps. */
 export async function removeAppLogo(db: Store, appId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`delete from oauth_app_logo where app_id = ${appId}`.execute(tx);

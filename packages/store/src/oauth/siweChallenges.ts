@@ -4,10 +4,10 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
-/** A text that a wallet was asked to sign, word for word. */
+/** The exact message that a wallet was asked to sign. */
 export type SiweChallenge = { nonce: string; message: string; address: Address; chainId: number };
 
-/** @param challenge.interaction - What it was asked for, which is stored as a hash: it can't be answered for anything else. */
+/** @param challenge.interaction - The interaction it was issued for, stored as a hash: it is invalid for any other. */
 export async function createSiweChallenge(
   db: Store,
   challenge: SiweChallenge & { interaction: string; ttlSeconds: number },
@@ -20,8 +20,8 @@ export async function createSiweChallenge(
 }
 
 /**
- * Uses a challenge up, before its signature is looked at: of many who try, one gets it. By the primary key.
- * @returns undefined when it is unknown, used, expired, or of another interaction.
+ * Consumes a challenge before its signature is verified: of concurrent attempts one succeeds. By the primary key.
+ * @returns undefined if it is unknown, used, expired, or of another interaction.
  */
 export async function burnSiweChallenge(
   db: Store,
@@ -35,7 +35,7 @@ export async function burnSiweChallenge(
   return row && { nonce, message: row.message, address: fromBytea(row.address), chainId: Number(row.chain_id) };
 }
 
-/** Why a challenge can't be used, by the primary key: what to tell a person. "unknown" when it isn't this interaction's. */
+/** Why a challenge can't be used, by the primary key: for display. "unknown" if it belongs to another interaction. */
 export async function findChallengeState(
   db: Store,
   { nonce, interaction }: { nonce: string; interaction: string },

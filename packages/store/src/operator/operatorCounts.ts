@@ -2,29 +2,29 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Store } from "../database/database.ts";
 
-/** More are not counted. */
+/** Upper limit of counts. */
 export const COUNTED_MOST = 100_000;
 
 export type OperatorCounts = {
   accounts: number;
   disabledAccounts: number;
-  /** That work now. */
+  /** Valid ones. */
   keys: number;
-  /** Units of all accounts that no process holds. */
+  /** Units of all accounts that are not leased to a process. */
   units: number;
-  /** Leases of units that processes hold, and what of them was not reported as spent. */
+  /** Units leased to processes and not reported as spent. */
   unitLeases: number;
   heldUnits: number;
   /** Used today (UTC), as reported. */
   unitsToday: number;
-  /** What waits, COUNTED_MOST at most. */
+  /** Number of waiting rows, at most COUNTED_MOST. */
   staleBalances: number;
   undescribedTokens: number;
   pendingWebhooks: number;
   failedWebhooks: number;
 };
 
-/** How much there is of what operators look after. Accounts, keys and leases are read whole. */
+/** Counts for operators. Accounts, keys and leases are read whole. */
 export async function readOperatorCounts(db: Store): Promise<OperatorCounts> {
   const { rows } = await sql<OperatorCounts>`
     select accounts.*, leases.*,

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 
-/** A key that was issued: its hash, never the key. */
+/** An issued key: its hash, never the key. */
 export type AccessKeyTable = {
   id: string;
   /** SHA-256 of the whole key. */
@@ -12,19 +12,19 @@ export type AccessKeyTable = {
   revoked_at: Date | null;
   is_unlimited: Generated<boolean>;
   is_wallet_enabled: Generated<boolean>;
-  /** Whose units its calls cost; null is the operator's own: nobody's. */
+  /** The account whose units pay for its calls; null: the operator's own key, nothing is charged. */
   account_id: string | null;
-  /** Where it may be used from, and for what; null is everywhere, and everything. */
+  /** Allowed IP ranges; null: unrestricted. */
   ip_ranges: string[] | null;
   operations: string[] | null;
-  /** Null is the server's own limit. */
+  /** Null: the server's default limit. */
   rate_per_second: number | null;
   last_used_at: Date | null;
-  /** The key that takes its place: it expires soon. */
+  /** The key that replaces it: this one expires soon. */
   replaced_by: string | null;
 };
 
-/** A name of a function that an operator imported. */
+/** A function name that an operator imported. */
 export type FunctionSignatureTable = {
   imported_at: Generated<Date>;
   selector: Bytea;
@@ -32,9 +32,9 @@ export type FunctionSignatureTable = {
   source: string;
 };
 
-/** What the database is used for: one row, or none when it was never used. */
+/** Purpose of the database: one row, or none before its first use. */
 export type DeploymentTable = {
-  /** Of the chains of a devnet. */
+  /** Of a devnet's chains. */
   genesis_hashes: Generated<Bytea[]>;
   is_only: Generated<boolean>;
   network: "devnet" | "public";

@@ -14,7 +14,7 @@ export type ServerFacts = {
   maxConnections: number;
 };
 
-/** What there is to know of the server and the database, whatever is in it. */
+/** Metadata of the server and the database, regardless of its contents. */
 export async function readServerFacts(db: Store): Promise<ServerFacts> {
   const { rows } = await sql<ServerFacts>`
     select split_part(current_setting('server_version'), ' ', 1) as version,

@@ -11,15 +11,15 @@ import type { TouchRow } from "../positions/touches.ts";
 /** A contract whose NFTs are positions. */
 export type NftPlace = { chain: string; contract: Address };
 
-/** With the hash of the block that balances are true at, so that calls can be pinned to it. */
+/** With the hash of the balances' block, so that calls can be pinned to it. */
 export type PortfolioReach = Omit<ChainReach, "balances"> & { balances: BlockRef | undefined };
 
 export type ReadTouch = TouchRow & { chain: string };
 export type PositionNft = NftPlace & { tokenId: bigint };
 
-/** What was read of an owner's positions in a protocol, at the block said. */
+/** A reading of an owner's positions in a protocol, at its block. */
 export interface PositionRow extends Omit<PositionReading, "amounts" | "owner"> {
-  /** Whether the owner did anything on the chain, or had it done, after that block and up to the one of the balances. */
+  /** Whether the owner had any transfer or interaction on the chain after that block, up to the balances' block. */
   isChangedSince: boolean;
 }
 
@@ -62,14 +62,15 @@ function toPortfolioReach(row: PortfolioChainRow, sighted: ReadonlySet<string>):
 
 const toAddress = (digits: string): Address => `0x${digits}`;
 
-/** @param text - A chain and what is held there: `eth:0xa0b8… 250500000,0xc02a… 7`. */
+/** @param text - A chain and its balances: `eth:0xa0b8… 250500000,0xc02a… 7`. */
 function readHeld(text: string) {
   const colon = text.indexOf(":");
   return toBalances({ chain: text.slice(0, colon), held: text.slice(colon + 1) });
 }
 
 /**
- * @param text - Chain, contract, key, block and the chain's newest touch for each: `eth a0b8…  7 8,eth c02a… 0x2a 8 8`.
+ * @param text - Chain, contract, key, block and the chain's newest interaction for each: `eth a0b8…  7 8,eth c02a… 0x2a
+ * 8 8`.
  * @returns them, and the newest of each chain.
  */
 function readTouches(owner: Address, text: string | null): [ReadTouch[], ReadonlyMap<string, bigint>] {
@@ -88,7 +89,7 @@ function readNft(text: string): PositionNft {
   return { chain, contract: toAddress(contract), tokenId: BigInt(tokenId) };
 }
 
-/** @param line - Chain, protocol, block, its hash, its time, whether the owner has moved since, and JSON. */
+/** @param line - Chain, protocol, block, its hash, its time, whether the owner changed since, and JSON. */
 function readPosition(
   line: string,
   reaches: readonly PortfolioReach[],

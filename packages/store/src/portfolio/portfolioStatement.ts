@@ -1,9 +1,12 @@
-/** An answer is bounded however much an address was sent: so many touches for each chain. Where there are as many, some may be missing. */
+/** Limit of interactions per chain, however many an address has. If it is reached, some may be missing. */
 export const TOUCHES_MAX = 10_000;
-/** The same of NFTs, for each contract. */
+/** The same for NFTs, per contract. */
 export const NFTS_MAX = 10_000;
 
-/** What is read of an owner, each as one text for all chains: a join of what each chain has costs more than reading it. */
+/**
+ * Each part of an owner's data is one text for all chains: joining the parts of each chain costs more than reading
+ * them.
+ */
 const TEXTS = {
   sighted: `
       select string_agg(chain, ',') from sight where sight.owner = asked.owner and block_number is not null`,
@@ -36,8 +39,8 @@ const TEXTS = {
 };
 
 /**
- * $1: owners, $2: the chains that are read of each, $3: the contracts of NFTs. A row for each chain that was ever indexed, and
- * one for each owner, in any order. Texts are each a range of an index over all of the chains: most owners are on few of them.
+ * $1: owners, $2: the chains to read for each, $3: the NFT contracts. One row per indexed chain, and one per owner, in
+ * any order. Each text is one index range over all chains: most owners are on few of them.
  */
 export const READ_PORTFOLIOS = {
   name: "portico-read-portfolios",

@@ -22,7 +22,7 @@ const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, "0")}`;
 const [owner, other] = [address(0xa), address(0xb)];
 const [STEP, COUNT] = [300, 4];
 const query = { owner, chains: ["eth", "base"], step: STEP, count: COUNT };
-/** A chain's block n is at this time; both chains end at LAST. */
+/** Seconds between a chain's blocks; both chains end at LAST. */
 const BLOCK_TIME = 60;
 const LAST = 30;
 const START = 1_700_000_000;
@@ -60,14 +60,16 @@ const legAt = (blockNumber: number, index: number, fields: Partial<Leg>): Leg =>
   ...fields,
 });
 
-/** What each moment's figure is by definition, oldest first: the raw amount that moved after it, and the price at it. */
+/**
+ * Expected values at each timestamp by definition, oldest first: the raw amount moved after it, and the price at it.
+ */
 interface Moment {
   after: bigint;
   usd: number | undefined;
 }
 const MOMENTS = Array.from({ length: COUNT }, (_, n) => timeOf(LAST) - STEP * (COUNT - 1 - n));
 
-/** The same as the reader of a curve has it from what was read. */
+/** The same values as a reader derives them from the result. */
 function listMoments(read: CurveRead, chain: string, token: Address): Moment[] {
   const told = read.tokens.find((one) => one.chain === chain && one.token === token);
   return MOMENTS.map((_, n) => {
@@ -101,7 +103,7 @@ const points = fc.uniqueArray(
   { selector: ({ chain, token, timeAt }) => `${chain} ${token} ${timeAt}`, maxLength: 25 },
 );
 
-test("whatever moved and whatever it was worth, each moment has what moved after it and the newest price then", async () => {
+test("for any movements and prices, each timestamp has the amounts moved after it and the newest price then", async () => {
   await fc.assert(
     fc.asyncProperty(deeds, points, async (legs, prices) => {
       await sql`truncate leg, price_point`.execute(db);
@@ -148,7 +150,7 @@ test("whatever moved and whatever it was worth, each moment has what moved after
   );
 });
 
-test("what is held has its prices without a move, and reaches are those of a plain read", async () => {
+test("held tokens have prices without movements, and sync statuses equal those of a plain read", async () => {
   await writeBalances(db, "eth", BigInt(LAST), [
     { owner, token: address(1), rawAmount: 2n ** 255n },
     { owner, token: address(2), rawAmount: 0n },
@@ -168,7 +170,7 @@ test("what is held has its prices without a move, and reaches are those of a pla
   });
 });
 
-test("the newest moment is of the newest chain that was asked for and knows the owner", async () => {
+test("the newest timestamp is that of the newest requested chain that has scanned the owner", async () => {
   const at = async (chains: string[]) => (await readCurve(db, { ...query, chains })).timeAt;
   await advanceChain(db, "base", { balances: refOf(LAST - 7) });
   expect([await at(["eth", "base"]), await at(["base"]), await at([])]).toEqual([
@@ -182,7 +184,7 @@ test("the newest moment is of the newest chain that was asked for and knows the 
   expect(await at(["eth", "base"])).toBeUndefined();
 });
 
-test("a week of one who trades all day is a row per step, and older legs are not looked at", async () => {
+test("a week of an owner who trades all day is one row per step, and older legs are not read", async () => {
   await sql`
     insert into leg (owner, chain, block_number, position, is_inbound, kind, token, counterparty, raw_amount, tx_hash, time_at)
     select decode(${owner.slice(2)}, 'hex'), 'eth', n / 1000, n, true, 0, decode(${address(1).slice(2)}, 'hex'),
@@ -206,7 +208,7 @@ test("a week of one who trades all day is a row per step, and older legs are not
   expect((await scanned()) - before).toBe(15_000);
 });
 
-test("what is only in positions has its prices too, of the tokens that points within the curve name", async () => {
+test("tokens held only in positions have prices too, if points within the curve name them", async () => {
   const write = (chain: string, timeAt: number, tokens: string[]) =>
     sql`
     insert into position_point (owner, chain, protocol_id, time_at, amounts)
@@ -237,7 +239,7 @@ const pointDeeds = fc.uniqueArray(
   { selector: (one) => `${one.chain} ${one.owner} ${one.protocolId} ${one.timeAt}`, maxLength: 40 },
 );
 
-test("of positions each moment has what was there by its newest point, and it is said since when they are known", async () => {
+test("for positions, each timestamp has the newest point's amounts, and positionsSince is set", async () => {
   await fc.assert(
     fc.asyncProperty(pointDeeds, async (all) => {
       await sql`truncate position_point`.execute(db);

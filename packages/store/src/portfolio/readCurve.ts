@@ -10,33 +10,32 @@ import { LegKind } from "../history/position.ts";
 
 export interface CurveQuery {
   owner: Address;
-  /** The chains that are read. */
   chains: readonly string[];
-  /** Moments are this far apart (seconds); how many there are. */
+  /** Interval of the timestamps (seconds), and their number. */
   step: number;
   count: number;
 }
 
-/** A moment is named by the steps from it to the newest one, which is 0. */
+/** A timestamp is identified by the number of steps from it to the newest one, which is 0. */
 export interface CurveRead {
   /** Of every chain that was ever indexed. */
   reaches: ChainReach[];
-  /** Of the newest moment, unix seconds: of the newest block that balances are true at. Undefined when no chain has one. */
+  /** The newest timestamp, unix seconds: that of the newest block of balances. Undefined if no chain has one. */
   timeAt: number | undefined;
-  /** Non-zero, of now, in any order. */
+  /** Non-zero, current, in any order. */
   balances: Balance[];
-  /** What was held, or in a position, at some moment and had a price at some moment. */
+  /** Tokens held, or in a position, at some timestamp, that had a price at some timestamp. */
   tokens: CurveToken[];
-  /** In any order; of each protocol the last before each moment after the oldest, and the last before that one. */
+  /** In any order; for each protocol the last before each timestamp after the oldest, and the last before that one. */
   positionPoints: PositionPoint[];
   /**
-   * From when on positions are known, unix seconds, on every chain where any ever were; undefined when none ever were.
-   * Points older than eight days are gone.
+   * Start of stored position data, unix seconds, on every chain that has any; undefined if none has. Points older than
+   * eight days are deleted.
    */
   positionsSince: number | undefined;
 }
 
-/** What an owner had in a protocol from a time on, until the protocol's next point. */
+/** An owner's amounts in a protocol from a time until the protocol's next point. */
 export interface PositionPoint {
   chain: string;
   protocolId: string;
@@ -49,9 +48,11 @@ export interface PositionPoint {
 export interface CurveToken {
   chain: string;
   token: Address;
-  /** By how much the balance changed after the moment `step + 1` and up to `step`; each step at most once, in any order. */
+  /** Change of the balance after the timestamp `step + 1` and up to `step`; each step at most once, in any order. */
   moves: { step: number; rawAmount: bigint }[];
-  /** The price from this moment on, until the next one; 0: none to be trusted. The oldest moment has the one from before. */
+  /**
+   * The price from this timestamp until the next entry; 0: not trusted. The oldest timestamp has the preceding price.
+   */
   prices: { step: number; usd: number }[];
 }
 
@@ -67,11 +68,11 @@ type Row = ReachRow & {
 const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward].join(",");
 
 /**
- * One statement, so that the block is the one that the figures are of; one row per chain, as in readOwner. Legs are a range
- * of their key from the first block within the curve, which block_by_time finds, and summed per step. Of price points, ranges
- * of their key for each token, those stay that a later one within the step doesn't hide, and so it is with points of
- * positions for each protocol (`entered`: found one after the other in their key). Nothing large is joined, since the
- * planner can't know how much of it there is. $3: the step, $4: how many.
+ * One statement, so that the block belongs to the balances; one row per chain, as in readOwner. Legs are a range of
+ * their key from the first block within the curve, which is found by block_by_time, summed per step. Price points are
+ * ranges of their key per token, of which the last of each step is returned; the same for position points per protocol
+ * (`entered`: found one by one in their key). No large sets are joined, because the planner can't estimate their size.
+ * $3: the step, $4: the number of timestamps.
  */
 const STATEMENT = {
   name: "portico-read-curve",
@@ -159,8 +160,8 @@ const STATEMENT = {
 };
 
 /**
- * Reads what a curve of an owner's net value is made of, and how far every chain is, in one snapshot. A chain that does not
- * know the owner yet (`isSighted`) has no part in it.
+ * Reads the data of an owner's net-value curve, and every chain's sync status, in one snapshot. A chain that has not
+ * scanned the owner yet (`isSighted`) is excluded.
  */
 export async function readCurve(db: Store, { owner, chains, step, count }: CurveQuery): Promise<CurveRead> {
   const values = [toBytea(owner), chains, step, count];
@@ -182,7 +183,7 @@ export async function readCurve(db: Store, { owner, chains, step, count }: Curve
   };
 }
 
-/** @param entry - A token, its prices and its moves: `\\xa0b8…|287 1.01 3 1|12 -250500000`. */
+/** @param entry - A token, its prices and its movements: `\\xa0b8…|287 1.01 3 1|12 -250500000`. */
 function toCurveToken(chain: string, entry: string): CurveToken {
   const [token = "", prices = "", moves = ""] = entry.split("|");
   return {

@@ -88,7 +88,7 @@ const legAt = (n: number, holder = owner) => ({
   timeAt: 1_000 + n,
 });
 
-test("a portfolio has balances, touches, the NFTs that are positions, and what was read of positions, all of one block", async () => {
+test("a portfolio has balances, interactions, position NFTs and position readings, all of one block", async () => {
   await writeBalances(db, "eth", 20n, [{ owner, token: address(1), rawAmount: 2n ** 255n }]);
   await upsertTouches(db, "eth", [touch(farm, "", 7), touch(farm, "0x2a", 8), touch(farm, "", 7, other)]);
   await upsertTouches(db, "base", [touch(manager, "0x1", 9)]);
@@ -129,7 +129,7 @@ test("a portfolio has balances, touches, the NFTs that are positions, and what w
   ]);
 });
 
-test("of chains that were not asked for there is only how far they are, and without contracts no NFT", async () => {
+test("chains that were not requested have only their sync status, and without contracts there are no NFTs", async () => {
   await upsertTouches(db, "eth", [touch(farm, "", 7)]);
   await writeNftBalances(db, "eth", 20n, [nft(manager, 1n)]);
   await writePositionReads(db, [reading("aave3", 20)]);
@@ -139,7 +139,7 @@ test("of chains that were not asked for there is only how far they are, and with
   expect((await readPortfolio(db, { ...query, nftContracts: [] })).positionNfts).toEqual([]);
 });
 
-test("positions are changed since they were read when the owner moved or was touched after, up to the balances' block", async () => {
+test("positions are changed since their reading if the owner had a transfer or interaction after it, up to the balances' block", async () => {
   const chains = ["eth"];
   const isChanged = async () =>
     (await readPortfolio(db, { ...query, chains })).positions.map((row) => [row.protocolId, row.isChangedSince]);
@@ -184,7 +184,7 @@ test("positions are changed since they were read when the owner moved or was tou
   );
 });
 
-test("owners that are read at once have each its own, as if it were read alone", async () => {
+test("owners that are read in one batch each get their own result", async () => {
   const owners = Array.from({ length: 40 }, (_, n) => address(0xe0000 + n));
   for (const chain of ["eth", "base"]) {
     const some = (most: number) =>
@@ -234,7 +234,7 @@ test("owners that are read at once have each its own, as if it were read alone",
   expect(await readPortfolios(db, [])).toEqual([]);
 });
 
-/** In the order that their figures tell: an answer has them in any. */
+/** Sorted for comparison: results are unordered. */
 const sortParts = (read: PortfolioRead) => ({
   reaches: read.reaches,
   balances: read.balances.map((one) => `${one.chain} ${one.token} ${one.digits}`).toSorted(),
@@ -243,7 +243,7 @@ const sortParts = (read: PortfolioRead) => ({
   positions: read.positions.map((one) => Object.values(one).join(" ")).toSorted(),
 });
 
-test("an address that was sent NFTs without end is read within bounds, and another contract's are there", async () => {
+test("a read is bounded for an address with very many NFTs, and includes those of other contracts", async () => {
   await sql`
     insert into nft_balance (owner, chain, contract, token_id, is_erc1155, raw_amount, block_number)
     select decode(${owner.slice(2)}, 'hex'), 'eth', decode(${manager.slice(2)}, 'hex'), i, false, 1, 1
@@ -254,7 +254,7 @@ test("an address that was sent NFTs without end is read within bounds, and anoth
   expect(positionNfts.at(-1)).toEqual({ chain: "eth", contract: address(0xc4), tokenId: 5n });
 });
 
-test("however much is stored of others, it is found by indexes", async () => {
+test("however much is stored of others, all parts are read by indexes", async () => {
   const some = "substr(sha256(i::text::bytea), 1, 20)";
   for (const statement of [
     `balance (owner, chain, token, raw_amount, block_number) select ${some}, 'eth', ${some}, 1, 1`,

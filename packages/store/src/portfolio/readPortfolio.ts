@@ -9,19 +9,19 @@ import { READ_PORTFOLIOS } from "./portfolioStatement.ts";
 
 export interface PortfolioQuery {
   owner: Address;
-  /** The chains that are read. */
   chains: readonly string[];
   /**
-   * Whose NFTs are positions; those of other chains too, so that it is the same array each time: then it is encoded once,
-   * and reads go together. What has such an address on another chain that is read is listed as well.
+   * Contracts whose NFTs are positions; also those of chains that are not read, so that it is the same array each time:
+   * then it is encoded once, and reads are batched. NFTs of the same address on another chain that is read are listed
+   * as well.
    */
   nftContracts: readonly NftPlace[];
 }
 
 /**
- * Reads what an owner has on these chains, all that tells where it may have positions, what was read of those before, and
- * how far every chain is, in one snapshot. Ranges of primary keys, and of nft_balance_held. Those who ask while others are
- * read are read together, as in readOwner.
+ * Reads an owner's balances on these chains, the interactions and NFTs that indicate positions, earlier position
+ * readings, and every chain's sync status, in one snapshot. Ranges of primary keys, and of nft_balance_held. Concurrent
+ * reads are batched, as in readOwner.
  */
 export async function readPortfolio(db: Store, query: PortfolioQuery): Promise<PortfolioRead> {
   if (isPool(db)) return await batchesOf(db, query.nftContracts)(query);
@@ -30,7 +30,9 @@ export async function readPortfolio(db: Store, query: PortfolioQuery): Promise<P
   return read;
 }
 
-/** The same for several owners in one snapshot, in their order. The NFTs of each are those that any of them asked for. */
+/**
+ * The same for several owners in one snapshot, in their order. NFTs are those of all queries' contracts for each owner.
+ */
 export async function readPortfolios(db: Store, queries: readonly PortfolioQuery[]): Promise<PortfolioRead[]> {
   const [first] = queries;
   if (first === undefined) return [];

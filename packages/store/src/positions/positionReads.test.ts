@@ -18,8 +18,8 @@ afterAll(drop);
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const hash = (n: number): Hex => `0x${n.toString(16).padStart(64, "0")}`;
 const owner = address(0xa);
-const START = 1_700_000_100; // a mark of points
-/** A chain's blocks, a day between two of them but for those within a minute of block 0. */
+const START = 1_700_000_100; // a multiple of POINT_SECONDS
+/** Times of a chain's blocks: a day apart, except those within a minute of block 0. */
 const timeOf = (n: number) => (n < 10 ? START + n * 6 : START + (n - 9) * 86_400);
 const refOf = (n: number) => ({ blockNumber: BigInt(n), hash: hash(n), timeAt: timeOf(n) });
 const LAST = 30;
@@ -55,14 +55,14 @@ const listTexts = async () => {
   const { positions } = await readPortfolio(db, { owner, chains: ["eth", "base"], nftContracts: [] });
   return positions.map(({ chain, protocolId, text }) => `${chain} ${protocolId} ${text}`).toSorted();
 };
-/** `protocol time amount`, of the owner on a chain, with days for times. */
+/** `protocol time amount` of the owner on a chain, with days as times. */
 async function listPoints(chain = "eth"): Promise<string[]> {
   const { rows } = await sql<{ protocol_id: string; time_at: bigint; amounts: Record<Address, string> }>`
     select * from position_point where chain = ${chain} order by protocol_id, time_at`.execute(db);
   return rows.map((row) => `${row.protocol_id} ${(Number(row.time_at) - START) / 86_400} ${row.amounts[address(1)]}`);
 }
 
-test("the newest reading of each protocol stays, whichever comes last, and of a mark of time the last point", async () => {
+test("the newest reading of each protocol is kept, whatever the order of writes, and the last point of each interval", async () => {
   await writePositionReads(db, [
     reading(3),
     reading(2),
@@ -75,7 +75,7 @@ test("the newest reading of each protocol stays, whichever comes last, and of a 
   await writePositionReads(db, []);
 });
 
-test("what was read of a block that is the chain's no more is left out, alone", async () => {
+test("a reading at an orphaned block is left out; the others are stored", async () => {
   await writePositionReads(db, [
     reading(3, { blockHash: hash(999) }),
     reading(3, { protocolId: "lido" }),
@@ -93,7 +93,7 @@ test("points are kept for eight days, with the newest before that", async () => 
   expect((await listPoints()).slice(3)).toEqual(["lido 1 10", "lido 20 29"]);
 });
 
-test("a point stands only where amounts changed: nothing before the first, and one for nothing when all is gone", async () => {
+test("points are written only when amounts change: none for nothing at first, an empty one when all is gone", async () => {
   const none = { amounts: {} };
   await writePositionReads(db, [reading(10, none), reading(10, { protocolId: "app", ...none })]);
   await writePositionReads(db, [reading(11, { amounts: { [address(1)]: "7" } })]);
@@ -104,14 +104,14 @@ test("a point stands only where amounts changed: nothing before the first, and o
   expect(await listTexts()).toEqual(["eth aave3 [14]", "eth app [13]"]);
 });
 
-test("of a mark that is read twice the last amounts stay", async () => {
+test("of two readings in one interval the last amounts are kept", async () => {
   await writePositionReads(db, [reading(1)]);
   await writePositionReads(db, [reading(2)]);
   await writePositionReads(db, [reading(3, { amounts: {} })]);
   expect(await listPoints()).toEqual(["aave3 0 undefined"]);
 });
 
-test("after a fork nothing is left of what was read after it, nor a point that may rest on it", async () => {
+test("after a fork, readings after it and points that may depend on it are deleted", async () => {
   for (const chain of ["eth", "base"]) {
     await writePositionReads(db, [reading(10, { chain }), reading(10, { chain, protocolId: "lido" })]);
     await writePositionReads(db, [reading(11, { chain })]);
@@ -126,7 +126,7 @@ test("after a fork nothing is left of what was read after it, nor a point that m
   expect([await listTexts(), await listPoints()]).toEqual([["base aave3 [11]", "base lido [10]"], []]);
 });
 
-test("what nobody had read again for a month is forgotten, with its points", async () => {
+test("readings that were not renewed for a month are deleted, with their points", async () => {
   const stay = { owner: address(0xb) };
   await writePositionReads(db, [reading(1), reading(1, stay), reading(1, { chain: "base" })]);
   await writePositionReads(db, [reading(21, stay)]);
@@ -136,7 +136,7 @@ test("what nobody had read again for a month is forgotten, with its points", asy
   expect(await listPoints()).toEqual(["aave3 0 1", "aave3 12 21", "aave3 41 50"]);
 });
 
-test("what an indexer holds up on one chain waits there alone, and not for ever", async () => {
+test("a write blocked by a chain's indexer doesn't block other chains, and times out", async () => {
   await inTransaction(db, async (tx) => {
     await lockCursor(tx, "eth", BigInt(LAST));
     const held = writePositionReads(db, [reading(1)]).catch(String);
@@ -148,7 +148,7 @@ test("what an indexer holds up on one chain waits there alone, and not for ever"
   expect(await listTexts()).toHaveLength(2);
 });
 
-test("while an indexer holds a chain, writes wait for it together, and leave readers their connections", async () => {
+test("while an indexer holds a chain, writes wait for it as one batch, and leave connections to readers", async () => {
   let writes: Promise<void>[] = [];
   await inTransaction(db, async (tx) => {
     await lockCursor(tx, "eth", BigInt(LAST));

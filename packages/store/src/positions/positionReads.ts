@@ -7,7 +7,7 @@ import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { holdChain } from "../chains/holdChain.ts";
 
-/** What calls at one block answered about an owner in a protocol. */
+/** Call results at one block about an owner in a protocol. */
 export interface PositionReading {
   owner: Address;
   chain: string;
@@ -22,22 +22,22 @@ export interface PositionReading {
   amounts: Readonly<Record<Address, string>>;
 }
 
-/** Between two points of what an owner had in a protocol, s: they stand at multiples of it. */
+/** Interval of the points of an owner's amounts in a protocol, s: their times are multiples of it. */
 export const POINT_SECONDS = 300;
-/** How long points are kept, s: a week's curve, and a day. */
+/** Retention of points, s: a week's curve and a day. */
 const KEPT_SECONDS = 8 * 86_400;
-/** What was not read again for so long (s of the chain) is forgotten: anybody may ask for any address. */
+/** Readings older than this (s of the chain) are deleted: anybody may request any address. */
 const FORGOTTEN_SECONDS = 30 * 86_400;
-/** How long a write waits for a chain's indexer, ms: then it fails, and what was read may be read again. */
+/** Timeout of a write that waits for a chain's indexer, ms: the positions can be read again. */
 const HELD_MS = 2_000;
 
 /**
- * Stores what was read of positions, and where that is news a point of it for curves: before the first one an owner had
- * nothing. What is of a block that is the chain's no more is left out, and so is what is older than what is there. Who
- * writes to a chain at once is written together, as each write waits for its indexer, and holds a connection meanwhile. By
- * primary keys; what is forgotten on the way, by position_read_by_block.
- * @throws a DatabaseError of code 55P03 when the chain's indexer holds it too long.
- * @param db - Not within a transaction: it makes one for each chain.
+ * Stores readings of positions, with a point for curves if the amounts changed: before the first point an owner had
+ * nothing. Readings at orphaned blocks, and those older than the stored ones, are left out. Concurrent writes to a
+ * chain are batched, because each write waits for its indexer while holding a connection. By primary keys; expired
+ * readings are deleted by position_read_by_block.
+ * @throws a DatabaseError of code 55P03 if the chain's indexer holds it too long.
+ * @param db - Not a transaction: it makes one for each chain.
  */
 export async function writePositionReads(db: Store, rows: readonly PositionReading[]): Promise<void> {
   const byChain = [...Map.groupBy(rows, ({ chain }) => chain)];
@@ -103,7 +103,7 @@ async function writeRows(tx: Store, chain: string, rows: readonly PositionReadin
       )`.execute(tx);
 }
 
-/** Some of what nobody asks for any more, the oldest first, and the points of it: more of them than were written. */
+/** Deletes some expired readings, the oldest first, with their points: up to twice as many as were written. */
 async function forgetUnasked(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
   const before = rows.reduce((latest, { timeAt }) => Math.max(latest, timeAt), 0) - FORGOTTEN_SECONDS;
   await sql`
@@ -128,13 +128,13 @@ const fromReading = (row: PositionReading) => ({
   block_number: String(row.blockNumber),
   block_hash: toBytea(row.blockHash),
   time_at: row.timeAt,
-  positions: row.text.replaceAll("\n", " "), // rows are sent in lines; within its texts JSON writes it as an escape
+  positions: row.text.replaceAll("\n", " "), // rows are sent as lines; within JSON strings a line break is escaped
   amounts: row.amounts,
 });
 
 /**
- * Forgets what was read after a fork, and the points that may rest on it: not those of what was read last up to the fork, as
- * nothing newer was. Ranges of indexes by block and by time, and a probe for each point.
+ * Deletes readings after a fork, and the points that may depend on it; if the last reading is at or before the fork,
+ * its points are kept, because none is newer. Ranges of indexes by block and by time, and a look-up for each point.
  */
 export async function rewindPositions(
   tx: Store,

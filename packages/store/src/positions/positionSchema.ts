@@ -2,24 +2,24 @@ import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 
-/** That an event of a contract named an owner. See touches.ts. */
+/** An owner named by a contract's event. See touches.ts. */
 export type TouchTable = {
   owner: Bytea;
   chain: string;
   contract: Bytea;
   key: string;
-  /** The first such event's, and the newest one's. */
+  /** The block of the first and of the newest such event. */
   block_number: bigint;
   last_block: bigint;
 };
 
-/** Whose a token or pool is; that nobody knows it: one row of identity "none", without a protocol. */
+/** The protocol of a token or pool; unidentified ones have one row of identity "none", without a protocol. */
 export type ProtocolContractTable = {
   chain: string;
   address: Bytea;
   protocol_id: string;
   identity: "none" | "place" | "receipt";
-  /** The block that it was looked at. */
+  /** The block at which it was identified. */
   block_number: bigint;
 };
 
@@ -27,15 +27,15 @@ export type ProtocolTable = {
   id: string;
   chain: string;
   tvl_usd: number | null;
-  /** Of the block that its pools were read at; null before. */
+  /** Of the block at which its pools were read; null before. */
   block_number: bigint | null;
   time_at: EpochSeconds | null;
-  /** Why its pools could not be read, or its contracts not be told, last time. */
+  /** Why reading its pools or identifying its contracts failed the last time. */
   error: string | null;
   /** An operator's kill switch. */
   is_off: Generated<boolean>;
   off_reason: string | null;
-  /** Tells apart the adapters that looked at the chain's contracts; null: they are to be looked at again. */
+  /** Version of the adapters that identified the chain's contracts; null: identify them again. */
   identify_version: string | null;
 };
 
@@ -64,7 +64,7 @@ export type PoolTable = {
   time_at: EpochSeconds;
 };
 
-/** What an owner had in a protocol at a block: JSON that its reader wrote, in one line. */
+/** An owner's positions in a protocol at a block: JSON from the adapter, on one line. */
 export type PositionReadTable = {
   owner: Bytea;
   chain: string;
@@ -75,7 +75,7 @@ export type PositionReadTable = {
   positions: string;
 };
 
-/** How much of each token an owner had in a protocol, debts negative: `{"0xtoken":"-123"}`. */
+/** Amounts of each token that an owner had in a protocol, debts negative: `{"0xtoken":"-123"}`. */
 export type PositionPointTable = {
   owner: Bytea;
   chain: string;

@@ -27,7 +27,7 @@ async function listRows(): Promise<string[]> {
   return rows.map((row) => `${row.owner.slice(-1)} ${row.key} ${row.block_number} ${row.last_block}`);
 }
 
-test("of each owner, contract and key the first and the newest block stay, in whatever order they come", async () => {
+test("for each owner, contract and key the first and the newest block are stored, in any order of writes", async () => {
   await upsertTouches(db, "eth", [
     touch(1, 7n),
     touch(2, 5n, market, "0x1"),
@@ -39,7 +39,7 @@ test("of each owner, contract and key the first and the newest block stay, in wh
   expect(await listRows()).toEqual(["1  7 9", "2 0x1 3 5", "2 0x2 5 5"]);
 });
 
-test("what is no key that an adapter knows is stored without one, however hostile", async () => {
+test("a key in an unknown format is stored as empty, however hostile", async () => {
   const keys = ["a,b", "a b", "\0", "\uD800", "0x".padEnd(5_000, "f"), "A\n"];
   await upsertTouches(
     db,
@@ -50,7 +50,7 @@ test("what is no key that an adapter knows is stored without one, however hostil
   expect(await listRows()).toEqual(["1  1 1", `1 0x${"f".repeat(64)} 2 2`]);
 });
 
-test("of an owner what these contracts said is listed, by contract and key", async () => {
+test("an owner's interactions with these contracts are listed, by contract and key", async () => {
   await upsertTouches(db, "eth", [
     touch(1, 7n, market, "0x2"),
     touch(1, 7n, market, "0x1"),
@@ -81,7 +81,7 @@ test("owners are listed once, page by page, of one key or of all", async () => {
   expect(await listAll("0x3")).toEqual([]);
 });
 
-test("a page costs what it holds: it is read from the index in its order", async () => {
+test("the cost of a page is its size: it is read in index order", async () => {
   await sql`
     insert into touch (owner, chain, contract, key, block_number, last_block)
     select substr(sha256(i::text::bytea), 1, 20), 'eth', decode(${farm.slice(2)}, 'hex'), '', 1, 1
@@ -100,7 +100,7 @@ test("a page costs what it holds: it is read from the index in its order", async
   expect(read).toBeLessThan(30);
 });
 
-test("after a fork only what was touched up to it is known, and when last is at most the fork", async () => {
+test("after a fork only interactions up to it remain, and their last block is at most the fork", async () => {
   await upsertTouches(db, "eth", [touch(1, 5n), touch(1, 9n), touch(2, 7n), touch(3, 8n), touch(4, 4n)]);
   await upsertTouches(db, "base", [touch(5, 9n)]);
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
@@ -108,7 +108,7 @@ test("after a fork only what was touched up to it is known, and when last is at 
   expect(await listRows()).toEqual(["5  9 9", "1  5 7", "2  7 7", "4  4 4"]);
 });
 
-test("the places of contracts that anybody was named with are listed once", async () => {
+test("the distinct keys of contracts' interactions are listed", async () => {
   await upsertTouches(db, "eth", [
     touch(1, 7n),
     touch(2, 5n, market, "0x2"),

@@ -3,20 +3,23 @@ import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/byt
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
-/** That an event of a protocol's contract named an owner: the owner may have something there. */
+/** A protocol contract's event that names an owner: the owner may have a position there. */
 export interface TouchRow {
   owner: Address;
   contract: Address;
-  /** Which place of the contract: a number or an address as hex, an id's bytes; "" when it has only one, or nothing tells. */
+  /**
+   * Identifies a position within the contract: a number or an address as hex, an id's bytes; "" if it has only one, or
+   * the event doesn't contain it.
+   */
   key: string;
-  /** The first one's. */
+  /** Of the first one. */
   blockNumber: bigint;
 }
 
-/** Anybody may emit anything: what is none of the keys that adapters know is stored as "". */
+/** Anybody may emit anything: keys that aren't in a format that adapters use are stored as "". */
 const KEY = /^[0-9a-z]{0,66}$/;
 
-/** Adds touches, or says of known ones that there was another. In any order; one may come several times. By primary key. */
+/** Adds interactions, or updates the last block of known ones. In any order; they may repeat. By primary key. */
 export async function upsertTouches(tx: Store, chain: string, rows: readonly TouchRow[]): Promise<void> {
   if (rows.length === 0) return;
   const owners = toByteaArray(rows.map(({ owner }) => owner));
@@ -34,7 +37,7 @@ export async function upsertTouches(tx: Store, chain: string, rows: readonly Tou
       last_block = greatest(t.last_block, excluded.last_block)`.execute(tx);
 }
 
-/** Of what one owner was named with, on one chain, that of these contracts; some of it when it is very much. By primary key. */
+/** An owner's interactions with these contracts on a chain, up to a limit. By primary key. */
 export async function listOwnerTouches(
   db: Store,
   { owner, chain, contracts }: { owner: Address; chain: string; contracts: readonly Address[] },
@@ -50,14 +53,17 @@ const OWNER_TOUCHES_MAX = 50_000;
 
 export interface TouchedQuery {
   contract: Address;
-  /** Left out: whatever the key. */
+  /** Omitted: any key. */
   key?: string | undefined;
-  /** The last owner of the page before. */
+  /** The last owner of the previous page. */
   after?: Address | undefined;
   limit: number;
 }
 
-/** Whom events of a contract named, by address. A range of touch_by_contract, or one for each key: best few of them. */
+/**
+ * Owners named by a contract's events, by address. A range of touch_by_contract, or one for each key: meant for few
+ * keys.
+ */
 export async function listTouchedOwners(
   db: Store,
   chain: string,
@@ -80,13 +86,13 @@ export async function listTouchedOwners(
   return rows.map(({ owner }) => fromBytea(owner));
 }
 
-/** A place that events named somebody with. */
+/** A contract and key named by events. */
 export interface TouchedPlace {
   contract: Address;
   key: string;
 }
 
-/** Which places of contracts anybody was named with, each once. A probe of touch_by_contract for each. */
+/** The distinct keys of contracts' events. A look-up in touch_by_contract for each. */
 export async function listTouchedPlaces(
   db: Store,
   chain: string,
@@ -108,10 +114,10 @@ export async function listTouchedPlaces(
   return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
 }
 
-/** It has no positions. */
+/** The lowest address; it has no positions. */
 const NOBODY: Address = `0x${"00".repeat(20)}`;
 
-/** Takes touches back to a block. Ranges of touch_by_last. */
+/** Rewinds interactions to a block. Ranges of touch_by_last. */
 export async function rewindTouches(tx: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
     delete from touch where chain = ${chain} and last_block > ${fork} and block_number > ${fork}`.execute(tx);

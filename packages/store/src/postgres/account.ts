@@ -3,13 +3,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** The user that the server runs as: `{}` is ourselves. */
+/** The user that the server runs as: `{}` is the current one. */
 export type Account = { uid: number; gid: number } | Record<string, never>;
 
-/** PostgreSQL refuses to run as root, so root lends it one of these, which every Unix has, and creates no user. */
+/** PostgreSQL refuses to run as root, so root uses one of these existing users, and creates none. */
 const SERVICE_USERS = ["postgres", "nobody", "daemon"];
 
-/** The account for the server: ourselves, or for root the first service user that exists. */
+/** The account for the server: the current user, or for root the first service user that exists. */
 export async function getAccount(): Promise<Account> {
   if (process.getuid?.() !== 0) return {};
   for (const user of SERVICE_USERS) {
@@ -31,10 +31,12 @@ async function findUser(user: string): Promise<Account | undefined> {
   }
 }
 
-/** macOS prints nobody's -2 as 4294967294; spawn wants an int32. */
+/** macOS prints the id -2 of nobody as 4294967294; spawn expects an int32. */
 const toId = (text: string): number => Number(text) | 0;
 
-/** Whether the account can enter a folder, or run a file, at this path. Asked of the system, so ACLs and mounts count. */
+/**
+ * Whether the account can enter a folder, or run a file, at this path. Checked by the system, so ACLs and mounts count.
+ */
 export async function canEnter(account: Account, path: string): Promise<boolean> {
   try {
     await run("/bin/sh", ["-c", 'test -x "$1"', "sh", path], { ...account, cwd: "/" });

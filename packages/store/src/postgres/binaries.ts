@@ -11,8 +11,8 @@ import { isOurFolder, SHARED_FOLDER } from "./place.ts";
 const run = promisify(execFile);
 
 /**
- * The server's program that npm installed for a platform, `linux-x64`.
- * @throws Error that says what to do when there is none.
+ * The server's executable that npm installed for a platform, `linux-x64`.
+ * @throws Error with advice if there is none.
  */
 export const findPostgresBinary = (platform: string): string => join(getInstalled(platform).native, "bin", "postgres");
 
@@ -34,7 +34,10 @@ function getInstalled(name = `${process.platform}-${process.arch}`): { native: s
   }
 }
 
-/** The folder with `postgres` and `initdb`, where the account can run them: a copy when the installed ones are out of its reach. */
+/**
+ * The folder with `postgres` and `initdb`, where the account can run them: a copy if the installed ones are
+ * inaccessible to it.
+ */
 export async function getBinaries(
   account: Account,
   log: (line: string) => void,
@@ -50,7 +53,7 @@ export async function getBinaries(
   return join(copy, "bin");
 }
 
-/** Copies beside the target and renames, so that another process never sees half of it. */
+/** Copies to a temporary path and renames, so that other processes never see a partial copy. */
 async function copyAtOnce(from: string, to: string): Promise<void> {
   const draft = await mkdtemp(join(SHARED_FOLDER, `${basename(to)}.`));
   try {

@@ -11,21 +11,23 @@ const run = promisify(execFile);
 /** The superuser and the database of the embedded server. */
 export const DATABASE_NAME = "portico";
 
-/** A nearly empty environment: PGDATA and its kin of the shell must not reach the server, nor must our secrets. */
+/**
+ * A minimal environment: PGDATA and similar variables must not affect the server, and our secrets must not leak to it.
+ */
 export const SERVER_ENV = { PATH: process.env["PATH"] ?? "/usr/bin:/bin", LANG: "C", TZ: "UTC" };
 
 export type Cluster = {
   pgdata: string;
   holders: string;
   password: string;
-  /** The owner of `pgdata`: who serves it from now on, whatever users the machine gets later. */
+  /** The owner of `pgdata`: it runs the server from now on, even if the machine gets other users later. */
   account: Account;
 };
 
 /**
- * Opens `place/cluster`, making it when it isn't there: `pgdata` (the server's own folder), `password` (mode 600) and
- * `holders` (the pipe of keeper.ts). It is made beside and renamed, so it is there whole or not at all, also when two
- * processes start at once.
+ * Opens `place/cluster`, creating it if missing: `pgdata` (the server's own folder), `password` (mode 600) and
+ * `holders` (the pipe of keeper.ts). It is created under a temporary name and renamed, so it is always complete, also
+ * with concurrent starts.
  */
 export async function openCluster(
   place: string,
@@ -83,7 +85,7 @@ const INITDB_FLAGS = [
   "--auth=scram-sha-256",
   `--username=${DATABASE_NAME}`,
   "--no-instructions",
-  // byte order and UTF-8 whatever the machine's locale, so that an index sorts the same everywhere
+  // byte order and UTF-8 regardless of the machine's locale, so that indexes sort the same everywhere
   "--encoding=UTF8",
   "--locale-provider=builtin",
   "--builtin-locale=C.UTF-8",
@@ -94,7 +96,7 @@ async function runInitdb(initdb: string, flags: string[], account: Account): Pro
   try {
     await run(initdb, [...flags, ...INITDB_FLAGS], { ...account, cwd: "/", env: SERVER_ENV });
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause); // its message ends with what initdb printed
+    const reason = cause instanceof Error ? cause.message : String(cause); // its message ends with initdb's output
     throw new Error(`PostgreSQL could not set up its data folder: ${reason}`, { cause });
   }
 }

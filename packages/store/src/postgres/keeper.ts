@@ -6,9 +6,9 @@ import { SERVER_ENV } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 
 /**
- * The server lives as long as a process holds it. Holding is having the pipe `holders` open for writing, which the
- * kernel ends with the process however that ends; the keeper, a shell, reads the pipe, and at its end (the last holder
- * is gone) asks the server for a fast shutdown. It ignores what a terminal sends to its group.
+ * The server lives as long as a process holds it. A holder has the pipe `holders` open for writing, which the kernel
+ * closes when the process ends, however it ends; the keeper, a shell, reads the pipe, and at its end (the last holder
+ * is gone) requests a fast shutdown of the server. It ignores signals that a terminal sends to its group.
  */
 const KEEPER = `
 trap "" INT TERM HUP
@@ -18,7 +18,10 @@ if [ -d /proc/self ]; then command=$(tr "\\0" " " <"/proc/$pid/cmdline"); else c
 case $command in *"$1"*) kill -INT "$pid" ;; esac
 `;
 
-/** Joins the holders of a running server. @returns the function that lets go. */
+/**
+ * Adds a holder to a running server.
+ * @returns the function that releases it.
+ */
 export function hold({ holders, pgdata, account }: Cluster): () => void {
   const joined = join(holders) ?? startKeeper(holders, pgdata, account);
   let isHeld = true;
@@ -28,7 +31,7 @@ export function hold({ holders, pgdata, account }: Cluster): () => void {
   };
 }
 
-/** Whether a keeper listens, that is, whether somebody will stop the server. */
+/** Whether a keeper reads the pipe, that is, whether the server will be stopped. */
 export function hasKeeper(holders: string): boolean {
   const joined = join(holders);
   if (joined === undefined) return false;
@@ -46,7 +49,7 @@ function join(holders: string): number | undefined {
   }
 }
 
-/** Opening for both never waits; then neither of the two others does. */
+/** Opening for reading and writing never blocks; then neither do the other two opens. */
 function startKeeper(holders: string, pgdata: string, account: Account): number {
   const both = openSync(holders, constants.O_RDWR);
   const reader = openSync(holders, constants.O_RDONLY);
@@ -59,7 +62,7 @@ function startKeeper(holders: string, pgdata: string, account: Account): number 
     detached: true,
     stdio: [reader, "ignore", "ignore"],
   });
-  keeper.on("error", () => undefined); // without a keeper the server outlives us, and the next start takes it over
+  keeper.on("error", () => undefined); // without a keeper the server outlives this process, and the next start takes it over
   keeper.unref();
   closeSync(reader);
   return writer;

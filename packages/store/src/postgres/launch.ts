@@ -18,12 +18,12 @@ export type LaunchOptions = {
   isDurable: boolean;
 };
 
-/** A server that runs, or why it doesn't (the lines of its log since the attempt). */
+/** A running server, or why it failed (its log lines since the attempt). */
 export type Launch = { release: () => void; port: number } | { failure: string };
 
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
-  "unix_socket_directories=", // its lock file would want a /tmp that the server's user can write
+  "unix_socket_directories=", // the lock file of a socket would need a /tmp that the server's user can write to
   "password_encryption=scram-sha-256",
   "timezone=UTC",
   "log_timezone=UTC",
@@ -34,10 +34,13 @@ const SETTINGS = [
   "jit=off",
   "log_checkpoints=off",
 ];
-/** For tests and other data that nobody will miss. */
+/** For tests and other disposable data. */
 const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
 
-/** Starts the server and waits until it accepts connections or has ended. Its group is its own: Ctrl-C doesn't reach it. */
+/**
+ * Starts the server and waits until it accepts connections or has ended. It has its own process group: Ctrl-C doesn't
+ * end it.
+ */
 export async function launch(options: LaunchOptions): Promise<Launch> {
   const { binaries, cluster, logFile } = options;
   await disownStalePid(cluster.pgdata);
@@ -74,7 +77,7 @@ async function untilReady(pgdata: string, server: ChildProcess): Promise<"ready"
   return "ended";
 }
 
-/** One old log is kept, so the file never grows past what one run writes plus a megabyte. */
+/** One old log is kept, so the file never exceeds the output of one run by more than a megabyte. */
 async function openLog(logFile: string) {
   const before = await stat(logFile).catch(() => undefined);
   if (before && before.size > 1e6) await rename(logFile, `${logFile}.old`);
@@ -82,7 +85,7 @@ async function openLog(logFile: string) {
   return { file, start: (await file.stat()).size };
 }
 
-/** What a person needs of a log: the lines that say what failed and what helps. */
+/** The relevant lines of a log: the failure and the hint. */
 const describeFailure = (text: string): string =>
   text
     .split("\n")

@@ -5,12 +5,12 @@ import { hasCode } from "../database/errorCode.ts";
 import { canEnter } from "./account.ts";
 import type { Account } from "./account.ts";
 
-/** Where an unprivileged user can reach what root keeps for it, and what outlives a restart of the machine. */
+/** Accessible to unprivileged users, and persistent across reboots. */
 export const SHARED_FOLDER = "/var/tmp";
 
 /**
- * Makes the folder that holds a database: `dataDir`, or, when the server's account can't enter that (root's home, a
- * folder of mode 700), a folder of `/var/tmp` that is the same at every start, until `dataDir` is removed or moved.
+ * Creates the folder for a database: `dataDir`, or, if the server's account can't enter that (root's home, a folder of
+ * mode 700), a folder in `/var/tmp` that is the same at every start, until `dataDir` is removed or moved.
  */
 export async function preparePlace(dataDir: string, account: Account, log: (line: string) => void): Promise<string> {
   await mkdir(dataDir, { recursive: true });
@@ -31,12 +31,12 @@ export async function preparePlace(dataDir: string, account: Account, log: (line
   return place;
 }
 
-/** An id that lives and goes with the folder: one made anew at the same path must not find the old one's data. */
+/** An id stored in the folder: a new folder at the same path must not find the old one's data. */
 async function readId(dataDir: string): Promise<string> {
   const file = join(dataDir, "id");
   const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, randomUUID());
-  await link(draft, file).catch(ignoreExisting); // the first of two starts wins, with a whole file
+  await link(draft, file).catch(ignoreExisting); // the first of concurrent starts wins, with a complete file
   await rm(draft);
   return await readFile(file, "utf8");
 }
@@ -45,7 +45,9 @@ function ignoreExisting(error: unknown): void {
   if (!hasCode(error, "EEXIST")) throw error;
 }
 
-/** Whether our own folder is there. In a folder that everybody may write, another user's of that name is an error. */
+/**
+ * Whether the folder exists and is ours. In a world-writable folder, another user's folder of that name is an error.
+ */
 export async function isOurFolder(path: string): Promise<boolean> {
   const entry = await lstat(path).catch(() => undefined);
   if (!entry) return false;

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export type Postmaster = { pid: number; port: number; status: "starting" | "ready" | "stopping" };
 
 /**
- * Reads `postmaster.pid`, which the server writes and removes itself; a file whose server is gone counts as none.
+ * Reads `postmaster.pid`, which the server writes and removes itself; undefined if the file's server is gone.
  * @see https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/utils/pidfile.h
  */
 export async function findPostmaster(pgdata: string): Promise<Postmaster | undefined> {
@@ -21,7 +21,7 @@ export async function findPostmaster(pgdata: string): Promise<Postmaster | undef
   return { pid, port: Number(lines[3]), status: isKnown ? status : "starting" };
 }
 
-/** Waits until the server of this folder is in none of the passing states. No limit: recovery takes what it takes. */
+/** Waits until this folder's server is in no transitional state. No limit: recovery takes as long as needed. */
 export async function settlePostmaster(pgdata: string): Promise<Postmaster | undefined> {
   for (;;) {
     const found = await findPostmaster(pgdata);
@@ -31,8 +31,8 @@ export async function settlePostmaster(pgdata: string): Promise<Postmaster | und
 }
 
 /**
- * The pid of a server that died without a word may belong to another process now, and PostgreSQL then refuses to start.
- * With our own pid in its place it goes on to its second check: whether the old one's shared memory is still in use.
+ * The pid of a crashed server may belong to another process by now, and PostgreSQL then refuses to start. With our own
+ * pid instead, it continues to its second check: whether the old server's shared memory is still in use.
  */
 export async function disownStalePid(pgdata: string): Promise<void> {
   const text = await readFile(pidFile(pgdata), "utf8").catch(() => undefined);

@@ -35,7 +35,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** A folder that a server was started in before, without waiting for what that takes. */
+/** A folder in which a server was started before, without the time that takes. */
 async function makeUsedFolder(): Promise<string> {
   const folder = await makeFolder();
   await run("cp", ["-a", join(used, "cluster"), folder]);
@@ -61,7 +61,7 @@ async function query(url: string, text: string): Promise<unknown[]> {
 const pgdataOf = (place: string) => join(place, "cluster", "pgdata");
 const isOver = (place: string) => async () => expect(await findPostmaster(pgdataOf(place))).toBeUndefined();
 
-/** Another process that starts the server, writes a row, says so, and stays. */
+/** Another process that starts the server, writes a row, reports it, and stays. */
 async function startElsewhere(dataDir: string) {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL("startPostgres.ts", import.meta.url).href)});
@@ -88,7 +88,7 @@ async function findProcess(...words: string[]): Promise<number> {
   return Number.parseInt(line ?? "", 10);
 }
 
-test("a second start goes on with the data of the first, in a path with spaces and quotes", async () => {
+test("a second start continues with the data of the first, in a path with spaces and quotes", async () => {
   const dataDir = join(await makeFolder(), `it's "a" $HOME ${"long ".repeat(30)}`, "deep", "data");
   const first = await start(dataDir);
   await query(first.url, "create table kept as select 42 as n");
@@ -97,7 +97,7 @@ test("a second start goes on with the data of the first, in a path with spaces a
   expect(await query(second.url, "select n from kept")).toEqual([42]);
 });
 
-test("it listens on 127.0.0.1 only, and wants the password, which is kept where only its owner reads", async () => {
+test("it listens on 127.0.0.1 only, and requires the password, which only its owner can read", async () => {
   const dataDir = await makeUsedFolder();
   const { url } = await start(dataDir);
   expect(await query(url, "show listen_addresses")).toEqual(["127.0.0.1"]);
@@ -106,14 +106,14 @@ test("it listens on 127.0.0.1 only, and wants the password, which is kept where 
   await expect(query(url.replace(/:[^:@]+@/, ":wrong@"), "select 1")).rejects.toThrow("password authentication failed");
 });
 
-test("carelessness is only on request", async () => {
+test("durability is disabled only on request", async () => {
   const durable = await start(await makeUsedFolder(), { durable: true });
   expect(await query(durable.url, "show fsync")).toEqual(["on"]);
   const careless = await start(await makeUsedFolder());
   expect(await query(careless.url, "show fsync")).toEqual(["off"]);
 });
 
-test("two starts of one folder at once share a server, which the last to stop ends", async () => {
+test("two concurrent starts of one folder share a server, which the last stop ends", async () => {
   const dataDir = await makeFolder();
   const [one, two] = await Promise.all([start(dataDir), start(dataDir)]);
   expect(one.url).toBe(two.url);
@@ -123,7 +123,7 @@ test("two starts of one folder at once share a server, which the last to stop en
   await isOver(dataDir)();
 });
 
-test("a process that is killed takes the server with it, and what it had committed is there", async () => {
+test("a killed process takes the server with it, and committed data is kept", async () => {
   const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   child.kill("SIGKILL");
@@ -133,20 +133,20 @@ test("a process that is killed takes the server with it, and what it had committ
   expect(await query(again.url, "select n from kept")).toEqual([1]);
 });
 
-test("the terminal's Ctrl-C ends an unprepared process, and the server shuts down in order", async () => {
+test("Ctrl-C ends a process without a handler, and the server shuts down cleanly", async () => {
   const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   process.kill(-(child.pid ?? 0), "SIGINT");
   await ended;
   await vi.waitFor(isOver(dataDir), { timeout: 10_000 });
-  // the server removes its pid file first, and then says so
+  // the server removes its pid file first, and logs that afterwards
   const readLog = () => readFile(join(dataDir, "postgres.log"), "utf8");
   await vi.waitFor(async () => expect(await readLog()).toContain("database system is shut down"), { timeout: 10_000 });
   const again = await start(dataDir);
   expect(await query(again.url, "select n from kept")).toEqual([1]);
 });
 
-test("a server that lost everybody, its keeper too, is taken over and stopped by the next", async () => {
+test("a server without holders and keeper is taken over and stopped by the next start", async () => {
   const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   process.kill(await findProcess("portico-keeper", dataDir), "SIGKILL");
@@ -161,7 +161,7 @@ test("a server that lost everybody, its keeper too, is taken over and stopped by
   await isOver(dataDir)();
 });
 
-test("a server that was killed recovers, also when another process has its pid by now", async () => {
+test("a killed server recovers, also if another process has its pid by now", async () => {
   const dataDir = await makeUsedFolder();
   const first = await start(dataDir, { durable: true });
   await query(first.url, "create table kept as select 7 as n");
@@ -176,7 +176,7 @@ test("a server that was killed recovers, also when another process has its pid b
   expect(await query(second.url, "select n from kept")).toEqual([7]);
 });
 
-test("a port that is taken is an error that says so", async () => {
+test("a port in use is reported as an error", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   cleanups.push(async () => other.close());
@@ -186,36 +186,39 @@ test("a port that is taken is an error that says so", async () => {
   await expect(start(await makeUsedFolder(), { port })).rejects.toThrow("Address already in use");
 });
 
-test("data of another version is an error that says so, and names the log", async () => {
+test("data of another version is reported as an error, with the log's path", async () => {
   const dataDir = await makeUsedFolder();
   await writeFile(join(pgdataOf(dataDir), "PG_VERSION"), "17\n");
   await expect(start(dataDir)).rejects.toThrow(/initialized by PostgreSQL version 17[^]*Its log is .*postgres\.log/);
 });
 
-test.runIf(isRoot)("as root in a folder that nobody else enters, the data goes where the server can", async () => {
-  const folder = await makeFolder();
-  await chmod(folder, 0o700);
-  const said: string[] = [];
-  const log = (line: string) => said.push(line);
-  const first = await start(join(folder, "data"), { log });
-  await query(first.url, "create table kept as select 42 as n");
-  await first.stop();
-  const place = /lies in (\/var\/tmp\/portico-\w+)$/.exec(said[0] ?? "")?.[1];
-  if (place === undefined) throw new Error(`Not said: ${said.join()}`);
-  cleanups.unshift(() => rm(place, { recursive: true }));
-  const second = await start(join(folder, "data"), { log });
-  expect(await query(second.url, "select n from kept")).toEqual([42]);
-  expect(await query(second.url, "show data_directory")).toEqual([pgdataOf(place)]);
-  await second.stop();
+test.runIf(isRoot)(
+  "as root, if the folder is inaccessible to others, the data is put where the server can access it",
+  async () => {
+    const folder = await makeFolder();
+    await chmod(folder, 0o700);
+    const said: string[] = [];
+    const log = (line: string) => said.push(line);
+    const first = await start(join(folder, "data"), { log });
+    await query(first.url, "create table kept as select 42 as n");
+    await first.stop();
+    const place = /lies in (\/var\/tmp\/portico-\w+)$/.exec(said[0] ?? "")?.[1];
+    if (place === undefined) throw new Error(`Not said: ${said.join()}`);
+    cleanups.unshift(() => rm(place, { recursive: true }));
+    const second = await start(join(folder, "data"), { log });
+    expect(await query(second.url, "select n from kept")).toEqual([42]);
+    expect(await query(second.url, "show data_directory")).toEqual([pgdataOf(place)]);
+    await second.stop();
 
-  await rm(join(folder, "data"), { recursive: true });
-  const anew = await start(join(folder, "data"), { log });
-  const [directory] = await query(anew.url, "show data_directory");
-  expect(directory).not.toBe(pgdataOf(place));
-  cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
-});
+    await rm(join(folder, "data"), { recursive: true });
+    const anew = await start(join(folder, "data"), { log });
+    const [directory] = await query(anew.url, "show data_directory");
+    expect(directory).not.toBe(pgdataOf(place));
+    cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
+  },
+);
 
-test.runIf(isRoot)("as root with binaries that nobody else reaches, a copy is run, made once", async () => {
+test.runIf(isRoot)("as root, if the binaries are inaccessible to others, a copy is run, made once", async () => {
   const native = await makeFolder();
   await chmod(native, 0o700);
   await mkdir(join(native, "bin"));

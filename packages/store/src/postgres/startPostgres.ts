@@ -12,29 +12,29 @@ import { preparePlace } from "./place.ts";
 import { findPostmaster, settlePostmaster } from "./postmaster.ts";
 
 export type PostgresOptions = {
-  /** The folder for everything of this server. It is made when missing; a second start goes on with what it holds. */
+  /** The folder of this server's files. It is created if missing; otherwise its data is used. */
   dataDir: string;
-  /** TCP port on 127.0.0.1; a free one when left out. One that is taken is an error. */
+  /** TCP port on 127.0.0.1; a free one if omitted. A port in use is an error. */
   port?: number;
-  /** false: a crash may lose or break everything, and writing is faster. For tests. */
+  /** false: a crash may lose or corrupt all data, and writing is faster. For tests. */
   durable?: boolean;
-  /** Told, one line each, what a person should know: where the data went, that a running server is joined. */
+  /** Called with lines for the user: where the data is, or that a running server is joined. */
   log?: (line: string) => void;
 };
 
 export type Postgres = {
   /** Of the database `portico`, whose owner is a superuser, with the password. */
   url: string;
-  /** Lets go of the server; the last process to do so stops it, and this resolves when it has stopped. */
+  /** Releases the server; the last process to do so stops it, and this resolves when it has stopped. */
   stop: () => Promise<void>;
-  /** Resolves when the server is gone, whoever ended it and however. It looks only once this is called, four times a second. */
+  /** Resolves when the server has ended, for whatever reason. Polls four times a second, from this call on. */
   untilEnded: () => Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL 18 that came from npm, on 127.0.0.1 only, or joins the one that already serves this folder.
- * As root it runs as an unprivileged user. It ends when every process that started it has stopped it, or died.
- * @throws Error that says what is wrong and, where there is one, the log's path.
+ * Starts the PostgreSQL 18 installed from npm, on 127.0.0.1 only, or joins the one that already serves this folder. As
+ * root it runs as an unprivileged user. It ends when every process that started it has stopped it, or ended.
+ * @throws Error with the cause and, if there is one, the log's path.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`));
@@ -57,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   }
 }
 
-/** Another process won the race for the folder or the port, or what a killed server left is still ending. */
+/** Another process won the race for the folder or the port, or a killed server's processes are still ending. */
 const isPassing = (failure: string, port: number | undefined): boolean =>
   /lock file "postmaster.pid" already exists|pre-existing shared memory/.test(failure) ||
   (port === undefined && failure.includes("Address already in use"));
@@ -72,7 +72,7 @@ async function joinRunning(
   const found = await settlePostmaster(cluster.pgdata);
   if (!found) return undefined;
   const release = hold(cluster);
-  await sleep(50); // its keeper may have been about to stop it
+  await sleep(50); // its keeper may be about to stop it
   if ((await findPostmaster(cluster.pgdata))?.status !== "ready") {
     release();
     return joinRunning(cluster, port, log);
@@ -119,12 +119,15 @@ async function ensureDatabase(connectionString: string): Promise<void> {
   }
 }
 
-/** 42P04 duplicate_database, or 23505 when two create it at the very same time. */
+/** 42P04 duplicate_database, or 23505 if two create it at exactly the same time. */
 function ignoreDuplicate(error: unknown): void {
   if (!hasCode(error, "42P04") && !hasCode(error, "23505")) throw error;
 }
 
-/** A server that is still ready a second after we let go has other holders, or has lost its keeper: then we stop it. */
+/**
+ * A server that is still ready a second after the release has other holders, or has lost its keeper: then it is stopped
+ * here.
+ */
 async function stop(cluster: Cluster, release: () => void): Promise<void> {
   release();
   const patience = Date.now() + 1000;

@@ -8,10 +8,10 @@ import { toSeconds } from "../encoding/epochSeconds.ts";
 import { tellTokens } from "../notifications/notify.ts";
 import type { PriceTable } from "./priceSchema.ts";
 
-/** The source of a price that an operator's own server gave. */
+/** The source of prices from an operator's own server. */
 export const HTTP_SOURCE = "http";
 
-/** A price of an operator's own server counts no longer than this, seconds. */
+/** Maximum age of a price from an operator's own server, seconds. */
 export const HTTP_PRICE_SECONDS = 86_400;
 
 export type HttpPrice = {
@@ -22,8 +22,8 @@ export type HttpPrice = {
 };
 
 /**
- * Tokens that somebody holds and that nothing on chain prices, by address: no scams, and none without decimals, of which
- * no amount has a value. A range of the token table's primary key, and a probe of balance_by_amount for each.
+ * Held tokens without an on-chain price, by address; no scams, and none without decimals, whose amounts can't be
+ * valued. A range of the token table's primary key, and a look-up in balance_by_amount for each.
  */
 export async function listUnpricedTokens(
   db: Store,
@@ -45,13 +45,13 @@ export async function listUnpricedTokens(
   return rows.map(({ address }) => fromBytea(address));
 }
 
-/** What an operator's server answered when it was asked for tokens. */
+/** The response of an operator's server to a request for tokens. */
 export type HttpAnswer = { asked: readonly Address[]; prices: readonly HttpPrice[] };
 
 /**
- * Stores what an operator's server says of tokens: never in place of a price from the chain. Of those that were asked for
- * and not answered, what it said before is forgotten. Call it in a transaction that holds the chain's row.
- * @param head - The block that the answer is taken to be true at.
+ * Stores an operator's server's prices; never overwrites a price from the chain. Previous prices of tokens that were
+ * requested but not returned are deleted. Call it in a transaction that holds the chain's row.
+ * @param head - The block at which the response is taken to be valid.
  */
 export async function writeHttpPrices(
   db: Store,
@@ -90,7 +90,7 @@ export async function writeHttpPrices(
     ${tellTokens("changed")}`.execute(db);
 }
 
-/** Every price of a chain that an operator's server gave. By primary key. */
+/** All prices of a chain from an operator's server. By primary key. */
 export async function listHttpPrices(db: Store, chain: string): Promise<HttpPrice[]> {
   const { rows } = await sql<Pick<Selectable<PriceTable>, "time_at" | "token" | "usd">>`
     select token, usd, time_at from price where chain = ${chain} and source = ${HTTP_SOURCE}`.execute(db);

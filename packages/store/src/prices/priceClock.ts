@@ -4,17 +4,17 @@ import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { PriceClockTable } from "./priceSchema.ts";
 
-/** For which times a chain's price points are written. Unix seconds. */
+/** Times for which a chain's price points are written. Unix seconds. */
 export interface PriceClock {
-  /** Every mark up to this one is written, of what the index holds. */
+  /** Points are written at all multiples of MARK_SECONDS up to this one, as far as indexed. */
   timeAt: number;
-  /** Days before the index are written back to here; null: none yet. */
+  /** Points before the indexed range are backfilled to here; null: none yet. */
   firstTimeAt: number | null;
-  /** How far back they are to be written; null when nothing is to be. */
+  /** Target of the backfill; null: none. */
   goalTimeAt: number | null;
 }
 
-/** Undefined before the first mark of a chain. By primary key. */
+/** Undefined before a chain's first point. By primary key. */
 export async function findPriceClock(db: Store, chain: string): Promise<PriceClock | undefined> {
   const { rows } = await sql<Selectable<PriceClockTable>>`
     select * from price_clock where chain = ${chain}`.execute(db);
@@ -29,9 +29,9 @@ export async function findPriceClock(db: Store, chain: string): Promise<PriceClo
 }
 
 /**
- * Sets what is given, and leaves the rest: who goes forward and who goes back don't undo each other's work. Call it in the
- * transaction that writes the points. By primary key.
- * @throws Error when a chain's first write has no `timeAt`.
+ * Sets the given fields and leaves the rest: the forward writer and the backfill don't overwrite each other. Call it in
+ * the transaction that writes the points. By primary key.
+ * @throws Error if a chain's first write has no `timeAt`.
  */
 export async function writePriceClock(db: Store, chain: string, clock: Partial<PriceClock>): Promise<void> {
   const { timeAt, firstTimeAt, goalTimeAt } = clock;

@@ -38,7 +38,7 @@ const observation = (n: number, blockNumber: bigint, fields: Partial<PriceObserv
   ...fields,
 });
 
-test("sources of every kind come back as they were given, and a second look replaces the first", async () => {
+test("sources of every kind are read as written, and a second write replaces the first", async () => {
   await upsertPriceSources(db, "eth", [none, pool, feed]);
   await upsertPriceSources(db, "base", [pool]);
   await upsertPriceSources(db, "eth", []);
@@ -49,7 +49,7 @@ test("sources of every kind come back as they were given, and a second look repl
   expect(await listPriceSources(db, "base")).toEqual([pool]);
 });
 
-test("an observation comes back exact, negative answers too", async () => {
+test("an observation is read exactly, including negative answers", async () => {
   const answered = observation(0xa, 8n, { raw0: -(2n ** 191n), raw1: 1_700_000_000n });
   const traded = observation(0xb, 8n, { sqrtPrice: 2n ** 160n - 1n, liquidity: 0n });
   const reserves = observation(0xb, 9n, { raw0: MAX, raw1: 0n, supply: MAX });
@@ -60,7 +60,7 @@ test("an observation comes back exact, negative answers too", async () => {
   expect(await listObservationsBetween(db, "base", 0n, 9n)).toEqual([]);
 });
 
-test("of the same block and source, what is given replaces what was, and the rest stays", async () => {
+test("for the same block and source, given fields replace stored ones, and the rest remain", async () => {
   await insertObservations(db, "eth", [observation(0xb, 8n, { raw0: 1n, raw1: 2n })]);
   await insertObservations(db, "eth", [observation(0xb, 8n, { raw1: 3n, supply: 4n })]);
   expect(await listObservationsBetween(db, "eth", 7n, 8n)).toEqual([
@@ -68,7 +68,7 @@ test("of the same block and source, what is given replaces what was, and the res
   ]);
 });
 
-test("the newest at a block is one for each source, and none for what is no source", async () => {
+test("the newest observation at a block is one per source, and none for addresses that are not a source", async () => {
   await upsertPriceSources(db, "eth", [none, pool, feed]);
   const [first, second, third] = [observation(0xb, 5n), observation(0xb, 8n, { raw0: 1n }), observation(0xb, 9n)];
   await insertObservations(db, "eth", [first, second, third, observation(0xc, 5n), observation(0xa, 9n)]);
@@ -77,7 +77,7 @@ test("the newest at a block is one for each source, and none for what is no sour
   expect(await listLastObservations(db, "eth", 9n)).toEqual([observation(0xa, 9n), third]);
 });
 
-test("pages never cut through a block, and together they are everything, once", async () => {
+test("pages never split a block, and together contain everything exactly once", async () => {
   const pairs = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 6 })), {
     selector: ([n, block]) => `${n} ${block}`,
   });

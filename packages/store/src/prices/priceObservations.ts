@@ -6,26 +6,29 @@ import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { PriceObservationTable } from "./priceSchema.ts";
 
-/** What a source said last in a block; exact integers, as the chain has them. What it does not say is null. */
+/** The last observation of a source in a block; exact on-chain integers. Null if the source doesn't have the field. */
 export interface PriceObservation {
   address: Address;
   blockNumber: bigint;
   /** Of the block, unix seconds. */
   timeAt: number;
-  /** A feed's answer, zero and below too; a V2 pool's reserve of token0; of a rate, what one whole token is worth. */
+  /**
+   * A feed's answer, possibly zero or negative; a V2 pool's reserve of token0; for a rate, the value of one whole
+   * token.
+   */
   raw0: bigint | null;
-  /** When a feed answered (unix seconds); a V2 pool's reserve of token1. */
+  /** A feed's time of answer (unix seconds); a V2 pool's reserve of token1. */
   raw1: bigint | null;
-  /** Of a V3 pool: √(token1/token0) · 2^96, and the liquidity in range. */
+  /** For a V3 pool: √(token1/token0) · 2^96, and the liquidity in range. */
   sqrtPrice: bigint | null;
   liquidity: bigint | null;
-  /** How many shares of a V2 pool there are. */
+  /** Total supply of a V2 pool's shares. */
   supply: bigint | null;
 }
 
 /**
- * Adds observations, each source and block once; of one that is there already, what is given replaces what was, and the
- * rest stays. By primary key.
+ * Adds observations, each source and block once; for an existing one, given fields replace stored ones, and the rest
+ * remain. By primary key.
  */
 export async function insertObservations(
   db: Store,
@@ -53,7 +56,7 @@ export async function insertObservations(
 
 /**
  * The newest observation of every source (see priceSources.ts) at or before a block, one each, by address; sources
- * without one are left out. One probe of price_observation_by_address for each source.
+ * without one are left out. One look-up in price_observation_by_address for each source.
  */
 export async function listLastObservations(db: Store, chain: string, blockNumber: bigint): Promise<PriceObservation[]> {
   const { rows } = await sql<Row>`
@@ -68,8 +71,7 @@ export async function listLastObservations(db: Store, chain: string, blockNumber
 
 /**
  * Observations after a block and up to another, by block and address. A range of the primary key.
- * @param limit - About how many, when given: a block that was begun comes whole, so the next page goes on after the last
- * one's block.
+ * @param limit - Approximate maximum: blocks are never split, so the next page continues after the last one's block.
  */
 export async function listObservationsBetween(
   db: Store,

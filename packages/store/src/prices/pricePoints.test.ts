@@ -18,7 +18,7 @@ const [weth, usdc] = [address(0xa), address(0xb)];
 const DAY = 86_400;
 const MARK = 300;
 
-test("the price at a time is the newest point's, zero too, and there is none before the first", async () => {
+test("the price at a time is the newest point's, zero included, and undefined before the first", async () => {
   const points = [
     { token: weth, timeAt: 600, usd: 0 },
     { token: weth, timeAt: 300, usd: 2_000.1 },
@@ -52,7 +52,7 @@ const byTime = (a: PricePoint, b: PricePoint) =>
   a.token === b.token ? a.timeAt - b.timeAt : a.token < b.token ? -1 : 1;
 const last = (list: readonly PricePoint[]): PricePoint[] => list.toSorted(byTime).slice(-1);
 
-test("between two times come the points, and each token's newest before", async () => {
+test("points between two times are listed, and each token's newest before", async () => {
   await fc.assert(
     fc.asyncProperty(points, time, time, async (given, from, to) => {
       await sql`truncate price_point`.execute(db);
@@ -69,7 +69,7 @@ test("between two times come the points, and each token's newest before", async 
   expect(await listPointsBetween(db, "eth", [], 0, 4 * DAY)).toEqual([]);
 });
 
-test("of days that are over only the close stays, of every token and chain for itself", async () => {
+test("for past days only the close is kept, separately by token and chain", async () => {
   await fc.assert(
     fc.asyncProperty(points, time, async (given, before) => {
       await sql`truncate price_point`.execute(db);
@@ -89,7 +89,7 @@ test("of days that are over only the close stays, of every token and chain for i
   );
 });
 
-test("who goes forward and who goes back set the clock without undoing each other's work", async () => {
+test("the forward writer and the backfill set the clock without overwriting each other", async () => {
   expect(await findPriceClock(db, "eth")).toBeUndefined();
   await expect(writePriceClock(db, "eth", { firstTimeAt: 7 })).rejects.toThrow("never set");
   await writePriceClock(db, "eth", { timeAt: 900, goalTimeAt: 3 });

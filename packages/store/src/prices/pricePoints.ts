@@ -4,22 +4,22 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
-/** Between two points of a token's price, s: they stand at multiples of it. */
+/** Interval of a token's price points, s: their times are multiples of it. */
 export const MARK_SECONDS = 300;
 
 /**
- * A token's price from a moment on, until its next point. Moments are marks of five minutes; of days long past there is
- * only the last point.
+ * A token's price from a time until its next point. Times are multiples of five minutes; days long past have only their
+ * last point.
  */
 export interface PricePoint {
   token: Address;
   /** Unix seconds. */
   timeAt: number;
-  /** US dollars for one whole token; 0: from here on there is none to be trusted. */
+  /** US dollars for one whole token; 0: no trusted price from here on. */
   usd: number;
 }
 
-/** Adds points, or replaces them: each token and time once. By primary key. */
+/** Adds or replaces points: each token and time once. By primary key. */
 export async function writePricePoints(db: Store, chain: string, points: readonly PricePoint[]): Promise<void> {
   if (points.length === 0) return;
   const tokens = toByteaArray(points.map(({ token }) => token));
@@ -33,8 +33,8 @@ export async function writePricePoints(db: Store, chain: string, points: readonl
 }
 
 /**
- * Keeps of every token and UTC day that was over before a time the last point, which is the day's close. A range of
- * price_point_by_time: all days before, so once a day is often enough.
+ * Keeps only the last point, the close, of each token and UTC day that ended before a time. A range of
+ * price_point_by_time over all earlier days, so once a day is enough.
  */
 export async function thinPricePoints(db: Store, chain: string, beforeTimeAt: number): Promise<void> {
   const today = Math.floor(beforeTimeAt / DAY) * DAY;
@@ -47,7 +47,7 @@ export async function thinPricePoints(db: Store, chain: string, beforeTimeAt: nu
 
 const DAY = 86_400;
 
-/** A token's newest point at or before a time. A probe of the primary key. */
+/** A token's newest point at or before a time. One look-up in the primary key. */
 export async function findPointAt(
   db: Store,
   chain: string,
@@ -62,8 +62,8 @@ export async function findPointAt(
 }
 
 /**
- * The points of tokens between two times, both included, and for each the newest before them, by token and time. A range of
- * the primary key, and a probe of it, for each token.
+ * Tokens' points between two times, both included, and for each token the newest before them, by token and time. A
+ * range of the primary key and a look-up for each token.
  */
 export async function listPointsBetween(
   db: Store,

@@ -9,32 +9,32 @@ export type PriceTable = {
   source: string;
   block_number: bigint;
   time_at: EpochSeconds;
-  /** A day before that block; null when not known. */
+  /** A day before that block; null if unknown. */
   day_ago_usd: number | null;
 };
 
-/** What a price can be read from, or an address that was looked at and is nothing such. */
+/** A price source, or an address that was checked and is not one. */
 export type PriceSourceTable = {
   chain: string;
   address: Bytea;
   kind: "feed" | "none" | "rate" | "v2" | "v3";
-  /** Of a pool; token0 alone: what a rate is in. */
+  /** Of a pool; token0 only: the unit of a rate. */
   token0: Bytea | null;
   token1: Bytea | null;
   /** Of a V3 pool, in hundredths of a basis point. */
   fee: number | null;
-  /** The proxy that an aggregator answers for, in this of its phases. */
+  /** The proxy of an aggregator, in this one of its phases. */
   feed: Bytea | null;
   phase: number | null;
-  /** The block that it was looked at. */
+  /** The block at which it was checked. */
   block_number: bigint;
-  /** Whether the chain's adapters were shown it. */
+  /** Whether it was passed to the chain's adapters. */
   is_classified: Generated<boolean>;
 };
 
 type Numeric = ColumnType<string | null, bigint | null, bigint | null>;
 
-/** What a source said at the end of a block. Which column means what: see priceObservations.ts. */
+/** A source's state at the end of a block. For the meaning of the columns see priceObservations.ts. */
 export type PriceObservationTable = {
   chain: string;
   block_number: bigint;
@@ -47,7 +47,7 @@ export type PriceObservationTable = {
   supply: Numeric;
 };
 
-/** A price from a mark on, until the next row; 0: none that can be trusted. */
+/** A price from a time until the next row; 0: none that can be trusted. */
 export type PricePointTable = { chain: string; token: Bytea; time_at: EpochSeconds; usd: number };
 
 /** See PriceClock. */

@@ -6,27 +6,27 @@ import type { Store } from "../database/database.ts";
 import type { PriceSourceTable } from "./priceSchema.ts";
 
 /**
- * feed: a Chainlink aggregator. v2, v3: a pool of a known Uniswap-like factory. rate: a token that is worth an amount of
- * another. none: an address that was looked at and is no source.
+ * feed: a Chainlink aggregator. v2, v3: a pool of a known Uniswap-like factory. rate: a token that is worth an amount
+ * of another. none: an address that was checked and is not a source.
  */
 export type PriceSourceKind = "feed" | "none" | "rate" | "v2" | "v3";
 
 export interface PriceSource {
   address: Address;
   kind: PriceSourceKind;
-  /** Both of a pool; token0 alone: what a rate is in. */
+  /** Both of a pool; token0 only: the unit of a rate. */
   token0: Address | null;
   token1: Address | null;
   /** Of a V3 pool, in hundredths of a basis point. */
   fee: number | null;
-  /** The proxy that an aggregator answers for, in this of its phases. */
+  /** The proxy of an aggregator, in this one of its phases. */
   feed: Address | null;
   phase: number | null;
-  /** The block that it was looked at. */
+  /** The block at which it was checked. */
   blockNumber: bigint;
 }
 
-/** Adds sources, or replaces what was known of them. Each address once. By primary key. */
+/** Adds or replaces sources. Each address once. By primary key. */
 export async function upsertPriceSources(db: Store, chain: string, sources: readonly PriceSource[]): Promise<void> {
   if (sources.length === 0) return;
   const addresses = toByteaArray(sources.map(({ address }) => address));
@@ -46,7 +46,7 @@ export async function upsertPriceSources(db: Store, chain: string, sources: read
       feed = excluded.feed, phase = excluded.phase, block_number = excluded.block_number`.execute(db);
 }
 
-/** Every address of a chain that was looked at, of every kind. By primary key. */
+/** All checked addresses of a chain, of every kind. By primary key. */
 export async function listPriceSources(db: Store, chain: string): Promise<PriceSource[]> {
   const { rows } = await sql<Selectable<PriceSourceTable>>`
     select * from price_source where chain = ${chain} order by address`.execute(db);

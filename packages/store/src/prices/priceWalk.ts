@@ -9,7 +9,7 @@ import type { PriceClock } from "./priceClock.ts";
 import { findPriceClock } from "./priceClock.ts";
 import type { PricePoint } from "./pricePoints.ts";
 
-/** Every token's newest point at or before a time. One probe of the primary key for each token, and one to find it. */
+/** Every token's newest point at or before a time. Two look-ups in the primary key for each token: one to find it. */
 export async function listNewestPoints(db: Store, chain: string, timeAt: number): Promise<PricePoint[]> {
   const { rows } = await sql<{ token: Bytea; time_at: bigint; usd: number }>`
     with recursive known as (
@@ -25,13 +25,16 @@ export async function listNewestPoints(db: Store, chain: string, timeAt: number)
   return rows.map((row) => ({ token: fromBytea(row.token), timeAt: toSeconds(row.time_at), usd: row.usd }));
 }
 
-/** Holds a chain's price clock until the transaction ends. @returns as findPriceClock. */
+/**
+ * Locks a chain's price clock until the transaction ends.
+ * @returns as findPriceClock.
+ */
 export async function lockPriceClock(tx: Store, chain: string): Promise<PriceClock | undefined> {
   await sql`select from price_clock where chain = ${chain} for update`.execute(tx);
   return findPriceClock(tx, chain);
 }
 
-/** Takes points of these tokens and this moment where there are none yet. By primary key. */
+/** Adds zero points of these tokens at this time where there are none yet. By primary key. */
 export async function addZeroPoints(
   tx: Store,
   chain: string,
@@ -66,11 +69,11 @@ export async function findBlockByTime(db: Store, chain: string, timeAt: number):
   return rows.map(toBlock)[0];
 }
 
-/** By how much an owner's balance of a token went up in a block, or down, as far as transfers tell. */
+/** Net change of an owner's balance of a token in a block, according to transfers. */
 export type Flow = { owner: Address; token: Address; blockNumber: bigint; timeAt: number; rawAmount: bigint };
 
 /**
- * What went in and out of these owners in blocks after one and up to another, by block. A range of the legs' primary key
+ * Changes of these owners' balances in blocks after one and up to another, by block. A range of the legs' primary key
  * for each owner.
  */
 export async function listFlows(
@@ -96,7 +99,7 @@ export async function listFlows(
   }));
 }
 
-/** Sums of listFlows of all blocks after one and up to another: `blockNumber` and `timeAt` are the newest block's. */
+/** Sums of listFlows over all blocks after one and up to another: `blockNumber` and `timeAt` are the newest block's. */
 export async function sumFlows(
   db: Store,
   chain: string,
@@ -117,7 +120,10 @@ export async function sumFlows(
   }));
 }
 
-/** When the first of these sources was first heard of; unix seconds. A probe of price_observation_by_address for each. */
+/**
+ * Time of the first observation of any of these sources; unix seconds. A look-up in price_observation_by_address for
+ * each.
+ */
 export async function findFirstSaidAt(
   db: Store,
   chain: string,

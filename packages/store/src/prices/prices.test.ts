@@ -14,7 +14,7 @@ afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [steady, fresh, distrusted, unheard] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
-/** A mark. */
+/** A multiple of MARK_SECONDS. */
 const HEAD = 1_700_006_100;
 const DAY = 86_400;
 
@@ -44,18 +44,18 @@ async function readDayAgo(): Promise<(number | null | undefined)[]> {
   return (await listPrices(db, ["eth"])).map(({ dayAgoUsd }) => dayAgoUsd);
 }
 
-test("a day ago a token was worth what its newest point of then says, and nothing is known of one without a trusted price", async () => {
+test("a token's price a day ago is that of its newest point then, and null if that is not trusted", async () => {
   expect(await readDayAgo()).toEqual([2, null, null, null]);
 });
 
-test("nothing is known of a day ago before its points are written", async () => {
+test("the price a day ago is null before its points are written", async () => {
   await writePriceClock(db, "eth", { timeAt: HEAD - DAY - 300 });
   expect(await readDayAgo()).toEqual([null, null, null, null]);
   await writePriceClock(db, "eth", { timeAt: HEAD - DAY });
   expect((await readDayAgo())[0]).toBe(2);
 });
 
-test("the points of a day ago may be written after the prices: then they are looked up, and the token channel is told", async () => {
+test("the points of a day ago may be written after the prices: then they are looked up, and the token channel is notified", async () => {
   await writePriceClock(db, "eth", { timeAt: HEAD - DAY - 300 });
   expect(await readDayAgo()).toEqual([null, null, null, null]);
   const words: (string | undefined)[] = [];
@@ -71,7 +71,7 @@ test("the points of a day ago may be written after the prices: then they are loo
   await stop();
 });
 
-test("a day that the index doesn't reach is not known: there are only closes of days", async () => {
+test("a day before the indexed range has a null price: only closes are stored there", async () => {
   await sql`update block set time_at = ${HEAD - DAY + 1} where block_number = 1`.execute(db);
   expect(await readDayAgo()).toEqual([null, null, null, null]);
 });

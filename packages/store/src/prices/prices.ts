@@ -13,23 +13,23 @@ export type Price = {
   token: Address;
   /** US dollars for one whole token. */
   usd: number;
-  /** Where it is from: "chainlink", "wrapped", … */
+  /** Its source: "chainlink", "wrapped", … */
   source: string;
-  /** The block it was read at, and its own time (unix seconds): a feed's answer is older than the block. */
+  /** The block at which it was read, and its own time (unix seconds): a feed's answer is older than the block. */
   blockNumber: bigint;
   timeAt: number;
-  /** A day before that block; null when not known. Read, never written: replacePrices takes it from the price points. */
+  /** A day before that block; null if unknown. Read-only: replacePrices derives it from the price points. */
   dayAgoUsd?: number | null;
 };
 
-/** Every price of the chains, or of all. By primary key. */
+/** All prices of the given chains, or of all chains. By primary key. */
 export async function listPrices(db: Store, chains?: readonly string[]): Promise<Price[]> {
   let query = db.selectFrom("price").selectAll().orderBy("chain").orderBy("token");
   if (chains) query = query.where("chain", "=", sql<string>`any(${chains})`);
   return (await query.execute()).map(toPrice);
 }
 
-/** The prices of these tokens, where there is one, in any order. By primary key. */
+/** Existing prices of these tokens, in any order. By primary key. */
 export async function listPricesByToken(db: Store, chain: string, tokens: readonly Address[]): Promise<Price[]> {
   if (tokens.length === 0) return [];
   const { rows } = await sql<Selectable<PriceTable>>`
@@ -38,9 +38,9 @@ export async function listPricesByToken(db: Store, chain: string, tokens: readon
 }
 
 /**
- * Makes these the prices of a chain: adds, replaces, and removes what is no longer there (a feed that went stale). Each
- * token once. What they were a day before their block is looked up: a probe of price_point for each.
- * Tells the token channel of which tokens something changed; a newer block alone is no news.
+ * Replaces a chain's prices: adds, updates, and removes missing ones (for example of a stale feed). Each token once.
+ * Their values a day before their block are looked up in price_point. Notifies the token channel of changed tokens; a
+ * newer block alone is not a change.
  */
 export async function replacePrices(db: Store, chain: string, prices: readonly Omit<Price, "chain">[]): Promise<void> {
   const tokens = toByteaArray(prices.map(({ token }) => token));
@@ -77,9 +77,9 @@ export async function replacePrices(db: Store, chain: string, prices: readonly O
 }
 
 /**
- * Looks up again what the prices of a chain were a day before their block, and tells the token channel where that changed:
- * for when the points of that time were written after the prices, of a chain that stands still. A probe of price_point for
- * each. Call it in a transaction that holds the chain's row.
+ * Looks up the prices a day before their block again, and notifies the token channel of changes: for points that are
+ * written after the prices, on a chain without new blocks. A look-up in price_point for each. Call it in a transaction
+ * that holds the chain's row.
  */
 export async function refreshDayAgo(tx: Store, chain: string): Promise<void> {
   await sql`
@@ -100,15 +100,18 @@ export async function refreshDayAgo(tx: Store, chain: string): Promise<void> {
     ${tellTokens("changed")}`.execute(tx);
 }
 
-/** What an operator's own server said of a token that nothing on chain prices stays for a day: see httpPrices.ts. */
+/**
+ * A price from an operator's own server, for a token without an on-chain price, is retained for a day: see
+ * httpPrices.ts.
+ */
 const isKept = (chain: string) => sql`(
       source = ${HTTP_SOURCE} and token not in (select token from given)
       and time_at > (select coalesce(logs_time, 0) - ${HTTP_PRICE_SECONDS}::int from chain_state where chain = ${chain})
     )`;
 
 /**
- * The mark a day before each block, as `day_ago`, where the points of that time are written and fine: after the first
- * indexed block (before it there are only closes of days), and not after the clock.
+ * The point time a day before each block, as `day_ago`, if points at full resolution are written then: after the first
+ * indexed block (there are only closes before it), and not after the clock.
  */
 const selectDayAgo = (chain: string) => sql`
     head as (

@@ -12,7 +12,7 @@ afterAll(drop);
 const token: Address = `0x${"0a".repeat(20)}`;
 const head = { blockNumber: 9n, hash: `0x${"ab".repeat(32)}`, timeAt: 1_700_000_000 } as const;
 
-test("a price at a mark comes with how far every chain is, and only once points are written up to that mark", async () => {
+test("a price is returned with every chain's sync status, and only once points are written up to its time", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n });
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });
   await advanceChain(db, "eth", { logs: head, balances: head });

@@ -8,20 +8,23 @@ import type { Store } from "../database/database.ts";
 export interface CloseQuery {
   chain: string;
   token: Address;
-  /** The mark that is asked for, unix seconds. */
+  /** The requested time, a multiple of MARK_SECONDS, unix seconds. */
   timeAt: number;
 }
 
 export interface CloseRead {
   /** Of every chain that was ever indexed. */
   reaches: ChainReach[];
-  /** USD at the mark; undefined when points are not written up to it, and before the token's first. */
+  /** USD at that time; undefined if points are not written up to it, and before the token's first. */
   usd: number | undefined;
 }
 
 type Row = Omit<ReachRow, "is_sighted"> & { usd: number | null };
 
-/** A token's price at a mark, and how far every chain is, in one snapshot. A probe of price_clock and one of price_point. */
+/**
+ * A token's price at a point time, and every chain's sync status, in one snapshot. A look-up in price_clock and one in
+ * price_point.
+ */
 export async function readClose(db: Store, { chain, token, timeAt }: CloseQuery): Promise<CloseRead> {
   const { rows } = await sql<Row>`
     select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, case when chain = ${chain} then (

@@ -18,19 +18,19 @@ async function take(name: string, holder: string, ttlMs = HOUR): Promise<Lease> 
   return lease;
 }
 
-/** As if the time that it was taken for had passed. */
+/** Simulates the expiry of the lease. */
 const expire = (name: string) => sql`update lease set expires_at = clock_timestamp() where name = ${name}`.execute(db);
 
 const assertAlone = (lease: Lease) => inTransaction(db, (tx) => assertLease(tx, lease));
 
-test("of many that want a lease at once, one gets it", async () => {
+test("of concurrent attempts to take a lease, one succeeds", async () => {
   const taken = await Promise.all(
     Array.from({ length: 20 }, (_, n) => takeLease(db, { name: "crowd", holder: `h${n}`, ttlMs: HOUR })),
   );
   expect(taken.filter((lease) => lease !== undefined)).toHaveLength(1);
 });
 
-test("a lease that ended can be taken, and the one who had it can store nothing in its name", async () => {
+test("an expired lease can be taken, and its previous holder can't store anything under it", async () => {
   const stale = await take("ended", "first");
   await assertAlone(stale);
   expect(await takeLease(db, { name: "ended", holder: "second", ttlMs: HOUR })).toBeUndefined();
@@ -40,13 +40,13 @@ test("a lease that ended can be taken, and the one who had it can store nothing 
   await assertAlone(next);
 });
 
-test("a lease that ended counts no more, even before another has taken it", async () => {
+test("an expired lease is invalid even before another holder takes it", async () => {
   const lease = await take("over", "first");
   await expire("over");
   await expect(assertAlone(lease)).rejects.toThrow("'first' no longer has the lease of 'over'");
 });
 
-test("a holder's earlier time with a lease is told apart from its present one", async () => {
+test("a holder's earlier term of a lease is distinguished from its present one", async () => {
   const earlier = await take("again", "first");
   await releaseLease(db, earlier);
   const present = await take("again", "first");
@@ -56,7 +56,7 @@ test("a holder's earlier time with a lease is told apart from its present one", 
   await assertAlone(present);
 });
 
-test("while a transaction in its name runs, a lease can be renewed", async () => {
+test("a lease can be renewed while a transaction under it runs", async () => {
   const lease = await take("busy", "first", 50);
   await inTransaction(db, async (tx) => {
     await assertLease(tx, lease);
@@ -66,7 +66,7 @@ test("while a transaction in its name runs, a lease can be renewed", async () =>
   await assertAlone(lease);
 });
 
-test("a transaction that outlived its lease is ended, stores nothing, and only then the lease is another's", async () => {
+test("a transaction that outlives its lease is terminated and stores nothing; only then can the lease be taken", async () => {
   await sql`create table note (text text)`.execute(db);
   const lease = await take("frozen", "first", 100);
   let next: Lease | undefined;
@@ -85,7 +85,7 @@ test("a transaction that outlived its lease is ended, stores nothing, and only t
   expect((await sql`select from note`.execute(db)).rows).toEqual([]);
 });
 
-test("the end of a lease leaves the transactions of other leases of its holder alone", async () => {
+test("the expiry of a lease doesn't affect transactions under other leases of its holder", async () => {
   const [gone, kept] = [await take("gone", "both"), await take("kept", "both")];
   await inTransaction(db, async (tx) => {
     await assertLease(tx, kept);
@@ -96,7 +96,7 @@ test("the end of a lease leaves the transactions of other leases of its holder a
   await expect(assertAlone(gone)).rejects.toThrow(LeaseLostError);
 });
 
-test("a beat tells which leases are lost, and prolongs only its own", async () => {
+test("a beat returns which leases are lost, and renews only its own", async () => {
   const [mine, lost] = [await take("mine", "one"), await take("lost", "one")];
   await expire("lost");
   await take("lost", "two");
@@ -106,7 +106,7 @@ test("a beat tells which leases are lost, and prolongs only its own", async () =
   expect([view.holders.get("mine"), view.holders.get("lost")]).toEqual(["one", "two"]);
 });
 
-test("a process is alive until it ends or falls silent, and a lease without a holder is nobody's", async () => {
+test("a process is alive until it ends or stops its heartbeat, and a lease without a holder is free", async () => {
   await beat(db, { process: { id: "short", leaseNames: ["a"] }, leases: [], ttlMs: 1 });
   await beat(db, { process: { id: "long", leaseNames: ["a", "b"] }, leases: [], ttlMs: HOUR });
   await releaseLease(db, await take("a", "long"));
@@ -119,7 +119,7 @@ test("a process is alive until it ends or falls silent, and a lease without a ho
   expect((await readLeases(db)).processes.map(({ id }) => id)).not.toContain("long");
 });
 
-test("a process that fell silent and has no connection any more is gone, and what it had can be taken at once", async () => {
+test("a process without heartbeat and connection is gone, and its leases can be taken at once", async () => {
   const own = openDatabase(url, { max: 1 });
   const process = { id: "killed/1/abc", leaseNames: ["left"] };
   await beat(own, { process, leases: [], ttlMs: HOUR });
@@ -127,7 +127,7 @@ test("a process that fell silent and has no connection any more is gone, and wha
   const age = () => sql`update process set beat_at = beat_at - interval '2 seconds'`.execute(db);
   const isThere = async () => (await readLeases(db)).holders.has("left");
   await age();
-  expect(await isThere()).toBe(true); // stopped, perhaps: its connection is there
+  expect(await isThere()).toBe(true); // possibly suspended: its connection exists
   expect(await takeLease(db, { name: "left", holder: "next", ttlMs: HOUR })).toBeUndefined();
   await closeDatabase(own);
   await vi.waitFor(async () => expect(await isThere()).toBe(false), { timeout: 8_000 });

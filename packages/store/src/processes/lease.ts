@@ -2,17 +2,17 @@ import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import { fromNow, isGone } from "./processLife.ts";
 
-/** The right to do what only one may do at a time, such as the work on a chain, until it ends unless it is renewed. */
+/** An exclusive right, for example to index a chain, which expires unless it is renewed. */
 export type Lease = {
-  /** Of a chain: its slug. */
+  /** A chain's slug. */
   name: string;
-  /** Who has it: printable ASCII, 45 characters at most. */
+  /** Printable ASCII, at most 45 characters. */
   holder: string;
-  /** How often it was taken: tells two times of the same holder apart. */
+  /** Number of times it was taken: distinguishes two terms of the same holder. */
   term: bigint;
 };
 
-/** The lease is another's by now, or ended: nothing may be stored in its name. */
+/** The lease has expired or was taken by another holder: nothing may be stored under it. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
   constructor({ name, holder }: Lease) {
@@ -21,9 +21,9 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * Takes a lease that nobody has. When its last holder stopped in the middle of a transaction in its name, that is ended
- * first, and the lease can be had by the next attempt.
- * @returns undefined when somebody has it, or took it a moment ago.
+ * Takes a free lease. If its last holder is stuck in a transaction under it, that transaction is terminated first, and
+ * the next attempt succeeds.
+ * @returns undefined if it is held, or is being taken.
  */
 export async function takeLease(
   db: Store,
@@ -45,7 +45,7 @@ export async function takeLease(
   return undefined;
 }
 
-/** Ends the transactions that assertLease let begin and that outlived the lease: only they may still lock it. */
+/** Terminates transactions that passed assertLease and outlived the lease: only they may still lock it. */
 async function endLastTransaction(db: Store, name: string): Promise<void> {
   await sql`
     select pg_terminate_backend(pid) from lease join pg_stat_activity on application_name = lease.name || ' ' || holder
@@ -54,8 +54,8 @@ async function endLastTransaction(db: Store, name: string): Promise<void> {
 }
 
 /**
- * Makes sure that a lease is had, and that nobody else gets it before the transaction ends. It can still be renewed.
- * @throws LeaseLostError when it ended or was taken by another.
+ * Ensures that a lease is held, and that no other holder takes it before the transaction ends. It can still be renewed.
+ * @throws LeaseLostError if it has expired or was taken.
  */
 export async function assertLease(tx: Store, lease: Lease): Promise<void> {
   const { name, holder, term } = lease;
@@ -66,7 +66,10 @@ export async function assertLease(tx: Store, lease: Lease): Promise<void> {
   if (rows.length === 0) throw new LeaseLostError(lease);
 }
 
-/** Gives a lease back, at once to be taken; does nothing when it is another's. Waits for a transaction in its name. */
+/**
+ * Releases a lease, so that it can be taken at once; does nothing if it has another holder. Waits for a transaction
+ * under it.
+ */
 export async function releaseLease(db: Store, { name, holder, term }: Lease): Promise<void> {
   await sql`
     with mine as (

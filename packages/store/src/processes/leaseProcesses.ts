@@ -6,27 +6,27 @@ import { fromNow, isGone, sayIsHere } from "./processLife.ts";
 /** A process that shares leases with others. */
 export type LeaseProcess = {
   id: string;
-  /** The leases that it has or would take. */
+  /** The leases that it holds or would take. */
   leaseNames: readonly string[];
 };
 
-/** Who is alive, and who has which lease that can't be taken, by the database's clock. */
+/** Processes that are alive, and holders of leases that can't be taken, by the database's clock. */
 export type LeaseView = {
   processes: LeaseProcess[];
-  /** By name; a lease that nobody has is left out. */
+  /** By name; without free leases. */
   holders: Map<string, string>;
 };
 
 export type Heartbeat = {
   process: LeaseProcess;
-  /** Those that it has. */
+  /** Those that it holds. */
   leases: readonly Lease[];
   ttlMs: number;
 };
 
 /**
- * Says that a process is alive, and prolongs its leases from now on.
- * @returns the names of the leases that are still its own; the others it has lost.
+ * Records that a process is alive, and renews its leases.
+ * @returns the names of leases that it still holds; the others are lost.
  */
 export async function beat(db: Store, { process, leases, ttlMs }: Heartbeat): Promise<Set<string>> {
   await sql`
@@ -43,7 +43,7 @@ export async function beat(db: Store, { process, leases, ttlMs }: Heartbeat): Pr
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Small tables, read whole. */
+/** Reads small tables whole. */
 export async function readLeases(db: Store): Promise<LeaseView> {
   const [processes, leases] = await Promise.all([
     sql<{ id: string; lease_names: string[] }>`
@@ -60,7 +60,7 @@ export async function readLeases(db: Store): Promise<LeaseView> {
   };
 }
 
-/** Says that a process has ended; those that died without a word an hour ago are forgotten too. */
+/** Records that a process has ended; also deletes processes that stopped without notice over an hour ago. */
 export async function forgetProcess(db: Store, id: string): Promise<void> {
   await sql`delete from process where id = ${id} or expires_at < clock_timestamp() - interval '1 hour'`.execute(db);
 }

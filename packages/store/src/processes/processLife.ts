@@ -1,17 +1,18 @@
 import { sql } from "kysely";
 
-/** A time by the database's clock. */
+/** A time relative to the database's clock. */
 export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * interval '1 millisecond'`;
 
 /**
- * The id of a process, and the name of the connection that says so from then on. Transactions in the name of a lease are
- * named for it, `eth <id>`, while they last.
+ * Sets the connection's name to the id of a process, as its sign of life. Transactions under a lease are named after
+ * it, `eth <id>`, while they last.
  */
 export const sayIsHere = (id: string) => sql<string>`set_config('application_name', ${id}, false)`;
 
 /**
- * Of a row of `process`: it fell silent and has no connection left, so it was killed, or can't reach the database. This is
- * sooner known than that its time is over. Nobody has a connection when the server has just come back: that tells nothing.
+ * For a row of `process`: it has stopped its heartbeat and has no connection left, so it was killed, or can't connect
+ * to the database. This is detected before its expiry. Right after a restart of the server no process has a connection,
+ * so that proves nothing.
  */
 export const isGone = sql<boolean>`
   process.beat_at < clock_timestamp() - interval '1.5 seconds'

@@ -2,20 +2,20 @@ import type { Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 
-/** Which process does what only one may do at a time. */
+/** Holders of exclusive leases. */
 export type LeaseTable = {
   name: string;
-  /** Empty when it was given back. */
+  /** Empty if it was released. */
   holder: string;
-  /** How often it was taken: tells two times of the same holder apart. */
+  /** Number of times it was taken: distinguishes two terms of the same holder. */
   term: bigint;
   expires_at: Date;
 };
 
-/** The processes that share leases, and which ones each of them would take. */
+/** Processes that share leases, and the leases that each would take. */
 export type ProcessTable = { id: string; lease_names: string[]; beat_at: Date; expires_at: Date };
 
-/** What the indexer says of its work on a chain. */
+/** The indexer's reported status on a chain. */
 export type ChainStatusTable = {
   chain: string;
   holder: string;
@@ -32,15 +32,15 @@ export type ChainStatusTable = {
   updated_at: Generated<Date>;
 };
 
-/** An address that was asked for on a chain whose index does not start at genesis. */
+/** An address that was requested on a chain whose index does not start at genesis. */
 export type SightTable = {
   owner: Bytea;
   chain: string;
-  /** Where its listed balances were read; null while it waits for that. */
+  /** The block at which its listed balances were read; null while waiting. */
   block_number: bigint | null;
   asked_at: Generated<Date>;
-  /** Of the token list that was read; null while it waits. */
+  /** Of the token list that was read; null while waiting. */
   list_id: number | null;
-  /** Whether it held nothing then: such a row may go, see writeSights. */
+  /** Whether it held nothing then: such a row may be deleted, see writeSights. */
   is_empty: Generated<boolean>;
 };

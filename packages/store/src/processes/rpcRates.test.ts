@@ -20,14 +20,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-test("processes that share an endpoint take turns at the rate that is set, and no reservation lies far ahead", async () => {
+test("processes that share an endpoint take turns at the set rate, and reservations are bounded", async () => {
   const [ours, theirs] = [createRpcRates(database.db, RULES), createRpcRates(other, RULES)];
   const reserve = async (by: typeof ours) => (await by.reserve("a", 10, { maxRps: 0.5 })).waitMs;
   const waits = await Promise.all([ours, theirs, ours, theirs, theirs].map(reserve));
   expect(waits.toSorted((a, b) => a - b).map((wait) => Math.round(wait / BLOCK_MS))).toEqual([0, 1, 2, 3, 3]);
 });
 
-test("a rate that one halves is halved for the others, once for what was sent before, and grows again", async () => {
+test("a rate halved by one process is halved for the others, once for earlier calls, and grows again", async () => {
   const [ours, theirs] = [createRpcRates(database.db, RULES), createRpcRates(other, RULES)];
   const readRate = async () => (await theirs.reserve("b", 1, { maxRps: undefined })).rate;
   expect(await readRate()).toBeUndefined();
@@ -44,7 +44,7 @@ test("a rate that one halves is halved for the others, once for what was sent be
   expect(await lifted.reserve("b", 1, { maxRps: undefined })).toEqual({ waitMs: 0, rate: undefined });
 });
 
-test("who calls seldom and is refused takes no more than half of the rate of those who call often", async () => {
+test("a refusal of a process with few calls at most halves the rate of busy ones", async () => {
   const [often, seldom] = [createRpcRates(database.db, RULES), createRpcRates(other, RULES)];
   const ofOften = { maxRps: undefined, sentRps: 100, takenRps: 50 };
   const ofSeldom = { maxRps: undefined, sentRps: 1, takenRps: 1 };
@@ -53,7 +53,7 @@ test("who calls seldom and is refused takes no more than half of the rate of tho
   await seldom.halve("c", { ...ofSeldom, ageMs: 0 });
   expect(await readRate("c")).toBeCloseTo(25, 1);
   await seldom.halve("d", { ...ofSeldom, ageMs: 0 });
-  await often.halve("d", { ...ofOften, ageMs: 3_600_000 }); // sent before
+  await often.halve("d", { ...ofOften, ageMs: 3_600_000 }); // sent before the halving
   expect(await readRate("d")).toBeCloseTo(25, 1);
   await often.reserve("e", 1, { maxRps: 60 });
   await seldom.halve("e", { ...ofSeldom, maxRps: 60, ageMs: 0 });

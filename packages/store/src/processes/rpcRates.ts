@@ -2,28 +2,29 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { Store } from "../database/database.ts";
 
-/** How rates grow and fall; ms, and calls per second. */
+/** Rules for growth and decrease of rates; ms, and calls per second. */
 export type RpcRateRules = {
-  /** Within which a halved rate is what it was; then it goes on growing. */
+  /** Time in which a halved rate doubles; it then continues to grow. */
   recoveryMs: number;
-  /** How long after the last refusal there is no limit any more. */
+  /** Time after the last refusal until the limit is lifted. */
   liftedMs: number;
-  /** No reservation lies further ahead. */
+  /** Maximum time that a reservation is ahead. */
   maxReservedMs: number;
   minRate: number;
 };
 
-/** Calls that several processes make to one RPC URL. */
+/** Rate of calls from several processes to one RPC URL. */
 export type RpcRates = {
-  /** @returns how long to wait before so many calls are sent, and the calls per second in force; undefined: no limit is known. */
+  /** @returns the wait before these calls may be sent, and the calls per second in force; undefined: no known limit. */
   reserve(
     endpoint: string,
     calls: number,
     limits: { maxRps: number | undefined },
   ): Promise<{ waitMs: number; rate: number | undefined }>;
   /**
-   * Halves the rate after a refusal of calls that were sent so long ago, unless it was halved since. It does not fall below half
-   * of what anyone's calls took, and who sends little takes no more than half of what it was halved to last, or of `maxRps`.
+   * Halves the rate after a refusal of calls sent this long ago, unless it was halved since. It does not fall below
+   * half of `takenRps`, and a process that sends little does not lower it below half of the last halved rate, or of
+   * `maxRps`.
    */
   halve(
     endpoint: string,
@@ -31,7 +32,7 @@ export type RpcRates = {
   ): Promise<void>;
 };
 
-/** A token bucket for each endpoint, by the clock of the database. Every call is one statement. */
+/** A token bucket for each endpoint, by the database's clock. Every call is one statement. */
 export function createRpcRates(db: Store, rules: RpcRateRules): RpcRates {
   return {
     async reserve(endpoint, calls, { maxRps }) {
@@ -71,7 +72,7 @@ const number = (value: number | undefined): RawBuilder<unknown> => sql`${value ?
 
 const seconds = (count: RawBuilder<unknown>): RawBuilder<unknown> => sql`make_interval(secs => ${count})`;
 
-/** Of the row `r`; null: there is no limit. */
+/** For the row `r`; null: there is no limit. */
 function toRate({ recoveryMs, liftedMs }: RpcRateRules, maxRps: number | undefined): RawBuilder<unknown> {
   const passed = sql`extract(epoch from clock_timestamp() - r.halved_at)::double precision`;
   return sql`(case when ${passed} <= ${number(liftedMs / 1000)}

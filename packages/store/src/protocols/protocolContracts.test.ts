@@ -64,13 +64,13 @@ beforeEach(async () => {
 
 const toNumbers = (addresses: readonly Address[]) => addresses.map(Number);
 const listNew = async (chain = "eth", limit = 9) => toNumbers(await listUnclassified(db, chain, limit));
-/** Whose each token is, `n protocol`, of those that are somebody's. */
+/** Tokens that belong to a protocol, `n protocol`. */
 const listReceipts = async (chain = "eth") =>
   (await listTokens(db, [chain]))
     .filter(({ protocolId }) => protocolId !== "")
     .map((token) => `${Number(token.address)} ${token.protocolId}`);
 
-test("tokens and pools wait to be looked at, each once, and don't afterwards, whosever they are", async () => {
+test("tokens and pools wait to be identified once, and not afterwards, whatever the result", async () => {
   expect(await listNew()).toEqual([1, 2, 3, 4]);
   expect(await listNew("eth", 2)).toEqual([1, 2]);
   await writeProtocolContracts(db, "eth", 7n, [1, 3].map(address), [receipt(1)]);
@@ -83,7 +83,7 @@ test("tokens and pools wait to be looked at, each once, and don't afterwards, wh
   expect(await listNew()).toEqual([2, 4, 7]);
 });
 
-test("a receipt's token says whose it is, and the token channel hears it; a place's doesn't", async () => {
+test("a receipt's token gets its protocol, and the token channel is notified; other contracts' tokens don't", async () => {
   const heard: (string | undefined)[] = [];
   const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: (payload) => heard.push(payload) } });
   await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
@@ -102,7 +102,7 @@ test("a receipt's token says whose it is, and the token channel hears it; a plac
   await stop();
 });
 
-test("what is found when a contract is looked at again takes the place of what was known", async () => {
+test("a second identification of a contract replaces the first", async () => {
   await writeProtocolContracts(db, "eth", 7n, [1, 2, 3].map(address), [receipt(1)]);
   await writeProtocolContracts(db, "eth", 8n, [1, 2].map(address), [receipt(2, "lido")]);
   await writeProtocolContracts(db, "eth", 9n, [], []);
@@ -116,7 +116,7 @@ test("what is found when a contract is looked at again takes the place of what w
   ]);
 });
 
-test("when adapters changed, what is theirs is looked at again, and theirs are plain tokens until then", async () => {
+test("when adapters change, their contracts are identified again, and are plain tokens until then", async () => {
   await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
     receipt(1),
     receipt(2, "lido"),
@@ -141,7 +141,7 @@ test("when adapters changed, what is theirs is looked at again, and theirs are p
   expect(await listIdentifyVersions(db, "eth")).toEqual(new Map([["aave3", "v1"]]));
 });
 
-test("what was found after a fork is forgotten and looked at again; what was looked at twice counts from the first time", async () => {
+test("identifications after a fork are deleted and repeated; a contract identified twice counts from the first time", async () => {
   for (const chain of ["eth", "base"]) {
     await writeProtocolContracts(db, chain, 7n, [1, 4].map(address), [receipt(1)]);
     await writeProtocolContracts(db, chain, 8n, [1, 2, 3].map(address), [receipt(1), receipt(2), place(3, "sushi")]);

@@ -5,7 +5,7 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { tellTokens } from "../notifications/notify.ts";
 
-/** Whose a contract is. A receipt is a token that stands for a deposit or a debt, a place is another of its contracts. */
+/** Protocol of a contract. A receipt is a token that represents a deposit or a debt, a place is any other contract. */
 export interface ProtocolContract {
   address: Address;
   protocolId: string;
@@ -13,8 +13,8 @@ export interface ProtocolContract {
 }
 
 /**
- * The next tokens and pools of a chain that no adapter was shown yet, by address. Those of writeProtocolContracts are none
- * any more. By token_unclassified and price_source_unclassified.
+ * The next tokens and pools of a chain that were not passed to the adapters yet, by address. Those passed to
+ * writeProtocolContracts are no longer listed. By token_unclassified and price_source_unclassified.
  */
 export async function listUnclassified(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
@@ -28,10 +28,10 @@ export async function listUnclassified(db: Store, chain: string, limit: number):
 }
 
 /**
- * Stores whose these contracts are, in place of what was known of them; what nobody claims is remembered as nobody's. A
- * receipt's token says whose it is (the first claim's, when there are several), and the token channel hears it. By primary
- * keys.
- * @param looked - All that was looked at; `found` may name others beside.
+ * Stores the protocols of these contracts, replacing earlier results; unclaimed contracts are stored as such. A
+ * receipt's token gets its protocol (the first claim's, if there are several), and the token channel is notified. By
+ * primary keys.
+ * @param looked - All contracts that were passed to the adapters; `found` may contain others.
  */
 export async function writeProtocolContracts(
   tx: Store,
@@ -76,15 +76,15 @@ async function markClassified(tx: Store, chain: string, addresses: Buffer): Prom
   }
 }
 
-/** Sets whose tokens are, from the common table expression `given` (address, protocol_id). */
+/** Sets the protocols of tokens, from the common table expression `given` (address, protocol_id). */
 const claimTokens = (chain: string): RawBuilder<unknown> => sql`
       update token t set protocol_id = given.protocol_id from given
       where t.chain = ${chain} and t.address = given.address and t.protocol_id <> given.protocol_id
       returning t.chain, t.address`;
 
 /**
- * Forgets which contracts are these protocols', so that they are looked at again by adapters of these versions; null: by
- * what is to come. Their receipts are plain tokens until then. By protocol_contract_by_protocol.
+ * Deletes these protocols' contracts, so that adapters of these versions identify them again; null: a version not
+ * stored yet. Their receipts are plain tokens until then. By protocol_contract_by_protocol.
  * @param versions - By protocol id.
  */
 export async function forgetClassification(
@@ -97,12 +97,15 @@ export async function forgetClassification(
   for (const [id, version] of versions) await setIdentifyVersion(tx, chain, id, version);
 }
 
-/** Forgets what was found in blocks after a fork. Scans the chain's. */
+/** Deletes identifications in blocks after a fork. Scans the chain's. */
 export async function rewindProtocolContracts(tx: Store, chain: string, fork: bigint): Promise<void> {
   await forgetContracts(tx, chain, sql`block_number > ${fork}`);
 }
 
-/** Deletes rows; the token channel hears which tokens are receipts no more. Whatever an address was, it is to be looked at. */
+/**
+ * Deletes rows; the token channel is notified of tokens that are no longer receipts. All deleted addresses wait to be
+ * identified.
+ */
 async function forgetContracts(tx: Store, chain: string, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gone as (
@@ -122,7 +125,7 @@ async function forgetContracts(tx: Store, chain: string, condition: RawBuilder<u
     ${tellTokens("changed")}`.execute(tx);
 }
 
-/** The contracts of a protocol that its adapter was shown and knew, by address. By protocol_contract_by_protocol. */
+/** The contracts that a protocol's adapter identified, by address. By protocol_contract_by_protocol. */
 export async function listProtocolContracts(db: Store, chain: string, protocolId: string): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
     select address from protocol_contract where chain = ${chain} and protocol_id = ${protocolId} order by address`.execute(
@@ -131,7 +134,7 @@ export async function listProtocolContracts(db: Store, chain: string, protocolId
   return rows.map(({ address }) => fromBytea(address));
 }
 
-/** By which version of its adapter a chain's contracts were looked at: by protocol id, those that have one. Scans protocol. */
+/** Adapter versions that identified a chain's contracts: by protocol id, if there is one. Scans protocol. */
 export async function listIdentifyVersions(db: Store, chain: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; identify_version: string }>`
     select id, identify_version from protocol where chain = ${chain} and identify_version is not null`.execute(db);

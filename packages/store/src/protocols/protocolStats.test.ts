@@ -45,7 +45,7 @@ const aave = {
   offReason: null,
 };
 
-test("a protocol's pools are those that were written last, exact, and of each id several protocols may have one", async () => {
+test("a protocol's pools are those written last, exact, and several protocols may have a pool of the same id", async () => {
   await replacePools(db, "eth", "aave3", stats([pool("0x1"), pool("0x2")]));
   await replacePools(db, "eth", "fork", stats([pool("0x1", { protocolId: "fork" })]));
   const changed = pool("0x1", { contracts: [], amounts: [], depositUsd: null, userCount: 0, valuableUserCount: 3 });
@@ -62,7 +62,7 @@ test("a protocol's pools are those that were written last, exact, and of each id
   ]);
 });
 
-test("an error stays until the protocol is read, and being switched off until it is switched on", async () => {
+test("an error remains until the protocol is read, and its switch until it is switched on", async () => {
   await setProtocolOff(db, { id: "aave3", chain: "eth", isOff: true, reason: "paused", actor: "test" });
   await noteProtocolError(db, { id: "aave3", chain: "eth", error: `bad\0${"!".repeat(5_000)}` });
   const [noted] = await listProtocolRows(db);
@@ -82,7 +82,7 @@ test("an error stays until the protocol is read, and being switched off until it
   expect(rows).toEqual([{ identify_version: "v1" }]);
 });
 
-test("the channel of protocols hears of what changed, and of an error only when it is another", async () => {
+test("the protocol channel is notified of changes, and of an error only if it differs", async () => {
   const heard: (string | undefined)[] = [];
   const stop = await listen(url, { channels: { [PROTOCOL_CHANNEL]: (payload) => heard.push(payload) } });
   await replacePools(db, "eth", "a", stats([]));
@@ -94,7 +94,7 @@ test("the channel of protocols hears of what changed, and of an error only when 
   await stop();
 });
 
-test("pools as blocks after a fork had them are gone, and their protocol is to be read again; its value stays", async () => {
+test("pools read after a fork are deleted, and their protocol waits to be read again; its TVL remains", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await replacePools(db, "eth", "aave3", stats([pool("0x1")]));
   await replacePools(db, "eth", "old", {
@@ -112,7 +112,7 @@ test("pools as blocks after a fork had them are gone, and their protocol is to b
   ]);
 });
 
-test("holders are counted who have some, and who have more than an amount", async () => {
+test("counts holders, and holders of more than an amount", async () => {
   const token = address(0xc0);
   const amounts = [0n, 1n, 7n, 8n, 2n ** 256n - 1n, null];
   await writeBalances(

@@ -10,13 +10,13 @@ import { notify } from "../notifications/notify.ts";
 import type { PoolTable, ProtocolTable } from "../positions/positionSchema.ts";
 import { toStorableText } from "../tokens/tokenRows.ts";
 
-/** One place where people deposit, as it was at a block. Null is unknown. */
+/** A pool for deposits, at a block. Null is unknown. */
 export interface PoolRow {
   chain: string;
   poolId: string;
   protocolId: string;
   name: string;
-  /** That take part in it. */
+  /** The contracts involved. */
   contracts: Address[];
   /** Deposited, base units. */
   amounts: { token: Address; rawAmount: bigint }[];
@@ -28,17 +28,17 @@ export interface PoolRow {
   timeAt: number;
 }
 
-/** What is known of a protocol on its chain, beside what its adapter says. */
+/** Stored data of a protocol on its chain, in addition to its adapter's metadata. */
 export interface ProtocolRow {
   id: string;
   chain: string;
-  /** Null when not known. */
+  /** Null if unknown. */
   tvlUsd: number | null;
-  /** Of the block that its pools were read at, unix seconds; null before, and after that block was taken back. */
+  /** Of the block at which its pools were read, unix seconds; null before, and after that block was orphaned. */
   timeAt: number | null;
-  /** Why it could not be read last time. */
+  /** Why the last read failed. */
   error: string | null;
-  /** An operator switched it off. */
+  /** Whether an operator switched it off. */
   isOff: boolean;
   offReason: string | null;
 }
@@ -47,13 +47,13 @@ export interface ProtocolStats {
   blockNumber: bigint;
   timeAt: number;
   tvlUsd: number | null;
-  /** Each pool id once. */
+  /** Distinct by pool id. */
   pools: readonly PoolRow[];
 }
 
 /**
- * Makes these the pools of a protocol: adds, replaces, and removes what is no longer there. It has no error any more; the
- * channel of protocols hears of it. By primary key and pool_by_protocol.
+ * Replaces a protocol's pools: adds, updates, and removes missing ones. Clears its error; the protocol channel is
+ * notified. By primary key and pool_by_protocol.
  */
 export async function replacePools(
   tx: Store,
@@ -84,7 +84,10 @@ export async function replacePools(
   await notify(tx, PROTOCOL_CHANNEL, protocolId);
 }
 
-/** Notes why a protocol could not be read, or that nothing is wrong with it any more; the channel of protocols hears what is new. By primary key. */
+/**
+ * Records why reading a protocol failed, or clears the error; the protocol channel is notified of changes. By primary
+ * key.
+ */
 export async function noteProtocolError(
   db: Store,
   { id, chain, error }: { id: string; chain: string; error: string | null },
@@ -101,7 +104,7 @@ export async function noteProtocolError(
 
 const ERROR_MAX = 1_000;
 
-/** The pools of this id, of which several protocols can have one, by protocol. A range of the primary key. */
+/** The pools of this id, which several protocols may use, by protocol. A range of the primary key. */
 export const listPoolRows = (db: Store, chain: string, poolId: string): Promise<PoolRow[]> =>
   listPoolsWhere(db, chain, sql<SqlBool>`pool_id = ${poolId}`);
 
@@ -117,7 +120,7 @@ async function listPoolsWhere(db: Store, chain: string, condition: RawBuilder<Sq
   return rows.map(toPool);
 }
 
-/** Every protocol that anything is known of, by id. Reads all of the table: one row for each adapter and chain. */
+/** All stored protocols, by id. Reads the whole table: one row for each adapter and chain. */
 export async function listProtocolRows(db: Store): Promise<ProtocolRow[]> {
   const { rows } = await sql<Selectable<ProtocolTable>>`select * from protocol order by id`.execute(db);
   return rows.map((row) => ({
@@ -132,8 +135,8 @@ export async function listProtocolRows(db: Store): Promise<ProtocolRow[]> {
 }
 
 /**
- * How many have some of a token, and how many have more than `atLeast` base units. A range of balance_by_amount, without
- * the table: 0.1 s for a million holders.
+ * Number of holders of a token, and of those with more than `atLeast` base units. An index-only range of
+ * balance_by_amount: 0.1 s for a million holders.
  */
 export async function countHolders(
   db: Store,
@@ -147,7 +150,7 @@ export async function countHolders(
   return { count: Number(rows[0]?.count ?? 0n), valuable: Number(rows[0]?.valuable ?? 0n) };
 }
 
-/** Forgets pools as blocks after a fork had them; their protocol is to be read again. Scans the chain's. */
+/** Deletes pools read after a fork; their protocol waits to be read again. Scans the chain's. */
 export async function rewindPools(tx: Store, chain: string, fork: bigint): Promise<void> {
   await sql`delete from pool where chain = ${chain} and block_number > ${fork}`.execute(tx);
   await sql`

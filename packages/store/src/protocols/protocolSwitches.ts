@@ -7,23 +7,23 @@ export interface ProtocolSwitch {
   id: string;
   chain: string;
   isOff: boolean;
-  /** For whoever reads the list of protocols; null: none. */
+  /** Displayed in the list of protocols; null: none. */
   reason: string | null;
-  /** Who does it. */
+  /** The operator. */
   actor: string;
 }
 
-/** What somebody did to a protocol. */
+/** A switch of a protocol. */
 export interface SwitchedProtocol {
   protocolId: string;
   isOff: boolean;
-  /** Null when nobody said. */
+  /** Null if none was given. */
   reason: string | null;
   actor: string;
   switchedAt: Date;
 }
 
-/** Switches a protocol off, or on again, and notes who did; the channel of protocols hears of it. By primary key. */
+/** Switches a protocol off or on and records the actor; the protocol channel is notified. By primary key. */
 export async function setProtocolOff(db: Store, { id, chain, isOff, reason, actor }: ProtocolSwitch): Promise<void> {
   const text = isOff ? toStorableText(reason) : null;
   await sql`

@@ -33,7 +33,7 @@ const ref = (block: number): BlockRef => ({ blockNumber: BigInt(block), hash, ti
 const LAST = 8;
 const PERMIT2 = address(0x9e);
 
-/** What happens in a block. A spent allowance leaves no leg of its own: its pair is touched, as by a transfer. */
+/** An event in a block. A spent allowance has no leg of its own: its pair is touched, as by a transfer. */
 type Happening = { block: number; owner: number; token: number; spender: number; amount: number; what: What };
 type What = "approval" | "permit2" | "operator" | "spending";
 
@@ -49,7 +49,10 @@ const happenings = fc.array(
   { maxLength: 25 },
 );
 
-/** Permit2's own allowance is read with one inside that is zero; then an event tells of it, and goes with a reorganisation. */
+/**
+ * Permit2's own allowance is read together with a zero one inside it; then an event reports it, and a reorg removes the
+ * event.
+ */
 const TOLD_AFTER_READ_INSIDE: Happening[] = [
   { block: 1, owner: 2, token: 11, spender: 21, amount: 0, what: "permit2" },
   { block: 2, owner: 2, token: 11, spender: Number(PERMIT2), amount: 0, what: "approval" },
@@ -85,7 +88,7 @@ function toLeg(it: Happening, index: number): Leg[] {
   ];
 }
 
-/** What calls would answer after a block: allowances can be older than the chain's index. */
+/** Results of calls after a block: allowances can be older than the chain's index. */
 function createTruth(history: readonly Happening[], block: number) {
   const done = history.filter((it) => it.block <= block);
   const amountOf = (key: ApprovalKey): bigint => {
@@ -146,7 +149,7 @@ async function readState(chain: string, history: readonly Happening[], block: nu
   await writeOperatorApprovals(db, chain, BigInt(block), answers);
 }
 
-/** All that is stored, apart from where it was read. */
+/** Everything stored, except the block that it was read at. */
 async function listStored(chain: string): Promise<unknown[]> {
   const approvals = db.selectFrom("approval").where("chain", "=", chain);
   const operators = db.selectFrom("operator_approval").where("chain", "=", chain);
@@ -160,7 +163,7 @@ async function listStored(chain: string): Promise<unknown[]> {
 
 let chains = 0;
 
-test("after a rewind, once what waits is read, there is what a store has that only saw the blocks up to it", async () => {
+test("after a rewind and pending reads, the store equals one that only saw the blocks up to the fork", async () => {
   const blocks = fc.integer({ min: 0, max: LAST });
   await fc.assert(
     fc.asyncProperty(happenings, blocks, blocks, fc.boolean(), async (unordered, first, fork, isRead) => {
@@ -181,7 +184,7 @@ test("after a rewind, once what waits is read, there is what a store has that on
   );
 });
 
-test("what was followed no more because of later approvals is followed again, and waits to be read", async () => {
+test("approvals displaced by later ones are tracked again, and queued to be read", async () => {
   const approvals = Array.from({ length: SPENDERS_FOLLOWED + 2 }, (_, n): Happening => {
     const block = n < SPENDERS_FOLLOWED ? 1 + (n % 4) : 5;
     return { block, owner: 1, token: 11, spender: 100 + n, amount: 1, what: "approval" };

@@ -7,8 +7,8 @@ import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
 
 /**
- * Takes approvals back to a block, while the legs after it are still there: what changed later has the last change
- * before it, or is gone when there is none; what was read later waits to be read again. Rows are found by
+ * Rewinds approvals to a block, while the legs after it still exist: changed ones get the last change
+ * before it, or are deleted without one; those read later are queued to be read again. Rows are found by
  * approval_by_block and operator_approval_by_block, their former changes in a range of leg's primary key per owner.
  */
 export async function rewindApprovals(db: Store, chain: string, fork: BlockRef): Promise<void> {
@@ -42,7 +42,7 @@ async function rewindChanges(db: Store, chain: string, fork: BlockRef): Promise<
   await readInsideAgain(db, chain, gone);
 }
 
-/** The pairs of these keys that have as many approvals as are followed, so that later ones may have taken others' places. */
+/** Pairs of these keys at the limit of tracked approvals, where later ones may have displaced others. */
 async function listCrowded(db: Store, chain: string, keys: readonly PairRow[]): Promise<PairRow[]> {
   const { rows } = await sql<PairRow>`
     select owner, token from (select distinct owner, token from ${unnestPairs(keys)}) pair cross join lateral (
@@ -52,7 +52,7 @@ async function listCrowded(db: Store, chain: string, keys: readonly PairRow[]): 
   return rows;
 }
 
-/** Of these pairs what had changed last up to the fork is followed again, and waits to be read where it was not. */
+/** Tracks the latest approvals of these pairs up to the fork again, and queues those that were not read. */
 async function followAgain(
   db: Store,
   chain: string,
@@ -82,8 +82,8 @@ const unnestPairs = (pairs: readonly PairRow[]) => sql`unnest(
   ${toArray(pairs.map(({ token }) => token))}::bytea[]) as t(owner, token)`;
 
 /**
- * What is allowed within Permit2 waits to be read again where an approval by the same token is gone: that may have been
- * the one to Permit2, which was known before its first event, as it is read with what is allowed inside.
+ * Queues allowances within Permit2 to be read again if an approval by the same token is gone: it may have been
+ * the one for Permit2, which was known before its first event, because it is read with the allowances inside.
  */
 async function readInsideAgain(db: Store, chain: string, pairs: readonly PairRow[]): Promise<void> {
   if (pairs.length === 0) return;
@@ -123,12 +123,12 @@ async function rewindOperators(db: Store, chain: string, fork: BlockRef): Promis
 
 type PairRow = { owner: Bytea; token: Bytea };
 
-/** Who approved whom for what, as a leg has it. */
+/** Owner, spender and asset of an approval, as in a leg. */
 type ChangeKey = PairRow & { counterparty: Bytea; kind: number };
 
 /**
- * Selects these keys with their last change up to the fork, or nulls. What legs there are is asked apart: a planner that
- * can't know how many approvals changed makes a product of them and of all legs.
+ * Selects these keys with their last change up to the fork, or nulls. Legs are queried separately: a planner that
+ * can't know the number of changed approvals makes a product of them and of all legs.
  */
 async function selectFormer(db: Store, chain: string, { blockNumber }: BlockRef, keys: readonly ChangeKey[]) {
   const owners = [...new Set(keys.map(({ owner }) => owner))];
@@ -156,10 +156,10 @@ const toText = (key: ChangeKey): string => `${toParties(key)} ${key.kind}`;
 const toParties = ({ owner, token, counterparty }: ChangeKey): Bytea =>
   `${owner}${token.slice(2)}${counterparty.slice(2)}`;
 
-/** An array parameter of what was read as bytea. */
+/** An array parameter of bytea values that were read. */
 const toArray = (values: readonly Bytea[]): string => `{${values.map((value) => `"\\${value}"`).join(",")}}`;
 
-/** Permit2's own allowances that were read because of a permission inside it, where none is left. */
+/** Deletes Permit2's own allowances that were read because of an allowance inside, if none is left. */
 async function forgetUntold(db: Store, chain: string, { blockNumber }: BlockRef): Promise<void> {
   await sql`
     delete from approval a

@@ -8,7 +8,7 @@ import { createTestDatabase } from "../testing/testDatabase.ts";
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("a token that a dropped block gave to ten thousand is taken from all of them at once", async () => {
+test("a token that a dropped block distributed to ten thousand owners is removed from all of them at once", async () => {
   const token = toBytea(`0x${"c0".repeat(20)}`);
   const given = sql`select i, substr(sha256(i::text::bytea), 1, 20) as owner from generate_series(1, 10000) i`;
   await sql`

@@ -5,9 +5,10 @@ import { LegKind } from "../history/position.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
 /**
- * Takes balances back to a block, while the legs after it are still there, and sights and approvals are taken back. A pair
- * that nothing names any more is forgotten, as its row would follow an owner that never had to do with the token, and some
- * tokens give everybody some; what was read after the block waits to be read again.
+ * Rewinds balances to a block, while the legs after it still exist, after initial scans and approvals. A pair
+ * that no leg names any more is deleted, because its row would track an owner without any relation to the token, and
+ * some
+ * tokens report balances for everybody; those read after the block are queued to be read again.
  */
 export async function rewindBalances(db: Store, chain: string, fork: bigint): Promise<void> {
   await touchMoved(db, chain, fork);
@@ -18,7 +19,7 @@ export async function rewindBalances(db: Store, chain: string, fork: bigint): Pr
   await forgetUnnamed(db, chain, fork);
 }
 
-/** Tokens whose holders' balances all moved after the fork: those of holders that were read before it move back. */
+/** Rebasing tokens with a rebase after the fork: balances read before it are queued. */
 async function touchMoved(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
     insert into stale_balance (chain, owner, token)
@@ -31,11 +32,13 @@ async function touchMoved(db: Store, chain: string, fork: bigint): Promise<void>
 }
 
 /**
- * Deletes the pairs that only legs after the fork name, with their place in the queue, but for what a sight saw: a listed
- * token of an owner that somebody asked for. What no leg names stays, and is read again: balances of the native coin, which
- * can't lie, and of the zero address, whose burns are their senders' legs. Of each token somebody that is known waits: its
- * supply is read with its balances. One that nobody is left of waits to be described again. By balance_by_amount, where a
- * hash tells whom to pass over: `not exists` compares each with all, and a block can give a token to ten thousand.
+ * Deletes the pairs that only legs after the fork name, with their queue entries, except for those of an initial scan:
+ * a listed
+ * token of a requested owner. Pairs without legs stay, and are read again: balances of the native coin, which
+ * are always true, and of the zero address, whose burns are their senders' legs. One known holder of each token is
+ * queued: its
+ * supply is read with its balances. A token without holders is queued for its metadata. By balance_by_amount, where a
+ * hash excludes owners: `not exists` compares each with all, and a block can distribute a token to ten thousand.
  */
 async function forgetUnnamed(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`

@@ -18,20 +18,20 @@ afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const OWNERS = [0xa, 0xb].map(address);
-/** The second is an ERC-1155, of which there can be more. */
+/** The second is an ERC-1155, which allows several of one id. */
 const CONTRACTS = [0xc0, 0xc1].map(address);
 const txHash = `0x${"01".repeat(32)}` as const;
 
-/** In which of all blocks that ever were a contract, or an NFT of it, came to be; by its address, or that and its id. */
+/** The block, of all branches, in which a contract or NFT was created; by address, or address and id. */
 type Births = ReadonlyMap<string, number>;
 type Mint = { contract: number; tokenId: bigint; owner: number };
 interface Block {
-  /** One of a kind among the blocks of all branches. */
+  /** Unique among the blocks of all branches. */
   id: number;
   mints: Mint[];
 }
 
-/** What is read of metadata is stored at once, or after the next episode, with which the chain may have gone back. */
+/** Fetched metadata is stored at once, or after the next episode, which may have rewound the chain. */
 type Episode = { depth: number; blocks: Mint[][]; isRead: boolean; fetch: "late" | "no" | "now" };
 const mint = fc.record<Mint>({ contract: fc.nat(1), tokenId: fc.bigInt(1n, 2n), owner: fc.nat(1) });
 const episodes = fc.array(
@@ -87,7 +87,7 @@ async function append(chain: string, before: readonly Block[], { id, mints }: Bl
   );
 }
 
-/** What the state part does at a head. */
+/** What the state stage does at a head. */
 async function readState(chain: string, blocks: readonly Block[]): Promise<void> {
   const births = findBirths(blocks);
   const head = BigInt(blocks.length);
@@ -118,18 +118,21 @@ async function readState(chain: string, blocks: readonly Block[]): Promise<void>
 
 const UNNAMED = { name: null, description: null, contentType: null, content: null, thumbnailUrl: null, attributes: [] };
 
-/** Takes what waits to be fetched. @returns what its contracts tell after these blocks. */
+/**
+ * Claims NFTs waiting to be fetched.
+ * @returns what their contracts return after these blocks.
+ */
 async function fetchMetadata(chain: string, blocks: readonly Block[]): Promise<NftOutcome[]> {
   const births = findBirths(blocks);
   const tasks = await claimNfts(db, chain, { limit: 100, leaseSeconds: 600 });
   return tasks.map((task): NftOutcome => {
-    const uri = births.get(task.isErc1155 ? task.contract : nameOf(task)); // of an ERC-1155 it is known before there is any
+    const uri = births.get(task.isErc1155 ? task.contract : nameOf(task)); // an ERC-1155 has metadata before any is minted
     if (uri === undefined) return { ...task, uri: null, kind: "failed", error: "the contract tells no URI" };
     return { ...task, uri: `${uri}`, kind: "fetched", metadata: { ...UNNAMED, name: `${uri}` } };
   });
 }
 
-/** Of contracts, and of the NFTs that somebody had: what nobody had is shown to nobody. */
+/** Of contracts, and of NFTs that had an owner: others are never displayed. */
 async function listDescriptions(chain: string): Promise<unknown> {
   const contracts = await db
     .selectFrom("nft_contract")
@@ -184,7 +187,7 @@ async function settle(chain: string, blocks: readonly Block[]): Promise<void> {
   await writeNftOutcomes(db, chain, await fetchMetadata(chain, blocks));
 }
 
-/** Of an ERC-721 there is one of each id. */
+/** An ERC-721 has one of each id. */
 const isPossible = (blocks: readonly Block[], { contract, tokenId }: Mint): boolean =>
   contract === 1 || !findBirths(blocks).has(nameOf({ contract: CONTRACTS[0]!, tokenId }));
 
@@ -192,13 +195,13 @@ const episode = (depth: number, blocks: Mint[][], fetch: Episode["fetch"] = "now
   return { depth, blocks, isRead: true, fetch };
 };
 const FIRST: Mint = { contract: 0, tokenId: 1n, owner: 0 };
-/** What the branch that is left had a block later than the one that is gone. */
+/** An NFT that the final branch mints one block later than the discarded one. */
 const MINTED_LATER = [episode(0, [[FIRST]]), episode(1, [[]]), episode(0, [[FIRST]])];
 const TOLD_TOO_LATE = [episode(0, [[FIRST]], "late"), episode(1, [[FIRST]], "no")];
 
 let chains = 0;
 
-test("after any reorgs contracts and NFTs are described as if only the last branch had been seen", async () => {
+test("after any reorgs contracts and NFTs are described as if only the final branch had been indexed", async () => {
   await fc.assert(
     fc.asyncProperty(episodes, async (list) => {
       const [chain, other] = [`rewound${chains}`, `straight${chains++}`];

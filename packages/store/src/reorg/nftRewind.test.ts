@@ -30,9 +30,9 @@ const txHash = `0x${"01".repeat(32)}` as const;
 const IDS = [1n, 2n, 3n];
 const TABLES = ["leg", "nft_balance", "stale_nft", "nft_contract", "nft_sale", "nft_approval"] as const;
 
-/** What one block does; who has what is worked out while the history is played. */
+/** One action in a block; ownership is derived while the history is played. */
 type Step = { kind: "approve" | "give" | "sell"; tokenId: bigint; to: number };
-/** The blocks, and how many of them each batch has; after a batch all that is stale may be read. */
+/** The blocks, and the number of them in each batch; after a batch all stale rows may be read. */
 type History = { blocks: Step[][]; batches: { size: number; isRead: boolean }[]; fork: number };
 
 const step = fc.record<Step>({
@@ -49,7 +49,7 @@ const history = fc.record<History>({
   fork: fc.nat({ max: 9 }),
 });
 
-/** A chain that knows who has what, and who may move it, after each block. */
+/** Tracks owners and approvals after each block. */
 class Chain {
   readonly owners = new Map<bigint, Address>();
   readonly spenders = new Map<bigint, Address>();
@@ -73,7 +73,7 @@ class Chain {
     return { legs: [leg], approval: { owner, contract: CONTRACT, tokenId: place.tokenId, spender } };
   }
 
-  /** Mints what nobody has, burns what goes to the zero address. */
+  /** Mints an NFT without owner, burns one that goes to the zero address. */
   #move(place: Omit<Leg, Varying> & { tokenId: bigint }, to: Address, isSale: boolean): Played {
     const from = this.owners.get(place.tokenId) ?? ZERO;
     this.owners.set(place.tokenId, to);
@@ -119,7 +119,7 @@ async function store(tx: Store, chain: Chain, from: number, blocks: readonly Ste
 
 const key = (owner: Address, tokenId: bigint): NftKey => ({ owner, contract: CONTRACT, tokenId, isErc1155: false });
 
-/** What the state part does at a head. */
+/** What the state stage does at a head. */
 async function readAll(tx: Store, chain: Chain, head: number): Promise<void> {
   const keys = await takeStaleNfts(tx, "eth", 100);
   const has = ({ owner, tokenId }: NftKey) => chain.owners.get(tokenId) === owner;
@@ -139,7 +139,10 @@ async function readAll(tx: Store, chain: Chain, head: number): Promise<void> {
   ]);
 }
 
-/** Plays the history into an empty store up to a block. @returns the chain as it is there. */
+/**
+ * Plays the history into an empty store up to a block.
+ * @returns the chain at that block.
+ */
 async function playTo(tx: Store, { blocks, batches }: History, last: number): Promise<Chain> {
   for (const table of TABLES) await sql`truncate ${sql.table(table)}`.execute(tx);
   const chain = new Chain();
@@ -154,7 +157,7 @@ async function playTo(tx: Store, { blocks, batches }: History, last: number): Pr
   return chain;
 }
 
-/** What answers tell, once what waits was read, and who is followed. */
+/** What responses contain, once all stale rows were read, and which owners are followed. */
 const visible = async (tx: Store) => ({
   balances: (await sql`select owner, token_id, raw_amount from nft_balance order by 1, 2`.execute(tx)).rows,
   approvals: (
@@ -166,7 +169,7 @@ const visible = async (tx: Store) => ({
   sales: (await sql`select * from nft_sale order by 1, 2, 3, 4, 5, 6`.execute(tx)).rows,
 });
 
-test("metadata of what there may have been before and was minted after the fork is fetched again, of what was only moved is not", async () => {
+test("metadata of NFTs that existed before and were minted after the fork is fetched again, of NFTs that were only moved it is not", async () => {
   await inTransaction(db, async (tx) => {
     const place = {
       blockNumber: 9n,
@@ -200,7 +203,7 @@ test("metadata of what there may have been before and was minted after the fork 
   });
 });
 
-test("a contract of NFTs that was created after the fork is nobody's, one created before it stays its creator's", async () => {
+test("an NFT contract created after the fork loses its creator, one created before keeps it", async () => {
   await inTransaction(db, async (tx) => {
     const made = [0xe1, 0xe2].map(address);
     const creation = { creator: PEOPLE[0]!, txHash, timeAt: 8 };
@@ -235,7 +238,7 @@ test("a contract of NFTs that was created after the fork is nobody's, one create
   });
 });
 
-test("a store that goes back to a fork is as one that never saw the rest, apart from what waits to be read", async () => {
+test("a store rewound to a fork equals one that never indexed the rest, except for the rows waiting to be read", async () => {
   await fc.assert(
     fc.asyncProperty(history, async (given) => {
       const fork = Math.min(given.fork, given.blocks.length);

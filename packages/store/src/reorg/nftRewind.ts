@@ -7,11 +7,11 @@ import { LegKind } from "../history/position.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
 /**
- * What a rewind to `fork` does to NFTs; call it before the legs after the fork are deleted. Sales after it are gone;
- * approvals are dated by the newest leg that is left, or gone when none is; who had to do with an NFT after it only is
- * forgotten; what was read after the fork, or touched after it, waits to be read again, and so do contracts described
- * after it and the metadata of what was minted after it; both are forgotten where they can't have been there before. A contract
- * that was created after it is nobody's yet. By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
+ * Rewinds NFTs to `fork`; call it before the legs after the fork are deleted. Later sales are deleted; approvals are
+ * dated by the newest remaining leg, or deleted if there is none; NFTs of owners named only by later legs are deleted.
+ * Balances read or changed after the fork wait to be read again, and so do contracts described after it and the
+ * metadata of NFTs minted after it; both are deleted if they can't have existed before. A contract created after the
+ * fork loses its creator. By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
  */
 export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, "blockNumber">): Promise<void> {
   const block = fork.blockNumber;
@@ -34,9 +34,9 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
 }
 
 /**
- * A contract that no NFT is left of is forgotten: it may come to be again, and then it is to be asked, rather than known
- * for one that said nothing when it was not there. Scans the chain's NFTs only when there are such that may have come later,
- * and apart from what it deletes, as only what writes nothing may be scanned by several processes.
+ * Deletes contracts without any remaining NFT: one may be created again, and must then be read, instead of keeping the
+ * empty metadata of a missing contract. Scans the chain's NFTs only if some contract may be newer than the fork, and
+ * separately from the deletion, because only read-only scans are parallel.
  */
 async function rewindContracts(tx: Store, chain: string, block: bigint): Promise<void> {
   const { rows: later } = await sql<{ address: Bytea }>`
@@ -67,8 +67,8 @@ async function rewindContracts(tx: Store, chain: string, block: bigint): Promise
 }
 
 /**
- * What was minted after the block waits to be fetched again; what can't have been there before, as it is one of its kind or
- * of a contract that was made later, is forgotten.
+ * NFTs minted after the block wait to be fetched again; those that can't have existed before (an ERC-721, or of a
+ * contract created later) are deleted.
  */
 async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<void> {
   await sql`
@@ -91,7 +91,7 @@ async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<
 
 const NOBODY = `\\x${"00".repeat(20)}`;
 
-/** Deletes the NFTs of owners that only legs after the block name, with their place in the queue. */
+/** Deletes owners' NFTs that only legs after the block name, and their queue entries. */
 async function forgetUnnamed(tx: Store, chain: string, block: bigint): Promise<void> {
   await sql`
     with unnamed as materialized (${selectUnnamed(chain, block, [LegKind.nft, LegKind.nftApproval])}), waiting as (
@@ -103,8 +103,8 @@ async function forgetUnnamed(tx: Store, chain: string, block: bigint): Promise<v
 }
 
 /**
- * Who may move it stays as it was read, until it is read again: it belongs to the block that balances are said to be true
- * at. A row that an earlier change leaves, and that a later one had not needed, names nobody until then.
+ * The spender stays as read until it is read again: it belongs to the block of the balances. A row restored from an
+ * earlier change, which a later one had made unnecessary, has no spender until then.
  */
 async function redateApprovals(tx: Store, chain: string, block: bigint): Promise<void> {
   await sql`

@@ -43,7 +43,7 @@ const creation = (n: number, blockNumber: bigint) => ({
   timeAt: Number(blockNumber) * 60,
 });
 
-test("what blocks after a fork said of prices is forgotten, with the points that may rest on it", async () => {
+test("price observations after a fork are deleted, with the points that may depend on them", async () => {
   for (const chain of ["eth", "base"]) {
     await ensureChainState(db, { chain, chainId: chain === "eth" ? 1 : 8453, startBlock: 0n });
     const sources = [

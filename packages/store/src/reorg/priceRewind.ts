@@ -4,10 +4,10 @@ import type { Store } from "../database/database.ts";
 import { MARK_SECONDS } from "../prices/pricePoints.ts";
 
 /**
- * Forgets what blocks after a fork said of prices, and the points that may rest on it: those at the fork's own second too,
- * since its successor may be of the same. A pool that was looked at later, and was heard of before, stays: who made it and
- * of what doesn't change; so does what a share is of, unless the share was made later: nobody looks at a known token again.
- * Call it before `contract` is taken back. Ranges of the primary keys, of price_observation_by_address and
+ * Deletes price observations after a fork, and the points that may depend on them, including those at the fork's own
+ * second, because its successor may have the same time. A pool that was read later but observed before stays: its
+ * factory and tokens don't change; so does a share's underlying, unless the share was created later: known tokens are
+ * not read again. Call it before `contract` is rewound. Ranges of the primary keys, of price_observation_by_address and
  * price_point_by_time.
  */
 export async function rewindPrices(tx: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {

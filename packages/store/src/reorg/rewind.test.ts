@@ -54,7 +54,7 @@ const leg = (owner: Address, blockNumber: bigint, fields: Partial<Leg> = {}): Le
   ...fields,
 });
 
-test("legs after the fork are gone, balances read after it are to be read again, and other chains stay", async () => {
+test("legs after the fork are deleted, balances read after it wait to be read again, and other chains are unchanged", async () => {
   for (const [chain, chainId] of [
     ["eth", 1],
     ["base", 8453],
@@ -86,14 +86,14 @@ test("legs after the fork are gone, balances read after it are to be read again,
   ]);
 });
 
-/** The pairs that are stored or wait, `owner token`, by their last digit. */
+/** The stored and queued pairs, `owner token`, by their last digit. */
 async function listPairs(): Promise<string[]> {
   const { rows } = await sql<{ owner: string; token: string }>`
     select owner, token from balance union select owner, token from stale_balance`.execute(db);
   return rows.map(({ owner, token }) => `${owner.slice(-1)} ${token.slice(-1)}`).toSorted();
 }
 
-test("a pair that only blocks after the fork named is forgotten, read or not", async () => {
+test("a pair that only blocks after the fork name is deleted, whether read or not", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   const [holder, allower, newcomer, token] = [address(0xa), address(0xb), address(0xc), address(1)];
   const allowed = { kind: LegKind.approval, isInbound: false, token };
@@ -118,7 +118,7 @@ test("a pair that only blocks after the fork named is forgotten, read or not", a
   expect(await listPairs()).toEqual(["a 1", "b 1"]);
 });
 
-test("of a token that only a forgotten pair was of after the fork a known one is read again, and its supply with it", async () => {
+test("if the only pair of a token after the fork is deleted, an earlier pair is read again, and the supply with it", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await copyLegs(db, "eth", [leg(alice, 6n), leg(bob, 8n)]);
   await writeBalances(db, "eth", 6n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
@@ -127,7 +127,7 @@ test("of a token that only a forgotten pair was of after the fork a known one is
   expect(await takeStale(db, "eth", 10)).toEqual([{ owner: alice, token: usdc }]);
 });
 
-test("what a sight saw, what the zero address has and what there is of the native coin stays", async () => {
+test("balances of initial scans, of the zero address and of the native coin remain", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   const [sighted, other, nobody, listed, unlisted, coin] = [0xa, 0xb, 0, 1, 2, 3].map(address) as Six;
   await upsertTokens(db, [
@@ -148,7 +148,7 @@ test("what a sight saw, what the zero address has and what there is of the nativ
 
 type Six = [Address, Address, Address, Address, Address, Address];
 
-test("what a token's rebase changed after the fork is read again for holders that were read before it", async () => {
+test("balances changed by a token's rebase after the fork are read again, for holders read before it", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await writeBalances(db, "eth", 5n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
   await copyLegs(db, "eth", [leg(usdc, 8n, { kind: LegKind.moved })]);
@@ -169,7 +169,7 @@ test("the newest of a hundred thousand legs are found by their index", async () 
   expect(JSON.stringify(plan.rows)).toContain("leg_by_block");
 });
 
-/** What a block of some branch holds: one of each appended row. */
+/** Contents of a block of some branch: one of each appended row. */
 async function append(tx: Store, at: BlockRef, owner: Address): Promise<void> {
   const { blockNumber, timeAt, hash: txHash } = at;
   await copyBlocks(tx, "eth", [at]);
@@ -195,7 +195,7 @@ const readAll = async () => {
   return { ...Object.fromEntries(await Promise.all(contents)), logs: (await findChainState(db, "eth"))?.logs };
 };
 
-test("after any reorgs the store holds what it would hold had it seen the last branch only", async () => {
+test("after any reorgs the store equals one that indexed only the final branch", async () => {
   const reorgs = fc.array(fc.record({ depth: fc.nat(6), length: fc.integer({ min: 1, max: 6 }) }), { maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 6 }), reorgs, async (first, list) => {
@@ -224,7 +224,7 @@ test("after any reorgs the store holds what it would hold had it seen the last b
   );
 });
 
-/** One thing of a block: an owner gets a unit of a token, or all that is held of it is multiplied; by 0: nobody can say. */
+/** One effect of a block: an owner gets a unit of a token, or all its balances are multiplied; by 0: calls fail. */
 type Deed = { token: number; owner: number } | { token: number; factor: number };
 type Episode = { depth: number; blocks: Deed[][]; isRead: boolean };
 
@@ -244,7 +244,7 @@ const episodes: fc.Arbitrary<Episode[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** What the chain itself answers after these blocks; null when the token can't say. */
+/** The chain's call result after these blocks; null if the call fails. */
 function askChain(blocks: readonly Deed[][], { owner, token }: Pair): bigint | null {
   const ofToken = blocks.flat().filter((one) => TOKENS[one.token] === token);
   const factor = ofToken.findLast((one) => "factor" in one)?.factor ?? 1;
@@ -269,13 +269,13 @@ async function appendDeeds(tx: Store, blockNumber: bigint, deeds: readonly Deed[
   }
 }
 
-/** How many units of a token there are in all, before they are multiplied. */
+/** Total units of a token, before multiplication. */
 const countUnits = (blocks: readonly Deed[][], token: Address): number =>
   blocks.flat().filter((one) => "owner" in one && TOKENS[one.token] === token).length;
 
 /**
- * As at a head: a range names whose balance it moves, of a token that moved everybody's all its holders; of what is read the
- * supply is read, too.
+ * Simulates the head: a range names owners of changed balances, and all holders of a token with a rebase; the supply of
+ * each token read is read, too.
  */
 async function readStale(tx: Store, blocks: readonly Deed[][], supplies: Map<Address, number>): Promise<void> {
   for (const token of await listStaleTokens(tx, "eth", 100)) supplies.set(token, countUnits(blocks, token));
@@ -292,14 +292,14 @@ const BROKEN_FOR_A_WHILE: [Episode[]][] = [
   [[episode(0, [given]), episode(0, [broken]), episode(0, [{ token: 0, factor: 2 }])]],
   [[episode(0, [given]), episode(0, [broken]), episode(1, [])]],
 ];
-/** It was read, still waited, or somebody else had some before. */
+/** It was read, still waiting, or held by another owner before. */
 const GIVEN_BY_A_BRANCH_THAT_IS_DROPPED: [Episode[]][] = [
   [[episode(0, [given]), episode(1, [])]],
   [[episode(0, [given], false), episode(1, [])]],
   [[episode(0, [{ token: 0, owner: 1 }]), episode(0, [given]), episode(1, [])]],
 ];
 
-test("after any ranges, reads and reorgs, what waits is enough to make the balances the chain's, of whom it names alone", async () => {
+test("after any ranges, reads and reorgs, the queued reads are enough to make the named owners' balances equal the chain's", async () => {
   await fc.assert(
     fc.asyncProperty(episodes, async (list) => {
       await sql`truncate chain_state, leg, balance, stale_balance`.execute(db);

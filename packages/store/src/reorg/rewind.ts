@@ -14,12 +14,12 @@ import { rewindTokens } from "../tokens/tokenWrites.ts";
 import { rewindTouches } from "../positions/touches.ts";
 
 /**
- * Forgets what came after a block, which becomes the cursor: what was appended is deleted, and everything that was read
- * after it waits to be read again. The block that balances are said to be true at stays until that is done: do it in the
- * same transaction, or say that there is none. Call it in a transaction that holds the chain (`lockCursor`).
- * Appended rows are found by BRIN indexes, balances by a scan: it takes 0.08 s for a million of them, and an index would cost
- * every write. A b-tree of a column that every update changes ends updates in place; a BRIN of rows that are updated all
- * over the table soon excludes none of its pages.
+ * Deletes the data after a block, which becomes the cursor: appended rows are deleted, and everything read after it
+ * waits to be read again. The block of the balances stays until those reads are done: do them in the same transaction,
+ * or set it to null. Call it in a transaction that holds the chain (`lockCursor`).
+ * Appended rows are found by BRIN indexes, balances by a scan: it takes 0.08 s per million, and an index would cost
+ * every write. A b-tree on a column that every update changes prevents HOT updates; a BRIN on rows that are updated all
+ * over the table soon excludes no pages.
  */
 export async function rewindChain(db: Store, chain: string, fork: BlockRef): Promise<void> {
   await rewindNfts(db, chain, fork);

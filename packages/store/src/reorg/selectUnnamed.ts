@@ -2,13 +2,13 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { LegKind } from "../history/position.ts";
 
-/** Of an owner, most of what it has to do with is in its newest legs; others are looked for in all of them. */
+/** Most of an owner's contracts occur in its newest legs; others are searched in all of them. */
 const NEWEST = 200;
 
 /**
- * Selects each `owner, token, token_id` that a leg of these kinds names after a block, and none up to it. Legs after the
- * block by leg_by_block, those before it in ranges of leg's primary key, a short one per owner; all of them only of an
- * owner that may be new to something, once.
+ * Selects each `owner, token, token_id` that legs of these kinds name after a block, and none up to it. Legs after the
+ * block by leg_by_block, earlier ones by ranges of leg's primary key, a short one per owner; all of an owner's legs are
+ * read only if it may be new to something, and once.
  */
 export function selectUnnamed(chain: string, block: bigint, kinds: readonly LegKind[]): RawBuilder<unknown> {
   const isOfKind = sql`kind in (${sql.join(kinds)})`;

@@ -26,24 +26,24 @@ const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const txHash = `0x${"01".repeat(32)}` as const;
 const OWNERS = [0xa, 0xb].map(address);
 const TOKENS = [0xc0, 0xc1].map(address);
-/** It is listed before anything is known of it. */
+/** Listed before it is described. */
 const LISTED = TOKENS[1]!;
 
-/** A unit that is given to an owner; a token is deployed with its first one. */
+/** A unit given to an owner; a token is deployed with its first one. */
 type Gift = { token: number; owner: number };
 interface Block {
-  /** One of a kind among the blocks of all branches. */
+  /** Unique among the blocks of all branches. */
   id: number;
   gifts: Gift[];
 }
 interface Episode {
   depth: number;
   blocks: Gift[][];
-  /** Whether the head is reached; else it is on the way there. */
+  /** Whether the head is reached; otherwise it is catching up. */
   isRead: boolean;
-  /** Whether what waits beside the blocks is described, and its deployment looked for. */
+  /** Whether the background work runs: describing waiting tokens and looking up deployments. */
   isDescribed: boolean;
-  /** Whether another process goes on. */
+  /** Whether another process continues. */
   isRestarted: boolean;
 }
 
@@ -59,7 +59,7 @@ const episodes = fc.array(
   { minLength: 1, maxLength: 6 },
 );
 
-/** Two blocks are of one second. */
+/** Two blocks share each second. */
 const timeOf = (blockNumber: number) => 1_700_000_000 + Math.floor(blockNumber / 2);
 const ref = (blockNumber: number): BlockRef => ({
   blockNumber: BigInt(blockNumber),
@@ -67,7 +67,7 @@ const ref = (blockNumber: number): BlockRef => ({
   timeAt: timeOf(blockNumber),
 });
 
-/** What a token's contract tells after these blocks, and what is known of it; undefined when it isn't there. */
+/** A token's expected metadata after these blocks; undefined if it doesn't exist. */
 function askChain(blocks: readonly Block[], token: Address) {
   const isOf = (one: Gift) => TOKENS[one.token] === token;
   const index = blocks.findIndex(({ gifts }) => gifts.some(isOf));
@@ -158,7 +158,7 @@ class Indexer {
     await writeSupplies(tx, chain, supplies);
   }
 
-  /** What is done beside the blocks. */
+  /** The work outside of block ranges. */
   async describeRest(): Promise<void> {
     const { chain, blocks } = this;
     await upsertTokens(db, describe(chain, blocks, await listUndescribedTokens(db, chain, 100)));
@@ -180,20 +180,20 @@ class Indexer {
 
 const IDLE: Episode = { depth: 0, blocks: [], isRead: true, isDescribed: true, isRestarted: false };
 const MADE: Gift[][] = [[{ token: 1, owner: 0 }]];
-/** Asked beside the blocks when it was not there, and then by an indexer that takes it for known. */
+/** Described in the background while it did not exist, and then treated as known by an indexer. */
 const MADE_AGAIN = [
   { ...IDLE, blocks: MADE },
   { ...IDLE, depth: 1 },
   { ...IDLE, blocks: MADE, isRestarted: true },
 ];
-/** In the second of the block that the chain went back to. */
+/** Deployed in the same second as the fork's block. */
 const MADE_AT_ONCE = [
   { ...IDLE, blocks: [[{ token: 0, owner: 0 }]] },
   { ...IDLE, depth: 1, blocks: [[{ token: 0, owner: 0 }]] },
 ];
 let chains = 0;
 
-test("after any reorgs and restarts, what the store tells of tokens is what the chain's last branch tells", async () => {
+test("after any reorgs and restarts, the stored token metadata equals that of the chain's final branch", async () => {
   await fc.assert(
     fc.asyncProperty(episodes, fc.boolean(), async (list, hasTraces) => {
       const indexer = new Indexer(`chain${chains++}`, hasTraces);
@@ -209,7 +209,7 @@ test("after any reorgs and restarts, what the store tells of tokens is what the 
   );
 });
 
-test("a token that nobody is left to have waits to be described again, as its supply may be another", async () => {
+test("a token that has lost all holders waits to be described again, because its supply may differ", async () => {
   const indexer = new Indexer("unheld", true);
   await indexer.begin();
   const supplied = { ...unknownToken("unheld", LISTED), metadataBlock: 0n, totalSupply: 3n, isVerified: true };

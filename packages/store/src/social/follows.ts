@@ -6,10 +6,10 @@ import type { Subject } from "../accounts/subject.ts";
 
 export type FollowPair = { follower: Subject; followed: Subject };
 export type FollowPage = { start: number; limit: number };
-/** Some of a list, newest first, and how many there are in all. */
+/** A page of a list, newest first, and its total. */
 export type FollowList = { subjects: Subject[]; total: number };
 
-/** The first time counts. @throws RangeError when somebody would follow themselves. */
+/** Idempotent. @throws RangeError for following oneself. */
 export async function follow(db: Store, { follower, followed }: FollowPair): Promise<void> {
   if (follower === followed) throw new RangeError("Nobody can follow themselves");
   await sql`
@@ -24,11 +24,11 @@ export async function unfollow(db: Store, { follower, followed }: FollowPair): P
   );
 }
 
-/** Who follows an account, by follow_by_followed. */
+/** Followers of an account, by follow_by_followed. */
 export const listFollowers = async (db: Store, subject: Subject, page: FollowPage): Promise<FollowList> =>
   await listOthers(db, { mine: "followed", others: "follower", subject, page });
 
-/** Whom an account follows, by follow_by_follower. */
+/** Accounts that an account follows, by follow_by_follower. */
 export const listFollowing = async (db: Store, subject: Subject, page: FollowPage): Promise<FollowList> =>
   await listOthers(db, { mine: "follower", others: "followed", subject, page });
 

@@ -7,7 +7,7 @@ import type { Subject } from "../accounts/subject.ts";
 
 export type ProfileLink = { name: string; url: string };
 
-/** What a person says of themselves; null is nothing. */
+/** A user's profile; null fields are empty. */
 export type Profile = {
   name: string | null;
   bio: string | null;
@@ -17,13 +17,13 @@ export type Profile = {
 
 const NOTHING: Profile = { name: null, bio: null, logoUrl: null, links: [] };
 
-/** By the primary key; who said nothing yet has an empty one. */
+/** By the primary key; empty if none is stored. */
 export async function findProfile(db: Store, subject: Subject): Promise<Profile> {
   const [profile = NOTHING] = (await listProfiles(db, [subject])).values();
   return profile;
 }
 
-/** Of those who said something, by the primary key. */
+/** Stored ones only, by the primary key. */
 export async function listProfiles(db: Store, subjects: readonly Subject[]): Promise<Map<Subject, Profile>> {
   const { rows } = await sql<Omit<Profile, "logoUrl"> & { address: Bytea; logo_url: string | null }>`
     select address, name, bio, logo_url, links from profile
@@ -36,7 +36,7 @@ export async function listProfiles(db: Store, subjects: readonly Subject[]): Pro
   );
 }
 
-/** Writes the whole of it. */
+/** Overwrites the whole profile. */
 export async function upsertProfile(db: Store, subject: Subject, profile: Profile): Promise<void> {
   const { name, bio, logoUrl, links } = profile;
   await sql`

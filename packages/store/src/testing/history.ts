@@ -23,7 +23,7 @@ export const [alice, bob, coin, usdc, dai, punks] = [
 ];
 export const START = 1_700_000_000;
 
-/** One that was written: of what never was, everything is different. */
+/** A written block: contents of never-written branches differ entirely. */
 export type Block = { blockNumber: bigint; hash: Hex; timeAt: number; legs: Leg[]; transactions: Transaction[] };
 
 const TABLES = [
@@ -39,15 +39,15 @@ const TABLES = [
   "price_point",
 ];
 
-/** Takes everything out but the chains, which are new. */
+/** Deletes everything and creates new chains. */
 export async function emptyHistory(db: Store): Promise<void> {
-  await sql.raw(TABLES.map((table) => `delete from ${table}`).join(";")).execute(db); // truncating takes ten times as long
+  await sql.raw(TABLES.map((table) => `delete from ${table}`).join(";")).execute(db); // truncate takes ten times as long
   for (const [index, chain] of CHAINS.entries()) {
     await ensureChainState(db, { chain, chainId: index + 1, startBlock: 0n });
   }
 }
 
-/** Writes blocks as a range of the indexer does: all rows, and the balances that they touch. */
+/** Writes blocks like a range of the indexer: all rows, and the balances that they change. */
 export async function append(tx: Store, chain: string, blocks: readonly Block[]): Promise<void> {
   const [newest, legs] = [blocks.at(-1), blocks.flatMap((block) => block.legs)];
   if (newest === undefined) return;

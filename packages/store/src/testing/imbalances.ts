@@ -3,7 +3,10 @@ import type { Store } from "../database/database.ts";
 
 export type Imbalance = { accountId: string; granted: number; balance: number; held: number; used: number };
 
-/** Accounts, of all or of these, of which what was granted is not what is left, leased and used in all: none, in every committed state. */
+/**
+ * Accounts, of all or of these, whose granted units differ from the sum of balance, leased and used ones: none, in
+ * every committed state.
+ */
 export async function findImbalances(db: Store, among?: readonly string[]): Promise<Imbalance[]> {
   const { rows } = await sql<Imbalance>`
     select * from (

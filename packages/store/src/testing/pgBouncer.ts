@@ -8,12 +8,12 @@ import { Client } from "pg";
 import { freePort } from "../postgres/freePort.ts";
 
 export interface PgBouncer {
-  /** The same database, by way of the pooler. */
+  /** The same database, through the pooler. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** Whether PgBouncer is installed; when it is not, it says that tests are skipped for that. */
+/** Whether PgBouncer is installed; if not, prints that tests are skipped. */
 export function hasPgBouncer(): boolean {
   const { error } = spawnSync("pgbouncer", ["--version"]);
   if (error !== undefined)
@@ -21,7 +21,10 @@ export function hasPgBouncer(): boolean {
   return error === undefined;
 }
 
-/** Starts PgBouncer in transaction mode before a database. As root it runs as `nobody`, for it refuses to be root. */
+/**
+ * Starts PgBouncer in transaction mode in front of a database. As root it runs as `nobody`, because it refuses to run
+ * as root.
+ */
 export async function startPgBouncer(databaseUrl: string, { poolSize = 4 } = {}): Promise<PgBouncer> {
   const { hostname, port: serverPort, username, password, pathname } = new URL(databaseUrl);
   const folder = mkdtempSync(path.join(tmpdir(), "portico-pgbouncer-"));

@@ -5,20 +5,20 @@ import { closeDatabase, openDatabase } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
 export interface TcpProxy {
-  /** The same database, by way of this. */
+  /** The same database, through the proxy. */
   db: Store;
   url: string;
-  /** From now on it can't be reached; what was open breaks. */
+  /** Refuses connections from now on, and breaks open ones. */
   cut(): void;
   mend(): void;
-  /** The next time that this is asked it is passed on, and the connection breaks before the reply. */
+  /** The next time this text is sent, it is forwarded, and the connection breaks before the reply. */
   loseReply(to: string): void;
-  /** What is open now says nothing any more, and does not break. */
+  /** Open connections stop transferring data, without closing. */
   silence(): void;
   stop(): Promise<void>;
 }
 
-/** Stands before a database, so that it can be away. */
+/** A proxy in front of a database, to simulate outages. */
 export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port) };

@@ -11,7 +11,7 @@ import type { Postgres } from "../postgres/startPostgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** A server where the run may make databases, and the migrated one to clone. */
+    /** A server on which tests may create databases, and the migrated one to clone. */
     postgresUrl: string;
     postgresTemplate: string;
   }
@@ -35,7 +35,10 @@ export async function startTestPostgres(makeFolder = makeTemporaryFolder): Promi
 
 const makeTemporaryFolder = (): Promise<string> => mkdtemp(join(tmpdir(), "portico-postgres-"));
 
-/** Makes a migrated database to clone. @returns its name. */
+/**
+ * Creates a migrated database to clone.
+ * @returns its name.
+ */
 export async function createTemplate(serverUrl: string): Promise<string> {
   const name = makeName("template");
   await runOn(serverUrl, `create database ${name}`);
@@ -49,8 +52,9 @@ export async function createTemplate(serverUrl: string): Promise<string> {
 }
 
 /**
- * A fresh, migrated database, for one test file; another process may use it by its url. `drop` ends every connection.
- * @param from - Left out within vitest: the server and the template of the run. `template: "template1"` gives an empty one.
+ * A new, migrated database for one test file; other processes may use it by its url. `drop` ends all connections.
+ * @param from - Omitted within vitest: the server and the template of the run. `template: "template1"` gives an empty
+ * one.
  */
 export async function createTestDatabase(from: { serverUrl?: string; template?: string } = {}): Promise<TestDatabase> {
   const serverUrl = from.serverUrl ?? (await injectFromRun("postgresUrl"));

@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { createTemplate, dropDatabase, startTestPostgres } from "./testDatabase.ts";
 import { deleteAbandonedFolders, makeMemoryFolder } from "./memoryFolder.ts";
 
-/** One server for the whole run, DATABASE_URL's or a temporary one, and on it the migrated template. */
+/** One server for the whole run, DATABASE_URL's or a temporary one, with the migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const outside = process.env["DATABASE_URL"];
   const server = outside ? { url: outside, stop: async () => undefined } : await startServer();

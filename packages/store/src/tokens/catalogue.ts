@@ -7,22 +7,22 @@ import { toSeconds } from "../encoding/epochSeconds.ts";
 import { selectCollection, toCollection } from "../nfts/nftFacts.ts";
 import type { NftCollection, NftCollectionJson } from "../nfts/nftFacts.ts";
 
-/** A part of what is known, by chain and address. */
+/** A page of stored items, by chain and address. */
 export type CataloguePage = {
-  /** Of one chain; left out for all that there are. */
+  /** Of one chain; undefined for all. */
   chain?: string | undefined;
   /** Only these. */
   among?: readonly CatalogueKey[] | undefined;
-  /** How many to skip, and how many to list at most. */
+  /** Offset and maximum number. */
   start: number;
   limit: number;
 };
 
 export type CatalogueKey = { chain: string; address: Address };
 
-/** A contract that something is known of. */
+/** A contract with metadata. */
 export type CatalogueContract = CatalogueKey & {
-  /** By the contract itself: hostile text. */
+  /** From the contract itself: untrusted text. */
   name: string | null;
   isToken: boolean;
   /** Unix seconds of its creation. */
@@ -34,7 +34,7 @@ export type CatalogueCollection = CatalogueKey & { collection: NftCollection };
 type KeyRow = { chain: string; address: Bytea };
 const toKey = ({ chain, address }: KeyRow): CatalogueKey => ({ chain, address: fromBytea(address) });
 
-/** Tokens, native coins among them. A range of the primary key. */
+/** Tokens, including native coins. A range of the primary key. */
 export async function listCatalogueTokens(db: Store, page: CataloguePage): Promise<CatalogueKey[]> {
   const { rows } = await sql<KeyRow>`
     select chain, address from token where ${isOn(page)} order by chain, address
@@ -42,7 +42,7 @@ export async function listCatalogueTokens(db: Store, page: CataloguePage): Promi
   return rows.map(toKey);
 }
 
-/** Contracts of NFTs. A range of the primary key. */
+/** NFT contracts. A range of the primary key. */
 export async function listCatalogueCollections(db: Store, page: CataloguePage): Promise<CatalogueCollection[]> {
   const { rows } = await sql<KeyRow & { collection: NftCollectionJson }>`
     select h.chain, h.contract as address, one.collection from (
@@ -52,7 +52,9 @@ export async function listCatalogueCollections(db: Store, page: CataloguePage): 
   return rows.map((row) => ({ ...toKey(row), collection: toCollection(row.collection) }));
 }
 
-/** Whose creation was seen, tokens, and contracts of NFTs, each once. The beginnings of three ranges of primary keys. */
+/**
+ * Contracts with an indexed creation, tokens, and NFT contracts, deduplicated. The starts of three primary key ranges.
+ */
 export async function listCatalogueContracts(db: Store, page: CataloguePage): Promise<CatalogueContract[]> {
   const most = page.start + page.limit;
   const part = (table: "contract" | "nft_contract" | "token", isWanted: RawBuilder<unknown>) => sql`

@@ -3,9 +3,9 @@ import type { Address } from "../encoding/bytea.ts";
 export type Token = {
   chain: string;
   address: Address;
-  /** "native", "erc20", "erc721", "erc1155"; "unknown" when the contract behaves like none of them, or has no code. */
+  /** "native", "erc20", "erc721", "erc1155"; "unknown" if the contract behaves like none of them, or has no code. */
   standard: string;
-  /** As the contract says, or a token list when it doesn't say; hostile text. Null when neither does. */
+  /** From the contract, or from a token list if the contract returns none; untrusted text. Null if both lack it. */
   name: string | null;
   symbol: string | null;
   /** 0..255. */
@@ -16,18 +16,18 @@ export type Token = {
   /** Unix seconds of its deployment. */
   timeAt: number | null;
   protocolId: string;
-  /** The block that its metadata was read at. */
+  /** The block at which its metadata was read. */
   metadataBlock: bigint | null;
   /** Who deployed it. */
   creator: Address | null;
-  /** Base units. Once known, writeSupplies keeps it true. */
+  /** Base units. Once known, writeSupplies keeps it up to date. */
   totalSupply: bigint | null;
-  /** Null when nobody has judged it. */
+  /** Null until judged. */
   isScam: boolean | null;
   isSuspicious: boolean | null;
 };
 
-/** A token of which nothing is known yet. */
+/** A token without any metadata yet. */
 export const unknownToken = (chain: string, address: Address): Token => ({
   chain,
   address,

@@ -24,7 +24,7 @@ const listed = (n: number, facts: Partial<ListedToken> = {}): ListedToken => ({
 });
 const find = (chain: string, n: number) => findToken(db, chain, address(n));
 
-test("a listed token is known before anybody has met it, and waits to be described", async () => {
+test("a listed token is known before it occurs on chain, and waits to be described", async () => {
   await applyTokenList(db, "eth", [listed(1, { isCore: true }), listed(2, { symbol: null })]);
   expect(await find("eth", 1)).toEqual({
     ...unknownToken("eth", address(1)),
@@ -40,7 +40,7 @@ test("a listed token is known before anybody has met it, and waits to be describ
   expect(await listListedTokens(db, "base")).toEqual([]);
 });
 
-test("the contract's own words win over the list's, and the list's count where the contract says nothing", async () => {
+test("the contract's metadata precedes the list's, which fills in missing fields", async () => {
   const told = { ...unknownToken("bsc", address(1)), name: "Own", decimals: 18, metadataBlock: 5n };
   await upsertTokens(db, [told]);
   await applyTokenList(db, "bsc", [listed(1), listed(2)]);
@@ -55,7 +55,7 @@ test("the contract's own words win over the list's, and the list's count where t
   });
 });
 
-test("another list takes the place of the one before, and what it lacks is judged by its contract again", async () => {
+test("another list replaces the previous one, and tokens that it lacks are judged by their contracts again", async () => {
   await applyTokenList(db, "op", [listed(1), listed(2), listed(3)]);
   await upsertTokens(db, [{ ...unknownToken("op", address(1)), name: "Own", metadataBlock: 5n, isScam: true }]);
   expect(await find("op", 1)).toMatchObject({ isVerified: true, isScam: false });
@@ -66,7 +66,7 @@ test("another list takes the place of the one before, and what it lacks is judge
   expect(await listUndescribedTokens(db, "op", 9)).toEqual([1, 2, 3].map(address));
 });
 
-test("an empty list leaves the native coin as it is", async () => {
+test("an empty list leaves the native coin unchanged", async () => {
   const native = { ...unknownToken("arb", address(0xe)), standard: "native", symbol: "ETH", isVerified: true };
   await upsertTokens(db, [native]);
   await applyTokenList(db, "arb", []);
@@ -77,7 +77,7 @@ test("an empty list leaves the native coin as it is", async () => {
 
 const lists = fc.array(fc.uniqueArray(fc.nat({ max: 9 }), { maxLength: 8 }), { minLength: 1, maxLength: 4 });
 
-test("whatever lists came before, those of the last are verified and no other is", async () => {
+test("after any lists, only the tokens of the last one are verified", async () => {
   await fc.assert(
     fc.asyncProperty(lists, async (versions) => {
       for (const members of versions) {

@@ -5,7 +5,7 @@ import type { Store } from "../database/database.ts";
 import { tellTokens } from "../notifications/notify.ts";
 import { toStorableText } from "./tokenRows.ts";
 
-/** What a token list says of a token; null where it doesn't say. */
+/** A token list's metadata of a token; null if missing. */
 export type ListedToken = {
   address: Address;
   name: string | null;
@@ -13,14 +13,14 @@ export type ListedToken = {
   decimals: number | null;
   /** https only. */
   logoUrl: string | null;
-  /** Whether wallets show it as a common one. */
+  /** Whether wallets display it among the common ones. */
   isCore: boolean;
 };
 
 /**
- * Makes these the chain's listed tokens, beside its native coin: they are verified, and nobody suspects them; those of
- * an earlier list lose that, and wait to be described and judged by what their contracts say alone. A listed token's name,
- * symbol and decimals count until its contract has said its own. The channel hears which ones changed.
+ * Replaces the chain's listed tokens, except its native coin: they are verified, and neither scam nor suspicious;
+ * tokens of an earlier list lose that, and wait to be described and judged by their contracts alone. A listed token's
+ * name, symbol and decimals apply until its contract's are read. The token channel is notified of changed ones.
  * @param tokens - Each address once.
  */
 export async function applyTokenList(db: Store, chain: string, tokens: readonly ListedToken[]): Promise<void> {
@@ -54,7 +54,7 @@ export async function applyTokenList(db: Store, chain: string, tokens: readonly 
     ${tellTokens("changed")}`.execute(db);
 }
 
-/** The contract's own word, else the list's. */
+/** The contract's value, otherwise the list's. */
 const chosen = (column: string) =>
   sql`case when t.metadata_block is null then excluded.${sql.ref(column)}
     else coalesce(t.${sql.ref(column)}, excluded.${sql.ref(column)}) end`;
@@ -78,7 +78,7 @@ export async function listListedTokens(db: Store, chain: string): Promise<Addres
   return rows.map(({ address }) => fromBytea(address));
 }
 
-/** The symbols of the chain's listed tokens and its native coin, as they are. By token_verified. */
+/** The symbols of the chain's listed tokens and its native coin, unmodified. By token_verified. */
 export async function listVerifiedSymbols(db: Store, chain: string): Promise<string[]> {
   const { rows } = await sql<{ symbol: string | null }>`
     select distinct symbol from token where chain = ${chain} and is_verified = true`.execute(db);

@@ -4,7 +4,7 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { tellTokens } from "../notifications/notify.ts";
 
-/** Tokens that their contracts were not asked about yet, by address. By token_undescribed. */
+/** Tokens whose contracts were not read yet, by address. By token_undescribed. */
 export async function listUndescribedTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
     select address from token
@@ -13,7 +13,7 @@ export async function listUndescribedTokens(db: Store, chain: string, limit: num
   return rows.map(({ address }) => fromBytea(address));
 }
 
-/** Tokens whose deployment was not looked for yet, by address. By token_untraced. */
+/** Tokens whose deployment was not looked up yet, by address. By token_untraced. */
 export async function listUntracedTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
     select address from token
@@ -22,10 +22,10 @@ export async function listUntracedTokens(db: Store, chain: string, limit: number
   return rows.map(({ address }) => fromBytea(address));
 }
 
-/** Where a token comes from; null is what can't be found. */
+/** Deployment of a token; null fields can't be found. */
 export type TokenOrigin = { address: Address; timeAt: number | null; creator: Address | null };
 
-/** Stores where tokens come from, unless that is known already. By primary key. */
+/** Stores tokens' deployments, unless known already. By primary key. */
 export async function writeOrigins(db: Store, chain: string, origins: readonly TokenOrigin[]): Promise<void> {
   if (origins.length === 0) return;
   const times = `{${origins.map(({ timeAt }) => timeAt ?? "null").join(",")}}`;
@@ -43,7 +43,7 @@ export async function writeOrigins(db: Store, chain: string, origins: readonly T
     ${tellTokens("changed")}`.execute(db);
 }
 
-/** The tokens of the next `limit` pairs of `takeStale`, each once. A range of the primary key. */
+/** The distinct tokens of the next `limit` pairs of `takeStale`. A range of the primary key. */
 export async function listStaleTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ token: Bytea }>`
     select distinct token from (

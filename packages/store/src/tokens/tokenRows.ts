@@ -43,6 +43,6 @@ export const fromToken = (token: Token) => ({
   is_suspicious: token.isSuspicious,
 });
 
-/** PostgreSQL's text holds no NUL, and JSON's lone surrogates are refused: both become the replacement character. */
+/** PostgreSQL's text rejects NUL, and its JSON lone surrogates: both are replaced by U+FFFD. */
 export const toStorableText = (text: string | null): string | null =>
   text && text.toWellFormed().replaceAll("\0", "\uFFFD");

@@ -25,7 +25,7 @@ const token = (chain: string, n: number, facts: Partial<Token> = {}): Token => (
 const find = (chain: string, n: number) => findToken(db, chain, address(n));
 const hash = `0x${"ab".repeat(32)}` as const;
 
-/** Who the token channel named while `work` ran. */
+/** Addresses that the token channel named while `work` ran. */
 async function namedDuring(work: () => Promise<void>): Promise<Address[]> {
   const heard: Address[] = [];
   const { promise: done, resolve } = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ async function namedDuring(work: () => Promise<void>): Promise<Address[]> {
   return heard;
 }
 
-test("a token whose creation was seen has its time and creator, and one created anew those of the last", async () => {
+test("a token whose creation is indexed has its time and creator, and one created again those of the last", async () => {
   const creation = { address: address(1), creator: address(0xc), blockNumber: 3n, txHash: hash, timeAt: 1_700_000_000 };
   await upsertContracts(db, "eth", [creation]);
   await upsertTokens(db, [token("eth", 1), token("eth", 2)]);
@@ -61,7 +61,7 @@ test("a new description replaces an older one, never a newer one", async () => {
   expect(await find("bsc", 1)).toMatchObject({ name: null, standard: "unknown" });
 });
 
-test("only tokens that have to be described are still to be described", async () => {
+test("only tokens that must be described are listed as undescribed", async () => {
   await upsertTokens(db, [token("op", 1), token("op", 2, { metadataBlock: null }), token("op", 3, NATIVE)]);
   expect(await listDescribedTokens(db, "op")).toEqual([address(1), address(3)]);
   expect(await listUndescribedTokens(db, "op", 9)).toEqual([address(2)]);
@@ -69,7 +69,7 @@ test("only tokens that have to be described are still to be described", async ()
 });
 const NATIVE: Partial<Token> = { standard: "native", metadataBlock: null };
 
-test("a supply that was read stays when the token is described again, and news tell of changed ones only", async () => {
+test("a stored supply remains when the token is described again, and only changed ones are notified", async () => {
   await upsertTokens(db, [token("arb", 1, { totalSupply: 5n }), token("arb", 2, { totalSupply: 2n ** 256n - 1n })]);
   const supplies = [
     { token: address(1), totalSupply: 6n },
@@ -90,7 +90,7 @@ test("a supply that was read stays when the token is described again, and news t
   await writeSupplies(db, "arb", []);
 });
 
-test("a judgement is stored and told when it is another, and never against a listed token", async () => {
+test("a judgement is stored and notified if it differs, and never for a listed token", async () => {
   await upsertTokens(db, [
     token("base", 1),
     token("base", 2, { isScam: false, isSuspicious: false }),
@@ -105,7 +105,7 @@ test("a judgement is stored and told when it is another, and never against a lis
   expect(await find("base", 3)).toMatchObject({ isScam: false, isSuspicious: false });
 });
 
-test("an origin is stored once, and what can't be found isn't looked for again", async () => {
+test("a deployment is stored once, and one that can't be found isn't looked up again", async () => {
   await upsertTokens(db, [token("scrl", 1), token("scrl", 2), token("scrl", 3)]);
   await writeOrigins(db, "scrl", [
     { address: address(1), timeAt: 5, creator: address(9) },
@@ -118,7 +118,7 @@ test("an origin is stored once, and what can't be found isn't looked for again",
   expect(await listUntracedTokens(db, "scrl", 9)).toEqual([address(3)]);
 });
 
-test("after a reorg, what was read or deployed after the fork is found out again", async () => {
+test("after a reorg, metadata read and deployments found after the fork are looked up again", async () => {
   const old = token("linea", 1, { metadataBlock: 10n, timeAt: 90, creator: address(9), totalSupply: 5n });
   await upsertTokens(db, [old, { ...old, address: address(2), metadataBlock: 12n, timeAt: 110 }]);
   await rewindTokens(db, "linea", { blockNumber: 11n, hash, timeAt: 100 });
@@ -127,7 +127,7 @@ test("after a reorg, what was read or deployed after the fork is found out again
   expect(await listUndescribedTokens(db, "linea", 9)).toEqual([address(2)]);
 });
 
-test("of two blocks in one second, what was deployed in the one that is gone was not deployed", async () => {
+test("of two blocks in one second, deployments in the orphaned one are removed", async () => {
   const creation = { creator: address(9), txHash: hash, timeAt: 100 };
   await upsertContracts(db, "zora", [
     { ...creation, address: address(1), blockNumber: 11n },
@@ -140,12 +140,12 @@ test("of two blocks in one second, what was deployed in the one that is gone was
   expect(await listUntracedTokens(db, "zora", 9)).toEqual([address(2)]);
 });
 
-test("those described after a block are told apart", async () => {
+test("tokens described after a block are listed", async () => {
   await upsertTokens(db, [token("mnt", 1, { metadataBlock: 11n }), token("mnt", 2, { metadataBlock: 12n })]);
   expect(await listDescribedAfter(db, "mnt", 11n)).toEqual([address(2)]);
 });
 
-test("the tokens of the pairs that are read next are named once", async () => {
+test("the tokens of the pairs to read next are listed once", async () => {
   const pairs = [1, 2, 3, 4].map((n) => ({ owner: address(n), token: address(n === 4 ? 7 : n % 2) }));
   await touchBalances(db, "taiko", pairs);
   expect((await listStaleTokens(db, "taiko", 3)).toSorted()).toEqual([address(0), address(1)]);

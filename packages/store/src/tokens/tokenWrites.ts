@@ -9,10 +9,10 @@ import { fromToken } from "./tokenRows.ts";
 import type { Token } from "./token.ts";
 
 /**
- * Adds tokens, or brings up to date what the chain says of them. Of a token that is there already these stay: what token
- * lists say of it (applyTokenList), what isn't known any better now, and its supply (writeSupplies). One whose creation
- * the indexer saw gets time and creator of that. The token channel is told which ones really changed, when the
- * transaction commits.
+ * Adds tokens, or updates their on-chain metadata. For an existing token these remain: metadata from token lists
+ * (applyTokenList), fields that the new description lacks, and its supply (writeSupplies). One whose creation was
+ * indexed gets time and creator from that. The token channel is notified of actual changes when the transaction
+ * commits.
  */
 export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise<void> {
   if (tokens.length === 0) return;
@@ -37,8 +37,8 @@ export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise
 }
 
 /**
- * Of a row `t` that is there and a row `excluded` that is to be. A verified token keeps what its contract no longer says. The
- * deployment of one that was not there is looked for again.
+ * For an existing row `t` and a new row `excluded`. A verified token keeps fields that its contract no longer returns.
+ * The deployment of one that did not exist is looked up again.
  */
 const MERGE: Record<string, string> = {
   standard: "excluded.standard",
@@ -63,14 +63,14 @@ const MERGED: RawBuilder<unknown> = sql.raw(Object.values(MERGE).join(", "));
 
 export type Supply = {
   token: Address;
-  /** Base units; null when the contract has no usable `totalSupply`. */
+  /** Base units; null if the contract has no usable `totalSupply`. */
   totalSupply: bigint | null;
 };
 
 /**
- * Stores how much there is of tokens that the store knows; the channel hears whose supply changed. One that says no more
- * how much there is, or says it for the first time, as its contract was not there before, is no longer what it was: it waits
- * to be described again. By primary key.
+ * Stores supplies of stored tokens; the channel is notified of changed ones. A token that no longer returns its supply,
+ * or returns it for the first time, because its contract did not exist before, has changed: it waits to be described
+ * again. By primary key.
  */
 export async function writeSupplies(db: Store, chain: string, supplies: readonly Supply[]): Promise<void> {
   if (supplies.length === 0) return;
@@ -93,10 +93,10 @@ export async function writeSupplies(db: Store, chain: string, supplies: readonly
     ${tellTokens("changed")}`.execute(db);
 }
 
-/** What somebody made of a token: see `Token`. */
+/** The judgement of a token: see `Token`. */
 export type Judgement = Pick<Token, "address" | "isScam" | "isSuspicious">;
 
-/** Stores what was found of tokens that aren't verified; the channel hears of whom it is another. By primary key. */
+/** Stores judgements of tokens that aren't verified; the channel is notified of changed ones. By primary key. */
 export async function writeJudgements(db: Store, chain: string, judgements: readonly Judgement[]): Promise<void> {
   if (judgements.length === 0) return;
   const flags = (name: "isScam" | "isSuspicious") => `{${judgements.map((one) => String(one[name])).join(",")}}`;
@@ -118,8 +118,8 @@ export async function writeJudgements(db: Store, chain: string, judgements: read
 }
 
 /**
- * What was read of tokens after a block must be read again, and a deployment after it never was. One in the same second is
- * looked for again, unless the block, or one before it, is known to have made the contract. Scans the chain's.
+ * Token metadata read after a block must be read again, and deployments after it are removed. A deployment in the same
+ * second is looked up again, unless the contract's creation is indexed at or before the block. Scans the chain's.
  */
 export async function rewindTokens(db: Store, chain: string, { blockNumber, timeAt }: BlockRef): Promise<void> {
   await sql`

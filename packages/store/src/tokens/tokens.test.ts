@@ -34,7 +34,7 @@ const usdc: Token = {
 };
 const bare: Token = unknownToken("eth", address(0xd));
 
-/** What a channel said while `work` ran, and until a last word of our own came through. */
+/** A channel's notifications while `work` ran, and until a final one of our own arrived. */
 async function heardDuring(work: () => Promise<void>): Promise<string[]> {
   const heard: string[] = [];
   const { promise: done, resolve } = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ async function heardDuring(work: () => Promise<void>): Promise<string[]> {
   return heard;
 }
 
-test("a token comes back as it was given, with everything known or nothing", async () => {
+test("a token is read as it was written, with all fields or none", async () => {
   await upsertTokens(db, [usdc, bare]);
   expect(await findToken(db, "eth", usdc.address)).toEqual(usdc);
   expect(await listTokens(db, ["eth", "base"])).toEqual([usdc, bare]);
@@ -55,7 +55,7 @@ test("a token comes back as it was given, with everything known or nothing", asy
   expect(await findToken(db, "base", usdc.address)).toBeUndefined();
 });
 
-test("hostile text is stored as text, and what PostgreSQL can't hold becomes the replacement character", async () => {
+test("hostile text is stored as text, and what PostgreSQL can't store becomes the replacement character", async () => {
   const name = `<script>'";--\\ \u202e evil \u0000 \ud800 \u{1f600} \n`;
   await upsertTokens(db, [{ ...bare, name, symbol: '{"a":null}' }]);
   const stored = await findToken(db, "eth", bare.address);
@@ -65,7 +65,7 @@ test("hostile text is stored as text, and what PostgreSQL can't hold becomes the
 
 const digits = (token: Address): string => token.slice(2);
 
-test("the channel hears which token changed, and nothing when none did", async () => {
+test("the channel is notified of changed tokens, and not at all without changes", async () => {
   await upsertTokens(db, [usdc, bare]);
   expect(await heardDuring(() => upsertTokens(db, [usdc, bare]))).toEqual(["(load)"]);
   expect(await heardDuring(() => upsertTokens(db, [{ ...usdc, decimals: 18 }, bare]))).toEqual([
@@ -77,7 +77,7 @@ test("the channel hears which token changed, and nothing when none did", async (
 const many = (chain: string, from: number, count: number): Token[] =>
   Array.from({ length: count }, (_, i) => ({ ...bare, chain, address: address(from + i) }));
 
-test("many tokens of several chains are all named, in words that PostgreSQL can say", async () => {
+test("many tokens of several chains are all named, in payloads within PostgreSQL's limit", async () => {
   const tokens = [...many("base", 1000, 500), ...many("op", 1000, 181)];
   const heard = (await heardDuring(() => upsertTokens(db, tokens))).slice(1);
   expect(heard.every((word) => Buffer.byteLength(word) < 8000)).toBe(true);
@@ -88,13 +88,13 @@ test("many tokens of several chains are all named, in words that PostgreSQL can 
   }
 });
 
-test("of very many tokens only the chain is named, once", async () => {
+test("for very many tokens only the chain is named, once", async () => {
   const heard = await heardDuring(() => upsertTokens(db, many("arb", 1, 20_001)));
   expect(heard).toEqual(["(load)", "arb"]);
   expect(readTokenNews("arb")).toEqual({ chain: "arb", addresses: undefined });
 });
 
-test("tokens are listed by address, without those that the store doesn't know", async () => {
+test("tokens are listed by address, without unknown ones", async () => {
   await upsertTokens(db, [usdc, bare]);
   const listed = await listTokensByAddress(db, "eth", [bare.address, address(0xfff), usdc.address]);
   expect(listed.toSorted((a, b) => (a.address < b.address ? -1 : 1))).toEqual([usdc, bare]);
@@ -102,7 +102,7 @@ test("tokens are listed by address, without those that the store doesn't know", 
   expect(await listTokensByAddress(db, "eth", [])).toEqual([]);
 });
 
-test("the pages of a chain's tokens are all of them, each once, by address", async () => {
+test("the pages of a chain's tokens contain each once, by address", async () => {
   const tokens = many("scrl", 1, 7);
   await upsertTokens(db, [...tokens, ...many("taiko", 3, 2)]);
   const listed: Token[] = [];
@@ -131,7 +131,7 @@ test("a chain's prices are replaced as a whole, and other chains keep theirs", a
   expect(await listPrices(db)).toEqual([{ chain: "base", ...stored }]);
 });
 
-test("the channel hears whose price changed, came or went, and not of a newer block alone", async () => {
+test("the channel is notified of changed, new and removed prices, and not of a newer block alone", async () => {
   const price = { token: usdc.address, usd: 1, source: "chainlink", blockNumber: 7n, timeAt: 1_700_000_000 };
   const other = { ...price, token: bare.address };
   const [usdcNews, bareNews] = [`eth ${digits(usdc.address)}`, `eth ${digits(bare.address)}`];

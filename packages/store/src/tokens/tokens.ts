@@ -7,14 +7,14 @@ import type { TokenTable } from "../database/schema.ts";
 import { toToken } from "./tokenRows.ts";
 import type { Token } from "./token.ts";
 
-/** Every token of the chains, or of all. By primary key. */
+/** All tokens of the given chains, or of all chains. By primary key. */
 export async function listTokens(db: Store, chains?: readonly string[]): Promise<Token[]> {
   let query = db.selectFrom("token").selectAll().orderBy("chain").orderBy("address");
   if (chains) query = query.where("chain", "=", sql<string>`any(${chains})`);
   return (await query.execute()).map(toToken);
 }
 
-/** Those of these tokens that the store knows, in any order. By primary key. */
+/** Those of these tokens that are stored, in any order. By primary key. */
 export async function listTokensByAddress(db: Store, chain: string, addresses: readonly Address[]): Promise<Token[]> {
   if (addresses.length === 0) return [];
   const { rows } = await sql<Selectable<TokenTable>>`
@@ -24,7 +24,7 @@ export async function listTokensByAddress(db: Store, chain: string, addresses: r
 
 export type TokenPage = {
   chain: string;
-  /** The last address of the page before; left out for the first page. */
+  /** The last address of the previous page; omitted for the first page. */
   after?: Address | undefined;
   limit: number;
 };
@@ -43,7 +43,7 @@ export async function findToken(db: Store, chain: string, address: Address): Pro
   return rows[0] && toToken(rows[0]);
 }
 
-/** The tokens of a chain that need no description: they have one, or are the native coin. By primary key. */
+/** The tokens of a chain that need no description: described ones, and the native coin. By primary key. */
 export async function listDescribedTokens(db: Store, chain: string): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
     select address from token
@@ -51,7 +51,7 @@ export async function listDescribedTokens(db: Store, chain: string): Promise<Add
   return rows.map(({ address }) => fromBytea(address));
 }
 
-/** The tokens of a chain that were described later than at a block. Scans the chain's. */
+/** The tokens of a chain that were described after a block. Scans the chain's. */
 export async function listDescribedAfter(db: Store, chain: string, blockNumber: bigint): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
     select address from token where chain = ${chain} and metadata_block > ${blockNumber}`.execute(db);

@@ -24,14 +24,14 @@ test.each([
   ]);
 });
 
-test("withdrawals and loans bring the asset to whom they go", () => {
+test("withdrawals and loans reach their recipient", () => {
   expect(explain("0x69328dec", [usdc, 100n, user])).toEqual([called("withdraw", [], [[usdc, 100n]])]);
   expect(explain("0x69328dec", [usdc, max, user])).toEqual([called("withdraw", [], [[usdc, 0n]])]);
   expect(explain("0x69328dec", [usdc, 100n, other])).toEqual([called("withdraw")]);
   expect(explain("0xa415bcad", [usdc, 100n, 2n, 0, other])).toEqual([called("borrow", [], [[usdc, 100n]])]);
 });
 
-test("a liquidation repays at most and brings collateral", () => {
+test("a liquidation repays a maximum and brings collateral", () => {
   expect(explain("0x00a718a9", [dai, usdc, other, 100n, false])).toEqual([
     called("repay", [[usdc, 100n]], [[dai, 0n]]),
   ]);
@@ -69,21 +69,21 @@ test.each([
   ["0x9a99b4f0", "claim", [user, 5n]],
   ["0x955e18af", "claim", [user, 5n]],
   ["0xeab52318", "unstake", [user, 5n, 5n]],
-] as const)("%s is for '%s', of what its calldata doesn't name", (selector, category, args) => {
+] as const)("%s is '%s', of assets that its calldata doesn't name", (selector, category, args) => {
   expect(explain(selector, args)).toEqual([called(category)]);
 });
 
-test.each(["0x236300dc", "0x57b89883"] as const)("%s claims one reward, at most so much", (selector) => {
+test.each(["0x236300dc", "0x57b89883"] as const)("%s claims one reward, up to an amount", (selector) => {
   const args = selector === "0x236300dc" ? [[usdc], 5n, user, dai] : [[usdc], 5n, dai];
   expect(explain(selector, args)).toEqual([called("claim", [], [[dai, 0n]])]);
 });
 
-test("rewards that are claimed for another go to whom is said", () => {
+test("rewards claimed for another account go to the named recipient", () => {
   expect(explain("0x33028b99", [[usdc], 5n, other, user, dai])).toEqual([called("claim", [], [[dai, 0n]])]);
   expect(explain("0x236300dc", [[usdc], 5n, other, dai])).toEqual([called("claim")]);
 });
 
-test("the gateway takes and gives coin", () => {
+test("the gateway takes and pays native coin", () => {
   const value = { rawValue: 100n };
   expect(explain("0x474cf53d", [target, user, 0], value)).toEqual([called("supply", [[coin, 100n]])]);
   expect(explain("0x80500d20", [target, max, user])).toEqual([called("withdraw", [], [[coin, 0n]])]);
@@ -95,7 +95,7 @@ test("the gateway takes and gives coin", () => {
   expect(explain("0xbcc3c255", [target, 100n, user], value)).toEqual([called("repay", [[coin, 100n]])]);
 });
 
-test("a delegation of credit is an allowance of the debt token", () => {
+test("a credit delegation is an allowance of the debt token", () => {
   expect(explain("0xc04a8a10", [other, 100n])).toEqual([
     { type: "approve_token", owner: user, spender: other, amount: { token: target, rawAmount: 100n } },
   ]);

@@ -4,7 +4,7 @@ import { amountOf, atLeast, ifActor, protocolRow, valueOf } from "./protocolRow.
 
 const signed = "uint256 deadline, uint8 permitV, bytes32 permitR, bytes32 permitS";
 
-/** WrappedTokenGateway of Aave V2 and V3: the pool in the coin. Its first argument is ignored in the newest. */
+/** WrappedTokenGateway of Aave V2 and V3: the pool with native coin. The newest version ignores the first argument. */
 const gatewayRows: readonly FunctionRow[] = [
   protocolRow("supply", "function depositETH(address pool, address onBehalfOf, uint16 referralCode) payable"),
   protocolRow("withdraw", "function withdrawETH(address pool, uint256 amount, address to)", (a, reading) => ({
@@ -31,7 +31,7 @@ const gatewayRows: readonly FunctionRow[] = [
   protocolRow("repay", "function repayETH(address pool, uint256 amount, address onBehalfOf) payable"),
 ];
 
-/** RewardsController of V3, incentives of V2: `amount` is at most, so what arrives is at least nothing. */
+/** RewardsController of V3, incentives of V2: `amount` is a maximum, so the minimum received is nothing. */
 const rewardRows: readonly FunctionRow[] = [
   protocolRow(
     "claim",
@@ -54,7 +54,7 @@ const rewardRows: readonly FunctionRow[] = [
   protocolRow("claim", "function claimAllRewardsToSelf(address[] assets)"),
 ];
 
-/** stkAAVE and its like. What is staked or comes back, only the contract knows; its shares are its own token. */
+/** stkAAVE and similar. Only the contract knows the staked token; the shares are its own token. */
 const stakedTokenRows: readonly FunctionRow[] = [
   protocolRow("stake", "function stake(address to, uint256 amount)"),
   protocolRow("", "function cooldown()"),

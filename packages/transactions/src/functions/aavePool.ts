@@ -7,7 +7,7 @@ const permit = "uint256 deadline, uint8 permitV, bytes32 permitR, bytes32 permit
 const given = "address asset, uint256 amount, address onBehalfOf, uint16 referralCode";
 
 const sendsAsset = (a: Args): Effects => ({ sends: amountOf(a["asset"], a["amount"]) });
-/** Repaying less than was signed for leaves the rest allowed. */
+/** If less is repaid than was signed for, the rest stays approved. */
 const permitsAsset = (a: Args, { actor, call }: Reading): Effects => ({
   ...sendsAsset(a),
   also: call.to === undefined ? [] : [approveToken(actor, call.to, a["asset"], a["amount"])],
@@ -15,7 +15,7 @@ const permitsAsset = (a: Args, { actor, call }: Reading): Effects => ({
 const withdrawn = (a: Args, reading: Reading): Effects => ({
   receives: ifActor(reading, a["to"], amountOf(a["asset"], atLeast(a["amount"]))),
 });
-/** It goes to the caller, whoever owes it. */
+/** Paid to the caller, whoever owes it. */
 const borrowed = (a: Args): Effects => ({ receives: amountOf(a["asset"], a["amount"]) });
 
 /** Pool of Aave V2 and V3, and of their forks. @see https://aave.com/docs/developers/smart-contracts/pool */
@@ -49,7 +49,7 @@ export const aavePoolRows: readonly FunctionRow[] = [
   protocolRow("", "function swapBorrowRateMode(address asset, uint256 interestRateMode)"),
   protocolRow("", "function rebalanceStableBorrowRate(address asset, address user)"),
   protocolRow("", "function setUserEMode(uint8 categoryId)"),
-  // What it brings is collateral at a price of the time: at least nothing.
+  // Collateral received at the price of the time: the minimum is nothing.
   protocolRow(
     "repay",
     "function liquidationCall(address collateralAsset, address debtAsset, address user, uint256 debtToCover, bool receiveAToken)",
@@ -68,7 +68,7 @@ export const aavePoolRows: readonly FunctionRow[] = [
   ),
 ];
 
-/** The forms for rollups, which pack the asset's place in a list and the amount: which asset it is, only the pool knows. */
+/** Rollup forms, which pack the asset's index in a list and the amount: only the pool knows which asset it is. */
 export const aavePackedRows: readonly FunctionRow[] = (
   [
     ["supply", "supply(bytes32 args)"],
@@ -85,7 +85,7 @@ export const aavePackedRows: readonly FunctionRow[] = (
   ] as const
 ).map(([category, signature]) => protocolRow(category, `function ${signature}`));
 
-/** Lets another borrow on the account's debt: an allowance of a debt token. */
+/** Lets another account borrow on this account's debt: an allowance of a debt token. */
 export const approveDelegationRow: FunctionRow = {
   signature: "function approveDelegation(address delegatee, uint256 amount)",
   category: "approve",

@@ -39,7 +39,7 @@ test.each([
   ["0xe2c95c82", [1n, packed, 100n, 90n, 1n]],
   ["0xea76dddf", [1n, packed, 100n, 90n, 1n, 2n]],
   ["0xf7a70056", [1n, packed, 100n, 90n, 1n, 2n, 3n]],
-] as const)("%s (unoswap) names what goes in", (selector, args) => {
+] as const)("%s (unoswap) names the input", (selector, args) => {
   expect(explain(selector, args)).toEqual([called("swap", [[usdc, 100n]])]);
 });
 
@@ -53,11 +53,11 @@ test.each([
   ["0x175accdc", [1n, 90n, 1n]],
   ["0x0f449d71", [1n, 90n, 1n, 2n]],
   ["0x493189f0", [1n, 90n, 1n, 2n, 3n]],
-] as const)("%s swaps the coin that comes with it", (selector, args) => {
+] as const)("%s swaps the native coin sent with it", (selector, args) => {
   expect(explain(selector, args, { rawValue: 100n })).toEqual([called("swap", [[coin, 100n]])]);
 });
 
-test("0x names both sides, in its exchange proxy, its settler and in what the settler is called by", () => {
+test("0x names both sides, in its exchange proxy, its settler and AllowanceHolder", () => {
   expect(explain("0x415565b0", [usdc, coin, 100n, 90n, []])).toEqual([called("swap", [[usdc, 100n]], [[coin, 90n]])]);
   expect(explain("0xd9627aa4", [[coin, dai], 100n, 90n, false], { rawValue: 100n })).toEqual([
     called("swap", [[coin, 100n]], [[dai, 90n]]),

@@ -3,7 +3,7 @@ import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, type Effects, ifActor, protocolRow, valueOf } from "./protocolRow.ts";
 import { readShape, shapeOf } from "./shape.ts";
 
-/** @param from - The coin is the zero address or 0xee…ee. */
+/** @param from - Native coin is the zero address or 0xee…ee. */
 const tokensFor = (
   reading: Reading,
   from: Address,
@@ -17,10 +17,10 @@ const tokensFor = (
 
 const described = ({ desc }: Args, reading: Reading): Effects =>
   tokensFor(reading, desc.srcToken, desc.amount, desc.dstReceiver, amountOf(desc.dstToken, desc.minReturnAmount));
-/** What comes out, the pools know. */
+/** Only the pools know the output. */
 const unoswapped = (a: Args, reading: Reading): Effects =>
   tokensFor(reading, a["srcToken"], a["amount"], reading.actor);
-/** Since v6 an address is the low end of a number. */
+/** Since v6 an address is the low 160 bits of a number. */
 const unoswappedPacked = (a: Args, reading: Reading): Effects =>
   tokensFor(reading, toAddress(a["token"]), a["amount"], reading.actor);
 const toAddress = (packed: bigint): Address => `0x${BigInt.asUintN(160, packed).toString(16).padStart(40, "0")}`;
@@ -46,7 +46,7 @@ const oneInchRows: readonly FunctionRow[] = [
     "function unoswapTo(address recipient, address srcToken, uint256 amount, uint256 minReturn, uint256[] pools) payable",
     unoswapped,
   ),
-  // The first pool knows what goes in, unless it is the coin.
+  // Only the first pool knows the input, unless it is native coin.
   protocolRow("swap", "function uniswapV3Swap(uint256 amount, uint256 minReturn, uint256[] pools) payable"),
   protocolRow(
     "swap",
@@ -72,7 +72,7 @@ const bought = (reading: Reading, { slippage: { recipient, buyToken, minAmountOu
   receives: ifActor(reading, recipient, amountOf(buyToken, minAmountOut)),
 });
 
-/** What AllowanceHolder lends a token for: Settler says what comes of it. */
+/** AllowanceHolder lends a token's allowance; Settler's call tells what comes back. */
 const held = (a: Args, reading: Reading): Effects => {
   const data: Hex = a["data"];
   const inner = data.startsWith(SETTLER_EXECUTE) ? readShape(settle, `0x${data.slice(10)}`) : undefined;

@@ -4,7 +4,7 @@ import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, type Effects, ownToken, protocolRow, readRow, valueOf } from "./protocolRow.ts";
 
 /**
- * A market's `mint` is a deposit, an NFT's makes one: markets are ERC-20.
+ * `mint` of a market is a deposit, `mint` of an NFT creates one: markets are ERC-20.
  * @see https://docs.compound.finance/v2/ctokens/ and its forks: Venus, Moonwell
  */
 const minted = (_: Args, reading: Reading): Effects & { category: Category } => ({
@@ -41,7 +41,7 @@ const comptrollerRows: readonly FunctionRow[] = [
   protocolRow("claim", "function claimReward()"),
 ];
 
-/** Venus: VAI is lent by the comptroller, and redeemed in coin by the gateway of its BNB market. */
+/** Venus: the comptroller lends VAI, and the gateway of its BNB market redeems in native coin. */
 const venusRows: readonly FunctionRow[] = [
   protocolRow("borrow", "function mintVAI(uint256 mintVAIAmount)"),
   protocolRow("repay", "function repayVAI(uint256 repayVAIAmount)"),

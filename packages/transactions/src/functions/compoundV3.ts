@@ -66,7 +66,7 @@ interface Deed {
   read: (a: Args, reading: Reading) => Effects;
 }
 
-/** What the Bulker does for the sender, each named by text in 32 bytes. @see BaseBulker.sol of comet */
+/** Actions of the Bulker for the sender, each named by a 32-byte string. @see BaseBulker.sol of comet */
 const deeds: ReadonlyMap<string, Deed> = new Map(
   Object.entries<Deed>({
     ACTION_SUPPLY_ASSET: { category: "supply", shape: asset, read: supplied },

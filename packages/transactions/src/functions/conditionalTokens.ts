@@ -6,14 +6,15 @@ const ROOT = `0x${"0".repeat(64)}`;
 const condition = "address collateralToken, bytes32 parentCollectionId, bytes32 conditionId";
 
 /**
- * Outcomes of a condition as ERC-1155 tokens: Polymarket and others. The adapter's forms know their collateral themselves.
+ * Outcomes of a condition as ERC-1155 tokens: Polymarket and others. The adapters' functions don't name their
+ * collateral.
  * @see https://docs.gnosis.io/conditionaltokens/
  */
 export const conditionalTokenRows: readonly FunctionRow[] = [
   protocolRow("mint", `function splitPosition(${condition}, uint256[] partition, uint256 amount)`, (a) => ({
     sends: a["parentCollectionId"] === ROOT ? amountOf(a["collateralToken"], a["amount"]) : [],
   })),
-  // Parts of a partition that leave something out make a coarser outcome, and no collateral.
+  // Merging an incomplete partition makes a coarser outcome, and no collateral.
   protocolRow("burn", `function mergePositions(${condition}, uint256[] partition, uint256 amount)`, (a) => ({
     receives: a["parentCollectionId"] === ROOT ? amountOf(a["collateralToken"], 0n) : [],
   })),

@@ -4,8 +4,8 @@ import { protocolRow } from "./protocolRow.ts";
 const owned = "string name, address owner, uint256 duration, bytes32 secret";
 
 /**
- * Names: registered by a controller, which mints the NFT of another contract. Paid by the call's value; what is too much
- * comes back. @see https://docs.ens.domains/registry/eth
+ * Names: registered by a controller, which mints the NFT of another contract. Paid by the call's value; any excess
+ * is returned. @see https://docs.ens.domains/registry/eth
  */
 const controllerRows: readonly FunctionRow[] = [
   protocolRow("", "function commit(bytes32 commitment)"),

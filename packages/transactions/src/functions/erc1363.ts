@@ -8,7 +8,7 @@ const readApproval = (reading: Reading) => [
   approveToken(reading.actor, reading.args["spender"], targetOf(reading), reading.args["amount"]),
 ];
 
-/** Transfers and approvals that tell the other side. @see https://eips.ethereum.org/EIPS/eip-1363; ERC-677 before it */
+/** Transfers and approvals that call the recipient. @see https://eips.ethereum.org/EIPS/eip-1363; ERC-677 before it */
 export const erc1363Rows: readonly FunctionRow[] = ["", ", bytes data"].flatMap((data): FunctionRow[] => [
   { signature: `function transferAndCall(address to, uint256 amount${data})`, category: "send", read: readSend },
   {

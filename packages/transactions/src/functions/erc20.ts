@@ -10,7 +10,7 @@ import {
   targetOf,
 } from "./tokenActions.ts";
 
-/** ERC-20, whose selectors early NFTs and ERC-721 share, and what tokens commonly add. */
+/** ERC-20, which shares selectors with ERC-721 and early NFTs, and common extensions of tokens. */
 export const erc20Rows: readonly FunctionRow[] = [
   {
     signature: "function transfer(address to, uint256 amount)",
@@ -46,7 +46,7 @@ export const erc20Rows: readonly FunctionRow[] = [
   { signature: "function burnFrom(address from, uint256 amount)", category: "burn", read: readBurn },
 ];
 
-/** What DAI, MKR and their like have besides. `pull(address,uint256)` is with Uniswap's payments. */
+/** Extensions of DAI, MKR and similar. `pull(address,uint256)` is among Uniswap's payments. */
 function makerRows(): FunctionRow[] {
   return [
     {
@@ -70,7 +70,7 @@ function makerRows(): FunctionRow[] {
   ];
 }
 
-/** What is allowed then is not in the calldata; at least the addition. */
+/** The resulting allowance is not in the calldata; it is at least the addition. */
 function increase(signature: string): FunctionRow {
   return {
     signature,
@@ -82,7 +82,7 @@ function increase(signature: string): FunctionRow {
   };
 }
 
-/** What is left is not in the calldata. */
+/** The remaining allowance is not in the calldata. */
 function decrease(signature: string): FunctionRow {
   return { signature, category: "revoke" };
 }

@@ -13,10 +13,10 @@ interface UserOperation {
   callData: Hex;
 }
 
-/** `executeUserOp((…),bytes32)`: the entry point hands over the whole operation, whose calldata goes on behind it. */
+/** `executeUserOp((…),bytes32)`: the entry point passes the whole operation, whose calldata follows it. */
 const EXECUTE_USER_OP = "0x8dd7712f";
 
-/** What an account is told to do, as its own call of itself. Without calldata an operation only creates the account. */
+/** An operation's call, as the account's call to itself. Without calldata an operation only creates the account. */
 const callAccounts = (operations: readonly UserOperation[]): Call[] =>
   operations
     .map(({ sender, callData }) => ({ from: sender, to: sender, rawValue: 0n, input: unprefix(callData) }))

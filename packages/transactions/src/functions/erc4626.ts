@@ -1,7 +1,7 @@
 import type { FunctionRow } from "../functionRow.ts";
 import { ifActor, ownToken, protocolRow } from "./protocolRow.ts";
 
-/** Vaults are the token of their shares; what they hold, they alone know. @see https://eips.ethereum.org/EIPS/eip-4626 */
+/** A vault is its own share token; only it knows its asset. @see https://eips.ethereum.org/EIPS/eip-4626 */
 export const erc4626Rows: readonly FunctionRow[] = [
   protocolRow("supply", "function deposit(uint256 assets, address receiver)"),
   protocolRow("supply", "function mint(uint256 shares, address receiver)", (a, reading) => ({

@@ -6,14 +6,14 @@ const readSend = (reading: Reading) => [
   sendErc721(reading.args["from"], reading.args["to"], targetOf(reading), reading.args["tokenId"]),
 ];
 
-/** Who may move all of a collection. */
+/** Approval for all NFTs of a collection. */
 const readOperator = (reading: Reading): Action[] => {
   const { owner = reading.actor, operator: spender, approved: isApproved } = reading.args;
   return [{ type: "approve_collection", owner, spender, contract: targetOf(reading), isApproved }];
 };
 
 /**
- * What ERC-721 doesn't share with ERC-20, and the permits of Uniswap V4's positions.
+ * The part of ERC-721 that it doesn't share with ERC-20, and the permits of Uniswap V4 positions.
  * @see https://eips.ethereum.org/EIPS/eip-721
  */
 export const erc721Rows: readonly FunctionRow[] = [

@@ -11,7 +11,7 @@ const readSend = (reading: Reading) => [
   ),
 ];
 
-/** An operator may move all there is. @see https://eips.ethereum.org/EIPS/eip-777 */
+/** An operator may move everything. @see https://eips.ethereum.org/EIPS/eip-777 */
 export const erc777Rows: readonly FunctionRow[] = [
   { signature: "function send(address recipient, uint256 amount, bytes data)", category: "send", read: readSend },
   {

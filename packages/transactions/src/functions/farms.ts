@@ -2,7 +2,10 @@ import type { Category } from "../action.ts";
 import type { Args, FunctionRow } from "../functionRow.ts";
 import { amountOf, type Effects, ifActor, protocolRow, readRow } from "./protocolRow.ts";
 
-/** What is staked is the contract's or the pool's matter: calldata only has its number. `withdraw(uint256)` is with wrapped coins. */
+/**
+ * Only the contract or pool knows the staked token: calldata has its index. `withdraw(uint256)` is among the wrapped
+ * coins.
+ */
 const stakingRewardsRows: readonly FunctionRow[] = [
   protocolRow("stake", "function stake(uint256 amount)"),
   protocolRow("stake", "function stakeWithPermit(uint256 amount, uint256 deadline, uint8 v, bytes32 r, bytes32 s)"),
@@ -10,7 +13,7 @@ const stakingRewardsRows: readonly FunctionRow[] = [
   protocolRow("unstake", "function exit()"),
 ];
 
-/** Nothing put in or taken out: a harvest, as the first MasterChef has no other. */
+/** Nothing deposited or withdrawn: a harvest; the first MasterChef has no other function for it. */
 const orHarvest =
   (category: Category) =>
   ({ amount }: Args): Effects & { category: Category } => ({ category: amount === 0n ? "claim" : category });
@@ -46,7 +49,7 @@ const v3StakerRows: readonly FunctionRow[] = [
   protocolRow("unstake", `function unstakeToken(${incentive}, uint256 tokenId)`),
   protocolRow("unstake", "function withdrawToken(uint256 tokenId, address to, bytes data)"),
   protocolRow("", "function transferDeposit(uint256 tokenId, address to)"),
-  // 0 asks for all; what is asked for is the most.
+  // 0 claims everything; the amount requested is the maximum.
   protocolRow(
     "claim",
     "function claimReward(address rewardToken, address to, uint256 amountRequested)",

@@ -15,7 +15,7 @@ import { safeRows } from "./safe.ts";
 import { smartAccountRows } from "./smartAccount.ts";
 import { wrappedRows } from "./wrapped.ts";
 
-/** Every function whose meaning is known: the standards, then the protocols. */
+/** Every function with a known meaning: standards first, then protocols. */
 export const rows: readonly FunctionRow[] = [
   ...erc20Rows,
   ...erc777Rows,

@@ -35,7 +35,7 @@ test.each([
   ["0xe0232b42", "", [usdc, 5n, "0x"]],
   ["0xeecea000", "approve", [other, true]],
   ["0xeecea000", "revoke", [other, false]],
-] as const)("%s is for '%s', of what its calldata doesn't name", (selector, category, args) => {
+] as const)("%s is '%s', of assets that its calldata doesn't name", (selector, category, args) => {
   expect(explain(selector, args)).toEqual([called(category)]);
 });
 
@@ -49,14 +49,14 @@ test.each([
   expect(explain(selector, args, { rawValue: 5n })).toEqual([called(category, [[coin, 5n]])]);
 });
 
-test("mint deposits in a market, and makes an NFT elsewhere", () => {
+test("mint deposits in a market, and creates an NFT elsewhere", () => {
   expect(explain("0xa0712d68", [5n], { standard: "erc20" })).toEqual([called("supply")]);
   expect(explain("0xa0712d68", [5n], { standard: "erc721" })).toEqual([called("mint")]);
   expect(explain("0x1249c58b", [], { standard: "erc20", rawValue: 5n })).toEqual([called("supply", [[coin, 5n]])]);
   expect(explain("0x1249c58b", [], { rawValue: 5n })).toEqual([called("mint", [[coin, 5n]])]);
 });
 
-test("redeeming gives shares back, where they are known to be the contract's own", () => {
+test("redeeming sends shares, if the contract is known to be their token", () => {
   expect(explain("0xdb006a75", [5n], { standard: "erc20" })).toEqual([called("withdraw", [[target, 5n]])]);
   expect(explain("0xdb006a75", [5n])).toEqual([called("withdraw")]);
   expect(explain("0xba087652", [5n, user, user], { standard: "erc20" })).toEqual([called("withdraw", [[target, 5n]])]);
@@ -64,7 +64,7 @@ test("redeeming gives shares back, where they are known to be the contract's own
   expect(explain("0x94bf804d", [5n, user], { standard: "erc20" })).toEqual([called("supply", [], [[target, 5n]])]);
 });
 
-test("Venus' gateway gives coin", () => {
+test("Venus' gateway pays native coin", () => {
   expect(explain("0x85ceb1e4", [5n])).toEqual([called("withdraw", [], [[coin, 5n]])]);
   expect(explain("0x9cc60d44", [5n])).toEqual([called("borrow", [], [[coin, 5n]])]);
 });
@@ -82,7 +82,7 @@ test("Compound III names its assets", () => {
   expect(explain("0xe4e6e779", [usdc, 5n, 9n, user])).toEqual([called("swap", [], [[usdc, 5n]])]);
 });
 
-test("the Bulker does several things at once", () => {
+test("the Bulker performs several actions in one call", () => {
   const pack = (types: string, values: unknown[]) => encodeAbiParameters(parseAbiParameters(types), values as never);
   const name = (text: string) => stringToHex(text, { size: 32 });
   const asset = "address, address, address, uint256";
@@ -112,7 +112,7 @@ test("the Bulker does several things at once", () => {
 
 const marketParams = { loanToken: usdc, collateralToken: dai, oracle: other, irm: other, lltv: 860000000000000000n };
 
-test("Morpho's markets say what is lent and what secures it", () => {
+test("Morpho's markets name loan token and collateral", () => {
   expect(explain("0xa99aad89", [marketParams, 5n, 0n, user, "0x"])).toEqual([called("supply", [[usdc, 5n]])]);
   expect(explain("0x20b76e81", [marketParams, 5n, 0n, user, "0x"])).toEqual([called("repay", [[usdc, 5n]])]);
   expect(explain("0x20b76e81", [marketParams, 0n, 5n, user, "0x"])).toEqual([called("repay", [[usdc, max]])]);

@@ -10,7 +10,7 @@ const UNSTETH: Address = "0x889edc2edab5f40e902b864ad4d7ade8e412f9b1";
 const isAt = ({ call, knowledge }: Reading, contract: Address): boolean =>
   knowledge.chain === "eth" && call.to === contract;
 
-/** Shares are rounded down, then what they are worth: two units at most, while a share is worth less than two. */
+/** Shares are rounded down, then their worth: two units at most, while a share is worth less than two. */
 const ROUNDING = 2n;
 
 const submitted = (_: Args, reading: Reading): Effects => {
@@ -68,7 +68,7 @@ const queueRows: readonly FunctionRow[] = [
   ),
 ];
 
-/** How much, only the queue knows. */
+/** Only the queue knows the amount. */
 const claimed = (reading: Reading): Effects => ({
   receives: isAt(reading, UNSTETH) ? amountOf(NATIVE_TOKEN, 0n) : [],
 });

@@ -5,7 +5,7 @@ import { amountOf, atLeast, type Effects, ifActor, protocolRow, readRow } from "
 const market = "(address loanToken, address collateralToken, address oracle, address irm, uint256 lltv) marketParams";
 const both = `${market}, uint256 assets, uint256 shares, address onBehalf`;
 
-/** Amounts are given in assets or in shares, the other being 0: shares say nothing of how much it is at most. */
+/** Amounts are given in assets or in shares, the other being 0: shares give no maximum. */
 const sendsLoan = ({ marketParams, assets }: Args): Effects => ({
   sends: amountOf(marketParams.loanToken, assets === 0n ? maxUint256 : assets),
 });
@@ -31,7 +31,7 @@ export const morphoBlueRows: readonly FunctionRow[] = [
       receives: ifActor(reading, receiver, amountOf(marketParams.collateralToken, atLeast(assets))),
     }),
   ),
-  // What is seized, or how much is repaid, is given: the other follows from the price.
+  // Either the seized or the repaid amount is given: the other follows from the price.
   protocolRow(
     "repay",
     `function liquidate(${market}, address borrower, uint256 seizedAssets, uint256 repaidShares, bytes data)`,

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 
 /**
- * Safe's MultiSend and MultiSendCallOnly, which run as the Safe and do what their calldata says.
+ * MultiSend and MultiSendCallOnly of Safe, which run as the Safe and execute their calldata.
  * Source: safe-global/safe-deployments (MIT), multi_send.json and multi_send_call_only.json of each version.
  */
 const multiSends: ReadonlySet<Address> = new Set<Address>([
@@ -18,7 +18,7 @@ const multiSends: ReadonlySet<Address> = new Set<Address>([
   "0xa83c336b20401af773b6219ba5027174338d1836",
 ]);
 
-/** Those of 1.5.0, to which nobody as a target is the Safe itself. */
+/** Those of 1.5.0, for which the zero address as a target means the Safe itself. */
 const withDefault: ReadonlySet<Address> = new Set<Address>([
   "0x218543288004cd07832472d464648173c77d7eb7",
   "0xa83c336b20401af773b6219ba5027174338d1836",

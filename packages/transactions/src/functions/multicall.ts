@@ -2,7 +2,7 @@ import type { Address, Hex } from "@portico/evm";
 import type { Call } from "../call.ts";
 import type { Args, FunctionRow } from "../functionRow.ts";
 
-/** A contract that calls itself by the caller's orders (DELEGATECALL): each sees the same sender and the one value. */
+/** A contract that calls itself for the caller (DELEGATECALL): each call sees the same sender and value. */
 const callSelf = ({ data }: Args, { from, to, rawValue }: Call): Call[] =>
   (data as Hex[]).map((input) => ({ from, to, rawValue, input }));
 
@@ -25,7 +25,7 @@ const callOthers = ({ calls }: Args, { to }: Call): Call[] =>
 
 const call2 = "(address target, bytes callData)[] calls";
 
-/** @see https://github.com/mds1/multicall3 and Uniswap's Multicall, which many contracts have */
+/** @see https://github.com/mds1/multicall3 and Uniswap's Multicall, which many contracts include */
 export const multicallRows: readonly FunctionRow[] = [
   { signature: "function multicall(bytes[] data) payable", category: "", unwrap: callSelf },
   { signature: "function multicall(uint256 deadline, bytes[] data) payable", category: "", unwrap: callSelf },

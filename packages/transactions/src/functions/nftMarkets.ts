@@ -8,7 +8,7 @@ const taker =
 const maker =
   "(bool isOrderAsk, address signer, address collection, uint256 price, uint256 tokenId, uint256 amount, address strategy, address currency, uint256 nonce, uint256 startTime, uint256 endTime, uint256 minPercentageToAsk, bytes params, uint8 v, bytes32 r, bytes32 s)";
 
-/** Whether the collection is of ERC-1155 is not in the order. */
+/** The order doesn't say whether the collection is ERC-1155. */
 const move = ({ knowledge }: Reading, from: Address, to: Address, { collection, tokenId, amount }: Args): Action => ({
   type: "send_nft",
   from,
@@ -21,7 +21,7 @@ const move = ({ knowledge }: Reading, from: Address, to: Address, { collection, 
   },
 });
 
-/** What the value lacks is taken of the wrapped coin. */
+/** What the value doesn't cover is taken in wrapped coin. */
 const payInCoin = ({ call, knowledge }: Reading, price: bigint): TokenAmount[] => [
   ...amountOf(NATIVE_TOKEN, price < call.rawValue ? price : call.rawValue),
   ...(price > call.rawValue ? amountOf(knowledge.wrappedToken ?? undefined, price - call.rawValue) : []),
@@ -34,7 +34,7 @@ const bought =
     also: [move(reading, makerAsk.signer, reading.actor, { ...makerAsk, tokenId: takerBid.tokenId })],
   });
 
-/** The first LooksRare. @see LooksRareExchange.sol */
+/** LooksRare V1. @see LooksRareExchange.sol */
 const looksRareRows: readonly FunctionRow[] = [
   protocolRow(
     "trade_nft",
@@ -42,7 +42,7 @@ const looksRareRows: readonly FunctionRow[] = [
     bought(true),
   ),
   protocolRow("trade_nft", `function matchAskWithTakerBid(${taker} takerBid, ${maker} makerAsk)`, bought(false)),
-  // At least the percentage that the seller insists on, of 10,000: the rest are fees.
+  // At least the seller's minimum percentage, of 10,000: the rest are fees.
   protocolRow(
     "trade_nft",
     `function matchBidWithTakerAsk(${taker} takerAsk, ${maker} makerBid)`,
@@ -61,7 +61,7 @@ const order =
   "(address trader, uint8 side, address matchingPolicy, address collection, uint256 tokenId, uint256 amount, address paymentToken, uint256 price, uint256 listingTime, uint256 expirationTime, (uint16 rate, address recipient)[] fees, uint256 salt, bytes extraParams) order";
 const input = `(${order}, uint8 v, bytes32 r, bytes32 s, bytes extraSignature, uint8 signatureVersion, uint256 blockNumber)`;
 
-/** The first Blur: one of both sides is the caller's. Price and NFT are of the order that was listed first. */
+/** Blur V1: the caller is one of the sides. Price and NFT come from the order that was listed first. */
 const executed = ({ sell, buy }: Args, reading: Reading): Effects => {
   const listed = sell.order.listingTime <= buy.order.listingTime ? sell.order : buy.order;
   const also = [move(reading, sell.order.trader, buy.order.trader, listed)];

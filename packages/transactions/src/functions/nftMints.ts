@@ -2,9 +2,12 @@ import type { FunctionRow } from "../functionRow.ts";
 import { ZERO_ADDRESS } from "@portico/evm";
 import { readRow, valueOf } from "./protocolRow.ts";
 
-/** Functions of the same name and arguments in pairs, positions, NFTs and coins. `mint()` and `mint(uint256)` are with Compound's. */
+/**
+ * Functions with equal names and arguments in pairs, positions, NFTs and coins. `mint()` and `mint(uint256)` are among
+ * Compound's.
+ */
 export const mintRows: readonly FunctionRow[] = [
-  // A pair is an ERC-20, whose shares it mints to whoever added liquidity.
+  // A pair is an ERC-20 that mints its shares to whoever added liquidity.
   readRow("function mint(address to) payable", (_, reading) => ({
     category: reading.knowledge.findStandard(reading.call.to ?? ZERO_ADDRESS) === "erc20" ? "add_liquidity" : "mint",
     sends: valueOf(reading),

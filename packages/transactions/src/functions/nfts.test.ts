@@ -83,7 +83,7 @@ const listing = parameters([item(2, collection, 7n, 1n)], [item(0, zero, 0n, 100
 const bidding = parameters([item(1, weth, 0n, 100n, 120n)], [item(4, collection, 0n, 1n), item(1, weth, 0n, 4n)]);
 const whole = { signature: "0x", numerator: 1n, denominator: 1n, extraData: "0x" };
 
-test("an order's price is at most the highest, and what is offered at least the lowest, while it lasts", () => {
+test("an order costs at most its highest price, and brings at least its lowest offer", () => {
   expect(explain("0xb3a34c4c", [{ parameters: listing, signature: "0x" }, bytes32], { rawValue: 100n })).toEqual([
     called("trade_nft", [
       [coin, 100n],
@@ -97,7 +97,7 @@ test("an order's price is at most the highest, and what is offered at least the 
   ]);
 });
 
-test("a part of an order costs a part, rounded up, and what it brings goes to the recipient", () => {
+test("a partial fill costs its fraction, rounded up, and the offer goes to the recipient", () => {
   const part = parameters([item(3, collection, 7n, 10n), item(1, weth, 0n, 10n)], [item(1, dai, 0n, 100n)]);
   const order = { parameters: part, ...whole, numerator: 1n, denominator: 3n };
   const actions = explain("0xe7acab24", [order, [], bytes32, user]);
@@ -108,7 +108,7 @@ test("a part of an order costs a part, rounded up, and what it brings goes to th
   });
 });
 
-test("an order of the caller's own needs no signature: what it offers is seen", () => {
+test("the caller's own order needs no signature: its offer counts as sent", () => {
   const own = (one: object) => ({ parameters: { ...one, offerer: user }, signature: "0x" });
   const taken = parameters([], [{ ...item(2, collection, 7n, 1n), recipient: other }]);
   const [nft, tokens] = [
@@ -128,7 +128,7 @@ test("an order of the caller's own needs no signature: what it offers is seen", 
   ]);
 });
 
-test("of several orders nothing is certain but the most they cost", () => {
+test("of several orders only the maximum cost is certain", () => {
   const orders = [listing, bidding].map((one) => ({ parameters: one, signature: "0x" }));
   expect(explain("0xed98a574", [orders, [], [], bytes32, 2n], { rawValue: 100n })[0]).toEqual(
     called(
@@ -154,7 +154,7 @@ test.each([
   ["0x5b34b966", "", []],
   ["0xcbd2ec65", "", [1n]],
   ["0x9e53a69a", "", [[1n]]],
-] as const)("%s is for '%s'", (selector, category, args) => {
+] as const)("%s is '%s'", (selector, category, args) => {
   expect(explain(selector, args)).toEqual([called(category)]);
 });
 
@@ -178,7 +178,7 @@ const maker = {
   s: bytes32,
 };
 
-test("LooksRare's orders are bought for coin or tokens, and sold for what is left of the bid at least", () => {
+test("LooksRare orders are bought for native coin or tokens, and sold for at least the bid less fees", () => {
   expect(explain("0xb4e4b296", [taker, maker], { rawValue: 100n })).toEqual([
     called("trade_nft", [[coin, 100n]]),
     moved(other, user, 7n),
@@ -195,7 +195,7 @@ test("LooksRare's orders are bought for coin or tokens, and sold for what is lef
   ]);
 });
 
-test("Blur's trades are at the price of the side that was listed first", () => {
+test("Blur trades are priced by the side that was listed first", () => {
   const side = (trader: string, listingTime: bigint, price: bigint) => ({
     order: {
       trader,

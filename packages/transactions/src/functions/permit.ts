@@ -15,7 +15,7 @@ const readAuthorization = (reading: Reading) => {
   return [sendToken(from, to, targetOf(reading), value)];
 };
 
-/** What an owner signs and anybody may send: ERC-2612, DAI's older permit, ERC-3009. */
+/** Signed by an owner, sent by anybody: ERC-2612, DAI's older permit, ERC-3009. */
 export const permitRows: readonly FunctionRow[] = [
   {
     signature: `function permit(address owner, address spender, uint256 value, uint256 deadline, ${signature})`,

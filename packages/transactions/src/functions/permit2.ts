@@ -82,7 +82,7 @@ export const permit2Rows: readonly FunctionRow[] = [
   ...listSignatureTransfers("permitWitnessTransferFrom", "bytes32 witness, string witnessTypeString, "),
 ];
 
-/** One token and many; with a witness and without. */
+/** Single and batch, with and without a witness. */
 function listSignatureTransfers(name: string, witness: string): FunctionRow[] {
   const rest = `address owner, ${witness}bytes signature`;
   return [

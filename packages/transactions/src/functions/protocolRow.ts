@@ -3,17 +3,17 @@ import { maxUint256 } from "viem";
 import type { Action, Category, TokenAmount } from "../action.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 
-/** What a call to a protocol does to the actor: left out is unknown or none. */
+/** Effects of a protocol call on the actor: omitted if unknown or none. */
 export interface Effects {
-  /** At most this leaves. */
+  /** Maximum that leaves. */
   sends?: TokenAmount[];
-  /** At least this arrives at the actor; what goes to others is not here. */
+  /** Minimum that the actor receives; amounts of others are not included. */
   receives?: TokenAmount[];
-  /** What happens besides: NFTs move, allowances are given. */
+  /** Other effects: NFTs move, allowances are given. */
   also?: Action[];
 }
 
-/** A row whose function is one `call` action, and what happens beside it. Without `read` it sends the call's value. */
+/** A row whose function is one `call` action and its other effects. Without `read` it sends the call's value. */
 export function protocolRow(
   category: Category | "",
   signature: string,
@@ -48,12 +48,12 @@ export const toActions = (reading: Reading, category: Category | "", effects: Ef
   ...(effects.also ?? []),
 ];
 
-/** Something of the call isn't understood. */
+/** Part of the call isn't understood. */
 export const callUnknown = ({ call, actor }: Reading): Action[] => [
   { type: "call", from: actor, to: call.to ?? ZERO_ADDRESS, category: "", sends: [], receives: [] },
 ];
 
-/** One amount, or none when the token is unknown. The zero address is the coin, as protocols write it. */
+/** One amount, or none if the token is unknown. Protocols write native coin as the zero address. */
 export function amountOf(token: Address | undefined, rawAmount: bigint): TokenAmount[] {
   if (token === undefined) return [];
   return [{ token: token === ZERO_ADDRESS ? NATIVE_TOKEN : token, rawAmount }];
@@ -63,18 +63,18 @@ export function amountOf(token: Address | undefined, rawAmount: bigint): TokenAm
 export const valueOf = ({ call }: Reading): TokenAmount[] =>
   call.rawValue === 0n ? [] : [{ token: NATIVE_TOKEN, rawAmount: call.rawValue }];
 
-/** `amounts` when `recipient` is the actor. */
+/** `amounts` if `recipient` is the actor. */
 export const ifActor = (reading: Reading, recipient: Address, amounts: TokenAmount[]): TokenAmount[] =>
   recipient === reading.actor ? amounts : [];
 
-/** The called contract's own token, where it is known to be one: shares, receipts. */
+/** The called contract's own token, if it is known to be one: shares, receipts. */
 export const ownToken = ({ call, knowledge }: Reading, rawAmount: bigint): TokenAmount[] =>
   call.to !== undefined && knowledge.findStandard(call.to) === "erc20" ? [{ token: call.to, rawAmount }] : [];
 
-/** What at least arrives where 2^256 - 1 stands for "all there is". */
+/** The minimum received where 2^256 - 1 means everything. */
 export const atLeast = (rawAmount: bigint): bigint => (rawAmount === maxUint256 ? 0n : rawAmount);
 
-/** An NFT of this contract that is minted by the call: its id is not known yet. */
+/** An NFT of this contract that the call mints: its id is not known yet. */
 export const mintNft = (contract: Address | undefined, to: Address): Action[] =>
   contract === undefined
     ? []
@@ -87,7 +87,7 @@ export const mintNft = (contract: Address | undefined, to: Address): Action[] =>
         },
       ];
 
-/** One amount per token, in the order they came. */
+/** One amount per token, in their first order. */
 export function sumByToken(amounts: readonly TokenAmount[]): TokenAmount[] {
   const sums = new Map<Address, bigint>();
   for (const { token, rawAmount } of amounts) sums.set(token, cap((sums.get(token) ?? 0n) + rawAmount));

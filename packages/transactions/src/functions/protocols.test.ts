@@ -12,7 +12,7 @@ import { protocolRows } from "./protocols.ts";
 
 const selectorOf = (signature: string) => toFunctionSelector(toKnownFunction({ signature, category: "" }).abi);
 
-test("no two rows have one selector: whichever came last would win", () => {
+test("no two rows share a selector: the last one would win", () => {
   const all = rows.map(({ signature }) => selectorOf(signature));
   expect(all.filter((one, at) => all.indexOf(one) !== at)).toEqual([]);
 });
@@ -24,7 +24,7 @@ function readAbi(packageName: string, path: string): AbiFunction[] {
   return abi.filter(({ type, stateMutability }) => type === "function" && !/^(view|pure)$/.test(stateMutability));
 }
 
-/** What has no row: for administrators, for the contracts themselves, or not called in practice. */
+/** Without a row: for administrators or other contracts only, or not called in practice. */
 test.each([
   ["@uniswap/v2-core", "build/UniswapV2Pair.json", "initialize"],
   ["@uniswap/v2-periphery", "build/UniswapV2Router02.json", ""],
@@ -78,7 +78,7 @@ test.each([
   ],
   ["@gnosis.pm/conditional-tokens-contracts", "build/contracts/ConditionalTokens.json", ""],
   ["@openzeppelin/contracts", "build/contracts/IGovernor.json", "castVoteWithReasonAndParamsBySig"],
-])("every function of %s %s that people call has a row by the same selector", (packageName, path, others) => {
+])("every function of %s %s that users call has a row with the same selector", (packageName, path, others) => {
   const known = new Set(rows.map(({ signature }) => selectorOf(signature)));
   const missing = readAbi(packageName, path).filter((one) => !known.has(toFunctionSelector(one)));
   expect(
@@ -89,7 +89,7 @@ test.each([
   ).toBe(others);
 });
 
-test("whatever the arguments are, a row says something, and its amounts fit in 256 bits", () => {
+test("whatever the arguments, a row yields an action, and its amounts fit in 256 bits", () => {
   const oneCall = fc.constantFrom(...protocolRows).chain((row) => {
     const { abi } = toKnownFunction(row);
     return fc.record({ selector: fc.constant(toFunctionSelector(abi)), args: anyValues(abi.inputs) });

@@ -21,7 +21,7 @@ import { uniswapV3PositionRows } from "./uniswapV3Positions.ts";
 import { uniswapV4Rows } from "./uniswapV4.ts";
 import { universalRouterRows } from "./universalRouter.ts";
 
-/** What people call at protocols. */
+/** Functions of protocols that users call. */
 export const protocolRows: readonly FunctionRow[] = [
   ...uniswapV2Rows,
   ...uniswapV3Rows,

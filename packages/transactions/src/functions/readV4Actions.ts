@@ -7,7 +7,7 @@ import { readExactShape } from "./shape.ts";
 import { ifReached } from "./uniswapV3.ts";
 import { v4, v4Shapes } from "./uniswapV4Shapes.ts";
 
-/** What a list of actions of a router or a position manager of Uniswap V4 asks for and gives. */
+/** What a list of Uniswap V4 router or position manager actions takes and pays. */
 export interface V4Effects {
   sends: TokenAmount[];
   receives: TokenAmount[];
@@ -52,12 +52,12 @@ const toOwner = (reading: Reading, owner: Address): Address =>
   ifReached(reading, owner, amountOf(ZERO_ADDRESS, 0n)).length > 0 ? reading.actor : owner;
 
 interface Limits {
-  /** At most taken by swaps and positions, at least given by them: by currency, the coin being the zero address. */
+  /** Maximum taken by swaps and positions, minimum paid by them: by currency, native coin as the zero address. */
   ins: Map<Address, bigint>;
-  /** What is taken of other currencies isn't known: positions are added to, of more than one pair. */
+  /** The amounts of other currencies are unknown: liquidity is added to more than one pair. */
   isOpen: boolean;
   outs: Map<Address, bigint>;
-  /** Taken whoever it is given for: what is not due is owed. */
+  /** Taken for whichever recipient: what is not due is owed. */
   takes: Map<Address, bigint>;
   isAdding: boolean;
   isRemoving: boolean;
@@ -89,7 +89,7 @@ function addSwap(limits: Limits, kind: number, swap: Args): void {
 const toPoolEnds = ({ poolKey, zeroForOne }: Args): (Address | undefined)[] =>
   zeroForOne ? [poolKey.currency0, poolKey.currency1] : [poolKey.currency1, poolKey.currency0];
 
-/** A path for an exact output begins where the swap does. */
+/** A path for an exact output begins with the input currency. */
 const toPathEnds = ({ currencyIn, currencyOut, path }: Args): (Address | undefined)[] =>
   currencyIn === undefined
     ? [path[0]?.intermediateCurrency, currencyOut]
@@ -100,7 +100,7 @@ function add(side: Map<Address, bigint>, token: Address | undefined, rawAmount: 
 }
 
 /**
- * Positions are named by id: their currencies are those that are settled or taken beside them. Undefined when that is more
+ * Positions are named by id: their currencies are those settled or taken in the same list. Undefined if that is more
  * than one pair.
  */
 function findPair(steps: readonly Step[]): readonly [Address, Address] | undefined {
@@ -116,7 +116,7 @@ function findPair(steps: readonly Step[]): readonly [Address, Address] | undefin
   return first !== undefined && second !== undefined && currencies.length === 2 ? [first, second] : undefined;
 }
 
-/** 0 of an amount: all that is owed. Half of the range: what the contract holds. @see ActionConstants.sol */
+/** Amount 0: everything owed. Half of the range: the contract's balance. @see ActionConstants.sol */
 const CONTRACT_BALANCE = 1n << 255n;
 
 function listPaid({ kind, args }: Step, { ins, takes, isOpen }: Limits): TokenAmount[] {

@@ -33,7 +33,7 @@ const encodeExec = (to: Address, data: Hex, operation: number, refund: Partial<R
 const read = (input: Hex): Action[] =>
   listActions(decodeCall({ from: alice, to: safe, rawValue: 0n, input }, knowledge), knowledge);
 
-test("nobody is the Safe itself to its newest batches, and nobody to the others", () => {
+test("the zero address is the Safe itself in its newest batches, and the zero address in older ones", () => {
   const calls: [Address, bigint, Hex][] = [
     [ZERO_ADDRESS, 2n, "0x"],
     [ZERO_ADDRESS, 0n, encodeExec(token, transfer, 0)],
@@ -62,7 +62,7 @@ test.each<[string, Partial<Refund>, Action[]]>([
   ["to the caller", { gasPrice: 2n, baseGas: 5n }, [sends(safe, alice, NATIVE_TOKEN, 2n * (gas + 5n))]],
   ["beyond all limits", { baseGas: maxUint256, receiver: carol }, [sends(safe, carol, NATIVE_TOKEN, maxUint256)]],
   ["of nothing", { gasPrice: 0n, baseGas: 5n, receiver: carol }, []],
-])("what a Safe gives for gas is seen: %s", (_, refund, expected) => {
+])("a Safe's gas refund is included: %s", (_, refund, expected) => {
   const actions = read(encodeExec(token, transfer, 0, { gasPrice: 1n, ...refund }));
   expect(actions).toEqual([sends(safe, bob, token, 5n), ...expected]);
 });

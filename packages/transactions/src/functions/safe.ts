@@ -6,13 +6,13 @@ import { hasDefaultTarget } from "./multiSends.ts";
 
 const transaction = "address to, uint256 value, bytes data, uint8 operation";
 
-/** What a Safe is told to do: a call of the Safe's own, or (operation 1) another's code that runs as the Safe. */
+/** A call made by the Safe, or (operation 1) another contract's code that runs as the Safe. */
 const callAsAccount = ({ to, value, data, operation }: Args, call: Call): Call[] =>
   call.to === undefined
     ? []
     : [{ from: call.to, to, rawValue: value, input: data, ...(operation === 1 && { isDelegated: true }) }];
 
-/** More than a transaction may use (EIP-7825), and than most blocks have. */
+/** More than a transaction may use (EIP-7825), and more than the limit of most blocks. */
 const MOST_GAS = 100_000_000n;
 
 interface Refund {
@@ -23,8 +23,8 @@ interface Refund {
 }
 
 /**
- * What a Safe gives for the gas: at most, since how much of that there was is not in the calldata. To nobody is to the
- * sender of the transaction, who as a rule is the caller.
+ * A Safe's gas refund: a maximum, because the calldata doesn't have the gas used. The zero address means the
+ * sender of the transaction, usually the caller.
  */
 function refund(args: Args, { from, to }: Call): Call[] {
   const { baseGas, gasPrice, gasToken, refundReceiver } = args as Refund;
@@ -68,12 +68,12 @@ export const safeRows: readonly FunctionRow[] = [
   { signature: "function setFallbackHandler(address handler)", category: "" },
 ];
 
-/** Digits before the data of a packed transaction: operation, to, value, length of the data. */
+/** Hex digits before the data of a packed transaction: operation, to, value, length of the data. */
 const HEAD = 2 + 40 + 64 + 64;
 
 /**
- * `encodePacked(uint8 operation, address to, uint256 value, uint256 length, bytes data)`, one after the other.
- * @returns None when it is cut or its operations are no such: then it reverts.
+ * `encodePacked(uint8 operation, address to, uint256 value, uint256 length, bytes data)`, concatenated.
+ * @returns an empty list if it is truncated or has an invalid operation: it reverts then.
  */
 function unpackTransactions(transactions: Hex, { from, to, isDelegated }: Call): Call[] {
   const account = isDelegated ? from : to;

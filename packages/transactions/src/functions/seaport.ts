@@ -5,7 +5,7 @@ import { amountOf, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
 import { targetOf } from "./tokenActions.ts";
 import { listNfts, type OrderItem, sumTokens } from "./seaportItems.ts";
 
-/** By the basic order's type, which is five kinds of trade by four of restriction. @see BasicOrderType of seaport */
+/** By the basic order's type: five kinds of trade times four kinds of restriction. @see BasicOrderType of seaport */
 const BASIC_NFT_TO_TOKEN = 16;
 const BASIC_ERC1155: ReadonlySet<number> = new Set([1, 3, 5]);
 
@@ -27,7 +27,7 @@ const basic = ({ parameters }: Args, reading: Reading): Effects => {
       also: [{ type: "send_nft", from: offerer, to: reading.actor, nft }],
     };
   }
-  // The fees come out of what is offered.
+  // The fees are paid out of the offer.
   const nft = toNft(considerationToken, considerationIdentifier, considerationAmount);
   return {
     receives: amountOf(offerToken, offerAmount > fees ? offerAmount - fees : 0n),
@@ -51,7 +51,7 @@ const toOrder = ({ parameters, numerator = 1n, denominator = 1n }: Args): Order 
   denominator: denominator === 0n ? 1n : denominator,
 });
 
-/** The caller gives what the orders want, and `recipient` gets what they offer. */
+/** The caller pays the orders' consideration, and `recipient` gets their offers. */
 function fulfill(reading: Reading, orders: readonly Order[], recipient: Address): Effects {
   const to = recipient === ZERO_ADDRESS ? reading.actor : recipient;
   return {
@@ -64,11 +64,11 @@ function fulfill(reading: Reading, orders: readonly Order[], recipient: Address)
 const listMost = ({ numerator, denominator }: Order, items: readonly OrderItem[]): TokenAmount[] =>
   sumTokens(items, (raw) => (raw * numerator + denominator - 1n) / denominator, "most");
 
-/** Orders of the caller's own need no signature: whatever they offer goes. */
+/** The caller's own orders need no signature: their offers count as sent. */
 const listOwnOffers = ({ actor }: Reading, orders: readonly Order[]): TokenAmount[] =>
   orders.filter(({ offerer }) => offerer === actor).flatMap((order) => listMost(order, order.offer));
 
-/** Whoever matches is none of the sides, but for orders of its own. Where an NFT goes, the other orders say. */
+/** The caller of a match is on neither side, except for its own orders. The other orders tell where an NFT goes. */
 const match = ({ orders }: Args, reading: Reading): Effects => {
   const all: Order[] = orders.map(toOrder);
   const own = all.filter(({ offerer }) => offerer === reading.actor);
@@ -83,7 +83,7 @@ const match = ({ orders }: Args, reading: Reading): Effects => {
   return { sends: listOwnOffers(reading, all), receives: sumTokens(due, () => 0n, "least"), also: moves };
 };
 
-/** Of several orders, any may be gone when the transaction comes: at least nothing is certain of each. */
+/** Any of several orders may be filled before: the minimum of each is nothing. */
 const listReceived = (orders: readonly Order[]): TokenAmount[] =>
   orders.flatMap(({ offer, numerator, denominator }) =>
     sumTokens(offer, (raw) => (orders.length > 1 ? 0n : (raw * numerator) / denominator), "least"),

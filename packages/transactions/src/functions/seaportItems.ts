@@ -2,7 +2,9 @@ import type { Address } from "@portico/evm";
 import type { NftAmount, TokenAmount } from "../action.ts";
 import { amountOf } from "./protocolRow.ts";
 
-/** What an order offers or wants. Its amount goes from the first to the second while the order lasts. */
+/**
+ * An item of an order's offer or consideration. Its amount moves from the first to the second while the order lasts.
+ */
 export interface OrderItem {
   itemType: number;
   token: Address;
@@ -12,13 +14,16 @@ export interface OrderItem {
   recipient?: Address;
 }
 
-/** @see ItemType of seaport: the coin, ERC-20, ERC-721, ERC-1155, and any NFT of the latter two that meets a criterion */
+/**
+ * @see ItemType of seaport: native coin, ERC-20, ERC-721, ERC-1155, and any NFT of the latter two that meets a
+ * criterion
+ */
 const ERC20 = 1;
 const ERC1155 = 3;
 const WITH_CRITERIA = 4;
 const ERC1155_WITH_CRITERIA = 5;
 
-/** @param toFilled - Of an amount, what the part of the order that is filled has of it. */
+/** @param toFilled - The filled fraction of an amount. */
 export const sumTokens = (
   items: readonly OrderItem[],
   toFilled: (rawAmount: bigint) => bigint,

@@ -30,7 +30,7 @@ const executeLists = ({ targets, values = [], datas }: Args, call: Call): Call[]
 
 const executions = "(address target, uint256 value, bytes data)[] calls";
 
-/** What accounts with code are told to do: ERC-4337's samples and those who kept their names, ERC-7579, ERC-7821. */
+/** Calls of smart accounts: ERC-4337's samples and accounts with the same names, ERC-7579, ERC-7821. */
 export const smartAccountRows: readonly FunctionRow[] = [
   {
     signature: "function execute(address target, uint256 value, bytes data) payable",
@@ -70,13 +70,16 @@ export const smartAccountRows: readonly FunctionRow[] = [
   },
 ];
 
-/** 2 and 3 create a contract of the data, which gets the value; the target is not looked at. @see https://eips.ethereum.org/EIPS/eip-6551 */
+/**
+ * 2 and 3 create a contract from the data, which gets the value; the target is ignored. @see
+ * https://eips.ethereum.org/EIPS/eip-6551
+ */
 function executeByOperation(args: Args, call: Call): Call[] {
   if (args["operation"] === 0) return executeOne(args, call);
   return args["operation"] === 1 ? delegateAs(args, call) : [];
 }
 
-/** Another's code runs as the account. */
+/** Another contract's code runs as the account. */
 function delegateAs({ target, data }: Args, call: Call): Call[] {
   return callAs(call, [{ target, value: 0n, data }]).map((one) => ({ ...one, isDelegated: true }));
 }
@@ -88,25 +91,26 @@ const batchParameters = parseAbiParameters([
 
 const batchesParameters = parseAbiParameters("bytes[] batches");
 
-/** Each is what `readBatch` reads. None when one of them isn't: it reverts, or isn't understood. */
+/** Each entry is in the form of `readBatch`. Empty if one of them isn't: it reverts, or isn't understood. */
 function readBatches(data: Hex): Hex[] {
   const [batches = []] = decodeArguments(batchesParameters, data, { isLenient: true }) ?? [];
   const all = batches as Hex[];
   return all.every((one) => decodeArguments(batchParameters, one, { isLenient: true })) ? all : [];
 }
 
-/** Nobody as a target is the account itself. @see https://eips.ethereum.org/EIPS/eip-7821 */
+/** The zero address as a target is the account itself. @see https://eips.ethereum.org/EIPS/eip-7821 */
 function readBatch(data: Hex, { to }: Call): Execution[] {
   const [calls = []] = decodeArguments(batchParameters, data, { isLenient: true }) ?? [];
   return (calls as Execution[]).map((one) => (one.target === ZERO_ADDRESS && to ? { ...one, target: to } : one));
 }
 
-/** Of a mode, what the data is besides its type: nothing more; a batch that a signature may follow; batches of that kind. */
+/** Data by mode: a batch; a batch with an optional signature; a list of such batches. */
 const [PLAIN, SIGNED, BATCHES] = ["00000000", "78210001", "78210002"];
 
 /**
- * The first byte of the mode is its type: 00 one call, packed; 01 a batch; ff code that runs as the account, packed. What
- * another selector than ERC-7821's makes of the data, only the account knows.
+ * The first byte of the mode is its type: 00 one call, packed; 01 a batch; ff delegatecall, packed. Only the account
+ * knows the
+ * meaning of the data for other selectors than ERC-7821's.
  * @see https://eips.ethereum.org/EIPS/eip-7579#execution-behavior
  */
 function executeByMode(mode: Hex, data: Hex, call: Call): Call[] {

@@ -65,17 +65,17 @@ test.each([
   ["0x452115d6", "", [[other], [0n], ["0x"], bytes32]],
   ["0x5c19a95c", "", [other]],
   ["0xc3cda520", "", [other, 0n, 1n, 27, bytes32, bytes32]],
-] as const)("%s is for '%s', of what its calldata doesn't name", (selector, category, args) => {
+] as const)("%s is '%s', of assets that its calldata doesn't name", (selector, category, args) => {
   expect(explain(selector, args)).toEqual([called(category)]);
 });
 
-test("incentives are paid in, and claimed at most", () => {
+test("incentives are paid in, and claimed up to an amount", () => {
   expect(explain("0x5cc5e3d9", [key, 9n])).toEqual([called("", [[dai, 9n]])]);
   expect(explain("0x2f2d783d", [dai, user, 0n])).toEqual([called("claim", [], [[dai, 0n]])]);
   expect(explain("0x2f2d783d", [dai, other, 5n])).toEqual([called("claim")]);
 });
 
-test("Lido gives its token for coin, less rounding; contracts of the same names are not taken for it", () => {
+test("Lido pays its token for native coin, less rounding; contracts with the same functions are not mistaken for it", () => {
   const at = (to: typeof target) => ({ to, rawValue: 100n });
   expect(explain("0xa1903eab", [other], at(steth))).toEqual([
     { ...called("stake", [[coin, 100n]], [[steth, 98n]]), to: steth },
@@ -86,7 +86,7 @@ test("Lido gives its token for coin, less rounding; contracts of the same names 
   expect(explain("0xde0e9a3e", [5n])).toEqual([called("unwrap")]);
 });
 
-test("a withdrawal from Lido is an NFT first, then coin", () => {
+test("a withdrawal from Lido is an NFT first, then native coin", () => {
   const nft = { contract: queue, tokenId: undefined, rawAmount: 1n, isErc1155: false };
   const minted = { type: "send_nft", from: ZERO_ADDRESS, to: user, nft };
   const permit = { value: 5n, deadline: 1n, v: 27, r: bytes32, s: bytes32 };
@@ -106,7 +106,7 @@ test("a withdrawal from Lido is an NFT first, then coin", () => {
   expect(explain("0xd6681042", [[2n], user])).toEqual([called("unstake")]);
 });
 
-test("outcome tokens are made of collateral, and only at the root", () => {
+test("outcome tokens are split from collateral, only at the root", () => {
   expect(explain("0x72ce4275", [usdc, root, bytes32, [1n, 2n], 5n])).toEqual([called("mint", [[usdc, 5n]])]);
   expect(explain("0x72ce4275", [usdc, bytes32, bytes32, [1n, 2n], 5n])).toEqual([called("mint")]);
   expect(explain("0x9e7212ad", [usdc, root, bytes32, [1n, 2n], 5n])).toEqual([called("burn", [], [[usdc, 0n]])]);
@@ -119,6 +119,6 @@ test.each([
   ["0x74694a2b", "mint", ["name", user, 1n, bytes32, other, [], false, 0]],
   ["0xacf1a841", "", ["name", 1n]],
   ["0x18026ad1", "", ["name", 1n, bytes32]],
-] as const)("%s pays for a name by its value", (selector, category, args) => {
+] as const)("%s pays for a name with its value", (selector, category, args) => {
   expect(explain(selector, args, { rawValue: 5n })).toEqual([called(category, [[coin, 5n]])]);
 });

@@ -175,7 +175,7 @@ const cases: Case[] = [
 
 testRows(cases, [erc20Rows, erc777Rows, erc1363Rows, erc721Rows, erc1155Rows, wrappedRows].flat());
 
-test("coin that is sent along is seen, whatever the calldata talks of", () => {
+test("native coin sent with a call is shown, whatever its calldata", () => {
   const read = (signature: string, args: unknown[], to = token) => {
     const call = decodeCall(encodeCall(`function ${signature}`, args, { to, rawValue: 9n }), knowledge);
     return listActions(call, knowledge);

@@ -3,10 +3,10 @@ import type { Address } from "@portico/evm";
 import type { Action, Category, TokenAmount } from "../action.ts";
 import type { Reading } from "../functionRow.ts";
 
-/** The contract that is called. */
+/** The called contract. */
 export const targetOf = ({ call }: Reading): Address => call.to ?? ZERO_ADDRESS;
 
-/** Whether the contract that is called holds NFTs: ERC-721 shares three selectors with ERC-20. */
+/** Whether the called contract is an ERC-721, which shares three selectors with ERC-20. */
 export const isErc721 = (reading: Reading): boolean => reading.knowledge.findStandard(targetOf(reading)) === "erc721";
 
 export const sendToken = (from: Address, to: Address, token: Address, rawAmount: bigint): Action => ({
@@ -46,7 +46,7 @@ export const approveErc721 = (owner: Address, spender: Address, contract: Addres
   isApproved: spender !== ZERO_ADDRESS,
 });
 
-/** A call of which more is to be said than its category; its value leaves in any case. */
+/** A call with effects besides its category; its value leaves in any case. */
 export function callContract(
   reading: Reading,
   category: Category | "",

@@ -14,18 +14,21 @@ test.each(["0x38ed1739", "0x5c11d795"] as const)("%s sends exactly and receives 
   expect(explain(selector, [100n, 90n, [], user, until])).toEqual([called("swap")]);
 });
 
-test.each(["0x18cbafe5", "0x791ac947"] as const)("%s brings coin for exactly so many tokens", (selector) => {
+test.each(["0x18cbafe5", "0x791ac947"] as const)("%s pays native coin for an exact amount of tokens", (selector) => {
   const path = [usdc, weth];
   expect(explain(selector, [100n, 90n, path, user, until])).toEqual([called("swap", [[usdc, 100n]], [[coin, 90n]])]);
 });
 
-test.each(["0x7ff36ab5", "0xb6f9de95"] as const)("%s brings at least so many tokens for the value", (selector) => {
-  expect(explain(selector, [90n, [weth, usdc], user, until], { rawValue: 7n })).toEqual([
-    called("swap", [[coin, 7n]], [[usdc, 90n]]),
-  ]);
-});
+test.each(["0x7ff36ab5", "0xb6f9de95"] as const)(
+  "%s receives at least an amount of tokens for the value",
+  (selector) => {
+    expect(explain(selector, [90n, [weth, usdc], user, until], { rawValue: 7n })).toEqual([
+      called("swap", [[coin, 7n]], [[usdc, 90n]]),
+    ]);
+  },
+);
 
-test("swaps for an exact amount send at most", () => {
+test("swaps for an exact output send at most", () => {
   const path = [usdc, weth];
   expect(explain("0x8803dbee", [90n, 100n, [usdc, dai], user, until])).toEqual([
     called("swap", [[usdc, 100n]], [[dai, 90n]]),
@@ -38,7 +41,7 @@ test("swaps for an exact amount send at most", () => {
   ]);
 });
 
-test("adding liquidity sends what is desired at most", () => {
+test("adding liquidity sends at most the desired amounts", () => {
   expect(explain("0xe8e33700", [usdc, dai, 10n, 20n, 9n, 19n, user, until])).toEqual([
     called("add_liquidity", [
       [usdc, 10n],
@@ -56,7 +59,7 @@ test("adding liquidity sends what is desired at most", () => {
 test.each([
   ["0xbaa2abde", []],
   ["0x2195995c", permit],
-] as const)("%s brings both tokens", (selector, more) => {
+] as const)("%s receives both tokens", (selector, more) => {
   expect(explain(selector, [usdc, dai, 5n, 9n, 19n, user, until, ...more])).toEqual([
     called(
       "remove_liquidity",
@@ -74,7 +77,7 @@ test.each([
   ["0xded9382a", permit],
   ["0xaf2979eb", []],
   ["0x5b0d5984", permit],
-] as const)("%s brings a token and the coin", (selector, more) => {
+] as const)("%s receives a token and native coin", (selector, more) => {
   expect(explain(selector, [usdc, 5n, 9n, 19n, user, until, ...more])).toEqual([
     called(
       "remove_liquidity",
@@ -88,7 +91,7 @@ test.each([
   expect(explain(selector, [usdc, 5n, 9n, 19n, other, until, ...more])).toEqual([called("remove_liquidity")]);
 });
 
-test("calls to a pair itself have their names", () => {
+test("calls of a pair itself are named", () => {
   expect(explain("0x89afcb44", [user])).toEqual([called("remove_liquidity")]);
   expect(explain("0x022c0d9f", [0n, 5n, user, "0x"])).toEqual([called("swap")]);
   expect(explain("0x6a627842", [user], { standard: "erc20" })).toEqual([called("add_liquidity")]);

@@ -94,7 +94,7 @@ const liquidityRows: readonly FunctionRow[] = [
   ),
 ];
 
-/** Calls to a pair itself, which knows what it was sent before. `mint(address)` is with the other mints. */
+/** Calls of a pair itself, which uses the balances sent to it before. `mint(address)` is among the other mints. */
 const pairRows: readonly FunctionRow[] = [
   protocolRow("remove_liquidity", "function burn(address to)"),
   protocolRow("swap", "function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)"),

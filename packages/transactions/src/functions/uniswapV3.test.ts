@@ -65,7 +65,7 @@ test("SwapRouter02 and PancakeSwap's router swap on V2 and stable pools", () => 
   expect(explain("0x472b43f3", [100n, 90n, [usdc, dai], sender])).toEqual([
     called("swap", [[usdc, 100n]], [[dai, 90n]]),
   ]);
-  // What the router holds already.
+  // An input of 0 is the router's own balance.
   expect(explain("0x472b43f3", [0n, 90n, [usdc, dai], user])).toEqual([called("swap", [], [[dai, 90n]])]);
   expect(explain("0x42712a67", [90n, 100n, [usdc, dai], user])).toEqual([called("swap", [[usdc, 100n]], [[dai, 90n]])]);
   expect(explain("0xb4554231", [[usdc, dai], [2n], 100n, 90n, user])).toEqual([
@@ -76,7 +76,7 @@ test("SwapRouter02 and PancakeSwap's router swap on V2 and stable pools", () => 
   ]);
 });
 
-test("in a multicall coin is paid by the value, and comes back unwrapped", () => {
+test("in a multicall native coin is paid by the value, and unwrapped at the end", () => {
   const params = { fee: 3000, amountIn: 100n, amountOutMinimum: 90n, sqrtPriceLimitX96 };
   const buy = encode("0x04e45aaf", [{ ...params, tokenIn: weth, tokenOut: usdc, recipient: user }]);
   expect(explain("0x5ae401dc", [deadline, [buy, encode("0x12210e8a", [])]], { rawValue: 100n })).toEqual([
@@ -90,7 +90,7 @@ test("in a multicall coin is paid by the value, and comes back unwrapped", () =>
   ]);
 });
 
-test("payments bring what is at least there, less a fee", () => {
+test("payments bring at least their minimum, less a fee", () => {
   expect(explain("0x49616997", [90n])).toEqual([called("unwrap", [], [[coin, 90n]])]);
   expect(explain("0x49404b7c", [90n, other])).toEqual([called("unwrap")]);
   expect(explain("0x9b2c0a37", [90n, user, 100n, other])).toEqual([called("unwrap", [], [[coin, 90n]])]);
@@ -115,7 +115,7 @@ test.each([
   ]);
 });
 
-test("a new position is an NFT that has no id yet", () => {
+test("a new position is an NFT without an id yet", () => {
   const limits = { amount0Desired: 10n, amount1Desired: 20n, amount0Min: 9n, amount1Min: 19n, deadline };
   const params = { token0: usdc, token1: weth, fee: 500, tickLower: -10, tickUpper: 10, recipient: user, ...limits };
   const nft = { contract: target, tokenId: undefined, rawAmount: 1n, isErc1155: false };
@@ -132,7 +132,7 @@ test("a new position is an NFT that has no id yet", () => {
   ]);
 });
 
-test("liquidity is taken out, then collected, and the position burnt", () => {
+test("liquidity is removed, then collected, and the position burnt", () => {
   const decrease = { tokenId: 7n, liquidity: 5n, amount0Min: 1n, amount1Min: 2n, deadline };
   const collect = { tokenId: 7n, recipient: user, amount0Max: 2n ** 128n - 1n, amount1Max: 2n ** 128n - 1n };
   const all = [encode("0x0c49ccbe", [decrease]), encode("0xfc6f7865", [collect]), encode("0x42966c68", [7n])];
@@ -150,7 +150,7 @@ test("liquidity is taken out, then collected, and the position burnt", () => {
   expect(explain("0x42966c68", [7n], { standard: "erc20" })).toEqual([called("burn", [[target, 7n]])]);
 });
 
-test("a signed allowance of a position names it", () => {
+test("a signed approval names its position", () => {
   expect(explain("0x7ac2ff7b", [other, 7n, deadline, 27, bytes32, bytes32])).toEqual([
     {
       type: "approve_nft",
@@ -162,7 +162,7 @@ test("a signed allowance of a position names it", () => {
   ]);
 });
 
-test("pools are called by their names", () => {
+test("calls of pools are named", () => {
   expect(explain("0x128acb08", [user, true, 5n, 7n, "0x"])).toEqual([called("swap")]);
   expect(explain("0x13ead562", [usdc, weth, 500, 7n])).toEqual([called("")]);
 });

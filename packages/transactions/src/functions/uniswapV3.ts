@@ -4,16 +4,17 @@ import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, type Effects, ifActor, protocolRow } from "./protocolRow.ts";
 import { readPathEnds } from "./uniswapV3Path.ts";
 
-/** What routers call the one who calls them. @see Constants.sol of swap-router-contracts and universal-router */
+/** Placeholder of routers for their caller. @see Constants.sol of swap-router-contracts and universal-router */
 const MSG_SENDER: Address = "0x0000000000000000000000000000000000000001";
 
-/** `amounts` when they reach the actor, and neither the router itself (2) nor another. Not of the first SwapRouter. */
+/** `amounts` if they go to the actor, not to the router itself (2) or another account. Not for the first SwapRouter. */
 export const ifReached = ({ actor }: Reading, recipient: Address, amounts: TokenAmount[]): TokenAmount[] =>
   recipient === actor || recipient === MSG_SENDER ? amounts : [];
 
 /**
- * What a periphery contract takes: the coin when enough was sent along and the token is its ERC-20 form, else that; either when
- * it depends on how much it takes. 0: what it holds already.
+ * Payment to a periphery contract: native coin if enough was sent and the token is its ERC-20 form, else the token;
+ * either if
+ * it depends on the amount. 0: the contract's own balance.
  */
 export function pay({ call, knowledge }: Reading, token: Address | undefined, rawAmount: bigint): TokenAmount[] {
   if (rawAmount === 0n) return [];
@@ -26,7 +27,7 @@ interface Swap {
   tokenIn: Address | undefined;
   tokenOut: Address | undefined;
   recipient: Address;
-  /** Of the first SwapRouter: for it, no address stands for its caller. */
+  /** Only in the first SwapRouter, for which no address is a placeholder for its caller. */
   deadline?: bigint | undefined;
   rawIn: bigint;
   rawOut: bigint;
@@ -59,7 +60,7 @@ const exactInput = ({ params }: Args, reading: Reading): Effects => {
   });
 };
 
-/** The path is walked backwards: it begins with the token that comes out. */
+/** The path is reversed: it begins with the output token. */
 const exactOutput = ({ params }: Args, reading: Reading): Effects => {
   const ends = readPathEnds(params.path);
   return toEffects(reading, {
@@ -93,7 +94,7 @@ const listSwaps = (deadline: string): FunctionRow[] => [
   protocolRow("swap", `function exactOutput((${along}${deadline}, ${outAmounts}) params) payable`, exactOutput),
 ];
 
-/** SwapRouter02's and PancakeSwap's SmartRouter's own of V2 pools and stable pools. */
+/** V2 and stable pool functions of SwapRouter02 and PancakeSwap's SmartRouter. */
 const routed = (rawIn: string, rawOut: string) => (a: Args, reading: Reading) =>
   toEffects(reading, {
     tokenIn: a["path"][0],
@@ -128,7 +129,7 @@ const routedRows: readonly FunctionRow[] = [
   ),
 ];
 
-/** Calls to a pool itself: it knows its tokens, and takes what it is owed in a callback. */
+/** Calls of a pool itself: it knows its tokens, and collects payment in a callback. */
 const poolRows: readonly FunctionRow[] = [
   protocolRow(
     "swap",

@@ -4,8 +4,9 @@ const ADDRESS_DIGITS = 40;
 const HOP_DIGITS = ADDRESS_DIGITS + 6;
 
 /**
- * First and last token of a packed path: address, then per hop a fee of 3 bytes and an address. What is less than a hop behind
- * them, routers don't look at. Undefined when it is none.
+ * First and last token of a packed path: address, then per hop a fee of 3 bytes and an address. Routers ignore trailing
+ * bytes
+ * that are less than a hop. Undefined if it isn't a path.
  * @see https://docs.uniswap.org/contracts/v3/guides/swaps/multihop-swaps
  */
 export function readPathEnds(path: Hex): { first: Address; last: Address } | undefined {

@@ -4,7 +4,7 @@ import type { FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, ifActor, protocolRow } from "./protocolRow.ts";
 
 /**
- * What routers and position managers do with tokens they hold for the caller between the calls of a multicall.
+ * Payments of tokens that routers and position managers hold for the caller between the calls of a multicall.
  * @see https://docs.uniswap.org/contracts/v3/reference/periphery/base/PeripheryPaymentsWithFee
  */
 const paymentRows: readonly FunctionRow[] = [
@@ -14,7 +14,7 @@ const paymentRows: readonly FunctionRow[] = [
   protocolRow("unwrap", "function unwrapWETH9(uint256 amountMinimum) payable", (a) => ({
     receives: amountOf(NATIVE_TOKEN, a["amountMinimum"]),
   })),
-  // The fee is at most 1 % of what is there, which is at least the minimum.
+  // The fee is at most 1 % of the balance, which is at least the minimum.
   protocolRow(
     "unwrap",
     "function unwrapWETH9WithFee(uint256 amountMinimum, address recipient, uint256 feeBips, address feeRecipient) payable",

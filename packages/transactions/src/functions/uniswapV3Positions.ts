@@ -27,7 +27,7 @@ export const uniswapV3PositionRows: readonly FunctionRow[] = [
     `function increaseLiquidity((uint256 tokenId, ${limits}, uint256 deadline) params) payable`,
     (_, reading) => ({ sends: valueOf(reading) }),
   ),
-  // What it takes out waits in the position until it is collected.
+  // Removed amounts stay in the position until collected.
   protocolRow(
     "remove_liquidity",
     "function decreaseLiquidity((uint256 tokenId, uint128 liquidity, uint256 amount0Min, uint256 amount1Min, uint256 deadline) params) payable",

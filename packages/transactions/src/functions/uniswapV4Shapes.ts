@@ -6,7 +6,7 @@ const ins = "uint128 amountIn, uint128 amountOutMinimum";
 const outs = "uint128 amountOut, uint128 amountInMaximum";
 const single = `${key} poolKey, bool zeroForOne`;
 
-/** Bytes that name the actions whose parameters are read. @see Actions.sol of v4-periphery */
+/** Bytes of the actions whose parameters are read. @see Actions.sol of v4-periphery */
 export const v4 = {
   increase: 0x00,
   decrease: 0x01,
@@ -27,7 +27,7 @@ export const v4 = {
   closeCurrency: 0x12,
 } as const;
 
-/** More than one: routers since 2.1.1 take a limit of the price per hop besides. */
+/** Several shapes: routers since 2.1.1 take a price limit per hop. */
 export const v4Shapes: Readonly<Record<number, readonly Shape[]>> = {
   [v4.increase]: [shapeOf("uint256 tokenId, uint256 liquidity, uint128 max0, uint128 max1, bytes hookData")],
   [v4.decrease]: [shapeOf("uint256 tokenId, uint256 liquidity, uint128 min0, uint128 min1, bytes hookData")],

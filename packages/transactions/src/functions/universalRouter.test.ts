@@ -14,7 +14,7 @@ const pay = "address, address, uint256";
 const run = (commands: Hex, inputs: Hex[], rawValue = 0n) =>
   explain("0x3593564c", [commands, inputs, deadline], { rawValue });
 
-test("coin is wrapped, swapped on V3, and what is left swept back", () => {
+test("native coin is wrapped, swapped on V3, and the rest swept back", () => {
   const inputs = [
     pack("address, uint256", [router, 100n]),
     pack(swapTypes, [sender, 100n, 90n, way(weth, usdc), false]),
@@ -26,7 +26,7 @@ test("coin is wrapped, swapped on V3, and what is left swept back", () => {
   ]);
 });
 
-test("a signed allowance, a swap over two routes, a portion for others, and coin out of it", () => {
+test("a signed allowance, a swap over two routes, a portion for others, and native coin as output", () => {
   const details = { token: usdc, amount: 2n ** 160n - 1n, expiration: 1_900_000_000, nonce: 0 };
   const permitTypes =
     "((address token, uint160 amount, uint48 expiration, uint48 nonce) details, address spender, uint256 sigDeadline), bytes";
@@ -49,7 +49,7 @@ test("a signed allowance, a swap over two routes, a portion for others, and coin
   ]);
 });
 
-test("exact outputs send at most, and what may fail is not counted on", () => {
+test("exact outputs send at most, and the output of a command that may fail is not counted", () => {
   const v3 = pack(swapTypes, [user, 90n, 100n, way(dai, usdc), true]);
   expect(run("0x01", [v3])).toEqual([called("swap", [[usdc, 100n]], [[dai, 90n]])]);
   expect(run("0x81", [v3])).toEqual([called("swap", [[usdc, 100n]], [[dai, 0n]])]);
@@ -108,7 +108,7 @@ test.each(["", "uint256 minHopPriceX36, "])("V4 swaps are settled and taken (%s)
     pack("address, uint256", [ZERO_ADDRESS, 90n]),
   ];
   expect(run("0x10", [actions("0x060c0f", all)])).toEqual([called("swap", [[usdc, 100n]], [[coin, 90n]])]);
-  // All that is owed and all that is due, as far as the swap limits it.
+  // Everything owed and everything due, within the limits of the swap.
   const open = [
     pack(single, [swap]),
     pack("address, uint256, bool", [usdc, 0n, true]),
@@ -191,14 +191,14 @@ test("a V4 position is minted, added to, and taken out of", () => {
   expect(modify("0x0111", [pack(change, [7n, 5n, 9n, 19n, "0x"])])).toEqual([called("remove_liquidity")]);
 });
 
-test("what is not encoded as the router's versions do is a call that isn't understood, beside the rest", () => {
+test("input that doesn't match the router's versions is a call that isn't understood, beside the others", () => {
   expect(run("0x0010", ["0x1234", "0x"], 5n)).toEqual([called("", [[coin, 5n]]), called("")]);
   expect(run("0x3f", ["0x"])).toEqual([called(""), called("")]);
   expect(modify("0x02ff", ["0x12", "0x"])).toEqual([called(""), called("")]);
   expect(explain("0xdd46508f", ["0x99", deadline])).toEqual([called("")]);
 });
 
-test("what a path has behind its last hop hides nothing of what leaves", () => {
+test("trailing bytes of a path do not hide what leaves", () => {
   const longer = concatHex([way(usdc, dai), `0x${"ab".repeat(22)}`]);
   expect(run("0x00", [pack(swapTypes, [other, 100n, 0n, longer, true])])).toEqual([called("swap", [[usdc, 100n]])]);
   expect(run("0x01", [pack(swapTypes, [user, 90n, 100n, longer, true])])).toEqual([
@@ -206,16 +206,16 @@ test("what a path has behind its last hop hides nothing of what leaves", () => {
   ]);
 });
 
-test("of an amount that is pulled, only the bits that Permit2 has room for count", () => {
+test("only the bits that Permit2 uses count of a pulled amount", () => {
   expect(run("0x02", [pack(pay, [usdc, other, 2n ** 200n + 7n])])).toEqual([called("", [[usdc, 7n]])]);
 });
 
-test("an input that ends within a word is not understood: routers read on behind it", () => {
+test("an input that ends within a word is not understood: routers read on past its end", () => {
   const pull = pack(pay, [usdc, other, 2n ** 248n]);
   expect(run("0x02", [`0x${pull.slice(2, 2 + 65 * 2)}`])).toEqual([called(""), called("")]);
 });
 
-test("what is taken of V4's currencies and what the router holds is paid for with the rest", () => {
+test("what is taken of V4 currencies and the router's balance is paid together with the rest", () => {
   const single = `(${key} poolKey, bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData)`;
   const swap = { poolKey, zeroForOne: false, amountIn: 1n, amountOutMinimum: 0n, hookData: "0x" };
   const taken = (settled: bigint) =>
@@ -230,7 +230,7 @@ test("what is taken of V4's currencies and what the router holds is paid for wit
   expect(taken(2n ** 255n)).toEqual([called("swap", [[usdc, maxUint256]])]);
 });
 
-test("what comes behind more commands than anybody needs is not hidden", () => {
+test("actions after more commands than any interface sends are not hidden", () => {
   const sweep = pack(pay, [dai, sender, 0n]);
   const pull = pack(pay, [usdc, other, 7n]);
   const behind = (count: number) =>
@@ -239,7 +239,7 @@ test("what comes behind more commands than anybody needs is not hidden", () => {
   expect(behind(300)).toEqual([called("", [], [[dai, 0n]]), called("")]);
 });
 
-test("positions of two pairs may take all there is of what is closed", () => {
+test("positions of two pairs may take an unknown amount of closed currencies", () => {
   const increase = pack("uint256, uint256, uint128, uint128, bytes", [7n, 5n, 10n, 10n, "0x"]);
   const close = (currency: Hex) => pack("address", [currency]);
   expect(modify("0x00121212", [increase, close(usdc), close(dai), close(weth)])).toEqual([

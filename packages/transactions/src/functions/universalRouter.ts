@@ -8,7 +8,7 @@ import { ifReached } from "./uniswapV3.ts";
 import { readPathEnds } from "./uniswapV3Path.ts";
 import { command, commandShapes } from "./universalRouterShapes.ts";
 
-/** More than any interface puts into one transaction, plans in plans included. */
+/** More than any interface puts into one transaction, sub-plans included. */
 const COMMANDS_MAX = 256;
 const DEPTH_MAX = 3;
 const ALLOW_REVERT = 0x80;
@@ -17,7 +17,7 @@ const KIND_MASK = 0x7f;
 interface Step {
   kind: number;
   args: Args;
-  /** What it gives may not come: the plan goes on without it. */
+  /** Its output may not arrive: the plan continues if it fails. */
   mayFail: boolean;
 }
 
@@ -35,7 +35,7 @@ function* listSteps(commands: Hex, inputs: readonly Hex[], depth = 0, mayFail = 
   }
 }
 
-/** First and last token of the way that a swap goes. */
+/** First and last token of a swap's route. */
 function readEnds({ kind, args }: Step): readonly [Address | undefined, Address | undefined] {
   if (args["path"] !== undefined) return [args["path"][0], args["path"].at(-1)];
   const ends = readPathEnds(args["packed"]);
@@ -91,7 +91,7 @@ const execute = (a: Args, reading: Reading): Effects & { category: Category | ""
     .toArray();
   const steps = all.slice(0, COMMANDS_MAX).filter((step) => step !== undefined);
   const effects = steps.map((step) => ({ step, ...readStep(reading, step) }));
-  // The coin is paid by the call's value alone: what is settled or wrapped of it comes out of that.
+  // Native coin is paid by the call's value alone: what is settled or wrapped comes out of that.
   const tokens = effects.flatMap(({ sends = [] }) => sends).filter(({ token }) => token !== NATIVE_TOKEN);
   const sends = sumByToken([...valueOf(reading), ...tokens]);
   const receives = effects.flatMap(({ step, receives: given = [] }) =>
@@ -105,7 +105,7 @@ const execute = (a: Args, reading: Reading): Effects & { category: Category | ""
   };
 };
 
-/** What is swept back of a token that was paid is change: at least nothing. */
+/** Sweeping back a token that was paid is change: its minimum is nothing. */
 const withoutChange = (receives: readonly TokenAmount[], sends: readonly TokenAmount[]): TokenAmount[] =>
   receives.filter(({ token, rawAmount }) => rawAmount > 0n || !sends.some((sent) => sent.token === token));
 

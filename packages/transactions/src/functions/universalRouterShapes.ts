@@ -5,7 +5,7 @@ const swapOut = "address recipient, uint256 amountOut, uint256 amountInMax";
 const allowed = "(address token, uint160 amount, uint48 expiration, uint48 nonce)";
 const recipient = "address token, address recipient, uint256 amount";
 
-/** Bytes that name the commands whose inputs are read. @see Commands.sol of universal-router, and PancakeSwap's */
+/** Bytes of the commands whose inputs are read. @see Commands.sol of universal-router, and PancakeSwap's */
 export const command = {
   v3In: 0x00,
   v3Out: 0x01,

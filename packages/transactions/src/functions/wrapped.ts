@@ -4,7 +4,7 @@ import type { Action, Category } from "../action.ts";
 import type { FunctionRow, Reading } from "../functionRow.ts";
 import { targetOf } from "./tokenActions.ts";
 
-/** Whose functions these are besides, nobody can tell by the selector: staking contracts have both names. */
+/** Other contracts have these selectors too: staking contracts use both names. */
 export const wrappedRows: readonly FunctionRow[] = [
   { signature: "function deposit() payable", category: "", read: (reading) => wrap(reading, reading.actor) },
   {
@@ -44,7 +44,7 @@ function unwrap(reading: Reading, account: Address, rawAmount: bigint): Action[]
 interface Exchange {
   token: Address;
   other: Address;
-  /** Who gets the other. */
+  /** The account that gets the other side. */
   account: Address;
   rawAmount: bigint;
 }

@@ -23,7 +23,7 @@ import { safeRows } from "./safe.ts";
 import { smartAccountRows } from "./smartAccount.ts";
 
 const word = padHex("0x01", { size: 32 });
-/** An account with code, and a contract that calls others. */
+/** A smart account, and a contract that calls others. */
 const wallet: Address = "0x5afe000000000000000000000000000000000009";
 const multiSend: Address = "0x38869bf66a61cf6bdb996a6ae40d5853fd43b526";
 
@@ -66,7 +66,7 @@ test("no two rows share a selector", () => {
   ).toEqual([]);
 });
 
-test("a contract that calls itself by order does it as its caller", () => {
+test("a contract that calls itself acts as its caller", () => {
   const [plain, ...limited] = find(multicallRows, "multicall");
   const to = token;
   expect(read(plain!, [[transfer, approve]], { to })).toEqual([sent(alice), approved(alice)]);
@@ -76,7 +76,7 @@ test("a contract that calls itself by order does it as its caller", () => {
   }
 });
 
-test("the one value of a multicall is counted once", () => {
+test("the value of a multicall is counted once", () => {
   const inner = [wrap, "0x12345678", wrap];
   const parts = { to: weth, rawValue: 5n };
   expect(read(find(multicallRows, "multicall")[0]!, [inner], parts)).toEqual([
@@ -93,7 +93,7 @@ test("the one value of a multicall is counted once", () => {
   ]);
 });
 
-test("neither is it when nothing is called, nor does it bound what an account spends of its own", () => {
+test("it is also counted once if nothing is called, and it doesn't limit what an account spends of its own balance", () => {
   const [multicall] = find(multicallRows, "multicall");
   expect(read(multicall!, [["0x", "0x"]], { to: bob, rawValue: 5n })).toEqual([
     sentCoin(alice, bob, 5n),
@@ -104,7 +104,7 @@ test("neither is it when nothing is called, nor does it bound what an account sp
   expect(read(execute, [alice, 0n, inner], { to: alice })).toEqual([sentCoin(alice, bob, 5n)]); // EIP-7702
 });
 
-test("Multicall3 calls others as itself, with what it is sent", () => {
+test("Multicall3 calls others as itself, with the value sent to it", () => {
   const calls = [
     { target: token, callData: transfer, allowFailure: true, value: 1n },
     { target: bob, callData: "0x", allowFailure: true, value: 2n },
@@ -137,7 +137,7 @@ const pack = (calls: [operation: number, to: Address, rawValue: bigint, data: He
     ),
   ]).input;
 
-test("what a Safe is told to do is the Safe's", () => {
+test("a call executed by a Safe belongs to the Safe", () => {
   expect(asSafe(token, transfer)).toEqual([sent(wallet)]);
   expect(asSafe(bob, "0x", 0, 3n)).toEqual([sentCoin(wallet, bob, 3n)]);
   const args = [token, 0n, transfer, 0];
@@ -150,7 +150,7 @@ test("what a Safe is told to do is the Safe's", () => {
   for (const name of others) expect(read(find(safeRows, name)[0]!, args)).toEqual([sent(wallet)]);
 });
 
-test("a Safe's batch is unwrapped, and one of an unknown contract is not trusted", () => {
+test("a Safe's batch is unwrapped, and one by an unknown contract is not trusted", () => {
   const batch = pack([
     [0, token, 0n, approve],
     [0, bob, 2n, "0x"],
@@ -161,21 +161,21 @@ test("a Safe's batch is unwrapped, and one of an unknown contract is not trusted
   expect(asSafe(carol, batch, 1)).toEqual([called(wallet, carol), ...actions]);
 });
 
-test("code that runs as the Safe means nothing by its calldata", () => {
+test("the calldata of code that runs as the Safe has no known meaning", () => {
   expect(asSafe(token, transfer, 1)).toEqual([called(wallet, token)]);
   expect(asSafe(bob, "0x", 1)).toEqual([called(wallet, bob)]);
   expect(asSafe(multiSend, pack([[1, token, 0n, transfer]]), 1)).toEqual([called(wallet, token)]);
   expect(asSafe(wallet, exec(token, transfer, 0), 1)).toEqual([called(wallet, wallet)]);
 });
 
-test("a batch that is cut or has other operations does nothing that is known", () => {
+test("a truncated batch, or one with other operations, has no known effect", () => {
   const cut = encodeCall("function multiSend(bytes transactions)", [`0x00${"11".repeat(60)}`]).input;
   for (const batch of [cut, pack([[2, token, 0n, transfer]])]) {
     expect(asSafe(multiSend, batch, 1)).toEqual([called(wallet, multiSend)]);
   }
 });
 
-test("what a smart account is told to do is the account's", () => {
+test("a call executed by a smart account belongs to the account", () => {
   const [single, byOperation, proxy, list, byMode] = [
     "function execute(address target, uint256 value, bytes data) payable",
     "function execute(address target, uint256 value, bytes data, uint8 operation) payable",
@@ -239,7 +239,7 @@ const userOperation = (sender: Address, callData: Hex) => {
   return { sender, callData, ...shared };
 };
 
-test("user operations are their senders' own, of every version", () => {
+test("user operations belong to their senders, in every version", () => {
   const execute = encodeCall("function execute(address target, uint256 value, bytes data)", [
     token,
     0n,
@@ -261,7 +261,7 @@ test("user operations are their senders' own, of every version", () => {
   }
 });
 
-test("a Safe inside a user operation inside a multicall is found, and six levels down is the end", () => {
+test("a Safe inside a user operation inside a multicall is decoded, down to six levels", () => {
   const aggregate3 = find(multicallRows, "aggregate3")[0]!;
   const wrapOnce = (target: Address, callData: Hex): Hex =>
     encodeCall(aggregate3, [[{ target, allowFailure: false, callData }]]).input;
@@ -272,14 +272,14 @@ test("a Safe inside a user operation inside a multicall is found, and six levels
   expect(start(nest(6))).toEqual([called(wallet, wallet)]);
 });
 
-test("whoever hides a call behind 256 others is not understood", () => {
+test("a call hidden behind 256 others is not understood", () => {
   const [multicall] = find(multicallRows, "multicall");
   const actions = read(multicall!, [Array.from({ length: 300 }, () => transfer)], { to: token });
   expect(actions).toHaveLength(257);
   expect(actions.at(-1)).toEqual(called(alice, token));
 });
 
-test("value given to whoever speaks for the giver is seen, and nothing is cancelled beside other things", () => {
+test("value given to an account's executor is shown, and nothing is a cancellation beside other actions", () => {
   const operation = encodeCall("function execute(address target, uint256 value, bytes data)", [alice, 0n, "0x"]).input;
   const calls = [
     { target: alice, value: 0n, data: "0x" },

@@ -23,7 +23,7 @@ export const knowledge: Knowledge = {
     ]).get(contract),
 };
 
-/** A call of alice's. @param signature - "function transfer(address to, uint256 amount)". */
+/** A call from alice. @param signature - "function transfer(address to, uint256 amount)". */
 export function encodeCall(signature: string, args: readonly unknown[], parts: Partial<Call> = {}): Call {
   const abi = parseAbiItem(signature) as AbiFunction;
   const input = encodeFunctionData({ abi: [abi], functionName: abi.name, args: [...args] });

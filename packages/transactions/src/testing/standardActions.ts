@@ -49,7 +49,7 @@ export const calls = (category: Category | "", to: Address = token, moves: Moves
   receives: (moves.receives ?? []).map(([of, rawAmount]) => ({ token: of, rawAmount })),
 });
 
-/** Signature, arguments, the contract, what it does, and wei. */
+/** Signature, arguments, contract, expected actions, and wei. */
 export type Case = [signature: string, args: unknown[], to: Address, expected: Action[], rawValue?: bigint];
 
 export function testRows(cases: Case[], rows: readonly FunctionRow[]): void {
@@ -59,7 +59,7 @@ export function testRows(cases: Case[], rows: readonly FunctionRow[]): void {
     expect(listActions(call, knowledge)).toEqual(expected);
   });
 
-  test("every row that means something is among these", () => {
+  test("every row with a meaning has a case", () => {
     const meant = rows.filter(({ category, read }) => category !== "" || read !== undefined);
     const tested = new Set(cases.map(([signature]) => signature.replace(/ payable$/, "")));
     const plain = meant.map(({ signature }) => signature.replace(/^function /, "").replace(/ payable$/, ""));

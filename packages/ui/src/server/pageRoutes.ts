@@ -6,7 +6,7 @@ import { Router } from "express";
 import { NONCE_PLACE } from "./noncePlace.ts";
 import { withTheme } from "./withTheme.ts";
 
-/** Nothing from elsewhere. */
+/** Allows nothing from other origins. */
 const policy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -51,7 +51,7 @@ export function pageRoutes({ folder, packageName, isPage }: PageOptions): Router
       const file = files.get(req.params.name);
       if (file === undefined) return next("router");
       res.set({ "Cache-Control": "public, max-age=31536000, immutable", Vary: "Accept-Encoding" }).type(file.type);
-      // of what a browser takes, our first: it lists gzip before br
+      // our preference among the encodings that the browser accepts: browsers list gzip before br
       const encoding = ["br", "gzip"].find((name) => file.bodies.has(name) && req.acceptsEncodings(name) === name);
       if (encoding !== undefined) res.set("Content-Encoding", encoding);
       return res.send(file.bodies.get(encoding ?? "identity"));
@@ -66,7 +66,7 @@ export function pageRoutes({ folder, packageName, isPage }: PageOptions): Router
 
 interface Asset {
   readonly type: string;
-  /** By Content-Encoding; `br` only where the build packed it, since that takes seconds. */
+  /** By Content-Encoding; `br` only if the build compressed it, since that takes seconds. */
   readonly bodies: ReadonlyMap<string, Buffer>;
 }
 

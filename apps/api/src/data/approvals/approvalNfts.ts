@@ -5,7 +5,7 @@ import { wireSpender } from "./approvalSpender.ts";
 import type { FindContractProtocol } from "../protocols/contractProtocol.ts";
 import { nftCollection, nftItem } from "../nfts/nftItem.ts";
 
-/** Who may move an owner's NFTs on a chain. */
+/** NFT approvals of an owner on a chain. */
 export function authorizedNfts(
   chain: Chain,
   read: NftApprovalsRead,
@@ -23,7 +23,7 @@ export function authorizedNfts(
 
 type ToSpender = (id: Address, changedAt: number | null) => ReturnType<typeof wireSpender>;
 
-/** `approve` is of ERC-721, where there is one of each and one spender at a time. */
+/** `approve` exists for ERC-721 only, where there is one of each and one spender at a time. */
 function toToken(chain: Chain, approval: NftApproval, toSpender: ToSpender): NftToken {
   const { spender: id, changedAt, rawAmount } = approval;
   const item = nftItem(chain, approval);

@@ -3,15 +3,15 @@ import type { Address } from "@portico/evm";
 
 export interface KnownSpender {
   id: Address;
-  /** When it was last approved, unix seconds; null when that was not seen. */
+  /** Time of the last approval, unix seconds; null if it was not seen. */
   changedAt: number | null;
-  /** Whether it is known to be one. That it is none can't be known: code may come later. */
+  /** Whether it is a known contract. An account without code may get some later. */
   isContract: boolean;
-  /** Whose contract it is; null when not known. */
+  /** The protocol of the contract; null if unknown. */
   protocol: Protocol2 | null;
 }
 
-/** A spender as the contract spells it. Nobody judges here: what is null, is not known. */
+/** A spender in the contract's form. Null means unknown. */
 export const wireSpender = ({ id, changedAt, isContract, protocol }: KnownSpender) =>
   ({
     id,

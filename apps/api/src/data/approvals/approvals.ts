@@ -14,7 +14,7 @@ export interface AuthorizedRead {
   readonly protocolOf: FindContractProtocol;
 }
 
-/** The tokens of an owner that others may move on one synced chain, largest exposure in USD first. */
+/** An owner's tokens with approvals on one synced chain, largest exposure in USD first. */
 export async function listAuthorizedTokens(
   tokens: TokenTable,
   { chain, timeAt }: SyncedChain,
@@ -38,7 +38,7 @@ export async function listAuthorizedTokens(
 interface WireFacts {
   nativePrice: number;
   permit2: Address;
-  /** Whether an address is known to be a contract, apart from what the store saw. */
+  /** Whether an address is a known contract, apart from the store's records. */
   isContract: (address: Address) => boolean;
   protocolOf: FindContractProtocol;
 }

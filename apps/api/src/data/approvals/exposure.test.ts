@@ -21,7 +21,7 @@ const approval = (facts: Partial<Approval>): Approval => ({
   ...facts,
 });
 
-test("permissions in Permit2 add nothing to what the token allows Permit2", () => {
+test("Permit2 allowances add nothing to what the token allows Permit2", () => {
   const own = approval({ spender: PERMIT2, rawAmount: 50n });
   const within = { isPermit2: true, rawPermit2: 50n, expiresAt: 1_000n };
   const all = [own, approval({ ...within, rawAmount: 40n }), approval({ ...within, rawAmount: 90n, spender: MARKET })];
@@ -37,18 +37,18 @@ test("permissions in Permit2 add nothing to what the token allows Permit2", () =
   expect(getExposure(all.slice(1, 2), options).rawExposure).toBe(40n);
 });
 
-test("a permission in Permit2 holds at its last second and not after", () => {
+test("a Permit2 allowance is valid in its last second and not afterwards", () => {
   const within = approval({ isPermit2: true, rawPermit2: 50n, expiresAt: 1_000n });
   expect(getExposure([within], options).spenders).toHaveLength(1);
   expect(getExposure([within], { ...options, timeAt: 1_001 }).spenders).toEqual([]);
 });
 
-test("of a balance that is not known nothing is exposed", () => {
+test("nothing of an unknown balance is exposed", () => {
   const exposure = getExposure([approval({ rawBalance: undefined })], options);
   expect(exposure).toMatchObject({ rawBalance: 0n, rawExposure: 0n, spenders: [{ rawValue: 10n, rawExposure: 0n }] });
 });
 
-test("whatever is allowed, all together expose no more than the balance and no less than any one of them", () => {
+test("all approvals together expose at most the balance and at least what any one of them does", () => {
   const amount = fc.oneof(fc.bigInt({ min: 0n, max: 20n }), fc.constant(2n ** 256n - 1n));
   const facts = fc.record({
     spender: fc.constantFrom(ROUTER, MARKET, PERMIT2),

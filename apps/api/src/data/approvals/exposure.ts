@@ -4,7 +4,7 @@ import type { Approval } from "@portico/store";
 /** What one spender could take of one token now, in base units. */
 export interface SpenderExposure {
   readonly approval: Approval;
-  /** What it is allowed. */
+  /** Its allowance. */
   readonly rawValue: bigint;
   /** The same, at most the balance. */
   readonly rawExposure: bigint;
@@ -14,18 +14,18 @@ export interface Exposure {
   readonly rawBalance: bigint;
   /** What all of them together could take. */
   readonly rawExposure: bigint;
-  /** Largest exposure first, then by what is allowed, then by address. */
+  /** Largest exposure first, then by allowance, then by address. */
   readonly spenders: readonly SpenderExposure[];
 }
 
 export interface ExposureOptions {
-  /** Where Permit2 stands on the chain. */
+  /** Permit2's address on the chain. */
   permit2: Address;
-  /** Of the block that allowances were read at, unix seconds: a permission in Permit2 may have ended before. */
+  /** Timestamp of the block of the allowances, unix seconds: a Permit2 allowance may have expired before. */
   timeAt: number;
 }
 
-/** What others could take of one token. @param approvals - Of this token, one owner's. */
+/** Exposure of one token. @param approvals - Of this token, one owner's. */
 export function getExposure(approvals: readonly Approval[], { permit2, timeAt }: ExposureOptions): Exposure {
   const rawBalance = approvals[0]?.rawBalance ?? 0n;
   const spenders = approvals
@@ -46,7 +46,7 @@ function toSpender(approval: Approval, rawBalance: bigint): SpenderExposure {
   return { approval, rawValue, rawExposure: min(rawValue, rawBalance) };
 }
 
-/** Permissions in Permit2 share what the token allows that, and add nothing to it. */
+/** Permit2 allowances share the token's allowance for it, and add nothing. */
 function addUp(spenders: readonly SpenderExposure[], permit2: Address): bigint {
   const [own, within] = [spenders.filter(isOwn), spenders.filter((spender) => !isOwn(spender))];
   if (own.some(({ approval }) => approval.spender === permit2)) return total(own);

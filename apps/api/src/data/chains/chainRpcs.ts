@@ -3,31 +3,31 @@ import type { Memory } from "@portico/protocols";
 
 export interface ChainRpc {
   readonly rpc: Rpc;
-  /** Of what never changes. */
+  /** Of constants. */
   readonly memory: Memory;
 }
 
 /** By slug. */
 export type RpcUrls = ReadonlyMap<string, readonly string[]>;
 
-/** Where chains are asked. */
+/** RPC clients of chains. */
 export interface ChainRpcs {
-  /** Undefined where there is no URL. */
+  /** Undefined if there is no URL. */
   readonly find: (chain: string) => ChainRpc | undefined;
 }
 
 export interface ChainRpcOptions {
-  /** Told of every call; must not throw. */
+  /** Called for every RPC call; must not throw. */
   readonly onCall?: ((chain: string, event: RpcEvent) => void) | undefined;
   /** By slug. */
   readonly limits?: ReadonlyMap<string, RpcLimits> | undefined;
-  /** At what rate URLs are called, where others call them, too; left out: of this process alone. */
+  /** Shared call rates of the URLs; default: this process's own. */
   readonly rates?: CallRates | undefined;
-  /** Ends every call. */
+  /** Aborts every call. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Nothing connects before the first call. */
+/** Connects on the first call. */
 export function createChainRpcs(rpcUrls: RpcUrls, { onCall, limits, rates, signal }: ChainRpcOptions = {}): ChainRpcs {
   const opened = new Map(
     [...rpcUrls].map(([chain, urls]): [string, ChainRpc] => {

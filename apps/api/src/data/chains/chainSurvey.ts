@@ -2,32 +2,32 @@ import { findChain, type Chain } from "@portico/evm";
 import type { BlockRef, ChainReach } from "@portico/store";
 import { quote, ServiceError } from "../../errors.ts";
 
-/** A block, and the time of it in unix seconds. */
+/** A block and its timestamp in unix seconds. */
 type BlockPoint = Pick<BlockRef, "blockNumber" | "timeAt">;
 
-/** A chain whose balances are all true at one block. */
+/** A chain whose balances are all read at one block. */
 export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block> & {
   readonly chain: Chain;
-  /** The first block whose logs are stored. */
+  /** The first indexed block. */
   readonly since: bigint;
 };
 
-/** With the block's hash: calls can be pinned to it. */
+/** With the block's hash, which calls can be pinned to. */
 export type PinnedChain = SyncedChain<BlockRef>;
 
 type Reach<Block> = Pick<ChainReach, "chain" | "isSighted" | "startBlock"> & { readonly balances: Block | undefined };
 
-/** How far the store is on the chains that a request asks for. */
+/** Sync status of a request's chains. */
 export interface ChainSurvey<Block extends BlockPoint = BlockPoint> {
   readonly synced: readonly SyncedChain<Block>[];
-  /** Served, and the first sync isn't done. */
+  /** Served, during their first sync. */
   readonly syncing: readonly Chain[];
-  /** Synced, and what the owner holds there was not looked at yet: see sights.ts. */
+  /** Synced, without an initial scan of the owner yet: see sights.ts. */
   readonly unread: readonly Chain[];
   readonly unserved: readonly Chain[];
 }
 
-/** Says which chains are served instead of one that isn't, or that doesn't exist. */
+/** Names the served chains in the error for an unserved or unknown one. */
 export function noChain(slug: string, states: readonly Pick<ChainReach, "chain">[]): ServiceError {
   const served = states
     .map(({ chain }) => chain)
@@ -37,7 +37,7 @@ export function noChain(slug: string, states: readonly Pick<ChainReach, "chain">
   return new ServiceError("invalid_chain", `${fault}. Served here: ${served === "" ? "none yet" : served}`);
 }
 
-/** @throws ServiceError invalid_chain when a slug is none of the contract's. */
+/** @throws ServiceError invalid_chain if a slug is not in the contract. */
 export function surveyChains<Block extends BlockPoint>(
   slugs: readonly string[],
   states: readonly Reach<Block>[],
@@ -62,8 +62,8 @@ export function surveyChains<Block extends BlockPoint>(
 }
 
 /**
- * @throws ServiceError invalid_chain when the chain is not served here, upstream_error while its first sync runs, and while
- * the owner waits for a first look.
+ * @throws ServiceError invalid_chain if the chain is not served, upstream_error during its first sync, and while
+ * the owner waits for the initial scan.
  */
 export function requireSynced<Block extends BlockPoint>(
   slug: string,
@@ -81,9 +81,10 @@ export function requireSynced<Block extends BlockPoint>(
 }
 
 /**
- * For answers over several chains, which leave out those that are not ready, and name them.
- * @param states - Of all chains that are served.
- * @returns the same. @throws ServiceError upstream_error while all would be left out: that would look like an empty wallet.
+ * For responses over several chains, which omit and name chains that are not ready.
+ * @param states - Of all served chains.
+ * @returns the survey. @throws ServiceError upstream_error if all would be omitted: that would look like an empty
+ * wallet.
  */
 export function requireAnySynced<Survey extends ChainSurvey>(survey: Survey, states: readonly unknown[]): Survey {
   const { synced, syncing, unread } = survey;
@@ -97,7 +98,7 @@ export function requireAnySynced<Survey extends ChainSurvey>(survey: Survey, sta
 const notReady = (reason: string): ServiceError =>
   new ServiceError("upstream_error", reason, { headers: { "Retry-After": "5" } });
 
-/** @throws ServiceError invalid_chain when the chain is not served here. */
+/** @throws ServiceError invalid_chain if the chain is not served. */
 export function requireServed(slug: string, states: readonly ChainReach[]): Chain {
   const chain = findChain(slug);
   if (chain === undefined || !states.some((state) => state.chain === slug)) throw noChain(slug, states);

@@ -10,7 +10,7 @@ const synced = (id: string, since: bigint) => ({
   since,
 });
 
-test("it is a list of tokens with parameters, as the RFC writes it", () => {
+test("it is a list of tokens with parameters, in the RFC's form", () => {
   const survey = {
     synced: [synced("eth", 18_992_800n), synced("base", 0n)],
     syncing: [getChain("op")],
@@ -24,7 +24,7 @@ test("it is a list of tokens with parameters, as the RFC writes it", () => {
   expect(serializeList(parseList(text))).toBe(text);
 });
 
-test("it says what is missing of positions, and at which block they were read", () => {
+test("it names missing positions, and the block at which positions were read", () => {
   const lacks = [
     { chain: "base", positionsBlock: 18_999_999n, isRefreshing: true, missing: [] },
     { chain: "eth", positionsBlock: undefined, isRefreshing: false, missing: ["aave3", "lido"] },
@@ -41,6 +41,6 @@ test("every slug is a token", () => {
   expect(parseList(text).map(([item]) => item)).toEqual(chains.map(({ id }) => new Token(id)));
 });
 
-test("no chain, no text", () => {
+test("no chains, no text", () => {
   expect(chainsHeader({})).toEqual({ "Portico-Chains": "" });
 });

@@ -1,21 +1,22 @@
 import type { ChainSurvey } from "./chainSurvey.ts";
 
-/** What an answer lacks of the positions on a chain. */
+/** Missing positions of a chain in a response. */
 export interface PositionLack {
   /** Slug. */
   readonly chain: string;
-  /** The oldest block that figures of positions rest on, when it is not the chain's; undefined when it is. */
+  /** The oldest block of the positions, if it differs from the chain's; otherwise undefined. */
   readonly positionsBlock: bigint | undefined;
-  /** Whether they are being read again, and the next answer will be fresher. */
+  /** Whether they are being refreshed, so that a later response has newer ones. */
   readonly isRefreshing: boolean;
-  /** Protocols that should be in the figures and are not, or only as they once were. */
+  /** Protocols that are missing from the figures, or outdated in them. */
   readonly missing: readonly string[];
 }
 
 /**
- * The response header Portico-Chains (RFC 9651): how far the answer is true, per chain that was asked. Put together here,
- * since slugs are tokens and the rest is integers and names: a library takes longer for 72 chains than everything else.
- * @param lacks - Of chains that positions were read on.
+ * The response header Portico-Chains (RFC 9651): status and block of each requested chain. Built here,
+ * because slugs are tokens and the rest is integers and names: for 72 chains a library takes longer than everything
+ * else.
+ * @param lacks - Of chains with positions.
  */
 export function chainsHeader(
   { synced, syncing, unread, unserved }: Partial<ChainSurvey>,
@@ -33,7 +34,7 @@ export function chainsHeader(
   return { "Portico-Chains": items.join(", ") };
 }
 
-/** Ids of protocols need no escape within a string. */
+/** Protocol ids need no escaping in a string. */
 function lackText(lack: PositionLack | undefined): string {
   if (lack === undefined) return "";
   const { positionsBlock, isRefreshing, missing } = lack;

@@ -2,11 +2,11 @@ import { type Chain, type GasMarket, readGasHead, readGasMarket, type Rpc } from
 import type { ChainRpcs } from "./chainRpcs.ts";
 import { NODE_WAIT_MS, unreachable, waitForNode } from "./waitForNode.ts";
 
-/** What gas costs now, by chain. */
+/** Current gas prices, by chain. */
 export interface GasMarkets {
   /**
-   * As of the chain's newest block, read once for all who ask meanwhile.
-   * @throws ServiceError upstream_error when there is no URL for the chain, or its node doesn't answer.
+   * At the chain's latest block, read once for concurrent requests.
+   * @throws ServiceError upstream_error if the chain has no URL, or its node fails.
    */
   readonly read: (chain: Chain) => Promise<GasMarket>;
 }
@@ -20,10 +20,10 @@ interface Kept {
 
 const LEAST_MS = 200;
 const MOST_MS = 15_000;
-/** How often a block that is late is asked for, at most. */
+/** Minimum interval of requests for an overdue block. */
 const LATE_MS = 1_000;
 
-/** @param now - The wall clock, ms: it is held against the times of blocks. */
+/** @param now - The wall clock, ms: compared with block timestamps. */
 export function createGasMarkets(
   chainRpcs: ChainRpcs,
   { now = Date.now, waitMs = NODE_WAIT_MS }: { now?: () => number; waitMs?: number } = {},
@@ -53,7 +53,7 @@ export function createGasMarkets(
   return { read };
 }
 
-/** When the next block may be there: an interval after the head, and never longer than that after asking. */
+/** Expected time of the next block: an interval after the head, and at most that long after the request. */
 function expectNext({ head, window }: GasMarket, { blockIntervalMs }: Chain, askedAt: number): number {
   const usual = window.blockSeconds === null ? (blockIntervalMs ?? 0) : window.blockSeconds * 1000;
   const interval = Math.min(Math.max(usual, LEAST_MS), MOST_MS);

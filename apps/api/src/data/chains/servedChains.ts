@@ -2,13 +2,13 @@ import type { Chain } from "@portico/evm";
 import { listChainStates, type Store } from "@portico/store";
 import { requireServed } from "./chainSurvey.ts";
 
-/** Which chains are served here, for answers that rest on no block of them. A chain that is served stays so. */
+/** Served chains, for responses that depend on no block. A served chain stays served. */
 export interface ServedChains {
-  /** @throws ServiceError invalid_chain when it is not served here. */
+  /** @throws ServiceError invalid_chain if it is not served. */
   readonly require: (slug: string) => Promise<Chain>;
 }
 
-/** Asks the store for a chain until it is served. */
+/** Reads a chain from the store until it is served. */
 export function createServedChains(db: Store): ServedChains {
   const served = new Map<string, Chain>();
   const ask = async (slug: string): Promise<Chain> => {

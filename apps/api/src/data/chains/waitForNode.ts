@@ -5,8 +5,8 @@ import { startBudget } from "../positions/budget.ts";
 export const NODE_WAIT_MS = 8_000;
 
 /**
- * What a chain's node answers, if that comes in time; what comes later is for whoever asks next.
- * @throws ServiceError upstream_error when it doesn't.
+ * A node's result, if it arrives in time; a later one is used for the next request.
+ * @throws ServiceError upstream_error otherwise.
  */
 export async function waitForNode<Value>(
   chain: string,
@@ -24,6 +24,6 @@ export async function waitForNode<Value>(
   return answer as Exclude<Value, undefined>;
 }
 
-/** @param seconds - After which asking again makes sense. */
+/** @param seconds - After which a retry makes sense. */
 export const unreachable = (message: string, seconds: number, cause?: unknown): ServiceError =>
   new ServiceError("upstream_error", message, { cause, headers: { "Retry-After": String(seconds) } });

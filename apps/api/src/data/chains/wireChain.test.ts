@@ -4,18 +4,18 @@ import { wireChain } from "./wireChain.ts";
 
 const eth = getChain("eth");
 
-test("every change of a balance is known only of a chain that is served from genesis on", () => {
+test("complete balance changes are known only for a chain served from genesis", () => {
   expect(wireChain(eth, 0n, false)).toMatchObject({ is_support_balance_change: true, is_served: true });
   expect(wireChain(eth, 1n, false)).toMatchObject({ is_support_balance_change: false, is_served: true });
   expect(wireChain(eth, undefined, false)).toMatchObject({ is_support_balance_change: false, is_served: false });
 });
 
-test("a transaction can be simulated where a node can be asked, whether the chain is served or not", () => {
+test("a transaction can be simulated on any chain with a node, served or not", () => {
   expect(wireChain(eth, undefined, true)).toMatchObject({ is_support_pre_exec: true, is_served: false });
   expect(wireChain(eth, 0n, false)).toMatchObject({ is_support_pre_exec: false, is_served: true });
 });
 
-test("what happened can be asked for wherever the chain is served", () => {
+test("mined transactions can be explained on every served chain", () => {
   const supports = [0n, 5n, undefined].map((since) => wireChain(eth, since, false).is_support_history);
   expect(supports).toEqual([true, true, false]);
 });

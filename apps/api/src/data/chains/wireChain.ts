@@ -2,10 +2,10 @@ import type { Chain as WireChain } from "@portico/contract";
 import type { Chain } from "@portico/evm";
 
 /**
- * A chain as the contract spells it.
- * @param since - The first block that is indexed; undefined when the chain isn't served. Only from genesis on is every
- * change of a balance known.
- * @param hasRpc - Whether it can be asked: a transaction is simulated by its nodes.
+ * A chain in the contract's form.
+ * @param since - The first indexed block; undefined if the chain isn't served. Only from genesis on all
+ * balance changes are known.
+ * @param hasRpc - Whether it has a node, which simulates transactions.
  */
 export const wireChain = (chain: Chain, since: bigint | undefined, hasRpc: boolean): WireChain => ({
   id: chain.id,

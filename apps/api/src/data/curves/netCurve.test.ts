@@ -24,7 +24,7 @@ const chain = fc.record({
 });
 const chains = fc.array(chain, { maxLength: 3 });
 
-/** By definition: what it has now without what moved after the moment, at the newest price until then. */
+/** By definition: the current amounts without later movements, at the latest price until then. */
 function valueAt(one: CurveChain, at: number): number {
   if (timeAt - at * step >= one.timeAt) return one.usdValue;
   return one.tokens.reduce((sum, { decimals, rawAmount, moves, prices }) => {
@@ -35,7 +35,7 @@ function valueAt(one: CurveChain, at: number): number {
   }, 0);
 }
 
-test("each point is what was there at that moment at the price of that moment, whatever the order of the moves", () => {
+test("each point is the holdings of that time at the prices of that time, whatever the order of the movements", () => {
   fc.assert(
     fc.property(chains, (list) => {
       const points = sumCurve(list, frame);
@@ -57,7 +57,7 @@ test("each point is what was there at that moment at the price of that moment, w
   );
 });
 
-test("the newest point is exactly the sum of the chains' own values", () => {
+test("the latest point is exactly the sum of the chains' own values", () => {
   fc.assert(
     fc.property(chains, (list) => {
       const newest = sumCurve(list, frame).at(-1);
@@ -66,7 +66,7 @@ test("the newest point is exactly the sum of the chains' own values", () => {
   );
 });
 
-test("a token without a price for a while keeps the one before, and has none before its first", () => {
+test("a token without a price for a while keeps the last one, and has none before its first", () => {
   const prices = [
     { step: 4, usd: 2 },
     { step: 3, usd: 0 },
@@ -76,7 +76,7 @@ test("a token without a price for a while keeps the one before, and has none bef
   expect(sumCurve([one], frame).map(([, value]) => value)).toEqual([0, 20, 20, 20, 50, 7]);
 });
 
-test("what came out of nowhere was not there before, and is never less than nothing", () => {
+test("an amount of unknown origin did not exist before, and is never negative", () => {
   const held = { decimals: 0, rawAmount: 10n, moves: [{ step: 2, rawAmount: 25n }], prices: [{ step: 5, usd: 1 }] };
   const one = { timeAt, usdValue: 10, tokens: [held] };
   expect(sumCurve([one], frame).map(([, value]) => value)).toEqual([0, 0, 0, 10, 10, 10]);

@@ -1,18 +1,18 @@
 import { toAmount } from "@portico/evm";
 
-/** Moments of a curve, named by the steps from them to the newest, which is 0. */
+/** Points in time of a curve, numbered by the steps back from the latest, which is 0. */
 export interface CurveFrame {
-  /** Of the newest moment, unix seconds. */
+  /** Of the latest point, unix seconds. */
   readonly timeAt: number;
-  /** Seconds between two moments. */
+  /** Seconds between two points. */
   readonly step: number;
-  /** How many moments there are. */
+  /** Number of points. */
   readonly count: number;
 }
 
 /** One chain's part of a curve. */
 export interface CurveChain {
-  /** Of its newest block, unix seconds; not later than the frame's. */
+  /** Of its latest block, unix seconds; not later than the frame's. */
   readonly timeAt: number;
   /** USD at that block. */
   readonly usdValue: number;
@@ -21,17 +21,17 @@ export interface CurveChain {
 
 export interface CurveToken {
   readonly decimals: number;
-  /** Base units at the chain's newest block. */
+  /** Base units at the chain's latest block. */
   readonly rawAmount: bigint;
-  /** By how much the balance changed after the moment `step + 1` and up to `step`; in any order, several for one step too. */
+  /** Changes of the balance after the point `step + 1` and up to `step`; in any order, possibly several per step. */
   readonly moves: readonly { readonly step: number; readonly rawAmount: bigint }[];
-  /** USD for a whole token from this moment until the next one, each moment at most once; 0: none to be trusted. */
+  /** USD for a whole token from this point until the next entry, each point at most once; 0: no trusted price. */
   readonly prices: readonly { readonly step: number; readonly usd: number }[];
-  /** Whether less than nothing is a debt; else it is nothing. */
+  /** Whether a negative amount is a debt; otherwise it counts as zero. */
   readonly isSigned?: boolean;
 }
 
-/** The sum of the chains at each moment: [unix seconds, USD], the oldest first. */
+/** The sum of the chains at each point: [unix seconds, USD], the oldest first. */
 export function sumCurve(chains: readonly CurveChain[], { timeAt, step, count }: CurveFrame): [number, number][] {
   const values = Array.from({ length: count }, () => 0);
   for (const chain of chains) {
@@ -43,8 +43,8 @@ export function sumCurve(chains: readonly CurveChain[], { timeAt, step, count }:
 }
 
 /**
- * Adds what a token was worth at each moment older than `fresh` steps, going back from what there is of it now. What the legs
- * don't tell of (a rebase) may make that less than nothing, which is nothing.
+ * Adds a token's worth at each point older than `fresh` steps, going back from its current amount. Changes without
+ * legs (a rebase) may make the amount negative, which counts as zero.
  */
 function addToken(values: number[], token: CurveToken, fresh: number): void {
   const { decimals, rawAmount, moves, prices, isSigned = false } = token;
@@ -58,7 +58,7 @@ function addToken(values: number[], token: CurveToken, fresh: number): void {
   for (let at = values.length - 1; at >= fresh; at--) {
     const change = moved.get(at);
     if (change !== undefined) amount = toHeld((raw += change));
-    usd = priced.get(at) ?? usd; // a token that has no price for a while keeps the one before
+    usd = priced.get(at) ?? usd; // a token without a price for a while keeps the last one
     values[at]! += amount * usd;
   }
 }

@@ -10,22 +10,22 @@ import { sumLevels } from "./positionLevels.ts";
 import type { SightQuery } from "../sights.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
 
-/** What the parameter `days` may be, in seconds and steps. */
+/** Values of the parameter `days`, in seconds and steps. */
 const SPANS = {
   1: { step: 300, count: 288 },
   7: { step: 3600, count: 168 },
 } as const;
 export type CurveDays = keyof typeof SPANS;
 
-/** What a curve is made of, all of it of the same blocks. */
+/** Inputs of a curve, all at the same blocks. */
 export interface OwnerCurveRead {
   readonly curve: CurveRead;
-  /** Of the contract accounts whose positions count too. */
+  /** Of contract accounts whose positions count too. */
   readonly accountCurves: readonly CurveRead[];
   readonly portfolio: UserPortfolio;
 }
 
-/** A block may come between two statements; hardly three times. */
+/** A block may arrive between two statements; hardly three times. */
 const ATTEMPTS = 3;
 
 export async function readOwnerCurve(
@@ -40,20 +40,20 @@ export async function readOwnerCurve(
   const curve = await readCurve(deps.db, { ...asked, ...SPANS[days] });
   const accountCurves: CurveRead[] = [];
   for (const owner of accounts) {
-    // one after the other: one request must not take all the connections
+    // sequentially: one request must not take all connections
     accountCurves.push(await readCurve(deps.db, { ...asked, owner, ...SPANS[days] }));
   }
   const isOfOneBlock = portfolio.survey.synced.every(({ chain, blockNumber }) =>
     curve.reaches.some((reach) => reach.chain === chain.id && reach.balances?.blockNumber === blockNumber),
   );
   if (!isOfOneBlock && attempts > 1) {
-    const positionWaitMs = Math.max(0, deps.positionWaitMs - (performance.now() - startedAt)); // all of them together
+    const positionWaitMs = Math.max(0, deps.positionWaitMs - (performance.now() - startedAt)); // in total
     return await readOwnerCurve({ ...deps, positionWaitMs }, asked, days, attempts - 1);
   }
   return { curve, accountCurves, portfolio };
 }
 
-/** The curve of these chains; when there is none, a moment of 0 and no points. */
+/** The curve of these chains; without any, a timestamp of 0 and no points. */
 export async function wireCurve(
   { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
   synced: readonly SyncedChain[],
@@ -79,7 +79,7 @@ export async function wireCurve(
   return { timestamp, usd_value: usdValue, usd_value_list: points, positions_since: positionsSince };
 }
 
-/** What protocols issued for deposits and debts is left out, as in sumUsdValue. */
+/** Receipts of deposits and debts are omitted, as in sumUsdValue. */
 async function listCurveTokens(tokens: TokenTable, synced: SyncedChain, read: CurveRead): Promise<CurveChain> {
   const holdings = await listHoldings(tokens, synced, read);
   const rawAmounts = new Map(holdings.map(({ entry, rawAmount }) => [entry.token.address, rawAmount]));
@@ -103,14 +103,14 @@ async function listCurveTokens(tokens: TokenTable, synced: SyncedChain, read: Cu
   };
 }
 
-/** What was in protocols at each moment, as far as somebody read it. */
+/** Positions at each point, as far as they were read. */
 async function listPositionTokens(
   { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
   { chain }: SyncedChain,
   { curve, accountCurves }: OwnerCurveRead,
   frame: CurveFrame,
 ): Promise<CurveToken[]> {
-  const { byId } = listSources(chain.id, "protocol"); // what nobody reads any more has points all the same
+  const { byId } = listSources(chain.id, "protocol"); // protocols that are no longer read still have points
   const parts = [curve, ...accountCurves].map(async (read): Promise<CurveToken[]> => {
     const points = read.positionPoints.filter(
       (point) => point.chain === chain.id && byId.has(point.protocolId) && !protocols.isOff(point.protocolId),

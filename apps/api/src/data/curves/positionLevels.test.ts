@@ -30,7 +30,7 @@ test("amounts hold from a point to the next one of the same protocol", () => {
   );
 });
 
-test("what was there before the window holds from its beginning", () => {
+test("amounts from before the window hold from its start", () => {
   const [level] = sumLevels([point(1_000, "bank", { [TOKEN]: "7" })], frame);
   expect(level).toEqual({ token: TOKEN, rawAmount: 7n, moves: [] });
 });
@@ -44,7 +44,7 @@ const scenes = fc.array(
   { maxLength: 12 },
 );
 
-test("at every moment it is the sum of each protocol's last point", () => {
+test("at every time it is the sum of each protocol's last point", () => {
   fc.assert(
     fc.property(scenes, (scene) => {
       const unique = [...new Map(scene.map((one) => [`${one.protocolId} ${one.timeAt}`, one])).values()];

@@ -2,12 +2,12 @@ import type { Address } from "@portico/evm";
 import type { PositionPoint } from "@portico/store";
 import type { CurveFrame, CurveToken } from "./netCurve.ts";
 
-/** What protocols held of a token at each moment; debts are negative. */
+/** Amounts of a token in protocols at each point; debts are negative. */
 export type PositionLevel = Pick<CurveToken, "moves" | "rawAmount"> & { readonly token: Address };
 
 /**
- * Puts points of one chain together by token. A protocol's amounts hold from a point to its next one, and are nothing before
- * its first: nobody read them then.
+ * Combines points of one chain by token. A protocol's amounts hold from a point to its next one, and are zero before
+ * its first: nothing was read then.
  */
 export function sumLevels(points: readonly PositionPoint[], { timeAt, step, count }: CurveFrame): PositionLevel[] {
   const levels = new Map<Address, { rawAmount: bigint; moves: { step: number; rawAmount: bigint }[] }>();
@@ -19,7 +19,7 @@ export function sumLevels(points: readonly PositionPoint[], { timeAt, step, coun
         const level = levels.get(token) ?? { rawAmount: 0n, moves: [] };
         levels.set(token, level);
         level.rawAmount += change;
-        if (steps < count) level.moves.push({ step: steps, rawAmount: change }); // what is older held all the time
+        if (steps < count) level.moves.push({ step: steps, rawAmount: change }); // older amounts hold in the whole window
       }
       before = amounts;
     }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ServiceError } from "../../errors.ts";
 import { formatUtcDay, parseUtcDay, startOfDay } from "./utcDay.ts";
 
-test("every day of the calendar is read as its first second", () => {
+test("every day of the calendar is parsed to its first second", () => {
   fc.assert(
     fc.property(fc.integer({ min: -62_167_219_200, max: 253_402_300_799 }), (timeAt) => {
       expect(parseUtcDay("date_at", formatUtcDay(timeAt))).toBe(startOfDay(timeAt));
@@ -30,7 +30,7 @@ test.each([
   " 2025-01-01",
   "2025-01-01\n",
   "２０２５-01-01",
-])("%j is no day", (text) => {
+])("%j is not a day", (text) => {
   expect(() => parseUtcDay("date_at", text)).toThrow(ServiceError);
   expect(() => parseUtcDay("date_at", text)).toThrow("date_at must be a day of the calendar as YYYY-MM-DD");
 });

@@ -5,12 +5,12 @@ import { invalidParams } from "../../errors.ts";
 export const DAY = 86_400;
 
 /**
- * Reads a day of the UTC calendar, `2025-11-20`.
- * @returns Its first second, unix. @throws ServiceError invalid_params, naming the parameter.
+ * Parses a day of the UTC calendar, `2025-11-20`.
+ * @returns its first second, unix. @throws ServiceError invalid_params, naming the parameter.
  */
 export function parseUtcDay(name: string, text: string): number {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
-  // Date takes the 30th of February for the 2nd of March
+  // Date parses the 30th of February as the 2nd of March
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(`${text}T`)) {
     throw invalidParams({ [name]: "must be a day of the calendar as YYYY-MM-DD, such as 2025-11-20" });
   }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ServiceError } from "../../errors.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
-/** The parameters that the error names; undefined when there is none. */
+/** The parameters that the error names; undefined without an error. */
 function readErrors(cursor: string): string[] | undefined {
   try {
     readCursor(cursor);
@@ -13,7 +13,7 @@ function readErrors(cursor: string): string[] | undefined {
   }
 }
 
-test("a cursor reads back as the time of its place", () => {
+test("a cursor is parsed to the time of its transaction", () => {
   const places = fc.record({
     timeAt: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
     chain: fc.constantFrom("eth", "g0", "megaeth"),
@@ -27,7 +27,7 @@ test("a cursor reads back as the time of its place", () => {
   );
 });
 
-test("any other text is refused by the parameter's name", () => {
+test("any other text is rejected by the parameter's name", () => {
   const whole = writeCursor({ timeAt: 9, chain: "eth", blockNumber: 1n, txIndex: 2 });
   expect(readErrors(whole)).toBeUndefined();
   const odd = [whole.slice(0, -1), `${whole}=`, `${whole}AA`, "OTpldGg6MToy!", "99", "-1", whole.toUpperCase(), ""];

@@ -3,14 +3,14 @@ import { invalidParams } from "../../errors.ts";
 
 type Place = Pick<HistoryTransaction, "blockNumber" | "chain" | "timeAt" | "txIndex">;
 
-/** Names the last transaction of a page: base64url of `time:chain:block:index`. */
+/** Identifies the last transaction of a page: base64url of `time:chain:block:index`. */
 export const writeCursor = ({ timeAt, chain, blockNumber, txIndex }: Place): string =>
   Buffer.from(`${timeAt}:${chain}:${blockNumber}:${txIndex}`).toString("base64url");
 
 const PLACE = /^(\d{1,10}):[a-z0-9]{1,20}:\d{1,20}:\d{1,8}$/;
 
 /**
- * Reads the time that the page after a cursor is older than, unix seconds: a page never ends inside one second.
+ * Parses a cursor to the time that the next page ends before, unix seconds: a page never ends within a second.
  * @throws ServiceError invalid_params.
  */
 export function readCursor(cursor: string): number {

@@ -9,7 +9,7 @@ const CATEGORIES = { send: "Send", receive: "Receive", approve: "Authorize", can
 
 type Dictionaries = Pick<UserHistory, "cate_dict" | "project_dict" | "token_dict">;
 
-/** What the ids of a page stand for; a plain id that stands for things on several chains, the newest of them. */
+/** Dictionaries of a page; a plain id that exists on several chains refers to the newest of them. */
 export function listDictionaries(
   transactions: readonly HistoryTransaction[],
   items: readonly HistoryItem[],

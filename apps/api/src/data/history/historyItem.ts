@@ -9,7 +9,7 @@ import { listCalled } from "./pageCalls.ts";
 import { isNftLeg, type PageFacts } from "./pageFacts.ts";
 import { isScam } from "./scam.ts";
 
-/** One transaction, from the point of view of the owner. */
+/** A transaction from the owner's point of view. */
 export function historyItem(owner: Address, transaction: HistoryTransaction, facts: PageFacts): HistoryItem {
   const { chain, hash, timeAt, blockNumber, txIndex, sender, recipient, legs } = transaction;
   const { call, knowledge } = facts.callOf(transaction);
@@ -43,7 +43,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, fac
   };
 }
 
-/** What clients know; the others are contract calls to them. */
+/** Categories that clients know; others are contract calls to them. */
 const CATE_IDS: Partial<Record<Category | "", string>> = {
   send: "send",
   receive: "receive",
@@ -52,7 +52,7 @@ const CATE_IDS: Partial<Record<Category | "", string>> = {
   cancel: "cancel",
 };
 
-/** @param call - undefined where nothing is called, or nothing is known of it. */
+/** @param call - undefined if nothing is called, or the call is unknown. */
 function wireTx(transaction: HistoryTransaction, call: DecodedCall | undefined): Tx {
   const { chain, sender, recipient, rawValue = 0n, rawFee = 0n, feeUsdPrice = 0, isSuccess } = transaction;
   const { decimals } = getChain(chain).native;
@@ -68,7 +68,7 @@ function wireTx(transaction: HistoryTransaction, call: DecodedCall | undefined):
   };
 }
 
-/** The protocol whose contract was called, also by an account's wrapper; of what others sent, the other side's. */
+/** The protocol whose contract was called, also through an account; for others' transactions, the counterparty's. */
 function findProject(owner: Address, transaction: HistoryTransaction, facts: PageFacts): string {
   const { chain, sender, legs } = transaction;
   const others = sender === owner ? [] : legs.map(({ counterparty }) => counterparty);

@@ -13,7 +13,7 @@ export interface HistoryPage {
   readonly history: UserHistory;
 }
 
-/** A page of an owner's transactions, as both history operations answer it. */
+/** A page of an owner's transactions, for both history operations. */
 export async function readHistoryPage(
   deps: Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">,
   parameters: HistoryParameters,

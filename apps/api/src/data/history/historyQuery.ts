@@ -5,7 +5,7 @@ import { noChain, requireAnySynced, requireSynced, surveyChains, type ChainSurve
 import { readCursor } from "./cursor.ts";
 import { readTokenFilter } from "./tokenFilter.ts";
 
-/** The parameters of both history operations. */
+/** Parameters of both history operations. */
 export interface HistoryParameters {
   readonly id: string;
   readonly chain_id?: string | undefined;
@@ -19,7 +19,7 @@ export interface HistoryParameters {
 
 const PAGE_MAX = 20;
 
-/** From here on a number is of milliseconds, and every unix second before the year 33658 is less. */
+/** Larger numbers are milliseconds; unix seconds before the year 33658 are smaller. */
 const MILLISECONDS = 1e12;
 
 /** @throws ServiceError invalid_address, invalid_params. */
@@ -35,15 +35,15 @@ export function readHistoryQuery(query: HistoryParameters): HistoryQuery {
 const listAsked = ({ chain_id: only, chain_ids: chains }: HistoryParameters): readonly string[] =>
   only === undefined ? chains : chains.filter((chain) => chain === only);
 
-/** Wallets ask for their first page with a start_time of 0. */
+/** Wallets request their first page with a start_time of 0. */
 function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): number | undefined {
   if (cursor !== undefined) return readCursor(cursor);
   return startTime <= 0 || startTime >= MILLISECONDS ? undefined : startTime;
 }
 
 /**
- * How far the chains that are asked are. Legs are stored whoever they are of: a first look at the owner changes nothing.
- * @throws ServiceError invalid_chain, and upstream_error while the first synchronisation of `chain_id`, or of all, runs.
+ * Sync status of the requested chains. Legs are stored for all owners, so no initial scan is needed.
+ * @throws ServiceError invalid_chain, and upstream_error during the first sync of `chain_id`, or of all.
  */
 export function surveyHistory(
   { chain_id: only, chain_ids: listed }: HistoryParameters,

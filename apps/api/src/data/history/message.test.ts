@@ -19,15 +19,15 @@ test.each([
   ["private characters", "\uE000"],
   ["what is no UTF-8", Buffer.from("ff00", "hex")],
   ["calldata of a transfer", Buffer.from(`a9059cbb${"00".repeat(12)}${"11".repeat(20)}${"00".repeat(31)}01`, "hex")],
-])("%s is none", (_what, bytes) => {
+])("%s is not a message", (_what, bytes) => {
   expect(readMessage(hex(bytes), false)).toBeUndefined();
 });
 
-test("lines end in one way", () => {
+test("line endings are normalized", () => {
   expect(readMessage(hex("gm\r\ngn\n"), false)).toBe("gm\ngn\n");
 });
 
-test("of a text that is cut within a character, the rest is read", () => {
+test("a text truncated within a character is read up to it", () => {
   const cut = Buffer.from("abc🙏").subarray(0, 5);
   expect(readMessage(hex(cut), true)).toBe("abc");
   expect(readMessage(hex(cut), false)).toBeUndefined();

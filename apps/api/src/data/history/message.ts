@@ -1,11 +1,14 @@
 import type { Hex } from "@portico/evm";
 
-/** Control and private characters, odd ends of lines, and what has no meaning; a joiner makes emoji, and lines may end. */
+/**
+ * Control and private-use characters, unusual line separators, and unassigned code points; joiners in emoji and line
+ * breaks are allowed.
+ */
 const UNPRINTABLE = /(?![\n\t\u200D])[\p{C}\p{Zl}\p{Zp}]/u;
 
 /**
- * The text that calldata is, when all of it is printable UTF-8.
- * @param isCut - Whether `input` is only the beginning: a character that is cut at the end is left out.
+ * The text of calldata that is entirely printable UTF-8.
+ * @param isCut - Whether `input` is truncated: a character cut at the end is dropped.
  */
 export function readMessage(input: Hex, isCut: boolean): string | undefined {
   const bytes = Buffer.from(input.slice(2), "hex");

@@ -2,7 +2,7 @@ import { NATIVE_TOKEN, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg } from "@portico/store";
 import type { Movement } from "@portico/transactions";
 
-/** What an owner's legs say, each thing once: what it sent itself is there from both sides. */
+/** Movements of an owner's legs, each once: transfers to oneself have two legs. */
 export const listMovements = (
   owner: Address,
   legs: readonly HistoryLeg[],

@@ -5,14 +5,14 @@ import { nftId } from "@portico/wallet";
 import { nftCollection } from "../nfts/nftItem.ts";
 import { isNftLeg, type PageFacts } from "./pageFacts.ts";
 
-/** What changed hands for the owner, and what it allowed, as the contract spells it. */
+/** The owner's movements and approvals, in the contract's form. */
 export interface Moves {
   readonly sends: Send[];
   readonly receives: Receive[];
   readonly token_approve: Approve[];
 }
 
-/** The same token to or from the same side is one entry, whatever moved it. */
+/** Movements of the same token with the same counterparty are one entry. */
 export function listMoves({ chain, legs }: HistoryTransaction, facts: PageFacts): Moves {
   const moved = sumMoves(legs.filter(({ kind }) => MOVES.has(kind)));
   const amountOf = (leg: HistoryLeg): number =>
@@ -31,7 +31,7 @@ export function listMoves({ chain, legs }: HistoryTransaction, facts: PageFacts)
   };
 }
 
-/** An allowance of the native coin is one of the contract that shows it, and as the event said: that may count otherwise. */
+/** An allowance of the native coin is one of its ERC-20 view, with the event's amount: its decimals may differ. */
 function decimalsOf(chain: string, { kind, token }: HistoryLeg, facts: PageFacts): number {
   const { nativeErc20 } = getChain(chain);
   const isShown = token === NATIVE_TOKEN && nativeErc20 !== null && APPROVALS.has(kind);
@@ -47,7 +47,7 @@ const APPROVALS = new Set<LegKind>([
   LegKind.operatorApproval,
 ]);
 
-/** The key of `token_dict` for what a leg is of: a token, an NFT, or for all of a contract's NFTs, the collection. */
+/** The key in `token_dict` of a leg's asset: a token, an NFT, or for all NFTs of a contract, the collection. */
 export function moveId(chain: string, leg: HistoryLeg, facts: PageFacts): string {
   if (!isNftLeg(leg)) return facts.tokenOf(chain, leg.token).id;
   const { token: contract, tokenId } = leg;

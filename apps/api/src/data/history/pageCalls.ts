@@ -3,14 +3,14 @@ import type { HistoryTransaction } from "@portico/store";
 import { noKnowledge, type Call, type DecodedCall, type Knowledge } from "@portico/transactions";
 import type { KnowledgeBase } from "../transactions/knowledge.ts";
 
-/** What a transaction called, and what is known of what is in it. */
+/** A transaction's call, and the metadata for describing it. */
 export interface PageCall {
-  /** undefined where the index has no transactions. */
+  /** undefined if the index has no transactions. */
   readonly call: DecodedCall | undefined;
   readonly knowledge: Knowledge;
 }
 
-/** Reads the calldata of a page's transactions together. */
+/** Decodes the calldata of a page's transactions together. */
 export async function readPageCalls(
   knowledge: KnowledgeBase,
   transactions: readonly HistoryTransaction[],
@@ -36,6 +36,6 @@ const withoutCall = (chain: string): PageCall => ({
   knowledge: { ...noKnowledge(chain), wrappedToken: getChain(chain).wrappedToken },
 });
 
-/** Whom a call calls, and the calls that it wraps, outermost first. */
+/** The targets of a call and its wrapped calls, outermost first. */
 export const listCalled = (call: DecodedCall | undefined): Address[] =>
   call === undefined ? [] : [...(call.to ? [call.to] : []), ...call.inner.flatMap(listCalled)];

@@ -7,19 +7,19 @@ import { chooseProtocol } from "../protocols/contractProtocol.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
 
-/** What a page's transactions are told with, all at hand. */
+/** Metadata for describing a page's transactions, in memory. */
 export interface PageFacts {
   readonly callOf: (transaction: HistoryTransaction) => PageCall;
   readonly tokenOf: (chain: string, token: Address) => TokenEntry;
-  /** One that the page's transactions need not move; undefined when it is not known. */
+  /** A token that the page's transactions need not move; undefined if unknown. */
   readonly findToken: (chain: string, token: Address) => TokenEntry | undefined;
   /** @param tokenId - 0 for the collection. */
   readonly nftOf: (chain: string, contract: Address, tokenId: bigint) => NftFacts;
-  /** Whose contract it is; undefined when not known. */
+  /** The protocol of a contract; undefined if unknown. */
   readonly protocolOf: (chain: string, address: Address) => Protocol | undefined;
-  /** @param id - Of a protocol that protocolOf told. */
+  /** @param id - Of a protocol returned by protocolOf. */
   readonly projectOf: (id: string) => Protocol;
-  /** Whether it is known as a contract. That it is none can't be known. */
+  /** Whether it is a known contract. An account without code may get some later. */
   readonly isContract: (chain: string, address: Address) => boolean;
 }
 
@@ -28,7 +28,7 @@ type PageDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
 export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
   kind === LegKind.nft || kind === LegKind.nftApproval || kind === LegKind.operatorApproval;
 
-/** Reads them: what the calls need (see KnowledgeBase), then a statement for the NFTs and one for the contracts. */
+/** Reads them: metadata of the calls (see KnowledgeBase), then one statement for the NFTs and one for the contracts. */
 export async function readPageFacts(
   { db, knowledge, tokens, protocols }: PageDeps,
   owner: Address,
@@ -79,7 +79,7 @@ async function readContracts(db: Deps["db"], addresses: readonly ChainAddress[])
   return new Map(found.map((facts) => [keyOf(facts.chain, facts.address), facts]));
 }
 
-/** The owner, whom transactions call, whom they deal with, and the contracts of the NFTs in them. */
+/** The owner, called contracts, counterparties, and the contracts of the NFTs. */
 const listAddresses = (owner: Address, calls: ReadonlyMap<HistoryTransaction, PageCall>): ChainAddress[] =>
   [...calls].flatMap(([{ chain, legs }, { call }]) => {
     const nfts = legs.filter(isNftLeg).map(({ token }) => token);
@@ -87,7 +87,7 @@ const listAddresses = (owner: Address, calls: ReadonlyMap<HistoryTransaction, Pa
     return addresses.map((address) => ({ chain, address }));
   });
 
-/** They are in memory, but for those that nobody met yet. */
+/** They are in memory, except unknown ones. */
 async function resolveTokens(tokens: Deps["tokens"], legs: readonly ChainLeg[]): Promise<Map<string, TokenEntry>> {
   const perChain = [...Map.groupBy(legs, ({ chain }) => chain)].map(async ([chain, ofChain]) => {
     const addresses = [...new Set(ofChain.map(({ token }) => token))];

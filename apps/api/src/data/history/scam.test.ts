@@ -97,7 +97,7 @@ const PRETENCES: [string, HistoryLeg[]][] = [
   ["an unknown NFT", [nft(SPAM_ART)]],
   ["several of these", [leg(GOOD, 0n, out), leg(SCAM, 5n), nft(SPAM_ART)]],
 ];
-test.each(PRETENCES)("%s is a pretence when somebody else sent it, and never when the owner did", (_what, legs) => {
+test.each(PRETENCES)("%s is spam if sent by another account, and never if sent by the owner", (_what, legs) => {
   expect(judge(legs)).toBe(true);
   expect(judge(legs, { sender: OWNER })).toBe(false);
 });
@@ -114,18 +114,18 @@ const HONEST: [string, HistoryLeg[]][] = [
   ["an approval of NFTs", [leg(SPAM_ART, 1n, { ...out, kind: LegKind.operatorApproval })]],
   ["nothing", []],
 ];
-test.each(HONEST)("%s is none", (_what, legs) => {
+test.each(HONEST)("%s is not spam", (_what, legs) => {
   expect(judge(legs)).toBe(false);
 });
 
-test("what somebody transferred to nobody but the owner is no airdrop, but a scam stays one", () => {
+test("a transfer to the owner alone is not an airdrop, but a scam token is still spam", () => {
   expect(judge([leg(PLAIN, 5n)], byTransfer(PLAIN))).toBe(false);
   expect(judge([nft(SPAM_ART)], byTransfer(SPAM_ART, "0xf242432a"))).toBe(false);
   expect(judge([leg(SCAM, 5n)], byTransfer(SCAM))).toBe(true);
   expect(judge([leg(PLAIN, 5n)], byTransfer(GOOD))).toBe(true);
 });
 
-test("an account that is a contract does by itself what it is called for, or what it is made to send", () => {
+test("an account contract's own actions are those that it is called for, or made to send", () => {
   const legs = [leg(PLAIN, 5n)];
   expect(judge(legs, { recipient: OWNER, call: called(OWNER, "0x6a761202") })).toBe(false);
   expect(judge(legs, { recipient: OWNER, call: called(OWNER, "0x") })).toBe(true);
@@ -135,14 +135,14 @@ test("an account that is a contract does by itself what it is called for, or wha
   expect(judge(legs, { call: called(OTHER, "0x765e827f", [inner]) })).toBe(true);
 });
 
-test("who puts the owner's name into the calldata of its own user operation does nothing for the owner", () => {
+test("putting the owner's name into the calldata of another's user operation is not an action of the owner", () => {
   const named = called(OTHER, "0x765e827f", [called(OWNER, "0x12345678", [], OWNER)]);
   const entryPoint: Address = "0x0000000071727de22e5e9d8baf0edac6f37da032";
   const call = called(entryPoint, "0x765e827f", [named], OTHER);
   expect(judge([leg(GOOD, 0n, out)], { recipient: entryPoint, call })).toBe(true);
 });
 
-test("what goes out of a contract is its own, as its modules may do it, but no pretence of a known token", () => {
+test("transfers out of a contract are its own, as its modules may make them, but fake ones of a known token are not", () => {
   const isContract = { isContract: true };
   expect(judge([leg(PLAIN, 5n, out)])).toBe(true);
   expect(judge([leg(PLAIN, 5n, out), nft(SPAM_ART, out)], isContract)).toBe(false);
@@ -151,7 +151,7 @@ test("what goes out of a contract is its own, as its modules may do it, but no p
   expect(judge([leg(GOOD, 0n, out)], isContract)).toBe(true);
 });
 
-test("where the sender is not known, only a token that is a scam tells", () => {
+test("without a known sender, only a scam token is evidence", () => {
   const unknown = { sender: undefined, recipient: undefined, call: undefined };
   const told = PRETENCES.map(([what, legs]) => (judge(legs, unknown) ? what : undefined)).filter(Boolean);
   expect(told).toEqual(["a scam token"]);

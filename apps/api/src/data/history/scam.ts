@@ -15,9 +15,9 @@ export type JudgedToken = Pick<TokenEntry, "isDerived" | "isImitation" | "price"
 
 export interface ScamFacts {
   readonly owner: Address;
-  /** Whether the owner is known as a contract. */
+  /** Whether the owner is a known contract. */
   readonly isContract: boolean;
-  /** undefined: not known. */
+  /** undefined: unknown. */
   readonly sender: Address | undefined;
   readonly recipient: Address | undefined;
   readonly call: DecodedCall | undefined;
@@ -28,13 +28,14 @@ export interface ScamFacts {
 }
 
 /**
- * Whether a transaction only pretends: somebody else sent it, and every leg of the owner is one of these:
+ * Whether a transaction is spam: sent by another account, with only such legs of the owner:
  * - a transfer of nothing, in either direction (address poisoning);
- * - a token that is a scam or suspicious, or is on no list and has the symbol of one that every wallet shows: also what it says
- *   went out or was approved, since a contract may log what it likes;
- * - in anything but a plain transfer (an airdrop, as far as one owner can tell): a token on no list and without a price, or an
- *   NFT of a collection on no list. Not what goes out of a contract: the modules of an account move things, too.
- * Where the sender is not known, only a token that is a scam tells. What the native coin does is never pretended.
+ * - a token that is a scam or suspicious, or is on no list and has the symbol of one that every wallet shows: also
+ *   reported outgoing transfers and approvals, since a contract may log anything;
+ * - in anything but a plain transfer (an airdrop, as far as one owner can tell): a token on no list and without a
+ * price, or an
+ *   NFT of a collection on no list. Not transfers out of a contract: an account's modules make them, too.
+ * Without a known sender, only a scam token is evidence. Movements of the native coin are always real.
  */
 export function isScam(facts: ScamFacts): boolean {
   const { legs, sender } = facts;
@@ -44,8 +45,9 @@ export function isScam(facts: ScamFacts): boolean {
 }
 
 /**
- * Sent by the owner, to it as an account that is a contract, or from it by a user operation. Those only where EntryPoint has
- * checked them (ERC-4337), not further down: anybody can put the owner's name into calldata.
+ * Sent by the owner, to it as an account contract, or from it by a user operation. User operations count only where
+ * EntryPoint has
+ * verified them (ERC-4337), not deeper: anybody can put the owner's name into calldata.
  */
 function isOwnDeed({ owner, sender, recipient, call, legs }: ScamFacts): boolean {
   if (sender === owner || legs.some(({ kind }) => kind === LegKind.fee)) return true;
@@ -82,7 +84,7 @@ const isPretence =
     return kind === LegKind.token && judged.price === 0 && isAirdrop;
   };
 
-/** `transfer`, `transferFrom` and the safe ones of ERC-721 and ERC-1155: one somebody to one other. */
+/** `transfer`, `transferFrom` and the safe ones of ERC-721 and ERC-1155: from one account to one other. */
 const TRANSFERS = new Set(["0xa9059cbb", "0x23b872dd", "0x42842e0e", "0xb88d4fde", "0xf242432a", "0x2eb2c2d6"]);
 
 const isPlainTransfer = ({ recipient, call }: ScamFacts, token: Address): boolean =>

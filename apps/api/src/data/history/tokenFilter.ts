@@ -10,8 +10,8 @@ interface TokenParameters {
 }
 
 /**
- * The tokens that are asked for on these chains; undefined when all are.
- * @throws ServiceError invalid_address for what is no token id anywhere, invalid_params for a coin that is not known.
+ * The requested tokens on these chains; undefined for all.
+ * @throws ServiceError invalid_address if the id is valid on no chain, invalid_params for an unknown coin.
  */
 export function readTokenFilter(
   { token_id: tokenId, coin_id: coinId }: TokenParameters,

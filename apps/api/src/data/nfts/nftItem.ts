@@ -5,7 +5,7 @@ import { nftId } from "@portico/wallet";
 
 type NftItem = Omit<UserNft, "amount" | "pay_token" | "usd_price">;
 
-/** What the wire tells of an NFT, whoever has it and whatever it is worth. Its texts are its author's. */
+/** An NFT in a response, independent of owner and worth. Its texts are its author's. */
 export function nftItem(chain: Chain, nft: NftFacts): NftItem {
   const { contract, tokenId, isErc1155, metadata, collection } = nft;
   const wireCollection = collection && nftCollection(chain, nft);
@@ -31,7 +31,7 @@ export function nftItem(chain: Chain, nft: NftFacts): NftItem {
   };
 }
 
-/** An NFT's contract as a collection; of one that nobody described yet, its id only. */
+/** An NFT's contract as a collection; only its id while there is no metadata. */
 export function nftCollection(
   chain: Chain,
   { contract, collection }: Pick<NftFacts, "collection" | "contract">,
@@ -51,8 +51,8 @@ export function nftCollection(
 }
 
 /**
- * The page of the chain's explorer about an NFT; empty when the chain has no explorer. Blockscout has a page for each;
- * the others, Etherscan's kind, show it on the page of its contract.
+ * The explorer's page of an NFT; empty if the chain has no explorer. Blockscout has a page for each;
+ * others, like Etherscan, show it on the page of its contract.
  */
 export function nftDetailUrl(
   { explorerUrl }: Pick<Chain, "explorerUrl">,

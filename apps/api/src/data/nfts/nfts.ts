@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { nftItem } from "./nftItem.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 
-/** What an owner has of NFTs on one synced chain, by contract and inner id. */
+/** An owner's NFTs on one synced chain, by contract and inner id. */
 export async function listUserNfts(
   { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
   { chain }: SyncedChain,
@@ -24,13 +24,13 @@ export async function listUserNfts(
   }));
 }
 
-/** Whose position it is. */
+/** The protocol whose position the NFT is. */
 function wireProtocol(protocols: Deps["protocols"], { chain, contract }: OwnedNft): UserNft["protocol"] {
   const deployed = protocols.findByNft(chain, contract);
   return deployed === undefined ? null : protocols.wire(deployed.id);
 }
 
-/** What the last sale paid for one, and what that is worth now. */
+/** The price of the last sale per item, and its current worth. */
 function wirePrice(
   { lastSale }: OwnedNft,
   entries: ReadonlyMap<Address, TokenEntry>,

@@ -36,7 +36,7 @@ const holdings = fc
   })
   .filter(({ usdValue }) => Number.isFinite(usdValue));
 
-test("the fast text of a token is the text of its object, whatever is in it", () => {
+test("the fast text of a token equals its serialized object, whatever it contains", () => {
   fc.assert(
     fc.property(holdings, (holding) => {
       expect(userTokenText(holding)).toBe(serialize(userToken(holding)));
@@ -44,7 +44,7 @@ test("the fast text of a token is the text of its object, whatever is in it", ()
   );
 });
 
-test("one contract that is held on several chains is in the same order, in whatever order it was read", () => {
+test("one contract held on several chains has a stable order, in whatever order it was read", () => {
   const on = (chain: string, id: "1" | "2", usd: number) => {
     const token = toRecord(unknownToken(chain, `0x000000000000000000000000000000000000000${id}`));
     return createHolding(

@@ -6,7 +6,7 @@ import type { SyncedChain } from "../chains/chainSurvey.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
 
-/** What an owner has of a token. */
+/** An owner's holding of a token. */
 export class Holding {
   readonly entry: TokenEntry;
   /** Of the exact amount in base units, decimal. */
@@ -14,7 +14,7 @@ export class Holding {
   readonly amount: number;
   readonly usdValue: number;
 
-  /** The one place where an amount is multiplied by a price, so that a list and a total never disagree. */
+  /** The only place where an amount is multiplied by a price, so that lists and totals always agree. */
   constructor(entry: TokenEntry, digits: string) {
     this.entry = entry;
     this.digits = digits;
@@ -34,7 +34,9 @@ interface Read {
   readonly balances: readonly (Balance | ReadBalance)[];
 }
 
-/** What an owner has on one synced chain, in any order: what a contract shows of the native coin is the coin, and there once. */
+/**
+ * An owner's holdings on one synced chain, in any order: the native coin's ERC-20 view is the coin, and counted once.
+ */
 export async function listHoldings(tokens: TokenTable, { chain }: SyncedChain, read: Read): Promise<Holding[]> {
   const balances = read.balances.filter((one) => one.chain === chain.id && one.token !== chain.nativeErc20);
   const addresses = balances.map(({ token }) => token);
@@ -45,15 +47,15 @@ export async function listHoldings(tokens: TokenTable, { chain }: SyncedChain, r
 const digitsOf = (balance: Balance | ReadBalance | undefined): string =>
   balance instanceof ReadBalance ? balance.digits : String(balance?.rawAmount ?? 0n);
 
-/** Most valuable first, then by id, then by chain: the same contract may stand on several. */
+/** Most valuable first, then by id, then by chain: the same contract may exist on several. */
 export const byValue = (a: Holding, b: Holding): number =>
   b.usdValue - a.usdValue || compare(a.entry.id, b.entry.id) || compare(a.entry.chainSlug, b.entry.chainSlug);
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The net value of a chain: what protocols issued for deposits and debts is left out, since positions count it. The largest
- * are added first, so that the last digit does not depend on the order they were read in.
+ * Net worth on a chain: receipts of deposits and debts are omitted, since positions include them. The largest
+ * are added first, so that the last digit does not depend on the order of reading.
  */
 export function sumUsdValue(holdings: readonly Holding[]): number {
   const values: number[] = [];
@@ -61,7 +63,7 @@ export function sumUsdValue(holdings: readonly Holding[]): number {
   return values.toSorted((a, b) => b - a).reduce((sum, value) => sum + value, 0);
 }
 
-/** By value; see byValue. @param isAll - False leaves out what protocols issue for deposits and debts. */
+/** By value; see byValue. @param isAll - False omits receipts of deposits and debts. */
 export function wireHoldings(holdings: readonly Holding[], isAll: boolean): UserToken[] {
   const shown = isAll ? holdings : holdings.filter(({ entry }) => !entry.isDerived);
   return renderList(shown.toSorted(byValue), userToken, userTokenText);
@@ -76,6 +78,6 @@ export const userToken = ({ entry, digits, rawAmount, amount, usdValue }: Holdin
   usd_value: usdValue,
 });
 
-/** The JSON text of userToken, from the token's own text, which is kept. */
+/** JSON text of userToken, built from the token's cached text. */
 export const userTokenText = ({ entry, digits, rawAmount, amount, usdValue }: Holding): string =>
   `${entry.text},"amount":${amount},"raw_amount":${digits},"raw_amount_str":"${digits}","raw_amount_hex_str":"0x${rawAmount.toString(16)}","usd_value":${usdValue}}`;

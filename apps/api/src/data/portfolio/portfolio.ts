@@ -7,7 +7,7 @@ import { startBudget } from "../positions/budget.ts";
 import type { SourceKind } from "../positions/positionSources.ts";
 import type { ChainPositions } from "../positions/positions.ts";
 
-/** What an owner has on one chain: tokens, those that protocols issued among them, and positions. */
+/** An owner's holdings on one chain: tokens, including receipts, and positions. */
 export interface ChainPortfolio extends ChainPositions {
   readonly synced: PinnedChain;
   readonly holdings: readonly Holding[];
@@ -25,15 +25,15 @@ export interface UserPortfolio {
 export interface PortfolioQuestion {
   readonly owner: Address;
   readonly chains: readonly string[];
-  /** Apps instead of protocols: they count in nothing. */
+  /** Apps instead of protocols: they are in no total. */
   readonly kind?: SourceKind;
-  /** Positions in this protocol only. */
+  /** Positions of this protocol only. */
   readonly protocolId?: string;
 }
 
 type PortfolioDeps = Pick<Deps, "db" | "positions" | "positionWaitMs" | "sights" | "tokens">;
 
-/** Reads what an owner has on these chains; what could not be read within the wait is named. */
+/** Reads an owner's holdings on these chains; what was not read within the timeout is named. */
 export async function readUserPortfolio(deps: PortfolioDeps, question: PortfolioQuestion): Promise<UserPortfolio> {
   const { db, tokens, sights, positions, positionWaitMs } = deps;
   const { owner, chains, kind = "protocol", protocolId } = question;
@@ -54,7 +54,7 @@ export async function readUserPortfolio(deps: PortfolioDeps, question: Portfolio
   }
 }
 
-/** What all chains lack of protocols, sorted; as a field of an answer, which is absent when it is nothing. */
+/** Missing protocols of all chains, sorted; a field of a response, absent if there are none. */
 export function errProtocolIds(chains: readonly ChainPortfolio[]): { err_protocol_ids?: string[] } {
   const ids = chains.flatMap(({ missing }) => missing).toSorted();
   return ids.length === 0 ? {} : { err_protocol_ids: ids };

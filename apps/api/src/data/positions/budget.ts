@@ -1,11 +1,11 @@
-/** How long one request waits for what may take forever. */
+/** Timeout of a request for work that may never end. */
 export interface Budget {
-  /** As the work, undefined when the time is over before it; the work goes on. */
+  /** The work's result, undefined if the timeout comes first; the work continues. */
   readonly within: <T>(work: Promise<T>) => Promise<T | undefined>;
   readonly stop: () => void;
 }
 
-/** The clock starts now; a timer, only when something is waited for: most requests wait for nothing. */
+/** The clock starts now; a timer starts only when something is awaited: most requests wait for nothing. */
 export function startBudget(waitMs: number): Budget {
   const startedAt = performance.now();
   const over = Promise.withResolvers<undefined>();

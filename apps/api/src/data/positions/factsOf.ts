@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import type { OwnerFacts } from "@portico/protocols";
 
-/** How readings are written. Raise it whenever a position gets another shape: what is stored in the old one is read anew. */
+/** Version of the stored format. Increase it whenever the shape of a position changes: older records are read again. */
 const FORMAT = 1;
 
 const HASH_LENGTH = 16;
 
 /**
- * A short text that stands for what the index knows of an owner in a protocol, and for the shape of what is stored: another
- * one when the index knows more, or less.
+ * A short hash of an owner's indexed relation to a protocol, and of the stored format: it changes when
+ * the index has more, or less.
  */
 export function factsOf({ receipts, nfts, touches, touchesFrom }: Omit<OwnerFacts, "owner">): string {
   const parts = [
@@ -22,5 +22,5 @@ export function factsOf({ receipts, nfts, touches, touchesFrom }: Omit<OwnerFact
 
 const ENDING = new RegExp(`,"facts":"${FORMAT}\\.[\\w-]{${HASH_LENGTH}}"\\}$`);
 
-/** Whether a stored text has the shape of today, whatever facts it was read by. Nobody's else can be understood. */
+/** Whether a stored text has the current format, whatever facts it was read with. Other formats can't be parsed. */
 export const isOfFormat = (text: string): boolean => ENDING.test(text.slice(-64));

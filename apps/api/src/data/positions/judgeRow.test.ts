@@ -15,28 +15,28 @@ const row = (blockNumber: bigint, timeAt: number, isChangedSince = false) => ({
   isChangedSince,
 });
 
-test("what was never read is read", () => expect(judgeRow(undefined, synced, FACTS)).toBe("read"));
+test("positions that were never read are read", () => expect(judgeRow(undefined, synced, FACTS)).toBe("read"));
 
-test("what was read at the pinned block is used, whatever happened to the owner in it", () => {
+test("positions of the pinned block are used, whatever happened to the owner in it", () => {
   expect(judgeRow(row(100n, 10_000, true), synced, FACTS)).toBe("use");
 });
 
-test("for a minute it is used, for ten it is used and read again, then it is read first", () => {
+test("they are used for a minute, for ten used and refreshed, then read first", () => {
   const verdicts = [9940, 9939, 9400, 9399].map((timeAt) => judgeRow(row(99n, timeAt), synced, FACTS));
   expect(verdicts).toEqual(["use", "refresh", "refresh", "read"]);
 });
 
-test("once the owner was touched it is read first", () =>
+test("after an interaction of the owner they are read first", () =>
   expect(judgeRow(row(99n, 9999, true), synced, FACTS)).toBe("read"));
 
-test("what was read at another block of the same number is of another fork", () => {
+test("positions of another block with the same number are of another fork", () => {
   expect(judgeRow({ ...row(100n, 10_000), blockHash: "0xff" }, synced, FACTS)).toBe("read");
 });
 
-test("what was read at a later block than the answer is of is not mixed in", () => {
+test("positions of a later block than the response's are not mixed in", () => {
   expect(judgeRow(row(101n, 10_012), synced, FACTS)).toBe("read");
 });
 
-test("what was read by other facts about the owner is read again, also at the same block", () => {
+test("positions read with other facts about the owner are read again, even at the same block", () => {
   expect(judgeRow(row(100n, 10_000), synced, "facts of later")).toBe("read");
 });

@@ -2,17 +2,17 @@ import { isOfFacts } from "@portico/protocols";
 import type { PositionRow } from "@portico/store";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
 
-/** What accrues by itself may be so old, s. */
+/** Maximum age of accruing figures, s. */
 const FRESH_SECONDS = 60;
-/** So old it is still answered while it is read again, s. */
+/** Maximum age while they are refreshed, s. */
 const USABLE_SECONDS = 600;
 
-/** What a stored reading is good for: `use` it, use it and read again (`refresh`), or `read` before anything is answered. */
+/** How to use stored positions: `use` them, use them and `refresh` in the background, or `read` before responding. */
 export type RowVerdict = "read" | "refresh" | "use";
 
 /**
- * Judged by the time of the chain's pinned block, never by the clock.
- * @param facts - Of who is asked for, now: of factsOf. What was read by others knew of other receipts.
+ * Judged by the timestamp of the chain's pinned block, never by the clock.
+ * @param facts - Current result of factsOf. A record with others was read with different receipts.
  */
 export function judgeRow(
   row: PositionRow | undefined,

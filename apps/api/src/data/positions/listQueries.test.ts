@@ -53,7 +53,7 @@ const list = (traces: Partial<typeof nothing> & object) =>
   }));
 const none = { receipts: [], nfts: [], touches: [] };
 
-test("who has to do with nothing is asked of by nobody", () => {
+test("an owner without any relation is read in no protocol", () => {
   expect(list({ holdings: [hold(TOKEN)] as never })).toEqual([]);
 });
 
@@ -65,19 +65,19 @@ test("a receipt, an NFT and an event each lead to their protocol", () => {
   expect(list({ touches: [touch] as never })).toMatchObject([{ id: "bank", touches: [touch] }, { id: "wallet" }]);
 });
 
-test("an event of a contract that nobody knows leads to whoever listens to everybody", () => {
+test("an event of an unknown contract leads to adapters that accept any emitter", () => {
   const touch = { contract: STRANGER, key: "" };
   expect(list({ touches: [touch] as never })).toEqual([{ ...none, id: "wallet", touches: [touch] }]);
 });
 
-test("an event of what an app, or a protocol that reads nothing, knows leads to nobody else", () => {
+test("an event of an app's contract, or of a protocol without positions, leads to no other", () => {
   expect(list({ touches: [{ contract: CLERK, key: "" }] as never })).toEqual([]);
 });
 
-test("on a chain that is not indexed from its beginning, protocols that hear by events are asked anyway", () => {
+test("on a chain indexed from a later block, protocols found by events are read anyway", () => {
   expect(list({ since: 5n })).toEqual([{ ...none, id: "bank" }]);
 });
 
-test("a protocol that reads nothing is never asked", () => {
+test("a protocol without positions is never read", () => {
   expect(sources.byId.has("named")).toBe(false);
 });

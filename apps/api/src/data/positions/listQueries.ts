@@ -3,13 +3,13 @@ import type { Deployed, PositionQuery, Touch } from "@portico/protocols";
 import type { Holding } from "../portfolio/holdings.ts";
 import type { PositionSources } from "./positionSources.ts";
 
-/** What the index knows of one owner on one chain. */
+/** The index's data about one owner on one chain. */
 export interface OwnerTraces {
   readonly owner: Address;
   readonly holdings: readonly Holding[];
   readonly touches: readonly Touch[];
   readonly nfts: readonly { readonly contract: Address; readonly tokenId: bigint }[];
-  /** The first block whose logs are stored; 0 when nothing before it is to be looked for. */
+  /** The first indexed block; 0 if nothing before it needs to be searched. */
   readonly since: bigint;
 }
 
@@ -19,7 +19,7 @@ interface Facts {
   readonly touches: Touch[];
 }
 
-/** Which protocols an owner may have positions in, and what each needs to know to find them. Nobody else is asked. */
+/** Protocols in which an owner may have positions, with the input of each adapter. No others are read. */
 export function listQueries(sources: PositionSources, traces: OwnerTraces): PositionQuery[] {
   const found = new Map<Deployed, Facts>();
   const factsOf = (deployed: Deployed): Facts => {

@@ -3,7 +3,7 @@ import type { Deployed } from "@portico/protocols";
 import { renderList } from "../../serialize.ts";
 import type { ValuedPosition } from "./valuedPosition.ts";
 
-/** All that an owner has in one protocol. The sums are those of the same figure of the positions, in their order. */
+/** All of an owner's positions in one protocol. Sums are added in the order of the positions. */
 export interface OwnedProtocol {
   readonly deployed: Deployed;
   /** Most valuable first. */
@@ -15,7 +15,7 @@ export interface OwnedProtocol {
 
 type Valued = Pick<OwnedProtocol, "deployed" | "netUsd">;
 
-/** Puts positions together by protocol: most valuable first, then by id. */
+/** Groups positions by protocol: most valuable first, then by id. */
 export function groupByProtocol(found: readonly (readonly [Deployed, readonly ValuedPosition[]])[]): OwnedProtocol[] {
   const groups = Map.groupBy(found, ([deployed]) => deployed);
   const owned = [...groups].map(([deployed, parts]): OwnedProtocol => {
@@ -28,7 +28,7 @@ export function groupByProtocol(found: readonly (readonly [Deployed, readonly Va
 
 export const byNet = (a: Valued, b: Valued): number => b.netUsd - a.netUsd || (a.deployed.id < b.deployed.id ? -1 : 1);
 
-/** A protocol as the contract spells it; the same object as long as it is the same. */
+/** A protocol in the contract's form; the same object while it is unchanged. */
 type WireOf = (id: string) => Protocol;
 
 export const wireSimpleProtocol = (owned: OwnedProtocol, wire: WireOf): UserSimpleProtocol => ({

@@ -11,12 +11,12 @@ import type { PositionReader, ReadJob, ReadOutcome } from "./positionReader.ts";
 import { isNothing } from "./positionRows.ts";
 import { hearsAnybody, listSources, type SourceKind } from "./positionSources.ts";
 
-/** Somebody whose positions on a chain are asked for: an owner, or one of its contract accounts. */
+/** The holder of requested positions on a chain: an owner, or one of its contract accounts. */
 export interface Holder {
   readonly traces: Omit<OwnerTraces, "since">;
-  /** Whether there are more events that anybody can emit than are looked at. */
+  /** Whether it has more events of unknown emitters than are read. */
   readonly isSpammed: boolean;
-  /** What is stored of its positions on the chain. */
+  /** Its stored positions on the chain. */
   readonly rows: readonly PositionRow[];
   readonly proxy: PositionProxy | undefined;
 }
@@ -24,17 +24,17 @@ export interface Holder {
 export interface AnswerScope {
   readonly synced: PinnedChain;
   readonly kind: SourceKind;
-  /** Only this protocol; and whose accounts may have some of it. */
+  /** Only this protocol; and the contract accounts that may have positions in it. */
   readonly protocolId: string | undefined;
   readonly budget: Budget;
 }
 
-/** What is there of one holder's positions in one protocol. */
+/** One holder's positions in one protocol. */
 export interface PositionAnswer {
   readonly deployed: Deployed;
   readonly holder: Address;
   readonly proxy: PositionProxy | undefined;
-  /** Undefined: nothing is known. A text is as the store has it. */
+  /** Undefined: unknown. A text is in stored form. */
   readonly reading: StoredReading | undefined;
   readonly isMissing: boolean;
   readonly isRefreshing: boolean;
@@ -62,13 +62,13 @@ interface Plan {
   readonly holder: Holder;
   readonly row: PositionRow | undefined;
   readonly verdict: RowVerdict | "off";
-  /** Whether there may be more than what the answer says: it is named then. */
+  /** Whether positions may be missing: then it is named. */
   readonly isPartial: boolean;
 }
 
 /**
- * Answers from what is stored as long as it is good, else reads: what is to be read of all the holders goes out together.
- * One promise for each protocol that a holder may have something in.
+ * Uses stored positions while they are valid, else reads: reads of all holders are batched.
+ * One promise per protocol in which a holder may have positions.
  */
 export function askPositions(
   { reader, isOff }: AnswersOptions,
@@ -101,7 +101,7 @@ function planHolder(
   const rows = new Map(holder.rows.map((row) => [row.protocolId, row]));
   const isWanted = ({ id, adapter }: Deployed) =>
     protocolId === undefined || id === protocolId || (holder.proxy === undefined && adapter.listAccounts !== undefined);
-  // where no node can be asked what happened before the first stored block, the answer says which that is: enough is known
+  // if no node can tell what happened before the first indexed block, the response names that block: that is enough
   const isKnown = (query: PositionQuery) => {
     const row = rows.get(query.deployed.id);
     return canRead || hasFacts(query) || (row !== undefined && !isNothing(row.text));
@@ -139,12 +139,12 @@ async function answer(
   if (verdict === "off") return { ...about, reading: undefined, isMissing: true, isRefreshing: false };
   const read = outcome && (await budget.within(outcome));
   if (read !== undefined && "record" in read) return { ...about, reading: read, isMissing, isRefreshing: false };
-  // what a protocol itself can't say any more is not to be believed either
+  // a protocol that fails now invalidates its stored positions, too
   const isOutdated = row?.isChangedSince === true || read?.fault === "protocol";
   return { ...about, reading: isOutdated ? undefined : stored, isMissing: true, isRefreshing: false };
 }
 
-/** Stores that a holder left protocols: nothing asks them any more, and a curve would go on with what there was. */
+/** Stores that a holder left protocols: they are not read any more, and a curve would continue with the old amounts. */
 function clearGone(
   reader: PositionReader,
   { synced, kind }: Pick<AnswerScope, "kind" | "synced">,

@@ -2,19 +2,19 @@ import type { Address, Chain } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 
-/** What a position is shown with. */
+/** Context of a shown position. */
 export interface PositionContext {
   readonly chain: Chain;
   readonly deployed: Deployed;
-  /** Who is asked for. */
+  /** The requested owner. */
   readonly owner: Address;
-  /** When the owner holds it through a contract account: which one, and whose kind it is of. */
+  /** If the owner holds it through a contract account: the account and its wallet protocol. */
   readonly proxy: PositionProxy | undefined;
-  /** Of the block it was read at, unix seconds. */
+  /** Timestamp of the block it was read at, unix seconds. */
   readonly timeAt: number;
-  /** Every token that its positions name. */
+  /** All tokens that its positions name. */
   readonly entries: ReadonlyMap<Address, TokenEntry>;
-  /** When contracts were deployed, unix seconds, as far as known. */
+  /** Deployment times of contracts, unix seconds, if known. */
   readonly createdAt: ReadonlyMap<Address, number>;
 }
 

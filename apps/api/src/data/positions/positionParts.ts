@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import type { Amount, Position, PositionDetail } from "@portico/protocols";
 
-/** What of a position is worth something: assets count for the owner, debts against. */
+/** Assets and debts of a position: assets count for the owner, debts against. */
 export interface PositionParts {
   readonly assets: readonly Amount[];
   readonly debts: readonly Amount[];
@@ -9,7 +9,7 @@ export interface PositionParts {
 
 const NO_PARTS: PositionParts = { assets: [], debts: [] };
 
-/** A prediction is worth what it pays, times the odds: it has no parts. */
+/** A prediction is worth its payout times its price: it has no parts. */
 export function listParts(detail: PositionDetail): PositionParts {
   switch (detail.type) {
     case "common":
@@ -30,14 +30,14 @@ export function listParts(detail: PositionDetail): PositionParts {
   }
 }
 
-/** Every token that a position names. */
+/** All tokens that a position names. */
 export function listPositionTokens({ detail }: Position): Address[] {
   const { assets, debts } = listParts(detail);
   const pays = detail.type === "prediction" ? [detail.pays] : [];
   return [...new Set([...assets, ...debts, ...pays].map(({ token }) => token))];
 }
 
-/** Base units per token over all of them, what is owed taken off; in the order in which tokens come. */
+/** Base units per token over all positions, less debts; in the order of first occurrence. */
 export function sumParts(positions: readonly Pick<Position, "detail">[]): Map<Address, bigint> {
   const sums = new Map<Address, bigint>();
   for (const { detail } of positions) {

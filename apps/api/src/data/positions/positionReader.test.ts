@@ -28,7 +28,7 @@ beforeAll(async () => {
   await copyBlocks(db, "base", [FIRST]);
 });
 
-/** A protocol that answers when it is told to, and counts how often it was asked. */
+/** A protocol that responds on command, and counts its reads. */
 function createBank(id = "bank") {
   const { promise, resolve } = Promise.withResolvers<Position[]>();
   const listPositions = vi.fn<NonNullable<Adapter["listPositions"]>>(() => promise);
@@ -54,7 +54,7 @@ const create = (mostAtOnce?: number) =>
     ...(mostAtOnce !== undefined && { mostAtOnce }),
   });
 
-test("what is read is stored with its tokens, which the indexer is to name", async () => {
+test("positions are stored with their tokens, whose metadata the indexer is to read", async () => {
   const { jobOf, pay } = createBank();
   const reader = create();
   const [outcome] = reader.read(synced(FIRST), [jobOf(1)]);
@@ -67,7 +67,7 @@ test("what is read is stored with its tokens, which the indexer is to name", asy
   ]);
 });
 
-test("the same is read once at a block; at another one only for who waits for it", async () => {
+test("equal requests at a block are read once; at another block only for a waiting request", async () => {
   const { jobOf, listPositions, pay } = createBank();
   const reader = create();
   const outcomes = [
@@ -89,7 +89,7 @@ test("the same is read once at a block; at another one only for who waits for it
   expect(row).toEqual({ block_number: 2n });
 });
 
-test("who comes when too many are read finds the node too busy, and later not", async () => {
+test("beyond the limit of reads a request finds the node busy, and later not", async () => {
   const { jobOf, pay } = createBank();
   const reader = create(1);
   const [first] = reader.read(synced(FIRST), [jobOf(3)]);
@@ -102,7 +102,7 @@ test("who comes when too many are read finds the node too busy, and later not", 
   await reader.idle();
 });
 
-test("a chain on which too many are read takes no other's turns", async () => {
+test("a chain at its limit does not block others", async () => {
   const [bank, other] = [createBank(), createBank("other")];
   const reader = create(1);
   const outcomes = reader.read(synced(FIRST), [bank.jobOf(6)]);
@@ -113,7 +113,7 @@ test("a chain on which too many are read takes no other's turns", async () => {
   await reader.idle();
 });
 
-test("who knows more of an owner does not take what was read by less", async () => {
+test("a request with more facts about an owner does not use a read with fewer", async () => {
   const { jobOf, listPositions, pay } = createBank();
   const reader = create();
   const outcomes = [jobOf(7), jobOf(7, true, "more"), jobOf(7, true, "more")].flatMap((job) =>
@@ -125,7 +125,7 @@ test("who knows more of an owner does not take what was read by less", async () 
   await reader.idle();
 });
 
-test("who looked at the store just before it was stored takes it all the same", async () => {
+test("a request that looked at the store just before it was written still uses the result", async () => {
   const { jobOf, listPositions, pay } = createBank();
   const reader = create();
   pay();
@@ -135,7 +135,7 @@ test("who looked at the store just before it was stored takes it all the same", 
   expect(listPositions).toHaveBeenCalledTimes(1);
 });
 
-test("what one protocol answers is stored while another one takes its time", async () => {
+test("one protocol's result is stored while another one is slow", async () => {
   const [bank, slow] = [createBank(), createBank("slow")];
   const reader = create();
   const outcomes = reader.read(synced(FIRST), [bank.jobOf(8), slow.jobOf(8)]);
@@ -151,7 +151,7 @@ test("what one protocol answers is stored while another one takes its time", asy
   expect(await listStored()).toEqual(["bank", "slow"]);
 });
 
-test("a protocol that answers what is no position fails, and nobody else", async () => {
+test("a protocol that returns an invalid position fails alone", async () => {
   const [bank, broken] = [createBank(), createBank("broken")];
   broken.listPositions.mockResolvedValue([
     { name: "Deposit", pool: { controller: TOKEN }, detail: { type: "common" } },
@@ -170,7 +170,7 @@ test("a protocol that answers what is no position fails, and nobody else", async
   expect(errors).toEqual(["broken"]);
 });
 
-test("a chain that has no node is never asked", async () => {
+test("a chain without a node is never read", async () => {
   const { jobOf, listPositions } = createBank();
   const reader = createPositionReader({
     db,

@@ -9,23 +9,23 @@ import { toEmptyRow, toPositionRow, type PositionKey } from "./positionRows.ts";
 import { readRecord } from "./readRecord.ts";
 import { RecentMap } from "./recentMap.ts";
 
-/** A query of somebody's positions. */
+/** A read of a holder's positions. */
 export interface ReadJob {
   readonly query: PositionQuery;
-  /** Of the query, by factsOf: who reads by others reads something else. */
+  /** From factsOf: reads with others are different. */
   readonly facts: string;
-  /** False: an app's, which count nowhere. */
+  /** False for an app's positions, which are in no total. */
   readonly isCounted: boolean;
-  /** Whether somebody waits for it: else it is enough that the same is read at another block just now. */
+  /** Whether a request waits for it: otherwise a current read at another block suffices. */
   readonly isUrgent: boolean;
 }
 
-/** What a protocol answered; or why not: the node could not be asked, or the protocol itself fails. */
+/** A protocol's result; or the reason of its failure: the node, or the protocol itself. */
 export type ReadOutcome = ReadSuccess | { readonly fault: "node" | "protocol" };
 
 interface ReadSuccess {
   readonly record: PositionRecord;
-  /** As it is stored. */
+  /** In stored form. */
   readonly row: PositionReading;
   readonly blockNumber: bigint;
   /** Of the block, unix seconds. */
@@ -34,26 +34,26 @@ interface ReadSuccess {
 
 /** Reads positions from chains, each at its pinned block, and stores them. */
 export interface PositionReader {
-  /** Whether the chain can be asked at all. */
+  /** Whether the chain has a node. */
   readonly reaches: (chain: string) => boolean;
-  /** Reads, or waits for who reads the same. In the order of the jobs; never rejects. What is read is stored by and by. */
+  /** Reads, or joins an equal read. In the order of the jobs; never rejects. Results are stored in the background. */
   readonly read: (synced: PinnedChain, jobs: readonly ReadJob[]) => Promise<ReadOutcome>[];
   /** Stores that there is nothing any more. */
   readonly clear: (synced: PinnedChain, keys: readonly PositionKey[]) => void;
-  /** Settles when nothing is read or written. */
+  /** Settles when nothing is being read or written. */
   readonly idle: () => Promise<void>;
 }
 
 export interface PositionReaderOptions {
   readonly db: Store;
   readonly chainRpcs: ChainRpcs;
-  /** Whether it is known how a token is called: else the indexer is to ask its contract. */
+  /** Whether a token has metadata: otherwise the indexer is to read it. */
   readonly isTokenKnown: (chain: string, token: Address) => boolean;
-  /** Owners who are read on a chain at the same time, at most; who comes when there are so many finds the node too busy. */
+  /** Maximum owners read concurrently on a chain; beyond it the node counts as busy. */
   readonly mostAtOnce?: number;
   /** Stores nothing. */
   readonly isReadOnly?: boolean;
-  /** Told when a protocol, or the store, fails; of each protocol once a minute at most. */
+  /** Called if a protocol, or the store, fails; at most once a minute per protocol. */
   readonly onError: (error: unknown, about: { readonly chain: string; readonly protocol?: string }) => void;
 }
 
@@ -62,16 +62,16 @@ interface Started {
   /** Of the block. */
   readonly hash: Hash;
   readonly outcome: Promise<ReadOutcome>;
-  /** Stored: good for who asks at the same block, and no longer what others wait for. */
+  /** Stored: usable at the same block, and not awaited any more. */
   isOver: boolean;
 }
 
-/** Failures that are remembered, at most. */
+/** Maximum remembered failures. */
 const FAILURES = 20_000;
 const TOLD_EVERY_MS = 60_000;
-/** Who looked at the store before it was stored comes by then, and finds it. */
+/** Time within which a request that read the store before the write still finds the result. */
 const LATECOMER_MS = 1_000;
-/** What is read sooner is stored together; it does not wait for what takes longer. */
+/** Results within this time are stored together; they don't wait for slower ones. */
 const TOGETHER_MS = 500;
 
 const keyOf = ({ query: { owner, deployed }, facts }: ReadJob): string =>
@@ -80,10 +80,10 @@ const keyOf = ({ query: { owner, deployed }, facts }: ReadJob): string =>
 export function createPositionReader(options: PositionReaderOptions): PositionReader {
   const { db, chainRpcs, isTokenKnown, onError, mostAtOnce = 256, isReadOnly = false } = options;
   const running = new Map<string, Started>();
-  /** At which block somebody's positions in a protocol can't be read. */
+  /** Blocks at which a holder's positions in a protocol can't be read. */
   const failures = new RecentMap<Hash>(FAILURES);
   const writing = new Set<Promise<void>>();
-  /** By chain: a node that hangs must not take others' turns. */
+  /** By chain: a hanging node must not block others. */
   const busy = new Map<string, number>();
   const tell = tellRarely(onError);
 
@@ -91,7 +91,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     if (rows.length > 0 && !isReadOnly)
       await writePositionReads(db, rows).catch((error: unknown) => onError(error, { chain }));
   };
-  /** A token that is only in positions comes in no log that the indexer stores. */
+  /** A token that occurs only in positions is in no indexed log. */
   const nameTokens = async (chain: string, outcomes: readonly ReadOutcome[]) => {
     const positions = outcomes.flatMap((outcome) => ("record" in outcome ? outcome.record.positions : []));
     const unknown = new Set(positions.flatMap(listPositionTokens).filter((token) => !isTokenKnown(chain, token)));
@@ -118,7 +118,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     const { blockNumber, timeAt, hash, chain } = synced;
     try {
       const record = await readRecord(job.query, context);
-      const row = toPositionRow(synced, { ...job, record }); // what can't be stored can't be answered either
+      const row = toPositionRow(synced, { ...job, record }); // what can't be stored can't be returned either
       return { record, row, blockNumber, timeAt };
     } catch (error) {
       tell(error, { chain: chain.id, protocol: job.query.deployed.id });
@@ -128,7 +128,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     }
   };
 
-  /** Who asks before it is stored waits for nothing. */
+  /** A request that comes before it is stored uses the result at once. */
   const storeSome = async (synced: PinnedChain, read: readonly { started: Started; outcome: ReadOutcome }[]) => {
     const outcomes = read.map(({ outcome }) => outcome);
     const rows = outcomes.flatMap((outcome) => ("record" in outcome ? [outcome.row] : []));
@@ -191,7 +191,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   const clear: PositionReader["clear"] = (synced, keys) => {
     const { id: chain } = synced.chain;
     const rows = keys.map((key) => toEmptyRow(synced, key));
-    if (!isBusy(chain)) track(chain, write(chain, rows)); // else who asks next does
+    if (!isBusy(chain)) track(chain, write(chain, rows)); // otherwise the next request does
   };
   const idle = async () => {
     while (writing.size > 0) await Promise.all(writing);
@@ -199,7 +199,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   return { reaches: (chain) => chainRpcs.find(chain) !== undefined, read, clear, idle };
 }
 
-/** Of each protocol once a minute at most. */
+/** At most once a minute per protocol. */
 function tellRarely(tell: PositionReaderOptions["onError"]): PositionReaderOptions["onError"] {
   const toldAt = new Map<string | undefined, number>();
   return (error, about) => {

@@ -4,7 +4,7 @@ import type { PositionReading } from "@portico/store";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
 import { sumParts } from "./positionParts.ts";
 
-/** Somebody's positions in one protocol. */
+/** A holder's positions in one protocol. */
 export interface PositionKey {
   readonly owner: Address;
   readonly protocolId: string;
@@ -12,24 +12,24 @@ export interface PositionKey {
 
 const NOTHING: PositionRecord = { positions: [], accounts: [] };
 
-/** As the store keeps it, of somebody who has nothing. */
+/** The stored form of no positions. */
 export const NOTHING_TEXT = writePositions(NOTHING);
 
-/** Whether a stored text says that somebody has nothing, whatever facts it was read by. */
+/** Whether a stored text is empty, whatever facts it was read with. */
 export const isNothing = (text: string): boolean => text.startsWith(NOTHING_BEGIN);
 
 const NOTHING_BEGIN = NOTHING_TEXT.slice(0, NOTHING_TEXT.indexOf(`"facts"`));
 
 interface Reading {
   readonly query: PositionQuery;
-  /** Of factsOf. */
+  /** From factsOf. */
   readonly facts: string;
   readonly record: PositionRecord;
-  /** False: an app's, which enter no curve. */
+  /** False for an app's positions, which are in no curve. */
   readonly isCounted: boolean;
 }
 
-/** What was read, to be stored. */
+/** A result in stored form. */
 export const toPositionRow = (synced: PinnedChain, { query, facts, record, isCounted }: Reading): PositionReading => ({
   ...toRow(synced, { owner: query.owner, protocolId: query.deployed.id }, writePositions(record, facts)),
   amounts: isCounted ? toDigits(sumParts(record.positions)) : {},

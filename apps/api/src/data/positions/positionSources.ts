@@ -1,19 +1,21 @@
 import type { Address } from "@portico/evm";
 import { listDeployed, listDeployedApps, type Deployed } from "@portico/protocols";
 
-/** Protocols have a chain and count in its balance; apps have none, and count nowhere. */
+/** Protocols have a chain and count in its balance; apps have none, and are in no total. */
 export type SourceKind = "app" | "protocol";
 
-/** What positions on one chain are read from, by what shows that somebody may have some. */
+/** Sources of positions on one chain, by what links an owner to them. */
 export interface PositionSources {
   readonly byId: ReadonlyMap<string, Deployed>;
-  /** By who emits an event that they want to hear of, or stands in their table. */
+  /** By emitter of their events, or contract in their table. */
   readonly byEmitter: ReadonlyMap<Address, readonly Deployed[]>;
-  /** What anybody on the chain, protocol or app, is known to emit events with: whoever hears everybody hears nothing of it. */
+  /** Known emitters of any protocol or app on the chain: adapters that accept any emitter ignore them. */
   readonly emitters: ReadonlySet<Address>;
-  /** Want to hear of an event whoever emits it. */
+  /** Adapters that accept an event from any emitter. */
   readonly ofAnybody: readonly Deployed[];
-  /** Hear of owners by events of known contracts: on a chain that is not indexed from its beginning, they must be asked. */
+  /**
+   * Adapters that find owners by events of known contracts: on a chain indexed from a later block they must be read.
+   */
   readonly eventful: readonly Deployed[];
   readonly byNft: ReadonlyMap<Address, readonly Deployed[]>;
 }
@@ -31,13 +33,13 @@ export function listSources(chain: string, kind: SourceKind): PositionSources {
   return sources;
 }
 
-/** Applications, and the wallets that know of contract accounts which may have something in them. */
+/** Applications, and wallets with contract accounts that may have positions in them. */
 const listAppSources = (chain: string): Deployed[] => [
   ...listDeployedApps(chain),
   ...listDeployed(chain).filter(({ adapter }) => "listAccounts" in adapter),
 ];
 
-/** @param others - On the same chain, whose positions are not asked for. */
+/** @param others - On the same chain, whose positions are not requested. */
 export function toSources(deployed: readonly Deployed[], others: readonly Deployed[]): PositionSources {
   const readable = deployed.filter(({ adapter }) => "listPositions" in adapter || "listAccounts" in adapter);
   const eventsOf = ({ signals }: Deployed) => signals.events ?? [];
@@ -55,7 +57,7 @@ export function toSources(deployed: readonly Deployed[], others: readonly Deploy
   };
 }
 
-/** Whether it wants to hear of an event whoever emits it. */
+/** Whether it accepts an event from any emitter. */
 export const hearsAnybody = ({ signals }: Deployed): boolean =>
   (signals.events ?? []).some(({ emitters }) => emitters === undefined);
 
@@ -69,6 +71,6 @@ function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly Address[]
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address stays one in lower case
 const toLower = (address: Address): Address => address.toLowerCase() as Address;
 
-/** The contracts on these chains whose NFTs are positions. */
+/** Contracts on these chains whose NFTs are positions. */
 export const listPositionNfts = (chains: readonly string[], kind: SourceKind): { chain: string; contract: Address }[] =>
   chains.flatMap((chain) => [...listSources(chain, kind).byNft.keys()].map((contract) => ({ chain, contract })));

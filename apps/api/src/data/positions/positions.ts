@@ -34,11 +34,11 @@ export interface PositionsQuery {
   readonly budget: Budget;
 }
 
-/** What an owner has in protocols on one chain, and what of it is not known. */
+/** An owner's positions in protocols on one chain, and what is missing. */
 export interface ChainPositions extends PositionLack {
   /** Most valuable first. */
   readonly owned: readonly OwnedProtocol[];
-  /** Contract accounts whose positions are among them. */
+  /** Contract accounts whose positions are included. */
   readonly accounts: readonly Address[];
 }
 
@@ -56,7 +56,7 @@ export interface PositionsOptions {
   readonly reader: PositionReader;
 }
 
-/** Contract accounts of one owner that are looked at. */
+/** Maximum contract accounts of one owner. */
 const MOST_ACCOUNTS = 50;
 
 const EVERY_CHAIN = chains.map(({ id }) => id);
@@ -83,7 +83,7 @@ export function createPositions({ db, tokens, sights, protocols, reader }: Posit
     return holder.isSpammed ? await siftSpam(db, query, holder) : holder;
   };
 
-  /** What the accounts that a wallet knows of have, as the owner's. */
+  /** Positions of the accounts that a wallet lists, as the owner's. */
   const listByAccounts = async (
     query: PositionsQuery,
     scope: AnswerScope,
@@ -124,7 +124,7 @@ export function createPositions({ db, tokens, sights, protocols, reader }: Posit
   return { nftContracts, list };
 }
 
-/** A wallet that was asked for its accounts only. */
+/** A wallet that was read for its accounts only. */
 const isOther = ({ id }: Deployed, protocolId: string | undefined): boolean =>
   protocolId !== undefined && id !== protocolId;
 
@@ -137,7 +137,7 @@ function toHolder({ owner, synced: { chain }, read, holdings, proxy }: Traced): 
   return { traces, rows: read.positions.filter(isHere), proxy, isSpammed: touches.length >= TOUCHES_MAX };
 }
 
-/** Whom somebody sent very many events: what contracts that nobody can make up said of them is looked up apart. */
+/** For an owner flooded with events: events of known contracts are read separately. */
 async function siftSpam(db: Store, { synced, kind }: PositionsQuery, holder: Holder): Promise<Holder> {
   const { traces } = holder;
   const { byEmitter } = listSources(synced.chain.id, kind);

@@ -24,7 +24,7 @@ async function read(adapter: Partial<Adapter>) {
   return readRecord({ deployed, owner: OWNER, receipts: [], nfts: new Map(), touches: [] }, context);
 }
 
-test("addresses come in lower case however a contract spells them, and nothing else is touched", async () => {
+test("addresses become lower case in any spelling, and nothing else changes", async () => {
   const position = {
     name: "Deposit",
     pool: { controller: TOKEN, index: "0xAB" },
@@ -49,6 +49,6 @@ test("addresses come in lower case however a contract spells them, and nothing e
   ]);
 });
 
-test("who lists neither positions nor accounts has none", async () => {
+test("an adapter without positions and accounts has none", async () => {
   expect(await read({})).toEqual({ positions: [], accounts: [] });
 });

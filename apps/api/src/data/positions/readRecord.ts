@@ -1,6 +1,6 @@
 import type { openContext, PositionQuery, PositionRecord } from "@portico/protocols";
 
-/** What one protocol says of one owner. @throws what the adapter throws: see isNodeFault of @portico/evm. */
+/** One protocol's result for one owner. @throws the adapter's error: see isNodeFault of @portico/evm. */
 export async function readRecord(
   { deployed, ...facts }: PositionQuery,
   context: ReturnType<typeof openContext>,
@@ -14,7 +14,7 @@ export async function readRecord(
   return toLowerAddresses({ positions, accounts });
 }
 
-/** A token is found by its address in lower case; a contract, and so an adapter, may spell it otherwise. */
+/** Tokens are found by lower-case address; contracts, and so adapters, may return another spelling. */
 function toLowerAddresses<T>(value: T): T {
   // oxlint-disable typescript/no-unsafe-type-assertion -- the same shape
   if (typeof value === "string") return (/^0x[0-9a-f]{40}$/i.test(value) ? value.toLowerCase() : value) as T;

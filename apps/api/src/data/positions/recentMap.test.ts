@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { RecentMap } from "./recentMap.ts";
 
-test("what was not used for the longest time goes first", () => {
+test("the least recently used entry is evicted first", () => {
   const map = new RecentMap<number>(2);
   map.set("a", 1);
   map.set("b", 2);
@@ -10,7 +10,7 @@ test("what was not used for the longest time goes first", () => {
   expect(["a", "b", "c"].map((key) => map.get(key))).toEqual([1, undefined, 3]);
 });
 
-test("large values leave room for few, and one that is replaced takes its room once", () => {
+test("large values leave room for few, and a replaced one is counted once", () => {
   const map = new RecentMap<string>(10);
   map.set("a", "x", 6);
   map.set("a", "y", 6);

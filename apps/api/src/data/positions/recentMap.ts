@@ -1,10 +1,10 @@
-/** A map of what was used last: when it is full, what was not used for the longest time goes. */
+/** An LRU map. */
 export class RecentMap<V> {
   readonly #entries = new Map<string, { readonly value: V; readonly size: number }>();
   readonly #maxSize: number;
   #size = 0;
 
-  /** @param maxSize - Of all values together; each counts 1 when its size is not told. */
+  /** @param maxSize - Of all values together; each counts 1 without a given size. */
   constructor(maxSize: number) {
     this.#maxSize = maxSize;
   }

@@ -6,7 +6,7 @@ import type { PositionContext } from "./positionContext.ts";
 import { listParts, sumParts } from "./positionParts.ts";
 import { holdingOf, wireDetail, wireToken } from "./wireDetail.ts";
 
-/** A position with what it is worth at the prices of its entries. */
+/** A position with its worth at the prices of its entries. */
 export class ValuedPosition {
   readonly assetUsd: number;
   /** Positive. */
@@ -28,7 +28,7 @@ export class ValuedPosition {
     return this.assetUsd - this.debtUsd;
   }
 
-  /** JSON text of `toWire()`, which is made once. */
+  /** JSON text of `toWire()`, cached. */
   get text(): string {
     if (this.#text === "") this.#text = serialize(this.toWire());
     return this.#text;
@@ -53,7 +53,7 @@ export class ValuedPosition {
     };
   }
 
-  /** Each token once; what is owed is negative. */
+  /** Each token once; debts are negative. */
   #listAssetTokens(): PortfolioToken[] {
     if (this.#position.detail.type === "prediction") return [wireToken(this.#predicted())];
     return [...sumParts([this.#position])].map(([token, rawAmount]) => {
@@ -62,7 +62,7 @@ export class ValuedPosition {
     });
   }
 
-  /** What a prediction would pay, times the odds; 0 when they are not known. */
+  /** Payout of a prediction times its price; 0 if unknown. */
   #predicted() {
     const { detail } = this.#position;
     if (detail.type !== "prediction") throw new TypeError(`${detail.type} is no prediction`);

@@ -8,7 +8,7 @@ import { listPositionTokens } from "./positionParts.ts";
 import { RecentMap } from "./recentMap.ts";
 import { ValuedPosition } from "./valuedPosition.ts";
 
-/** What a protocol answered, as its text in the store or as it was just read. */
+/** A protocol's result, as stored text or as just read. */
 export interface RecordSource {
   readonly chain: Chain;
   readonly deployed: Deployed;
@@ -23,7 +23,7 @@ export interface ValuedRecord {
   readonly accounts: readonly Address[];
 }
 
-/** Makes valued positions, and remembers those whose record and tokens are the same as before, with their JSON text. */
+/** Values positions, with a cache by record and tokens that includes their JSON text. */
 export interface ValuedRecords {
   readonly value: (source: RecordSource) => Promise<ValuedRecord>;
   readonly parse: (source: RecordSource) => PositionRecord;
@@ -41,15 +41,15 @@ interface KeptEntry {
   readonly isAmbiguous: boolean;
 }
 
-/** Of all that is remembered, about. */
+/** Approximate size of the cache. */
 const KEPT_BYTES = 48 * 1024 * 1024;
-/** What a record, its positions and their text take, in times of the record's text. */
+/** Memory of a record, its positions and their text, as a multiple of the record's text. */
 const BYTES_PER_CHARACTER = 8;
 const MOMENTS = 50_000;
 
 export function createValuedRecords(db: Store, tokens: TokenTable): ValuedRecords {
   const kept = new RecentMap<Kept>(KEPT_BYTES);
-  /** 0: nobody saw it being deployed. */
+  /** 0: the deployment was not indexed. */
   const createdAt = new RecentMap<number>(MOMENTS);
 
   const open = (source: RecordSource): Kept => {

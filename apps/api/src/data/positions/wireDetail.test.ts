@@ -31,7 +31,7 @@ const show = (detail: PositionDetail, more: Partial<Position> = {}) => {
 };
 const of = (millions: number) => ({ token: TOKEN, rawAmount: BigInt(millions) * 1_000_000n });
 
-test("a prediction is worth what it pays times the odds, and can be claimed once there is something to claim", () => {
+test("a prediction is worth its payout times its price, and is claimable once resolved", () => {
   const detail = { type: "prediction", title: "Rain?", side: "Yes", pays: of(10), isClosed: false } as const;
   const { stats, ...wire } = show({ ...detail, price: 0.25, rawClaimable: 0n, endAt: 7 });
   expect(stats).toEqual({ asset_usd_value: 5, debt_usd_value: 0, net_usd_value: 5 });
@@ -49,14 +49,14 @@ test("a prediction is worth what it pays times the odds, and can be claimed once
   expect([unknown.stats.asset_usd_value, unknown.detail.claimable, unknown.detail.price]).toEqual([0, true, 0]);
 });
 
-test("what vests counts whole, and says what of it can be claimed", () => {
+test("vesting tokens count in full, with their claimable part", () => {
   const { stats, detail } = show({ type: "vesting", token: of(8), rawClaimable: 500_000n, rawDailyUnlock: 250_000n });
   expect(stats.asset_usd_value).toBe(16);
   expect(detail).toMatchObject({ token: { id: TOKEN, amount: 8, claimable_amount: 0.5 }, daily_unlock_amount: 0.25 });
   expect(detail).not.toHaveProperty("end_at");
 });
 
-test("a loan says which supply secures it, and null for health without a debt", () => {
+test("a loan marks supplies that secure it, and has null health without a debt", () => {
   const supplies = [{ ...of(3), isCollateral: true }, of(1)];
   const { detail, stats, asset_dict } = show({ type: "lending", supplies, borrows: [of(1)], healthRate: null });
   expect(detail.supply_token_list?.map(({ is_collateral }) => is_collateral)).toEqual([true, undefined]);
@@ -64,7 +64,7 @@ test("a loan says which supply secures it, and null for health without a debt", 
   expect(detail).not.toHaveProperty("reward_token_list");
 });
 
-test("an NFT that is staked is named, and its pool says since when it is there", () => {
+test("a staked NFT is named, and its pool has its creation time", () => {
   const nfts = [{ contract: TOKEN, tokenId: 2n ** 200n, rawAmount: 1n }];
   const { detail, pool, position_index } = show(
     { type: "nft_common", nfts, rewards: [of(1)], description: "#7" },

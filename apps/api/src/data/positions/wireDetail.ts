@@ -8,7 +8,7 @@ import type { PositionContext } from "./positionContext.ts";
 type WireDetail = PortfolioItem["detail"];
 type WireNft = NonNullable<WireDetail["supply_nft_list"]>[number];
 
-/** What a position has of a token. */
+/** A token amount of a position. */
 export function holdingOf({ chain, entries }: Pick<PositionContext, "chain" | "entries">, amount: Amount): Holding {
   const entry = entries.get(amount.token);
   if (entry === undefined) throw new TypeError(`No entry of ${amount.token} on ${chain.id}`);
@@ -22,7 +22,7 @@ export const wireToken = ({ entry, amount }: Pick<Holding, "amount" | "entry">):
 
 type WireList = (amounts: readonly Supply[]) => PortfolioToken[];
 
-/** A detail as the contract spells it: fields without a value are absent. */
+/** A detail in the contract's form: fields without a value are absent. */
 export function wireDetail(context: PositionContext, detail: PositionDetail): WireDetail {
   const list: WireList = (amounts) =>
     amounts.map((amount) => ({
@@ -43,7 +43,7 @@ export function wireDetail(context: PositionContext, detail: PositionDetail): Wi
 
 type Deposit = Exclude<PositionDetail, { type: "prediction" | "reward" | "vesting" }>;
 
-/** What was put in, and what is owed. */
+/** Supplies and debts. */
 function wireDeposit(context: PositionContext, detail: Deposit, list: WireList): WireDetail {
   const { supplies = [] } = detail;
   if (detail.type === "nft_common") {
@@ -70,7 +70,7 @@ function wireVesting(context: PositionContext, detail: PositionDetail & { type: 
   };
 }
 
-/** One share pays one unit of the token that it is paid in. */
+/** One share pays one unit of its collateral. */
 function wirePrediction(context: PositionContext, detail: PositionDetail & { type: "prediction" }): WireDetail {
   const { entry, amount } = holdingOf(context, detail.pays);
   return {
@@ -98,7 +98,7 @@ function wireNft({ chain }: PositionContext, nft: NftAmount): WireNft {
   };
 }
 
-/** Names and pictures of NFTs are told by nft_list. */
+/** Names and pictures of NFTs are in nft_list. */
 const wireCollection = (chain: string, id: Address): WireNft["collection"] => ({
   chain_id: chain,
   id,

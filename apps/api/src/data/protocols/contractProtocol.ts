@@ -3,10 +3,10 @@ import type { Address } from "@portico/evm";
 import { listContractProtocols } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 
-/** The protocol that an address of a chain is a contract of; null when none is known. */
+/** The protocol of a contract address; null if unknown. */
 export type FindContractProtocol = (address: Address) => Protocol2 | null;
 
-/** Of these addresses: by the adapters' tables, as the receipt that the token says it is, or by what else the indexer found. */
+/** Of these addresses: by the adapters' tables, by the token's receipt metadata, or by the indexer's detection. */
 export async function readContractProtocols(
   { db, protocols, tokens }: Pick<Deps, "db" | "protocols" | "tokens">,
   chain: string,
@@ -20,7 +20,7 @@ export async function readContractProtocols(
   };
 }
 
-/** @param found - By the index. @returns The id of a protocol that is known. */
+/** @param found - By the indexer. @returns the id of a known protocol. */
 export function chooseProtocol(
   { protocols, tokens }: Pick<Deps, "protocols" | "tokens">,
   { chain, address }: { chain: string; address: Address },

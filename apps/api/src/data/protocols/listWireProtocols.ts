@@ -1,7 +1,7 @@
 import type { Protocol } from "@portico/contract";
 import type { ProtocolTable } from "./protocolTable.ts";
 
-/** Protocols of some chains as the contract spells them: the largest first, then by id. */
+/** Protocols of some chains in the contract's form: the largest first, then by id. */
 export const listWireProtocols = (
   protocols: Pick<ProtocolTable, "list" | "wire">,
   chains: readonly string[],

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createProtocolFreshness } from "./protocolFreshness.ts";
 
-/** A table whose every reading ends when the test says so. */
+/** A table whose reads end on command. */
 function startReading(intervalMs = 60_000) {
   const readings: PromiseWithResolvers<void>[] = [];
   const errors: unknown[] = [];
@@ -15,7 +15,7 @@ function startReading(intervalMs = 60_000) {
   return { freshness, readings, errors };
 }
 
-test("what is heard while it reads is read once more, however much that is", async () => {
+test("notifications during a read cause one more read, however many they are", async () => {
   const { freshness, readings } = startReading();
   for (let word = 0; word < 5; word++) freshness.hear("aave3");
   expect(readings).toHaveLength(1);
@@ -27,7 +27,7 @@ test("what is heard while it reads is read once more, however much that is", asy
   expect(readings).toHaveLength(2);
 });
 
-test("a reading that fails is told and tried again", async () => {
+test("a failed read is reported and retried", async () => {
   const { freshness, readings, errors } = startReading();
   freshness.hear();
   readings[0]?.resolve();
@@ -39,7 +39,7 @@ test("a reading that fails is told and tried again", async () => {
   expect(errors).toEqual([new Error("away")]);
 });
 
-test("without a word it reads again by itself, until it is stopped", async () => {
+test("without notifications it reads again periodically, until stopped", async () => {
   const { freshness, readings } = startReading(5);
   await vi.waitFor(() => expect(readings).toHaveLength(1));
   readings[0]?.resolve();

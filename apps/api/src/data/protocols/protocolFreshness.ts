@@ -2,24 +2,24 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ProtocolTable } from "./protocolTable.ts";
 
 export interface ProtocolFreshness {
-  /** Takes a word of the protocol channel; undefined when words were missed. See `listen` of the store. */
+  /** Handles a notification of the protocol channel; undefined after a gap. See `listen` of the store. */
   readonly hear: (word?: string) => void;
-  /** Settles with the first reading. */
+  /** Settles with the first read. */
   readonly ready: () => Promise<void>;
   readonly stop: () => void;
 }
 
 export interface ProtocolFreshnessOptions {
-  /** Told when a reading fails; it is tried again by itself. */
+  /** Called if a read fails; it is retried by itself. */
   readonly onError: (error: unknown) => void;
-  /** Reads again after this long without a word, should one be lost. */
+  /** Interval of reads without a notification, in case one is lost. */
   readonly intervalMs?: number;
 }
 
 const INTERVAL_MS = 60_000;
 const RETRY_MS = 1000;
 
-/** Keeps a protocol table as the store is: reads all of it again when something is said to have changed, and every minute. */
+/** Keeps a protocol table up to date: reads everything again after a notification, and every minute. */
 export function createProtocolFreshness(
   table: Pick<ProtocolTable, "reload">,
   { onError, intervalMs = INTERVAL_MS }: ProtocolFreshnessOptions,
@@ -32,7 +32,7 @@ export function createProtocolFreshness(
   const keepReading = async () => {
     isReading = true;
     while (isStale && !stopping.signal.aborted) {
-      isStale = false; // what is heard from here on is read once more
+      isStale = false; // notifications from here on cause one more read
       const reading = table.reload();
       first ??= reading;
       await reading.catch(async (error: unknown) => {

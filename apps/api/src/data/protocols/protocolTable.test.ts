@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db.deleteFrom("protocol").execute();
 });
 
-test("a chain has news when a figure of a protocol of it is another, and none when only its block is", async () => {
+test("a chain is reported if a figure of its protocols changes, not if only its block does", async () => {
   const table = await createTable();
   await replacePools(db, "eth", "uniswap2", { ...at, tvlUsd: 10.4 });
   await table.reload();
@@ -34,7 +34,7 @@ test("a chain has news when a figure of a protocol of it is another, and none wh
   expect([table.wire("uniswap2").tvl, news]).toEqual([0, ["eth", "eth"]]);
 });
 
-test("all chains of an application have news when it is switched off, and what nobody knows is no news to anybody", async () => {
+test("all chains of an application are reported when it is disabled, and unknown ids are ignored", async () => {
   const table = await createTable();
   await setProtocolOff(db, { id: "polymarket", chain: "", isOff: true, reason: null, actor: "test" });
   await setProtocolOff(db, { id: "gone", chain: "eth", isOff: true, reason: null, actor: "test" });
@@ -47,7 +47,7 @@ test("all chains of an application have news when it is switched off, and what n
   ]);
 });
 
-test("a contract of an adapter's table is its protocol's, on that chain only", async () => {
+test("a contract in an adapter's table belongs to its protocol, on that chain only", async () => {
   const table = await createTable();
   expect([table.findAt("eth", FACTORY)?.id, table.findAt("base", FACTORY)?.id]).toEqual(["uniswap2", undefined]);
   expect(table.wireShort("uniswap2")).toEqual({ id: "uniswap2", chain: "eth", name: "Uniswap V2", logo_url: "" });

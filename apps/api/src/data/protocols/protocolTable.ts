@@ -4,28 +4,31 @@ import { findApp, findDeployed, findDeployedAt, listDeployed, type Deployed } fr
 import { listProtocolRows, type ProtocolRow, type Store } from "@portico/store";
 import { quote, ServiceError } from "../../errors.ts";
 
-/** What is known of every protocol: its facts by its adapter, and what the store has of it, in memory. */
+/** All protocols in memory: metadata from adapters, and the store's records. */
 export interface ProtocolTable {
-  /** Reads what the store has of all protocols again. */
+  /** Reads the store's records of all protocols again. */
   readonly reload: () => Promise<void>;
   readonly find: (id: string) => Deployed | undefined;
   /** @throws ServiceError protocol_not_found. */
   readonly get: (id: string) => Deployed;
   /** Of one chain, or of all. */
   readonly list: (chain?: string) => readonly Deployed[];
-  /** Whose contract it is, by the adapters' tables; what only the index knows, the token table says of receipts. */
+  /**
+   * The protocol of a contract, by the adapters' tables; contracts known to the index alone are in the token table's
+   * receipts.
+   */
   readonly findAt: (chain: string, address: Address) => Deployed | undefined;
-  /** Whose positions the NFTs of a contract are. */
+  /** The protocol whose positions a contract's NFTs are. */
   readonly findByNft: (chain: string, contract: Address) => Deployed | undefined;
-  /** Whether the operator switched a protocol or an application off: then nothing of it is read. */
+  /** Whether the operator disabled a protocol or an application: then it is not read. */
   readonly isOff: (id: string) => boolean;
-  /** As the contract spells it; the same object until something of it changes. @throws ServiceError protocol_not_found. */
+  /** In the contract's form; the same object until it changes. @throws ServiceError protocol_not_found. */
   readonly wire: (id: string) => WireProtocol;
   /** The short form. @throws ServiceError protocol_not_found. */
   readonly wireShort: (id: string) => Protocol2;
 }
 
-/** @param onChange - Told of a chain when what is known of a protocol of it is not what it was. */
+/** @param onChange - Called with a chain when one of its protocols changed. */
 export function createProtocolTable(db: Store, onChange?: (chain: string) => void): ProtocolTable {
   let rows: ReadonlyMap<string, ProtocolRow> = new Map();
   const nfts = new Map(chains.map(({ id }) => [id, nftContracts(id)]));
@@ -80,7 +83,7 @@ const nftContracts = (chain: string): ReadonlyMap<string, Deployed> =>
 const listChainsOf = (id: string): string[] =>
   Object.keys(findApp(id)?.chains ?? {}).concat(findDeployed(id)?.chain ?? []);
 
-/** What of a row the wire tells, or what is done by it. */
+/** The parts of a row that affect responses. */
 const textOf = (row: ProtocolRow | undefined): string => `${row?.isOff === true} ${row?.tvlUsd ?? 0}`;
 
 function wireProtocol(deployed: Deployed, row: ProtocolRow | undefined): WireProtocol {

@@ -8,7 +8,7 @@ export interface ChangedNfts {
   readonly received: TxNft[];
 }
 
-/** NFTs that an owner gives and gets, with what the store knows of them. */
+/** NFTs that an owner gives and receives, with the store's metadata. */
 export async function listChangedNfts(db: Store, chain: Chain, changes: BalanceChanges["nfts"]): Promise<ChangedNfts> {
   const facts = await listNftFacts(
     db,

@@ -13,7 +13,7 @@ export interface TokenSource {
   readonly blockNumber: bigint;
 }
 
-/** Tokens of which an owner has more, and those of which it has less: each with by how much, the dearest first. */
+/** Tokens with an increased and a decreased balance, each with its change, the most valuable first. */
 export interface ChangedTokens {
   readonly sent: Holding[];
   readonly received: Holding[];
@@ -36,7 +36,7 @@ export async function listChangedTokens(
   return { sent: listOf(-1n), received: listOf(1n) };
 }
 
-/** What is known of tokens; of those that nobody met yet, what they say of themselves. */
+/** Metadata of tokens; for unknown ones read from the contract. */
 async function findEntries(source: TokenSource, addresses: readonly Address[]): Promise<Map<Address, TokenEntry>> {
   const { tokens, chain, rpc, blockNumber } = source;
   const isKnown = (address: Address) => (tokens.find(chain.id, address)?.token.decimals ?? null) !== null;

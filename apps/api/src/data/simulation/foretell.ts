@@ -13,11 +13,11 @@ export interface Foreteller {
   readonly db: Store;
   readonly tokens: TokenTable;
   readonly rpc: Rpc;
-  /** Ends it: nobody waits any more. */
+  /** Aborts the simulation. */
   readonly signal: AbortSignal;
 }
 
-/** What a transaction would do after the newest block. @throws when the node fails. */
+/** Simulates a transaction after the latest block. @throws if the node fails. */
 export async function foretell(
   { db, tokens, rpc, signal }: Foreteller,
   request: PreExecRequest,
@@ -54,21 +54,21 @@ export async function foretell(
   return wireSuccess(at, outcome, { tokens: fungible, nfts });
 }
 
-/** A list of some of them would hide the others. */
+/** A truncated list would hide the others. */
 const MOST_CHANGES = 1000;
 const TOO_MANY_CHANGES = toFailure("service", `The transaction changes more than ${MOST_CHANGES} balances`);
 const UNKNOWN_CHANGES = toFailure("service", "The nodes of this chain can't tell what a transaction changes");
 
-/** Words of calldata that are looked at for tokens. */
+/** Words of calldata that are searched for tokens. */
 const MOST_WORDS = 256;
 
-/** Tokens that the transaction names: they may move without telling. */
+/** Tokens that the transaction names: they may move without a log. */
 function listWatched(tokens: TokenTable, { chain, transactions }: PreExecRequest): Address[] {
   const named = transactions.flatMap(({ to, data }) => [...(to === undefined ? [] : [to]), ...listAddresses(data)]);
   return [...new Set(named)].filter((address) => tokens.find(chain.id, address) !== undefined);
 }
 
-/** What is written as an address after the selector. */
+/** Address-like words after the selector. */
 function listAddresses(data: string): Address[] {
   const words = data.slice(10, 10 + MOST_WORDS * 64).match(/.{64}/g) ?? [];
   return words.flatMap((word): Address[] => (word.startsWith("0".repeat(24)) ? [`0x${word.slice(24)}`] : []));

@@ -11,9 +11,9 @@ import type { PreExecRequest } from "@portico/wallet";
 import { describeError, toFailure, type Failure } from "./txError.ts";
 import { wireFailure, type Standing } from "./wirePreExec.ts";
 
-/** Says what transactions would do, by simulation on a node. Nothing is ever sent to a chain. */
+/** Simulates transactions on a node. Nothing is ever sent to a chain. */
 export interface Simulator {
-  /** Never rejects for want of a node, nor for what the node says: that is in the answer. */
+  /** Never rejects for lack of a node, nor for its errors: those are in the result. */
   readonly run: (request: PreExecRequest) => Promise<PreExecTx>;
 }
 
@@ -21,15 +21,15 @@ export interface SimulatorOptions {
   readonly db: Store;
   readonly chainRpcs: ChainRpcs;
   readonly tokens: TokenTable;
-  /** How long a node may take for one request, ms. */
+  /** Timeout of one request to a node, ms. */
   readonly waitMs: number;
-  /** Told of simulations that could not be made. */
+  /** Called if a simulation could not be made. */
   readonly onError: (error: unknown, about: { readonly chain: string; readonly traceId: string }) => void;
 }
 
 type Means = Pick<Foreteller, "rpc" | "signal">;
 
-/** Simulations of one chain at the same time, at most, and of those that wait: positions are read from the same node. */
+/** Maximum concurrent simulations of one chain, and maximum waiting ones: positions are read from the same node. */
 const MOST_AT_ONCE = 8;
 const MOST_WAITING = 200;
 
@@ -50,7 +50,7 @@ export function createSimulator({ db, chainRpcs, tokens, waitMs, onError }: Simu
     }
   };
 
-  /** What runs when the time is over asks the node for nothing more; what did not begin by then never does. */
+  /** After the timeout a running simulation makes no further RPC calls; a queued one never starts. */
   const foretellInTime = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
     const limit = limitOf(request.chain.id);
     if (limit.pendingCount >= MOST_WAITING) return wireFailure(standing, BUSY);

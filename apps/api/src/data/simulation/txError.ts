@@ -6,10 +6,10 @@ import { displayText } from "@portico/ui/displayText";
 
 export type Failure = NonNullable<TxError>;
 
-/** No node was there: what is answered with it costs nothing. */
+/** No node was available: such a response is free. */
 export const NODE_AWAY = 2002;
 
-/** The contract's codes. */
+/** Codes of the contract. */
 const CODES = { node: 1000, reverted: 1002, service: 2000, balance: 2001, nodeAway: NODE_AWAY } as const;
 
 export function toFailure(kind: keyof typeof CODES, words: string): Failure {
@@ -19,14 +19,16 @@ export function toFailure(kind: keyof typeof CODES, words: string): Failure {
 
 const MOST_TEXT = 600;
 
-/** Nodes and contracts write what they like: URLs with the operator's key, pages, marks that turn the text around or part it unseen. */
+/**
+ * Nodes and contracts write anything: URLs with the operator's key, pages, direction controls and invisible separators.
+ */
 const tidy = (words: string): string =>
   displayText(words)
     .replaceAll(/\b[a-z]{2,5}:\/\/[^\s"'<>]+/gi, "…")
     .slice(0, MOST_TEXT)
     .toWellFormed();
 
-/** Why a transaction would not do what it is for. */
+/** Why a transaction would fail. */
 export function describeOutcome(outcome: Extract<SimulationOutcome, { isSuccess: false }>): Failure {
   if (outcome.failure !== "reverted")
     return toFailure(outcome.failure === "balance" ? "balance" : "node", outcome.message);
@@ -38,7 +40,7 @@ export function describeOutcome(outcome: Extract<SimulationOutcome, { isSuccess:
 const plain = (message: string): string =>
   /revert|execution failed/i.test(message) || message === "" ? "execution reverted" : message;
 
-/** Why a simulation could not be made. Of the node only what it says itself: a URL may hold a key. */
+/** Why a simulation could not be made. Only the node's own message: a URL may contain a key. */
 export function describeError(error: unknown): Failure {
   if (error instanceof CannotSimulateError) return toFailure("service", error.message);
   const refused = findCause(error, RpcCallError);

@@ -5,11 +5,11 @@ import type { ChangedNfts } from "./changedNfts.ts";
 import type { ChangedTokens } from "./changedTokens.ts";
 import type { Failure } from "./txError.ts";
 
-/** What is known of a simulation whatever came of it. */
+/** Data of a simulation, whatever its outcome. */
 export interface Standing {
   readonly traceId: string;
   readonly way: SimulationWay;
-  /** undefined when the node was not reached. */
+  /** undefined if the node was not reached. */
   readonly blockNumber: bigint | undefined;
   readonly isMultisig: boolean;
 }
@@ -36,7 +36,7 @@ export const wireFailure = (standing: Standing, error: Failure): PreExecTx => ({
   ...wireStanding(standing),
 });
 
-/** @param changes - Or why they are not told. */
+/** @param changes - Or why they are unknown. */
 export const wireSuccess = (standing: Standing, outcome: Success, changes: WireChanges | Failure): PreExecTx => ({
   balance_change: "tokens" in changes ? wireChanges(changes) : { success: false, error: changes, ...NOTHING },
   gas: { success: true, error: null, gas_used: Number(outcome.gasUsed), gas_limit: Number(outcome.gasLimit) },

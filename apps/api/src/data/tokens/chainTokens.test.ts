@@ -12,7 +12,7 @@ const worth = (usd: number, dayAgoUsd: number | null = null) => ({ usd, timeAt: 
 
 const shown = (tokens: ChainTokens, n: number) => tokens.find(address(n))?.toWire().optimized_symbol;
 
-test("a token gets a display symbol when a second one with its symbol appears, and loses it when that one goes", () => {
+test("a token gets a display symbol when a second one with its symbol appears, and loses it when that one is removed", () => {
   const tokens = new ChainTokens(eth);
   tokens.put(token(1, { symbol: "ABC" }), worth(1));
   expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC"');
@@ -22,7 +22,7 @@ test("a token gets a display symbol when a second one with its symbol appears, a
   expect(tokens.find(address(1))?.text).toContain('"optimized_symbol":"ABC"');
 });
 
-test("a core token that appears takes the plain symbol, a second core one takes it away again", () => {
+test("a new core token gets the plain symbol, a second core one removes it again", () => {
   const tokens = new ChainTokens(eth);
   tokens.put(token(1, { symbol: "ABC", isCore: true }), undefined);
   tokens.put(token(2, { symbol: "ABC" }), undefined);
@@ -33,13 +33,13 @@ test("a core token that appears takes the plain symbol, a second core one takes 
   expect([shown(tokens, 1), shown(tokens, 2)]).toEqual(["ABC (0x000000…0001)", "ABC"]);
 });
 
-test("tokens whose symbols show nothing share none", () => {
+test("tokens with invisible symbols share none", () => {
   const tokens = new ChainTokens(eth);
   for (const [n, symbol] of ["", "", " ", null, null].entries()) tokens.put(token(n + 1, { symbol }), undefined);
   for (const n of [1, 2, 3, 4, 5]) expect(tokens.find(address(n))?.toWire().display_symbol).toBeNull();
 });
 
-/** The rule over a whole list at once. */
+/** The rule applied to a whole list. */
 function listAmbiguous(tokens: readonly Token[]): Set<Address> {
   const bySymbol = Map.groupBy(
     tokens.filter(({ symbol }) => symbol !== null && symbol !== ""),
@@ -63,7 +63,7 @@ const changes = fc.array(
   }),
 );
 
-test("whatever changes in whatever order, a symbol is as ambiguous as the whole list makes it", () => {
+test("after any sequence of changes, ambiguity equals that of the whole list", () => {
   fc.assert(
     fc.property(changes, fc.nat(), (list, sweepAt) => {
       const tokens = new ChainTokens(eth);
@@ -86,7 +86,7 @@ test("whatever changes in whatever order, a symbol is as ambiguous as the whole 
   );
 });
 
-test("a token that is given again as it was keeps its entry, and so its text", () => {
+test("an unchanged token keeps its entry, and so its text", () => {
   const tokens = new ChainTokens(eth);
   tokens.put(token(1, { symbol: "ABC" }), worth(2));
   const entry = tokens.find(address(1));

@@ -5,7 +5,7 @@ import { SymbolGroups } from "./symbolGroups.ts";
 import { TokenEntry, type TokenPrice } from "./tokenEntry.ts";
 import { nativeToken, toRecord, type TokenRecord } from "./tokenRecord.ts";
 
-/** The tokens of one chain, in memory. The native coin is always among them. */
+/** The tokens of one chain, in memory, including the native coin. */
 export class ChainTokens {
   readonly #chain: Chain;
   readonly #onChange: ((chain: string) => void) | undefined;
@@ -13,7 +13,7 @@ export class ChainTokens {
   readonly #symbols = new SymbolGroups();
   #generation = 0;
 
-  /** @param onChange - Told of the chain when a token of it is added, or not what it was. */
+  /** @param onChange - Called with the chain when a token is added or changed. */
   constructor(chain: Chain, onChange?: (chain: string) => void) {
     this.#chain = chain;
     this.#onChange = onChange;
@@ -24,23 +24,23 @@ export class ChainTokens {
     return this.#entries.get(address);
   }
 
-  /** The entry of a token that is held; when nothing is known of it, one that says so, kept for the next time. */
+  /** The entry of a held token; for an unknown one a placeholder, which is cached. */
   findOrAdd(address: Address): TokenEntry {
     return this.#entries.get(address) ?? this.#put(toRecord(unknownToken(this.#chain.id, address)), undefined);
   }
 
-  /** Adds a token, or replaces what was known of it; others that share its symbol change with it. */
+  /** Adds or replaces a token; others that share its symbol change with it. */
   put(token: Token, price: TokenPrice | undefined): void {
     this.#put(toRecord(token), price);
   }
 
-  /** Another price of a token that is known. */
+  /** Updates the price of a known token. */
   setPrice(address: Address, price: TokenPrice | undefined): void {
     const token = this.#entries.get(address)?.token;
     if (token !== undefined) this.#put(token, price);
   }
 
-  /** @returns Drops what nobody puts in between. */
+  /** @returns a function that removes the entries not put since. */
   beginSweep(): () => void {
     const generation = ++this.#generation;
     return () => {

@@ -1,6 +1,6 @@
 const SHARDS = 256;
 
-/** A map in many small ones: a large one, when it outgrows its table, stands still for 50 ms to make the next. */
+/** A map split into small ones: a large one blocks for 50 ms when it grows. */
 export class ShardedMap<V> {
   readonly #shards = Array.from({ length: SHARDS }, () => new Map<string, V>());
 
@@ -21,7 +21,7 @@ export class ShardedMap<V> {
     for (const shard of this.#shards) yield* shard;
   }
 
-  /** By the last two characters, as hex digits: those of addresses are spread. */
+  /** By the last two characters, as hex digits: those of addresses are evenly distributed. */
   #shardOf(key: string): Map<string, V> | undefined {
     const { length } = key;
     const high = length > 1 ? key.charCodeAt(length - 2) : 0;
@@ -30,5 +30,5 @@ export class ShardedMap<V> {
   }
 }
 
-/** Of a hex digit its value, of anything else some number. */
+/** The value of a hex digit, some number for anything else. */
 const digitOf = (code: number): number => (code & 15) + (code >> 6) * 9;

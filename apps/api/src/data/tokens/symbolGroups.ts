@@ -4,25 +4,23 @@ import { ShardedMap } from "./shardedMap.ts";
 
 type Named = Pick<Token, "symbol" | "isCore">;
 
-/**
- * The tokens of a chain that share a symbol. It only counts them, so that one more makes no work however many they are.
- */
+/** Tokens of a chain that share a symbol. It only counts them, so that adding one costs the same for any number. */
 export class SymbolGroup {
   size = 0;
   coreSize = 0;
 
-  /** The one core token among those that share a symbol, if there is just one, owns it plain. */
+  /** If exactly one core token shares a symbol, it has the plain symbol. */
   isAmbiguous(token: Named): boolean {
-    if (this.size < 2 || token.symbol === null) return false; // mostly the size tells: the token is not even looked at
+    if (this.size < 2 || token.symbol === null) return false; // usually the size is enough: the token is not examined
     return !(token.isCore && this.coreSize === 1);
   }
 }
 
-/** Which tokens of a chain share their symbol, whatever the letter case. */
+/** Symbols shared by tokens of a chain, in any letter case. */
 export class SymbolGroups {
   readonly #bySymbol = new ShardedMap<SymbolGroup>();
 
-  /** @returns The group that the token now is in. */
+  /** @returns the group that the token is in now. */
   add(token: Named): SymbolGroup {
     const key = keyOf(token.symbol);
     if (key === "") return NO_SYMBOL;
@@ -33,7 +31,7 @@ export class SymbolGroups {
     return group;
   }
 
-  /** @param token - As it was given to `add`. */
+  /** @param token - As passed to `add`. */
   remove(token: Named): void {
     const key = keyOf(token.symbol);
     const group = this.#bySymbol.get(key);
@@ -45,5 +43,5 @@ export class SymbolGroups {
 }
 
 const NO_SYMBOL = new SymbolGroup();
-/** As it is shown; empty for what shows nothing: that is no symbol to share. */
+/** As displayed; empty for invisible symbols, which are not shared. */
 const keyOf = (symbol: string | null): string => displayText(symbol ?? "").toLowerCase();

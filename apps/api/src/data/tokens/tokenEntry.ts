@@ -7,39 +7,39 @@ import { isSameRecord, type TokenRecord } from "./tokenRecord.ts";
 /** Of a whole token, in USD. */
 export interface TokenPrice {
   readonly usd: number;
-  /** Of the newest thing that it rests on, unix seconds. */
+  /** Of the newest observation that it depends on, unix seconds. */
   readonly timeAt: number;
-  /** A day before; null or left out when not known. */
+  /** A day before; null or undefined if unknown. */
   readonly dayAgoUsd?: number | null;
 }
 
 export interface TokenFacts {
   readonly chain: Chain;
   readonly token: TokenRecord;
-  /** Undefined when no source has one. */
+  /** Undefined if no source has one. */
   readonly price: TokenPrice | undefined;
-  /** The tokens of the chain that share its symbol, itself among them. */
+  /** Tokens of the chain that share its symbol, including itself. */
   readonly group: SymbolGroup;
   /** See TokenEntry. */
   readonly generation: number;
 }
 
-/** A token in memory. It is rendered when somebody asks for it: most tokens are held by nobody who asks. */
+/** A token in memory. It is rendered on demand: most tokens are held by no requested owner. */
 export class TokenEntry {
   readonly token: TokenRecord;
-  /** The contract's: an address, or the native token id. */
+  /** In responses: an address, or the native token id. */
   readonly id: string;
   readonly decimals: number;
-  /** Issued by a protocol for a deposit or a debt: counted as a position, not as a token. */
+  /** A protocol's receipt of a deposit or a debt: counted as a position, not as a token. */
   readonly isDerived: boolean;
   /** USD for one whole token; 0 means no data. */
   readonly price: number;
-  /** The load of its chain that met it last. */
+  /** The last load of its chain that contained it. */
   generation: number;
   readonly #chain: Chain;
   /** Unix seconds; null without a price. */
   readonly #priceAt: number | null;
-  /** Of the last day, as a fraction; null when not known. */
+  /** Of the last day, as a fraction; null if unknown. */
   readonly #change: number | null;
   readonly #group: SymbolGroup;
   #text = "";
@@ -63,7 +63,7 @@ export class TokenEntry {
     return this.#chain.id;
   }
 
-  /** The JSON text of `toWire()`, without the closing brace. */
+  /** JSON text of `toWire()`, without the closing brace. */
   get text(): string {
     const { isAmbiguous } = this;
     if (this.#text === "" || this.#isTextAmbiguous !== isAmbiguous) {
@@ -73,7 +73,7 @@ export class TokenEntry {
     return this.#text;
   }
 
-  /** Whether another token of the chain, better known or as unknown, has the same symbol. */
+  /** Whether another token of the chain, better known or equally unknown, has the same symbol. */
   get isAmbiguous(): boolean {
     return this.#group.isAmbiguous(this.token);
   }
@@ -83,7 +83,7 @@ export class TokenEntry {
     return !this.token.isVerified && !this.token.isCore && this.#group.coreSize > 0;
   }
 
-  /** Whether it was made of the same. */
+  /** Whether it was created from the same data. */
   isOf(token: TokenRecord, price: TokenPrice | undefined): boolean {
     return (
       this.price === (price?.usd ?? 0) &&
@@ -126,5 +126,7 @@ function changeOf(price: TokenPrice | undefined): number | null {
   return price === undefined || before === 0 ? null : price.usd / before - 1;
 }
 
-/** Both ends of an address: the zeros that many begin with tell nothing. A native token id may be shorter, and stays. */
+/**
+ * Both ends of an address: the leading zeros of many say nothing. A native token id may be shorter, and is unchanged.
+ */
 const shorten = (id: string): string => (id.length < 42 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);

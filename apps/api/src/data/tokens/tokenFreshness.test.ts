@@ -6,7 +6,7 @@ import { createTokenFreshness } from "./tokenFreshness.ts";
 const ONE = "0x0000000000000000000000000000000000000001";
 const TWO = "0x0000000000000000000000000000000000000002";
 
-/** A table that writes down what it is asked to read, and waits until it may. */
+/** A table that records its reads, and waits for permission. */
 function createSlowTable() {
   const asked: TokenNews[] = [];
   let gate = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ function createSlowTable() {
   return { asked, refresh, release };
 }
 
-test("after missed words every chain is read, and ready waits for that", async () => {
+test("after missed notifications every chain is read, and ready waits for that", async () => {
   const table = createSlowTable();
   const freshness = createTokenFreshness(table, { onError: () => undefined });
   freshness.hear(undefined);
@@ -38,7 +38,7 @@ test("after missed words every chain is read, and ready waits for that", async (
   expect(table.asked).toHaveLength(chains.length);
 });
 
-test("words that come while the table reads are read at once after it, each token once", async () => {
+test("tokens notified during a read are read right after it, each once", async () => {
   const table = createSlowTable();
   const freshness = createTokenFreshness(table, { onError: () => undefined });
   freshness.hear(`eth ${ONE.slice(2)}`);
@@ -53,7 +53,7 @@ test("words that come while the table reads are read at once after it, each toke
   ]);
 });
 
-test("a reading that fails is told, and made again with what came meanwhile", async () => {
+test("a failed read is reported, and retried together with later notifications", async () => {
   const table = createSlowTable();
   const onError = vi.fn<(error: unknown) => void>();
   const freshness = createTokenFreshness(table, { onError });

@@ -4,24 +4,24 @@ import { readTokenNews } from "@portico/store";
 import type { TokenTable } from "./tokenTable.ts";
 
 export interface TokenFreshness {
-  /** Takes a word of the token channel; undefined when words were missed. See `listen` of the store. */
+  /** Handles a notification of the token channel; undefined after a gap. See `listen` of the store. */
   readonly hear: (word: string | undefined) => void;
-  /** Settles with the first reading: of what was heard first, which is all. */
+  /** Settles with the first read, which is of everything. */
   readonly ready: () => Promise<void>;
   readonly stop: () => void;
 }
 
 export interface FreshnessOptions {
-  /** Told when a reading fails; it is tried again by itself. */
+  /** Called if a read fails; it is retried by itself. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The tokens to read again, by chain; undefined: all of the chain. */
+/** Tokens to read again, by chain; undefined: all of the chain. */
 type Stale = Map<string, Set<Address> | undefined>;
 
 const RETRY_MS = 1000;
 
-/** Keeps a token table as the store is: reads again what is said to have changed, until that succeeds. */
+/** Keeps a token table up to date: reads changed tokens again, until that succeeds. */
 export function createTokenFreshness(
   table: Pick<TokenTable, "refresh">,
   { onError }: FreshnessOptions,
@@ -36,7 +36,7 @@ export function createTokenFreshness(
       const [chain] = stale.keys();
       if (chain === undefined) return;
       const addresses = stale.get(chain);
-      stale.delete(chain); // what is heard of it from here on is read once more
+      stale.delete(chain); // notifications from here on cause one more read
       try {
         await table.refresh({ chain, addresses: addresses && [...addresses] });
       } catch (error) {

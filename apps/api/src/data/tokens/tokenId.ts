@@ -2,7 +2,7 @@ import { NATIVE_TOKEN, type Address, type Chain } from "@portico/evm";
 import { quote, ServiceError } from "../../errors.ts";
 import { isAddress } from "../address.ts";
 
-/** Reads a token id of the wire: a contract's address in any letter case, or the chain's native token id. */
+/** Parses a token id: a contract's address in any letter case, or the chain's native token id. */
 export function findTokenId(text: string, { native }: Chain): Address | undefined {
   if (text === native.id) return NATIVE_TOKEN;
   if (!isAddress(text)) return undefined;
@@ -10,12 +10,12 @@ export function findTokenId(text: string, { native }: Chain): Address | undefine
   return address === native.id ? NATIVE_TOKEN : address;
 }
 
-/** What balances and transactions have of a token: a contract that shows the native coin is stored as the coin. */
+/** The stored token of balances and transactions: the native coin's ERC-20 view is stored as the coin. */
 export const toHeldToken = (token: Address, { nativeErc20 }: Pick<Chain, "nativeErc20">): Address =>
   token === nativeErc20 ? NATIVE_TOKEN : token;
 
 /**
- * As findTokenId.
+ * Like findTokenId.
  * @throws ServiceError invalid_address.
  */
 export function parseTokenId(text: string, chain: Chain): Address {

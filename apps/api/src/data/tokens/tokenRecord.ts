@@ -4,9 +4,9 @@ import { listSources } from "../positions/positionSources.ts";
 
 type Told = Omit<Token, "chain" | "creator" | "metadataBlock" | "standard" | "totalSupply">;
 
-/** What the wire tells of a token, and nothing else: there may be very many. */
+/** The fields of a token in responses, and nothing else: there may be very many. */
 export interface TokenRecord extends Readonly<Told> {
-  /** Whole tokens in existence, display only; null when not known. */
+  /** Whole tokens in existence, display only; null if unknown. */
   readonly supply: number | null;
 }
 
@@ -25,7 +25,10 @@ export const toRecord = (token: Token): TokenRecord => ({
   supply: token.totalSupply === null || token.decimals === null ? null : toAmount(token.totalSupply, token.decimals),
 });
 
-/** What nobody reads as a position, since its adapter is gone or was never on this chain, is a token of the wallet. */
+/**
+ * A receipt that no adapter reads as a position, because it is gone or was never on this chain, is a token of the
+ * wallet.
+ */
 const findIssuer = ({ chain, protocolId }: Pick<Token, "chain" | "protocolId">): string =>
   protocolId !== "" && listSources(chain, "protocol").byId.has(protocolId) ? protocolId : "";
 
@@ -43,7 +46,7 @@ export const isSameRecord = (a: TokenRecord, b: TokenRecord): boolean =>
   a.isSuspicious === b.isSuspicious &&
   a.supply === b.supply;
 
-/** What the native coin is when no indexer wrote it yet: the chain table knows. */
+/** The native coin before an indexer has written it: from the chain table. */
 export const nativeToken = ({ id, native, logoUrl }: Chain): Token => ({
   ...unknownToken(id, NATIVE_TOKEN),
   standard: "native",

@@ -29,7 +29,7 @@ test("every token of every chain is loaded, with its price, over many pages", as
   expect(table.find("base", address(8))).toBeUndefined();
 });
 
-test("tokens stay readable while all are loaded again, and what the store has no more is gone after it", async () => {
+test("tokens stay readable during a reload, and removed ones are gone after it", async () => {
   const table = createTokenTable(db);
   await upsertTokens(db, [token("op", 1, { symbol: "ONE" }), token("op", 2, { symbol: "ONE" })]);
   await table.reload();
@@ -54,7 +54,7 @@ test("only the named tokens are read again", async () => {
   await table.refresh({ chain: "no-such-chain", addresses: [address(1)] });
 });
 
-test("a held token that is not in memory is looked up alone; one that nobody knows is remembered as such", async () => {
+test("a held token that is not in memory is looked up alone; an unknown one is cached as such", async () => {
   const table = createTokenTable(db);
   await upsertTokens(db, [token("bsc", 1, { symbol: "ONE" }), token("bsc", 2, { symbol: "TWO" })]);
   const [one, nobody] = await table.resolve(getChain("bsc"), [address(1), address(99)]);
@@ -66,7 +66,7 @@ test("a held token that is not in memory is looked up alone; one that nobody kno
   expect((await table.resolve(getChain("bsc"), [address(99)]))[0]?.token.symbol).toBe("LATE");
 });
 
-test("what is read later is in place later, however many ask at once", async () => {
+test("results are applied in order, however many reads are concurrent", async () => {
   const table = createTokenTable(db);
   for (let n = 1; n <= 20; n++) {
     await upsertTokens(db, [token("scrl", 1, { decimals: n })]);

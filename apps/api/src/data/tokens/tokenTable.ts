@@ -10,27 +10,27 @@ import {
 import { ChainTokens } from "./chainTokens.ts";
 import type { TokenEntry } from "./tokenEntry.ts";
 
-/** Metadata and prices of all tokens, in memory, by chain and address. A token is never half of an old and a new state. */
+/** Metadata and prices of all tokens, in memory, by chain and address. A token's update is atomic. */
 export interface TokenTable {
-  /** Reads every token again; until that is done, what is known stays readable. */
+  /** Reads every token again; the current ones stay readable meanwhile. */
   readonly reload: () => Promise<void>;
   /** Reads tokens again, or all of a chain. */
   readonly refresh: (news: TokenNews) => Promise<void>;
   readonly find: (chain: string, address: Address) => TokenEntry | undefined;
   /**
-   * An entry for each of these tokens, which are held. One that is not known, even after looking again, gets an entry that
-   * says so.
+   * Entries of these held tokens. One that is unknown, even after another lookup, gets a placeholder
+   * entry.
    */
   readonly resolve: (chain: Chain, addresses: readonly Address[]) => Promise<TokenEntry[]>;
 }
 
-/** Tokens read at once. To put them in place must not keep requests waiting. */
+/** Tokens read at once. Applying them must not delay requests. */
 const PAGE = 500;
 
-/** @param onChange - Told of a chain when what is known of a token of it is not what it was. */
+/** @param onChange - Called with a chain when one of its tokens changed. */
 export function createTokenTable(db: Store, onChange?: (chain: string) => void): TokenTable {
   const tables = new Map(chains.map((chain) => [chain.id, new ChainTokens(chain, onChange)]));
-  const inTurn = createTurns(); // what is read later is put in place later
+  const inTurn = createTurns(); // results are applied in order
 
   const readSome = (table: ChainTokens, chain: string, addresses: readonly Address[]) =>
     inTurn(async () => putAll(table, db, chain, addresses, await listTokensByAddress(db, chain, addresses)));
@@ -45,7 +45,7 @@ export function createTokenTable(db: Store, onChange?: (chain: string) => void):
 
   const readChain = async (table: ChainTokens, chain: string) => {
     const sweep = table.beginSweep();
-    await readSome(table, chain, [NATIVE_TOKEN]); // it has a price even when no indexer wrote it yet
+    await readSome(table, chain, [NATIVE_TOKEN]); // it has a price even before an indexer has written it
     let after = await readPage(table, chain, undefined);
     while (after !== undefined) after = await readPage(table, chain, after);
     sweep();
@@ -80,7 +80,7 @@ export function createTokenTable(db: Store, onChange?: (chain: string) => void):
   return { reload, refresh, find, resolve };
 }
 
-/** @param addresses - Those of the tokens, and those that the store has no token for: they may have a price. */
+/** @param addresses - Of the tokens, and of missing ones: they may have a price. */
 async function putAll(
   table: ChainTokens,
   db: Store,
@@ -95,7 +95,7 @@ async function putAll(
   for (const address of addresses) if (!known.has(address)) table.setPrice(address, byToken.get(address));
 }
 
-/** Runs one thing at a time, in the order asked for. */
+/** Runs tasks one at a time, in order. */
 function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -13,11 +13,13 @@ import { findMovedEntry, txToken } from "./txToken.ts";
 
 type ActionDeps = Pick<Deps, "db" | "protocols" | "tokens">;
 
-/** NFTs of one answer that are looked up, and characters of what they show, which may be in the text itself (`data:`). */
+/**
+ * Maximum NFTs of a response with metadata, and maximum characters of their pictures, which may be inline (`data:`).
+ */
 const NFTS_MAX = 100;
 const CONTENT_MAX = 4_000_000;
 
-/** What is known of what these actions name, in one round. What nobody ever met costs no memory, however often it is asked for. */
+/** Metadata of these actions, in one round. Unknown addresses use no memory, however often they are requested. */
 export async function readActionFacts(
   deps: ActionDeps,
   chain: Chain,
@@ -56,7 +58,7 @@ function createContentLimit(): (nft: NftFacts | undefined) => NftFacts | undefin
 
 const keyOf = (contract: Address, tokenId: bigint): string => `${contract}:${tokenId}`;
 
-/** The one NFT that stands for a collection, of which only its contract is wanted. */
+/** A token id that represents the collection, of which only the contract is needed. */
 const ANY_TOKEN_ID = 0n;
 
 function listNfts(actions: readonly Action[]): { contract: Address; tokenId: bigint }[] {
@@ -68,7 +70,7 @@ function listNfts(actions: readonly Action[]): { contract: Address; tokenId: big
   return [...new Map(ids.map((id) => [keyOf(id.contract, id.tokenId), id])).values()];
 }
 
-/** Those whose protocol is said. */
+/** Those whose protocol is shown. */
 const listContracts = (actions: readonly Action[]): Address[] =>
   actions.flatMap((action) => ("spender" in action ? [action.spender] : action.type === "call" ? [action.to] : []));
 

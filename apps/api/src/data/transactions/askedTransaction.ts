@@ -8,17 +8,17 @@ import { invalidParams } from "../../errors.ts";
 import { noChain, surveyChains } from "../chains/chainSurvey.ts";
 import { chainsHeader } from "../chains/chainsHeader.ts";
 
-/** A transaction that somebody wants to understand. */
+/** The transaction of a request. */
 export interface AskedTransaction {
   readonly chain: Chain;
   readonly call: Call;
-  /** Whether its nonce is known: it takes the place of another with the same. */
+  /** Whether its nonce is known: it replaces another with the same. */
   readonly hasNonce: boolean;
-  /** How far the chain is, where the transaction is one of it. */
+  /** The chain's sync status, for a transaction on it. */
   readonly headers?: { readonly "Portico-Chains": string };
 }
 
-/** @throws ServiceError invalid_params, invalid_chain also when the chain is not served here. */
+/** @throws ServiceError invalid_params, invalid_chain also if the chain is not served. */
 export async function readAskedTransaction(
   { db, servedChains }: Pick<Deps, "db" | "servedChains">,
   { tx, chain_id: slug = "", tx_id: hash }: ExplainTxRequest,

@@ -6,7 +6,7 @@ import { readActionFacts } from "./actionFacts.ts";
 import type { AskedTransaction } from "./askedTransaction.ts";
 import { prepareKnowledge } from "./knowledge.ts";
 
-/** Says what a transaction would do, whatever its calldata is. Asks the store in two rounds at most, and not when all is at hand. */
+/** Explains a transaction with any calldata. At most two rounds of queries, none if everything is in memory. */
 export async function explainCall(
   deps: Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">,
   { chain, call: asked, hasNonce }: Omit<AskedTransaction, "headers">,

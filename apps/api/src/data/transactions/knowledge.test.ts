@@ -43,10 +43,10 @@ test("transfers, and approvals of known protocols, are explained without a query
   expect((await explain(USDC, move)).actions).toMatchObject([{ type: "send_token", token: { id: USDC } }]);
   expect((await explain(USDC, approval)).actions).toMatchObject([{ spender: { protocol: { id: "aave3" } } }]);
   expect((await explain(pool, "0x")).actions).toMatchObject([{ type: "send_token", to_addr: pool }]);
-  await expect(explain(BOB, "0x01020304")).rejects.toMatchObject({ code: "ECONNREFUSED" }); // so a query would have shown
+  await expect(explain(BOB, "0x01020304")).rejects.toMatchObject({ code: "ECONNREFUSED" }); // a query would reject
 });
 
-test("calls of several chains are read in one go, each with what is known on its chain", async () => {
+test("calls of several chains are read together, each with its chain's metadata", async () => {
   const knowledge = createKnowledgeBase({ db: api.db, tokens: api.api.tokens });
   const prepared = await knowledge.prepare([
     { chain: eth, call: callOf(APES, move) },
@@ -64,7 +64,7 @@ test("calls of several chains are read in one go, each with what is known on its
   ]);
 });
 
-test("what was asked for is remembered for a minute, also that nothing is known", async () => {
+test("results are cached for a minute, including missing ones", async () => {
   let now = 0;
   const knowledge = createKnowledgeBase({ db: api.db, tokens: api.api.tokens }, () => now);
   const nameOf = async (name: string) => {
@@ -81,7 +81,7 @@ test("what was asked for is remembered for a minute, also that nothing is known"
   expect(await nameOf("late")).toBe("late");
 });
 
-test("signatures that are none, or of another function, are no names", async () => {
+test("invalid signatures, and those of other selectors, are ignored", async () => {
   const knowledge = createKnowledgeBase({ db: api.db, tokens: api.api.tokens });
   const selector = selectorOf("real");
   const signatures = ["real(", "fake()", "real()", "real() returns (uint", "constructor()"];
@@ -94,7 +94,7 @@ test("signatures that are none, or of another function, are no names", async () 
   expect(prepared?.knowledge.findImported(selector).map(({ name }) => name)).toEqual(["real"]);
 });
 
-test("the chain's own forms of its coin are tokens", async () => {
+test("the chain's ERC-20 forms of its coin are tokens", async () => {
   const celo = getChain("celo");
   const knowledge = createKnowledgeBase({ db: nowhere, tokens: api.api.tokens });
   const call = callOf(

@@ -23,11 +23,11 @@ export interface PreparedCall {
   readonly knowledge: Knowledge;
 }
 
-/** What is known of contracts and functions, for the decoder: it asks what is at hand, which must be there before. */
+/** Metadata of contracts and functions, for the decoder: it reads memory, which must be filled before. */
 export interface KnowledgeBase {
   /**
-   * Reads calls with all that is known of what is in them, in the order given. Asks the store for what is not at hand, in one
-   * round for all calls of all chains, and otherwise not.
+   * Decodes calls with all available metadata, in the given order. Missing metadata is queried in one
+   * round for all calls of all chains.
    */
   readonly prepare: (calls: readonly ChainCall[]) => Promise<PreparedCall[]>;
 }
@@ -35,10 +35,10 @@ export interface KnowledgeBase {
 type Standard = "erc1155" | "erc721" | undefined;
 type Found<T> = { readonly value: T; readonly at: number };
 
-/** Names of functions, and standards of contracts, that are remembered; also that there are none. */
+/** Maximum cached function names and contract standards, including missing ones. */
 const REMEMBERED = 20_000;
 
-/** What the store has may change: nobody tells of it. */
+/** The store may change without a notification. */
 const FRESH_MS = 60_000;
 
 /** @param now - Milliseconds. */
@@ -50,7 +50,7 @@ export function createKnowledgeBase(
   const standards = new RecentMap<Found<Standard>>(REMEMBERED);
   const isFresh = (found: Found<unknown> | undefined): boolean => found !== undefined && now() - found.at < FRESH_MS;
 
-  /** @param onMiss - Told of contracts that the store may know more of. */
+  /** @param onMiss - Called for contracts that the store may have metadata of. */
   const knowledgeOf = (chain: Chain, onMiss?: (contract: Address) => void): Knowledge => ({
     chain: chain.id,
     wrappedToken: chain.wrappedToken,
@@ -60,7 +60,7 @@ export function createKnowledgeBase(
       if (token !== undefined && token.decimals !== null) return "erc20";
       const found = standards.get(keyOf(chain.id, contract));
       if (!isFresh(found)) onMiss?.(contract);
-      return found?.value ?? (token && "erc20"); // token lists name NFTs, too
+      return found?.value ?? (token && "erc20"); // token lists contain NFTs, too
     },
     findImported: (selector) => imported.get(selector)?.value ?? [],
   });
@@ -87,7 +87,7 @@ export function createKnowledgeBase(
     const first = calls.map(({ chain, call }) => {
       const miss = (address: Address) => missing.set(keyOf(chain.id, address), { chain: chain.id, address });
       const decoded = decodeCall(call, knowledgeOf(chain, miss));
-      listActions(decoded, knowledgeOf(chain, miss)); // only to hear what it asks for
+      listActions(decoded, knowledgeOf(chain, miss)); // only to collect its lookups
       return decoded;
     });
     const unknown = new Set(first.flatMap(listUnknownSelectors).filter((one) => !isFresh(imported.get(one))));
@@ -105,7 +105,7 @@ export function createKnowledgeBase(
 
 const keyOf = (chain: string, address: Address): string => `${chain}:${address}`;
 
-/** As KnowledgeBase.prepare, of one call. */
+/** Like KnowledgeBase.prepare, for one call. */
 export async function prepareKnowledge(
   { knowledge }: { readonly knowledge: KnowledgeBase },
   chain: Chain,

@@ -5,8 +5,8 @@ import type { NftAmount } from "@portico/transactions";
 import { wireNft } from "@portico/wallet";
 
 /**
- * An NFT with how many of it a transaction moves or approves. Its texts are its author's.
- * @param known - undefined when nothing is.
+ * An NFT with the amount that a transaction moves or approves. Its texts are its author's.
+ * @param known - undefined without metadata.
  */
 export function txNft({ id: chain }: Chain, nft: NftAmount, known: NftFacts | undefined): TxNft {
   const metadata = nft.tokenId === undefined ? undefined : known?.metadata;

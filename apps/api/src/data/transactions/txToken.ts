@@ -3,13 +3,13 @@ import { type Address, type Chain, NATIVE_TOKEN } from "@portico/evm";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 import { createHolding } from "../portfolio/holdings.ts";
 
-/** A token with what a transaction moves of it, in base units. */
+/** A token with the amount that a transaction moves, in base units. */
 export function txToken(entry: TokenEntry, rawAmount: bigint): TxToken {
   const { digits, amount } = createHolding(entry, rawAmount);
   return { ...entry.toWire(), amount, raw_amount: rawAmount, raw_amount_str: digits };
 }
 
-/** Where a contract shows the coin's balance as its own, what it moves is the coin, unless it counts in other decimals. */
+/** A contract that shows the coin's balance as its own moves the coin, unless its decimals differ. */
 export function findMovedEntry(
   token: Address,
   { chain, tokenOf }: { readonly chain: Chain; readonly tokenOf: (token: Address) => TokenEntry },

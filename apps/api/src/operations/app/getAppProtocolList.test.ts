@@ -7,7 +7,7 @@ import { startTestApi } from "../../testing/startTestApi.ts";
 const api = await startTestApi();
 afterAll(() => api.stop());
 
-test("every application is listed in the order of their ids, none of them as a protocol too", async () => {
+test("every application is listed in the order of ids, and none is a protocol too", async () => {
   const res = await api.get("/v1/app_protocol/list");
   expect(res.status).toBe(200);
   const list = (await res.json()) as AppProtocol[];
@@ -26,7 +26,7 @@ test("every application is listed in the order of their ids, none of them as a p
   expect(list.filter(({ id }) => findDeployed(id) !== undefined)).toEqual([]);
 });
 
-test("one that the operator switched off is no longer supported", async () => {
+test("one that the operator disabled is no longer supported", async () => {
   await setProtocolOff(api.db, { id: "polymarket", chain: "", isOff: true, reason: null, actor: "test" });
   await api.api.protocols.reload();
   const list = (await (await api.get("/v1/app_protocol/list")).json()) as AppProtocol[];
@@ -35,7 +35,7 @@ test("one that the operator switched off is no longer supported", async () => {
   await api.api.protocols.reload();
 });
 
-test("the list rests on no chain: no header speaks of any, and it stays as it is for those who ask again", async () => {
+test("the list depends on no chain: no header names any, and it is unchanged for repeated requests", async () => {
   const { headers } = await api.get("/v1/app_protocol/list");
   expect(headers.get("portico-chains")).toBeNull();
   const again = await api.get("/v1/app_protocol/list", { "If-None-Match": headers.get("etag") ?? "" });

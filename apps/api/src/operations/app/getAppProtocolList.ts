@@ -3,7 +3,7 @@ import type { Operation } from "../../deps.ts";
 
 const apps = listApps().toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-/** GET /v1/app_protocol/list: rests on no chain. */
+/** GET /v1/app_protocol/list: depends on no chain. */
 export const getAppProtocolList: Operation<"getAppProtocolList"> = async ({ reply }, { protocols }) =>
   reply(
     200,

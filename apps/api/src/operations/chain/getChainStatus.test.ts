@@ -39,7 +39,7 @@ beforeAll(async () => {
 
 const ask = async (target: string): Promise<ChainStatus[]> => (await (await api.get(target)).json()) as ChainStatus[];
 
-test("every chain that is or was indexed is listed with how far it is, by its own time", async () => {
+test("every chain that is or was indexed is listed with its sync status, by its own time", async () => {
   const list = await ask("/v1/chain/status");
   expect(list.map(({ id }) => id)).toEqual(["op", "eth", "base"]);
   expect(list[1]).toEqual({
@@ -65,11 +65,11 @@ test("every chain that is or was indexed is listed with how far it is, by its ow
   });
 });
 
-test("a chain that nobody speaks of any more is stalled, whatever it did last", async () => {
+test("a chain without reports is stalled, whatever it did last", async () => {
   expect(await ask("/v1/chain/status?chain_ids=base")).toMatchObject([{ id: "base", phase: "stalled" }]);
 });
 
-test("a chain that failed before anything was stored says what went wrong, and null for the rest", async () => {
+test("a chain that failed before anything was stored has its error, and null for the rest", async () => {
   expect(await ask("/v1/chain/status?chain_ids=op")).toMatchObject([
     {
       phase: "failed",
@@ -85,14 +85,14 @@ test("a chain that failed before anything was stored says what went wrong, and n
   ]);
 });
 
-test("chain_ids chooses, chains never indexed are not listed, and what is no chain is refused", async () => {
+test("chain_ids filters, chains never indexed are omitted, and unknown ones are rejected", async () => {
   const ids = async (target: string) => (await ask(target)).map(({ id }) => id);
   expect(await ids("/v1/chain/status?chain_ids=eth,bsc,eth")).toEqual(["eth"]);
   expect(await ids("/v1/chain/status?chain_ids=bsc")).toEqual([]);
   expect(await readProblem(await api.get("/v1/chain/status?chain_ids=nope"))).toMatchObject({ code: "invalid_chain" });
 });
 
-test("it wants a key, like every data operation, and its header says what the server answers for", async () => {
+test("it requires a key, like every data operation, and its header lists the served chains", async () => {
   const res = await fetch(`${api.url}/v1/chain/status`);
   expect(await readProblem(res)).toMatchObject({ status: 401, code: "access_key_missing" });
   const { headers } = await api.get("/v1/chain/status?chain_ids=eth,bsc");

@@ -31,7 +31,7 @@ async function ask<T>(target: string): Promise<T> {
 }
 const keyOf = ({ chain, id }: { chain: string; id: string }): string => `${chain} ${id}`;
 
-test("chains and protocols are those of their /v1 kin, by id, and one is found by its id", async () => {
+test("chains and protocols equal their /v1 counterparts, by id, and one is found by its id", async () => {
   const chains = await ask<Chain[]>("/cloud/chain/list");
   const all = await ask<Chain[]>("/v1/chain/list");
   expect(chains.map(({ id }) => id)).toEqual(all.map(({ id }) => id).toSorted());
@@ -42,7 +42,7 @@ test("chains and protocols are those of their /v1 kin, by id, and one is found b
   expect(await ask("/cloud/protocol/list?id=uniswap2")).toEqual([await ask("/v1/protocol?id=uniswap2")]);
 });
 
-test("tokens are walked page by page, each once, as /v1/token tells of them", async () => {
+test("tokens are listed page by page, each once, equal to /v1/token", async () => {
   const whole = await ask<Token[]>("/cloud/token");
   const pages: Token[][] = [];
   for (let start = 0; start < whole.length; start += 3) {
@@ -61,7 +61,7 @@ test("a token's id is its address in any case, or a native token id, on every ch
   expect((await ask<Token[]>("/cloud/token?id=eth&chain_id=eth")).map(keyOf)).toEqual(["eth eth"]);
 });
 
-test("a contract is one whose creation was seen, a token or an NFT, and says whose it is", async () => {
+test("a contract is one with an indexed creation, a token or an NFT, and names its protocol", async () => {
   const contracts = await ask<CloudContract[]>("/cloud/contract?chain_id=eth");
   const byId = new Map(contracts.map((one) => [one.id, one]));
   expect(contracts.map(({ id }) => id)).toEqual([...byId.keys()].toSorted());
@@ -94,7 +94,7 @@ test("a collection is found by its chain and contract, and listed by both", asyn
 });
 
 test.each(["token", "contract", "collection", "protocol/list", "chain/list"])(
-  "/cloud/%s: an id that matches nothing is an empty list, a chain that is not served is named",
+  "/cloud/%s: an id without a match is an empty list, an unserved chain is named in the error",
   async (path) => {
     for (const id of ["nothing", `0x${"9".repeat(40)}`, "eth:0x", "'; drop table token"]) {
       expect(await ask(`/cloud/${path}?id=${encodeURIComponent(id)}`)).toEqual([]);

@@ -4,7 +4,7 @@ import { parseContractId, readCatalogueQuery, toPage } from "../../data/catalogu
 import { readContractProtocols } from "../../data/protocols/contractProtocol.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /cloud/contract. Nobody tells this server whose source is verified. */
+/** GET /cloud/contract. There is no source of verified contracts. */
 export const getCloudContract = keepable<"getCloudContract">(async ({ query, reply }, deps) => {
   const question = await readCatalogueQuery(deps.db, query);
   const known = await listCatalogueContracts(deps.db, toPage(question, parseContractId));

@@ -2,7 +2,7 @@ import { listChainStates } from "@portico/store";
 import type { Operation } from "../../deps.ts";
 import { ServiceError } from "../../errors.ts";
 
-/** GET /readyz: the database answers, with the tables that the migrations make. */
+/** GET /readyz: the database responds, with migrated tables. */
 export const getReadyz: Operation<"getReadyz"> = async ({ reply }, { db, notifications }) => {
   await listChainStates(db).catch((error: unknown) => {
     const headers = { "Retry-After": "1" };

@@ -26,7 +26,7 @@ afterAll(async () => {
 const get = (id: string) => api.get(`/v1/name?id=${encodeURIComponent(id)}`);
 const ask = async (id: string): Promise<NamedAddress> => (await (await get(id)).json()) as NamedAddress;
 
-test("a name leads to its address in any writing, and what leads nowhere is null", async () => {
+test("a name in any spelling resolves to its address, and an unresolvable one is null", async () => {
   expect(await ask("alice.eth")).toEqual({ address: ALICE, name: "alice.eth" });
   expect(await ask("ALICE.eth")).toEqual({ address: ALICE, name: "alice.eth" });
   expect(await ask("shop.eth")).toEqual({ address: BOB, name: "shop.eth" });
@@ -34,20 +34,20 @@ test("a name leads to its address in any writing, and what leads nowhere is null
   expect(await ask("empty.eth")).toEqual({ address: null, name: "empty.eth" });
 });
 
-test("an address has the name that it claims and that leads back to it; the header tells the block", async () => {
+test("an address has the name that it claims and that resolves back to it; the header has the block", async () => {
   expect(await ask(ALICE.toUpperCase().replace("X", "x"))).toEqual({ address: ALICE, name: "alice.eth" });
   expect(await ask(BOB)).toEqual({ address: BOB, name: null });
   expect((await get(ALICE)).headers.get("portico-chains")).toMatch(/^eth;block=\d+;time=\d+$/);
 });
 
 test.each(["", "alice", "a b.eth", "a..eth", ".eth", "0x12", `0x${"a".repeat(41)}`, `${"a".repeat(300)}.eth`])(
-  "what is no address and can't be a name is refused: %j",
+  "a text that is neither an address nor a possible name is rejected: %j",
   async (id) => {
     expect(await readProblem(await get(id))).toMatchObject({ status: 400, code: "invalid_params" });
   },
 );
 
-test("what is asked at the same time is read once; a node that is away is told, and asked again by the next", async () => {
+test("concurrent requests are read once; an unavailable node is reported, and called again for the next request", async () => {
   const rpcs = createChainRpcs(rpcUrls);
   let asked = 0;
   const counting = {

@@ -37,7 +37,7 @@ interface Told {
   readonly id: string;
   readonly data: { readonly id: string; readonly address_list: readonly string[]; readonly content: unknown };
 }
-/** What the webhook got, signed as it must be. The seventh piece of a sending is answered 500 twice. */
+/** Signed requests that the webhook received. The seventh chunk of a sending gets 500 twice. */
 const told: Told[] = [];
 const receiver = createServer((request, response) => {
   void (async () => {
@@ -86,7 +86,7 @@ async function statusOf(id: string): Promise<MessageStatus> {
 const inboxOf = (address: Address) => listInbox(api.db, keySubject(address), { start: 0, limit: 100 });
 const totalOf = async () => (await listMessageBatches(api.db, { start: 0, limit: 0 })).total;
 
-test("10,000 recipients, named twice in other letters, are one command of the database and ten signed requests, repeated until they arrive", async () => {
+test("10,000 recipients, duplicated in other cases, are one database command and ten signed requests, repeated until they arrive", async () => {
   const blocker = addressOf(3);
   await sendOne(blocker);
   await blockSender(api.db, keySubject(blocker), api.keyId);
@@ -104,7 +104,7 @@ test("10,000 recipients, named twice in other letters, are one command of the da
       await sql`
         select portico_jobs.reschedule_jobs(array(
           select id from portico_jobs.jobs where attempts > 0 and locked_at is null
-        ), run_at => now())`.execute(api.db); // what waits for its time
+        ), run_at => now())`.execute(api.db); // delayed jobs
       expect((await statusOf(sent.group_send_id)).webhook.state).toBe("delivered");
     },
     { timeout: 10_000, interval: 50 },
@@ -121,7 +121,7 @@ test("10,000 recipients, named twice in other letters, are one command of the da
   });
   const ofIt = told.filter(({ data }) => data.id === sent.group_send_id);
   const pieces = new Map(ofIt.map(({ id, data }) => [id, data.address_list]));
-  expect([ofIt.length, pieces.size]).toEqual([12, 10]); // one came three times, with the same id and the same recipients
+  expect([ofIt.length, pieces.size]).toEqual([12, 10]); // one came three times, with the same id and recipients
   expect(ofIt.every(({ id, data }) => isDeepStrictEqual(pieces.get(id), data.address_list))).toBe(true);
   expect(ofIt[0]?.data.content).toEqual(content);
   const reached = [...pieces.values()].flat().toSorted();
@@ -142,7 +142,7 @@ const newBatch = (id: string, recipient: Address) => ({
   webhookChunk: 1_000,
 });
 
-test("a piece that a process had when it was killed is delivered by another, minutes and not hours later", async () => {
+test("a chunk held by a killed process is delivered by another, after minutes, not hours", async () => {
   await inTransaction(api.db, async (tx) => {
     await createMessageBatch(tx, newBatch("ms_killed", addressOf(40_001)));
     await sql`
@@ -156,7 +156,7 @@ test("a piece that a process had when it was killed is delivered by another, min
   await expect.poll(() => told.filter(({ data }) => data.id === "ms_killed").length, { timeout: 10_000 }).toBe(1);
 });
 
-test("messages that are older than the setting are deleted, with what became of them; younger ones stay, and what the webhook is still to be told of", async () => {
+test("messages older than the setting are deleted, with their status; newer ones remain, and pending webhook deliveries too", async () => {
   for (const [id, days, state, triedDays] of [
     ["ms_old", 31, "delivered", 31],
     ["ms_given_up", 31, "pending", 8],
@@ -185,16 +185,16 @@ test.each([
   ["", 365],
   ["0", 0],
   ["30", 30],
-])("PORTICO_MESSAGE_DAYS=%s keeps messages so many days: %d", (text, days) => {
+])("PORTICO_MESSAGE_DAYS=%s sets the retention in days: %d", (text, days) => {
   expect(readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toBe(days);
 });
 
-test("PORTICO_MESSAGE_DAYS that is no whole number is refused", () => {
+test("PORTICO_MESSAGE_DAYS must be an integer", () => {
   for (const text of ["-1", "1.5", "a year"])
     expect(() => readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toThrow("PORTICO_MESSAGE_DAYS must be days");
 });
 
-test("a message lies in the inbox as it was written, and whoever blocked the sender has nothing new there", async () => {
+test("a message is in the inbox as sent, and a user who blocked the sender gets nothing new", async () => {
   const [friend, blocker] = [addressOf(20_001), addressOf(20_002)];
   const first = await sendOne(blocker);
   expect(await blockSender(api.db, keySubject(blocker), "key_ofNobody")).toBe(false);
@@ -230,7 +230,7 @@ test("a message lies in the inbox as it was written, and whoever blocked the sen
   expect(await readProblem(other)).toMatchObject({ status: 400, errors: { id: "is no sending of yours" } });
 });
 
-test("a message to an account by contract is in no inbox of its address's key or of another chain's contract, and the other way round", async () => {
+test("a message to a contract account is in no inbox of its address's key or of another chain's contract, and vice versa", async () => {
   const address = addressOf(50_001);
   const names = [keySubject(address), contractSubject(1, address), contractSubject(8453, address)];
   const inboxes = () => Promise.all(names.map((one) => listInbox(api.db, one, { start: 0, limit: 9 })));
@@ -244,7 +244,7 @@ test("a message to an account by contract is in no inbox of its address's key or
   await expect.poll(isTold, { timeout: 10_000 }).toBe(true);
 });
 
-test("the same idempotency key and body give the first answer, however often and however much at once; another body is refused", async () => {
+test("the same idempotency key and body return the first response, repeated or concurrent; another body is rejected", async () => {
   const before = await totalOf();
   const body = { address_list: [addressOf(1), addressOf(2)], content, prepayment_amount: 1000 };
   const headers = { "Idempotency-Key": "proposal 12" };
@@ -267,7 +267,7 @@ test("the same idempotency key and body give the first answer, however often and
     expect(problem.errors?.["Idempotency-Key"]).toMatch(/^stands for another body/);
   }
   const { key } = await createAccessKey(api.db, { name: "other" });
-  await post("/v1/official/group_send", { ...body, prepayment_amount: 0 }, { ...headers, AccessKey: key }); // a word of its own
+  await post("/v1/official/group_send", { ...body, prepayment_amount: 0 }, { ...headers, AccessKey: key }); // unique
   expect(await totalOf()).toBe(before + 2);
 
   await sql`update message_batch set created_at = created_at - interval '1 day' where idempotency_key is not null`.execute(
@@ -277,7 +277,7 @@ test("the same idempotency key and body give the first answer, however often and
   expect(await totalOf()).toBe(before + 3);
 });
 
-test("both spellings of the path are one handler, and the mask works", async () => {
+test("both spellings of the path share a handler, and the mask applies", async () => {
   for (const id of ["postOfficialGroupSend", "postOfficialMessageSend", "getOfficialMessageStatus"] as const)
     expect(operations[`${id}Unversioned`]).toBe(operations[id]);
   const { message_id } = await post<MessageSend>("/official/message/send", { addr: addressOf(1), content });
@@ -297,14 +297,14 @@ test.each([
   ["address_list.1", { address_list: [addressOf(1), "0x12"] }],
   ["max_offer_price", { max_offer_price: -1 }],
   ["body", { recipients: [] }],
-])("%s is refused by its name when it can't be sent", async (name, wrong) => {
+])("%s is rejected by its name if it can't be sent", async (name, wrong) => {
   const body = { address_list: [addressOf(1)], content, ...wrong };
   const problem = await readProblem(await api.post("/v1/official/group_send", JSON.stringify(body)));
   expect(problem).toMatchObject({ status: 400, code: "invalid_params" });
   expect(Object.keys(problem.errors ?? {})).toEqual([name]);
 });
 
-test("each recipient is charged before anything is stored, a repetition is not, and who loses a race gets it back", async () => {
+test("each recipient is charged before anything is stored, a repetition is free, and the loser of a race is refunded", async () => {
   const recipients = [addressOf(30_001), addressOf(30_002)].map(keySubject);
   const charged: number[] = [];
   let refunds = 0;
@@ -339,7 +339,7 @@ test("each recipient is charged before anything is stored, a repetition is not, 
   expect(await totalOf()).toBe(before);
 });
 
-test("an account pays for every different address once, for a repetition nothing, and without enough units nothing is sent", async () => {
+test("an account pays once per distinct address, nothing for a repetition, and without enough units nothing is sent", async () => {
   const { id: accountId } = await createAccount(api.db, { name: "Shop" });
   await grantUnits(api.db, { accountId, amount: 5, reason: "test", actor: "operator" });
   const { key } = await createAccessKey(api.db, { name: "of Shop", accountId });
@@ -361,7 +361,7 @@ test("an account pays for every different address once, for a repetition nothing
   expect(message?.sender).toEqual({ id: accountId, name: "Shop", isBlocked: false });
 });
 
-test("a webhook inside our own network gets nothing unless the operator allows that", async () => {
+test("a webhook in a private network gets nothing unless the operator allows that", async () => {
   const count = told.length;
   const message: WebhookMessage = {
     kind: "message_send",

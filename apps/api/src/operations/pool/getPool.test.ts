@@ -39,7 +39,7 @@ beforeEach(async () => {
   await write([pool, { ...pool, poolId: `${PAIR}:0xab`, depositUsd: null, userCount: null, valuableUserCount: null }]);
 });
 
-test("a pool is answered in any letter case, with what lies in it and how many put it there", async () => {
+test("a pool is found in any letter case, with its deposits and number of depositors", async () => {
   const expected = {
     pool_id: PAIR,
     protocol_id: "uniswap2",
@@ -52,7 +52,7 @@ test("a pool is answered in any letter case, with what lies in it and how many p
   expect(await ask(PAIR.toUpperCase())).toEqual(expected);
 });
 
-test("a controller without one of its own is all of its many: what lies in them together, and not how many people", async () => {
+test("a controller of several pools is their sum: total deposits, and an unknown number of depositors", async () => {
   const controller = "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2";
   const parts = [USDC, WETH].map((token, n) => ({
     ...pool,
@@ -72,24 +72,24 @@ test("a controller without one of its own is all of its many: what lies in them 
   });
 });
 
-test("one of a controller's many is told by its index, and what is not known of it is null", async () => {
+test("one of a controller's pools is found by its index, and unknown fields are null", async () => {
   expect(await ask(`${PAIR.toUpperCase()}:0xAB`)).toMatchObject({
     pool_id: `${PAIR}:0xab`,
     stats: { deposit_usd_value: 0, deposit_user_count: null, deposit_valuable_user_count: null },
   });
 });
 
-test("the header names the block that the pool was read at, which is not the newest", async () => {
+test("the header names the block that the pool was read at, which is not the latest", async () => {
   const { headers } = await api.get(`/v1/pool?chain_id=eth&id=${PAIR}`);
   expect(headers.get("portico-chains")).toBe(`eth;block=${at.blockNumber};time=${at.timeAt};since=18992800`);
 });
 
-test("of two protocols that build on one contract, the one with more in it is answered", async () => {
+test("of two protocols on one contract, the one with more deposits is returned", async () => {
   await write([{ ...pool, protocolId: "uniswap3", depositUsd: 7_000 }], "uniswap3");
   expect(await ask(PAIR)).toMatchObject({ protocol_id: "uniswap3" });
 });
 
-test("what a protocol whose adapter is gone had is no pool any more", async () => {
+test("pools of a protocol whose adapter was removed are gone", async () => {
   await write([{ ...pool, protocolId: "goneswap", depositUsd: 7_000 }], "goneswap");
   expect(await ask(PAIR)).toMatchObject({ protocol_id: "uniswap2" });
   await write([{ ...pool, poolId: `${USDC}:1`, protocolId: "goneswap" }], "goneswap");
@@ -98,7 +98,7 @@ test("what a protocol whose adapter is gone had is no pool any more", async () =
   });
 });
 
-test("a pool that nobody knows is 400, and on a chain whose first sync runs 503: it may well exist", async () => {
+test("an unknown pool is 400, and during a chain's first sync 503: it may exist", async () => {
   const read = async (id: string, chain: string) => {
     const { status, code } = await readProblem(await api.get(`/v1/pool?chain_id=${chain}&id=${id}`));
     return `${status} ${code}`;

@@ -6,14 +6,14 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import type { Deps, Operation } from "../../deps.ts";
 import { quote, ServiceError } from "../../errors.ts";
 
-/** GET /v1/pool: as it was when its protocol was last gone through, which the header tells. */
+/** GET /v1/pool: as of the last read of its protocol, which the header names. */
 export const getPool: Operation<"getPool"> = async ({ query, reply }, { db, protocols }) => {
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const id = query.id.toLowerCase();
   const pool = await findPool({ db, protocols }, chain.id, id);
   if (pool === undefined) {
-    requireSynced(chain.id, states); // before that, what is not known may well exist
+    requireSynced(chain.id, states); // before that, an unknown one may exist
     throw new ServiceError("pool_not_found", `No pool ${quote(query.id)} is known on '${chain.id}'`);
   }
   const since = states.find((state) => state.chain === chain.id)?.startBlock ?? 0n;
@@ -21,20 +21,20 @@ export const getPool: Operation<"getPool"> = async ({ query, reply }, { db, prot
   return reply(200, wirePool(pool), chainsHeader({ synced: [{ chain, blockNumber, timeAt, since }] }));
 };
 
-/** The one of this id, or all that a controller has of several: a loan lies in no single one of them. */
+/** The pool with this id, or all pools of a controller: a loan belongs to none of them alone. */
 async function findPool(
   { db, protocols }: Pick<Deps, "db" | "protocols">,
   chain: string,
   id: string,
 ): Promise<PoolRow | undefined> {
-  const isRead = ({ protocolId }: PoolRow) => protocols.find(protocolId) !== undefined; // else its adapter is gone
+  const isRead = ({ protocolId }: PoolRow) => protocols.find(protocolId) !== undefined; // otherwise its adapter was removed
   const [exact] = (await listPoolRows(db, chain, id)).filter(isRead).toSorted(byDeposit);
   if (exact !== undefined || !isAddress(id)) return exact;
   const parts = Map.groupBy((await listControllerPools(db, chain, id)).filter(isRead), ({ protocolId }) => protocolId);
   return [...parts.values()].map((rows) => addUp(id, rows)).toSorted(byDeposit)[0];
 }
 
-/** Who is in one of them may be in another too, so how many there are in all is not known. */
+/** Depositors may be in several pools, so their total number is unknown. */
 function addUp(poolId: string, rows: readonly PoolRow[]): PoolRow {
   const [first] = rows;
   if (first === undefined) throw new RangeError("A pool of no parts");
@@ -50,7 +50,7 @@ function addUp(poolId: string, rows: readonly PoolRow[]): PoolRow {
   };
 }
 
-/** Two protocols may build on one contract: then the one with more in it speaks. */
+/** Two protocols may share a contract: the one with more deposits is returned. */
 const byDeposit = (a: PoolRow, b: PoolRow): number =>
   (b.depositUsd ?? 0) - (a.depositUsd ?? 0) || (a.protocolId < b.protocolId ? -1 : 1);
 

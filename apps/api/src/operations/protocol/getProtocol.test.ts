@@ -23,7 +23,7 @@ const ask = async <T = Protocol[]>(target: string): Promise<T> => {
 const stats = (tvlUsd: number | null) => ({ ...ETH_HEAD, tvlUsd, pools: [] });
 const deployedOn = (slugs: readonly string[]) => slugs.flatMap((slug) => listDeployed(slug).map(({ id }) => id));
 
-test("a protocol is answered by its id, with what its adapter says and what users have deposited in it", async () => {
+test("a protocol is found by its id, with its adapter's metadata and its deposits", async () => {
   await replacePools(api.db, "eth", "uniswap2", stats(1_234_567.5));
   await vi.waitFor(async () =>
     expect(await ask<Protocol>("/v1/protocol?id=uniswap2")).toEqual({
@@ -38,7 +38,7 @@ test("a protocol is answered by its id, with what its adapter says and what user
   );
 });
 
-test("every known protocol is answered, of a chain that is not served here too, and the header says so", async () => {
+test("every known protocol is found, also on an unserved chain, and the header says so", async () => {
   for (const id of deployedOn(chains.map((chain) => chain.id))) {
     expect(await ask<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
   }
@@ -50,7 +50,7 @@ test("every known protocol is answered, of a chain that is not served here too, 
 });
 
 test.each(["aave9", "", "UNISWAP2", "__proto__", "é".repeat(500)])(
-  "%j is no protocol: 400, and the answer quotes it harmlessly",
+  "%j is not a protocol: 400, safely quoted",
   async (id) => {
     const problem = await readProblem(await api.get(`/v1/protocol?id=${id}`));
     expect(problem).toMatchObject({ status: 400, code: id === "" ? "invalid_params" : "protocol_not_found" });
@@ -58,7 +58,7 @@ test.each(["aave9", "", "UNISWAP2", "__proto__", "é".repeat(500)])(
   },
 );
 
-test("a chain's protocols come the largest first, then by id, and all of them", async () => {
+test("a chain's protocols are all listed, the largest first, then by id", async () => {
   const ids = deployedOn(["eth"]);
   const [small = "", large = ""] = ids.toSorted().slice(-2);
   await replacePools(api.db, "eth", small, stats(100));
@@ -68,7 +68,7 @@ test("a chain's protocols come the largest first, then by id, and all of them", 
   expect(list).toEqual([large, small, ...ids.filter((id) => id !== small && id !== large).toSorted()]);
 });
 
-test("the list of all chains has the protocols of the chains that are served here, and its header all chains", async () => {
+test("the list of all chains has the protocols of served chains, and its header all chains", async () => {
   const list = await ask("/v1/protocol/all_list");
   expect(list.map(({ id }) => id)).toEqual(deployedOn(SERVED).toSorted());
   expect(new Set(list.map(({ chain }) => chain))).toEqual(
@@ -78,14 +78,14 @@ test("the list of all chains has the protocols of the chains that are served her
   expect(header.split(", ")).toHaveLength(chains.length);
 });
 
-test("a chain that is not served, or that nobody knows, has no list", async () => {
+test("an unserved or unknown chain has no list", async () => {
   for (const chain of ["bsc", "mars"]) {
     const problem = await readProblem(await api.get(`/v1/protocol/list?chain_id=${chain}`));
     expect(problem).toMatchObject({ status: 400, code: "invalid_chain" });
   }
 });
 
-test("what an operator switches off is no longer supported, and on again it is, by notification", async () => {
+test("a protocol that an operator disables is no longer supported, and supported again once enabled, by notification", async () => {
   const isSupported = async () => (await ask<Protocol>("/v1/protocol?id=uniswap2")).has_supported_portfolio;
   expect([await isSupported(), api.api.protocols.isOff("uniswap2")]).toEqual([true, false]);
   await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: true, reason: "reads revert", actor: "test" });

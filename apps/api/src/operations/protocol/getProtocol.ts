@@ -3,7 +3,7 @@ import { surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/protocol: of any chain, served here or not. */
+/** GET /v1/protocol: of any chain, served or not. */
 export const getProtocol = keepable<"getProtocol">(async ({ query, reply }, { db, protocols }) => {
   const { id, chain } = protocols.get(query.id);
   const survey = surveyChains([chain], await listChainStates(db));

@@ -5,7 +5,7 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { listWireProtocols } from "../../data/protocols/listWireProtocols.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/protocol/all_list: of every chain that is served here. */
+/** GET /v1/protocol/all_list: of every served chain. */
 export const getProtocolAllList = keepable<"getProtocolAllList">(async ({ reply }, { db, protocols }) => {
   const states = await listChainStates(db);
   const slugs = chains.map(({ id }) => id);

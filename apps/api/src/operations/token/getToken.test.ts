@@ -26,7 +26,7 @@ const ask = async (id: string): Promise<Token> => {
   return (await res.json()) as Token;
 };
 
-test("a token's facts are all that the store knows of it", async () => {
+test("a token has all of the store's metadata", async () => {
   const token = {
     ...unknownToken("eth", NEW),
     name: "New",
@@ -63,14 +63,14 @@ test("a token's facts are all that the store knows of it", async () => {
   });
 });
 
-test("a supply of a token without decimals is not known in whole tokens", async () => {
+test("a supply of a token without decimals is unknown in whole tokens", async () => {
   await upsertTokens(api.db, [{ ...unknownToken("base", NEW), totalSupply: 5n }]);
   await api.api.tokens.reload();
   const res = await api.get(`/v1/token?chain_id=base&id=${NEW}`);
   expect(await res.json()).toMatchObject({ total_supply: null, decimals: null });
 });
 
-test("another supply, judgement or list reaches the answers by notification", async () => {
+test("a changed supply, rating or list appears in responses by notification", async () => {
   await writeSupplies(api.db, "eth", [{ token: NEW, totalSupply: 3_000_000n }]);
   await writeJudgements(api.db, "eth", [{ address: NEW, isScam: true, isSuspicious: true }]);
   await vi.waitFor(async () => expect(await ask(NEW)).toMatchObject({ total_supply: 3, is_scam: true }));
@@ -90,7 +90,7 @@ test("another supply, judgement or list reaches the answers by notification", as
   expect(await ask(USDC)).toMatchObject({ is_verified: false, is_core: false, symbol: null });
 });
 
-test("a price says when it was told and how it changed within a day, and news of either reach the answers", async () => {
+test("a price has its time and its change within a day, and both are updated in responses", async () => {
   expect(await ask("eth")).toMatchObject({ price: 3000, price_at: 1, price_24h_change: null });
   const first = { ...ETH_HEAD, blockNumber: 1n, timeAt: ETH_HEAD.timeAt - 200_000 };
   await copyBlocks(api.db, "eth", [first, ETH_HEAD]);

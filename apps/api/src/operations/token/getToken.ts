@@ -11,6 +11,6 @@ export const getToken = keepable<"getToken">(async ({ query, reply }, { db, toke
   const chain = requireServed(query.chain_id, states);
   const entry = tokens.find(chain.id, parseTokenId(query.id, chain));
   if (entry !== undefined) return reply(200, entry.toWire(), chainsHeader(surveyChains([chain.id], states)));
-  requireSynced(chain.id, states); // before that, what is not known may well exist
+  requireSynced(chain.id, states); // before that, an unknown one may exist
   throw new ServiceError("token_not_found", `No token ${quote(query.id)} is known on '${chain.id}'`);
 });

@@ -33,13 +33,13 @@ beforeEach(async () => {
   await writePriceClock(api.db, "eth", { timeAt: ETH_HEAD.timeAt });
 });
 
-test("the price of a day is the last one before its end, and that stays until there is another", async () => {
+test("the price of a day is the last one before its end, and remains until the next one", async () => {
   const prices = [];
   for (const ago of [1, 2, 3, 4, 5]) prices.push(await askPrice("eth", day(ago)));
   expect(prices).toEqual([{ price: 2900 }, { price: 2800.25 }, { price: 2500 }, { price: 2500 }, { price: 2500 }]);
 });
 
-test("nothing is invented before a token's first price, when none can be trusted, and for a token that never had one", async () => {
+test("there is no price before a token's first one, when none is trusted, and for a token that never had one", async () => {
   expect(await askPrice("eth", day(6))).toEqual({ price: 0 });
   expect(await askPrice("eth", "0001-01-01")).toEqual({ price: 0 });
   expect([await askPrice(USDC, day(3)), await askPrice(USDC, day(2)), await askPrice(USDC, day(1))]).toEqual([
@@ -50,7 +50,7 @@ test("nothing is invented before a token's first price, when none can be trusted
   expect(await askPrice(NAMELESS, day(1))).toEqual({ price: 0 });
 });
 
-test("today's is the price of now, by the time of the chain's block", async () => {
+test("today's is the current price, by the timestamp of the chain's block", async () => {
   expect(await askPrice("eth", day(0))).toEqual({ price: 3000 });
   expect(await askPrice(RECEIPT, day(0))).toEqual({ price: 1 });
   expect((await ask("eth", day(0))).headers.get("portico-chains")).toContain(`eth;block=${ETH_HEAD.blockNumber}`);
@@ -68,7 +68,7 @@ test("a day whose prices are not written yet has none: an older one would be a g
 });
 
 test.each(["2025-02-30", "2025-13-01", "25-11-20", "2025-11-20T00:00:00Z", "1763600000", "yesterday"])(
-  "%s is no day: the answer names the parameter and says what to send",
+  "%s is not a day: the error names the parameter and the valid form",
   async (date) => {
     expect(await readProblem(await ask("eth", date))).toMatchObject({
       status: 400,
@@ -87,7 +87,7 @@ test("tomorrow is in the future of the chain, whatever the clock says", async ()
   expect((await readProblem(await ask("eth", "9999-12-31"))).code).toBe("invalid_params");
 });
 
-test("a token or a chain that nobody knows is 400, and one whose first sync runs 503", async () => {
+test("an unknown token or chain is 400, and one during its first sync 503", async () => {
   const unknown = `0x${"ab".repeat(20)}`;
   const codes = [];
   for (const [id, chain] of [

@@ -7,7 +7,7 @@ import { closeOfDay, formatUtcDay, parseUtcDay, startOfDay } from "../../data/cu
 import type { Operation } from "../../deps.ts";
 import { invalidParams, quote, ServiceError } from "../../errors.ts";
 
-/** GET /v1/token/history_price: at the end of a day; of the day of the chain's block, the price of now. */
+/** GET /v1/token/history_price: at the end of a day; on the day of the chain's block, the current price. */
 export const getTokenHistoryPrice: Operation<"getTokenHistoryPrice"> = async ({ query, reply }, { db, tokens }) => {
   const { chain_id: slug, id, date_at: date } = query;
   const day = parseUtcDay("date_at", date);
@@ -22,7 +22,7 @@ export const getTokenHistoryPrice: Operation<"getTokenHistoryPrice"> = async ({ 
   return reply(200, { price: day === today ? entry.price : usd }, chainsHeader({ synced: [synced] }));
 };
 
-/** Without a price when there was none to be trusted, and when the points of that day are not all written yet. */
+/** Undefined if no price was trusted, or that day's points are not all written yet. */
 async function read(
   db: Store,
   { slug, id, day }: { slug: string; id: string; day: number },

@@ -4,7 +4,7 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { parseTokenId } from "../../data/tokens/tokenId.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/token/list_by_ids: in the order asked for, each once, without those that are not known. */
+/** GET /v1/token/list_by_ids: in the requested order, deduplicated, without unknown ones. */
 export const getTokenListByIds = keepable<"getTokenListByIds">(async ({ query, reply }, { db, tokens }) => {
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);

@@ -13,7 +13,7 @@ const UNDESCRIBED: Address = "0x0000000000000000000000000000000000000bee";
 
 beforeAll(async () => {
   const held = (n: number, rawAmount: bigint, token = USDC) => ({ owner: holder(n), token, rawAmount });
-  const equal = 2n ** 80n; // two that are one double, and are not equal
+  const equal = 2n ** 80n; // equal as doubles, but different
   await writeBalances(api.db, "eth", ETH_HEAD.blockNumber, [
     held(3, equal),
     held(2, equal + 1n),
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const ask = async (query: string) => (await api.get(`/v1/token/top_holders?chain_id=eth&${query}`)).json();
 
-test("the largest holders come first by the exact amount, equal ones by address, without those who hold nothing", async () => {
+test("the largest holders come first by the exact amount, equal ones by address, without zero balances", async () => {
   const all = [
     [holder(2), 2 ** 80 / 1e6],
     [holder(3), 2 ** 80 / 1e6],
@@ -39,13 +39,13 @@ test("the largest holders come first by the exact amount, equal ones by address,
   expect(await ask(`id=${USDC}&start=10000`)).toEqual([]);
 });
 
-test("the native coin has holders by its id, and a token that nobody holds has none", async () => {
+test("the native coin has holders by its id, and a token without holders has none", async () => {
   expect(await ask("id=eth")).toEqual([[ALICE, 240.01488732519655]]);
   expect(await ask(`id=${WETH}`)).toEqual([]);
   expect(await ask(`id=${NAMELESS}`)).toEqual([[ALICE, 7]]);
 });
 
-test("a token that is held and that nobody described yet counts in base units", async () => {
+test("a held token without metadata counts in base units", async () => {
   expect(await ask(`id=${UNDESCRIBED}`)).toEqual([[holder(5), 12]]);
 });
 
@@ -62,7 +62,7 @@ test.each([
   expect([res.status, (await readProblem(res)).code]).toEqual([status, code]);
 });
 
-test("the header says as of which block", async () => {
+test("the header has the block", async () => {
   const res = await api.get(`/v1/token/top_holders?chain_id=eth&id=${USDC}`);
   expect(res.headers.get("portico-chains")).toBe("eth;block=19000000;time=1763700000;since=18992800");
 });

@@ -30,7 +30,7 @@ const ask = async <T>(operation: string): Promise<T> => {
   return (await res.json()) as T;
 };
 
-test("a spender is its protocol's by the adapter's table or by what was found to be, and anybody else's is not known", async () => {
+test("a spender belongs to the protocol of the adapter's table or of the detected contract, and is unknown otherwise", async () => {
   await writeProtocolContracts(
     api.db,
     "eth",
@@ -41,7 +41,7 @@ test("a spender is its protocol's by the adapter's table or by what was found to
       { address: RECEIPT, protocolId: "an adapter that is gone", identity: "receipt" },
     ],
   );
-  await api.api.tokens.reload(); // without waiting for the news of the receipt
+  await api.api.tokens.reload(); // without waiting for the receipt's notification
   const allowances = [FACTORY, PAIR, STRANGER, RECEIPT].map((spender) => {
     const key = { owner: BOB, token: USDC, spender, isPermit2: false };
     return { ...key, rawAmount: 5n, expiresAt: null };
@@ -59,7 +59,7 @@ test("a spender is its protocol's by the adapter's table or by what was found to
   });
 });
 
-test("an operator of NFTs is told in the same way", async () => {
+test("an operator of NFTs is described in the same way", async () => {
   const operators = [FACTORY, STRANGER].map((operator) => ({ owner: BOB, contract: APES, operator }));
   await writeNftBalances(api.db, "eth", blockNumber, [
     { owner: BOB, contract: APES, tokenId: 1n, isErc1155: false, rawAmount: 1n },
@@ -85,7 +85,7 @@ test("an operator of NFTs is told in the same way", async () => {
   );
 });
 
-test("an NFT that is a position says of which protocol, and any other has none", async () => {
+test("an NFT that is a position names its protocol, and any other has none", async () => {
   const nft = (contract: Address) => ({ owner: BOB, contract, tokenId: 7n, isErc1155: false, rawAmount: 1n });
   await writeNftBalances(api.db, "eth", blockNumber, [nft(V3_POSITIONS), nft(APES)]);
   const list = await ask<UserNft[]>("nft_list");

@@ -1,4 +1,4 @@
-/** Owners that nobody asked for before, on a chain whose index starts in the middle. */
+/** Owners that were never requested before, on a chain indexed from a later block. */
 import type { NetCurve, UserToken, UserTotalBalance } from "@portico/contract";
 import type { Address } from "@portico/evm";
 import {
@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => stopIndexer());
 afterAll(() => api.stop());
 
-/** Looks at whoever waits: each holds 7 of the token. */
+/** Scans every waiting address: each holds 7 of the token. */
 async function lookAtAll(): Promise<void> {
   const owners = await listWaitingSights(db, "eth", 100);
   const balances = owners.map((owner) => ({ owner, token: TOKEN, rawAmount: 7n }));
@@ -49,7 +49,7 @@ async function startIndexer(): Promise<void> {
   const stop = await listen(api.databaseUrl, { channels: { [SIGHT_CHANNEL]: look } });
   stopIndexer = async () => {
     await stop();
-    await looks; // one that went on would write into the next test
+    await looks; // a pending one would write into the next test
   };
 }
 
@@ -72,14 +72,14 @@ test.each([
   ["chain_net_curve?chain_id=eth", { timestamp: 100, usd_value: 0 }],
   ["total_net_curve?chain_ids=eth", { timestamp: 100, usd_value: 0 }],
   ["used_chain_list?", [{ id: "eth", born_at: null }, { id: "base" }]],
-])("GET /v1/user/%s waits for the first look", async (path, expected) => {
+])("GET /v1/user/%s waits for the initial scan", async (path, expected) => {
   await startIndexer();
   const { body, chains } = await ask(`${path}&id=${OWNER}`);
   expect(body).toMatchObject(expected);
   expect(chains).toContain(SYNCED);
 });
 
-test("a hundred requests at once for one owner are one sight", async () => {
+test("a hundred concurrent requests for one owner are one scan", async () => {
   await startIndexer();
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => ask<UserToken[]>(`token_list?chain_id=eth&id=${OWNER}`)),
@@ -95,14 +95,14 @@ test.each([
   "chain_net_curve?chain_id=eth",
   "total_net_curve?chain_ids=eth",
   "all_token_list?chain_ids=eth",
-])("while no indexer looks, GET /v1/user/%s is 503 with Retry-After, and never an empty answer", async (path) => {
+])("without an indexer, GET /v1/user/%s is 503 with Retry-After, and never an empty response", async (path) => {
   const response = await api.get(`/v1/user/${path}&id=${OWNER}`);
   expect(response.headers.get("retry-after")).toBe("5");
   expect(await readProblem(response)).toMatchObject({ status: 503, code: "upstream_error" });
   expect(await listWaitingSights(db, "eth", 9)).toEqual([OWNER]);
 });
 
-test("answers over several chains leave the chain out, and name it", async () => {
+test("responses over several chains omit the chain, and name it", async () => {
   const list = await ask<UserToken[]>(`all_token_list?id=${OWNER}&chain_ids=eth,base`);
   expect(list.body).toMatchObject([{ chain: "base", raw_amount: 3 }]);
   expect(list.chains).toBe(`${BASE}, eth;unread`);
@@ -115,7 +115,7 @@ test("answers over several chains leave the chain out, and name it", async () =>
   expect([used.body.map(({ id }) => id), used.chains?.includes("eth;unread")]).toEqual([["base"], true]);
 });
 
-test("with too many that wait, new owners are 503 and leave no trace", async () => {
+test("with too many waiting, new owners are 503 and leave nothing", async () => {
   const rows = Array.from({ length: SIGHT_LIMITS.waiting }, (_, n) => ({
     owner: `\\x${n.toString(16).padStart(40, "0")}` as const,
     chain: "eth",

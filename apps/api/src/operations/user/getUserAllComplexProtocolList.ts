@@ -5,7 +5,7 @@ import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { byNet, wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/user/all_complex_protocol_list: most valuable first, whatever the chain. */
+/** GET /v1/user/all_complex_protocol_list: most valuable first, over all chains. */
 export const getUserAllComplexProtocolList = keepable<"getUserAllComplexProtocolList">(
   async ({ query, reply }, deps) => {
     const asked = { owner: parseAddress(query.id), chains: query.chain_ids };

@@ -5,7 +5,7 @@ import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { byNet, wireSimpleProtocol } from "../../data/positions/ownedProtocol.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/user/all_simple_protocol_list: what all_complex_protocol_list says, without the positions. */
+/** GET /v1/user/all_simple_protocol_list: like all_complex_protocol_list, without positions. */
 export const getUserAllSimpleProtocolList = keepable<"getUserAllSimpleProtocolList">(async ({ query, reply }, deps) => {
   const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
   const { survey, reaches, chains } = await readUserPortfolio(deps, asked);

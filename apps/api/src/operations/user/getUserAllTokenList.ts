@@ -5,7 +5,7 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { listHoldings, wireHoldings } from "../../data/portfolio/holdings.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/user/all_token_list: most valuable first, whatever the chain. */
+/** GET /v1/user/all_token_list: most valuable first, over all chains. */
 export const getUserAllTokenList = keepable<"getUserAllTokenList">(async ({ query, reply }, { db, tokens, sights }) => {
   const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
   const read = await sights.whenSighted(asked, () => readOwner(db, asked));

@@ -4,7 +4,7 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { errProtocolIds, readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/user/chain_balance: tokens, and what simple_protocol_list says. */
+/** GET /v1/user/chain_balance: tokens, plus simple_protocol_list. */
 export const getUserChainBalance = keepable<"getUserChainBalance">(async ({ query, reply }, deps) => {
   const asked = { owner: parseAddress(query.id), chains: [query.chain_id] };
   const { reaches, chains } = await readUserPortfolio(deps, asked);

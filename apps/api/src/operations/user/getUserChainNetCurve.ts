@@ -4,7 +4,7 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readOwnerCurve, wireCurve } from "../../data/curves/ownerCurve.ts";
 import type { Operation } from "../../deps.ts";
 
-/** GET /v1/user/chain_net_curve: its newest point is what chain_balance says. */
+/** GET /v1/user/chain_net_curve: its latest point equals chain_balance. */
 export const getUserChainNetCurve: Operation<"getUserChainNetCurve"> = async ({ query, reply }, deps) => {
   const { chain_id: slug, days } = query;
   const read = await readOwnerCurve(deps, { owner: parseAddress(query.id), chains: [slug] }, days);

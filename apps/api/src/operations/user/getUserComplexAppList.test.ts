@@ -20,7 +20,7 @@ import { startTestApi } from "../../testing/startTestApi.ts";
 const api = await startTestApi();
 afterAll(() => api.stop());
 
-/** Whose contract account Bob is. */
+/** The owner of the contract account Bob. */
 const DAVE: Address = "0x00000000000000000000000000000000000000d0";
 const HEAD = { blockNumber: 9n, hash: `0x${"22".repeat(32)}` as const, timeAt: 1_763_700_000 };
 const app = listApps().find(({ id }) => id === "polymarket")!;
@@ -61,7 +61,7 @@ async function ask<T>(target: string): Promise<{ body: T; chains: string | null 
   return { body: JSON.parse(text) as T, chains: res.headers.get("portico-chains") };
 }
 
-test("an app's positions are the app's, most valuable first, and of the chain that they stand on", async () => {
+test("an app's positions are listed under the app, most valuable first, with their chain", async () => {
   const { body, chains } = await ask<UserApp[]>(`/v1/user/complex_app_list?id=${BOB}`);
   expect(chains).toBe("matic;block=9;time=1763700000");
   expect(body).toMatchObject([
@@ -81,14 +81,14 @@ test("an app's positions are the app's, most valuable first, and of the chain th
   ]);
 });
 
-test("apps enter no balance, no total and no list of protocols", async () => {
+test("apps are in no balance, no total and no list of protocols", async () => {
   const { body, chains } = await ask<UserUsdValue>(`/v1/user/chain_balance?chain_id=matic&id=${BOB}`);
   expect([body, chains]).toEqual([{ usd_value: 0 }, "matic;block=9;time=1763700000"]);
   expect((await ask(`/v1/user/total_balance?id=${BOB}`)).body).toMatchObject({ total_usd_value: 0 });
   expect((await ask(`/v1/user/all_complex_protocol_list?id=${BOB}`)).body).toEqual([]);
 });
 
-test("what a contract account has in an app is its owner's, by proxy", async () => {
+test("a contract account's positions in an app are its owner's, by proxy", async () => {
   const { body } = await ask<UserApp[]>(`/v1/user/complex_app_list?id=${DAVE}`);
   const proxy_detail = { project: { id: "matic_safe" }, proxy_contract_id: BOB };
   expect(body).toMatchObject([{ id: "polymarket", portfolio_item_list: [{ proxy_detail }, { proxy_detail }] }]);

@@ -6,15 +6,15 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readUserPortfolio, type ChainPortfolio } from "../../data/portfolio/portfolio.ts";
 import { keepable } from "../../keepable.ts";
 
-/** That contracts of apps stand on. */
+/** Chains with contracts of apps. */
 const CHAINS = [...new Set(listApps().flatMap(({ chains }) => Object.keys(chains)))];
 
-/** GET /v1/user/complex_app_list: apps on all the chains that their contracts stand on; most valuable first. */
+/** GET /v1/user/complex_app_list: apps on all chains with their contracts; most valuable first. */
 export const getUserComplexAppList = keepable<"getUserComplexAppList">(async ({ query, reply }, deps) => {
   const slugs = query.chain_ids ?? CHAINS;
   const asked = { owner: parseAddress(query.id), chains: slugs, kind: "app" } as const;
   const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
-  // chains without applications make up for nothing
+  // chains without applications don't count as ready
   const telling = slugs.filter((slug) => CHAINS.includes(slug));
   requireAnySynced(surveyChains(telling.length > 0 ? telling : slugs, reaches), reaches);
   return reply(200, wireUserApps(chains), chainsHeader(survey, chains));

@@ -11,7 +11,7 @@ import { ALL_NAMES, APES, namesOf, startHistoryApi } from "../../testing/startHi
 const api = await startHistoryApi();
 afterAll(() => api.stop());
 
-test("a token, a coin and chains narrow it down", async () => {
+test("a token, a coin and chains filter the history", async () => {
   const told = async (rest: string) => namesOf(await api.ask(rest));
   expect(await told(`&token_id=${USDC.toUpperCase().replace("0X", "0x")}`)).toEqual([
     "poison",
@@ -31,7 +31,7 @@ test("a token, a coin and chains narrow it down", async () => {
   expect(await told(`&chain_id=eth&chain_ids=base`)).toEqual([]);
 });
 
-test("the header names the chains that were asked", async () => {
+test("the header names the requested chains", async () => {
   const header = async (rest: string) =>
     (await api.get(`/v1/user/history_list?id=${ALICE}${rest}`)).headers.get("portico-chains") ?? "";
   expect(await header("&chain_ids=base,arb,bsc")).toBe(
@@ -40,7 +40,7 @@ test("the header names the chains that were asked", async () => {
   expect(await header("&chain_id=eth")).toMatch(/^eth;block=19000000;time=1763700000;since=18992800$/);
 });
 
-test("a page has as many as asked, 1 to 20 whatever is sent, and all of its last second", async () => {
+test("a page has the requested length, limited to 1 to 20, and all of its last second", async () => {
   const told = async (rest: string) => namesOf(await api.ask(rest));
   expect(await told("&page_count=2")).toEqual(ALL_NAMES.slice(0, 2));
   expect(await told("&page_count=0")).toEqual(ALL_NAMES.slice(0, 1));
@@ -56,7 +56,7 @@ test("a page has as many as asked, 1 to 20 whatever is sent, and all of its last
   for (const none of ["0", "-5", "-99999999999"]) expect(await told(`&start_time=${none}`)).toEqual(ALL_NAMES);
 });
 
-test("a cursor is the next page, whatever start_time says", async () => {
+test("a cursor returns the next page, regardless of start_time", async () => {
   const first = await api.ask("&page_count=9");
   const next = await api.ask(`&page_count=9&start_time=5&cursor=${first.next_cursor}`);
   expect([...namesOf(first), ...namesOf(next)]).toEqual(ALL_NAMES);
@@ -76,7 +76,7 @@ test.each([
   expect(problem).toMatchObject({ status: 400, code, detail: expect.stringContaining(word) as string });
 });
 
-test("a chain whose first synchronisation runs can't be asked for alone; an address that nobody knows has no history", async () => {
+test("a chain during its first sync is an error if requested alone; an unknown address has no history", async () => {
   expect((await api.get(`/v1/user/history_list?id=${ALICE}&chain_id=arb`)).status).toBe(503);
   const nobody = await api.get(`/v1/user/history_list?id=0x${"77".repeat(20)}&chain_id=eth`);
   const empty = { cate_dict: {}, history_list: [], project_dict: {}, token_dict: {}, cex_dict: {}, next_cursor: null };
@@ -87,17 +87,17 @@ const isLong = process.env["PORTICO_TEST_LONG"] === "1";
 const CHAINS = ["base", "eth"] as const;
 type Slug = (typeof CHAINS)[number];
 
-/** A block: how long after the one before, and how many transactions of the owner it has. */
+/** A block: seconds since the previous one, and the owner's number of transactions in it. */
 const blocks = fc.record({
   chain: fc.constantFrom(...CHAINS),
   seconds: fc.integer({ min: 0, max: 2 }),
   transactions: fc.integer({ min: 0, max: 3 }),
 });
 type NewBlock = { chain: Slug; seconds: number; transactions: number };
-/** What happens between two pages: the last blocks of a chain are replaced, none or some, and then one more comes. */
+/** Events between two pages: the last blocks of a chain are replaced, none or some, and then one more is added. */
 const turns = fc.record({ block: blocks, replaced: fc.integer({ min: 0, max: 2 }) });
 
-/** Blocks of an owner of its own, on top of what the run before left. */
+/** Blocks of a new owner, on top of those of the previous run. */
 class Scene {
   static heads: Record<Slug, BlockRef> = { eth: ETH_HEAD, base: { ...BASE_HEAD, timeAt: ETH_HEAD.timeAt } };
   static people = 0;
@@ -120,14 +120,14 @@ class Scene {
     }
   }
 
-  /** One that does nothing stands for a block without transactions of the owner. */
+  /** For a block without transactions of the owner, returns an entry without legs. */
   #mine({ chain, seconds, transactions }: NewBlock): Deed[] {
     const { blockNumber, timeAt, hash } = Scene.heads[chain];
     const block = { blockNumber: blockNumber + 1n, timeAt: timeAt + seconds, hash };
     Scene.heads[chain] = block;
     const place = { chain, blockNumber: block.blockNumber, timeAt: block.timeAt };
     const deeds = Array.from({ length: transactions }, (): Deed => {
-      const txIndex = ++this.#nonce; // a transaction that is replaced is another one
+      const txIndex = ++this.#nonce; // a transaction in a replacement block is a different one
       const legs = [{ kind: LegKind.native, isInbound: true, counterparty: BOB }];
       return { ...place, txIndex, owner: this.owner, tx: { sender: BOB, recipient: this.owner }, legs };
     });
@@ -159,7 +159,7 @@ type Next = (page: UserHistory) => string | undefined;
 const byTime: Next = ({ history_list: list }) => (list.length > 0 ? `&start_time=${list.at(-1)!.time_at}` : undefined);
 const byCursor: Next = ({ next_cursor: cursor }) => (cursor == null ? undefined : `&cursor=${cursor}`);
 
-/** @returns The ids of all pages. */
+/** @returns the ids of all pages. */
 async function walk(scene: Scene, pageCount: number, next: Next, between: () => Promise<void>): Promise<Hex[]> {
   const ids: Hex[] = [];
   let rest: string | undefined = "";
@@ -178,7 +178,7 @@ const orderOf = (a: Deed, b: Deed): number =>
   Number(b.blockNumber - a.blockNumber) ||
   b.txIndex! - a.txIndex!;
 
-test("walking by start_time and by cursor gives every transaction that stays once, in order, while chains move", async () => {
+test("walking by start_time and by cursor returns every remaining transaction once, in order, while chains change", async () => {
   const cases = fc.record({
     history: fc.array(blocks, { minLength: 4, maxLength: 14 }),
     pageCount: fc.integer({ min: 1, max: 6 }),

@@ -77,7 +77,7 @@ beforeAll(async () => {
   await upsertContracts(db, "eth", [{ address: MARKET, creator: FRIEND, blockNumber: 1n, txHash, timeAt: 1 }]);
 });
 
-test("an NFT that the address has, and somebody may move, is listed with that spender", async () => {
+test("an owned NFT with an approved spender is listed with that spender", async () => {
   const { tokens } = await ask(BOB);
   expect(tokens).toHaveLength(1);
   expect(tokens[0]).toMatchObject({
@@ -95,7 +95,7 @@ test("an NFT that the address has, and somebody may move, is listed with that sp
   expect(tokens[0]?.spender).toEqual(tokens[0]?.spenders[0]);
 });
 
-test("contracts where somebody may move everything are listed, with how much the address has of them", async () => {
+test("contracts with an approved operator are listed, with the number of the owner's NFTs", async () => {
   const { contracts, total } = await ask(BOB);
   expect(
     contracts.map(({ contract_id, amount, is_erc721, is_erc1155 }) => [contract_id, amount, is_erc721, is_erc1155]),
@@ -110,7 +110,7 @@ test("contracts where somebody may move everything are listed, with how much the
   expect(total).toBe("3");
 });
 
-test("a collection that the chain's token list names is verified here too, as a contract and of an NFT", async () => {
+test("a collection in the chain's token list is verified here too, as a contract and of an NFT", async () => {
   const logoUrl = "https://logos.example/apes.png";
   await applyTokenList(api.db, "eth", [
     { address: APES, name: null, symbol: null, decimals: null, logoUrl, isCore: true },
@@ -122,11 +122,11 @@ test("a collection that the chain's token list names is verified here too, as a 
   expect(contracts[1]).toMatchObject({ contract_id: STOREFRONT, collection: { is_verified: false, logo_url: null } });
 });
 
-test("of an address that approved nobody there is one answer with nothing in it", async () => {
+test("an address without approvals gets one empty entry", async () => {
   expect(await ask(ALICE)).toEqual({ tokens: [], contracts: [], total: "0" });
 });
 
-test("the header says as of which block, and a chain that is not there yet is 503", async () => {
+test("the header has the block, and a chain during its first sync is 503", async () => {
   const res = await api.get(`/v1/user/nft_authorized_list?id=${BOB}&chain_id=eth`);
   expect(res.headers.get("portico-chains")).toBe("eth;block=19000000;time=1763700000;since=18992800");
   const syncing = await api.get(`/v1/user/nft_authorized_list?id=${BOB}&chain_id=arb`);

@@ -79,7 +79,7 @@ const list = (rest = "") => ask(`/v1/user/nft_list?id=${ALICE}&chain_id=eth${res
 const ids = (nfts: readonly UserNft[]) =>
   nfts.map(({ chain, contract_id, inner_id }) => `${chain} ${contract_id} ${inner_id}`);
 
-test("GET /v1/user/nft_list has what the address holds now, by contract and number", async () => {
+test("GET /v1/user/nft_list returns the address's current NFTs, by contract and id", async () => {
   expect(ids(await list())).toEqual([
     `eth ${SPAM} 1`,
     `eth ${ITEMS} ${MAX_UINT256}`,
@@ -88,7 +88,7 @@ test("GET /v1/user/nft_list has what the address holds now, by contract and numb
   ]);
 });
 
-test("an NFT has all that is known of it, and its last sale at today's price", async () => {
+test("an NFT has all its known details, and its last sale at today's price", async () => {
   const nft = (await list()).find(({ inner_id }) => inner_id === "9");
   const collection = `eth:${APES}`;
   expect(nft).toEqual({
@@ -141,7 +141,7 @@ test("an NFT has all that is known of it, and its last sale at today's price", a
   });
 });
 
-test("what is not known is empty, 0 or null, as the contract says", async () => {
+test("unknown details are empty, 0 or null, as the contract defines", async () => {
   const nfts = new Map((await list()).map((nft) => [`${nft.contract_id} ${nft.inner_id}`, nft]));
   expect(nfts.get(`${SPAM} 1`)).toMatchObject({
     name: "",
@@ -172,12 +172,12 @@ test("what is not known is empty, 0 or null, as the contract says", async () => 
   });
 });
 
-test("is_all=false leaves out what is not of a verified collection", async () => {
+test("is_all=false leaves out NFTs outside verified collections", async () => {
   expect(ids(await list("&is_all=false"))).toEqual([`eth ${APES} 9`, `eth ${APES} 10`]);
   expect(ids(await list("&is_all=true"))).toHaveLength(4);
 });
 
-test("a mask reaches what is nested, and passes over what is null", async () => {
+test("a field mask applies to nested fields, and ignores null", async () => {
   const mask = "{inner_id,pay_token{id},attributes{trait_type},collection{is_verified}}";
   const res = await api.get(`/v1/user/nft_list?id=${ALICE}&chain_id=eth`, { "X-Fields": mask });
   const [unknown, , known] = (await res.json()) as unknown[];
@@ -190,14 +190,14 @@ test("a mask reaches what is nested, and passes over what is null", async () => 
   });
 });
 
-test("ids differ for everything that differs, and stay the same", async () => {
+test("ids are different for different NFTs, and stable", async () => {
   const all = await ask(`/v1/user/all_nft_list?id=${ALICE}`);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
   expect((await ask(`/v1/user/all_nft_list?id=${ALICE}`)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   expect(all.find(({ inner_id }) => inner_id === "9")?.id).toMatchInlineSnapshot(`"a451bafbd9165c0d9c34321f16409647"`);
 });
 
-test("GET /v1/user/all_nft_list goes over the chains by their ids, and says which it could not read", async () => {
+test("GET /v1/user/all_nft_list combines the chains by their ids, and names those that it could not read", async () => {
   expect(ids(await ask(`/v1/user/all_nft_list?id=${ALICE}&chain_ids=eth,arb,base,linea`))).toEqual([
     `base ${APES} 1`,
     `eth ${SPAM} 1`,
@@ -217,7 +217,7 @@ test("GET /v1/user/all_nft_list goes over the chains by their ids, and says whic
   ]);
 });
 
-test("an address without any has none, and a chain that is not synced or not served is an error", async () => {
+test("an address without NFTs has an empty list, and a chain that is not synced or not served is an error", async () => {
   expect(await ask(`/v1/user/nft_list?id=${WETH}&chain_id=eth`)).toEqual([]);
   const status = async (target: string) => (await api.get(target)).status;
   expect(await status(`/v1/user/nft_list?id=${ALICE}&chain_id=arb`)).toBe(503);

@@ -14,10 +14,10 @@ const { ask, askComplex, nextPerson, nextProvider, readTexts } = scene;
 afterAll(() => scene.stop());
 afterEach(() => scene.rpc.take());
 
-/** Until what was read is stored. */
+/** Waits until the positions read are stored. */
 const untilStored = (owner: Address) => vi.waitFor(async () => expect(await readTexts(owner)).toHaveLength(1));
 
-test("a share of a pair is what the pair pays for it, in every figure", async () => {
+test("a share of a pair is worth what the pair pays for it, in every figure", async () => {
   const owner = await nextProvider();
   const paid = await scene.payout(FIRST, owner);
   const { body, chains } = await askComplex(owner);
@@ -56,7 +56,7 @@ test("a share of a pair is what the pair pays for it, in every figure", async ()
   expect(chains).toMatch(/^eth;block=\d+;time=\d+$/);
 });
 
-test("every total has it once: lists, balance, sum of chains, curve; the receipt is in the token list only", async () => {
+test("every total includes it once: lists, balance, sum of chains, curve; the receipt is in the token list only", async () => {
   const owner = await nextProvider();
   const { body: complex } = await askComplex(owner);
   const usd = complex[0]?.net_usd_value;
@@ -77,7 +77,7 @@ test("every total has it once: lists, balance, sum of chains, curve; the receipt
   expect((await ask<unknown[]>(`/v1/user/token_list?chain_id=eth&is_all=false&${of}`)).body).toEqual([]);
 });
 
-test("a protocol that nobody knows is 400, one without a position an empty list", async () => {
+test("an unknown protocol is 400, one without a position an empty list", async () => {
   const owner = nextPerson();
   const res = await scene.api.get(`/v1/user/protocol?protocol_id=nobodys&id=${owner}`);
   expect([res.status, (await readProblem(res)).code]).toEqual([400, "protocol_not_found"]);
@@ -87,12 +87,12 @@ test("a protocol that nobody knows is 400, one without a position an empty list"
   expect(scene.rpc.take()).toEqual([]);
 });
 
-test("a cold answer takes four requests to the node at most, and a warm one none", async () => {
+test("a cold response takes at most four requests to the node, and a warm one none", async () => {
   const owner = await nextProvider();
   const cold = await askComplex(owner);
   const posts = scene.rpc.take();
   expect(posts.length).toBeGreaterThan(0);
-  expect(posts.length).toBeLessThanOrEqual(4); // the first one of all asks for the chain's id
+  expect(posts.length).toBeLessThanOrEqual(4); // the very first one verifies the chain id
   await untilStored(owner);
   expect(await askComplex(owner)).toEqual(cold);
   expect((await ask(`/v1/user/total_balance?id=${owner}`)).body).toMatchObject({
@@ -101,14 +101,14 @@ test("a cold answer takes four requests to the node at most, and a warm one none
   expect(scene.rpc.take()).toEqual([]);
 });
 
-test("those who ask at the same time wait for one reading", async () => {
+test("concurrent requests share one read", async () => {
   const owner = await nextProvider();
   const answers = await Promise.all(Array.from({ length: 8 }, () => askComplex(owner)));
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
   expect(scene.rpc.take().length).toBeLessThanOrEqual(1);
 });
 
-test("for a minute it is as good as read now, then it is read again behind the answer, in the end before it", async () => {
+test("for a minute it is current, then it is refreshed in the background, later before the response", async () => {
   const owner = await nextProvider();
   const first = await askComplex(owner);
   const block = /block=(\d+)/.exec(first.chains)?.[1];
@@ -131,7 +131,7 @@ test("for a minute it is as good as read now, then it is read again behind the a
   expect([chains.includes("positions="), scene.rpc.take().length]).toEqual([false, 1]);
 });
 
-test("once the owner did anything it is read before it is answered", async () => {
+test("after an interaction of the owner it is read first", async () => {
   const owner = await nextProvider();
   const first = await askComplex(owner);
   await untilStored(owner);
@@ -145,7 +145,7 @@ test("once the owner did anything it is read before it is answered", async () =>
   expect(next.chains).not.toContain("positions=");
 });
 
-test("who left a protocol has nothing in it, and no node is asked", async () => {
+test("an owner who left a protocol has no position in it, and no node is called", async () => {
   const owner = await nextProvider();
   await askComplex(owner);
   await untilStored(owner);
@@ -158,7 +158,7 @@ test("who left a protocol has nothing in it, and no node is asked", async () => 
   await vi.waitFor(async () => expect(await readTexts(owner)).toEqual([NOTHING_TEXT]));
 });
 
-test("a protocol that is switched off is named and not read, and is back when it is switched on", async () => {
+test("a disabled protocol is named and not read, and is back once enabled", async () => {
   const owner = await nextProvider();
   const first = await askComplex(owner);
   await setProtocolOff(scene.api.db, { id: FIRST, chain: "eth", isOff: true, reason: "it lies", actor: "test" });
@@ -170,7 +170,7 @@ test("a protocol that is switched off is named and not read, and is back when it
   expect((await askComplex(owner)).body).toEqual(first.body);
 });
 
-test("what was read on a fork that is no more is forgotten", async () => {
+test("positions read on an abandoned fork are discarded", async () => {
   const owner = await nextProvider();
   const fork = await scene.sync([owner]);
   const snapshot = await scene.chain.rpc.call<string>("evm_snapshot", []);

@@ -5,13 +5,13 @@ import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/user/protocol: an array of one, or of none when there is no position; 400 when there is no such protocol. */
+/** GET /v1/user/protocol: an array of one, or empty without a position; 400 if there is no such protocol. */
 export const getUserProtocol = keepable<"getUserProtocol">(async ({ query, reply }, deps) => {
   const { id: protocolId, chain } = deps.protocols.get(query.protocol_id);
   const slugs = query.chain_ids ?? [chain];
   const asked = { owner: parseAddress(query.id), chains: slugs, protocolId };
   const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
-  // other chains that are ready make up for nothing
+  // other chains don't count as ready
   requireAnySynced(surveyChains(slugs.includes(chain) ? [chain] : slugs, reaches), reaches);
   const owned = chains.flatMap((one) => one.owned);
   return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader(survey, chains));

@@ -5,7 +5,7 @@ import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
 import { wireSimpleProtocol } from "../../data/positions/ownedProtocol.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/user/simple_protocol_list: what complex_protocol_list says, without the positions. */
+/** GET /v1/user/simple_protocol_list: like complex_protocol_list, without positions. */
 export const getUserSimpleProtocolList = keepable<"getUserSimpleProtocolList">(async ({ query, reply }, deps) => {
   const asked = { owner: parseAddress(query.id), chains: [query.chain_id] };
   const { reaches, chains } = await readUserPortfolio(deps, asked);

@@ -8,7 +8,7 @@ import { parseTokenId, toHeldToken } from "../../data/tokens/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
 import { keepable } from "../../keepable.ts";
 
-/** GET /v1/user/token: 0 of a token that the owner never had. */
+/** GET /v1/user/token: 0 for a token that the owner never had. */
 export const getUserToken = keepable<"getUserToken">(async ({ query, reply }, { db, tokens, sights }) => {
   const owner = parseAddress(query.id);
   const chain = findChain(query.chain_id);

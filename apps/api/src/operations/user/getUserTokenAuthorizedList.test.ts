@@ -30,7 +30,7 @@ interface Given {
   expiresAt?: number;
 }
 
-/** An allowance of Bob's to the router, in USDC, unless said otherwise; with `expiresAt` within Permit2. */
+/** An allowance by Bob for the router, in USDC, unless given; with `expiresAt` within Permit2. */
 const allowance = (
   { rawAmount, token = USDC, spender = ROUTER!, expiresAt }: Given,
   owner: Address = BOB,
@@ -72,7 +72,7 @@ beforeAll(async () => {
   ]);
 });
 
-test("each token comes with its balance, the native price, and who may take how much, the most exposed first", async () => {
+test("each token has its balance, the native price, and its spenders with amounts, the most exposed first", async () => {
   const txHash = `0x${"22".repeat(32)}` as const;
   const creation = { address: MARKET!, creator: THIEF!, blockNumber: 1n, txHash, timeAt: 1 };
   await upsertContracts(api.db, "eth", [creation]);
@@ -110,7 +110,7 @@ test("each token comes with its balance, the native price, and who may take how 
   ]);
 });
 
-test("all spenders together can't take more than there is", async () => {
+test("all spenders together can't take more than the balance", async () => {
   await approve("eth", [
     allowance({ rawAmount: 60_000_000n, spender: ROUTER! }, CAROL),
     allowance({ rawAmount: 60_000_000n, spender: MARKET! }, CAROL),
@@ -120,7 +120,7 @@ test("all spenders together can't take more than there is", async () => {
   expect(usdc?.spenders.map(({ exposure_usd }) => exposure_usd)).toEqual([60, 60]);
 });
 
-test("a permission in Permit2 ends with its time and reaches as far as what the token allows Permit2", async () => {
+test("a Permit2 allowance expires on time and is limited by what the token allows Permit2", async () => {
   const { timeAt } = ETH_HEAD;
   await writeBalances(api.db, "eth", ETH_HEAD.blockNumber, [{ owner: DAVE, token: USDC, rawAmount: 40_000_000n }]);
   await approve("eth", [
@@ -146,26 +146,26 @@ test("a permission in Permit2 ends with its time and reaches as far as what the 
   expect(tokens[0]?.spenders[1]?.is_contract).toBe(true);
 });
 
-test("when an approval changed is not known of one that no event told of", async () => {
+test("the time of an approval is unknown if no event reported it", async () => {
   const owner: Address = "0x00000000000000000000000000000000000000f0";
   await writeAllowances(api.db, "eth", ETH_HEAD.blockNumber, [allowance({ rawAmount: 1n, spender: PERMIT2 }, owner)]);
   expect((await list(owner))[0]?.spenders[0]?.last_approve_at).toBeNull();
 });
 
-test("nobody may move anything of an address that approved nobody, and the header says as of which block", async () => {
+test("an address without approvals has an empty list, and the header has the block", async () => {
   const res = await api.get(`/v1/user/token_authorized_list?id=${THIEF}&chain_id=eth`);
   expect(await res.json()).toEqual([]);
   expect(res.headers.get("portico-chains")).toBe("eth;block=19000000;time=1763700000;since=18992800");
 });
 
-test("a chain whose first synchronisation runs is 503, one that is not served 400", async () => {
+test("a chain during its first sync is 503, an unserved one 400", async () => {
   const syncing = await api.get(`/v1/user/token_authorized_list?id=${BOB}&chain_id=arb`);
   expect([(await readProblem(syncing)).code, syncing.status]).toEqual(["upstream_error", 503]);
   const unserved = await api.get(`/v1/user/token_authorized_list?id=${BOB}&chain_id=bsc`);
   expect([(await readProblem(unserved)).code, unserved.status]).toEqual(["invalid_chain", 400]);
 });
 
-test("X10: of very many approvals the ten thousand that changed last are looked at", async () => {
+test("X10: of very many approvals the ten thousand latest are read", async () => {
   const owner: Address = "0x0000000000000000000000000000000000000abc";
   const many = Array.from({ length: 10_003 }, (_, n) =>
     allowance({ rawAmount: 1n, spender: `0x${(n + 1).toString(16).padStart(40, "0")}` }, owner),

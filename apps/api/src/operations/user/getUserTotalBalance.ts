@@ -8,7 +8,7 @@ import { keepable } from "../../keepable.ts";
 
 const EVERY_CHAIN = everyChain.map(({ id }) => id);
 
-/** GET /v1/user/total_balance: the sum of what chain_balance says of each synced chain; the others are named. */
+/** GET /v1/user/total_balance: the sum of chain_balance over the synced chains; the others are named. */
 export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ query, reply }, deps) => {
   const asked = { owner: parseAddress(query.id), chains: query.chain_ids ?? EVERY_CHAIN };
   const { survey, reaches, chains } = await readUserPortfolio(deps, asked);

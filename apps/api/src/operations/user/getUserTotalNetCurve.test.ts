@@ -30,7 +30,7 @@ const valueAt = ({ usd_value_list }: NetCurve, timeAt: number) =>
   usd_value_list.findLast(([time]) => time <= timeAt)?.[1];
 
 let legs = 0;
-/** A leg of Alice's on eth, so many seconds before the head. */
+/** A leg of Alice's on eth, this many seconds before the head. */
 function legBefore(seconds: number, token: Address, rawAmount: bigint, fields: Partial<Leg> = {}): Leg {
   legs += 1;
   return {
@@ -65,7 +65,7 @@ const write = (token: Address, ...points: [secondsBefore: number, usd: number][]
     points.map(([seconds, usd]) => ({ token, timeAt: Math.floor((T - seconds) / 300) * 300, usd })),
   );
 
-test("a day is 288 points, five minutes apart, that end with what chain_balance says", async () => {
+test("a day has 288 points, five minutes apart, the last of which equals chain_balance", async () => {
   const curve = await askCurve("eth");
   const list = curve.usd_value_list;
   expect(list.map(([time]) => time)).toEqual(Array.from({ length: 288 }, (_, n) => T - (287 - n) * 300));
@@ -73,7 +73,7 @@ test("a day is 288 points, five minutes apart, that end with what chain_balance 
   expect(list.at(-1)).toEqual([T, curve.usd_value]);
 });
 
-test("a week is 168 hourly points, and any other number of days is refused", async () => {
+test("a week has 168 hourly points, and any other number of days is refused", async () => {
   const { usd_value_list: list, timestamp } = await askCurve("eth", "&days=7");
   expect([list.length, list[0]?.[0], list.at(-1)?.[0], timestamp]).toEqual([168, T - 167 * HOUR, T, T]);
   for (const days of ["0", "2", "30", "1.5", "x"]) {
@@ -82,7 +82,7 @@ test("a week is 168 hourly points, and any other number of days is refused", asy
   }
 });
 
-test("a point is what was held then, at the price of then", async () => {
+test("a point is the balance at that time, at the price of that time", async () => {
   await write(NATIVE_TOKEN, [9 * DAY, 1000], [6 * HOUR, 2000]);
   await write(USDC, [9 * DAY, 1]);
   await write(WETH, [9 * DAY, 3000]);
@@ -91,8 +91,8 @@ test("a point is what was held then, at the price of then", async () => {
     legBefore(12 * HOUR, NATIVE_TOKEN, 40n * ETHER),
     legBefore(3 * HOUR, NATIVE_TOKEN, 2n * ETHER, { isInbound: false }),
     legBefore(3 * HOUR, NATIVE_TOKEN, ETHER, { kind: LegKind.fee, isInbound: false }),
-    legBefore(3 * HOUR, USDC, 1_000_000_000n, { isInbound: false }), // more than there is now
-    legBefore(2 * HOUR, WETH, ETHER, { isInbound: false }), // none is left
+    legBefore(3 * HOUR, USDC, 1_000_000_000n, { isInbound: false }), // more than the current balance
+    legBefore(2 * HOUR, WETH, ETHER, { isInbound: false }), // nothing remains
     legBefore(2 * HOUR, USDC, 77n, { kind: LegKind.approval, isInbound: false }),
     legBefore(2 * HOUR, WETH, 77n, { kind: LegKind.nft, tokenId: 1n }),
     legBefore(3 * DAY, NATIVE_TOKEN, 100n * ETHER),
@@ -116,7 +116,7 @@ const scenarios = fc.record({
     fc.record({
       seconds: fc.integer({ min: 1, max: 30 * HOUR }),
       token: fc.nat({ max: 2 }),
-      part: fc.integer({ min: -100, max: 100 }), // percents of what is held go out, whole tokens come in
+      part: fc.integer({ min: -100, max: 100 }), // percentages of the balance are sent, whole tokens are received
     }),
     { maxLength: 30 },
   ),
@@ -130,7 +130,7 @@ const scenarios = fc.record({
   ),
 });
 
-test("whatever an address did, a curve has what it held at each moment, counted forward from nothing", async () => {
+test("for any history, a curve has the balance at each time, counted forward from zero", async () => {
   await fc.assert(
     fc.asyncProperty(scenarios, async ({ deeds, points }) => {
       for (const table of ["leg", "price_point"] as const) await api.db.deleteFrom(table).execute();
@@ -168,7 +168,7 @@ test("whatever an address did, a curve has what it held at each moment, counted 
   );
 });
 
-test("what has no price at any time, and what a protocol issued for a deposit, never moves a curve", async () => {
+test("tokens that never have a price, and protocol receipts, never change a curve", async () => {
   const before = await askCurve("eth");
   await write(RECEIPT, [9 * DAY, 1]);
   await copyLegs(api.db, "eth", [
@@ -182,7 +182,7 @@ test("what has no price at any time, and what a protocol issued for a deposit, n
 const setTime = (timeAt: number) =>
   api.db.updateTable("chain_state").set({ balances_time: timeAt }).where("chain", "=", "eth").execute();
 
-test("a total is the sum of its chains, and a chain whose block is older keeps its newest value", async () => {
+test("a total is the sum of its chains, and a chain with an older block keeps its newest value", async () => {
   await write(NATIVE_TOKEN, [9 * DAY, 1000], [HOUR, 2000]);
   const [eth, base, total] = [await askCurve("eth"), await askCurve("base"), await askTotal()];
   const { total_usd_value } = await ask<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
@@ -200,7 +200,7 @@ test("a total is the sum of its chains, and a chain whose block is older keeps i
   );
 });
 
-test("chains that can't answer are named and left out; where none is served there is no curve, and alone they are an error", async () => {
+test("chains that can't respond are named and left out; if none is served there is no curve, and a single one is an error", async () => {
   const res = await api.get(`/v1/user/total_net_curve?id=${ALICE}&chain_ids=bsc`);
   expect(await res.json()).toEqual({ timestamp: 0, usd_value: 0, usd_value_list: [], positions_since: null });
   expect(res.headers.get("portico-chains")).toBe("bsc;unserved");

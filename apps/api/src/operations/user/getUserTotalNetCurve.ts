@@ -4,7 +4,7 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readOwnerCurve, wireCurve } from "../../data/curves/ownerCurve.ts";
 import type { Operation } from "../../deps.ts";
 
-/** GET /v1/user/total_net_curve: its newest point is what total_balance says of these chains. */
+/** GET /v1/user/total_net_curve: its latest point equals total_balance of these chains. */
 export const getUserTotalNetCurve: Operation<"getUserTotalNetCurve"> = async ({ query, reply }, deps) => {
   const { chain_ids: slugs, days } = query;
   const read = await readOwnerCurve(deps, { owner: parseAddress(query.id), chains: slugs }, days);

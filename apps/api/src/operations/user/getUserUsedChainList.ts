@@ -8,7 +8,7 @@ import { keepable } from "../../keepable.ts";
 
 const EVERY_CHAIN = chains.map(({ id }) => id);
 
-/** GET /v1/user/used_chain_list: synced chains that touched the owner, in the contract's order. */
+/** GET /v1/user/used_chain_list: synced chains that the owner used, in the contract's order. */
 export const getUserUsedChainList = keepable<"getUserUsedChainList">(
   async ({ query, reply }, { db, chainRpcs, sights }) => {
     const asked = { owner: parseAddress(query.id), chains: query.chain_ids ?? EVERY_CHAIN };

@@ -5,7 +5,7 @@ import { readProblem } from "../../testing/readProblem.ts";
 import { startTestApi, type TestApi } from "../../testing/startTestApi.ts";
 
 let empty: TestApi;
-/** Two chains, whose first sync runs. */
+/** Two chains during their first sync. */
 let young: TestApi;
 let filled: TestApi;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const ask = (api: TestApi, name: string, id: string, more = "") =>
     `/v1/user/${name}?id=${id}${name === "protocol" && !more.includes("protocol_id") ? "&protocol_id=aave3" : ""}${more}`,
   );
 
-/** What it says, without what every problem has. */
+/** The response without the fields that every problem has. */
 async function readNotReady(asked: Promise<Response>) {
   const response = await asked;
   const { status, code, detail } = await readProblem(response);
@@ -44,11 +44,11 @@ async function readNotReady(asked: Promise<Response>) {
 
 const notReady = (detail: string) => ({ status: 503, code: "upstream_error", detail, retryAfter: "5" });
 
-test.each([...LISTED, ...LISTS_OF_ALL])("%s is 503 as long as no chain is served", async (name) => {
+test.each([...LISTED, ...LISTS_OF_ALL])("%s is 503 while no chain is served", async (name) => {
   expect(await readNotReady(ask(empty, name, ALICE))).toEqual(notReady("No chain is served here yet"));
 });
 
-test.each([...LISTED, ...LISTS_OF_ALL, "protocol"])("%s is 503 as long as no chain is ready", async (name) => {
+test.each([...LISTED, ...LISTS_OF_ALL, "protocol"])("%s is 503 while no chain is ready", async (name) => {
   const detail = expect.stringMatching(
     /^None of the chains is ready for this address yet: (matic|eth|matic, eth)$/,
   ) as string;
@@ -56,7 +56,7 @@ test.each([...LISTED, ...LISTS_OF_ALL, "protocol"])("%s is 503 as long as no cha
 });
 
 test.each(LISTED)(
-  "%s is 503 when none of the chains that were asked is ready, and else names those that are not",
+  "%s is 503 if none of the requested chains is ready, and otherwise names those that are not",
   async (name) => {
     const detail = "None of the chains is ready for this address yet: arb";
     expect(await readNotReady(ask(filled, name, ALICE, "&chain_ids=arb,bsc"))).toEqual(notReady(detail));
@@ -68,19 +68,19 @@ test.each(LISTED)(
   },
 );
 
-test("protocol is 503 as long as the protocol's own chain is not ready, whichever others are asked and ready", async () => {
+test("protocol is 503 while the protocol's own chain is not ready, even if other requested chains are", async () => {
   const response = ask(filled, "protocol", ALICE, "&protocol_id=arb_aave3&chain_ids=arb,base");
   expect(await readNotReady(response)).toEqual(notReady("None of the chains is ready for this address yet: arb"));
   const elsewhere = await ask(filled, "protocol", ALICE, "&protocol_id=arb_aave3&chain_ids=base");
   expect([elsewhere.status, await elsewhere.json()]).toEqual([200, []]);
 });
 
-test("complex_app_list is 503 as long as no chain that has applications is ready, whichever others are", async () => {
+test("complex_app_list is 503 while no chain with applications is ready, even if other chains are", async () => {
   const response = ask(filled, "complex_app_list", ALICE, "&chain_ids=matic,base");
   expect(await readNotReady(response)).toEqual(notReady("None of the chains is ready for this address yet: matic"));
 });
 
-test("an address that nobody looked at yet is no empty wallet either", async () => {
+test("an address that was not scanned yet does not look like an empty wallet", async () => {
   const detail = "None of the chains is ready for this address yet: eth";
   expect(await readNotReady(ask(filled, "all_token_list", UNKNOWN, "&chain_ids=eth"))).toEqual(notReady(detail));
 });

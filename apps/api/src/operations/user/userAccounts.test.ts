@@ -13,7 +13,7 @@ const scene = await startPairScene([FIRST]);
 const { ask, askComplex, nextPerson, readTexts } = scene;
 afterAll(() => scene.stop());
 
-test("what a contract account of the owner's alone has is the owner's, by proxy, and in every total", async () => {
+test("the holdings of a contract account with a single owner are that owner's, by proxy, and in every total", async () => {
   const owner = nextPerson();
   const account = await startSafe(owner);
   await scene.provide(FIRST, account, [10n * ONE, 5n * ONE]);
@@ -44,7 +44,7 @@ test("what a contract account of the owner's alone has is the owner's, by proxy,
   expect(scene.rpc.take()).toEqual([]);
 });
 
-/** A Safe with one owner, as the real contracts make it. */
+/** A Safe with one owner, created by the real contracts. */
 async function startSafe(owner: Address): Promise<Address> {
   const load = (file: string) => {
     const from = import.meta.resolve("@portico/protocols");

@@ -18,14 +18,14 @@ import {
 const api = await startHistoryApi();
 afterAll(() => api.stop());
 
-test("both operations list what happened on all chains, newest first, then by chain", async () => {
+test("both operations list the history of all chains, newest first, then by chain", async () => {
   const history = await api.ask();
   expect(namesOf(history)).toEqual(ALL_NAMES);
   expect(history.next_cursor).toBeNull();
   expect(await api.ask("", "all_history_list")).toEqual(history);
 });
 
-test("a swap has what went out and came in, summed by token and side, its fee at its time, and its protocol", async () => {
+test("a swap has the sent and received amounts, summed by token and counterparty, its fee at the price of its time, and its protocol", async () => {
   const history = await api.ask("&chain_id=eth");
   expect(findDeed(history, "swap")).toEqual({
     cate_id: "",
@@ -69,7 +69,7 @@ test("a swap has what went out and came in, summed by token and side, its fee at
   });
 });
 
-test("transfers and approvals are of the categories that clients know, with their names", async () => {
+test("transfers and approvals have the categories that clients support, with their names", async () => {
   const history = await api.ask();
   const told = (name: string) => {
     const { cate_id, category, other_addr, tx } = findDeed(history, name);
@@ -89,7 +89,7 @@ test("transfers and approvals are of the categories that clients know, with thei
   expect(findDeed(history, "approve").tx.params).toEqual([PERMIT2, maxUint256.toString()]);
 });
 
-test("NFTs and collections have entries of their own in the dictionary", async () => {
+test("NFTs and collections have separate entries in the dictionary", async () => {
   const history = await api.ask();
   const [ape, unknown] = findDeed(history, "art").receives;
   expect(ape).toEqual({ amount: 1, from_addr: BOB, token_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
@@ -112,7 +112,7 @@ test("NFTs and collections have entries of their own in the dictionary", async (
   expect(history.token_dict[`eth:${APES}`]).toMatchObject({ id: `eth:${APES}`, contract_id: APES, inner_id: "" });
 });
 
-test("every id of an item is in the dictionaries, under both keys; a plain id is the newest chain's", async () => {
+test("every id of an item is in the dictionaries, under both keys; a plain id is that of the newest chain", async () => {
   const history = await api.ask();
   for (const { chain, sends, receives, token_approve } of history.history_list) {
     for (const { token_id } of [...sends, ...receives, ...token_approve]) {
@@ -125,13 +125,13 @@ test("every id of an item is in the dictionaries, under both keys; a plain id is
   expect(history.cex_dict).toEqual({});
 });
 
-test("what only pretends is marked, and nothing else is", async () => {
+test("scams are marked, and nothing else is", async () => {
   const history = await api.ask();
   const marked = ALL_NAMES.filter((name) => findDeed(history, name).is_scam);
   expect(marked).toEqual(["spam", "fake", "poison"]);
 });
 
-test("the protocol is that of who was called, or, when somebody else sent it, of the other side; what pretends has none", async () => {
+test("the protocol is that of the called contract or, if another account sent the transaction, of the counterparty; scams have none", async () => {
   const history = await api.ask();
   const told = ALL_NAMES.map((name) => [name, findDeed(history, name).project_id]).filter(([, id]) => id !== "");
   expect(Object.fromEntries(told)).toEqual({
@@ -141,7 +141,7 @@ test("the protocol is that of who was called, or, when somebody else sent it, of
   });
 });
 
-test("a failed transaction is there, with its fee and nothing moved", async () => {
+test("a failed transaction is listed with its fee and without transfers", async () => {
   expect(findDeed(await api.ask(), "failed")).toMatchObject({
     sends: [],
     receives: [],
@@ -149,7 +149,7 @@ test("a failed transaction is there, with its fee and nothing moved", async () =
   });
 });
 
-test("a text to an account is a message, and one to a contract is not", async () => {
+test("text sent to an account is a message, and text sent to a contract is not", async () => {
   const history = await api.ask();
   expect(findDeed(history, "call")).toMatchObject({ message: null, tx: { name: "0x61626364" } });
   const { message, tx, receives } = findDeed(history, "note");
@@ -157,7 +157,7 @@ test("a text to an account is a message, and one to a contract is not", async ()
   expect(receives).toEqual([{ amount: 1e-18, from_addr: BOB, token_id: "eth" }]);
 });
 
-test("of an index of events alone, the transaction is as empty as it is unknown", async () => {
+test("in an index of events only, the unknown fields of a transaction are empty", async () => {
   const { tx, cate_id, receives } = findDeed(await api.ask(), "events");
   const nothing = { eth_gas_fee: 0, usd_gas_fee: 0, value: 0, from_addr: "", to_addr: "", name: "", params: [] };
   expect([tx, cate_id]).toEqual([{ ...nothing, status: 1 }, "receive"]);

@@ -28,7 +28,7 @@ const blockBefore = (seconds: number) =>
     ? ETH_HEAD
     : { ...ETH_HEAD, blockNumber: ETH_HEAD.blockNumber - BigInt(seconds) / 12n, timeAt: T - seconds };
 
-/** What somebody had so many seconds before the newest block: some ether, less a debt in USDC. */
+/** Stores a position of an owner this many seconds before the newest block: some ether, minus a debt in USDC. */
 async function hadBefore(owner: Address, seconds: number, ether: bigint, debt: bigint): Promise<void> {
   const { blockNumber, hash: blockHash, timeAt } = blockBefore(seconds);
   const supplies = ether > 0n ? [{ token: NATIVE_TOKEN, rawAmount: ether }] : [];
@@ -65,7 +65,7 @@ const askCurve = (owner: Address) => ask<NetCurve>(`/v1/user/chain_net_curve?cha
 const valueAt = ({ usd_value_list }: NetCurve, timeAt: number) =>
   usd_value_list.findLast(([time]) => time <= timeAt)?.[1];
 
-test("a curve has what was read of positions at each moment, debts taken off, and says since when that is known", async () => {
+test("a curve has the positions read at each time, minus debts, and states since when they are known", async () => {
   await hadBefore(BOB, 20 * HOUR, 3n * ETHER, 500_000_000n);
   await hadBefore(BOB, 10 * HOUR, ETHER, 2_000_000_000n);
   await hadBefore(BOB, 0, 2n * ETHER, 0n);
@@ -79,12 +79,12 @@ test("a curve has what was read of positions at each moment, debts taken off, an
   expect([curve.usd_value, usd_value]).toEqual([6000, 6000]);
 });
 
-test("a week's curve begins with what was read before it", async () => {
+test("a week's curve begins with the positions read before it", async () => {
   const week = await ask<NetCurve>(`/v1/user/total_net_curve?days=7&id=${BOB}`);
   expect([valueAt(week, T - 15 * HOUR), valueAt(week, T - 3 * HOUR)]).toEqual([2500, 0]);
 });
 
-test("who left a protocol has nothing of it in the curve from then on", async () => {
+test("an owner who left a protocol has nothing of it in the curve from then on", async () => {
   await hadBefore(CAROL, 10 * 24 * HOUR, ETHER, 0n);
   await hadBefore(CAROL, 2 * HOUR, 0n, 0n);
   const curve = await askCurve(CAROL);
@@ -94,7 +94,7 @@ test("who left a protocol has nothing of it in the curve from then on", async ()
   expect(curve.usd_value).toBe(0);
 });
 
-test("without any position nothing is known of the past", async () => {
+test("without positions, positions_since is null", async () => {
   const nobody = await ask<NetCurve>(`/v1/user/total_net_curve?chain_ids=base&id=${CAROL}`);
   expect(nobody.positions_since).toBe(null);
 });

@@ -7,7 +7,7 @@ const scene = await startPairScene(["uniswap2"]);
 const { ask, askComplex, nextProvider } = scene;
 afterAll(() => scene.stop());
 
-/** A receipt of Lido's, by its table. */
+/** A Lido receipt, by its table. */
 const STETH: Address = "0xae7ab96520de3a18e5e111b5eaab095312d7fe84";
 
 test.each([
@@ -15,7 +15,7 @@ test.each([
   ["eats all gas", "0x5b5f56"],
   ["answers something else", "0x60015ff3"],
   ["is gone", "0x"],
-] as const)("a protocol whose contract %s drops out alone, is named, and is not asked again", async (_what, code) => {
+] as const)("only a protocol whose contract %s is left out, is named, and is not read again", async (_what, code) => {
   const owner = await nextProvider();
   const whole = await askComplex(owner);
   await scene.chain.setCode(STETH, code);
@@ -37,14 +37,14 @@ test.each([
   expect(scene.rpc.take()).toEqual([]);
 });
 
-test("on a chain that is not indexed from its beginning, who hears of owners by events is asked anyway", async () => {
+test("on a chain that is not indexed from genesis, protocols that find owners by events are read anyway", async () => {
   const owner = await nextProvider();
   const { blockNumber } = await scene.sync([owner]);
   await scene.api.db.updateTable("chain_state").set({ start_block: 1n }).execute();
   await writeSights(scene.api.db, "eth", { blockNumber, listId: 1, owners: [owner], balances: [] });
   const { body, chains } = await askComplex(owner);
   const missing = /missing="([^"]*)"/.exec(chains)?.[1]?.split(" ");
-  expect(body.map(({ id }) => id)).toEqual(["uniswap2"]); // the others' contracts are not on this chain
+  expect(body.map(({ id }) => id)).toEqual(["uniswap2"]); // the other protocols' contracts are not on this chain
   expect(missing).toEqual(expect.arrayContaining(["aave2", "aave3"]));
   expect([missing, chains]).toEqual([missing?.toSorted(), expect.stringContaining(";since=1;")]);
 });

@@ -24,7 +24,7 @@ const receiptOf = (protocolId: string): Address =>
   `0x${Buffer.from(protocolId.padEnd(20)).toString("hex").slice(0, 40)}`;
 const { blockNumber, hash: blockHash, timeAt } = ETH_HEAD;
 
-/** Ether, of which somebody has so much in a protocol. */
+/** An owner's deposit of this much ether in a protocol. */
 const deposit = (rawAmount: bigint): Position => ({
   name: "Deposit",
   pool: { controller: receiptOf(GONE) },
@@ -62,14 +62,14 @@ test.each([
   ["whose adapter is gone", GONE],
   ["of another chain", "base_uniswap2"],
   ["that reads no positions", "ens"],
-])("what the store takes for a receipt of a protocol %s is a token of the wallet", async (_what, protocolId) => {
+])("a token stored as a receipt of a protocol %s is a token of the wallet", async (_what, protocolId) => {
   await hold(CAROL, protocolId);
   const { body } = await ask<UserToken[]>(`/v1/user/token_list?chain_id=eth&id=${CAROL}`);
   const token = body.find(({ id }) => id === receiptOf(protocolId));
   expect(token).toMatchObject({ is_wallet: true, protocol_id: "", amount: 5 });
 });
 
-test("what somebody had in a protocol that is gone is in no curve", async () => {
+test("positions in a removed protocol are in no curve", async () => {
   await store(CAROL, GONE, writePositions({ positions: [deposit(10n ** 18n)], accounts: [] }, "x"), 10n ** 18n);
   const { body } = await ask<NetCurve>(`/v1/user/chain_net_curve?chain_id=eth&id=${CAROL}`);
   const balance = await ask<{ usd_value: number }>(`/v1/user/chain_balance?chain_id=eth&id=${CAROL}`);
@@ -79,14 +79,14 @@ test("what somebody had in a protocol that is gone is in no curve", async () => 
 test.each([
   ["another shape", JSON.stringify({ positions: [{ kind: "of old" }], accounts: [], facts: "0.AAAAAAAAAAAAAAAA" })],
   ["no shape", "[]"],
-])("a text of %s, as another version of this wrote it, counts as never read", async (_what, text) => {
+])("a stored text of %s, as from another version, counts as never read", async (_what, text) => {
   await store(ALICE, "uniswap2", text);
   const { body, chains } = await ask<unknown[]>(`/v1/user/complex_protocol_list?chain_id=eth&id=${ALICE}`);
   expect([body, chains]).toEqual([[], expect.stringContaining(';missing="uniswap2"')]);
   expect(chains).not.toContain("positions=");
 });
 
-test("without a node, what was read of who is asked by no trace stays, and is named", async () => {
+test("without a node, stored positions in a protocol without traces of the owner remain listed", async () => {
   const facts = factsOf({ receipts: [], nfts: new Map(), touches: [], touchesFrom: ETH_START });
   const text = writePositions({ positions: [deposit(7n)], accounts: [] }, facts);
   await store(BOB, "aave3", text, 7n);
@@ -104,7 +104,7 @@ test("without a node, what was read of who is asked by no trace stays, and is na
   }
 });
 
-test("whom somebody sends very many events still has what protocols said, and who hears everybody is named", async () => {
+test("an owner spammed with events still has the protocols found by their own events, and a protocol that accepts events of any contract is named as missing", async () => {
   const [[emitter, [protocol]] = expect.unreachable("no protocol hears by events")] = [
     ...listSources("base", "protocol").byEmitter,
   ];

@@ -45,7 +45,7 @@ const decimalsOf = (token: Address): number => DECIMALS.get(token) ?? { [NAMELES
 
 const receiptOf = (n: number): Address => `0x${(n + 1).toString(16).padStart(40, "e")}`;
 
-/** A few protocols of each chain, and the receipt that shows that somebody is in them. */
+/** A few protocols of each chain, and the receipt that identifies their users. */
 const PLACES = (Object.keys(HEADS) as Slug[]).flatMap((chain) =>
   listDeployed(chain)
     .filter(({ adapter, signals }) => adapter.listPositions !== undefined && signals.events === undefined)
@@ -109,7 +109,7 @@ async function ask<T>(target: string, owner: Address = BOB): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-/** Bob has these positions at the chains' newest blocks. */
+/** Stores these positions of Bob at the chains' newest blocks. */
 async function hold(scene: readonly Position[][]): Promise<void> {
   for (const [n, { chain, id, receipt }] of PLACES.entries()) {
     const { blockNumber, hash: blockHash, timeAt } = HEADS[chain];
@@ -146,7 +146,7 @@ function expectSums(protocols: readonly UserProtocol[]): void {
   }
 }
 
-test("positions, protocols, simple lists, balances, totals and curves never disagree, whatever somebody has", async () => {
+test("positions, protocols, simple lists, balances, totals and curves agree for any holdings", async () => {
   const wallets = await Promise.all(
     Object.keys(HEADS).map(async (chain) => {
       const tokens = await ask<UserToken[]>(`/v1/user/token_list?chain_id=${chain}&is_all=false`);
@@ -181,7 +181,7 @@ test("positions, protocols, simple lists, balances, totals and curves never disa
 
 const byId = ([a]: readonly [string, number], [b]: readonly [string, number]): number => (a < b ? -1 : 1);
 
-test("an asset is what is supplied and earned less what is owed, exact to the base unit, each token once", async () => {
+test("an asset is the supplied and earned minus the owed amount, exact to the base unit, each token once", async () => {
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
       await hold(scene);
@@ -215,7 +215,7 @@ test("an asset is what is supplied and earned less what is owed, exact to the ba
   );
 });
 
-test("a new price is in every figure at once", async () => {
+test("a new price is applied to every figure at once", async () => {
   const supplies = [{ token: WETH, rawAmount: 2n * 10n ** 18n }];
   const position = { name: "Deposit", detail: { type: "common", supplies }, pool: { controller: WETH } } as const;
   await hold(PLACES.map(({ chain }) => (chain === "eth" ? [position] : [])));
@@ -233,7 +233,7 @@ test("a new price is in every figure at once", async () => {
   expect(await valueOf()).toEqual([Array.from({ length: count }, () => 7000), 3500, 7000 * count]);
 });
 
-test("without a node, what must be read is named as missing", async () => {
+test("without a node, positions that must be read are named as missing", async () => {
   const [place] = PLACES;
   await writeBalances(api.db, "eth", ETH_HEAD.blockNumber, [{ owner: ALICE, token: place!.receipt, rawAmount: 1n }]);
   const res = await api.get(`/v1/user/complex_protocol_list?chain_id=eth&id=${ALICE}`);

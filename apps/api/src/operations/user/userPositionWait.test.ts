@@ -6,7 +6,7 @@ const scene = await startPairScene([FIRST], { positionWaitMs: 200 });
 const { ask, askComplex, nextProvider, readTexts } = scene;
 afterAll(() => scene.stop());
 
-test("when the node takes too long the protocol is named, and the next answer has it", async () => {
+test("if the node takes too long the protocol is named, and the next response has it", async () => {
   const owner = await nextProvider();
   const release = scene.rpc.hold();
   scene.rpc.take();
@@ -21,5 +21,5 @@ test("when the node takes too long the protocol is named, and the next answer ha
   await vi.waitFor(async () => expect(await readTexts(owner)).toHaveLength(1));
   const next = await askComplex(owner);
   expect([next.body.length, next.chains]).toEqual([1, expect.not.stringContaining("missing")]);
-  expect(scene.rpc.take().length).toBeLessThanOrEqual(4); // the first one of all asks for the chain's id
+  expect(scene.rpc.take().length).toBeLessThanOrEqual(4); // the very first one also reads the chain id
 });

@@ -15,7 +15,7 @@ import { ALICE, BOB } from "../../testing/fillStore.ts";
 import { storeDeeds } from "../../testing/history.ts";
 import { startTestApi } from "../../testing/startTestApi.ts";
 
-// Celo's coin and the contract that shows it are of 18 decimals; on Stable the contract counts in 6.
+// Celo's coin and its ERC-20 view have 18 decimals; on Stable the view has 6.
 const CHAINS = ["celo", "stable"] as const;
 const HEAD: BlockRef = { blockNumber: 100n, hash: `0x${"11".repeat(32)}`, timeAt: 1_763_700_000 };
 const ONE = 10n ** 18n;
@@ -38,10 +38,10 @@ beforeAll(async () => {
     );
     await writeBalances(api.db, chain, HEAD.blockNumber, [
       { owner: ALICE, token: NATIVE_TOKEN, rawAmount: 5n * ONE },
-      { owner: ALICE, token: viewOf(chain), rawAmount: 5n * 10n ** BigInt(decimals) }, // what `balanceOf` says
+      { owner: ALICE, token: viewOf(chain), rawAmount: 5n * 10n ** BigInt(decimals) }, // the result of `balanceOf`
       { owner: BOB, token: NATIVE_TOKEN, rawAmount: 7n * ONE },
     ]);
-    const rawAmount = 3n * 10n ** BigInt(decimals); // of the event, which counts as the contract does
+    const rawAmount = 3n * 10n ** BigInt(decimals); // of the event, in the view's decimals
     const allowed = { kind: LegKind.approval, token: NATIVE_TOKEN, counterparty: BOB, rawAmount };
     const sent = { kind: LegKind.native, token: NATIVE_TOKEN, counterparty: BOB, rawAmount: 2n * ONE };
     const { blockNumber, timeAt } = HEAD;
@@ -58,24 +58,21 @@ async function ask<T>(target: string): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-test.each(CHAINS)(
-  "%s: what a contract shows of the coin is not listed beside the coin, nor counted again",
-  async (chain) => {
-    const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=${chain}`);
-    expect(list.map(({ id, amount, usd_value }) => [id, amount, usd_value])).toEqual([[chain, 5, 10]]);
-    expect(await ask(`/v1/user/chain_balance?id=${ALICE}&chain_id=${chain}`)).toMatchObject({ usd_value: 10 });
-    const curve = await ask<NetCurve>(`/v1/user/chain_net_curve?id=${ALICE}&chain_id=${chain}`);
-    expect(curve.usd_value).toBe(10);
-  },
-);
+test.each(CHAINS)("%s: the coin's ERC-20 view is not listed beside the coin, nor counted again", async (chain) => {
+  const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=${chain}`);
+  expect(list.map(({ id, amount, usd_value }) => [id, amount, usd_value])).toEqual([[chain, 5, 10]]);
+  expect(await ask(`/v1/user/chain_balance?id=${ALICE}&chain_id=${chain}`)).toMatchObject({ usd_value: 10 });
+  const curve = await ask<NetCurve>(`/v1/user/chain_net_curve?id=${ALICE}&chain_id=${chain}`);
+  expect(curve.usd_value).toBe(10);
+});
 
-test("all chains together say the same", async () => {
+test("all chains together return the same", async () => {
   const { total_usd_value } = await ask<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
   const list = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}`);
   expect([total_usd_value, list.map(({ id }) => id)]).toEqual([20, ["celo", "stable"]]);
 });
 
-test.each(CHAINS)("%s: who asks for that contract is told of the coin", async (chain) => {
+test.each(CHAINS)("%s: a request for that contract returns the coin", async (chain) => {
   for (const owner of [ALICE, BOB]) {
     const ofToken = (token: string) => ask<UserToken>(`/v1/user/token?id=${owner}&chain_id=${chain}&token_id=${token}`);
     expect(await ofToken(viewOf(chain).toUpperCase().replace("0X", "0x"))).toEqual(await ofToken(chain));
@@ -88,7 +85,7 @@ test.each(CHAINS)("%s: who asks for that contract is told of the coin", async (c
   ]);
 });
 
-test.each(CHAINS)("%s: an allowance of that contract is told as so much of the coin", async (chain) => {
+test.each(CHAINS)("%s: an allowance of that contract is an amount of the coin", async (chain) => {
   const [history] = await ask<UserHistory[]>(`/v1/user/history_list?id=${ALICE}&chain_id=${chain}`);
   expect(history?.history_list).toMatchObject([
     { sends: [{ token_id: chain, amount: 2 }], token_approve: [{ token_id: chain, spender: BOB, value: 3 }] },

@@ -37,7 +37,7 @@ const count = (method: string) =>
 
 beforeEach(() => void rpc.take());
 
-test("three levels in order, each what it takes for the next block, and the header names the block", async () => {
+test("three levels in order, each for the next block, and the header has the block", async () => {
   const head = await getHead();
   const res = await get("chain_id=eth");
   const levels = (await res.json()) as GasPrice[];
@@ -57,20 +57,20 @@ test.each([
   ["custom_price=0", undefined],
   ["custom_price=0.9", undefined],
   ["custom_price=", undefined],
-])("%s makes the fourth level %j", async (query, expected) => {
+])("%s adds the fourth level %j", async (query, expected) => {
   const [, , , custom, ...more] = await ask(`chain_id=eth&${query}`);
   expect(custom && [custom.level, custom.price]).toEqual(expected);
   expect(more).toEqual([]);
 });
 
-test("what is known of a price of one's own: its part above the base fee, and how long it takes, if ever", async () => {
+test("a custom price has its tip above the base fee, and its time, if it is ever included", async () => {
   const [, , fast, high] = await ask("chain_id=eth&custom_price=25000000000");
   expect(high).toEqual({ ...fast, level: "custom", price: 25e9, priority_price: 25e9 - fast!.base_fee! });
   const [, , , low] = await ask("chain_id=eth&custom_price=1");
   expect(low).toMatchObject({ priority_price: 0, estimated_seconds: null });
 });
 
-test("what is asked while it is read is read once, and not again before the next block is due", async () => {
+test("concurrent requests are read once, and not again before the next block is due", async () => {
   let time = Number((await getHead()).timestamp) * 1000;
   const markets = createGasMarkets(createChainRpcs(rpcUrls), { now: () => time });
   await Promise.all(Array.from({ length: 20 }, () => markets.read(eth)));
@@ -89,12 +89,12 @@ test("what is asked while it is read is read once, and not again before the next
   const after = await markets.read(eth);
   expect([after.head.blockNumber, count("eth_feeHistory")]).toEqual([before.head.blockNumber + 1n, 1]);
 
-  time -= 3_600_000; // the clock is set right: what is known isn't kept for an hour
+  time -= 3_600_000; // the clock is corrected: the cache isn't used for an hour
   await markets.read(eth);
   expect(rpc.take()).toEqual([["eth_getBlockByNumber"]]);
 });
 
-test("a node that hangs is a 503 in time, and what it says later is for the next who asks", async () => {
+test("a hanging node is a 503 in time, and its late response is used for the next request", async () => {
   const markets = createGasMarkets(createChainRpcs(rpcUrls), { waitMs: 30 });
   const letGo = rpc.hold();
   await expect(markets.read(eth)).rejects.toMatchObject({ code: "upstream_error" });
@@ -109,7 +109,7 @@ test.each([
   ["chain_id=eth&custom_price=1e9", "400 invalid_params", null],
   ["chain_id=base", "503 upstream_error", "60"],
   ["chain_id=arb", "503 upstream_error", "2"],
-])("%s is refused: %s", async (query, expected, retryAfter) => {
+])("%s is rejected: %s", async (query, expected, retryAfter) => {
   const res = await get(query);
   const { status, code } = await readProblem(res);
   expect([`${status} ${code}`, res.headers.get("retry-after")]).toEqual([expected, retryAfter]);

@@ -3,7 +3,7 @@ import { estimateGas, type GasLevel } from "@portico/evm";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import type { Operation } from "../../deps.ts";
 
-/** GET /v1/wallet/gas_market: as of the chain's newest block, which the header tells. */
+/** GET /v1/wallet/gas_market: at the chain's latest block, which the header names. */
 export const getWalletGasMarket: Operation<"getWalletGasMarket"> = async (
   { query, reply },
   { servedChains, gasMarkets },

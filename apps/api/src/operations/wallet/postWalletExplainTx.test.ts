@@ -68,14 +68,14 @@ const { examples } = (JSON.parse(contract) as { components: { examples: Record<s
   .components;
 const exampleOf = (name: string): object => examples[name]?.value ?? expect.unreachable(`no example ${name}`);
 
-test("the contract's examples are what their requests are answered with", async () => {
+test("the contract's examples are the responses to their requests", async () => {
   const request = exampleOf("ExplainTxRequestTx") as { tx: object };
   expect(await explain(request)).toMatchObject(exampleOf("ExplainTxSend"));
   const data = approve(POOL, 1_000_000_000n);
   expect(await explain({ tx: { ...request.tx, data } })).toMatchObject(exampleOf("ExplainTxApprove"));
 });
 
-test("however a client spells a transaction, it is the same", async () => {
+test("a transaction is the same in any client's spelling", async () => {
   const data = transfer(1_000_000n);
   const expected = await explain(tx({ to: USDC, data }));
   const spellings = [
@@ -90,7 +90,7 @@ test("however a client spells a transaction, it is the same", async () => {
   for (const fields of spellings) expect(await explain(tx({ to: USDC, data, ...fields }))).toEqual(expected);
 });
 
-test("what wallets send besides the transaction changes nothing", async () => {
+test("additional fields of wallets change nothing", async () => {
   const asked = tx({ to: USDC, data: transfer(1_000_000n) });
   const besides = { user_addr: ALICE, origin: "https://app.example", update_nonce: false, pending_tx_list: [asked.tx] };
   expect(await explain({ ...asked, ...besides })).toEqual(await explain(asked));
@@ -102,7 +102,7 @@ test("an integer of any length is exact", async () => {
   expect(action).toMatchObject({ type: "send_token", token: { id: "eth", raw_amount_str: "1000000000000000000001" } });
 });
 
-test("without a recipient a contract is created; zero to oneself cancels, where a nonce says what", async () => {
+test("without a recipient a contract is created; zero to oneself cancels, if the nonce is known", async () => {
   for (const to of [undefined, null, ""])
     expect(await act({ to, data: "0x60" })).toMatchObject({ type: "deploy_contract" });
   expect(await act({ data: "0x60" })).toEqual({ type: "deploy_contract", from_addr: ALICE });
@@ -115,7 +115,7 @@ test("without a recipient a contract is created; zero to oneself cancels, where 
   });
 });
 
-test("an approval says whether it is without limit, for whom, and of which protocol", async () => {
+test("an approval says whether it is unlimited, its spender, and the spender's protocol", async () => {
   const approval = async (to: Address, rawAmount: bigint) => await act({ to, data: approve(POOL, rawAmount) });
   expect(await approval(USDC, MAX_UINT256)).toMatchObject({
     type: "approve_token",
@@ -130,7 +130,7 @@ test("an approval says whether it is without limit, for whom, and of which proto
   expect(await approval(USDC, 0n)).toMatchObject({ type: "revoke_token_approval", token: { is_infinity: false } });
 });
 
-test("an approval inside Permit2 names it, and has a limit of its own", async () => {
+test("an approval inside Permit2 is marked, and has its own limit", async () => {
   const permit2 = getPermit2("eth");
   const inPermit2 = async (rawAmount: bigint) => {
     const args = [USDC, BOB, rawAmount, 0] as const;
@@ -141,7 +141,7 @@ test("an approval inside Permit2 names it, and has a limit of its own", async ()
   expect(await inPermit2(2n ** 160n - 2n)).toMatchObject({ ...expected, token: { is_infinity: false } });
 });
 
-test("an NFT comes with what the store has of it, and so does its collection", async () => {
+test("an NFT has the store's metadata, and so does its collection", async () => {
   const nft = {
     chain: "eth",
     contract_id: APES,
@@ -169,7 +169,7 @@ test("an NFT comes with what the store has of it, and so does its collection", a
   }
 });
 
-test("the same calldata sends tokens of a token, and an unknown contract is not kept in memory", async () => {
+test("the same calldata moves tokens of a token, and an unknown contract is not cached", async () => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: "transferFrom", args: [ALICE, BOB, 8817n] });
   expect(await act({ to: USDC, data })).toMatchObject({
     type: "send_token",
@@ -180,7 +180,7 @@ test("the same calldata sends tokens of a token, and an unknown contract is not 
   expect(api.api.tokens.find("eth", STRANGER)).toBeUndefined();
 });
 
-test("coin for its wrapped form is a call with what goes and what comes", async () => {
+test("wrapping native coin is a call with what is sent and received", async () => {
   expect(await act({ to: WETH, value: "0xde0b6b3a7640000", data: toFunctionSelector("deposit()") })).toMatchObject({
     type: "call",
     category: "wrap",
@@ -190,7 +190,7 @@ test("coin for its wrapped form is a call with what goes and what comes", async 
   });
 });
 
-test("what nobody knows is a call without a name, until its signature is imported", async () => {
+test("an unknown function is a call without a name, until its signature is imported", async () => {
   const selector = toFunctionSelector("frobnicate(address,uint8[])");
   const data: Hex = `${selector}${"0".repeat(24)}${BOB.slice(2)}${"40".padStart(64, "0")}${"0".repeat(64)}`;
   const ask = { to: STRANGER, data: data.slice(0, -64) };
@@ -208,7 +208,7 @@ test("what nobody knows is a call without a name, until its signature is importe
   expect(abi).toMatchObject({ func: "defrobnicate", params: [true], signature: "defrobnicate(bool)" });
 });
 
-test("a mined transaction is explained by its hash, with how far its chain is", async () => {
+test("a mined transaction is explained by its hash, with its chain's status", async () => {
   const res = await post({ chain_id: "eth", tx_id: HASH.toUpperCase().replace("0X", "0x") });
   expect(res.headers.get("portico-chains")).toContain("eth;block=19000000");
   expect(await res.json()).toEqual(await explain(tx({ to: USDC, data: transfer(250_500_000n) })));
@@ -231,7 +231,7 @@ test.each<[object, string, string]>([
   [tx({ value: "-1" }), "invalid_params", "tx.value"],
   [tx({ data: "0x123" }), "invalid_params", "tx.data"],
   [tx({ to: "vitalik.eth" }), "invalid_params", "tx.to"],
-])("%j is refused", async (body, code, text) => {
+])("%j is rejected", async (body, code, text) => {
   const problem = await readProblem(await post(body));
   expect(problem).toMatchObject({ status: 400, code });
   expect(problem.detail).toContain(text);

@@ -15,7 +15,7 @@ const FORWARDER: Address = `0x${"f0".repeat(20)}`;
 const LEGACY: Address = `0x${"1e".repeat(20)}`;
 const CLEARER: Address = `0x${"c1".repeat(20)}`;
 const PANICS: Address = `0x${"9a".repeat(20)}`;
-/** Whoever calls it for anything but `balanceOf(address)` pays ten to Bob, who gets nine; it writes no log. */
+/** Anybody who calls it, except for `balanceOf(address)`, pays ten to Bob, who gets nine; it emits no log. */
 const SILENT: Address = `0x${"51".repeat(20)}`;
 const ONE = 10n ** 18n;
 
@@ -58,10 +58,10 @@ let token: Address;
 let picture: Address;
 let item: Address;
 
-/** JUMPDEST-free programs: what is sent goes on to Bob; all goes to Bob when it ends; two slots are emptied; panics. */
+/** Programs without JUMPDEST: forwards its value to Bob; self-destructs in favour of Bob; clears two slots; panics. */
 const FORWARDS: Hex = `0x60006000600060003473${BOB.slice(2)}5af100`;
 const ENDS: Hex = `0x73${BOB.slice(2)}ff`;
-/** By the selector: SLOAD of the caller less ten, of Bob plus nine; or SLOAD of the first argument. */
+/** By selector: SLOAD of the caller less ten, of Bob plus nine; or SLOAD of the first argument. */
 const PAYS: Hex = `0x60003560e01c6370a08231146047573354600a9003335573${BOB.slice(2)}5460090173${BOB.slice(2)}55005b6004355460005260206000f3`;
 const CLEARS: Hex = "0x600060005560006001556001600255";
 const OVERFLOWS = encodeFunctionData({ abi: parseAbi(["function Panic(uint256)"]), args: [0x11n] });
@@ -148,7 +148,7 @@ async function send({ from, to, data = "0x", value = 0n }: Sent, gas: number): P
   }
 }
 
-/** What somebody has of everything that is there, as the chain says. */
+/** An owner's balances of all assets, read from the chain. */
 async function readAll(owner: Address): Promise<Map<string, bigint>> {
   const asked: [string, Address, Hex][] = [
     [token, token, `0x70a08231${word(BigInt(owner))}`],
@@ -167,7 +167,7 @@ async function readAll(owner: Address): Promise<Map<string, bigint>> {
   return new Map([[NATIVE_TOKEN, BigInt(coins!)], ...held]);
 }
 
-/** What an answer says that is there now and was not before, by the keys of readAll. */
+/** Reported changes, by the keys of readAll. */
 function listTold({ balance_change: told }: PreExecTx): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const [sign, tokens, nfts] of [
@@ -186,11 +186,11 @@ interface Scene {
   what: string;
   tx: Sent;
   pending?: readonly Sent[];
-  /** Whose balances are asked for; the sender's when left out. */
+  /** The account whose balances are requested; default the sender. */
   owner?: Address;
 }
 
-/** @param isExact - Whether also what no log tells is to be known. */
+/** @param isExact - Whether changes without logs are expected, too. */
 const listScenes = (isExact: boolean): Scene[] => [
   { what: "coins to a person", tx: { from: ALICE, to: BOB, value: 5n } },
   { what: "coins through a contract", tx: { from: ALICE, to: FORWARDER, value: 6n }, owner: BOB },
@@ -240,7 +240,7 @@ function encodePull(from: Address, to: Address, amount: bigint): Hex {
   return encodeFunctionData({ abi: moreAbi, functionName: "transferFrom", args: [from, to, amount] });
 }
 
-/** What was said of a transaction, and what happened when it was sent. */
+/** The simulation of a transaction, and its effect when sent. */
 async function playScene(version: string, { tx, pending = [], owner = tx.from }: Scene) {
   const told = await preExec(tx, { user_addr: owner }, pending);
   if (!told.pre_exec.success) throw new Error(JSON.stringify(told.pre_exec));
@@ -258,12 +258,12 @@ async function playScene(version: string, { tx, pending = [], owner = tx.from }:
   return { way, told: foretold, happened };
 }
 
-/** Everything happens as it was said, and is undone. */
+/** Asserts that everything happens as simulated, and undoes it. */
 async function checkScenes(version: string): Promise<void> {
   const snapshot = await chain.rpc.call("evm_snapshot", []);
   for (const scene of listScenes(version === "v2")) {
     const { what, tx, pending, owner } = scene;
-    if (version === "v0" && (pending ?? owner) !== undefined) continue; // balances are not told: nothing new
+    if (version === "v0" && (pending ?? owner) !== undefined) continue; // balances are not reported: nothing new
     const { way, told, happened } = await playScene(version, scene);
     expect({ what, told }).toEqual({ what, told: happened });
     const known = tx.to === undefined && version === "v2" ? "v1" : version; // anvil's eth_simulateV1 creates nothing
@@ -274,7 +274,7 @@ async function checkScenes(version: string): Promise<void> {
 
 const isSending = (method: string): boolean => /send|sign|submit/i.test(method);
 
-test("what was said happens when it is sent: balances, gas within its limit, status", async () => {
+test("the simulation equals the sent transaction: balances, gas within its limit, status", async () => {
   rpc.take();
   await checkScenes("v2");
   const asked = new Set(rpc.take().flat());
@@ -282,7 +282,7 @@ test("what was said happens when it is sent: balances, gas within its limit, sta
   expect([...asked].filter(isSending)).toEqual([]);
 });
 
-test("amounts are worth what the token table says", async () => {
+test("amounts are valued by the token table", async () => {
   const told = await preExec({
     from: ALICE,
     to: token,
@@ -298,10 +298,10 @@ test("amounts are worth what the token table says", async () => {
   expect(told.gas.gas_limit).toBe(Math.floor(told.gas.gas_used * 1.5));
 });
 
-test("so many changes that a list would hide one are told as unknown", async () => {
+test("more changes than a list may have are reported as unknown", async () => {
   const many: Address = `0x${"3a".repeat(20)}`;
   const [transfer, count] = [toEventSelector("Transfer(address,address,uint256)"), 1001];
-  // when it is called without data: as many times, LOG4 of an NFT from the caller to Bob
+  // called without data: this many LOG4 of an NFT from the caller to Bob
   const loop = `60005b8073${BOB.slice(2)}337f${transfer.slice(2)}60006000a46001018061${count.toString(16).padStart(4, "0")}11600957`;
   await chain.setCode(many, `0x3615600657005b${loop}00`);
   const told = await preExec({ from: ALICE, to: many });
@@ -313,7 +313,7 @@ test("so many changes that a list would hide one are told as unknown", async () 
   });
 });
 
-test("a revert is told by its reason: text, panic, an error that nobody knows, nothing", async () => {
+test("a revert has its reason: text, panic, an unknown error, nothing", async () => {
   const messageOf = async (tx: Sent) => (await preExec(tx)).pre_exec.error;
   const tooMuch = encodeFunctionData({ abi, functionName: "transfer", args: [ALICE, ONE * ONE] });
   expect(await messageOf({ from: BOB, to: token, data: tooMuch })).toEqual({
@@ -335,7 +335,7 @@ test("a revert is told by its reason: text, panic, an error that nobody knows, n
   expect(told.gas).toMatchObject({ success: false, gas_used: 0, gas_limit: 0 });
 });
 
-test("more coins than the sender has is 2001, and a nonce that was used 1000 when nonces are to be kept", async () => {
+test("more coins than the sender has is 2001, and a used nonce 1000 if nonces are enforced", async () => {
   expect((await preExec({ from: BOB, to: ALICE, value: 2n * ONE })).pre_exec.error).toMatchObject({ code: 2001 });
   const used = { tx: { ...wireTx({ from: ALICE, to: BOB }), nonce: 0 }, update_nonce: false };
   expect(JSON.parse((await askBody(used)).text)).toMatchObject({ pre_exec: { error: { code: 1000 } } });
@@ -343,7 +343,7 @@ test("more coins than the sender has is 2001, and a nonce that was used 1000 whe
   expect(JSON.parse((await askBody(later)).text)).toMatchObject({ pre_exec: { success: true } });
 });
 
-test("a Safe runs another contract's code in its own name, and is a multisig wallet", async () => {
+test("a Safe runs another contract's code as itself, and is a multisig wallet", async () => {
   const safe: Address = `0x${"5a".repeat(20)}`;
   const [singleton] = listSafeSingletons("eth");
   const selectors = { masterCopy: BigInt(singleton!), getThreshold: 1n };
@@ -356,13 +356,13 @@ test("a Safe runs another contract's code in its own name, and is a multisig wal
   await chain.setBalance(safe, 50n);
   const told = await preExec({ from: safe, to: LEGACY }, { delegate_call: true });
   expect(told).toMatchObject({ is_multisig: true, multisig: { id: "safe" }, pre_exec: { success: true } });
-  expect(listTold(told)).toEqual(new Map([[NATIVE_TOKEN, -50n]])); // what ends is the Safe, not the contract whose code it is
+  expect(listTold(told)).toEqual(new Map([[NATIVE_TOKEN, -50n]])); // the Safe self-destructs, not the contract whose code it is
 });
 
 const word = (value: bigint): string => value.toString(16).padStart(64, "0");
 const answerTo = (name: string, value: bigint) => ({ selector: toFunctionSelector(`${name}()`), data: word(value) });
 
-/** Answers bytes by selector; nothing otherwise. */
+/** Returns bytes by selector; nothing otherwise. */
 function program(answers: readonly { selector: Hex; data: string }[]): string {
   let code = "60003560e01c"; // the selector
   for (const { selector, data } of answers) {
@@ -375,7 +375,7 @@ function program(answers: readonly { selector: Hex; data: string }[]): string {
   return `${code}00`;
 }
 
-test("a body that makes no sense is 400, by its place", async () => {
+test("an invalid body is 400, naming the field", async () => {
   const tx = wireTx({ from: ALICE, to: BOB });
   expect(await askBody({ tx: { ...tx, value: "much" } })).toMatchObject({ status: 400 });
   expect(await askBody({ tx: { ...tx, chainId: 999_999 } })).toMatchObject({
@@ -389,7 +389,7 @@ test("a body that makes no sense is 400, by its place", async () => {
   expect(await askBody({ tx: { ...tx, to: "" }, delegate_call: true })).toMatchObject({ status: 400 });
 });
 
-test("a node without eth_simulateV1 traces, and is not asked for it again", async () => {
+test("a node without eth_simulateV1 traces, and is not called for it again", async () => {
   rpc.lack("eth_simulateV1");
   rpc.take();
   await checkScenes("v1");
@@ -399,7 +399,7 @@ test("a node without eth_simulateV1 traces, and is not asked for it again", asyn
   expect(asked.filter(isSending)).toEqual([]);
 });
 
-test("a node that only calls tells success and gas; what is pending it can't execute", async () => {
+test("a node with eth_call only reports success and gas; it can't execute pending transactions", async () => {
   rpc.lack("debug_traceCall");
   rpc.take();
   await checkScenes("v0");
@@ -411,7 +411,7 @@ test("a node that only calls tells success and gas; what is pending it can't exe
   expect(told.pre_exec.error).toMatchObject({ code: 2000 });
 });
 
-test("no node is 2002 with HTTP 200: none configured, or one that does not answer in time", async () => {
+test("without a node it is 2002 with HTTP 200: none configured, or none that responds in time", async () => {
   const { text } = await askBody({ tx: { ...wireTx({ from: ALICE, to: BOB }), chainId: "base" } });
   expect(JSON.parse(text)).toMatchObject({
     pre_exec: { error: { code: 2002, msg: expect.stringContaining("'base'") as string } },
@@ -425,5 +425,5 @@ test("no node is 2002 with HTTP 200: none configured, or one that does not answe
   expect(told.pre_exec).toEqual({ success: false, error: expect.objectContaining({ code: 2002 }) as object });
   expect((await preExec({ from: ALICE, to: BOB })).pre_exec.success).toBe(true);
   const asked = rpc.take().flat();
-  expect(asked.filter((method) => method === "eth_getBalance")).toHaveLength(1); // the first one asked nothing more
+  expect(asked.filter((method) => method === "eth_getBalance")).toHaveLength(1); // the first one made no further calls
 });

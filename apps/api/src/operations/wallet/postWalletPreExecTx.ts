@@ -5,7 +5,7 @@ import { readPreExecRequest } from "@portico/wallet";
 import { NODE_AWAY } from "../../data/simulation/txError.ts";
 import type { Operation } from "../../deps.ts";
 
-/** POST /v1/wallet/pre_exec_tx. Costs no units when `pre_exec.error.code` of the answer is 2002: no node was there. */
+/** POST /v1/wallet/pre_exec_tx. Free if `pre_exec.error.code` of the response is 2002: no node was available. */
 export const postWalletPreExecTx: Operation<"postWalletPreExecTx"> = async (
   { body, reply, caller },
   { db, simulator },

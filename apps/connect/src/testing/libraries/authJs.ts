@@ -5,7 +5,7 @@ const APP = "https://app.example";
 const HOME = `${APP}/auth`;
 export const AUTH_JS_CALLBACK = `${HOME}/callback/portico`;
 
-/** Auth.js leaves refreshing and revoking to the application. */
+/** Auth.js leaves refresh and revocation to the application. */
 export const authJs: Library = async (setup) => {
   let account: { access_token?: string; scope?: string; providerAccountId?: string } = {};
   const callbacks: AuthConfig["callbacks"] = {

@@ -2,32 +2,35 @@ import type { TestClient } from "../startTestConnect.ts";
 
 export const SCOPE = "user:base:read user:chain:read";
 
-/** What an application's developer types in or has. */
+/** An application developer's settings. */
 export interface Setup {
   readonly issuer: string;
   readonly client: TestClient;
   readonly callback: string;
-  /** At the seed's door everything is typed in; at the other what the library can find out by itself isn't. */
+  /** With the seed's endpoints everything is configured; with the other ones discovery does what it can. */
   readonly door: "rfc" | "seed";
-  /** Sends the person away. @returns where they come back. */
+  /** Sends the user away. @returns the URL they return to. */
   readonly send: (url: URL) => Promise<URL>;
 }
 
 export interface SignedIn {
   readonly accessToken: string;
-  /** As the library gives it to its application. */
+  /** As the library passes it to its application. */
   readonly scope: unknown;
-  /** Whom it took for the person, when it asks. */
+  /** The user's id in the library, if it reads one. */
   readonly userId?: string;
-  /** As its own documentation reads a resource. @returns the profile's id. Absent when it asks by itself, or not at all. */
+  /**
+   * Reads a resource as in the library's documentation. @returns the profile's id. Undefined if the library reads it by
+   * itself, or not at all.
+   */
   readonly readId?: () => Promise<unknown>;
-  /** @returns the new access token. Absent when the library leaves that to the application. */
+  /** @returns the new access token. Undefined if the library leaves that to the application. */
   readonly refresh?: () => Promise<string>;
-  /** Takes back what the last refresh brought; absent as above. */
+  /** Revokes the tokens of the last refresh; undefined as above. */
   readonly revoke?: () => Promise<void>;
 }
 
-/** An application that is built with it: signs one person in. */
+/** An application built with the library: signs one user in. */
 export type Library = (setup: Setup) => Promise<SignedIn>;
 
 export const DOORS = {
@@ -35,10 +38,10 @@ export const DOORS = {
   seed: { authorize: "/oauth/authorize", token: "/oauth/token", revoke: "/oauth2/revoke" },
 } as const;
 
-/** Where the profile of whoever signed in is. */
+/** URL of the signed-in user's profile. */
 export const profileUrl = ({ issuer }: Setup): string => `${issuer}/v1/me`;
 
-/** What a library can't find out for itself at the seed's door. */
+/** Settings that a library can't discover with the seed's endpoints. */
 export const typedIn = ({ issuer, door }: Setup) => ({
   issuer,
   authorization_endpoint: issuer + DOORS[door].authorize,

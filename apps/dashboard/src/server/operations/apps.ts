@@ -52,7 +52,7 @@ export const deleteDashboardAppsAppId: Operation<"deleteDashboardAppsAppId"> = a
   return reply(204);
 };
 
-/** @throws ServiceError not_found for what there isn't, and what is another account's. */
+/** @throws ServiceError not_found for an unknown application, and for another account's. */
 export async function getOwnApp({ db, session }: CallDeps, id: string): Promise<OwnedApp> {
   const app = await findOwnedApp(db, { accountId: session.accountId, id });
   if (app === undefined) throw new ServiceError("not_found", "There is no such application in this account");

@@ -16,7 +16,7 @@ import { toSeconds, toSecondsOrNull } from "../wire.ts";
 import { getOwnApp } from "./apps.ts";
 
 const CLIENTS_MAX = 50;
-/** For how long a secret works beside the one that replaces it. */
+/** How long a secret works beside its replacement. */
 const OLD_SECRET_SECONDS = 7 * 86_400;
 const NO_STORE = { "Cache-Control": "no-store" } as const;
 
@@ -85,7 +85,7 @@ export const deleteDashboardClientsClientIdSecretPrevious: Operation<
   return reply(200, wireClient(await getOwnClient(deps, id)));
 };
 
-/** @throws ServiceError not_found for what there isn't, and what is another account's. */
+/** @throws ServiceError not_found for an unknown client, and for another account's. */
 async function getOwnClient({ db, session }: CallDeps, id: string): Promise<OauthClient> {
   const client = await findOauthClient(db, id);
   if (client?.app.accountId !== session.accountId) throw notFound();
@@ -94,7 +94,7 @@ async function getOwnClient({ db, session }: CallDeps, id: string): Promise<Oaut
 
 const notFound = () => new ServiceError("not_found", "There is no such client in this account");
 
-/** What is wrong with redirect URIs, by their places in the list. */
+/** Reports the problems of redirect URIs by their index in the list. */
 function explainUris(error: unknown): never {
   if (!(error instanceof RedirectUriError)) throw error;
   const flaws = error.flaws.slice(0, 20).map(({ index, message }) => [`redirect_uris[${index}]`, message]);

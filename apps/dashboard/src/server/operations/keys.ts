@@ -16,7 +16,7 @@ import { readOperations, readRanges } from "../keyRestrictions.ts";
 import { readText, toDateOrNull, toSeconds, toSecondsOrNull } from "../wire.ts";
 import { lastDays } from "../days.ts";
 
-/** Of an account, that work. */
+/** Working keys of an account. */
 const KEYS_MAX = 200;
 const NO_STORE = { "Cache-Control": "no-store" } as const;
 
@@ -47,7 +47,7 @@ export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = asy
   const { id, ratePerSecond } = key;
   const mostRate = Math.max(deps.ratePerKey, ratePerSecond ?? 0);
   if (key.revokedAt === null && !isLive(key) && body.expires_at !== undefined) {
-    await assertRoom(deps.db, deps.session.accountId); // it comes to life again
+    await assertRoom(deps.db, deps.session.accountId); // it works again
   }
   await updateAccessKey(deps.db, id, {
     ...(body.name !== undefined && { name: readText(body.name, "name") }),
@@ -71,7 +71,7 @@ export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRota
   const { id } = await getOwnKey(deps, call.path.key_id);
   const graceSeconds = call.body?.overlap_seconds ?? 86_400;
   await deps.limits("newByAccount", deps.session.accountId);
-  // both work for a while, and the earlier one for longer if its expiry is changed
+  // both work for a while, and the old one for longer if its expiry is changed
   if (graceSeconds > 0) await assertRoom(deps.db, deps.session.accountId, "overlap_seconds");
   const made = await rotateAccessKey(deps.db, id, { graceSeconds });
   if (made === undefined) {
@@ -80,7 +80,7 @@ export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRota
   return call.reply(201, { key: await getWireKey(deps.db, made.id), access_key: made.key }, NO_STORE);
 };
 
-/** Newest first, with what each used. */
+/** Newest first, with the usage of each. */
 export async function listWireKeys(db: Store, accountId: string): Promise<DashboardKey[]> {
   const [keys, usage] = await Promise.all([
     listAccessKeys(db, { accountId }),
@@ -98,7 +98,7 @@ export async function getWireKey(db: Store, id: string): Promise<DashboardKey> {
   return found;
 }
 
-/** @throws ServiceError invalid_params when the account has as many keys that work as it may. */
+/** @throws ServiceError invalid_params if the account has the maximum number of working keys. */
 async function assertRoom(db: Store, accountId: string, field: "body" | "overlap_seconds" = "body"): Promise<void> {
   const live = (await listAccessKeys(db, { accountId })).filter(isLive);
   if (live.length < KEYS_MAX) return;
@@ -123,7 +123,7 @@ function readExpiry(seconds: number | null): Date | null {
   return expiresAt;
 }
 
-/** An owner holds a key back; to let it do more than others is the operator's. */
+/** An owner may only lower a key's rate; only the operator may allow more. */
 function readRate(rate: number | null, most: number): number | null {
   if (rate === null || rate <= most) return rate;
   throw invalidParams({ rate_per_second: `must be at most ${most}: the operator of this service may allow more` });

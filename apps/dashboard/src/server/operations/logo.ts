@@ -12,12 +12,12 @@ export const getDashboardAppsAppIdLogo: Operation<"getDashboardAppsAppIdLogo"> =
   return {
     status: 200,
     type: "image/webp",
-    body: image as unknown as string, // bytes, which the contract's types know as text
+    body: image as unknown as string, // bytes, which the contract's types declare as a string
     headers: { "Cache-Control": "private, max-age=31536000, immutable" },
   };
 };
 
-/** PUT /dashboard/apps/{app_id}/logo: the bytes say what it is, whatever its Content-Type. */
+/** PUT /dashboard/apps/{app_id}/logo: the format is determined by the bytes, not by Content-Type. */
 export const putDashboardAppsAppIdLogo: Operation<"putDashboardAppsAppIdLogo"> = async ({ path, reply }, deps) => {
   const app = await getOwnApp(deps, path.app_id);
   await deps.limits("logosByAccount", deps.session.accountId);

@@ -82,7 +82,7 @@ export const patchDashboardOperatorKeysKeyId: Operation<"patchDashboardOperatorK
   return reply(200, await getWireKey(db, key.id));
 };
 
-/** How what an operator does is signed. */
+/** The actor recorded for an operator's actions. */
 export const actorOf = ({ owner }: CallDeps["session"]): string => `operator ${owner}`;
 
 async function getAccount(db: Store, id: string): Promise<Account> {

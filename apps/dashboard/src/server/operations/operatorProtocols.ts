@@ -13,7 +13,7 @@ import type { Operation } from "../deps.ts";
 import { readText, toSeconds } from "../wire.ts";
 import { actorOf } from "./operatorAccounts.ts";
 
-/** All that adapters say, by id; what lives outside any one chain has the chain "". */
+/** All protocols of the adapters, by id; those outside any single chain have the chain "". */
 const known = new Map(
   [
     ...chains.flatMap(({ id: chain }) =>
@@ -36,7 +36,7 @@ export const getDashboardOperatorProtocols: Operation<"getDashboardOperatorProto
   );
 };
 
-/** PUT /dashboard/operator/protocols/{protocol_id}: every API and indexer hears of it by the channel of protocols. */
+/** PUT /dashboard/operator/protocols/{protocol_id}: every API and indexer is notified by the protocols channel. */
 export const putDashboardOperatorProtocolsProtocolId: Operation<"putDashboardOperatorProtocolsProtocolId"> = async (
   { path, body, reply },
   { db, session },
@@ -56,7 +56,7 @@ export const putDashboardOperatorProtocolsProtocolId: Operation<"putDashboardOpe
   );
 };
 
-/** How many are told. */
+/** Number of switches that are listed. */
 const SWITCHES = 100;
 
 /** GET /dashboard/operator/protocol_switches */

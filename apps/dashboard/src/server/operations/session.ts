@@ -20,7 +20,7 @@ export const getDashboardSession: Operation<"getDashboardSession"> = async ({ re
   });
 };
 
-/** POST /dashboard/sign-out: the cookie that is left opens nothing. */
+/** POST /dashboard/sign-out: the remaining cookie is invalid. */
 export const postDashboardSignOut: Operation<"postDashboardSignOut"> = async ({ body, reply }, { db, session }) => {
   if (body?.is_everywhere === true) await deleteAccountSessions(db, session.accountId);
   else await deleteDashboardSession(db, session.token);

@@ -21,20 +21,20 @@ export interface TestDashboard {
   readonly db: Store;
   readonly databaseUrl: string;
   readonly url: string;
-  /** Somebody who is signed in, by a session that was written for them. */
+  /** A visitor with a session that was inserted for them. */
   readonly visit: (owner: Address | Subject, browser?: string) => Promise<Visitor>;
-  /** All that was logged so far, as text. */
+  /** Everything logged so far, as text. */
   readonly logged: () => string;
   readonly stop: () => Promise<void>;
 }
 
-/** An address of a person whose name is one digit. */
+/** An address that repeats one digit. */
 export const person = (digit: string): Address => `0x${digit.repeat(40)}`;
 
 /** The first of them is an operator. */
 export const OPERATOR = person("a");
 
-/** The real server over a database of its own, on a port of its own. */
+/** The real server with its own database and port. */
 export async function startTestDashboard(options: Partial<DashboardOptions> = {}): Promise<TestDashboard> {
   const database = await createTestDatabase();
   const { sink, text } = recordLines();

@@ -8,13 +8,13 @@ export interface Reply {
 export interface Asking {
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Sent unmodified. */
   readonly bytes?: Uint8Array<ArrayBuffer> | string;
-  /** Beside those that a page of the dashboard sends; undefined takes one away. */
+  /** Besides those that a page of the dashboard sends; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Somebody with a browser, at one origin. */
+/** A browser at one origin. */
 export class Visitor {
   readonly accountId: string;
   readonly #origin: string;
@@ -37,7 +37,7 @@ export class Visitor {
     return this.#cookies.get(name);
   }
 
-  /** Learns the token that calls which change something need. */
+  /** Reads the token that writes need. */
   async readSession(): Promise<Reply> {
     const reply = await this.ask("GET", "/dashboard/session");
     this.#csrf = (reply.body as { csrf_token?: string }).csrf_token ?? "";
@@ -71,7 +71,7 @@ export class Visitor {
     };
   }
 
-  /** What went wrong: status and code. */
+  /** The error: status and code. */
   async refused(method: string, path: string, asking: Asking = {}): Promise<string> {
     const { status, body } = await this.ask(method, path, asking);
     return `${status} ${String((body as { code?: string }).code)}`;

@@ -14,15 +14,15 @@ import type { ValidationMethod } from "@portico/store";
 export interface Proof {
   readonly siteUrl: string;
   readonly method: ValidationMethod;
-  /** What must stand there. */
+  /** The value that must be found there. */
   readonly token: string;
 }
 
 export interface SiteChecks {
   readonly allowsPrivate: boolean;
-  /** How far a look at a site may go. */
+  /** Limits of a request to a site. */
   readonly rulesOf: (url: URL) => FetchRules;
-  /** TXT records of a name, each in its pieces. */
+  /** TXT records of a name, each as its strings. */
   readonly resolveTxt: (name: string) => Promise<string[][]>;
 }
 
@@ -31,7 +31,7 @@ const LIMITS = { timeoutMs: TIMEOUT_MS, maxBytes: 65_536, maxRedirects: 0 };
 
 export interface SiteCheckOptions {
   readonly allowsPrivate: boolean;
-  /** Who is asked for TXT records, as `address` or `address:port`; whom the system asks when left out. */
+  /** Resolvers for TXT records, as `address` or `address:port`; the system's by default. */
   readonly dnsServers?: readonly string[] | undefined;
 }
 
@@ -49,8 +49,8 @@ export function placeOf({ siteUrl, method }: Pick<Proof, "method" | "siteUrl">):
 }
 
 /**
- * Looks whether the proof is where it must be.
- * @returns what was found instead and what to do about it; null when it is there.
+ * Checks whether the proof is where it must be.
+ * @returns what was found instead and what to do about it; null if the proof is there.
  * @throws ServiceError url_not_allowed for a site inside our network, or one that redirects.
  */
 export const checkSite = (proof: Proof, checks: SiteChecks): Promise<string | null> =>
@@ -87,7 +87,7 @@ async function checkRecord(proof: Proof, checks: SiteChecks): Promise<string | n
   }
 }
 
-/** By DNS alone, and within the time that a look may take. */
+/** By DNS only, within the timeout of a check. */
 async function resolveTxt(name: string, servers: readonly string[] | undefined): Promise<string[][]> {
   const resolver = new Resolver({ timeout: 1_400, tries: 2 });
   if (servers !== undefined) resolver.setServers(servers);

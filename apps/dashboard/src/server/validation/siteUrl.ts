@@ -5,8 +5,8 @@ const LENGTH_MAX = 500;
 
 /**
  * The URL of an application's site, as it is stored.
- * @param rules.allowsPrivate - Whether it may be at http, at any port and inside our network.
- * @throws ServiceError url_not_allowed for what must never be asked, before anything is.
+ * @param rules.allowsPrivate - Whether it may use http, any port, and hosts inside our network.
+ * @throws ServiceError url_not_allowed for what must never be requested, before any request.
  */
 export function readSiteUrl(text: string, { allowsPrivate }: { allowsPrivate: boolean }): string {
   const url = text.length > LENGTH_MAX || /[\s\\\p{C}]/u.test(text) ? null : URL.parse(text);
@@ -19,7 +19,7 @@ export function readSiteUrl(text: string, { allowsPrivate }: { allowsPrivate: bo
   return url.href;
 }
 
-/** What no name of the public DNS is, so that no question is needed to refuse it. */
+/** Never names of the public DNS: refused without a query. */
 const PRIVATE_ENDS = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/;
 
 function assertPublic({ hostname, port }: URL): void {

@@ -6,9 +6,10 @@ const SESSION = "/dashboard/session";
 let csrfToken: Promise<string> | undefined;
 
 /**
- * Asks the page's own server; every call of the app goes through here. A write carries the session's CSRF token, which is
- * asked for once; when it was refused (the session was renewed in another tab), a new one is tried once.
- * @throws Problem for every answer that isn't 2xx, and when there is none.
+ * Requests the page's own server; every call of the app goes through here. A write carries the session's CSRF token,
+ * which is fetched once; if it is refused (the session was renewed in another tab), the call is retried once with a new
+ * one.
+ * @throws Problem for every response that isn't 2xx, and if there is none.
  */
 export async function callServer(request: Request): Promise<Response> {
   const spare = request.clone();

@@ -1,6 +1,6 @@
 import { Problem } from "./problem.ts";
 
-/** What went wrong, and what to do about it. */
+/** What failed, and what to do about it. */
 export interface Explanation {
   readonly title: string;
   readonly text: string;
@@ -27,7 +27,7 @@ const KNOWN: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** Puts any failure into words; a server's own words win over ours where they say what to do. */
+/** Describes any failure; the server's message takes precedence where it says what to do. */
 export function explainProblem(error: unknown): Explanation {
   if (!(error instanceof Problem)) return { title: "Something went wrong", text: "Load the page and try again." };
   const known = KNOWN[error.code];

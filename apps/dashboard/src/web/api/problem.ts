@@ -1,9 +1,9 @@
-/** A refusal of the server, or no answer at all: then the code is "unreachable" and the status 0. */
+/** A refusal of the server, or no response at all: then the code is "unreachable" and the status 0. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly status: number;
   readonly code: string;
-  /** Field → what is wrong with it. */
+  /** Field → its problem. */
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly retryAfterS: number;
@@ -27,7 +27,10 @@ interface ProblemReply {
   readonly retryAfterS?: number;
 }
 
-/** Reads an answer that isn't 2xx; one that is no problem of ours (a proxy's page, say) has the code "unknown". */
+/**
+ * Reads a response that isn't 2xx; one that isn't a problem of ours (a proxy's page, for example) has the code
+ * "unknown".
+ */
 export async function readProblem(response: Response): Promise<Problem> {
   const body = ((await response.json().catch(() => null)) ?? {}) as Record<string, unknown>;
   const text = (name: string): string | undefined => (typeof body[name] === "string" ? body[name] : undefined);
@@ -41,6 +44,6 @@ export async function readProblem(response: Response): Promise<Problem> {
   });
 }
 
-/** What is wrong with a field of a form, by the last answer; a field `uris` also has what is said of `uris[2]`. */
+/** The problem of a form's field in the last response; a field `uris` includes the problem of `uris[2]`. */
 export const fieldProblem = (error: unknown, field: string): string | undefined =>
   error instanceof Problem ? error.fields[field] : undefined;

@@ -4,7 +4,7 @@ import { Problem } from "./problem.ts";
 const FRESH_MS = 15_000;
 export const SESSION_KEY = ["get", "/dashboard/session"] as const;
 
-/** After any change everything on the screen is asked for again; a session that ended leads to the sign-in page. */
+/** After any mutation all visible queries are refetched; an expired session leads to the sign-in page. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, { queryKey }) => noticeEnd(error, queryKey[1]) }),
   mutationCache: new MutationCache({
@@ -15,14 +15,14 @@ export const queryClient: QueryClient = new QueryClient({
     queries: {
       staleTime: FRESH_MS,
       retry: (times, error) => times < 2 && isPassing(error),
-      networkMode: "always", // without a connection it fails, which is told, and doesn't wait in silence
+      networkMode: "always", // without a connection it fails visibly instead of pausing
       refetchOnReconnect: true,
     },
     mutations: { networkMode: "always" },
   },
 });
 
-/** What may be gone at the next try. */
+/** Whether a retry may succeed. */
 const isPassing = (error: unknown): boolean => error instanceof Problem && (error.status === 0 || error.status >= 502);
 
 function noticeEnd(error: unknown, path?: unknown): void {

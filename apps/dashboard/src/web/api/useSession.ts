@@ -3,7 +3,7 @@ import { createContext, use } from "react";
 
 export const SessionContext = createContext<DashboardSession | null>(null);
 
-/** Who is signed in. @throws Error outside of the signed-in part. */
+/** The signed-in account's session. @throws Error outside the signed-in part. */
 export function useSession(): DashboardSession {
   const session = use(SessionContext);
   if (session === null) throw new Error("Nobody is signed in here");

@@ -2,7 +2,7 @@ import { Swatch } from "@portico/ui";
 import { ALL, type UsagePlot } from "./plotUsage.ts";
 import { UsageChart } from "./UsageChart.tsx";
 
-/** A plot of units per day with its key. */
+/** A chart of units per day with its legend. */
 export const UsageFigure = ({ plot, label }: { readonly plot: UsagePlot; readonly label: string }) => (
   <figure>
     <UsageChart plot={plot} label={label} />

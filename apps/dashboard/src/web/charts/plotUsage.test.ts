@@ -15,7 +15,7 @@ const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 const RANGE = { from: "2025-02-27", to: "2025-03-02" };
 
-test("days without usage have a bar of nothing, over the end of a month and of a year", () => {
+test("days without usage have an empty bar, across the end of a month and of a year", () => {
   const plot = plotUsage({ ...RANGE, usage_list: [row("2025-03-01", "a", 5)] }, "total", () => "All");
   expect(plot.points.map(({ day, total }) => [day, total])).toEqual([
     ["2025-02-27", 0],
@@ -27,7 +27,7 @@ test("days without usage have a bar of nothing, over the end of a month and of a
   expect(daysBefore("2025-01-01", 1)).toBe("2024-12-31");
 });
 
-test("the biggest are told apart, the biggest first, and all the rest stands together: nothing is lost", () => {
+test("the largest series are separate, largest first, and the rest is summed up: nothing is lost", () => {
   const usage = NAMES.flatMap((name, place) => [row("2025-02-28", name, place + 1), row("2025-03-01", name, 1)]);
   const plot = plotUsage({ ...RANGE, usage_list: usage }, "operation", ({ operation }) => operation.toUpperCase());
   expect(plot.series.map(({ label }) => label)).toEqual(["H", "G", "F", "E", "D", "3 others"]);
@@ -39,7 +39,7 @@ test("the biggest are told apart, the biggest first, and all the rest stands tog
   expect(plot.total).toBe(44);
 });
 
-test("six are not cut to five and one other", () => {
+test("six series are not reduced to five and one other", () => {
   const usage = NAMES.slice(0, 6).map((name) => row("2025-03-01", name, 1));
   const { series } = plotUsage({ ...RANGE, usage_list: usage }, "operation", ({ operation }) => operation);
   expect(series.map(({ id }) => id)).toEqual(NAMES.slice(0, 6));

@@ -1,6 +1,6 @@
 import type { Usage, UsageRow } from "@portico/contract";
 
-/** What the bars of a day are made of. */
+/** One series of the stacked bars. */
 export interface Series {
   readonly id: string;
   readonly label: string;
@@ -10,7 +10,7 @@ export interface Series {
 export interface Point {
   /** YYYY-MM-DD */
   readonly day: string;
-  /** Series id → units; none where nothing was used. */
+  /** Series id → units; absent if nothing was used. */
   readonly units: Readonly<Record<string, number>>;
   readonly total: number;
 }
@@ -25,11 +25,11 @@ export type Split = "total" | "operation" | "key";
 
 const MOST_SERIES = 6;
 const REST = "rest";
-/** Id of the only series where nothing is told apart. */
+/** Id of the only series if usage is not split. */
 export const ALL = "all";
 const DAY_MS = 86_400_000;
 
-/** Lays usage out for a plot: every day of the range, split into the biggest series and the rest of them. */
+/** Prepares usage for a chart: every day of the range, split into the largest series and the rest. */
 export function plotUsage(
   { from, to, usage_list: rows }: Usage,
   split: Split,
@@ -62,14 +62,14 @@ function pointOf(day: string, rows: readonly UsageRow[], seriesOf: (row: UsageRo
 
 const sumOf = (rows: readonly UsageRow[]): number => rows.reduce((sum, { units }) => sum + units, 0);
 
-/** Every day of UTC from one to another, both included. */
+/** Every UTC day from one to another, inclusive. */
 export function daysBetween(from: string, to: string): string[] {
   const count = Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, day) => dayAt(Date.parse(from) + day * DAY_MS));
 }
 
-/** The day of UTC that a moment lies in. */
+/** The UTC day of a timestamp. */
 export const dayAt = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
-/** The day so many days before another. */
+/** The day `count` days before another. */
 export const daysBefore = (day: string, count: number): string => dayAt(Date.parse(day) - count * DAY_MS);

@@ -60,7 +60,7 @@ function AppName({ id }: { readonly id: string }) {
   return app.data?.name ?? "The app";
 }
 
-/** Where the app finds the sign-in service; left out where that isn't known. */
+/** The app's endpoints at the sign-in service; left out if its URL is unknown. */
 function Endpoints() {
   const { connect_url: connectUrl, docs_url: docsUrl } = useSession();
   if (connectUrl === "") return null;

@@ -12,7 +12,7 @@ export const NotFoundPage = (): ReactNode => (
   </>
 );
 
-/** For a bug of ours, or a part of the app that could not be loaded, which is asked for again with the whole page alone. */
+/** For a bug of ours, or a part of the app that could not be loaded, which only a reload requests again. */
 export const FailedPage = ({ error }: { readonly error: unknown }) => (
   <main className="landing">
     <ErrorNote error={error} retry={() => location.reload()} />

@@ -38,7 +38,7 @@ export function UsagePage(): ReactNode {
     "get",
     "/dashboard/usage",
     { params: { query: { ...range, by: BY[split] } } },
-    // while other days are asked for the old ones stay; rows of another kind can't
+    // while another range loads, the previous rows stay; rows of another split can't
     { placeholderData: (old: Usage | undefined, query) => (isOf(query?.queryKey, split) ? old : undefined) },
   );
   const csv = `/dashboard/usage.csv?${new URLSearchParams({ ...range, by: "day,operation,key" }).toString()}`;

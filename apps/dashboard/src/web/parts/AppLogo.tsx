@@ -14,6 +14,6 @@ export const AppLogo = ({ name, url, size }: AppLogoProps) =>
     <img className={`logo ${size ?? ""}`} src={url} alt="" width={256} height={256} />
   );
 
-/** The first character as people see it, however many code points it is. */
+/** The first grapheme cluster, of any number of code points. */
 const initialOf = (name: string): string =>
   new Intl.Segmenter().segment(name.trim()).containing(0)?.segment.toUpperCase() ?? "?";

@@ -7,7 +7,7 @@ interface ChoiceProps<Value extends string> {
   readonly change: (value: Value) => void;
 }
 
-/** One of a few, each explained. */
+/** A choice of a few options, each with an explanation. */
 export function Choice<Value extends string>({ legend, options, value, change }: ChoiceProps<Value>) {
   const name = useId();
   return (

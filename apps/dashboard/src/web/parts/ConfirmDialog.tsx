@@ -5,7 +5,7 @@ import { ErrorNote } from "./ErrorNote.tsx";
 interface ConfirmDialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What the button that does it says. */
+  /** The label of the confirming button. */
   readonly action: string;
   readonly isHarmful?: boolean;
   readonly isBusy: boolean;
@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   readonly close: () => void;
 }
 
-/** Asks before something that can't be undone. */
+/** Asks for confirmation of an irreversible action. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => (
   <Dialog title={props.title} lead={props.children} close={props.close}>
     <ErrorNote error={props.error} />

@@ -23,7 +23,7 @@ import { Pager } from "./Pager.tsx";
 import { SearchField } from "@portico/ui";
 
 interface ColumnLook {
-  /** Numbers stand at the end. */
+  /** Right-aligned, for numbers. */
   readonly isEnd?: boolean;
 }
 
@@ -43,25 +43,25 @@ const features = tableFeatures({
 type Features = typeof features;
 export type Columns<Row extends object> = TableOptions<Features, Row>["columns"];
 
-/** Writes the columns of a table; they must be the same array at every rendering. */
+/** Defines the columns of a table; they must be the same array at every render. */
 export const columnsOf = <Row extends object>(): ColumnHelper<Features, Row> => createColumnHelper<Features, Row>();
 
 interface DataTableProps<Row extends object> {
-  /** What the rows are, for those who listen. */
+  /** What the rows are, for screen readers. */
   readonly caption: string;
   readonly columns: Columns<Row>;
   readonly rows: readonly Row[];
   readonly idOf: (row: Row) => string;
-  /** Id of the column that the rows are in order of at first; "-" before it turns the order. */
+  /** Id of the column of the initial order; "-" before it for descending. */
   readonly order?: string;
-  /** Says what can be searched for; no search without it. */
+  /** Label of the search field; no search without it. */
   readonly search?: string;
   readonly pageSize?: number;
-  /** Instead of rows. */
+  /** Shown instead of rows. */
   readonly empty?: ReactNode;
 }
 
-/** A table that can be sorted, searched and paged in the browser. */
+/** A table with sorting, search and pagination in the browser. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { caption, columns, rows, idOf, order, search, pageSize = 25, empty } = props;
   const id = order?.replace(/^-/, "");

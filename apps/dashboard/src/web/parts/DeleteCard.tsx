@@ -8,14 +8,14 @@ interface DeleteCardProps {
   readonly lead: string;
   /** "Delete Maps?" */
   readonly question: string;
-  /** What is lost by it. */
+  /** What the deletion destroys. */
   readonly children: ReactNode;
   readonly confirm: () => void;
   readonly isBusy: boolean;
   readonly error: unknown;
 }
 
-/** A section by which something is deleted, after a question. */
+/** A section with a delete button and its confirmation. */
 export function DeleteCard({ what, lead, question, children, ...asked }: DeleteCardProps) {
   const [isAsking, setIsAsking] = useState(false);
   const button = (

@@ -5,21 +5,21 @@ import { FormError } from "./FormError.tsx";
 interface EditFormProps {
   readonly children: ReactNode;
   readonly submit: () => void;
-  /** What the button that submits says. */
+  /** The label of the submit button. */
   readonly action: string;
   readonly isBusy: boolean;
   /** Nothing to submit yet. */
   readonly isOff?: boolean;
   readonly error: unknown;
-  /** It takes something away. */
+  /** For a destructive action. */
   readonly isDanger?: boolean;
-  /** In a dialog: leaves it. */
+  /** In a dialog: closes it. */
   readonly cancel?: () => void;
-  /** In a dialog: what else can be done. */
+  /** In a dialog: further actions. */
   readonly other?: ReactNode;
 }
 
-/** Fields, what failed about them above, and what can be done below. */
+/** Fields, with their error above and the actions below. */
 export const EditForm = ({ children, submit, action, error, cancel, other, isDanger, ...state }: EditFormProps) => (
   <form
     className="fields"

@@ -5,7 +5,7 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   readonly wrong?: string | undefined;
   readonly isOptional?: boolean;
-  /** The control, with what ties it to its label, hint and error. */
+  /** The control, with the ids that link it to its label, hint and error. */
   readonly children: (tie: FieldTie) => ReactNode;
 }
 
@@ -15,7 +15,7 @@ export interface FieldTie {
   readonly "aria-invalid": boolean | undefined;
 }
 
-/** A control with its label, its hint and what is wrong with it. */
+/** A control with its label, hint and error. */
 export function Field({ label, hint, wrong, isOptional = false, children }: FieldProps) {
   const id = useId();
   const described = [wrong === undefined ? "" : `${id}-wrong`, hint === undefined ? "" : `${id}-hint`].filter(Boolean);

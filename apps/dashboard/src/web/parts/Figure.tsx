@@ -8,7 +8,7 @@ interface FigureProps {
   readonly isCaution?: boolean;
 }
 
-/** One number that matters, in a card of its own. */
+/** One important number, in a card of its own. */
 export const Figure = ({ label, value, unit, detail, isCaution = false }: FigureProps) => (
   <div className="card figure">
     <p className="label">{label}</p>

@@ -1,7 +1,7 @@
 import { Problem } from "../api/problem.ts";
 import { ErrorNote } from "./ErrorNote.tsx";
 
-/** What failed about a form as a whole; what its fields say of themselves isn't said twice. */
+/** The error of a form as a whole; errors of its fields are not repeated. */
 export const FormError = ({ error }: { readonly error: unknown }) =>
   error instanceof Problem && Object.keys(error.fields).length > 0 ? (
     <p className="wrong" role="alert">

@@ -2,7 +2,7 @@ import { Problem } from "../api/problem.ts";
 import { Field, type FieldProps } from "./Field.tsx";
 
 interface LinesFieldProps extends Pick<FieldProps, "label" | "hint" | "isOptional"> {
-  /** What the server calls the list; what is wrong with `name[2]` is said of the third line that isn't empty. */
+  /** The list's name in the contract; the problem of `name[2]` is shown for the third line that isn't empty. */
   readonly name: string;
   readonly text: string;
   readonly change: (text: string) => void;
@@ -10,7 +10,7 @@ interface LinesFieldProps extends Pick<FieldProps, "label" | "hint" | "isOptiona
   readonly placeholder: string;
 }
 
-/** A list, one entry a line, and what is wrong with which line. */
+/** A list with one entry per line, and the problems by line. */
 export function LinesField({ name, text, change, error, placeholder, ...field }: LinesFieldProps) {
   const wrongs = error instanceof Problem ? wrongLines(error, name, linesOf(text)) : [];
   return (
@@ -31,7 +31,7 @@ export function LinesField({ name, text, change, error, placeholder, ...field }:
   );
 }
 
-/** The lines that say something. */
+/** The lines that aren't empty. */
 export const linesOf = (text: string): string[] =>
   text
     .split("\n")

@@ -8,18 +8,18 @@ interface LoadedProps<Data> {
     readonly refetch: () => unknown;
   };
   readonly children: (data: Data) => ReactNode;
-  /** What shows while there is nothing yet. */
+  /** Shown while there is no data yet. */
   readonly bones?: ReactNode;
 }
 
-/** A query's answer; else what went wrong with it; else that it is on its way. Old data stays while new is asked for. */
+/** A query's data; otherwise its error, or a placeholder while it loads. Old data stays while new data loads. */
 export function Loaded<Data>({ query, children, bones = <Bones /> }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null && query.error !== undefined) return <ErrorNote error={query.error} retry={query.refetch} />;
   return bones;
 }
 
-/** Grey lines where text will be. */
+/** Grey lines as a placeholder for text. */
 export const Bones = ({ lines = 4 }: { readonly lines?: number }) => (
   <div role="status">
     <span className="unseen">Loading …</span>

@@ -4,15 +4,15 @@ import { useHeading } from "@portico/ui";
 interface PageHeadProps {
   readonly title: string;
   readonly lead?: ReactNode;
-  /** Before the title: a picture. */
+  /** An image before the title. */
   readonly mark?: ReactNode;
-  /** Above the title: the way back. */
+  /** The link back, above the title. */
   readonly crumb?: ReactNode;
-  /** Beside it: what can be done here. */
+  /** The actions beside the title. */
   readonly children?: ReactNode;
 }
 
-/** A page's only h1, its name in the tab, and what can be done with the page as a whole. */
+/** A page's only h1, the document's title, and the page's actions. */
 export function PageHead({ title, lead, mark, crumb, children }: PageHeadProps) {
   const heading = useHeading(title);
   return (

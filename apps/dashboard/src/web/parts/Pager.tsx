@@ -9,7 +9,7 @@ interface PagerProps {
   readonly go: (start: number) => void;
 }
 
-/** Which part of a long list is shown, and the way to the next. */
+/** The visible part of a long list, and links to the next and previous. */
 export const Pager = ({ start, limit, total, go }: PagerProps) => (
   <nav className="pages" aria-label="Pages">
     <span role="status" className="number">

@@ -11,7 +11,7 @@ interface SecretDialogProps {
   readonly close: () => void;
 }
 
-/** Shows what is never shown again: only the button that says that it is stored closes it. */
+/** Shows a secret that is never shown again: only the button that confirms its storage closes it. */
 export const SecretDialog = ({ title, values, close }: SecretDialogProps) => (
   <Dialog title={title} close={close} isClosable={false}>
     <Note tone="caution" title="Shown only now">

@@ -8,7 +8,7 @@ import { Bones } from "../parts/Loaded.tsx";
 import { SignInPage } from "../pages/SignInPage.tsx";
 import { Shell } from "./Shell.tsx";
 
-/** Shows the dashboard to who is signed in, and the way in to who isn't. */
+/** The dashboard for signed-in users, and the sign-in page for others. */
 export const Gate = (): ReactNode => (
   <>
     <Inside />

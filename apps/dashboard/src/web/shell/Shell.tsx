@@ -7,7 +7,7 @@ import { Brand } from "./Brand.tsx";
 import { Navigation } from "./Navigation.tsx";
 import { WhoAmI } from "./WhoAmI.tsx";
 
-/** What stands around every page: the way to all others, and who is signed in. */
+/** The layout of every page: the navigation, and the signed-in account. */
 export function Shell() {
   const [isOpen, setIsOpen] = useState(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });

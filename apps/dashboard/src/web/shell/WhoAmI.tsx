@@ -4,7 +4,7 @@ import { useSession } from "../api/useSession.ts";
 import { announce, Button, ThemeSelect } from "@portico/ui";
 import { accountWords } from "@portico/ui/browser";
 
-/** Whose session it is, and its end. */
+/** The signed-in account, and the sign-out. */
 export function WhoAmI() {
   const { address, chain, name, is_operator: isOperator } = useSession();
   const short = accountWords(address, chain);

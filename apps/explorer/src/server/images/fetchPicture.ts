@@ -2,7 +2,7 @@ import { fetchGuarded, type FetchRules, findIpfsPath, PUBLIC_RULES, toGatewayUrl
 import type { Drawable } from "./drawPicture.ts";
 
 export interface PictureRules extends FetchRules {
-  /** Where `ipfs://` is read; ends with a slash. */
+  /** Gateway for `ipfs://`; ends with a slash. */
   readonly ipfsGateway: string;
 }
 

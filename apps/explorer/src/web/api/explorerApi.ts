@@ -11,14 +11,14 @@ import { QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 /** The data API's operations, forwarded by the page's own server. */
 export const client = createClient({ baseUrl: `${location.origin}/explorer/api` });
 
-/** Answers are of a block: those of a minute ago are asked for again when somebody looks. The client repeats what may pass. */
+/** Results belong to a block: stale ones are refetched when the window gets the focus. Retries are the client's. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 20_000,
       retry: false,
       refetchOnWindowFocus: true,
-      networkMode: "always", // without a connection it fails, which is told, and doesn't wait in silence
+      networkMode: "always", // without a connection it fails visibly instead of pausing
       refetchOnReconnect: true,
     },
   },
@@ -26,7 +26,7 @@ export const queryClient = new QueryClient({
 
 type Answers = { readonly responses: { readonly 200: { readonly content: { readonly "application/json": unknown } } } };
 
-/** A path that can be read. */
+/** A path of the contract that can be read. */
 export type ReadPath = {
   [Path in keyof paths]: paths[Path] extends { readonly get: Answers } ? Path : never;
 }[keyof paths];
@@ -44,22 +44,22 @@ export type ReadInit<Path extends ReadPath> =
 
 export type AnswerData<Path extends ReadPath> = Read<Path>["responses"][200]["content"]["application/json"];
 
-/** What was answered, and what the answer's headers say of it. */
+/** A response's data, and metadata from its headers. */
 export interface Answer<Data> {
   readonly data: Data;
   readonly meta: ResultMeta;
 }
 
 export interface AnswerOptions {
-  /** Don't ask (yet). */
+  /** Don't send a request (yet). */
   readonly isOff?: boolean;
-  /** Ask again after so long, while the page is looked at. */
+  /** Refetch interval, while the page is visible. */
   readonly refreshMs?: number;
 }
 
 type LooseGet = <Data>(path: string, init: object) => Promise<CallResult<Data>>;
 
-/** Asks once. @throws PorticoError */
+/** Sends one request. @throws PorticoError */
 export async function readAnswer<Path extends ReadPath>(
   path: Path,
   init: ReadInit<Path>,
@@ -69,20 +69,20 @@ export async function readAnswer<Path extends ReadPath>(
   return { data, meta };
 }
 
-/** For who asks by a query of its own kind. */
+/** For queries that need options of their own. */
 export const answerOptions = <Path extends ReadPath>(path: Path, init: ReadInit<Path>) =>
   queryOptions({ queryKey: [path, init], queryFn: ({ signal }) => readAnswer(path, init, signal) });
 
 const AGAIN_MS = 2_500;
 const AGAIN_MOST_MS = 30_000;
 
-/** When to ask again for what is on its way, less often each time; undefined when all is there. */
+/** When to refetch a result that is still incomplete, with backoff; undefined if it is complete. */
 export const againMs = (meta: ResultMeta | undefined, answers: number): number | undefined =>
   isOnItsWay(meta) ? backOff(answers) : undefined;
 
 const backOff = (times: number): number => Math.min(AGAIN_MOST_MS, AGAIN_MS * 1.4 ** Math.max(0, times - 1));
 
-/** An operation's answer as a query. While the server is still reading something for it, it is asked again. */
+/** An operation's result as a query. While the server is still reading parts of it, it is refetched. */
 export const useAnswer = <Path extends ReadPath>(
   path: Path,
   init: ReadInit<Path>,
@@ -98,13 +98,13 @@ export const useAnswer = <Path extends ReadPath>(
       false,
   });
 
-/** When to ask again after there was no answer because chains or nodes were not ready. */
+/** When to retry after a failure because chains or nodes were not ready. */
 const notReadyMs = (error: unknown, errors: number): number | undefined =>
   error !== null && codeOf(error) === "upstream_error" ? backOff(errors) : undefined;
 
-/** Whether more of the answer comes by itself. */
+/** Whether the server is still reading parts of the result. */
 const isOnItsWay = (meta: ResultMeta | undefined): boolean =>
   meta?.chains.some(({ isUnread, isSyncing, isRefreshing }) => isUnread || isSyncing || isRefreshing) ?? false;
 
-/** The contract's code of a failure. */
+/** The contract's error code of a failure. */
 export const codeOf = (error: unknown): string => (error instanceof PorticoError ? error.code : "unreachable");

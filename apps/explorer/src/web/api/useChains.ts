@@ -1,7 +1,7 @@
 import type { Chain } from "@portico/client";
 import { useAnswer } from "./explorerApi.ts";
 
-/** All chains of the contract, by id. Empty until they are known. */
+/** All chains of the contract, by id. Empty until they are loaded. */
 export function useChains(): ReadonlyMap<string, Chain> {
   const { data } = useAnswer("/v1/chain/list", {});
   return data === undefined ? NONE : chainsOf(data.data);
@@ -16,9 +16,9 @@ function chainsOf(list: readonly Chain[]): ReadonlyMap<string, Chain> {
   return known;
 }
 
-/** Chains that can be looked at here, by name. */
+/** The served chains, by name. */
 export const servedChains = (chains: Iterable<Chain>): Chain[] =>
   [...chains].filter(({ is_served: isServed }) => isServed).toSorted((a, b) => a.name.localeCompare(b.name));
 
-/** What people call a chain; its id until that is known. */
+/** A chain's name; its id until that is loaded. */
 export const useChainName = (chain: string): string => useChains().get(chain)?.name ?? chain;

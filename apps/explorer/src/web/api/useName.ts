@@ -3,6 +3,6 @@ import { type AnswerOptions, answerOptions } from "./explorerApi.ts";
 
 const KEPT_MS = 300_000;
 
-/** An address and its name by ENS, from either of them. */
+/** An address and its ENS name, from either of them. */
 export const useName = (id: string, { isOff = false }: Pick<AnswerOptions, "isOff"> = {}) =>
   useQuery({ ...answerOptions("/v1/name", { params: { query: { id } } }), staleTime: KEPT_MS, enabled: !isOff });

@@ -22,8 +22,8 @@ const drawArea = area<PlacedPoint>(
 );
 
 /**
- * A curve of value over time; its ends and change stand beside it in words. Each point can be looked at by pointer and, as on a
- * slider, by keyboard.
+ * A curve of value over time; its ends and change are given in words beside it. Each point can be selected by pointer
+ * and, as on a slider, by keyboard.
  */
 export function CurveChart({ points, isUp, label }: CurveChartProps) {
   const id = useId();
@@ -65,7 +65,7 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
 const wordsOf = (point: CurvePoint | undefined): string =>
   point === undefined ? "" : `${formatUsd(point.usdValue)}, ${momentWords(point.timeAt)}`;
 
-/** Never beyond the plot's sides, and not over the point itself. */
+/** Within the plot's sides, and not over the point itself. */
 const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: PlacedPoint }) => (
   <>
     <span className="curve-dot" style={{ left: `${x}%`, top: `${y}%` }} />

@@ -16,7 +16,7 @@ const LEAST = 0.003;
 
 const drawSector = arc<PieArcDatum<Slice>>().innerRadius(33).outerRadius(50);
 
-/** Shares of a whole as a ring. A table of the same numbers stands beside it wherever it is used. */
+/** Shares of a whole as a ring. Wherever it is used, a table of the same numbers is beside it. */
 export function DonutChart({ slices, label }: { readonly slices: readonly Slice[]; readonly label: string }) {
   const [looked, setLooked] = useState<string>();
   const at = slices.find(({ id }) => id === looked);

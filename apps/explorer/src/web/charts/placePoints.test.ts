@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { type CurvePoint, marksOf, placePoints } from "./placePoints.ts";
 
 const HOUR = 3600;
-/** A midnight of the reader's clock. */
+/** A midnight in local time. */
 const MIDNIGHT = new Date(2026, 2, 3).getTime() / 1000;
 const pointsOf = (hours: readonly number[], value: (hour: number) => number = (hour) => hour): CurvePoint[] =>
   hours.map((hour) => ({ timeAt: MIDNIGHT + hour * HOUR, usdValue: value(hour) }));
 
-test("points fill the plot from the first to the last, from the highest to the lowest", () => {
+test("points span the plot from first to last and from highest to lowest", () => {
   const placed = placePoints(pointsOf([0, 6, 24], (hour) => 100 - hour));
   expect(placed.map(({ x, y }) => [x, y])).toEqual([
     [0, 0],
@@ -16,13 +16,13 @@ test("points fill the plot from the first to the last, from the highest to the l
   ]);
 });
 
-test("a value that never changes is a line in the middle, and so is a single point", () => {
+test("a constant value is a line in the middle, and so is a single point", () => {
   expect(placePoints(pointsOf([0, 1], () => 5)).map(({ y }) => y)).toEqual([50, 50]);
   expect(placePoints(pointsOf([1]))).toMatchObject([{ x: 50, y: 50 }]);
   expect(placePoints([])).toEqual([]);
 });
 
-test("a day is marked every six hours of the reader's clock, a week every day, and no mark stands at a side", () => {
+test("a day is marked every six hours of local time, a week every day, and no mark is at an edge", () => {
   const words = (hours: readonly number[]) => marksOf(pointsOf(hours)).map((mark) => mark.words);
   expect(words([-3, 21])).toEqual(["00:00", "06:00", "12:00", "18:00"]);
   expect(words([0, 24])).toEqual(["06:00", "12:00", "18:00"]);

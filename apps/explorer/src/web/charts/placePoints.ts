@@ -5,7 +5,7 @@ export interface CurvePoint {
 }
 
 export interface PlacedPoint extends CurvePoint {
-  /** Per cent of the plot's width from its left, and of its height from its top. */
+  /** Per cent of the plot's width from the left, and of its height from the top. */
   readonly x: number;
   readonly y: number;
 }
@@ -19,11 +19,14 @@ const HOUR = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit",
 const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 const A_DAY_AND_MORE = 90_000;
 const [SIX_HOURS, A_DAY] = [21_600, 86_400];
-/** A mark's words would stand out of the plot nearer to its side, per cent. */
+/** Nearer to an edge than this, in per cent, a mark's label would overflow the plot. */
 const SIDE = 6;
 const MIDDLE = 50;
 
-/** Points where they are drawn: from the first to the last, from the highest to the lowest. What never changes is in the middle. */
+/**
+ * Points with their positions: from the first to the last, from the highest to the lowest. Constant values are in the
+ * middle.
+ */
 export function placePoints(points: readonly CurvePoint[]): PlacedPoint[] {
   const values = points.map(({ usdValue }) => usdValue);
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -34,7 +37,7 @@ export function placePoints(points: readonly CurvePoint[]): PlacedPoint[] {
   }));
 }
 
-/** Full hours and days of the reader's clock. */
+/** Full hours or days in local time. */
 export function marksOf(points: readonly CurvePoint[]): Mark[] {
   const [first = 0, last = 0] = [points[0]?.timeAt, points.at(-1)?.timeAt];
   const [format, step] = last - first > A_DAY_AND_MORE ? [DAY, A_DAY] : [HOUR, SIX_HOURS];

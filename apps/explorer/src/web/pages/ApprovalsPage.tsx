@@ -24,7 +24,7 @@ import "../style/approvals.css";
 const FIRST = 3;
 const STEP = 20;
 
-/** Who may move what an address holds, how bad that is, and how to end it. */
+/** Who may move an address's assets, how risky that is, and how to revoke it. */
 export function ApprovalsPage() {
   const { address, chain } = useAddress();
   const used = useAnswer(
@@ -81,7 +81,7 @@ const listGroups = (answers: readonly ChainApprovals[]): SpenderGroup[] =>
 
 interface SpendersProps {
   readonly groups: readonly SpenderGroup[];
-  /** Whether all chains have answered: before, what comes first isn't known. */
+  /** Whether all chains have responded: the order is unknown before that. */
   readonly isAll: boolean;
   readonly owner: string;
 }

@@ -8,7 +8,7 @@ import { Skeleton } from "../parts/Skeleton.tsx";
 import { GasCard } from "./gas/GasCard.tsx";
 import "../style/gas.css";
 
-/** What transactions cost now on every chain that is served. */
+/** Current transaction costs on every served chain. */
 export function GasPage() {
   const chains = useAnswer("/v1/chain/list", {});
   return (

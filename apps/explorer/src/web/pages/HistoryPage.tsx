@@ -19,7 +19,7 @@ import { useSpenderNames } from "./history/useSpenderNames.ts";
 import { useHistory } from "./history/useHistory.ts";
 import "../style/history.css";
 
-/** What an address did and what was done to it, newest first. */
+/** An address's transactions, sent and received, newest first. */
 export function HistoryPage() {
   const { address, chain } = useAddress();
   const { token } = readHistorySearch(useSearch({ strict: false }));
@@ -77,7 +77,7 @@ export function HistoryPage() {
 const HOW =
   "Each transaction is told from the logs, receipts and, where the node has them, traces of the chain. Fees are in US dollars of that time. What only pretends (somebody else's transaction that moved nothing, or tokens that cheat) is hidden as spam.";
 
-/** The choices of the whole history stay while it is narrowed to one of them. */
+/** While the history is filtered by one of the choices, the choices of the whole history remain. */
 function useChoices(events: readonly HistoryEvent[], of: string, isWhole: boolean) {
   const [kept, keep] = useState<{ of: string; choices: ReturnType<typeof listTokenChoices> }>({ of, choices: [] });
   const now = useMemo(() => listTokenChoices(events), [events]);

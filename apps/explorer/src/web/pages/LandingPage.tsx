@@ -15,7 +15,7 @@ const SHOWN: readonly { readonly icon: LucideIcon; readonly name: string; readon
   { icon: Sigma, name: "Sources", text: "Every figure says its block and its price" },
 ];
 
-/** Where somebody says what to look at. */
+/** The page on which an address is entered. */
 export const LandingPage = () => (
   <div className="front">
     <PageHeading level={1} title="Look into any wallet" tab="Explorer" />

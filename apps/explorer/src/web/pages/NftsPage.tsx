@@ -16,7 +16,7 @@ import { findNfts, groupNfts, type NftGroup } from "./nfts/groupNfts.ts";
 import { NftDialog } from "./nfts/NftDialog.tsx";
 import "../style/nfts.css";
 
-/** Every NFT of the address as a gallery, by collection. */
+/** All NFTs of the address as a gallery, by collection. */
 export function NftsPage() {
   const { address, chain } = useAddress();
   const nfts = useAnswer("/v1/user/all_nft_list", {

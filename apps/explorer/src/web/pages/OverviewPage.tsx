@@ -4,7 +4,7 @@ import { AllocationByProtocol } from "./overview/AllocationByProtocol.tsx";
 import { TopTokens } from "./overview/TopTokens.tsx";
 import "../style/overview.css";
 
-/** Where the value lies: by chain, by protocol, and in which tokens most of it is. */
+/** The distribution of the value: by chain, by protocol, and by the most valuable tokens. */
 export const OverviewPage = () => (
   <section className="overview">
     <PageHeading title="Overview" isUnseen />

@@ -13,7 +13,7 @@ import { ProjectList } from "./positions/ProjectList.tsx";
 import { appProject, type Project, protocolProject } from "./positions/project.ts";
 import "../style/positions.css";
 
-/** What the address has put into protocols and applications, by project. */
+/** The address's positions in protocols and applications, by project. */
 export function PositionsPage() {
   const { address, chain } = useAddress();
   const protocols = useAnswer("/v1/user/all_complex_protocol_list", {
@@ -77,7 +77,7 @@ function Projects({ list, meta }: ProjectsProps) {
   );
 }
 
-/** Applications live outside the chains; an address without any sees nothing of this. */
+/** Applications exist outside the chains; nothing is shown for an address without any. */
 function Apps({ address }: { readonly address: string }) {
   const apps = useAnswer("/v1/user/complex_app_list", { params: { query: { id: address } } });
   if (apps.data?.data.length === 0) return null;

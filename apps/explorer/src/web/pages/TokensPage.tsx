@@ -16,7 +16,7 @@ import { useListSearch } from "./useListSearch.ts";
 import { isSpam, sortOutTokens, sumUsd } from "./tokens/sortOutTokens.ts";
 import { TokenTable } from "./tokens/TokenTable.tsx";
 
-/** What lies in the address itself: tokens that stand for a deposit or a debt are on the page of positions. */
+/** Tokens held directly: tokens that represent a deposit or a debt are on the positions page. */
 export function TokensPage() {
   const { address, chain } = useAddress();
   const tokens = useAnswer("/v1/user/all_token_list", {

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { readListSearch } from "./listSearch.ts";
 
-/** What is looked for in the list of the page. */
+/** The search text of the page's list. */
 export function useListSearch(): [text: string, set: (text: string) => void] {
   const { q = "" } = readListSearch(useSearch({ strict: false }));
   const navigate = useNavigate();

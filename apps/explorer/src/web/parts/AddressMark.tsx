@@ -1,4 +1,6 @@
-/** A picture that goes by an address, so that two that look alike in letters don't: three colours on a field of five by five. */
+/**
+ * An image derived from the address, so that similar addresses look different: three colours on a grid of five by five.
+ */
 export function AddressMark({ address, size = 56 }: { readonly address: string; readonly size?: number }) {
   const bytes = Array.from({ length: 20 }, (_, place) =>
     Number.parseInt(address.slice(2 + place * 2, 4 + place * 2), 16),

@@ -11,15 +11,17 @@ interface AnsweredProps<Data> {
     readonly isFetching: boolean;
     readonly refetch: () => unknown;
   };
-  /** What it is, in a few words: "tokens". */
+  /** What is loaded, in a few words: "tokens". */
   readonly label: string;
   readonly children: (data: Data, meta: Answer<Data>["meta"]) => ReactNode;
   readonly skeleton?: ReactNode;
-  /** Leave out the note on chains that are missing; the page says it otherwise. */
+  /** Omits the note on missing chains, if the page shows it elsewhere. */
   readonly isQuiet?: boolean;
 }
 
-/** An answer, with a note of what isn't in it; else what failed, with a way to try again; else that it is on its way. */
+/**
+ * A query's result with a note of what is missing; otherwise the failure with a retry, or a skeleton while it loads.
+ */
 export function Answered<Data>({ query, label, children, skeleton, isQuiet = false }: AnsweredProps<Data>) {
   const { data: answer, error, isFetching, refetch } = query;
   if (answer !== undefined)

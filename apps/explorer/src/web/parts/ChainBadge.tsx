@@ -1,7 +1,7 @@
 import { useChainName } from "../api/useChains.ts";
 import { Picture } from "./Picture.tsx";
 
-/** A chain's logo and name. @param isBare - The logo alone, which says its name to who listens. */
+/** A chain's logo and name. @param isBare - The logo only, labelled for screen readers. */
 export function ChainBadge({ chain, isBare = false }: { readonly chain: string; readonly isBare?: boolean }) {
   const name = useChainName(chain);
   return (

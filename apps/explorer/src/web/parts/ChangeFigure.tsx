@@ -1,6 +1,9 @@
 import { changeWords } from "./changeWords.ts";
 
-/** A change over 24 hours, told by a sign as well as by colour. @param fraction - 0.05 is five per cent up; null is unknown. */
+/**
+ * A change over 24 hours, shown by a sign as well as by colour. @param fraction - 0.05 is five per cent up; null is
+ * unknown.
+ */
 export function ChangeFigure({ fraction }: { readonly fraction: number | null | undefined }) {
   if (fraction === null || fraction === undefined)
     return (

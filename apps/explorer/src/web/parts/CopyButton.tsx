@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { Button, useCopy } from "@portico/ui";
 
-/** Copies a value. @param name - What it is: "the address". */
+/** @param name - What is copied: "the address". */
 export function CopyButton({ value, name }: { readonly value: string; readonly name: string }) {
   const { isCopied, copy } = useCopy(value, name);
   return (

@@ -5,16 +5,16 @@ import { SiteLink } from "./SiteLink.tsx";
 
 interface ExplorerLinkProps {
   readonly chain: string;
-  /** As the paths of chains' explorers have it. */
+  /** As in the paths of block explorers. */
   readonly kind: "tx" | "address" | "token";
   readonly id: string;
-  /** Says what it leads to by its address, and not where. */
+  /** Labels the link with its address instead of the site. */
   readonly isShort?: boolean;
-  /** The sign alone; who listens hears where it leads. */
+  /** The icon only, labelled for screen readers. */
   readonly isBare?: boolean;
 }
 
-/** Leads to where the chain's own explorer shows it. Nothing for a chain of which none is known. */
+/** A link to the chain's block explorer. Nothing if none is known for the chain. */
 export function ExplorerLink({ chain, kind, id, isShort = false, isBare = false }: ExplorerLinkProps) {
   const known = useChains().get(chain);
   const site = safeSite(`${known?.explorer_host ?? ""}/${kind}/${encodeURIComponent(id)}`);

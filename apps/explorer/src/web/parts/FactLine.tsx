@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A name and what stands behind it, in a list of facts. */
+/** A name and its value, in a list of details. */
 export const FactLine = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>
     <dt>{name}</dt>

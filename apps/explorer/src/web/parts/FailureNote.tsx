@@ -8,7 +8,10 @@ interface FailureNoteProps {
   readonly isBusy?: boolean;
 }
 
-/** What failed and what to do about it. Who asked too much need do nothing: it is tried again when the server allows it. */
+/**
+ * What failed and what to do about it. After a 429 the user need do nothing: the request is retried when the server
+ * allows it.
+ */
 export function FailureNote({ error, retry, isBusy = false }: FailureNoteProps) {
   const { title, text } = explainFailure(error);
   const retryNow = useRef(retry);
@@ -29,7 +32,7 @@ export function FailureNote({ error, retry, isBusy = false }: FailureNoteProps) 
   );
 }
 
-/** How long the server wants to be left alone, as it says in a 429; undefined: it says nothing of it. */
+/** The Retry-After of a 429, in seconds; undefined without one. */
 function secondsToWait(error: unknown): number | undefined {
   if (!(error instanceof PorticoError) || error.status !== 429) return undefined;
   const seconds = Number(error.response?.headers.get("retry-after") ?? 0);

@@ -4,15 +4,15 @@ import { countWords } from "@portico/ui/browser";
 
 interface HideSwitchProps {
   readonly label: string;
-  /** How many it is about, hidden or not. */
+  /** Number of its items, hidden or not. */
   readonly count: number;
-  /** What they are worth together, where that is known. */
+  /** Their total value, if known. */
   readonly usdValue?: number;
   readonly isOn: boolean;
   readonly change: (isOn: boolean) => void;
 }
 
-/** Hides what most people don't want to see, and says how much that is; nothing to hide, no switch. */
+/** Hides what most users don't want to see, and shows how much that is; no switch if there is nothing to hide. */
 export const HideSwitch = ({ label, count, usdValue, isOn, change }: HideSwitchProps) =>
   count > 0 && (
     <label className="list-switch">

@@ -1,6 +1,6 @@
 const HUES = 6;
 
-/** The first character of a name, where a picture would be; the colour goes by the id, so that it stays. */
+/** The first character of a name, instead of an image; the colour depends on the id, so that it is stable. */
 export const Monogram = ({ name, id, shape = "round" }: MonogramProps) => (
   <span className={`monogram ${shape} hue-${hueOf(id)}`} aria-hidden>
     {initialOf(name)}
@@ -19,5 +19,5 @@ const hueOf = (id: string): number => {
   return (sum % HUES) + 1;
 };
 
-/** The first character as people see it, however many code points it is; letters and digits alone. */
+/** The first letter or digit, after NFKC normalisation. */
 const initialOf = (name: string): string => (/[\p{L}\p{N}]/u.exec(name.normalize("NFKC"))?.[0] ?? "?").toUpperCase();

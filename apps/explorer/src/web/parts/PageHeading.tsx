@@ -4,14 +4,14 @@ import { useAddressName } from "../shell/useAddressName.ts";
 
 interface PageHeadingProps {
   readonly title: string;
-  /** In the tab of the browser, before whose page it is. */
+  /** The title in the browser's tab, followed by the page's address or name. */
   readonly tab?: string;
   readonly level?: 1 | 2;
   readonly isUnseen?: boolean;
   readonly children?: ReactNode;
 }
 
-/** A page's heading: names the browser's tab, and takes the focus when somebody comes from another page. */
+/** A page's heading: sets the document's title, and takes the focus after a navigation. */
 export function PageHeading({ title, tab = title, level = 2, isUnseen = false, children }: PageHeadingProps) {
   const owner = useAddressName();
   const heading = useHeading(owner === undefined || level === 1 ? tab : `${tab} · ${owner}`);

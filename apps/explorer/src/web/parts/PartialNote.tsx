@@ -7,15 +7,18 @@ import { gapOf } from "./sourceLines.ts";
 interface PartialNoteProps {
   readonly meta: Answer<unknown>["meta"];
   readonly retry?: () => unknown;
-  /** One line: the page says the rest elsewhere. */
+  /** One line: the page shows the details elsewhere. */
   readonly isShort?: boolean;
 }
 
-/** Whether an answer lacks something: then nothing found doesn't mean that there is nothing. */
+/** Whether a result is incomplete: then an empty list doesn't mean that there is nothing. */
 export const isPartial = (meta: Answer<unknown>["meta"] | undefined): boolean =>
   meta?.chains.some((one) => gapOf(one) !== undefined && !one.isUnserved) ?? false;
 
-/** Says which chains and protocols are not in the figures; nothing when all are. Chains that aren't served here are no gap. */
+/**
+ * Lists the chains and protocols missing from the figures; nothing if all are included. Chains that aren't served don't
+ * count as missing.
+ */
 export function PartialNote({ meta: { chains }, retry, isShort = false }: PartialNoteProps) {
   const known = useChains();
   const nameOf = (chain: string): string => known.get(chain)?.name ?? chain;
@@ -57,7 +60,7 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
   );
 }
 
-/** Ids of protocols of other chains than Ethereum begin with the chain's. */
+/** Ids of protocols on chains other than Ethereum begin with the chain's id. */
 const shortId = (id: string, chain: string): string => (id.startsWith(`${chain}_`) ? id.slice(chain.length + 1) : id);
 
 const LIST = new Intl.ListFormat("en", { type: "conjunction" });

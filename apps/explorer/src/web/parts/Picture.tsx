@@ -2,15 +2,15 @@ import { useState } from "react";
 import { Monogram, type MonogramProps } from "./Monogram.tsx";
 
 interface PictureProps extends MonogramProps {
-  /** Of this server alone: /explorer/images/… */
+  /** On this server only: /explorer/images/… */
   readonly src: string;
   readonly size?: number;
 }
 
-/** Pictures that weren't there, so that they aren't asked for again by every row. */
+/** Images that were not found, so that not every row requests them again. */
 const missing = new Set<string>();
 
-/** A small picture, or a monogram where there is none. What it shows stands beside it in words. */
+/** A small image, or a monogram if there is none. Its meaning is in the text beside it. */
 export function Picture({ src, size = 32, ...monogram }: PictureProps) {
   const [isMissing, setIsMissing] = useState(missing.has(src));
   if (isMissing) return <Monogram {...monogram} />;

@@ -5,12 +5,12 @@ interface ShowMoreProps {
   readonly shown: number;
   readonly total: number;
   readonly step: number;
-  /** What they are, in plural. */
+  /** The plural of the items. */
   readonly things: string;
   readonly show: (count: number) => void;
 }
 
-/** The way to the rest of a long list, and how much that is; nothing when all of it shows. */
+/** Shows more of a long list, and how much is left; nothing if all of it is visible. */
 export const ShowMore = ({ shown, total, step, things, show }: ShowMoreProps) =>
   shown < total && (
     <p className="show-more">

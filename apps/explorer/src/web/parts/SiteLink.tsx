@@ -4,11 +4,11 @@ import type { SafeSite } from "./safeSite.ts";
 
 interface SiteLinkProps {
   readonly site: SafeSite;
-  /** In the place of the host's name. */
+  /** Instead of the host's name. */
   readonly children?: ReactNode;
 }
 
-/** A link to somebody else's site, which isn't told from where one comes. */
+/** A link to a third-party site, without a referrer. */
 export const SiteLink = ({ site, children = site.host }: SiteLinkProps) => (
   <a href={site.href} target="_blank" rel="noopener noreferrer" className="nowrap">
     {children} <ExternalLink size={12} aria-hidden />

@@ -1,11 +1,11 @@
 interface SkeletonProps {
-  /** What is on its way, for who listens. */
+  /** What is loading, for screen readers. */
   readonly label: string;
   readonly rows?: number;
   readonly look?: "rows" | "cards" | "tall";
 }
 
-/** Grey where something will be. */
+/** A grey placeholder while content loads. */
 export const Skeleton = ({ label, rows = 5, look = "rows" }: SkeletonProps) => (
   <div className={`skeleton ${look}`} role="status">
     <span className="unseen">Loading {label} …</span>

@@ -9,18 +9,18 @@ import { gapOf, priceAgeWords, type SourceChain, type SourcePrice, spanWords, to
 import "../style/source.css";
 
 interface SourceProps {
-  /** What the figure is, as the page calls it: "Net worth". */
+  /** The figure's name on the page: "Net worth". */
   readonly label: string;
-  /** Of the answer that the figure is from. */
+  /** Of the response with the figure. */
   readonly meta: { readonly chains: readonly SourceChain[] };
-  /** The figure's only chain; all of the answer where absent. */
+  /** The figure's only chain; all of the response if absent. */
   readonly chain?: string | undefined;
-  /** How it was made, in sentences. */
+  /** How it is calculated, in sentences. */
   readonly how: ReactNode;
   readonly prices?: readonly SourcePrice[];
 }
 
-/** A button beside a figure that tells where the figure comes from. */
+/** A button beside a figure that shows its source. */
 export function Source(props: SourceProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -10,10 +10,10 @@ interface TokenAmountProps {
 }
 
 const DIGITS = 4;
-/** Beyond these, digits would fill the page. */
+/** Outside this range the digits would fill the page. */
 const [LEAST, MOST] = [1e-9, 1e12];
 
-/** An amount cut to a few digits, all of it on top. */
+/** An amount cut to a few digits, with all of them as a tooltip. */
 export function TokenAmount({ rawAmount, decimals, symbol }: TokenAmountProps) {
   const places = Math.min(255, Math.max(0, Math.trunc(decimals)));
   const amount = Number(formatAmount(rawAmount, places));

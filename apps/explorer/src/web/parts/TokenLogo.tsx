@@ -4,7 +4,7 @@ interface TokenLogoProps {
   readonly chain: string;
   readonly id: string;
   readonly symbol: string;
-  /** Shows in a corner on which chain it is. */
+  /** Shows the chain's logo in a corner. */
   readonly isOnChain?: boolean;
 }
 

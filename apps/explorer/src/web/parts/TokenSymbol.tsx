@@ -2,7 +2,7 @@ import { plainText } from "@portico/ui/browser";
 
 const LONGEST = 24;
 
-/** A stranger's word: it can't turn the direction of the text around it, and never takes more than its place. */
+/** Untrusted text: it can't change the direction of the text around it, and its width is limited. */
 export function TokenSymbol({ symbol }: { readonly symbol: string }) {
   const plain = plainText(symbol, LONGEST);
   return (

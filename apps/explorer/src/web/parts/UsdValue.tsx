@@ -4,11 +4,11 @@ interface UsdValueProps {
   readonly value: number;
   /** $1.2M */
   readonly isCompact?: boolean;
-  /** What nobody has a price for shows as a dash. */
+  /** Shown as a dash, since there is no price. */
   readonly isUnknown?: boolean;
 }
 
-/** US dollars, the exact value on top where it is shortened. */
+/** US dollars, with the exact value as a tooltip if it is shortened. */
 export const UsdValue = ({ value, isCompact = false, isUnknown = false }: UsdValueProps) =>
   isUnknown ? (
     <span className="quiet" title="No price is known">

@@ -4,7 +4,7 @@ const SOME = new Intl.NumberFormat("en", { maximumFractionDigits: 4 });
 const MANY = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const VERY_MANY = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 2 });
 
-/** An amount of whole tokens as people read it: 1.2, 3,040, 0.0005123, 1.25B. For show only. */
+/** An amount of whole tokens in readable form: 1.2, 3,040, 0.0005123, 1.25B. For display only. */
 export function amountWords(amount: number): string {
   const size = Math.abs(amount);
   if (!Number.isFinite(amount)) return "unknown";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeWords } from "./changeWords.ts";
 
-test("a change is told without its sign, and what began with next to nothing without digits that nobody reads", () => {
+test("a change is shown without its sign, and one from almost zero without meaningless digits", () => {
   expect([0.05, -0.5, 0, 12.3456, 100].map(changeWords)).toEqual([
     "5.00%",
     "50.00%",

@@ -1,11 +1,12 @@
-/** The largest uint256, uint160 (Permit2), uint128 and uint96 (UNI, COMP): what wallets approve when nobody says how much. */
+/** The maximum uint256, uint160 (Permit2), uint128 and uint96 (UNI, COMP): what wallets approve by default. */
 const MAXIMA = [2 ** 256, 2 ** 160, 2 ** 128, 2 ** 96].map((most) => Number(most.toExponential().split("e")[0]));
 const LEAST = 1e9;
 const BEYOND_ANY_SUPPLY = 1e30;
 
 /**
- * Whether an approval is without a limit. Decimals aren't known everywhere, so one of the known maxima is told by its leading digits.
- * @param value - Whole tokens, as the answers have it.
+ * Whether an approval is unlimited. Decimals aren't known everywhere, so a known maximum is recognised by its leading
+ * digits.
+ * @param value - Whole tokens, as in the responses.
  */
 export function isUnlimited(value: number): boolean {
   if (value >= BEYOND_ANY_SUPPLY) return true;

@@ -16,19 +16,19 @@ const chain = (some: Partial<SourceChain>): SourceChain => ({
   ...some,
 });
 
-test("a chain that isn't in a figure says why", () => {
+test("a chain that is missing from a figure states why", () => {
   expect(gapOf(chain({}))).toBeUndefined();
   expect(gapOf(chain({ isFailed: true }))).toBe("could not be read this time");
   expect(gapOf(chain({ isSyncing: true, isUnread: true }))).toBe("being read for the first time");
 });
 
-test("chains that aren't served are left out, but told of when they are what is asked about", () => {
+test("chains that aren't served are left out, unless requested explicitly", () => {
   const chains = [chain({}), chain({ chain: "arb", isUnserved: true })];
   expect(toldChains(chains, undefined).map(({ chain: id }) => id)).toEqual(["eth"]);
   expect(toldChains(chains, "arb").map(({ chain: id }) => id)).toEqual(["arb"]);
 });
 
-test("spans are told in their largest whole unit, and never negative", () => {
+test("spans are shown in their largest whole unit, and never negative", () => {
   expect([0, 1, 59, 60, 7199, 86_400, 1e8].map(spanWords)).toEqual([
     "0 seconds",
     "1 second",
@@ -43,7 +43,7 @@ test("spans are told in their largest whole unit, and never negative", () => {
   expect(priceAgeWords(1001, undefined)).toBeUndefined();
 });
 
-test("where no chain that was asked could be read, nothing is known; one that was read is enough", () => {
+test("if no requested chain could be read, nothing is known; a single one that was read is enough", () => {
   const [read, failed, unread] = [chain({}), chain({ isFailed: true }), chain({ chain: "base", isUnread: true })];
   const elsewhere = chain({ chain: "arb", isUnserved: true });
   expect(isNothingRead([failed, unread, elsewhere], undefined)).toBe(true);

@@ -2,16 +2,16 @@ import type { Answer } from "../api/explorerApi.ts";
 
 export type SourceChain = Answer<unknown>["meta"]["chains"][number];
 
-/** What a price rests on. */
+/** The source of a price. */
 export interface SourcePrice {
   readonly symbol: string;
-  /** USD for one whole token; 0 when none is known. */
+  /** USD for one whole token; 0 if unknown. */
   readonly price: number;
-  /** When the newest of what it rests on was said on the chain, unix seconds; null when not known. */
+  /** Timestamp of its newest on-chain observation, unix seconds; null if unknown. */
   readonly priceAt: number | null | undefined;
 }
 
-/** Whether a chain's part of an answer is in its figures; else why not. */
+/** Why a chain's part of a response is missing from its figures; undefined if it isn't. */
 export function gapOf({ isFailed, isUnserved, isUnread, isSyncing }: SourceChain): string | undefined {
   if (isUnserved) return "not served here";
   if (isFailed) return "could not be read this time";
@@ -19,11 +19,14 @@ export function gapOf({ isFailed, isUnserved, isUnread, isSyncing }: SourceChain
   return isSyncing ? "still being indexed" : undefined;
 }
 
-/** Those that say something about a figure: what isn't served here was never asked. */
+/** The chains that matter for a figure: those that aren't served were never requested. */
 export const toldChains = (chains: readonly SourceChain[], only: string | undefined): SourceChain[] =>
   chains.filter(({ chain, isUnserved }) => (only === undefined ? !isUnserved : chain === only));
 
-/** Whether nothing at all is in a figure: then its 0 is no 0. @param only - The figure's only chain; all of the answer where absent. */
+/**
+ * Whether a figure includes nothing at all: then its 0 isn't a zero. @param only - The figure's only chain; all of the
+ * response if absent.
+ */
 export function isNothingRead(chains: readonly SourceChain[], only: string | undefined): boolean {
   const told = toldChains(chains, only);
   return (only !== undefined || told.length > 0) && told.every((one) => gapOf(one) !== undefined);
@@ -43,7 +46,7 @@ export function spanWords(seconds: number): string {
   return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** How old a price was at the block that the figure was read at: by the chain's time, not by a clock. */
+/** A price's age at the block of the figure: by the chain's time, not by a clock. */
 export function priceAgeWords(priceAt: number, blockTimeAt: number | undefined): string | undefined {
   if (blockTimeAt === undefined) return undefined;
   return priceAt >= blockTimeAt ? "at that block" : `${spanWords(blockTimeAt - priceAt)} before that block`;

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** A switch that stays as it was left, in this browser, where the browser allows that. */
+/** A switch that keeps its state in this browser, if the browser allows that. */
 export function useKeptChoice(name: string, initial: boolean): [isOn: boolean, set: (isOn: boolean) => void] {
   const key = `portico:${name}`;
   const [isOn, setIsOn] = useState(() => read(key) ?? initial);

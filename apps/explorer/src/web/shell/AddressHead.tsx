@@ -12,7 +12,7 @@ import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
 import type { Span } from "./useNetCurve.ts";
 
-/** Who it is and what it is worth; the curve on the overview alone, so that the other tabs begin near the top. */
+/** The address and its net worth; the curve on the overview only, so that the other tabs begin near the top. */
 export function AddressHead() {
   const { address, chain = "eth" } = useAddress();
   const isOverview = useLocation({ select: ({ pathname }) => /^\/address\/[^/]+\/?$/.test(pathname) });

@@ -5,14 +5,14 @@ import { NameLookup, UnclearAddress } from "./NameLookup.tsx";
 import { readSubject } from "./readSubject.ts";
 import { useOwnPath } from "./useOwnPath.ts";
 
-/** What stands around every tab of an address. A name in the path leads on to its address. */
+/** The layout of every tab of an address. A name in the path redirects to its address. */
 export function AddressLayout() {
   const { address = "" } = useParams({ strict: false });
   const pathOf = useOwnPath();
   const subject = readSubject(address);
   if (subject.kind === "unclear") return <UnclearAddress text={address} problem={subject.problem} />;
   if (subject.kind === "name") return <NameLookup key={subject.name} name={subject.name} />;
-  // one address, one link
+  // one canonical path per address
   if (subject.address !== address) return <Navigate to={pathOf(subject.address)} search replace />;
   return (
     <>

@@ -19,12 +19,12 @@ const TABS: readonly Tab[] = [
   { to: "/address/$address/approvals", name: "Approvals", icon: ShieldCheck },
 ];
 
-/** The pages of an address, and the chain that they are narrowed to. */
+/** The tabs of an address, and the selected chain. */
 export function AddressTabs() {
   const { address } = useAddress();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const strip = useRef<HTMLElement>(null);
-  // a phone shows a part of the strip
+  // a phone shows only a part of the tab bar
   useEffect(() => {
     const open = strip.current?.querySelector<HTMLElement>("[data-status=active]");
     if (open) strip.current?.scrollTo({ left: open.offsetLeft - (strip.current.clientWidth - open.offsetWidth) / 2 });

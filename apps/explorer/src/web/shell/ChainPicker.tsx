@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useAnswer } from "../api/explorerApi.ts";
 import { useAddress } from "./useAddress.ts";
 
-/** Narrows every tab to one of the chains that the address was on. */
+/** Limits every tab to one of the chains that the address has used. */
 export function ChainPicker() {
   const { address, chain } = useAddress();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { OffPage } from "./NotFoundPage.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 
-/** What stands around every page: the brand, the way to another address, and gas. */
+/** The layout of every page: the brand, the search for an address, and gas. */
 export function ExplorerShell() {
   const isLanding = useRouterState({ select: ({ location }) => location.pathname === "/explore" });
   const { error } = useAnswer("/v1/chain/list", {});

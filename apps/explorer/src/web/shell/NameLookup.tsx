@@ -7,7 +7,7 @@ import { useName } from "../api/useName.ts";
 import { SearchBox } from "./SearchBox.tsx";
 import { useOwnPath } from "./useOwnPath.ts";
 
-/** Leads from a name to the address that it stands for. */
+/** Redirects from a name to its address. */
 export function NameLookup({ name }: { readonly name: string }) {
   const { data: answer, error, isFetching, refetch } = useName(name);
   const pathOf = useOwnPath();
@@ -35,7 +35,7 @@ interface UnclearAddressProps {
   readonly title?: string;
 }
 
-/** For what is no address: says what is wrong with it. */
+/** For an invalid address: states what is wrong with it. */
 export const UnclearAddress = ({ text, problem, title = "Not an address" }: UnclearAddressProps) => (
   <div className="lonely">
     <PageHeading level={1} title={title} />

@@ -4,7 +4,7 @@ import { SPAN_NAMES } from "./NetCurve.tsx";
 import { useNetCurve } from "./useNetCurve.ts";
 import type { Span } from "./useNetCurve.ts";
 
-/** How the net worth changed over the time that is shown. */
+/** The change of the net worth over the displayed time. */
 export function NetChange({ days }: { readonly days: Span }) {
   const { query, view } = useNetCurve(days);
   if (view === undefined && query.error === null)

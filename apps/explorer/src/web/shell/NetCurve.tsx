@@ -13,7 +13,6 @@ interface NetCurveProps {
   readonly setDays: (days: Span) => void;
 }
 
-/** The curve of the net worth. */
 export function NetCurve({ days, setDays }: NetCurveProps) {
   const { query, view } = useNetCurve(days);
   return (

@@ -10,7 +10,7 @@ import { useAddress } from "./useAddress.ts";
 import { worthOf } from "./worthOf.ts";
 import type { Span } from "./useNetCurve.ts";
 
-/** The net worth, of all chains or of the one that is looked at. */
+/** The net worth, on all chains or on the selected one. */
 export function NetWorth({ days }: { readonly days: Span }) {
   const { address, chain } = useAddress();
   const chainName = useChainName(chain ?? "");

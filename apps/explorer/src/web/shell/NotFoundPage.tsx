@@ -13,8 +13,8 @@ export const NotFoundPage = () => (
 );
 
 /**
- * For a bug of ours, or a part of the page that could not be loaded: drawing it once more would change nothing, since neither
- * scripts nor styles that failed are asked for again in the same document.
+ * For a bug of ours, or a part of the page that could not be loaded: rendering it again would not help, since a
+ * document never requests failed scripts and styles again.
  */
 export const FailedPage = () => (
   <div className="lonely">
@@ -24,14 +24,14 @@ export const FailedPage = () => (
   </div>
 );
 
-/** Where not even what stands around every page could be shown. */
+/** If not even the layout could be rendered. */
 export const FailedApp = () => (
   <main className="site-main">
     <FailedPage />
   </main>
 );
 
-/** Where the operator gave the explorer nothing to ask with. */
+/** If the operator has not configured the explorer's access to the data API. */
 export const OffPage = () => (
   <div className="lonely">
     <PageHeading level={1} title="The explorer is off" />

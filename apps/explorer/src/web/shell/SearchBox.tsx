@@ -4,13 +4,13 @@ import { type FormEvent, useId, useState } from "react";
 import { readSubject } from "./readSubject.ts";
 
 interface SearchBoxProps {
-  /** On a page where it is what there is to do. */
+  /** On a page that consists mainly of it. */
   readonly isLarge?: boolean;
-  /** What is in it at first, to be corrected. */
+  /** Its initial text, to be corrected. */
   readonly initial?: string;
 }
 
-/** Where an address or a name is entered. */
+/** A field for an address or a name. */
 export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState("");

@@ -6,18 +6,18 @@ const problemOf = (text: string): string => {
   return subject.kind === "unclear" ? subject.problem : subject.kind;
 };
 
-test("an address is one in any case, with blanks around it or without its 0x", () => {
+test("an address is recognised in any case, with spaces around it or without its 0x", () => {
   const address = `0x${"ab".repeat(20)}`;
   for (const text of [address, address.toUpperCase().replace("X", "x"), ` ${address}\n`, address.slice(2)])
     expect(readSubject(text)).toEqual({ kind: "address", address });
 });
 
-test("a name is one with a point in it", () => {
+test("a name is recognised by its dot", () => {
   expect(readSubject("Alice.ETH ")).toEqual({ kind: "name", name: "alice.eth" });
   expect(readSubject("pay.bücher.eth")).toEqual({ kind: "name", name: "pay.bücher.eth" });
 });
 
-test("what is neither is told why", () => {
+test("anything else is rejected with a reason", () => {
   expect(problemOf("")).toMatch(/^Enter an address/);
   expect(problemOf(`0x${"a".repeat(39)}`)).toMatch(/this has 39/);
   expect(problemOf(`0x${"a".repeat(39)}g`)).toMatch(/this has “g”/);

@@ -1,4 +1,4 @@
-/** What somebody wants to look at. */
+/** What the user wants to open. */
 export type Subject =
   | { readonly kind: "address"; readonly address: string }
   | { readonly kind: "name"; readonly name: string }
@@ -7,7 +7,7 @@ export type Subject =
 
 const MOST = 255;
 
-/** Reads what was typed or stands in the path: an address in any case, or a name of ENS. */
+/** Parses the user's input or the path: an address in any case, or an ENS name. */
 export function readSubject(text: string): Subject {
   const typed = text.trim();
   if (/^0x[0-9a-f]{40}$/i.test(typed)) return { kind: "address", address: typed.toLowerCase() };

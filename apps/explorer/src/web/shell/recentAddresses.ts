@@ -2,14 +2,14 @@ const KEY = "portico:looked-at";
 const MOST = 5;
 const ADDRESS = /^0x[0-9a-f]{40}$/;
 
-/** Addresses that this browser looked at, the last one first. They are told to nobody. */
+/** Addresses visited in this browser, most recent first. They are not sent anywhere. */
 export function readRecent(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     if (!Array.isArray(kept)) return [];
     return kept.filter((one): one is string => typeof one === "string" && ADDRESS.test(one)).slice(0, MOST);
   } catch {
-    return []; // no storage, or somebody else wrote there
+    return []; // no storage, or someone else's data
   }
 }
 
@@ -22,6 +22,6 @@ function write(addresses: readonly string[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(addresses));
   } catch {
-    // without storage there is nothing to come back to
+    // without storage there are no recent addresses
   }
 }

@@ -3,11 +3,11 @@ import { useParams, useSearch } from "@tanstack/react-router";
 export interface ShownAddress {
   /** Lower-case. */
   readonly address: string;
-  /** The chain that the tabs are narrowed to. */
+  /** The chain that the tabs are limited to. */
   readonly chain: string | undefined;
 }
 
-/** Whose portfolio the page shows; within the address layout alone. */
+/** The address of the page's portfolio; only within the address layout. */
 export function useAddress(): ShownAddress {
   const { address = "" } = useParams({ strict: false });
   const { chain } = useSearch({ strict: false });

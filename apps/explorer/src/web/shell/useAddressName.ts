@@ -2,7 +2,7 @@ import { shortAddress } from "@portico/client";
 import { useName } from "../api/useName.ts";
 import { useAddress } from "./useAddress.ts";
 
-/** What people call the address that the page is about: its ENS name, else its ends; undefined where it is about none. */
+/** The name of the page's address: its ENS name, otherwise its shortened form; undefined if the page is about none. */
 export function useAddressName(): string | undefined {
   const { address } = useAddress();
   const isAbout = /^0x[0-9a-f]{40}$/.test(address);

@@ -7,7 +7,7 @@ export type Span = 1 | 7;
 
 export interface NetCurveView {
   readonly points: readonly CurvePoint[];
-  /** 0.05 is five per cent up; null where there was nothing at the beginning. */
+  /** 0.05 is five per cent up; null if the value was zero at the beginning. */
   readonly fraction: number | null;
   readonly usdChange: number;
 }

@@ -1,6 +1,6 @@
 import { useLocation } from "@tanstack/react-router";
 
-/** The path that is shown, with another address in it: the tab stays. */
+/** The current path with another address: the tab stays. */
 export function useOwnPath(): (address: string) => string {
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [, tab = ""] = /^\/address\/[^/]*(\/.*)?$/.exec(path) ?? [];

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 export interface FoundWallets {
   readonly wallets: readonly Wallet[];
-  /** Whether every wallet had its time to say that it is there. */
+  /** Whether the time for wallets to announce themselves is over. */
   readonly isOver: boolean;
 }
 
@@ -13,7 +13,7 @@ export function useWallets(): FoundWallets {
   useEffect(() => {
     let isGone = false;
     const search = searchWallets((wallets) => {
-      // the first may be told before the search itself is there
+      // the first may be reported before `search` is assigned
       queueMicrotask(() => {
         if (!isGone) setFound({ wallets: [...wallets], isOver: search.isOver() });
       });

@@ -1,6 +1,6 @@
 import type { AnswerData } from "../api/explorerApi.ts";
 
-/** What an address is worth in USD, in all or on one chain; a chain that the answer doesn't name has nothing of it. */
+/** The net worth of an address in USD, in total or on one chain; 0 for a chain that the response doesn't list. */
 export const worthOf = (
   { total_usd_value: total, chain_list: chains }: AnswerData<"/v1/user/total_balance">,
   chain: string | undefined,

@@ -26,7 +26,7 @@ import type { MarketMaker } from "../testing/marketMaker.ts";
 const { factory } = uniswapV2Deployments.eth;
 const WETH = listPocketTokens("eth").find(({ symbol }) => symbol === "WETH")!.address;
 const wethAbi = parseAbi(["function deposit() payable"]);
-/** Who lends for a transaction: the deepest pool of all. */
+/** Flash loans come from the deepest pool of all. */
 const lender = getPoolAddress(
   "eth",
   listPools("eth", "v3").find(({ fee }) => fee === 500)!,
@@ -48,7 +48,7 @@ async function getPrices(): Promise<Map<Address, number>> {
   return new Map((await listPrices(database.db, ["eth"])).map(({ token, usd }) => [token, usd]));
 }
 
-/** What an owner has, US dollars: the sum of amounts times prices. */
+/** An owner's total worth, US dollars: the sum of amounts times prices. */
 async function getTotal(owner: Address): Promise<number> {
   const [prices, balances, tokens] = [
     await getPrices(),
@@ -81,7 +81,7 @@ const isFirst = async (pool: Address, token: Address): Promise<boolean> =>
   toLowerCase(await attacker.ask<Address>(pool, v2PairAbi, "token0")) === toLowerCase(token);
 
 describe("a token with an honest pool", () => {
-  /** In a V2 pair, and in a V3 pool, each at first 1,000 to the coin. */
+  /** A V2 pair and a V3 pool, each initially at 1,000 tokens to the coin. */
   let [paired, pooled, pair, pool]: Address[] = [];
   let before: Map<Address, number>;
 
@@ -89,7 +89,7 @@ describe("a token with an honest pool", () => {
     [paired, pooled] = [await deploy("Paired", parseEther("1000000")), await deploy("Pooled", parseEther("1000000"))];
     pair = await maker.addPair([paired, WETH], [parseEther("400000"), parseEther("400")]);
     pool = await maker.addPool([pooled, WETH], [parseEther("400000"), parseEther("400")]);
-    await getPrices(); // the indexer sees what is in the pool
+    await getPrices(); // the indexer reads the pool's balances
   });
 
   beforeEach(async () => {
@@ -97,13 +97,13 @@ describe("a token with an honest pool", () => {
     before = await getPrices();
   });
 
-  /** How far prices are from what they were, as a part of it. */
+  /** Relative changes of the prices. */
   const listMoves = async (): Promise<number[]> => {
     const after = await getPrices();
     return [paired, pooled].map((token) => after.get(toLowerCase(token!))! / before.get(toLowerCase(token!))! - 1);
   };
   const getLargestMove = async (): Promise<number> => Math.max(...(await listMoves()).map(Math.abs));
-  /** Coins for one token, as the pools themselves say. */
+  /** Coins for one token, by the pools' spot prices. */
   const listSpots = async (): Promise<number[]> => {
     const [reserves, [root]] = await Promise.all([
       attacker.ask<readonly [bigint, bigint]>(pair!, v2PairAbi, "getReserves"),
@@ -125,12 +125,12 @@ describe("a token with an honest pool", () => {
     () => maker.swapInPool([pooled!, WETH], parseEther(amount)),
   ];
 
-  test("has the price of its pool while nobody moves it", () => {
+  test("has its pool's price while it is not traded", () => {
     const coin = before.get(NATIVE_TOKEN)!;
     for (const token of [paired, pooled]) expect(before.get(toLowerCase(token!))! * 1000).toBeCloseTo(coin, 6);
   });
 
-  test("keeps it to the last digit when one large swap ends the head", async () => {
+  test("keeps it to the last digit after one large swap at the head", async () => {
     await attacker.inOneBlock(buyWith("2000"));
     for (const spot of await listSpots()) expect(spot).toBeGreaterThan(0.03);
     expect(await listMoves()).toEqual([0, 0]);
@@ -138,20 +138,20 @@ describe("a token with an honest pool", () => {
     for (const spot of await listSpots()) expect(spot).toBeCloseTo(0.001, 4);
   });
 
-  test("keeps it when somebody doubles the price until the next block", async () => {
+  test("keeps it when its price is doubled until the next block", async () => {
     await attacker.inOneBlock(buyWith("180"));
     for (const spot of await listSpots()) expect(spot).toBeGreaterThan(0.0018);
     await attacker.inOneBlock(sell("120000"));
     expect(await getLargestMove()).toBeLessThan(ONE_PERCENT);
   });
 
-  test("keeps it when it is bought up and sold again inside a block", async () => {
+  test("keeps it when it is bought up and sold again within a block", async () => {
     await attacker.inOneBlock([...buyWith("2000"), ...sell("333000")]);
     await attacker.pass(A_BLOCK);
     expect(await getLargestMove()).toBeLessThan(ONE_PERCENT);
   });
 
-  test("keeps it when both are done in one call, with coins that are borrowed for it", async () => {
+  test("keeps it when both are done in one call, with borrowed coins", async () => {
     const raider = await attacker.deploy(contracts.Raider, []);
     await attacker.send(WETH, erc20Abi, "transfer", [raider, parseEther("100")]);
     await attacker.send(raider, contracts.Raider.abi, "raid", [lender, pair, pool, WETH, parseEther("4000")]);
@@ -172,13 +172,13 @@ describe("a token with an honest pool", () => {
   });
 });
 
-describe("a token that is worth nothing", () => {
+describe("a worthless token", () => {
   const tokens = new Map<string, Address>();
   let falsePool: Address;
   let totals: number[];
   const owners = (): readonly Address[] => pocket.people;
 
-  /** In a pair that holds a million of it and these coins. */
+  /** Deploys a token with a pair that holds a million of it and these coins. */
   async function addWithPair(name: string, supply: bigint, coins: string): Promise<void> {
     const token = await deploy(name, supply);
     tokens.set(name, token);
@@ -213,13 +213,13 @@ describe("a token that is worth nothing", () => {
     return found;
   }
 
-  test("by a pair and a pool with another fake has no price", async () => {
+  test("with a pair and a pool with another fake has no price", async () => {
     const prices = await getPrices();
     expect(prices.get(toLowerCase(tokens.get("First fake")!))).toBeUndefined();
     expect(prices.get(toLowerCase(tokens.get("Second fake")!))).toBeUndefined();
   });
 
-  test("by a contract that talks like a pool of the real factory has none: the factory doesn't know it", async () => {
+  test("with a contract that imitates a pool of the real factory has none: the factory doesn't list it", async () => {
     await getPrices();
     const sources = await listPriceSources(database.db, "eth");
     expect(sources.find(({ address }) => address === toLowerCase(falsePool))).toMatchObject({ kind: "none" });
@@ -232,13 +232,13 @@ describe("a token that is worth nothing", () => {
     },
   );
 
-  test("unlike one of which there is not more than can be sold", async () => {
+  test("unlike one whose supply is not more than can be sold", async () => {
     const prices = await getPrices();
     const usd = prices.get(toLowerCase(tokens.get("Small with 20,000 dollars")!));
     expect(usd! / ((prices.get(NATIVE_TOKEN)! * 2.76) / 1e6)).toBeCloseTo(1, 12);
   });
 
-  test("moves nobody's total when it is given to everybody", async () => {
+  test("changes no total when it is sent to everyone", async () => {
     const spam = toLowerCase(tokens.get("Spam")!);
     const after = await listTotals();
     for (const [index, owner] of owners().entries()) {

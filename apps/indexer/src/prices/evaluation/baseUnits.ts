@@ -1,12 +1,12 @@
 import type { Address } from "@portico/evm";
 import type { PriceFacts } from "./priceFacts.ts";
 
-const MAX_DECIMALS = 77; // 10^77 is the largest power of ten that a uint256 holds
+const MAX_DECIMALS = 77; // 10^77 is the largest power of ten that fits into a uint256
 
-/** Decimal text is the nearest double; `10 ** n` need not be. */
+/** Decimal text is parsed to the nearest double; `10 ** n` may not be. */
 const POWERS = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => Number(`1e${decimals}`));
 
-/** Base units of one whole token; undefined when its decimals are unknown or absurd. */
+/** Base units of one whole token; undefined if its decimals are unknown or out of range. */
 export function findBaseUnits({ decimals }: Pick<PriceFacts, "decimals">, token: Address): number | undefined {
   return toBaseUnits(decimals(token));
 }

@@ -4,24 +4,24 @@ import { sumDepths } from "../pools/poolQuotes.ts";
 import type { PoolQuote } from "../pools/poolQuotes.ts";
 import type { PricedToken } from "./priceGraph.ts";
 
-/** A token that something is said of, which has no price yet. */
+/** A token without a price yet that has quotes or a derived price. */
 export interface Candidate {
   token: PricedToken;
   quotes: readonly PoolQuote[];
-  /** The fewest steps that one of the quotes is away from a feed. */
+  /** The fewest steps from a feed to one of the quotes. */
   hop: number;
   depthUsd: number;
   derived: KnownPrice | null;
-  /** What stands behind all that is said; the strongest comes first. */
+  /** The larger of the quotes' total depth and the derived price's strength; the strongest candidate comes first. */
   strengthUsd: number;
 }
 
-/** Tokens by what stands behind their prices. */
+/** Tokens ordered by the strength of their prices. */
 export interface Candidates {
   get(token: PricedToken): Candidate | undefined;
   quote(token: PricedToken, quotes: readonly PoolQuote[], hop: number): void;
   derive(token: PricedToken, derived: KnownPrice): void;
-  /** The strongest one; each comes again when more is said of it. */
+  /** The strongest one; each returns again when it gets more quotes. */
   takeNext(): Candidate | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { Address, Chain } from "@portico/evm";
 import type { PriceSource, Token } from "@portico/store";
 import type { PriceFacts } from "./priceFacts.ts";
 
-/** What the engine has to know of tokens, from the store's, by address. */
+/** Chain and token metadata for price evaluation, from the store's tokens by address. */
 export function createPriceFacts(chain: Chain, byAddress: ReadonlyMap<Address, Token>): PriceFacts {
   return {
     wrappedToken: chain.wrappedToken,
@@ -16,7 +16,7 @@ export function createPriceFacts(chain: Chain, byAddress: ReadonlyMap<Address, T
   };
 }
 
-/** The tokens that sources speak of. */
+/** Tokens of the sources. */
 export function listFactTokens(sources: Iterable<PriceSource>): Address[] {
   const tokens = new Set<Address>();
   for (const { kind, address, token0, token1 } of sources) {

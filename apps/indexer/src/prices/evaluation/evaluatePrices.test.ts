@@ -7,12 +7,12 @@ import type { Scene } from "../testing/scene.ts";
 const COIN_USD = 2000;
 const Q96 = 2n ** 96n;
 
-/** A pair of a token with the coin that holds so many US dollars on each side, at this price. */
+/** A pair of a token with the coin that holds this many US dollars on each side, at this price. */
 const addPairAt = (scene: Scene, token: Address, usd: number, sideUsd: number): Address =>
   scene.addPair(WRAPPED, token, [units(sideUsd / COIN_USD), units(sideUsd / usd)]);
 
 describe("a token with pools", () => {
-  test("is worth what a V2 pair with the coin says", () => {
+  test("has the price of its V2 pair with the coin", () => {
     const scene = createScene();
     const token = scene.addToken({ decimals: 6, supply: units(1e6, 6) });
     scene.addPair(token, WRAPPED, [units(60_000, 6), units(15)]);
@@ -26,7 +26,7 @@ describe("a token with pools", () => {
     });
   });
 
-  test("is worth what a V3 pool says, on either side of it", () => {
+  test("has the price of a V3 pool, on either side of it", () => {
     const scene = createScene();
     const [a, b] = [
       scene.addToken({ decimals: 8, supply: units(1000, 8) }),
@@ -39,7 +39,7 @@ describe("a token with pools", () => {
     expect(prices.get(b)!.usd).toBeCloseTo(COIN_USD, 6);
   });
 
-  test("is worth what the pool in the middle says, by depth", () => {
+  test("has the depth-weighted median of its pools' prices", () => {
     const scene = createScene();
     const token = scene.addToken();
     addPairAt(scene, token, 1, 30_000);
@@ -59,7 +59,7 @@ describe("a token with pools", () => {
     expect(scene.getPrices({ timeAt: NOW + 1 }).get(token)?.usd).toBe(COIN_USD);
   });
 
-  test("has no price by a pool that was too thin at any time of the window", () => {
+  test("has no price from a pool that was too thin at any time of the window", () => {
     const scene = createScene();
     const token = scene.addToken();
     const pair = scene.addPair(WRAPPED, token, [units(100), units(100)]);
@@ -87,7 +87,7 @@ describe("a token with pools", () => {
     expect(scene.getPrices().size).toBe(2);
   });
 
-  test("has none when it is a scam, or its decimals are unknown or absurd", () => {
+  test("has no price if it is a scam, or its decimals are unknown or out of range", () => {
     for (const odd of [
       { isScam: true },
       { decimals: null },
@@ -103,7 +103,7 @@ describe("a token with pools", () => {
     }
   });
 
-  test("never takes its pools' price when it has a feed, even a silent one", () => {
+  test("never takes its pools' price if it has a feed, even a stale one", () => {
     const scene = createScene();
     const token = scene.addToken();
     scene.addFeed(token, 10n ** 8n, {}, NOW - 9000);
@@ -114,7 +114,7 @@ describe("a token with pools", () => {
   });
 });
 
-describe("what all of a token would be worth", () => {
+describe("the worth of a token's whole supply", () => {
   const ask = (supply: bigint | null, isVerified: boolean, sideUsd = 10_000) => {
     const scene = createScene();
     const token = scene.addToken({ supply, isVerified });
@@ -122,13 +122,13 @@ describe("what all of a token would be worth", () => {
     return scene.getPrices().get(token)?.usd;
   };
 
-  test("is believed up to 100 times its depth", () => {
+  test("is accepted up to 100 times its depth", () => {
     expect(ask(units(2_000_000), false)).toBe(1);
     expect(ask(units(2_000_001), false)).toBeUndefined();
     expect(ask(10n ** 48n, true)).toBeUndefined();
   });
 
-  test("is believed up to 2,000 times its depth when a list has it or a million dollars are in its pools", () => {
+  test("is accepted up to 2,000 times its depth if a list has it or its pools hold a million dollars", () => {
     expect(ask(units(40_000_000), true)).toBe(1);
     expect(ask(units(40_000_001), true)).toBeUndefined();
     expect(ask(units(2_000_000_000), false, 500_000)).toBe(1);
@@ -136,14 +136,14 @@ describe("what all of a token would be worth", () => {
     expect(ask(units(2_000_000_000), false, 499_998)).toBeUndefined();
   });
 
-  test("can't be judged without a supply", () => {
+  test("can't be checked without a supply", () => {
     expect(ask(null, false)).toBeUndefined();
     expect(ask(null, true)).toBe(1);
   });
 });
 
 describe("prices through other tokens", () => {
-  /** token 0 is paired with the coin, each other one with the one before. */
+  /** token 0 is paired with the coin, each other one with the one before */
   const createChain = (length: number) => {
     const scene = createScene();
     const tokens = Array.from({ length }, () => scene.addToken());
@@ -182,7 +182,7 @@ describe("prices through other tokens", () => {
     expect(scene.getPrices().get(token)).toMatchObject({ usd: 1, liquidityUsd: 20_000 });
   });
 
-  test("a false token with a real pool of its own can't price another by a pool of the two", () => {
+  test("a fake token with a real pool of its own can't price another by a pool of the two", () => {
     const scene = createScene();
     const [honest, through, fake] = [scene.addToken(), scene.addToken(), scene.addToken()];
     addPairAt(scene, through, 4, 1e6);
@@ -192,7 +192,7 @@ describe("prices through other tokens", () => {
     expect(scene.getPrices().get(honest)?.usd).toBe(2);
   });
 
-  test("a thin pool with the coin can't come before a deep one with another token", () => {
+  test("a thin pool with the coin doesn't take precedence over a deep one with another token", () => {
     const scene = createScene();
     const [honest, through] = [scene.addToken(), scene.addToken()];
     addPairAt(scene, through, 4, 1e6);
@@ -211,19 +211,19 @@ describe("a peg", () => {
     return scene.getPrices().get(token);
   };
 
-  test("is worth what the feed of its asset says", () => {
+  test("has the price of its asset's feed", () => {
     expect(ask(100, 1e6)).toMatchObject({ usd: 100, source: "peg", liquidityUsd: null });
     expect(ask(102.9, 1e6)?.usd).toBe(100);
     expect(ask(97.1, 1e6)?.usd).toBe(100);
   });
 
-  test("that is lost is worth what its pools say", () => {
+  test("that is lost has its pools' price", () => {
     expect(ask(90, 1e6)?.usd).toBeCloseTo(90, 6);
     expect(ask(90, 1e6)).toMatchObject({ source: "uniswap2", liquidityUsd: 2e6 });
     expect(ask(104, 1e6)?.usd).toBeCloseTo(104, 6);
   });
 
-  test("is not lost by what a thin pool says", () => {
+  test("is not considered lost because of a thin pool", () => {
     expect(ask(10, 49_000)?.usd).toBe(100);
     expect(ask(10, 51_000)?.usd).toBeCloseTo(10, 6);
   });
@@ -241,14 +241,14 @@ describe("a chain whose coin has no feed", () => {
     expect(prices.get(NATIVE_TOKEN)?.source).toBe("wrapped");
   });
 
-  test("without any feed has no prices", () => {
+  test("has no prices without any feed", () => {
     const scene = createScene(null);
     scene.addPair(scene.addToken(), WRAPPED, [units(1e3), units(10)]);
     expect(scene.getPrices().size).toBe(0);
   });
 });
 
-test("a price rests on the newest of what it is made of", () => {
+test("a price has the time of its newest input", () => {
   const scene = createScene();
   const token = scene.addToken();
   const pair = scene.addPair(WRAPPED, token, [units(100), units(100)]);

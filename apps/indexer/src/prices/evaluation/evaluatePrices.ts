@@ -12,10 +12,10 @@ import type { TokenPrices } from "./tokenPrice.ts";
 import type { PricedToken } from "./priceGraph.ts";
 
 /**
- * What every token is worth at a time by what the chain's sources said until then. Prices spread from the tokens with a
- * feed to those that share a pool with one that is priced already, or have a rate to it, at most four steps. The token with
- * the most behind its price is always the next: a pool that costs little to make can't come between a token and the deep
- * ones, wherever it is put.
+ * Prices of all tokens at a time, from the observations of the chain's sources until then. Prices spread from tokens
+ * with a feed to those that share a pool with a priced one, or have a rate to it, in at most four steps. The token with
+ * the strongest price is always the next: a pool that is cheap to create can't come before the deep ones, wherever it
+ * is placed.
  */
 export function evaluatePrices(book: PriceBook, facts: PriceFacts, moment: PriceMoment): TokenPrices {
   const run = createEvaluation(book, facts, moment);
@@ -29,7 +29,7 @@ export function evaluatePrices(book: PriceBook, facts: PriceFacts, moment: Price
   return prices;
 }
 
-/** A token with a feed never takes its pools' price: when the feed is silent, nothing is known. */
+/** A token with a feed never takes its pools' price: when the feed is stale, the price is unknown. */
 function findByPools({ facts, coins }: Evaluation, { token, quotes, hop }: Candidate): KnownPrice | null {
   const hasFeed = ({ address }: PricedToken): boolean => facts.feeds[address] !== undefined;
   if (coins.has(token) ? [...coins].some(hasFeed) : hasFeed(token)) return null;

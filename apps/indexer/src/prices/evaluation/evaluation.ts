@@ -7,12 +7,12 @@ import type { PriceFacts } from "./priceFacts.ts";
 import type { PriceMoment } from "./priceMoment.ts";
 import type { PricedToken } from "./priceGraph.ts";
 
-/** What one evaluation is about, and how far it has come. */
+/** The input and progress of one evaluation. */
 export interface Evaluation {
   book: PriceBook;
   facts: PriceFacts;
   moment: PriceMoment;
-  /** The native coin and what is worth the same. */
+  /** The native coin and tokens of the same worth. */
   coins: ReadonlySet<PricedToken>;
   known: Map<PricedToken, KnownPrice>;
   candidates: Candidates;

@@ -1,9 +1,9 @@
 import type { TokenPrice } from "./tokenPrice.ts";
 
-/** A price, and how it was come by. */
+/** A price and its derivation. */
 export interface KnownPrice extends TokenPrice {
   /** Steps from a token with a feed: 0 for such a token. */
   hop: number;
-  /** What somebody would have to put up to get another price believed, USD. Infinity where that is a feed's. */
+  /** Capital needed to get another price accepted, USD. Infinity if the price is a feed's. */
   strengthUsd: number;
 }

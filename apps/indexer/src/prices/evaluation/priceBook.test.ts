@@ -10,7 +10,7 @@ const anySaid = fc.array(fc.tuple(anyAmount, anyAmount, fc.integer({ min: LONG_A
   maxLength: 12,
 });
 
-/** Some pools of one token, which say this. */
+/** Pools of one token with these observations. */
 function createMarket(said: readonly (readonly (readonly [bigint, bigint, number])[])[]) {
   const scene = createScene();
   const token = scene.addToken({ supply: 0n });
@@ -19,7 +19,7 @@ function createMarket(said: readonly (readonly (readonly [bigint, bigint, number
 }
 const anyMarket = fc.array(anySaid, { minLength: 1, maxLength: 4 }).map(createMarket);
 
-test("the order in which sources and observations come changes nothing, to the last bit", () => {
+test("the order in which sources and observations arrive changes nothing, to the last bit", () => {
   fc.assert(
     fc.property(anyMarket, fc.infiniteStream(fc.nat()), (scene, numbers) => {
       const shuffle = <T>(items: readonly T[]): T[] =>
@@ -35,7 +35,7 @@ test("the order in which sources and observations come changes nothing, to the l
   );
 });
 
-test("a book that is read as it grows, and forgets, says what a new one with everything says", () => {
+test("a book that is read while it grows, and prunes, equals a new one with everything", () => {
   fc.assert(
     fc.property(anyMarket, (scene) => {
       const book = createPriceBook(scene.sources);
@@ -50,7 +50,7 @@ test("a book that is read as it grows, and forgets, says what a new one with eve
   );
 });
 
-test("a book says the same of a time whatever times it was asked for before", () => {
+test("a book's result for a time does not depend on the times evaluated before", () => {
   const anyTimes = fc.array(fc.integer({ min: LONG_AGO, max: NOW + 7200 }), { minLength: 2, maxLength: 12 });
   fc.assert(
     fc.property(anyMarket, anyTimes, (scene, times) => {
@@ -62,7 +62,7 @@ test("a book says the same of a time whatever times it was asked for before", ()
   );
 });
 
-test("a pool that is too thin now still tells of the time when it was deep", () => {
+test("a pool that is too thin now still prices the time when it was deep", () => {
   const scene = createScene();
   const token = scene.addToken();
   scene.addPair(WRAPPED, token, [units(100), units(100)], [units(1), units(1), NOW - 3000]);
@@ -74,7 +74,7 @@ test("a pool that is too thin now still tells of the time when it was deep", () 
   expect([NOW, NOW - 3000, NOW, NOW - 2999].map(ask)).toEqual([undefined, 2000, undefined, undefined]);
 });
 
-test("what comes later than the time that is asked for is not looked at", () => {
+test("observations later than the requested time are ignored", () => {
   fc.assert(
     fc.property(anyMarket, fc.integer({ min: LONG_AGO, max: NOW + 900 }), (scene, timeAt) => {
       const book = createPriceBook(
@@ -86,7 +86,7 @@ test("what comes later than the time that is asked for is not looked at", () => 
   );
 });
 
-test("a supply that is read after a block's reserves is added to them", () => {
+test("a supply that is read after a block's reserves is merged with them", () => {
   const scene = createScene();
   const token = scene.addToken();
   const pair = scene.addPair(WRAPPED, token, [units(100), units(100)]);
@@ -94,7 +94,7 @@ test("a supply that is read after a block's reserves is added to them", () => {
   expect(scene.getPrices().get(pair)?.usd).toBeCloseTo(4000, 9);
 });
 
-test("an unknown address, and one that is no source, say nothing", () => {
+test("an unknown address, and one that is not a source, are ignored", () => {
   const scene = createScene();
   const token = scene.addToken();
   const pair = scene.addPair(WRAPPED, token, [units(100), units(100)]);

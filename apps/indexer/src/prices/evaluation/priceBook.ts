@@ -6,13 +6,13 @@ import { addObservation, createTrail, forgetTrail } from "./trail.ts";
 import type { Trail } from "./priceGraph.ts";
 import type { PricedToken } from "./priceGraph.ts";
 
-/** What the sources of a chain say, as far back as prices need it. Addresses are lower-case. */
+/** Observations of a chain's sources, as far back as prices need them. Addresses are lower-case. */
 export interface PriceBook {
-  /** Takes sources in; a known address stays what it is, and `none` is not kept. */
+  /** Adds sources; a known address stays unchanged, and `none` is not stored. */
   add(sources: readonly PriceSource[]): void;
-  /** Takes in what a source says, in any order; of an address that is no source, nothing. */
+  /** Adds a source's observation, in any order; ignored if the address is not a source. */
   observe(observation: PriceObservation): void;
-  /** Drops what no evaluation at this time or later looks at. */
+  /** Drops observations that no evaluation at this time or later needs. */
   forgetBefore(timeAt: number): void;
   /** A token with its sources; the same object each time. */
   getToken(address: Address): PricedToken;
@@ -20,13 +20,13 @@ export interface PriceBook {
   listAggregators(proxy: Address): readonly Trail[];
 }
 
-/** A book of these sources; `observations` may be any of theirs, as a rule the last ones before the first window. */
+/** A book of these sources; `observations` may be any of theirs, usually the last ones before the first window. */
 export function createPriceBook(
   sources: readonly PriceSource[] = [],
   observations: readonly PriceObservation[] = [],
 ): PriceBook {
   const trails = new Map<Address, Trail>();
-  const restless = new Set<Trail>(); // with something to forget
+  const restless = new Set<Trail>(); // with observations to drop
   const aggregators = new Map<Address, Trail[]>();
   const tokens = createPricedTokens();
   const addAggregator = (proxy: Address, trail: Trail): void => {

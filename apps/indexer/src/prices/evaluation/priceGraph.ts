@@ -2,30 +2,30 @@ import type { Address } from "@portico/evm";
 import type { PriceObservation, PriceSource } from "@portico/store";
 import type { PoolState, PoolWindow } from "../pools/poolState.ts";
 
-/** A token and the sources that lead from it to others. */
+/** A token and the sources that connect it with others. */
 export interface PricedToken {
   readonly address: Address;
-  /** Pools that have it on a side. */
+  /** Pools with it on one side. */
   readonly pools: readonly TokenPool[];
-  /** Those of them whose shares were counted. */
+  /** The pools whose shares were counted. */
   readonly counted: ReadonlySet<TokenPool>;
   /**
-   * Of each pool, in their order, the least that it had of the token, base units: where its window settled, or else
-   * Infinity. One array of doubles, because of a hundred thousand pools nearly all are passed over by this alone.
+   * For each pool, in order, the lowest amount of the token that it had, base units: if its window is settled, else
+   * Infinity. One array of doubles, because nearly all of a hundred thousand pools are skipped by this alone.
    */
   readonly leastRaws: readonly number[];
-  /** From when on those figures are true, unix seconds. */
+  /** The time from which these figures are valid, unix seconds. */
   readonly leastAt: number;
-  /** Tokens that are worth an amount of it. */
+  /** Tokens that have a rate to it. */
   readonly rates: readonly TokenRate[];
 }
 
 export interface TokenPool {
   readonly trail: Trail;
-  /** The token is token0. */
+  /** Whether the token is token0. */
   readonly isSide0: boolean;
   readonly other: PricedToken;
-  /** The pool's own token, where it has one: a share of it. */
+  /** The pool's own token, if it has one: a share of it. */
   readonly share: PricedToken | null;
 }
 
@@ -43,10 +43,10 @@ export interface LinkedToken extends PricedToken {
   rates: TokenRate[];
 }
 
-/** Where a pool is listed, by one of its sides. */
+/** A pool's position in the list of one of its tokens. */
 export interface PoolListing {
   token: LinkedToken;
-  /** Of the pool among the token's. */
+  /** Index in the token's pools. */
   at: number;
 }
 
@@ -58,7 +58,7 @@ export interface ShareCount {
   supply: number;
 }
 
-/** A source with what it said, oldest first: the part of it that may still be asked for. */
+/** A source with its observations, oldest first: those that may still be needed. */
 export interface Trail {
   readonly source: PriceSource;
   observations: PriceObservation[];
@@ -66,7 +66,7 @@ export interface Trail {
   states: PoolState[];
   /** Of a V2 pool, oldest first. */
   counts: ShareCount[];
-  /** What `getPoolWindow` gives from this time on, while nothing new is said. */
+  /** The result of `getPoolWindow` from this time on, until the next observation. */
   settled: PoolWindow | null;
   settledAt: number;
   /** Of a pool, once it is linked with its tokens. */

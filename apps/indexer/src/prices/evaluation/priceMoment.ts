@@ -1,21 +1,21 @@
 import type { Address } from "@portico/evm";
 
-/** What a feed's `latestRoundData` and `decimals` say. */
+/** Results of a feed's `latestRoundData` and `decimals`. */
 export interface FeedAnswer {
   answer: bigint;
   updatedAt: number;
   decimals: number;
 }
 
-/** When prices are wanted, and what was read for then. */
+/** The time of an evaluation, and the data read for it. */
 export interface PriceMoment {
-  /** Unix seconds. Later observations are not looked at, nor any clock. */
+  /** Unix seconds. Later observations are ignored, and no clock is read. */
   timeAt: number;
   /**
-   * What a contract really holds of a token, base units: a V3 pool counts for no more. Left out: V3 pools count for what
-   * their liquidity would hold over all prices. Undefined for a pool: it counts for nothing.
+   * The actual balance of a contract, base units: limits a V3 pool's depth. If omitted, V3 pools count for what their
+   * liquidity would hold over the full price range. If it returns undefined, the pool is ignored.
    */
   reserves?: ((holder: Address, token: Address) => bigint | undefined) | undefined;
-  /** By proxy; a feed that isn't in it has no answer. Left out: the aggregators' observations count. */
+  /** By proxy; a feed that is missing has no answer. If omitted, the aggregators' observations are used. */
   feedAnswers?: ReadonlyMap<Address, FeedAnswer> | undefined;
 }

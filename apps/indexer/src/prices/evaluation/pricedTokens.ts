@@ -10,11 +10,11 @@ function list(token: LinkedToken, pool: TokenPool): void {
 
 interface PricedTokens {
   get(address: Address): PricedToken;
-  /** Puts a pool or a rate where it is found by its tokens. */
+  /** Lists a pool or a rate under its tokens. */
   link(trail: Trail): void;
 }
 
-/** Something new was said of a pool. */
+/** Called after a new observation of a pool. */
 export function noteNews({ listings, counts }: Trail): void {
   for (const { token, at } of listings) {
     const pool = token.pools[at]!;
@@ -23,7 +23,7 @@ export function noteNews({ listings, counts }: Trail): void {
   }
 }
 
-/** What a pool says stays what it is from a time on. */
+/** Called when a pool's window is constant from a time on. */
 export function noteSettled({ listings, settled, settledAt }: Trail): void {
   for (const { token, at } of listings) {
     const raw = token.pools[at]!.isSide0 ? settled?.raw0 : settled?.raw1;

@@ -11,7 +11,9 @@ const Q96 = 2n ** 96n;
 
 interface Said {
   isCoin0: boolean;
-  /** Base units of the coin and of the token, in a V2 pair; or the root of a V3 pool's price and its liquidity. */
+  /**
+   * Base units of the coin and of the token, in a V2 pair; or the square root of a V3 pool's price and its liquidity.
+   */
   pool: { rawCoin: bigint; rawToken: bigint } | { sqrtPrice: bigint; liquidity: bigint };
 }
 
@@ -33,7 +35,7 @@ const add = (scene: Scene, token: Address, { isCoin0, pool }: Said): Address => 
   return scene.addPair(...sides, reserves);
 };
 
-/** A supply of one unit, so that the price alone is judged. */
+/** A supply of one unit, so that only the price matters. */
 const createMarket = (decimals: number, said: readonly Said[]) => {
   const scene = createScene(COIN_USD);
   const token = scene.addToken({ decimals, supply: 0n });
@@ -54,7 +56,7 @@ const toNumber = ({ top, bottom }: Fraction): number => {
   return Number(`${digits}e-400`);
 };
 
-/** Price and depth of one pool in whole numbers: US dollars as tops over bottoms. */
+/** Price and depth of one pool in integers: US dollars as fractions. */
 function quote(decimals: number, { isCoin0, pool }: Said): { usd: Fraction; depth: Fraction } {
   let [coin, token]: [Fraction, Fraction] = [
     { top: 0n, bottom: 1n },
@@ -72,12 +74,12 @@ function quote(decimals: number, { isCoin0, pool }: Said): { usd: Fraction; dept
   return { usd, depth: { top: 2n * coin.top * COIN_ANSWER, bottom: coin.bottom * 10n ** 26n } };
 }
 
-/** What doubles can't tell apart: a part in so many. */
+/** Relative difference, as a reciprocal, that doubles can't distinguish. */
 const EDGE = 10n ** 14n;
 
 /**
- * The first price, from below, that leaves no more than half of the depth above it. Two of them where what it leaves is so
- * near to half that doubles can't tell; none without a pool.
+ * The lowest price with no more than half of the depth above it. Two of them if the remainder is so close to half that
+ * doubles can't distinguish it; none without a pool.
  */
 function computePrices(decimals: number, said: readonly Said[]): Fraction[] {
   const quotes = said
@@ -102,7 +104,7 @@ function computePrices(decimals: number, said: readonly Said[]): Fraction[] {
   return quotes.length === 0 ? [] : quotes.slice(findFirst(1n), findFirst(-1n) + 1).map(({ usd }) => usd);
 }
 
-test("a token's price is the depth-weighted median of its pools, as whole numbers give it", () => {
+test("a token's price is the depth-weighted median of its pools, as by integer arithmetic", () => {
   fc.assert(
     fc.property(anyMarket, ({ decimals, said }) => {
       const { scene, token } = createMarket(decimals, said);
@@ -142,7 +144,7 @@ test("a pool below the floor changes nothing", () => {
   );
 });
 
-test("a pool with less in it than the others together can't take the price out of their range", () => {
+test("a pool with less depth than the others together can't move the price out of their range", () => {
   const sumDepths = (decimals: number, said: readonly Said[]) =>
     said.reduce((sum, one) => sum + toNumber(quote(decimals, one).depth), 0);
   fc.assert(
@@ -158,7 +160,7 @@ test("a pool with less in it than the others together can't take the price out o
   );
 });
 
-test("whatever pools say in the last block changes no price", () => {
+test("observations in the last block change no price", () => {
   fc.assert(
     fc.property(anyMarket, fc.array(anySaid, { minLength: 6, maxLength: 6 }), ({ decimals, said }, last) => {
       const { scene } = createMarket(decimals, said);
@@ -174,7 +176,7 @@ test("whatever pools say in the last block changes no price", () => {
   );
 });
 
-test("a token with other decimals and as many whole units is worth the same", () => {
+test("a token with other decimals and as many whole units has the same price", () => {
   const anyWhole = fc.record({ coin: fc.bigInt(1n, 10_000n), token: fc.bigInt(1n, 10n ** 12n) });
   fc.assert(
     fc.property(anyWhole, fc.nat(60), fc.nat(60), ({ coin, token }, some, other) => {
@@ -189,7 +191,7 @@ test("a token with other decimals and as many whole units is worth the same", ()
   );
 });
 
-test("every price is finite and above 0, whatever is said", () => {
+test("every price is finite and above 0, for any observations", () => {
   const hostile = fc.oneof(
     fc.constantFrom(0n, 1n, -1n, 2n ** 112n - 1n, 2n ** 128n - 1n, 2n ** 160n - 1n, 2n ** 255n - 1n, 2n ** 256n - 1n),
     fc.bigInt(0n, 2n ** 256n - 1n),

@@ -6,7 +6,7 @@ import { MAX_HOPS } from "./priceRules.ts";
 import { findRatePrice } from "../rates/ratePrice.ts";
 import type { PricedToken, TokenPool } from "./priceGraph.ts";
 
-/** Takes a price for good, unless there is one, and says what follows from it for others. */
+/** Settles a token's price, unless it has one, and derives quotes for others. */
 export function settlePrice(run: Evaluation, token: PricedToken, known: KnownPrice): void {
   if (run.known.has(token)) return;
   run.known.set(token, known);

@@ -4,21 +4,21 @@ import type { PriceSource, Store, Token } from "@portico/store";
 import { createPriceFacts, listFactTokens } from "./createPriceFacts.ts";
 import type { PriceFacts } from "./priceFacts.ts";
 
-/** What is known of the tokens that sources speak of. */
+/** Cached metadata of the sources' tokens. */
 export interface TokenFacts {
   byAddress: Map<Address, Token>;
-  /** The block's time that all of them were last read at; judgements and lists change without a block. */
+  /** The block's time of the last full read; judgements and lists change without a block. */
   readAt: number;
 }
 
 export const createTokenFacts = (): TokenFacts => ({ byAddress: new Map(), readAt: 0 });
 
-/** All of them are read again after so long, s. */
+/** All of them are read again after this time, s. */
 const FRESH_SECONDS = 60;
 
 /**
- * Reads those of the sources' tokens that are new, or that may have changed: after a minute, all. Of a token that no list
- * has there is at least what its largest holders have.
+ * Reads those of the sources' tokens that are new, or may have changed: after a minute, all. The supply of an unlisted
+ * token is at least the balances of its largest holders.
  */
 export async function refreshTokens(
   db: Store,
@@ -44,7 +44,7 @@ export async function refreshTokens(
 interface Refresh {
   facts: TokenFacts;
   sources: Iterable<PriceSource>;
-  /** Whose supply or description may have changed; undefined: all. */
+  /** Tokens whose supply or description may have changed; undefined: all. */
   changed: ReadonlySet<Address> | undefined;
   timeAt: number;
 }

@@ -1,9 +1,9 @@
 import type { Address } from "@portico/evm";
 
 /**
- * chainlink: its own feed. peg: the feed of what it stands for. wrapped: the native coin's price, or the other way round.
- * uniswap2, uniswap3, pools: pools of one kind, of both. share: a rate to another token; receipt: that rate is one.
- * lp: the share of a V2 pool.
+ * chainlink: its own feed. peg: the feed of its reference asset. wrapped: the native coin's price, or vice versa.
+ * uniswap2, uniswap3, pools: pools of one kind, of both. share: a rate to another token; receipt: a rate of one. lp:
+ * the share of a V2 pool.
  */
 export type PriceOrigin =
   | "chainlink"
@@ -20,13 +20,13 @@ export interface TokenPrice {
   /** US dollars for one whole token: finite, above 0. */
   usd: number;
   source: PriceOrigin;
-  /** The time of the newest observation that it rests on, unix seconds. */
+  /** Time of the newest observation used, unix seconds. */
   timeAt: number;
-  /** What the pools that it is from hold, USD; null when it is from none. */
+  /** Depth of the pools used, USD; null if none is. */
   liquidityUsd: number | null;
 }
 
-/** By token. No trusted price: no row. */
+/** By token. A token without a trusted price has no entry. */
 export type TokenPrices = Map<Address, TokenPrice>;
 
 export const isPrice = (usd: number): boolean => usd > 0 && usd < Infinity;

@@ -13,7 +13,7 @@ export const createTrail = (source: PriceSource): Trail => ({
   listings: [],
 });
 
-/** Adds an observation in its place; to one of the same block it adds what that one lacks or says otherwise. */
+/** Inserts an observation in order; merges it into one of the same block, with its own values taking precedence. */
 export function addObservation(trail: Trail, observation: PriceObservation): void {
   const { observations } = trail;
   trail.settledAt = Infinity;
@@ -27,14 +27,17 @@ export function addObservation(trail: Trail, observation: PriceObservation): voi
   noteNews(trail);
 }
 
-/** Drops what no time from `from` on needs: all before the newest of then, and all share counts but the newest of then. */
+/**
+ * Drops what no time from `from` on needs: all observations before the newest one at that time, and the same for states
+ * and share counts.
+ */
 export function forgetTrail(trail: Trail, from: number): void {
   dropBefore(trail.observations, from);
   dropBefore(trail.states, from);
   dropBefore(trail.counts, from);
 }
 
-/** What was said last at a time. */
+/** The last one at or before a time. */
 export const findAt = <T extends { timeAt: number }>(said: readonly T[], timeAt: number): T | undefined =>
   said.findLast((one) => one.timeAt <= timeAt);
 

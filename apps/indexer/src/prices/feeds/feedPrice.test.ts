@@ -6,7 +6,7 @@ const HEARTBEAT = 3600;
 const GRACE = 300;
 const TOKEN = toAddress(0xabc);
 
-/** What a token with one feed, which answered so, is worth. */
+/** The price of a token with one feed that gave this answer. */
 function ask(answer: bigint, { updatedAt = NOW - 60, timeAt = NOW, decimals = 8 } = {}) {
   const scene = createScene(null);
   scene.addFeed(TOKEN, answer, { decimals }, updatedAt);
@@ -24,18 +24,18 @@ test("an answer in the feed's unit is the price, at the feed's time", () => {
   expect(ask(5n, { decimals: 0 })?.usd).toBe(5);
 });
 
-test("zero and negative answers are no price", () => {
+test("zero and negative answers are not prices", () => {
   expect(ask(0n)).toBeUndefined();
   expect(ask(-1n)).toBeUndefined();
   expect(ask(-(2n ** 255n))).toBeUndefined();
 });
 
-test("an answer counts until its heartbeat and the grace are over, by the time that is asked for", () => {
+test("an answer is valid until its heartbeat and the grace period are over, by the requested time", () => {
   expect(ask(1n, { updatedAt: NOW - HEARTBEAT - GRACE })).toBeDefined();
   expect(ask(1n, { updatedAt: NOW - HEARTBEAT - GRACE - 1 })).toBeUndefined();
 });
 
-test("an answer of the future is not looked at", () => {
+test("an answer of the future is ignored", () => {
   expect(ask(1n, { updatedAt: NOW + 1 })).toBeUndefined();
   const scene = createScene(null);
   scene.addFeed(TOKEN, 1n);
@@ -43,11 +43,11 @@ test("an answer of the future is not looked at", () => {
   expect(scene.getPrices().get(TOKEN)).toBeUndefined();
 });
 
-test("an answer without a time is none", () => {
+test("an answer without a time is ignored", () => {
   expect(ask(1n, { updatedAt: 0, timeAt: 10 })).toBeUndefined();
 });
 
-test("the newest phase counts, and when it says nothing good, an older one doesn't help", () => {
+test("the newest phase counts, and if its answer is invalid, an older one is not used", () => {
   const scene = createScene(null);
   scene.addFeed(TOKEN, 100n * 10n ** 8n);
   const proxy = scene.facts.feeds[TOKEN]!.feed;
@@ -69,7 +69,7 @@ test("a phase that has been silent for longer than a heartbeat is not in use", (
   expect(scene.getPrices().get(TOKEN)?.usd).toBe(100);
 });
 
-test("what was read of the proxy counts before what its aggregators were seen to say", () => {
+test("the proxy's read answer takes precedence over its aggregators' events", () => {
   const scene = createScene(2000);
   const { feed } = scene.facts.feeds[NATIVE_TOKEN]!;
   const read = (answer: bigint, decimals = 8, updatedAt = NOW - 5) =>
@@ -82,7 +82,7 @@ test("what was read of the proxy counts before what its aggregators were seen to
   expect(scene.getPrices({ feedAnswers: new Map() }).size).toBe(0);
 });
 
-test("the wrapped coin, and an ERC-20 view of the coin, are worth what the coin is", () => {
+test("the wrapped coin, and an ERC-20 view of the coin, have the coin's price", () => {
   const scene = createScene(2000);
   const view = toAddress(0x471ece);
   scene.facts.nativeErc20 = view;

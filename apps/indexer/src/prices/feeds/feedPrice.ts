@@ -17,7 +17,7 @@ interface Answer {
   updatedAt: number;
 }
 
-/** What a feed says at a time: null when the answer is zero or less, of the future, too old, or not in the feed's unit. */
+/** A feed's price at a time: null if the answer is zero or less, of the future, expired, or not in the feed's unit. */
 export function findFeedPrice(
   book: PriceBook,
   row: Pick<ChainlinkFeed, "decimals" | "feed" | "heartbeatSeconds">,
@@ -32,7 +32,7 @@ export function findFeedPrice(
   return isPossible && isPrice(usd) ? { usd, timeAt: said.updatedAt } : null;
 }
 
-/** An answer that counts as none keeps the observations from being looked at. */
+/** An invalid answer that prevents a fallback to the observations. */
 const NO_ANSWER: Answer = { answer: 0n, updatedAt: 0 };
 
 function findRead(row: Pick<ChainlinkFeed, "decimals" | "feed">, { feedAnswers }: PriceMoment): Answer | null {
@@ -41,7 +41,7 @@ function findRead(row: Pick<ChainlinkFeed, "decimals" | "feed">, { feedAnswers }
   return read === undefined || read.decimals !== row.decimals ? NO_ANSWER : read;
 }
 
-/** The newest phase's; one that has long been silent was not in use yet, or is no more. */
+/** The newest phase's; one that has been silent for long is not in use yet, or not any more. */
 function findObserved(
   book: PriceBook,
   proxy: Address,

@@ -4,16 +4,16 @@ import type { BlockRef, PriceSource } from "@portico/store";
 import { searchRound } from "./roundSearch.ts";
 import type { FeedRound } from "./roundSearch.ts";
 
-/** The rounds of one phase, as far as they were asked for. */
+/** Cached rounds of one phase. */
 export interface PhaseRounds {
   source: PriceSource & { feed: Address; phase: number };
   known: Map<bigint, FeedRound | null>;
-  /** Undefined until it was asked for; null when the phase can't be read. */
+  /** Undefined if not read yet; null if the phase can't be read. */
   newest: FeedRound | null | undefined;
 }
 
 const PHASE_SHIFT = 64n;
-/** Rounds asked for until a search is given up. */
+/** Maximum rounds read per search. */
 const MOST_STEPS = 80;
 
 export const createPhase = (source: PhaseRounds["source"]): PhaseRounds => ({
@@ -23,10 +23,10 @@ export const createPhase = (source: PhaseRounds["source"]): PhaseRounds => ({
 });
 
 /**
- * Finds what feeds had answered last at a time, phase by phase, by the rounds that their proxies keep: no old state is
- * needed. A round that is missing, or never ended, is passed over.
+ * Finds feeds' last answers at a time, phase by phase, from the rounds that their proxies keep: no historical state is
+ * needed. A round that is missing, or never completed, is skipped.
  * @param head - Where the rounds are read.
- * @returns in the order of the phases; null where a phase had said nothing yet, or its rounds can't be read.
+ * @returns in the order of the phases; null for a phase without an answer yet, or with unreadable rounds.
  */
 export async function findRoundsAt(
   rpc: Rpc,
@@ -47,7 +47,7 @@ export async function findRoundsAt(
   return searches.map((search) => search.found());
 }
 
-/** The newest round of each phase. Of a phase that is over, only its aggregator knows it. */
+/** The newest round of each phase. Of a past phase, only its aggregator returns it. */
 async function readNewest(
   rpc: Rpc,
   phases: readonly PhaseRounds[],
@@ -82,7 +82,7 @@ async function readRounds(
 
 const ROUND_MASK = (1n << PHASE_SHIFT) - 1n;
 
-/** A round that never ended answers nothing, or with a time of 0; one that took its answer from an earlier one is none. */
+/** A round that never completed returns nothing, or a time of 0; one that carries over an earlier answer is ignored. */
 function toRound(result: unknown): FeedRound | null {
   if (!isRound(result)) return null;
   const [roundId, answer, , updatedAt, answeredIn] = result;
@@ -90,7 +90,7 @@ function toRound(result: unknown): FeedRound | null {
   return { round: roundId & ROUND_MASK, answer, updatedAt: Number(updatedAt) };
 }
 
-/** The round that the newest answer is from. */
+/** The round of the newest answer. */
 const toNewest = (result: unknown): FeedRound | null =>
   isRound(result) ? toRound([result[4], result[1], result[2], result[3], result[4]]) : null;
 

@@ -6,14 +6,14 @@ import type { PoolCandidate } from "../sources/confirmPools.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 import { emptySource } from "../sources/emptySource.ts";
 
-/** No proxy had so many. */
+/** No proxy has had so many. */
 const MOST_PHASES = 64;
 
 export const listProxies = (chain: string): Address[] => [
   ...new Set(Object.values(chainlinkFeeds[chain] ?? {}).map(({ feed }) => feed)),
 ];
 
-/** The aggregators of all phases of the chain's feeds; a proxy that does not stand has none. */
+/** The aggregators of all phases of the chain's feeds; a proxy that is not deployed has none. */
 export async function readAggregators(
   work: Pick<PriceWork, "chain" | "rpc">,
   blockNumber: bigint,
@@ -33,7 +33,7 @@ export async function readAggregators(
   });
 }
 
-/** Which of these addresses a proxy reads now. */
+/** The proxy whose current aggregator is one of these addresses. */
 export async function findFeed(
   work: Pick<PriceWork, "chain" | "rpc">,
   candidates: readonly PoolCandidate[],

@@ -8,17 +8,17 @@ import { listProxies } from "./readAggregators.ts";
 import type { Aggregator } from "./readAggregators.ts";
 
 export interface FeedReading {
-  /** By proxy. One that fails has none. */
+  /** By proxy. A failed feed has none. */
   answers: Map<Address, FeedAnswer>;
-  /** Who answered. */
+  /** The aggregators that answered. */
   aggregators: Aggregator[];
 }
 
 const PHASE_BITS = 64n;
 
 /**
- * What the chain's feeds say at a block. A proxy's round id begins with its phase, so a change of aggregator is seen at
- * once. An answer that is carried over from a round before is none.
+ * The answers of the chain's feeds at a block. A proxy's round id begins with its phase, so a change of aggregator is
+ * detected at once. An answer that is carried over from an earlier round is ignored.
  */
 export async function readFeeds(
   { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,

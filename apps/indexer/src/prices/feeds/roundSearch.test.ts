@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { searchRound } from "./roundSearch.ts";
 import type { FeedRound } from "./roundSearch.ts";
 
-/** From round 1: seconds since the one before, and how many are missing in between. */
+/** From round 1: seconds since the previous one, and how many are missing in between. */
 const rounds = fc.array(fc.record({ seconds: fc.nat(5_000), missing: fc.oneof(fc.constant(0), fc.nat(7)) }), {
   minLength: 1,
   maxLength: 400,
@@ -18,7 +18,7 @@ function build(list: readonly { seconds: number; missing: number }[]): FeedRound
   });
 }
 
-/** Asks as the chain would answer. */
+/** Responds as the chain would. */
 function run(all: readonly FeedRound[], known: Map<bigint, FeedRound | null>, timeAt: number) {
   const search = searchRound(known, timeAt);
   let asked = 0;
@@ -29,7 +29,7 @@ function run(all: readonly FeedRound[], known: Map<bigint, FeedRound | null>, ti
   return { found: search.found(), asked };
 }
 
-test("the newest round at or before a time is found, whatever rounds are missing, whatever is known already", () => {
+test("the newest round at or before a time is found, whichever rounds are missing or already cached", () => {
   const times = fc.array(fc.nat(2_100_000), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(rounds, times, (list, asked) => {
@@ -42,7 +42,7 @@ test("the newest round at or before a time is found, whatever rounds are missing
   );
 });
 
-test("a year of hourly rounds takes a few questions a day", () => {
+test("a year of hourly rounds takes a few reads per day", () => {
   const all = build(
     Array.from({ length: 24 * 365 }, (_, index) => ({ seconds: 3_600 + ((index * 7) % 60), missing: 0 })),
   );
@@ -54,7 +54,7 @@ test("a year of hourly rounds takes a few questions a day", () => {
   expect(asked / 365).toBeLessThan(5);
 });
 
-test("where too many rounds are missing in a row, nothing is said", () => {
+test("if too many consecutive rounds are missing, there is no result", () => {
   const all = build([
     { seconds: 0, missing: 0 },
     { seconds: 1_000, missing: 40 },

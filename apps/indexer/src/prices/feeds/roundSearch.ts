@@ -1,4 +1,4 @@
-/** What a feed had answered in a phase of its proxy. */
+/** A feed's answer in a phase of its proxy. */
 export interface FeedRound {
   /** Of the phase, from 1. */
   round: bigint;
@@ -7,21 +7,21 @@ export interface FeedRound {
   updatedAt: number;
 }
 
-/** By round; null: there is none. */
+/** By round; null: it does not exist. */
 export type KnownRounds = ReadonlyMap<bigint, FeedRound | null>;
 
-/** Rounds in a row that may be missing; where more are, nothing is said. */
+/** Maximum consecutive missing rounds; beyond that there is no result. */
 const MOST_MISSING = 8n;
 
 export interface RoundSearch {
-  /** The round to ask for next; undefined when the search is over. */
+  /** The next round to read; undefined when the search is over. */
   next(): bigint | undefined;
   found(): FeedRound | null;
 }
 
 /**
- * The newest round at or before a time, between one that is (low) and one that is later (high). It guesses by time, since
- * rounds come at about equal times, and halves what is left every other time.
+ * The newest round at or before a time, between an existing one (low) and a later one (high). Interpolates by time,
+ * since rounds have about equal intervals, and bisects every other time.
  */
 export function searchRound(known: KnownRounds, timeAt: number): RoundSearch {
   let [low, high] = [null as FeedRound | null, null as FeedRound | null];
@@ -50,7 +50,7 @@ export function searchRound(known: KnownRounds, timeAt: number): RoundSearch {
   };
 }
 
-/** Between the two, both left out. */
+/** Strictly between the two. */
 function interpolate(low: FeedRound, high: FeedRound, timeAt: number): bigint {
   const share = (timeAt - low.updatedAt) / Math.max(1, high.updatedAt - low.updatedAt);
   const guess = low.round + BigInt(Math.floor(Number(high.round - low.round) * share));
@@ -58,7 +58,7 @@ function interpolate(low: FeedRound, high: FeedRound, timeAt: number): bigint {
   return guess >= high.round ? high.round - 1n : guess;
 }
 
-/** The nearest round, older ones first, that is not known to be missing; undefined when none near is. */
+/** The nearest round, older ones first, that is not known to be missing; undefined if there is none nearby. */
 function findPlace(known: KnownRounds, guess: bigint, { from, to }: { from: bigint; to: bigint }): bigint | undefined {
   for (let away = 0n; away < MOST_MISSING; away++) {
     for (const round of [guess - away, guess + away]) {

@@ -7,14 +7,14 @@ import { PEG_FLOOR_USD, PEG_TOLERANCE } from "../evaluation/priceRules.ts";
 import { settlePrice } from "../evaluation/settlePrice.ts";
 import type { PricedToken } from "../evaluation/priceGraph.ts";
 
-/** Prices what has a feed: what it is of first, and then what stands for such a thing. */
+/** Prices tokens with a feed: first those with a feed of their own asset, then pegged tokens. */
 export function settleFeeds(run: Evaluation): void {
   for (const [token, known] of listFeedPrices(run, false)) settlePrice(run, token, known);
   const pegs = listFeedPrices(run, true).map(([token, known]) => [token, judgePeg(run, token, known)] as const);
   for (const [token, known] of pegs) settlePrice(run, token, known);
 }
 
-/** A token that stands for another is worth what that one's feed says, unless its own pools with the others deny it. */
+/** A pegged token has its feed's price, unless its own pools with other tokens contradict it. */
 function judgePeg({ candidates, facts }: Evaluation, token: PricedToken, known: KnownPrice): KnownPrice {
   const candidate = candidates.get(token);
   const denial = candidate && findPoolPrice(facts, token.address, candidate.quotes);

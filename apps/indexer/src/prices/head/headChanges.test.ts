@@ -40,7 +40,7 @@ let eth: ChainDriver;
 const stop = new AbortController();
 let running: Promise<void> = Promise.resolve();
 
-/** One process follows the chain through all that happens in this file. */
+/** One process follows the chain through all events of this file. */
 beforeAll(async () => {
   [pocket, database] = await Promise.all([
     startPocket({ chains: ["eth"], seed: 5, size: { people: 4, transactions: 60, days: 2 } }),
@@ -63,7 +63,7 @@ async function untilHead(): Promise<void> {
   while ((await findChainState(database.db, "eth"))?.balances?.hash !== hash) await sleep(10);
 }
 
-/** Nobody says when a rate became what it is: its time is of who read it. */
+/** Rates have no time of change on chain: theirs is the reader's. */
 const readPrices = async (db: Store) =>
   new Map(
     (await listPrices(db, ["eth"])).map(({ token, usd, source, timeAt }) => [
@@ -79,7 +79,7 @@ async function readUsd(token: Address): Promise<number | undefined> {
   return (await readPrices(database.db)).get(token)?.usd;
 }
 
-/** What another process says that starts here, with nothing stored. */
+/** Prices from another process that starts here, with nothing stored. */
 async function readAfresh(): Promise<Awaited<ReturnType<typeof readPrices>>> {
   const other = await createTestDatabase();
   await syncToHead(other.db, listPocketChains(pocket));
@@ -102,7 +102,7 @@ async function sell(symbol: string, rawAmount: bigint, afterSeconds: number): Pr
   await eth.send(TREASURY, ROUTER, data, afterSeconds);
 }
 
-/** A contract that answers these words to whatever is called; the first is read as `decimals` and as the round. */
+/** A contract that returns these words for any call; the first is read as `decimals` and as the round. */
 async function answer(address: Address, words: readonly bigint[]): Promise<void> {
   const data: Hex = encodeAbiParameters(
     words.map(() => ({ type: "int256" })),
@@ -112,7 +112,7 @@ async function answer(address: Address, words: readonly bigint[]): Promise<void>
   await eth.ask("anvil_setCode", address, `0x61${length}600c5f3961${length}5ff3${data.slice(2)}`);
 }
 
-test("a process that has followed trades and rounds says what one says that starts there", async () => {
+test("a process that has followed trades and rounds has the same prices as one that starts there", async () => {
   const before = await readPrices(database.db);
   await sell("DAI", 10n ** 23n, 400);
   await untilHead();
@@ -128,7 +128,7 @@ test("a process that has followed trades and rounds says what one says that star
   expect(after).toEqual(await readAfresh());
 });
 
-test("a reorganisation takes back what it brought, and a price is what the other branch says", async () => {
+test("a reorg reverts its prices, and a price is that of the other branch", async () => {
   await untilHead();
   const before = await readPrices(database.db);
   const snapshot = await eth.ask("evm_snapshot");
@@ -145,7 +145,7 @@ test("a reorganisation takes back what it brought, and a price is what the other
   expect(after).toEqual(await readAfresh());
 });
 
-test("zero, a negative answer, a wrong unit, a round carried over, and one of the future are no price", async () => {
+test("zero, a negative answer, a wrong unit, a round carried over, and one of the future are not prices", async () => {
   const code = await eth.ask("eth_getCode", ETH_FEED, "latest");
   const ask = async (...words: [round: bigint, usd: bigint, ago: bigint, answeredIn: bigint]) => {
     const [round, usd, ago, answeredIn] = words;
@@ -167,7 +167,7 @@ test("zero, a negative answer, a wrong unit, a round carried over, and one of th
   expect(await readUsd(NATIVE_TOKEN)).toBe(3_456);
 });
 
-test("a feed that falls silent for a day and an hour is no price any more", async () => {
+test("a feed that is silent for a day and an hour has no price any more", async () => {
   const snapshot = await eth.ask("evm_snapshot");
   expect(await readUsd(token("USDC"))).toBe(0.9999);
   await eth.pass(DAY_SECONDS + 3_600);
@@ -183,7 +183,7 @@ const proxyAbi = parseAbi([
   "function confirmAggregator(address aggregator)",
 ]);
 
-test("a proxy's next phase is followed from the block on that confirms it", async () => {
+test("a proxy's next phase is followed from the block that confirms it", async () => {
   const next: Address = nameAddress("next aggregator");
   await answer(next, [8n, 4_321_00000000n, 0n, BigInt((await eth.getHead()).timeAt), 8n]);
   const owner = await eth.ask(
@@ -207,7 +207,7 @@ test("a proxy's next phase is followed from the block on that confirms it", asyn
   );
 });
 
-test("a receipt of Aave's is one when it names what the table says, a vault when it names another token", async () => {
+test("an Aave receipt is accepted if it names the table's asset, a vault if it names another token", async () => {
   const { rpc, chain } = createChainRpc("eth", [pocket.chains.eth!.rpcUrl]);
   const [receipt, other] = listAaveTokens("eth").filter(({ underlying }) => underlying === token("USDC"));
   const [self, empty]: Address[] = [nameAddress("own share"), nameAddress("nothing")].map(toLowerCase);
@@ -226,7 +226,7 @@ test("a receipt of Aave's is one when it names what the table says, a vault when
   );
 });
 
-test("a pool with the code and tokens of a real one is none when no known factory made it", async () => {
+test("a pool with the code and tokens of a real one is ignored if no known factory deployed it", async () => {
   const row = listPools("eth", "v2").find(({ token0, token1 }) => token0.symbol === "MKR" && token1.symbol === "WETH")!;
   const real = getPairAddress("eth", row);
   const fake: Address = nameAddress("fake pool");
@@ -258,7 +258,7 @@ test("a pool with the code and tokens of a real one is none when no known factor
   expect(said.some(({ address }) => address === `\\x${real.slice(2).toLowerCase()}`)).toBe(true);
 });
 
-test("a token whose supply is a lie is worth nothing when somebody has more of it than its pools could ever pay", async () => {
+test("a token with a false supply is worth nothing when someone has more of it than its pools could ever pay", async () => {
   const snapshot = await eth.ask("evm_snapshot");
   const pepe = token("PEPE");
   const holder: Address = nameAddress("rich");
@@ -282,7 +282,7 @@ test("a token whose supply is a lie is worth nothing when somebody has more of i
   expect(await isPriced()).toBe(true);
 });
 
-test("pools that said nothing since the index began are found by their makers, and priced half an hour later", async () => {
+test("pools without events since the index began are found through their factories, and priced half an hour later", async () => {
   const tokens = await listTokens(database.db, ["eth"]);
   const { blockNumber } = await eth.getHead();
   await eth.pass(12);

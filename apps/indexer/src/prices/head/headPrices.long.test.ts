@@ -13,7 +13,7 @@ const SCENARIOS = [
 ];
 
 test.each(SCENARIOS)(
-  "seed $seed: every price is what feeds, reserves and events say",
+  "seed $seed: every price equals that of feeds, reserves and events",
   { timeout: 300_000 },
   async (scenario) => {
     const [pocket, database] = await Promise.all([startPocket(scenario), createTestDatabase()]);

@@ -51,7 +51,7 @@ function expectAlike(stored: ReadonlyMap<Address, number>, direct: ReadonlyMap<A
 const compareText = (a: string, b: string): number => (a < b ? -1 : 1);
 
 describe.each(CHAINS)("on %s", (chain) => {
-  test("every price is what feeds, reserves and events say when they are read one by one", async () => {
+  test("every price equals that of feeds, reserves and events when read individually", async () => {
     const [stored, direct] = await Promise.all([readStored(chain), compute(chain)]);
     expectAlike(stored, direct.usd);
     expect(stored.get(NATIVE_TOKEN)).toBeGreaterThan(100);
@@ -67,7 +67,7 @@ const v3Abi = parseAbi([
   "function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96)) returns (uint256)",
 ]);
 
-test("a V3 pool's mean price is the one of its own accumulator, whenever it was traded in the half hour", async () => {
+test("a V3 pool's mean price equals that of its own accumulator, whenever it was traded in the half hour", async () => {
   const base = driveChain("base", pocket.chains.base!.rpcUrl);
   const row = listPools("base", "v3").find(({ token1 }) => token1.symbol === "AERO")!;
   const address = getPoolAddress("base", row);
@@ -87,7 +87,7 @@ test("a V3 pool's mean price is the one of its own accumulator, whenever it was 
   const [stored, direct] = await Promise.all([readStored("base"), compute("base")]);
   const ticks = direct.ticks.find((one) => one.address === address.toLowerCase())!;
   expect(Math.abs(ticks.derived)).toBeGreaterThan(1_000);
-  expect(ticks.derived - ticks.observed).toBeGreaterThanOrEqual(0); // a tick is rounded down
+  expect(ticks.derived - ticks.observed).toBeGreaterThanOrEqual(0); // ticks are rounded down
   expect(ticks.derived - ticks.observed).toBeLessThan(1);
   expect(stored.get(NATIVE_TOKEN)).toBe(3_200.12345678);
   expectAlike(stored, direct.usd);

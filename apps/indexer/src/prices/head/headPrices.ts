@@ -15,7 +15,7 @@ import { seedPrices } from "./seedPrices.ts";
 import { refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
 import type { HeadPrices } from "./headWork.ts";
 
-/** What a range tells of prices. */
+/** The parts of a range that concern prices. */
 export interface PricedRange extends Pick<Touched, "moved" | "observations" | "pairs"> {
   blocks: readonly BlockRef[];
   fungibles: ReadonlySet<Address>;
@@ -23,22 +23,22 @@ export interface PricedRange extends Pick<Touched, "moved" | "observations" | "p
   sources: readonly PriceSource[];
 }
 
-/** Takes in a range that is stored, on the way to the head. */
+/** Adds a stored range, on the way to the head. */
 export function advancePrices(prices: HeadPrices, { sources, observations }: PricedRange): void {
   if (prices.loaded === undefined) return;
   takeIn(prices.loaded, sources, observations.values());
   prices.isBehind = true;
 }
 
-/** What was read at a head, not stored yet. */
+/** Data read at a head, not stored yet. */
 export interface PriceReading {
   /** Call it when all else of the head is stored, in its transaction. */
   store(tx: Store): Promise<void>;
 }
 
 /**
- * Reads at the head what only calls tell of prices, beside what is stored and what the range says that is about to be.
- * When the transaction fails, or is of another branch, call `dropPrices`.
+ * Reads at the head the price data that only calls return, in addition to stored data and the range about to be stored.
+ * If the transaction fails, or is of another branch, call `dropPrices`.
  */
 export async function readHeadPrices(
   work: HeadWork,
@@ -104,7 +104,7 @@ function evaluateHead(
   }));
 }
 
-/** What was found and is not stored: an event may have been first. */
+/** Found and not stored yet: an event may have come first. */
 function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
   const found = new Map(
     seeds.flatMap((seed) =>
@@ -115,7 +115,7 @@ function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
   return { sources: [...found.values()], observations: [...new Map(said.map((one) => [one.address, one])).values()] };
 }
 
-/** Reads again what the store knows of tokens and of what pools hold, where the range may have changed it. */
+/** Reloads stored tokens and pool balances that the range may have changed. */
 async function refresh(db: Store, { chain, prices }: HeadWork, { head, range }: HeadStep): Promise<void> {
   const { loaded } = prices;
   if (loaded === undefined) return;

@@ -3,14 +3,17 @@ import type { LoadedPrices } from "./loadedPrices.ts";
 import type { Seeds } from "../pools/seedPools.ts";
 import type { PriceWork } from "../priceWork.ts";
 
-/** What a process keeps between heads to price the next. Dropped whenever what is stored may be something else. */
+/**
+ * State that a process keeps between heads to price the next. Dropped whenever the stored data may have changed
+ * otherwise.
+ */
 export interface HeadPrices {
   loaded: LoadedPrices | undefined;
   /** Whether ranges were stored since whose balances were not read at once. */
   isBehind: boolean;
-  /** Pools of listed tokens that were found, to be stored with a head that lacks them. */
+  /** Pools found for listed tokens, to be stored with a head that lacks them. */
   seeds: Seeds[];
-  /** Tokens whose pools were looked for. */
+  /** Tokens whose pools were searched for. */
   seeded: Set<Address>;
 }
 

@@ -15,14 +15,14 @@ import type { Reserves } from "../pools/reserves.ts";
 import { createTokenFacts } from "../evaluation/tokenFacts.ts";
 import type { TokenFacts } from "../evaluation/tokenFacts.ts";
 
-/** What the prices of a head are made of, kept from one head to the next. All of it can be lost. */
+/** Inputs of the prices of a head, cached from one head to the next. All of it can be lost. */
 export interface LoadedPrices {
   book: PriceBook;
   /** By address; without `none`. */
   sources: Map<Address, PriceSource>;
-  /** What each source said last, with what was read of it since. */
+  /** The last observation of each source, with values read since. */
   newest: Map<Address, PriceObservation>;
-  /** When each rate was last written down, and whether it was 0. */
+  /** When each rate was last stored, and whether it was 0. */
   storedRates: Map<Address, { timeAt: number; isNothing: boolean }>;
   tokens: TokenFacts;
   reserves: Reserves;
@@ -31,8 +31,8 @@ export interface LoadedPrices {
 }
 
 /**
- * Reads what stored blocks say, as far back as the prices of a time need it.
- * @param next - The block that the index is about to begin with, when none is stored.
+ * Loads observations of stored blocks, as far back as the prices of a time need them.
+ * @param next - The first block that the index is about to store, if none is stored.
  */
 export async function loadPrices(db: Store, chain: string, timeAt: number, next: BlockRef): Promise<LoadedPrices> {
   const [all, before, oldest] = await Promise.all([
@@ -66,7 +66,7 @@ export async function loadPrices(db: Store, chain: string, timeAt: number, next:
 
 const MOST_BLOCK = 2n ** 62n;
 
-/** Learns what sources there are and what they said, in their order. */
+/** Adds sources and their observations, in order. */
 export function takeIn(
   { book, sources, newest }: Pick<LoadedPrices, "book" | "newest" | "sources">,
   found: readonly PriceSource[],

@@ -11,27 +11,30 @@ import { readRates } from "../rates/readRates.ts";
 import { readMissing } from "../pools/reserves.ts";
 import { toPriceFacts } from "../evaluation/tokenFacts.ts";
 
-/** What calls at a head tell of prices. */
+/** Price data from calls at a head. */
 export interface HeadSources {
   /** By proxy. */
   answers: Map<Address, FeedAnswer>;
-  /** Aggregators that began to answer. */
+  /** Aggregators that started to answer. */
   sources: PriceSource[];
-  /** What was said beside events. */
+  /** Observations without events. */
   observations: PriceObservation[];
-  /** Those of them that the history needs. */
+  /** The observations that the price history needs. */
   stored: PriceObservation[];
 }
 
-/** V2 pools whose shares are counted at once, and V3 pools that are looked at, at most. */
+/** Maximum V2 pools whose shares are counted at once, and V3 pools that are read. */
 const POOLS_AT_ONCE = 1_000;
 const RATES_AT_ONCE = 2_000;
-/** A V3 pool is filled without a word about its liquidity: for so long after it began it is looked at, s. */
+/**
+ * No indexed event reports liquidity that is added to a V3 pool: an empty pool is read for this long after its
+ * creation, s.
+ */
 const DAY_SECONDS = 86_400;
-/** A rate that grows with every block is history every five minutes only, s. */
+/** A rate that grows with every block is stored every five minutes only, s. */
 const RATE_SECONDS = 300;
 
-/** Asks all at once. */
+/** All reads run concurrently. */
 export async function readHeadSources(work: PriceWork, loaded: LoadedPrices, head: BlockRef): Promise<HeadSources> {
   const facts = toPriceFacts(work.chain, loaded.tokens);
   const newest = [...loaded.newest.values()];
@@ -106,8 +109,8 @@ function listNewFeeds(
 }
 
 /**
- * What an aggregator said in no block that is stored: before the index began, or before it was known. What it says after
- * the head, as a node does whose chain went on while it answered, is of a later block, which tells of it.
+ * An aggregator's answer that is in no stored block: from before the index began, or before it was known. An answer
+ * after the head, from a node whose chain advanced meanwhile, belongs to a later block, which will contain it.
  */
 function listAnswers(
   { newest, first }: LoadedPrices,

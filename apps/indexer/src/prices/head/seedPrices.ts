@@ -5,12 +5,12 @@ import type { HeadWork } from "./headWork.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
 import { seedPools } from "../pools/seedPools.ts";
 
-/** So many tokens are looked up before the head is stored; more of them beside it. */
+/** Up to this many tokens are looked up before the head is stored; the lookup of more runs in parallel to it. */
 const TOKENS_AT_ONCE = 40;
 
 /**
- * Looks for pools of listed tokens that said nothing since the index began, once for each token. Nothing is to be found
- * where it began at genesis. What is found is stored with this head, or a later one when there is much to ask.
+ * Searches for pools of listed tokens without events since the index began, once per token. Skipped if it began at
+ * genesis. Results are stored with this head, or a later one if there is much to read.
  */
 export async function seedPrices(
   work: HeadWork,
@@ -30,7 +30,7 @@ export async function seedPrices(
   const seeding = seedPools({ chain, rpc: work.rpc }, { tokens, isKnown, hasPool }, { first, head }).then(
     (seeds) => void prices.seeds.push(seeds),
     () => {
-      for (const token of tokens) prices.seeded.delete(token); // the next head asks again
+      for (const token of tokens) prices.seeded.delete(token); // retried at the next head
     },
   );
   if (tokens.length <= TOKENS_AT_ONCE) await seeding;

@@ -19,7 +19,7 @@ const coin = celo.nativeErc20!;
 const pool: Address = "0x00000000000000000000000000000000000000a1";
 const other: Address = "0x00000000000000000000000000000000000000b2";
 
-test("what a pool holds of the contract that shows the native coin follows what the coin's movements bring", async () => {
+test("a pool's balance of the contract that shows the native coin follows the coin's movements", async () => {
   const [chain, { db, drop }] = await Promise.all([startBareChain(celo.chainId), createTestDatabase()]);
   try {
     for (const token of [coin, other]) await chain.setCode(token, "0x6004353160005260206000f3"); // answers everything with BALANCE of its first argument
@@ -41,7 +41,10 @@ test("what a pool holds of the contract that shows the native coin follows what 
       moved: new Set<Address>(),
       observations: new Map(),
     };
-    /** As the head does it. @param isMoved - Whether the pool's coins moved in its range. */
+    /**
+     * As at a head.
+     * @param isMoved - Whether the pool's coins moved in its range.
+     */
     const readReserve = async (rawAmount: bigint, isMoved?: boolean) => {
       await chain.setBalance(pool, rawAmount);
       await chain.mine();
@@ -58,7 +61,7 @@ test("what a pool holds of the contract that shows the native coin follows what 
     };
     expect(await readReserve(5n)).toBe(5n);
     expect(await readReserve(7n, true)).toBe(7n);
-    expect(await readReserve(8n, false)).toBe(7n); // nothing says that it moved
+    expect(await readReserve(8n, false)).toBe(7n); // nothing indicates that it moved
     work.prices.isBehind = true;
     expect(await readReserve(9n, false)).toBe(9n);
   } finally {

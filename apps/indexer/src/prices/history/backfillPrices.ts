@@ -23,11 +23,11 @@ import { createTokenFacts, refreshTokens, toPriceFacts } from "../evaluation/tok
 import type { SideWork } from "../../sideWork.ts";
 
 export interface PriceBackfillJob extends SideWork {
-  /** How many days before the index are wanted. */
+  /** Number of days before the index. */
   days: number;
-  /** Between looks whether the chain is synced. */
+  /** Interval between checks whether the chain is synced. */
   pollMs?: number;
-  /** After each day: the head's calls come first. */
+  /** After each day, to give priority to the head's calls. */
   pauseMs?: number;
 }
 
@@ -36,9 +36,9 @@ const PAUSE_MS = 250;
 const SAID_EVERY = 30;
 
 /**
- * Writes down what tokens were worth at the close of the days before the index, the newest first, until all that are wanted
- * are there: by the rounds that feeds keep, and where the node has old states by pools and rates too. It starts when the
- * chain's own prices are written. What it did stays when it ends; what fails is logged and tried again.
+ * Stores closing prices of the days before the index, newest first, until all configured days are stored: from the
+ * rounds of feeds, and where the node has historical states from pools and rates too. It starts once the chain's
+ * current prices are stored. Progress survives a restart; failures are logged and retried.
  */
 export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
   const onError = (error: unknown): void =>
@@ -93,7 +93,7 @@ interface Plan {
   goal: number;
 }
 
-/** Undefined when there is nothing to do: there is nothing before genesis. */
+/** Undefined if there is nothing to do: no day precedes genesis. */
 function planDays(first: BlockRef, { firstTimeAt }: PriceClock, days: number): Plan | undefined {
   if (days === 0 || first.blockNumber === 0n) return undefined;
   const start = getMark(first.timeAt);
@@ -103,7 +103,7 @@ function planDays(first: BlockRef, { firstTimeAt }: PriceClock, days: number): P
   return next < goal ? undefined : { start, next, goal };
 }
 
-/** Of pools, those whose tokens have a price today: of the others there is nothing to be told. */
+/** Only pools whose tokens have a price today: of the others nothing can be derived. */
 async function openPast({ db, chain, rpc }: PriceBackfillJob, head: BlockRef): Promise<PastPrices> {
   const [all, prices] = await Promise.all([listPriceSources(db, chain.id), listPrices(db, [chain.id])]);
   const priced = new Set(prices.map(({ token }) => token));
@@ -123,7 +123,10 @@ interface Day {
   usd: readonly { token: Address; timeAt: number; usd: number }[];
 }
 
-/** A price holds until the next close, which may have none: that is said too, or it would go on. */
+/**
+ * A price holds until the next close. If there is none at that close, this is stored too, or the old one would
+ * continue.
+ */
 async function writeDay({ db, chain }: PriceBackfillJob, { plan, timeAt, usd }: Day): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     await holdChain(tx, chain.id);

@@ -2,18 +2,18 @@ import type { Rpc } from "@portico/evm";
 import type { BlockRef } from "@portico/store";
 import { getBlock } from "../../source/blockRef.ts";
 
-/** Finds blocks by their time, and remembers those that it met on the way. */
+/** Finds blocks by time, and caches those it has read. */
 export interface BlockTimes {
-  /** The newest block at or before a time; undefined when even block 0 is later. */
+  /** The newest block at or before a time; undefined if even block 0 is later. */
   find(timeAt: number): Promise<BlockRef | undefined>;
 }
 
-/** So far back at first, and twice as far each time: old blocks that aren't asked for may be gone. */
+/** The first step back, doubled each time: unneeded old blocks may be unavailable. */
 const FIRST_STEP = 1_000n;
 
-/** @param newest - A block that is later than every time that is asked for. */
+/** @param newest - A block later than every requested time. */
 export function createBlockTimes(rpc: Rpc, newest: BlockRef): BlockTimes {
-  const known = [newest]; // by number
+  const known = [newest]; // ascending by number
   const read = async (blockNumber: bigint): Promise<BlockRef> => {
     const block = await getBlock(rpc, blockNumber);
     const at = known.findIndex((one) => one.blockNumber > blockNumber);
@@ -37,7 +37,7 @@ export function createBlockTimes(rpc: Rpc, newest: BlockRef): BlockTimes {
   };
 }
 
-/** Blocks come at about equal times. Between the two, both left out. */
+/** Assumes equal block intervals. Strictly between the two. */
 function interpolate(low: BlockRef, high: BlockRef, timeAt: number): bigint {
   const share = (timeAt - low.timeAt) / Math.max(1, high.timeAt - low.timeAt);
   const guess = low.blockNumber + BigInt(Math.floor(Number(high.blockNumber - low.blockNumber) * share));

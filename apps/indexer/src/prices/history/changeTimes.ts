@@ -3,14 +3,14 @@ import type { PriceObservation, PriceSource } from "@portico/store";
 import type { PriceFacts } from "../evaluation/priceFacts.ts";
 import { GRACE_SECONDS, WINDOW_SECONDS } from "../evaluation/priceRules.ts";
 
-/** When prices can change: after something was said, for as long as a window, and when a feed's answer grows too old. */
+/** When prices can change: within a window after an observation, and when a feed's answer expires. */
 export interface ChangeTimes {
   note(observation: PriceObservation): void;
-  /** Whether prices at a time are those of an earlier one, given when something was last said. */
+  /** Whether prices at a time equal those of an earlier one, given the time of the last observation. */
   isQuiet(from: number, until: number, lastSaidAt: number): boolean;
 }
 
-/** @param others - Times that something else changes at. */
+/** @param others - Other times at which prices change. */
 export function createChangeTimes(
   sources: readonly PriceSource[],
   facts: PriceFacts,

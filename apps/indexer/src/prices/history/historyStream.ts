@@ -7,9 +7,9 @@ export interface HistoryQuestion {
   chain: string;
   afterBlock: bigint;
   toBlock: bigint;
-  /** Whose balances are followed. */
+  /** Accounts whose balances are followed. */
   holders: readonly Address[];
-  /** Observations read at once; 5,000 when left out. */
+  /** Observations read at once; default 5,000. */
   pageSize?: number;
 }
 
@@ -21,8 +21,9 @@ export interface HistoryListener {
 const PAGE = 5_000;
 
 /**
- * What stored blocks say of prices, in their order.
- * @returns a function that tells a listener all up to a time that it was not told yet, and gives the time of the newest.
+ * The price observations of stored blocks, in order.
+ * @returns a function that passes a listener all observations up to a time that it has not received yet, and returns
+ * the time of the newest.
  */
 export function createHistoryStream(question: HistoryQuestion) {
   const { db, chain, toBlock, holders, pageSize = PAGE } = question;

@@ -74,7 +74,7 @@ beforeAll(async () => {
     isVerified: true,
   });
   await upsertTokens(db, [describe(X, 18), describe(Y, 18), describe(USDC, 6), describe(WETH, 18)]);
-  const rpc = createRpc({ chain, urls: ["http://127.0.0.1:9"] }); // not asked: nothing here holds reserves
+  const rpc = createRpc({ chain, urls: ["http://127.0.0.1:9"] }); // not called: nothing here holds reserves
   job = { db, chain, rpc, log: pino({ level: "silent" }), signal: new AbortController().signal };
 });
 
@@ -97,7 +97,7 @@ const said = fc.record({
 /** Feeds answer, and deep pools open: from then on there is something to price. */
 const PRELUDE: Said[] = [0, 2, 4, 5].map((index) => ({ gap: 1, source: index, size: 1_000, price: 1 }));
 
-/** One block for each, `gap` seconds after the last. */
+/** One block per entry, `gap` seconds after the previous one. */
 function toObservations(list: readonly Said[], after: { blockNumber: bigint; timeAt: number }): PriceObservation[] {
   let { blockNumber, timeAt } = after;
   return list.map((one) => {
@@ -126,7 +126,7 @@ async function clear(): Promise<void> {
   await upsertPriceSources(database.db, "eth", sources);
 }
 
-/** Stores these, and a block after them that is the head. */
+/** Stores these, and a subsequent block that is the head. */
 async function store(
   observations: readonly PriceObservation[],
   { headTime, after = 0n, fork = 0 }: { headTime: number; after?: bigint; fork?: number },
@@ -141,7 +141,7 @@ async function store(
   return head;
 }
 
-/** What the store says of every token at every mark. */
+/** The stored price of every token at every mark. */
 async function readPoints(marks: readonly number[]): Promise<Record<string, number>[]> {
   const tokens = [NATIVE_TOKEN, WETH, USDC, X, Y];
   const points = await listPointsBetween(database.db, "eth", tokens, marks[0] ?? 0, marks.at(-1) ?? 0);
@@ -150,7 +150,7 @@ async function readPoints(marks: readonly number[]): Promise<Record<string, numb
   );
 }
 
-/** The same, with everything at hand, at every mark anew. */
+/** The same from all observations in memory, evaluated at every mark anew. */
 async function evaluateEach(observations: readonly PriceObservation[], marks: readonly number[]) {
   const tokens = await listTokensByAddress(database.db, "eth", listFactTokens(sources));
   const facts = createPriceFacts(chain, new Map(tokens.map((token) => [token.address, token])));
@@ -168,7 +168,7 @@ const listAllMarks = (head: BlockRef, first: number): number[] => [
   ...listMarks(Math.floor(first / MARK_SECONDS) * MARK_SECONDS, getDueMark(head.timeAt), getFineStart(head.timeAt)),
 ];
 
-test("points are what an evaluation at every mark from all that was ever said gives, through kills and reorgs", async () => {
+test("points equal an evaluation at every mark from all observations ever, through kills and reorgs", async () => {
   const scenario = fc.record({
     list: fc.array(said, { minLength: 1, maxLength: 60 }),
     branch: fc.array(said, { maxLength: 10 }),
@@ -218,7 +218,7 @@ test("points are what an evaluation at every mark from all that was ever said gi
   expect(priced).toBeGreaterThan(50);
 });
 
-/** A run that ends after so many moments, as one of a process does that is killed. */
+/** A run that ends after this many marks, as a killed process does. */
 async function killAfter(moments: number, options: Partial<PricePointJob>): Promise<void> {
   let left = moments;
   const signal = Object.defineProperty(new AbortController().signal, "aborted", { get: () => left-- <= 0 });
@@ -232,7 +232,7 @@ const HOURS: Said[] = Array.from({ length: 30 }, (_, index) => ({
   price: 1 + index / 100,
 }));
 
-test("a pool that is found late tells what its tokens were worth before, too", async () => {
+test("a pool that is found late also prices its tokens for earlier marks", async () => {
   await clear();
   const late = sources[5]!;
   await sql`delete from price_source where address = ${`\\x${late.address.slice(2)}`}`.execute(database.db);
@@ -256,7 +256,7 @@ test("a pool that is found late tells what its tokens were worth before, too", a
   expect(await readPoints(nextMarks)).toEqual(expected);
 });
 
-test("a price of an operator's own server is in the points for a day, from the mark that it was said at", async () => {
+test("a price of an operator's own server is in the points for a day, from the mark of its time", async () => {
   await clear();
   const Z = address("c");
   await store([], { headTime: START, after: -1n });

@@ -26,12 +26,12 @@ import type { MarkPrices } from "./walkMarks.ts";
 import type { SideWork } from "../../sideWork.ts";
 
 export interface PricePointJob extends SideWork {
-  /** Between looks for a mark that is due. */
+  /** Interval between checks for a due mark. */
   pollMs?: number;
-  /** Points and moments stored at once, at most. */
+  /** Maximum points and marks stored at once. */
   pagePoints?: number;
   pageMarks?: number;
-  /** Observations read at once, about. */
+  /** Approximate number of observations read at once. */
   pageSize?: number;
 }
 
@@ -40,8 +40,8 @@ const PAGE_POINTS = 5_000;
 const PAGE_MARKS = 288;
 
 /**
- * Writes down what every token was worth, mark by mark, once the chain's head has passed it, until the signal comes: the
- * chart and the price of a day. It starts when the chain is synced. What fails is logged and tried again.
+ * Stores the price of every token at each mark once the chain's head has passed it, until the signal aborts: the charts
+ * and day-ago prices. It starts when the chain is synced. Failures are logged and retried.
  */
 export async function keepPricePoints(job: PricePointJob): Promise<void> {
   const seen = createSeenSources();
@@ -58,9 +58,9 @@ export async function keepPricePoints(job: PricePointJob): Promise<void> {
 }
 
 /**
- * Writes what is due, in pages: each with the clock that says so, in one transaction, if the chain still has the head and the
- * clock is where it was. So nothing is lost or doubled however it ends, and nothing of a branch that is gone is written.
- * @returns the head whose marks are all written; undefined when there is none, or the work was for nothing.
+ * Writes due marks in pages: each with its clock in one transaction, if the chain still has the head and the clock is
+ * unchanged. So nothing is lost or doubled however it ends, and nothing of an abandoned branch is written.
+ * @returns the head whose marks are all written; undefined if there is none, or the work was discarded.
  */
 export async function writeDuePoints(
   job: PricePointJob,
@@ -96,14 +96,17 @@ export async function writeDuePoints(
   return head;
 }
 
-/** The head's prices were stored before anybody knew those of a day ago, and there may be no other head for long. */
+/** The head's prices were stored before those of a day ago were known, and the next head may be long in coming. */
 const tellDayAgo = ({ db, chain }: PricePointJob): Promise<void> =>
   inTransaction(db, async (tx) => {
     await holdChain(tx, chain.id);
     await refreshDayAgo(tx, chain.id);
   });
 
-/** The mark up to which points are written; at first the one before the index. Undefined when the chain moved meanwhile. */
+/**
+ * The mark up to which points are written; initially the one before the index. Undefined if the chain changed
+ * meanwhile.
+ */
 async function findClock(job: PricePointJob, head: BlockRef): Promise<number | undefined> {
   const { db, chain } = job;
   const known = await findPriceClock(db, chain.id);
@@ -122,16 +125,16 @@ async function findClock(job: PricePointJob, head: BlockRef): Promise<number | u
   return isWritten ? timeAt : undefined;
 }
 
-/** What feeds had answered last when the index began: no event after that says so. */
+/** The last answers of feeds when the index began: no later event contains them. */
 async function readAnswersBefore({ db, chain, rpc }: PricePointJob, first: BlockRef, head: BlockRef) {
   const at = { blockNumber: first.blockNumber - 1n, timeAt: first.timeAt };
   return readFeedsAt(rpc, await listPriceSources(db, chain.id), { at, head });
 }
 
-/** When an operator's server spoke of a token, and when that no longer counts. */
+/** When an operator's server priced a token, and when that price expires. */
 const listTimes = ({ timeAt }: HttpPrice): number[] => [timeAt - MARK_SECONDS, timeAt + HTTP_PRICE_SECONDS];
 
-/** It counts from the mark before, since the head that a mark is due at is later. */
+/** It counts from the mark before, since the head at which a mark is due is later. */
 function withHttp({ timeAt, prices }: MarkPrices, http: readonly HttpPrice[]): MarkPrices {
   for (const { token, usd, timeAt: saidAt } of http) {
     const age = timeAt - saidAt;

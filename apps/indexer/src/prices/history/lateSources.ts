@@ -6,19 +6,19 @@ import { getFineStart, getMark, listMarks } from "./priceMarks.ts";
 import { walkMarks } from "./walkMarks.ts";
 import type { SideWork } from "../../sideWork.ts";
 
-/** The sources whose history a run has taken in. */
+/** The sources whose history a run has processed. */
 export interface SeenSources {
-  /** Undefined before the first look: then all of them are taken for seen. */
+  /** Undefined before the first run: then all sources count as seen. */
   addresses: Set<Address> | undefined;
 }
 
 export const createSeenSources = (): SeenSources => ({ addresses: undefined });
 
 /**
- * Writes what tokens were worth by sources that came late: a pool that nobody traded is looked for beside the blocks, and
- * what it says is of the first block. Only tokens that never had a price get one; all of them at once, or none.
+ * Writes prices from sources found late: an untraded pool is searched for in a side job, and its observation is of the
+ * first block. Only tokens that never had a price get one; all of them together, or none.
  * @param clock - The mark up to which points are written.
- * @returns false when the chain moved meanwhile.
+ * @returns false if the chain changed meanwhile.
  */
 export async function writeLateSources(
   job: SideWork,

@@ -16,21 +16,21 @@ import type { TokenPrices } from "../evaluation/tokenPrice.ts";
 export interface PastQuestion {
   chain: Chain;
   rpc: Rpc;
-  /** Those that are read: feeds by their rounds, the others where the node has old states. */
+  /** The sources that are read: feeds by their rounds, the others where the node has historical states. */
   sources: readonly PriceSource[];
   facts: PriceFacts;
-  /** A block that is later than every time that is asked for. */
+  /** A block later than every requested time. */
   newest: BlockRef;
 }
 
-/** Reads prices of times that no stored block tells of. */
+/** Reads prices of times before the first stored block. */
 export interface PastPrices {
   /**
    * @param head - Where rounds are read: a block whose state the node still has.
-   * @throws when the node can't answer at all.
+   * @throws if the node does not respond.
    */
   read(timeAt: number, head: BlockRef): Promise<TokenPrices>;
-  /** Why only feeds are read, from some time on: the node has no states that old. */
+  /** Why only feeds are read, before some time: the node has no states that old. */
   noStates(): unknown;
 }
 
@@ -53,7 +53,7 @@ export function createPastPrices({ chain, rpc, sources, facts, newest }: PastQue
     return { ...pools, observations: [...pools.observations, ...said.filter((rate) => rate !== null)] };
   };
 
-  /** What can't be reached, or has no time now, is asked again; any other refusal stays. */
+  /** Temporary failures (unreachable, rate-limited) are retried; any other error is permanent. */
   const giveUp = (error: unknown): undefined => {
     const refused = findCause(error, RpcCallError);
     const isPassing =
@@ -76,7 +76,7 @@ export function createPastPrices({ chain, rpc, sources, facts, newest }: PastQue
 
 const NOBODY = "0x0000000000000000000000000000000000000001";
 
-/** What feeds had answered last at a time, as observations of a block. */
+/** Feeds' last answers at a time, as observations of a block. */
 export async function readFeedsAt(
   rpc: Rpc,
   sources: readonly PriceSource[],

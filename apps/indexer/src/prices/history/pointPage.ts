@@ -5,15 +5,15 @@ import type { MarkPrices } from "./walkMarks.ts";
 import type { SideWork } from "../../sideWork.ts";
 
 export interface PointPage {
-  /** The block that all of it is of. */
+  /** The block that all points are based on. */
   head: BlockRef;
-  /** Where the clock was, and where it goes. */
+  /** The clock's old and new position. */
   from: number;
   timeAt: number;
   points: readonly PricePoint[];
 }
 
-/** @returns false when the block is no longer the chain's, or the clock is elsewhere: then nothing is stored. */
+/** @returns false if the block is no longer the chain's, or the clock is elsewhere: then nothing is stored. */
 export async function writePointPage(
   { db, chain }: Pick<SideWork, "chain" | "db">,
   { head, from, timeAt, points }: PointPage,
@@ -27,7 +27,7 @@ export async function writePointPage(
   });
 }
 
-/** What is no longer what it was; 0 where there is no price any more. */
+/** Changed prices; 0 where there is no price any more. */
 export function takeChanges(current: Map<Address, number>, { timeAt, prices }: MarkPrices): PricePoint[] {
   const points: PricePoint[] = [];
   const change = (token: Address, usd: number): void => {

@@ -34,7 +34,7 @@ let database: TestDatabase;
 let market: Market;
 let truth: MarketTruth;
 let job: PriceBackfillJob;
-/** The first midnight of the market, and when the index begins. */
+/** The first midnight of the market, and the start of the index. */
 let [midnight, startTime] = [0, 0];
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const LISTED: ListedToken[] = ["WETH", "DEGEN", "AERO"].map((symbol) => ({
 const priceOf = async (token: Address, timeAt: number, db: Store = database.db): Promise<number> =>
   (await findPointAt(db, "base", token, timeAt))?.usd ?? 0;
 
-/** By which part of the one the other is off. */
+/** Relative error. */
 const differ = (usd: number, expected: number): number => (usd === expected ? 0 : Math.abs(usd / expected - 1));
 
 const listCloses = (): number[] =>
@@ -90,7 +90,7 @@ const feedTokens = Object.keys(chainlinkFeeds["base"]!) as Address[];
 const readAll = async (): Promise<PricePoint[]> =>
   listPointsBetween(database.db, "base", [...feedTokens, tokenOf("WETH"), tokenOf("DEGEN"), tokenOf("AERO")], 0, 2e9);
 
-test("feeds: the price of a day is the newest round's at its close, and 0 where that was stale or there was none", async () => {
+test("feeds: the price of a day is the newest round's at its close, and 0 if that was expired or there was none", async () => {
   expect(await writeDuePoints(job)).toBeDefined();
   expect(await writePastDays(job)).toBe(true);
   let priced = 0;
@@ -109,7 +109,7 @@ test("feeds: the price of a day is the newest round's at its close, and 0 where 
   });
 });
 
-test("pools: the price of a day is the mean of the half hour before its close, in the coin's price of then", async () => {
+test("pools: the price of a day is the mean of the half hour before its close, at the coin's price of that time", async () => {
   const days = listCloses().slice(0, 3);
   expect(days.map((timeAt) => truth.coinUsd(timeAt) > 0)).toEqual([true, false, true]);
   for (const timeAt of days) {
@@ -120,7 +120,7 @@ test("pools: the price of a day is the mean of the half hour before its close, i
   }
 });
 
-test("a share of a pool was worth its part of both sides at their prices of then", async () => {
+test("a pool share is worth its part of both sides at their prices of that time", async () => {
   const pool = listPools("base", "v2").find(({ token1, token0 }) => [token0.symbol, token1.symbol].includes("DEGEN"))!;
   const share = toLowerCase(getPairAddress("base", pool));
   const timeAt = listCloses()[0]!;
@@ -135,13 +135,13 @@ test("a share of a pool was worth its part of both sides at their prices of then
   expect(differ(await priceOf(share, timeAt), expected)).toBeLessThan(1e-9);
 });
 
-test("since the index began, every mark is what events said of the half hour before it", async () => {
+test("since the index began, every mark equals the events of the half hour before it", async () => {
   let priced = 0;
   for (let timeAt = Math.ceil(startTime / 300) * 300 + 1800; timeAt < midnight + 4 * DAY; timeAt += 300) {
     expect(await priceOf(NATIVE_TOKEN, timeAt)).toBe(truth.coinUsd(timeAt));
     for (const symbol of ["DEGEN", "AERO"] as const) {
       const usd = await priceOf(tokenOf(symbol), timeAt);
-      if (usd === 0) continue; // no event since the index began, or the coin's feed is stale
+      if (usd === 0) continue; // no event since the index began, or the coin's feed is expired
       priced++;
       expect(differ(usd, truth.poolUsd(symbol, timeAt))).toBeLessThan(1e-9);
     }
@@ -149,7 +149,7 @@ test("since the index began, every mark is what events said of the half hour bef
   expect(priced).toBeGreaterThan(10);
 });
 
-test("a backfill that is ended in its midst goes on from there, to the same points", async () => {
+test("an interrupted backfill resumes, with the same points", async () => {
   const whole = await readAll();
   await clear();
   await writeDuePoints(job);
@@ -161,7 +161,7 @@ test("a backfill that is ended in its midst goes on from there, to the same poin
   expect(await readAll()).toEqual(whole);
 });
 
-test("a node without old states gives the days of feeds, and none of pools", async () => {
+test("a node without historical states gives the days of feeds, and none of pools", async () => {
   await clear();
   const proxy = await startRpcProxy(pocket.chains.base!.rpcUrl, async (body, ask) => {
     if (!body.includes('"eth_getBalance"')) return ask(body);
@@ -192,7 +192,7 @@ test("the block of a time is the newest that is not later", async () => {
   }
 });
 
-test("no days are wanted, or the index has them all: nothing is written", async () => {
+test("if no days are wanted, or the index has them all, nothing is written", async () => {
   await clear();
   await writeDuePoints(job);
   expect(await writePastDays({ ...job, days: 0 })).toBe(true);
@@ -205,7 +205,7 @@ const ask = (method: string, ...params: unknown[]): Promise<Hex> =>
 
 const MINUTE = 60;
 
-/** Half an hour and more of answers and trades, from a moment on. */
+/** More than half an hour of answers and trades, from a given time. */
 async function play(from: number, coinUsd: number, coins: number): Promise<void> {
   for (let at = from; at < from + 50 * MINUTE; at += 15 * MINUTE) {
     await market.reportCoin(at, coinUsd + (at - from) / 10);
@@ -219,7 +219,7 @@ async function untilWritten(db: Store): Promise<number> {
   return due;
 }
 
-/** @returns how many prices were compared. */
+/** @returns the number of compared prices. */
 async function expectTruth(db: Store, from: number, until: number): Promise<number> {
   const now = await readMarket(market.rpc);
   let compared = 0;
@@ -234,7 +234,7 @@ async function expectTruth(db: Store, from: number, until: number): Promise<numb
   return compared;
 }
 
-test("an answer of a block that came while the node was asked at the head is not the head's", async () => {
+test("an answer of a block that arrived during the read at the head is not the head's", async () => {
   const { db, drop } = await createTestDatabase();
   await applyTokenList(db, "base", LISTED);
   const start = (await getHeadTime()) + MINUTE;
@@ -259,7 +259,7 @@ test("an answer of a block that came while the node was asked at the head is not
   await drop();
 });
 
-test("points follow the head of a living chain, and are those of the branch that stayed", async () => {
+test("points follow the head of a running chain, and are those of the surviving branch", async () => {
   const { db, drop } = await createTestDatabase();
   await applyTokenList(db, "base", LISTED);
   const stop = new AbortController();

@@ -2,19 +2,19 @@ import { MARK_SECONDS } from "@portico/store";
 
 export const DAY = 86_400;
 
-/** Marks older than so many days are the last one of each UTC day. */
+/** Of marks older than this many days, only the last one of each UTC day. */
 const FINE_DAYS = 8;
 
 /** The newest mark at or before a time. */
 export const getMark = (timeAt: number): number => Math.floor(timeAt / MARK_SECONDS) * MARK_SECONDS;
 
-/** The newest mark of which all is known at a head: the next block may be of the head's own second. */
+/** The newest mark with complete data at a head: the next block may have the head's timestamp. */
 export const getDueMark = (headTime: number): number => getMark(headTime - 1);
 
-/** The first moment of the UTC day from which on there is every mark; of the days before there is the last one. */
+/** Start of the UTC day from which every mark exists; of earlier days only the last one. */
 export const getFineStart = (headTime: number): number => Math.floor((headTime - FINE_DAYS * DAY) / DAY) * DAY;
 
-/** The last mark of the UTC day that a time belongs to: its close. */
+/** The last mark of a time's UTC day: its close. */
 export const getClose = (timeAt: number): number => (Math.floor(timeAt / DAY) + 1) * DAY - MARK_SECONDS;
 
 /** Marks after one and up to another: the close of each day before `fineStart`, and from there on every one. */

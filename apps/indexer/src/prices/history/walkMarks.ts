@@ -14,13 +14,13 @@ export interface MarkWalk {
   db: Store;
   chain: Chain;
   rpc: Rpc;
-  /** All that blocks say up to here is stored, and the node still has its state. */
+  /** All blocks up to here are stored, and the node still has its state. */
   head: BlockRef;
   /** Ascending, all before the head's time. */
   marks: Iterable<number>;
   /** Before the first of them. */
   from: number;
-  /** Times at which prices change for a reason that no block tells. */
+  /** Times at which prices change for reasons other than blocks. */
   otherTimes?: readonly number[];
   pageSize?: number;
 }
@@ -32,8 +32,8 @@ export interface MarkPrices {
 }
 
 /**
- * What every token is worth at moments of the past, from what the store holds. Moments at which all is as at the one before
- * are passed over. Between two, others get their turn.
+ * Prices of all tokens at past marks, from stored data. Marks at which all is unchanged are skipped. Yields to other
+ * work between two marks.
  */
 export async function* walkMarks(walk: MarkWalk): AsyncGenerator<MarkPrices> {
   const { db, chain, head, marks, from } = walk;

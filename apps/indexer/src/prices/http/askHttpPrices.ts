@@ -9,26 +9,26 @@ import type { HttpPriceSettings } from "./httpPriceSettings.ts";
 export interface HttpQuestion {
   chain: Pick<Chain, "chainId" | "id" | "native">;
   tokens: readonly Address[];
-  /** The head's time, which answers are judged by. Unix seconds. */
+  /** Unix seconds of the head, against which responses are checked. */
   timeAt: number;
   signal: AbortSignal;
 }
 
 /** How far the server's clock may be ahead of the chain's head, seconds. */
 const AHEAD_SECONDS = 300;
-/** No token is worth more. */
+/** Maximum price of a token. */
 const MOST_USD = 1e12;
 
 /**
- * Asks an operator's server what tokens are worth:
+ * Requests token prices from an operator's server:
  *
  *     POST <url>  { "chain": "eth", "chain_id": 1, "tokens": ["0xa0b8…", "eth"] }
  *     200         { "prices": [{ "token": "0xa0b8…", "usd": 1.0002, "time_at": 1763700000 }] }
  *
- * Tokens are lower-case addresses, the native coin is its id on the wire. An entry counts when its token was asked for, its
- * `usd` is a number above zero, and its `time_at` (unix seconds) neither is ahead of the chain's head nor a day behind it.
- * Any other is passed over; of two for one token the first counts. A redirect is an error.
- * @throws FetchError when there is no answer of that shape. It names the host only.
+ * Tokens are lower-case addresses, the native coin is its id in the contract. An entry is valid if its token was
+ * requested, its `usd` is a number above zero, and its `time_at` (unix seconds) is neither ahead of the chain's head
+ * nor a day behind it. Other entries are skipped; of two for one token the first counts. A redirect is an error.
+ * @throws FetchError if the response is missing or has another shape. It names only the host.
  */
 export async function askHttpPrices(
   { url, authorization, rules }: HttpPriceSettings,
@@ -61,7 +61,7 @@ function toPrice(entry: unknown, byId: ReadonlyMap<string, Address>, headTime: n
   return { token, usd, timeAt: Math.min(timeAt, headTime) };
 }
 
-/** What is not of the public internet may be meant: it is the operator's own choice. */
+/** A private address may be intended: it is the operator's own choice. */
 function explain(error: unknown): never {
   const isInside = error instanceof FetchError && /not of the public internet/.test(error.message);
   if (!isInside) throw error;

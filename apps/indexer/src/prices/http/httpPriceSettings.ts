@@ -1,12 +1,12 @@
 import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
-/** An operator's own source of prices: see askHttpPrices. */
+/** An operator's own price source: see askHttpPrices. */
 export interface HttpPriceSettings {
   /** Without credentials. */
   url: string;
-  /** From the URL's user and password; undefined when it has none. */
+  /** From the URL's user and password; undefined if it has none. */
   authorization: string | undefined;
-  /** Between two rounds. */
+  /** Interval of rounds. */
   everyMs: number;
   rules: FetchRules;
 }
@@ -19,7 +19,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 /**
  * Reads PORTICO_PRICE_URL, PORTICO_PRICE_URL_SECONDS and PORTICO_PRICE_URL_PRIVATE.
  * @returns undefined without a URL.
- * @throws RangeError that names the variable and what is wrong with it.
+ * @throws RangeError that names the variable and its fault.
  */
 export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
   const text = env["PORTICO_PRICE_URL"]?.trim() ?? "";
@@ -40,7 +40,7 @@ export function readHttpPriceSettings(env: Env): HttpPriceSettings | undefined {
     rules: {
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
-      maxRedirects: 0, // where it leads is not the operator's choice
+      maxRedirects: 0, // the target of a redirect is not the operator's choice
       ...(isPrivate ? PRIVATE_RULES : PUBLIC_RULES),
       ports: [getPort(url)],
     },

@@ -117,7 +117,7 @@ const readUsd = async () =>
     (await listPrices(database.db)).map(({ token: address, usd, source }) => [address, [usd, source]]),
   );
 
-test("held tokens that nothing on chain prices are asked for, the native coin by its id, and no others", async () => {
+test("requests held tokens without an on-chain price, the native coin by its id, and no others", async () => {
   await round({ authorization: "Basic eA==" });
   const question = { chain: "eth", chain_id: 1, tokens: [UNPRICED, "eth"] };
   expect(asked).toEqual([{ ...question, method: "POST", authorization: "Basic eA==" }]);
@@ -125,7 +125,7 @@ test("held tokens that nothing on chain prices are asked for, the native coin by
   expect(await readUsd()).toEqual({ [NATIVE_TOKEN]: http, [UNPRICED]: http, [PRICED]: [7, "uniswap2"] });
 });
 
-test("the chain's own price replaces it for good, and a head without one leaves it for a day", async () => {
+test("an on-chain price replaces it permanently, and a head without one keeps it for a day", async () => {
   await round();
   await replacePrices(database.db, "eth", [onChain(PRICED), onChain(UNPRICED, 3)]);
   expect((await readUsd())[UNPRICED]).toEqual([3, "uniswap2"]);
@@ -143,14 +143,14 @@ test("the chain's own price replaces it for good, and a head without one leaves 
   expect(Object.keys(await readUsd())).toHaveLength(3);
 });
 
-test("a price that the chain finds while the server is asked stays", async () => {
+test("an on-chain price found during the request is kept", async () => {
   answer = (question, response) =>
     void replacePrices(database.db, "eth", [onChain(UNPRICED, 3)]).then(() => giveAll(2.5)(question, response));
   await round();
   expect((await readUsd())[UNPRICED]).toEqual([3, "uniswap2"]);
 });
 
-test("what it no longer answers is forgotten; while it is down, what it said stays", async () => {
+test("a price that the server no longer returns is deleted; while it is down, its prices are kept", async () => {
   await round();
   answer = (_, response) => void response.writeHead(503).end();
   await expect(round()).rejects.toThrow("answered 503");
@@ -176,7 +176,7 @@ test.each([
   expect(await readUsd()).toEqual({ [PRICED]: [7, "uniswap2"] });
 });
 
-test("whatever it answers, only tokens that were asked for get a price, above zero and of the last day", async () => {
+test("for any response, only requested tokens get a price, above zero and of the last day", async () => {
   const entry = fc.record(
     {
       token: fc.oneof(fc.constantFrom("eth", UNPRICED, UNPRICED.toUpperCase(), PRICED, "__proto__"), fc.string()),
@@ -201,7 +201,7 @@ test("whatever it answers, only tokens that were asked for get a price, above ze
   );
 });
 
-test("what is no such answer, too large, too slow, or leads elsewhere is an error that costs nothing", async () => {
+test("an invalid, too large, too slow or redirecting response is an error without effect", async () => {
   await round();
   const bad: [(response: ServerResponse) => unknown, RegExp][] = [
     [(response) => response.end("[]"), /not an object/],
@@ -219,7 +219,7 @@ test("what is no such answer, too large, too slow, or leads elsewhere is an erro
   expect(Object.keys(await readUsd())).toHaveLength(3);
 });
 
-test("an address inside the network is refused without a dial, and the message says what allows it", async () => {
+test("a private address is refused without a connection, and the message names the setting that allows it", async () => {
   const given = readHttpPriceSettings({ PORTICO_PRICE_URL: `https://127.0.0.1:${host.port}/` })!;
   const sockets = await countSockets(async () => {
     await expect(askHttpPrices(given, { chain, tokens: [UNPRICED], timeAt: NOW, signal })).rejects.toThrow(
@@ -229,7 +229,7 @@ test("an address inside the network is refused without a dial, and the message s
   expect(sockets).toBe(0);
 });
 
-test("PORTICO_PRICE_URL_PRIVATE allows http and localhost, and the URL's user and password are sent as its header", async () => {
+test("PORTICO_PRICE_URL_PRIVATE allows http and localhost, and the URL's user and password are sent in the header", async () => {
   const plain = createServer((request, response) => void respond(request, response)).listen(0, "127.0.0.1");
   await once(plain, "listening");
   const address = plain.address();
@@ -244,7 +244,7 @@ test("PORTICO_PRICE_URL_PRIVATE allows http and localhost, and the URL's user an
   plain.close();
 });
 
-test("settings are off by default, and what is wrong with them is said", () => {
+test("settings are off by default, and errors name their fault", () => {
   expect(readHttpPriceSettings({})).toBeUndefined();
   const read = (rest: Record<string, string>) => () =>
     readHttpPriceSettings({ PORTICO_PRICE_URL: "https://a.example", ...rest });

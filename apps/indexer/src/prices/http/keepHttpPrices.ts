@@ -10,13 +10,13 @@ export interface HttpPriceJob extends Omit<SideWork, "rpc"> {
   settings: HttpPriceSettings;
 }
 
-/** Tokens asked for at once. */
+/** Tokens requested at once. */
 const PAGE = 200;
 
 /**
- * Keeps asking an operator's server for the prices of tokens that are held and that nothing on chain prices, until the
- * signal comes. What it answers counts for a day at most, and never in place of what the chain says. While it can't be
- * asked, only these prices grow old; and nothing it answers can change another.
+ * Keeps requesting prices from an operator's server for held tokens without an on-chain price, until the signal aborts.
+ * Its prices are valid for a day at most, and never replace on-chain prices. While it is unavailable, only these prices
+ * get stale; its responses can't change any other.
  */
 export async function keepHttpPrices(job: HttpPriceJob): Promise<void> {
   const { settings, log, signal } = job;
@@ -29,7 +29,10 @@ export async function keepHttpPrices(job: HttpPriceJob): Promise<void> {
   });
 }
 
-/** One round: every such token, page by page. @throws what askHttpPrices and the store throw. */
+/**
+ * One round: all such tokens, page by page.
+ * @throws what askHttpPrices and the store throw.
+ */
 export async function readHttpPrices({ db, chain, signal, settings }: HttpPriceJob): Promise<void> {
   let after: Address | undefined;
   do {

@@ -16,7 +16,7 @@ test("a pair's share is worth its part of both sides at their prices", () => {
   expect(scene.getPrices().get(pair)).toMatchObject({ usd: (2 * 20_000) / 50, source: "lp" });
 });
 
-test("whatever is swapped, a pair's share keeps its price", () => {
+test("a pair's share keeps its price through any swaps", () => {
   const anyAmount = fc.bigInt(10n ** 6n, 10n ** 30n);
   fc.assert(
     fc.property(anyAmount, fc.integer({ min: 1, max: 1_000_000 }), fc.boolean(), (raw0, factor, isUp) => {
@@ -32,7 +32,7 @@ test("whatever is swapped, a pair's share keeps its price", () => {
   );
 });
 
-test("a pair that was minted of after its shares were counted keeps the price of then", () => {
+test("a pair that minted after its shares were counted keeps the price of that count", () => {
   const { scene, other } = createTwoTokens();
   const pair = scene.addPair(
     WRAPPED,
@@ -43,7 +43,7 @@ test("a pair that was minted of after its shares were counted keeps the price of
   expect(scene.getPrices().get(pair)?.usd).toBe(800);
 });
 
-test("a count without reserves is of the reserves that were said last", () => {
+test("a count without reserves is of the last observed reserves", () => {
   const { scene, other } = createTwoTokens();
   const pair = scene.addPair(WRAPPED, other, [units(10), units(4000)]);
   scene.observe(pair, { timeAt: NOW - 5, supply: units(50) });
@@ -64,7 +64,7 @@ test("a pair without shares, with an empty side or with a side of unknown price 
   for (const pair of pairs) expect(prices.get(pair)).toBeUndefined();
 });
 
-test("a pair's share is a step too", () => {
+test("a pair's share counts as a step", () => {
   const scene = createScene(2000);
   const tokens = Array.from({ length: 4 }, () => scene.addToken());
   const pairs = tokens.map((token, index) =>
@@ -75,7 +75,7 @@ test("a pair's share is a step too", () => {
   expect(pairs.map((pair) => prices.get(pair)?.source)).toEqual(["lp", "lp", "lp", undefined]);
 
   const last = scene.addToken({ supply: 1n });
-  scene.addPair(WRAPPED, last, [units(3), units(3)]); // the weakest price, which comes after all others
+  scene.addPair(WRAPPED, last, [units(3), units(3)]); // the weakest price, which comes last
   const far = scene.addPair(tokens[3]!, last, [units(1), units(1), LONG_AGO, units(1)]);
   expect(scene.getPrices().get(last)?.usd).toBe(2000);
   expect(scene.getPrices().get(far)).toBeUndefined();

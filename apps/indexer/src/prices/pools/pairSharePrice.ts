@@ -9,9 +9,9 @@ import type { Trail } from "../evaluation/priceGraph.ts";
 const PAIR_UNITS = 1e18; // every V2 pair's own token has 18 decimals
 
 /**
- * What a share of a V2 pool is worth if the pool held both sides at their fair prices: 2·√(value0·value1) of all shares.
- * The product of the reserves for each share stays what it was whatever is swapped, minted or burned, so the last count of
- * shares will do, with the reserves of then.
+ * The price of a V2 pool's share if the pool held both sides at their fair prices: 2·√(value0·value1) of all shares.
+ * The product of the reserves per share is unchanged by swaps, mints and burns, so the last count of shares is
+ * sufficient, with the reserves of that time.
  * @see https://blog.alphaventuredao.io/fair-lp-token-pricing/
  */
 export function findPairSharePrice(

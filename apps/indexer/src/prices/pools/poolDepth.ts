@@ -1,6 +1,6 @@
 import type { PoolSpan } from "./poolSpans.ts";
 
-/** The least that was on each side of a pool while the spans lasted, base units. */
+/** The lowest reserves on each side of a pool during the spans, base units. */
 export function getLeastReserves(spans: readonly PoolSpan[]): { raw0: number; raw1: number } {
   let [raw0, raw1] = [Infinity, Infinity];
   for (const { state } of spans) {
@@ -11,9 +11,9 @@ export function getLeastReserves(spans: readonly PoolSpan[]): { raw0: number; ra
 }
 
 /**
- * What a pool counts for, USD: twice the side whose price is known, because the other one's price is what is asked for.
+ * A pool's depth, USD: twice the side whose price is known, because the other one's price is to be found.
  * @param raw - Base units of the known side.
- * @param token - What that side's token is worth, and how many base units make a whole one.
+ * @param token - Price of that side's token, and its base units per whole token.
  */
 export const getDepthUsd = (raw: number, { usd, units }: { usd: number; units: number }): number =>
   (2 * raw * usd) / units;

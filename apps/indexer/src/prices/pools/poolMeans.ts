@@ -11,7 +11,7 @@ export interface PoolWindowBlocks {
   last: BlockRef;
 }
 
-/** What pools say of a window, as if they had stood at its mean all the time. */
+/** Pools' observations of a window, as if they had stayed at its mean throughout. */
 export interface PoolMeans {
   observations: PriceObservation[];
   reserves: NonNullable<PriceMoment["reserves"]>;
@@ -20,9 +20,9 @@ export interface PoolMeans {
 type Replies = readonly { result?: unknown }[];
 
 /**
- * Reads what pools' prices were in a window of the past by the sums that they keep themselves, at its two ends: V2's sum of
- * prices, V3's sum of ticks. They count for the least that they had at either end. Two reads tell what every swap did.
- * @throws what the node does when it no longer has the states.
+ * Reads pools' mean prices in a past window from the pools' own accumulators, at its two ends: V2's sum of prices, V3's
+ * sum of ticks. Their depth is the lower one of both ends. Two reads cover every swap.
+ * @throws the node's error if it no longer has the states.
  * @see https://docs.uniswap.org/contracts/v2/concepts/core-concepts/oracles
  * @see https://docs.uniswap.org/concepts/protocol/oracle
  */
@@ -61,7 +61,7 @@ export async function readPoolMeans(
 interface Pair {
   raw0: bigint;
   raw1: bigint;
-  /** When the sum was last written, mod 2^32. */
+  /** When the sum was last updated, mod 2^32. */
   summedAt: number;
   /** Σ price · seconds, 112 binary places, mod 2^256. */
   sum: bigint;
@@ -91,7 +91,7 @@ function toPairMean(address: Address, window: PoolWindowBlocks, [start, end]: En
   const { from, until, first, last } = window;
   if (start === null || start === undefined || end === null || end === undefined) return [];
   const sum = BigInt.asUintN(256, sumUntil(end, until) - sumUntil(start, from));
-  const mean = sum / BigInt(until - from); // token1 for one token0, 112 places
+  const mean = sum / BigInt(until - from); // token1 for one token0, 112 binary places
   if (mean === 0n) return [];
   const [least0, least1] = [least(start.raw0, end.raw0), least(start.raw1, end.raw1)];
   const raw0 = least(least0, (least1 * Q112) / mean);
@@ -103,7 +103,7 @@ function toPairMean(address: Address, window: PoolWindowBlocks, [start, end]: En
   ];
 }
 
-/** As the pair would write it at a time. */
+/** As the pair would update it at a time. */
 function sumUntil({ sum, summedAt, raw0, raw1 }: Pair, timeAt: number): bigint {
   const seconds = BigInt.asUintN(32, BigInt(timeAt - summedAt));
   return sum + ((raw1 * Q112) / raw0) * seconds;

@@ -7,7 +7,10 @@ import { MAX_WORTH_PER_DEPTH, TRUSTED_DEPTH_USD } from "../evaluation/priceRules
 import type { PriceOrigin, TokenPrice } from "../evaluation/tokenPrice.ts";
 import { getWeightedMedian } from "./weightedMedian.ts";
 
-/** The price of the pool in the middle; null when all of the token would be worth far more than anybody could get for it. */
+/**
+ * The depth-weighted median price of the pools; null if the whole supply would be worth far more than anyone could get
+ * for it.
+ */
 export function findPoolPrice(
   facts: PriceFacts,
   token: Address,

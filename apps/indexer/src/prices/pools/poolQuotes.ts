@@ -9,7 +9,7 @@ import { FLOOR_USD } from "../evaluation/priceRules.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
 import type { PricedToken, TokenPool } from "../evaluation/priceGraph.ts";
 
-/** What a pool says of a token, by way of the token on its other side. */
+/** A pool's price for a token, through the token on its other side. */
 export interface PoolQuote {
   kind: PriceSourceKind;
   usd: number;
@@ -30,14 +30,17 @@ interface Context {
 
 export type QuotesByToken = ReadonlyMap<PricedToken, PoolQuote[]>;
 
-/** What pools with this token say of the others that `isWanted`; nothing where too little stands behind its own price. */
+/**
+ * Prices that pools with this token give for the others that are `isWanted`; none if this token's own price is too
+ * weak.
+ */
 export function quotePools(
   context: Context,
   token: PricedToken,
   known: KnownPrice,
   isWanted: (token: PricedToken) => boolean,
 ): QuotesByToken {
-  if (!token.pools.some(({ other }) => isWanted(other))) return NO_QUOTES; // as it is with most tokens
+  if (!token.pools.some(({ other }) => isWanted(other))) return NO_QUOTES; // the case for most tokens
   if (known.strengthUsd < FLOOR_USD) return NO_QUOTES;
   const units = findBaseUnits(context.facts, token.address);
   if (units === undefined) return NO_QUOTES;
@@ -53,13 +56,13 @@ export function quotePools(
     else siblings.push(quote);
   }
   for (const siblings of quotes.values()) {
-    siblings.sort(byDepth); // so that sums, to the last bit, don't depend on which pool was found first
+    siblings.sort(byDepth); // so that sums don't depend, to the last bit, on the order in which pools were found
     limitDepth(siblings, known.strengthUsd);
   }
   return quotes;
 }
 
-/** What is passed over is below the floor however its depth is rounded. */
+/** Skipped values are below the floor however their depth is rounded. */
 const ROUNDING = 1 - 1e-9;
 const NO_QUOTES: QuotesByToken = new Map();
 const byDepth = (a: PoolQuote, b: PoolQuote): number => b.depthUsd - a.depthUsd || a.usd - b.usd;
@@ -79,7 +82,10 @@ function quotePool({ facts, moment }: Context, { trail, isSide0, other }: TokenP
   return isPrice(usd) ? { kind, usd, depthUsd, timeAt: Math.max(window.timeAt, base.timeAt) } : null;
 }
 
-/** All that goes through a token counts for no more than that token's own price: anybody can make a token and a deep pool. */
+/**
+ * All pools through a token count together for no more than the strength of that token's own price: anyone can create a
+ * token and a deep pool.
+ */
 function limitDepth(quotes: readonly PoolQuote[], strengthUsd: number): void {
   if (strengthUsd === Infinity) return;
   const depthUsd = sumDepths(quotes);

@@ -1,15 +1,15 @@
 import type { PoolState } from "./poolState.ts";
 import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
 
-/** A state, and how long it stood, s: more than 0. */
+/** A state, and how long it lasted, s: more than 0. */
 export interface PoolSpan {
   state: PoolState;
   seconds: number;
 }
 
 /**
- * What a pool was like in the window that ends at a time, newest first. The last state of a second is the one that stood;
- * what came in the last second did not stand at all.
+ * A pool's states in the window that ends at a time, newest first. Of several states in a second the last one counts;
+ * states of the last second did not last at all.
  * @param states - Oldest first.
  * @returns Null for a pool that is younger than the window.
  */

@@ -1,31 +1,37 @@
 import type { PriceObservation } from "@portico/store";
 
-/** What a pool says of a window of time. */
+/** A pool's price and reserves over a window of time. */
 export interface PoolWindow {
   /** The mean price: base units of token1 for one of token0. */
   ratio: number;
-  /** The least of each side, base units. */
+  /** The lowest amount of each side, base units. */
   raw0: number;
   raw1: number;
-  /** The newest observation that it rests on. */
+  /** Of the newest observation in it. */
   timeAt: number;
 }
 
-/** What a pool was like from one observation to the next. */
+/** A pool's state from one observation to the next. */
 export interface PoolState {
   timeAt: number;
-  /** Base units of token1 for one of token0; 0 when the pool had no price. */
+  /** Base units of token1 for one of token0; 0 if the pool had no price. */
   ratio: number;
-  /** The natural logarithm of it. */
+  /** Its natural logarithm. */
   logRatio: number;
-  /** Base units of each side that make the price: V2's reserves; of V3, what its liquidity would hold over all prices. */
+  /**
+   * Base units of each side that determine the price: V2's reserves; of V3, what its liquidity would hold over the full
+   * price range.
+   */
   raw0: number;
   raw1: number;
 }
 
 const Q96 = 2 ** 96;
 
-/** Null where the observation is of the shares alone. Reserves, square roots and liquidity are far below a double's end. */
+/**
+ * Null if the observation is of the shares alone. Reserves, square roots and liquidity are far below a double's
+ * maximum.
+ */
 export function toPoolState({ timeAt, raw0, raw1, sqrtPrice, liquidity }: PriceObservation): PoolState | null {
   if (sqrtPrice !== null) {
     const root = Number(sqrtPrice) / Q96;

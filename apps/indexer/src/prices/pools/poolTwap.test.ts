@@ -33,7 +33,7 @@ const anyStates = fc
       .map((first) => [first, ...later.toSorted(([a], [b]) => a - b)] as const),
   );
 
-/** Second by second: what the pool's last observation until then said. */
+/** Second by second: the pool's last observation until then. */
 function listSeconds(states: readonly (readonly [number, bigint, bigint])[]) {
   return Array.from({ length: WINDOW_SECONDS }, (_, index) => {
     const second = END - WINDOW_SECONDS + index;
@@ -41,7 +41,7 @@ function listSeconds(states: readonly (readonly [number, bigint, bigint])[]) {
   });
 }
 
-test("equals the product of every second's price, by the root of how many there are", () => {
+test("equals the product of every second's price, to the root of their number", () => {
   fc.assert(
     fc.property(anyStates, (states) => {
       const twap = getTwap(
@@ -60,7 +60,7 @@ test("equals the product of every second's price, by the root of how many there 
   );
 });
 
-test("the least reserves are those of the poorest second, side by side", () => {
+test("the lowest reserves are those of the poorest second, per side", () => {
   fc.assert(
     fc.property(anyStates, (states) => {
       const least = getLeastReserves(
@@ -77,7 +77,7 @@ test("the least reserves are those of the poorest second, side by side", () => {
   );
 });
 
-test("a price that stood still comes out to the last bit", () => {
+test("a constant price is returned exactly", () => {
   fc.assert(
     fc.property(anyReserve, anyReserve, (raw0, raw1) => {
       const states = [pairState(5, raw0, raw1), pairState(END - 77, raw0, raw1)];
@@ -86,7 +86,7 @@ test("a price that stood still comes out to the last bit", () => {
   );
 });
 
-test("what came in the last second has no weight, whatever it is", () => {
+test("an observation in the last second has no weight, whatever its values", () => {
   fc.assert(
     fc.property(anyStates, anyReserve, anyReserve, (states, raw0, raw1) => {
       const before = states.filter(([timeAt]) => timeAt < END).map(([...state]) => pairState(...state));
@@ -105,7 +105,7 @@ test("a pool that was empty at some time has none", () => {
   expect(getTwap(listSpans(states, END)!)).toBe(0);
 });
 
-test("agrees with what a V3 pool's accumulator of ticks gives, within a tick", () => {
+test("agrees with a V3 pool's accumulator of ticks, within a tick", () => {
   const ticks = [-887_272, -200_000, -1, 0, 1, 887_271];
   for (const [index, tick] of ticks.entries()) {
     const next = ticks[(index + 1) % ticks.length]!;
@@ -118,7 +118,7 @@ test("agrees with what a V3 pool's accumulator of ticks gives, within a tick", (
   }
 });
 
-test("the whole range of square roots keeps a double's digits", () => {
+test("the whole range of square roots keeps a double's precision", () => {
   for (const sqrtPrice of [4295128739n, 2n ** 96n, 1461446703485210103287273052203988822378723970341n]) {
     const { ratio, raw0, raw1 } = poolState(0, sqrtPrice, 2n ** 128n - 1n);
     const exact = Number((sqrtPrice * sqrtPrice * 10n ** 60n) >> 192n) / 1e60;

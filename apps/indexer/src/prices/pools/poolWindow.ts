@@ -6,7 +6,7 @@ import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
 import type { PoolWindow } from "./poolState.ts";
 import type { Trail } from "../evaluation/priceGraph.ts";
 
-/** Null when the pool is younger than the window that ends at this time, or had no price in it. */
+/** Null if the pool is younger than the window that ends at this time, or had no price in it. */
 export function getPoolWindow(trail: Trail, timeAt: number): PoolWindow | null {
   if (timeAt >= trail.settledAt) return trail.settled;
   const window = computeWindow(trail, timeAt);

@@ -5,7 +5,7 @@ import type { PriceWork } from "../priceWork.ts";
 
 type Where = Pick<PriceObservation, "address" | "blockNumber" | "timeAt">;
 
-/** How many shares of V2 pools there are at a block, by pool. A mint and a burn are seen by the Sync beside them. */
+/** Number of shares of V2 pools at a block, by pool. Mints and burns are detected by the Sync event beside them. */
 export async function readShares(
   { rpc }: Pick<PriceWork, "rpc">,
   pools: readonly Address[],
@@ -21,7 +21,7 @@ export async function readShares(
   );
 }
 
-/** What V2 pools are like at a block, as they would have said it elsewhere; who is empty is left out. */
+/** Observations of V2 pools at a block, as their events would report; empty pools are left out. */
 export async function readV2Pools(
   { rpc }: Pick<PriceWork, "rpc">,
   places: readonly Where[],
@@ -39,7 +39,7 @@ export async function readV2Pools(
   });
 }
 
-/** What V3 pools are like at a block, as they would have said it elsewhere; one without liquidity is left out. */
+/** Observations of V3 pools at a block, as their events would report; those without liquidity are left out. */
 export async function readV3Pools(
   { rpc }: Pick<PriceWork, "rpc">,
   places: readonly Where[],

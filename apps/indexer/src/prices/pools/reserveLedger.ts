@@ -4,18 +4,18 @@ import { sumFlows } from "@portico/store";
 import type { BlockRef, Flow, PriceSource, Store } from "@portico/store";
 import type { PriceMoment } from "../evaluation/priceMoment.ts";
 
-/** What V3 pools really held at a time, which moves forward. */
+/** Actual balances of V3 pools at a time, which moves forward. */
 export interface ReserveLedger {
   holders: readonly Address[];
   get: NonNullable<PriceMoment["reserves"]>;
-  /** Moves on by what came and went. */
+  /** Advances by a movement. */
   apply(flow: Pick<Flow, "owner" | "rawAmount" | "token">): void;
 }
 
 /**
- * What they held after a block: what they hold at the head, as calls answer there, less what transfers brought since. So no
- * old state is asked for, and the pool whose liquidity lies in one narrow range counts in history for what it holds too.
- * Amounts that change without transfers (rebasing tokens) are off by that. A token that can't say is unknown.
+ * The balances after a block: those read at the head, minus the transfers since. So no historical state is needed, and
+ * a pool whose liquidity is in one narrow range counts in history for its holdings too. Amounts that change without
+ * transfers (rebasing tokens) make it inexact. A balance that can't be read is unknown.
  * @param head - A block whose state the node still has.
  */
 export async function readReserveLedger(

@@ -4,10 +4,10 @@ import { listHeld } from "@portico/store";
 import type { BlockRef, Pair, PriceSource, Store } from "@portico/store";
 import type { PriceWork } from "../priceWork.ts";
 
-/** What V3 pools really hold, base units. */
+/** Actual balances of V3 pools, base units. */
 export interface Reserves {
   byPair: Map<string, bigint>;
-  /** Pairs that the store has no balance of, and were not read yet, or moved since. */
+  /** Pairs without a stored balance that were not read yet, or moved since. */
   missing: Map<string, Pair>;
   pools: Set<Address>;
 }
@@ -19,7 +19,7 @@ const toKey = ({ owner, token }: Pair): string => `${owner} ${token}`;
 export const findReserve = ({ byPair }: Reserves, owner: Address, token: Address): bigint | undefined =>
   byPair.get(toKey({ owner, token }));
 
-/** What V3 pools may hold. */
+/** Pools and tokens of possible V3 balances. */
 export const listPoolPairs = (sources: Iterable<PriceSource>): Pair[] =>
   [...sources].flatMap(({ kind, address: owner, token0, token1 }) =>
     kind !== "v3" || token0 === null || token1 === null
@@ -30,11 +30,11 @@ export const listPoolPairs = (sources: Iterable<PriceSource>): Pair[] =>
         ],
   );
 
-/** The same of pools that are not followed yet. */
+/** The same for pools that are not followed yet. */
 export const listNewPairs = ({ pools }: Reserves, sources: Iterable<PriceSource>): Pair[] =>
   listPoolPairs(sources).filter(({ owner }) => !pools.has(owner));
 
-/** Takes what the store has of these pairs. Its balances are true at the head; one that it lacks didn't move since the start. */
+/** Loads stored balances of these pairs. They are true at the head; a missing one didn't move since the start. */
 export async function followPairs(db: Store, chain: string, reserves: Reserves, pairs: readonly Pair[]): Promise<void> {
   const held = await listHeld(db, chain, pairs);
   for (const [index, pair] of pairs.entries()) {
@@ -47,9 +47,9 @@ export async function followPairs(db: Store, chain: string, reserves: Reserves, 
 }
 
 /**
- * Has pairs of the contract that shows the native coin read again: the store has what they move as the coin, whose units may be
- * others than the contract's.
- * @param moved - What moved since they were read; undefined: anything may have.
+ * Schedules a re-read of pairs of the contract that shows the native coin: the store has their movements as the coin's,
+ * whose units may differ from the contract's.
+ * @param moved - Pairs that moved since they were read; undefined: any may have.
  */
 export function markShownCoin(
   { missing }: Reserves,
@@ -66,7 +66,7 @@ export function markShownCoin(
 
 const MOST_MISSING = 4_000;
 
-/** Asks the tokens themselves for what the store lacks. What a token doesn't say stays unknown. */
+/** Reads missing balances from the tokens. A failed one stays unknown. */
 export async function readMissing(
   { rpc }: Pick<PriceWork, "rpc">,
   { byPair, missing }: Reserves,

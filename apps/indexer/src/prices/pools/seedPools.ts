@@ -8,10 +8,10 @@ import { emptySource } from "../sources/emptySource.ts";
 import { findRates } from "../rates/findRates.ts";
 import { readV2Pools, readV3Pools } from "./readPools.ts";
 
-/** What was there before the first indexed block, and has said nothing since. */
+/** Pools and vaults from before the first indexed block without events since. */
 export interface Seeds {
   sources: PriceSource[];
-  /** At the first indexed block: as nothing came since, it was the same then. */
+  /** At the first indexed block: without events since, the values are unchanged. */
   observations: PriceObservation[];
 }
 
@@ -19,14 +19,14 @@ export interface SeedQuestion {
   tokens: readonly Address[];
   /** Whether the store knows the address as a source. */
   isKnown: (address: Address) => boolean;
-  /** Whether a pool of the token is known: its deep ones were traded, then. */
+  /** Whether a pool of the token is known: then its deep ones were traded. */
   hasPool: (token: Address) => boolean;
 }
 
 const QUESTIONS_AT_ONCE = 4_000;
 
 /**
- * Looks for pools of these tokens with the coins that are priced by feeds, and for vaults among them, that said nothing
+ * Searches for pools of these tokens with the coins that are priced by feeds, and for vaults among them, without events
  * since the index began.
  */
 export async function seedPools(

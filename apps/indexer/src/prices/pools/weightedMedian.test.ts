@@ -10,7 +10,7 @@ const anyItems = fc.array(
   },
 );
 
-test("equals the middle of the list in which each value stands as often as it weighs", () => {
+test("equals the median of the list that repeats each value by its weight", () => {
   fc.assert(
     fc.property(anyItems, (items) => {
       const spread = items.flatMap(({ value, weight }) => Array.from({ length: weight }, () => value));
@@ -20,7 +20,7 @@ test("equals the middle of the list in which each value stands as often as it we
   );
 });
 
-test("a value that weighs less than the others together can't take it out of their range", () => {
+test("a value with less weight than the others together can't move the result out of their range", () => {
   fc.assert(
     fc.property(anyItems, fc.nat(1e6), fc.double({ min: 0, max: 0.999, noNaN: true }), (items, value, part) => {
       const weight = part * items.reduce((sum, item) => sum + item.weight, 0);
@@ -32,7 +32,7 @@ test("a value that weighs less than the others together can't take it out of the
   );
 });
 
-test("one more among equals moves it to a neighbour at most", () => {
+test("an additional value among equal ones moves the result to a neighbour at most", () => {
   const anyValues = fc.uniqueArray(fc.nat(1000), { minLength: 2, maxLength: 12 });
   fc.assert(
     fc.property(anyValues, fc.nat(1e6), fc.double({ min: 0.01, max: 1, noNaN: true }), (values, value, weight) => {
@@ -46,7 +46,7 @@ test("one more among equals moves it to a neighbour at most", () => {
   );
 });
 
-test("is not a number without any weight", () => {
+test("is NaN without any weight", () => {
   expect(getWeightedMedian([])).toBeNaN();
   expect(getWeightedMedian([{ value: 3, weight: 0 }])).toBeNaN();
 });

@@ -4,7 +4,7 @@ export interface Weighted {
 }
 
 /**
- * The least value that, with all below it, has half of the weight: less than half can't move it past its neighbour.
+ * The lowest value that, with all below it, has half of the weight: less than half can't move it past its neighbour.
  * @returns NaN without any weight.
  */
 export function getWeightedMedian(items: readonly Weighted[]): number {

@@ -7,8 +7,8 @@ import { toLowerCase } from "../../decode/logDecoder.ts";
 import { emptySource } from "../sources/emptySource.ts";
 
 /**
- * Which of these tokens are worth an amount of another: those of our tables, and ERC-4626 vaults, which tell their asset.
- * A receipt of Aave's is one when it names what the table says.
+ * Which of these tokens have a rate to another: those in our tables, and ERC-4626 vaults, which name their asset. An
+ * Aave receipt is accepted if it names the asset in the table.
  */
 export async function findRates(
   { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,

@@ -10,14 +10,14 @@ function createTwoTokens() {
   return { scene, other };
 }
 
-test("a share is worth its rate in what it stands for", () => {
+test("a share has the price of its rate in the underlying token", () => {
   const { scene, other } = createTwoTokens();
   const share = scene.addToken({ decimals: 6, isVerified: true });
   scene.addRate(share, other, { raw0: units(1.25) });
   expect(scene.getPrices().get(share)).toMatchObject({ usd: 6.25, source: "share", liquidityUsd: null });
 });
 
-test("a receipt is worth what it is for, also of the native coin", () => {
+test("a receipt has the price of its underlying token, including the native coin", () => {
   const scene = createScene(2000);
   const receipt = scene.addToken({ isVerified: true });
   scene.addRate(receipt, NATIVE_TOKEN, { raw0: units(1) });
@@ -36,7 +36,7 @@ test("a share of a share has a price, at most four steps from a feed", () => {
   expect(shares.map((share) => prices.get(share)?.usd)).toEqual([5, 10, 20, 40, 80, undefined, undefined]);
 });
 
-test("a share is worth its rate, whatever is paid for it in a pool", () => {
+test("a share has the price of its rate, whatever its price in a pool", () => {
   const { scene, other } = createTwoTokens();
   const share = scene.addToken({ isVerified: true });
   scene.addRate(share, other, { raw0: units(2) });
@@ -58,7 +58,7 @@ test("shares of each other, and a share of itself, have no price", () => {
   for (const token of [a, b, self]) expect(prices.get(token)).toBeUndefined();
 });
 
-test.each([0n, -5n, null])("a rate of %s is none", (raw0) => {
+test.each([0n, -5n, null])("a rate of %s is ignored", (raw0) => {
   const { scene, other } = createTwoTokens();
   const share = scene.addToken({ isVerified: true });
   scene.addRate(share, other, { raw0 });
@@ -79,14 +79,14 @@ test("an unlisted vault must hold what it promises", () => {
   expect(ask({})).toBeUndefined();
 });
 
-test("an unlisted vault that hides how much of it there is must hold what its known holders would get", () => {
+test("an unlisted vault without a total supply must hold what its known holders would get", () => {
   const { scene, other } = createTwoTokens();
-  const vault = scene.addToken({ supply: units(1e9) }); // what holders are known to have
+  const vault = scene.addToken({ supply: units(1e9) }); // sum of the known holders' balances
   scene.addRate(vault, other, { raw0: units(1000), raw1: units(1000), supply: units(1) });
   expect(scene.getPrices().get(vault)).toBeUndefined();
 });
 
-test("what an unlisted vault holds is all that stands behind prices through it", () => {
+test("the strength of prices through an unlisted vault is limited to its holdings", () => {
   const ask = (isVerified: boolean, held = 2200) => {
     const { scene, other } = createTwoTokens();
     const [share, traded] = [scene.addToken({ supply: units(held), isVerified }), scene.addToken()];
@@ -99,7 +99,7 @@ test("what an unlisted vault holds is all that stands behind prices through it",
   expect(ask(false, 1999)).toBeUndefined();
 });
 
-test("an unlisted vault that says 2^256 − 1 is worth nothing", () => {
+test("an unlisted vault that returns 2^256 − 1 is worth nothing", () => {
   const { scene, other } = createTwoTokens();
   const vault = scene.addToken();
   scene.addRate(vault, other, { raw0: 2n ** 256n - 1n, raw1: units(1000), supply: 1n });

@@ -7,12 +7,12 @@ import { isPrice } from "../evaluation/tokenPrice.ts";
 import { findAt } from "../evaluation/trail.ts";
 import type { Trail } from "../evaluation/priceGraph.ts";
 
-/** A rate for one whole token is rounded to base units, and then a double. */
+/** A rate for one whole token is rounded to base units, and then to a double. */
 const ROUNDING = 1e-6;
 
 /**
- * What a token is worth by its rate to another, whose price is known. A token that no list has must hold what all of it
- * would be worth, or anybody could promise anything; and no more than that stands behind its price.
+ * A token's price by its rate to another whose price is known. A token that is on no list must hold the worth of its
+ * whole supply, or anyone could promise anything; and the strength of its price is limited to that.
  */
 export function findRatePrice(
   facts: PriceFacts,
@@ -38,8 +38,8 @@ export function findRatePrice(
 }
 
 /**
- * Base units of the underlying that the token itself holds: `raw1` of the observation, or else the moment's reserves. 0 when
- * that is less than all of the token, as it says or as is known of it, would be worth.
+ * Base units of the underlying that the token itself holds: `raw1` of the observation, or else the reserves at that
+ * time. 0 if that is less than the worth of its supply, as reported or otherwise known.
  */
 function getBacking(
   facts: PriceFacts,

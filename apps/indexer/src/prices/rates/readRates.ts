@@ -7,13 +7,13 @@ import type { Hex } from "viem";
 import type { PriceWork } from "../priceWork.ts";
 import type { PriceFacts } from "../evaluation/priceFacts.ts";
 
-/** What one whole token is worth, and whether all of it is there: what the token holds, and how much of it there is. */
+/** The rate of one whole token, and its backing: the token's holdings and its supply. */
 type Said = Pick<PriceObservation, "raw0" | "raw1" | "supply">;
 
 /**
- * What tokens with a rate say at a block. One that is not trusted also has to show that it holds what it promises. What
- * fails says 0: it is worth nothing that is known.
- * @returns in the order of the sources; null where a token's decimals are unknown.
+ * Rates of tokens at a block. An untrusted token must also prove that it holds what it promises. A failed call gives 0:
+ * its worth is unknown.
+ * @returns in the order of the sources; null if a token's decimals are unknown.
  */
 export async function readRates(
   { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
@@ -35,7 +35,7 @@ export async function readRates(
 }
 
 interface RatePlan {
-  /** Where nothing need be asked. */
+  /** Set if no call is needed. */
   fixed: bigint | undefined;
   calls: Call[];
 }

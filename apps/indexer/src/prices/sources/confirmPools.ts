@@ -5,7 +5,7 @@ import { isAddress } from "viem";
 import type { PriceWork } from "../priceWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
 
-/** An address that emitted what pools of a kind emit. */
+/** An address that emitted a pool's events. */
 export interface PoolCandidate {
   address: Address;
   kind: "v2" | "v3";
@@ -19,8 +19,8 @@ interface Claim extends PoolCandidate {
 }
 
 /**
- * Asks what may be pools for their tokens and fee, then the factories that are known whether they made them.
- * @returns those that they made.
+ * Reads the tokens and fee of candidate pools, then checks with the known factories whether they deployed them.
+ * @returns the confirmed pools.
  */
 export async function confirmPools(
   work: Pick<PriceWork, "chain" | "rpc">,
@@ -46,7 +46,7 @@ export async function confirmPools(
     }));
 }
 
-/** What they say of themselves; who doesn't is left out. */
+/** What the contracts claim; those that fail to respond are left out. */
 async function readClaims(
   { rpc }: Pick<PriceWork, "rpc">,
   candidates: readonly PoolCandidate[],
@@ -94,7 +94,7 @@ export interface PoolQuestion extends Omit<Claim, "address"> {
   factory: Address;
 }
 
-/** Which pools factories made of these tokens (and fee), in the order of the questions; the zero address: none. */
+/** The factories' pools for these tokens (and fee), in the order of the queries; the zero address: none. */
 export async function findPools(
   { rpc }: Pick<PriceWork, "rpc">,
   questions: readonly PoolQuestion[],

@@ -27,7 +27,7 @@ const listFound = (sources: readonly PriceSource[]) =>
   sources.map(({ address, kind }) => `${kind} ${address}`).toSorted();
 const expected = answers.map(({ address }) => `feed ${address}`).toSorted();
 
-test("feeds are feeds also for a range that is looked at while another one with the same feeds is stored", async () => {
+test("feeds are found for a range that is read while another one with the same feeds is stored", async () => {
   const knownSources: KnownSources = { byAddress: new Map(), aggregators: undefined };
   const work = { chain, rpc, knownSources };
   const head = await rpc.getBlockNumber();

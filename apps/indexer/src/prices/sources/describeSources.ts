@@ -7,7 +7,7 @@ import { emptySource } from "./emptySource.ts";
 import { findRates } from "../rates/findRates.ts";
 import { findFeed, readAggregators } from "../feeds/readAggregators.ts";
 
-/** What may be new sources. */
+/** Candidates for new sources. */
 export interface Candidates {
   observations: Iterable<PriceObservation>;
   /** Tokens that are described for the first time. */
@@ -15,8 +15,8 @@ export interface Candidates {
 }
 
 /**
- * Asks what is unknown among addresses that said something, and among tokens, what it is at a block. Pools are confirmed
- * by factories that are known, feeds by their proxies: whoever emits the same events is `none`.
+ * Identifies at a block the unknown addresses that emitted observations, and new tokens. Pools are confirmed by known
+ * factories, feeds by their proxies: any other contract that emits the same events is `none`.
  */
 export async function describeSources(
   work: Pick<PriceWork, "chain" | "knownSources" | "rpc">,
@@ -35,7 +35,7 @@ export async function describeSources(
   for (const { address } of candidates) add(emptySource(address, blockNumber));
   for (const source of await findFeeds(work, candidates, pools, blockNumber)) add(source);
   for (const source of [...pools, ...rates]) add(source);
-  // another range may have been stored since, with what this one took for unknown
+  // another range may have been stored since, with sources that this one took for unknown
   for (const source of feeds) if (found.has(source.address) || isNews(work, source)) add(source);
   return [...found.values()];
 }
@@ -51,7 +51,7 @@ function listUnknown(
   return [...unknown.values()];
 }
 
-/** Of every phase of every proxy: once in a run, since later phases are seen at the head. */
+/** Of every phase of every proxy: once per run, since later phases are detected at the head. */
 async function listAggregators(work: Pick<PriceWork, "chain" | "knownSources" | "rpc">, blockNumber: bigint) {
   const { knownSources } = work;
   knownSources.aggregators ??= readAggregators(work, blockNumber);
@@ -63,7 +63,7 @@ async function listAggregators(work: Pick<PriceWork, "chain" | "knownSources" | 
   }
 }
 
-/** What is no pool may be the aggregator of a phase that began after the others were read. */
+/** An address that is not a pool may be the aggregator of a phase that began after the others were read. */
 async function findFeeds(
   work: Pick<PriceWork, "chain" | "knownSources" | "rpc">,
   candidates: readonly PoolCandidate[],

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import type { PriceSource } from "@portico/store";
 
-/** An address of which nothing is known but that it was looked at. */
+/** An address that was checked and is otherwise unknown. */
 export const emptySource = (address: Address, blockNumber: bigint): PriceSource => ({
   address,
   kind: "none",

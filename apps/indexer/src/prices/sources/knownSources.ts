@@ -2,10 +2,10 @@ import type { Address } from "@portico/evm";
 import { listPriceSources } from "@portico/store";
 import type { PriceObservation, PriceSource, PriceSourceKind, Store } from "@portico/store";
 
-/** Addresses that were looked at, `none` too: they are not asked again. */
+/** Addresses that were checked, including `none`: they are not checked again. */
 export interface KnownSources {
   byAddress: Map<Address, { kind: PriceSourceKind; blockNumber: bigint }>;
-  /** The aggregators of all proxies, once they were read; what failed is asked again. */
+  /** The aggregators of all proxies, once read; failed reads are retried. */
   aggregators: Promise<PriceSource[]> | undefined;
 }
 
@@ -15,12 +15,12 @@ export async function loadKnownSources(db: Store, chain: string): Promise<KnownS
   return known;
 }
 
-/** Learns sources that are stored. */
+/** Adds stored sources. */
 export function rememberSources({ byAddress }: KnownSources, sources: readonly PriceSource[]): void {
   for (const { address, kind, blockNumber } of sources) byAddress.set(address, { kind, blockNumber });
 }
 
-/** Forgets what was looked at after a fork: the store does, too. */
+/** Evicts addresses checked after a fork, as the store does. */
 export function forgetSourcesAfter(known: KnownSources, blockNumber: bigint): void {
   for (const [address, source] of known.byAddress) {
     if (source.blockNumber > blockNumber) known.byAddress.delete(address);
@@ -28,7 +28,7 @@ export function forgetSourcesAfter(known: KnownSources, blockNumber: bigint): vo
   known.aggregators = undefined;
 }
 
-/** What sources said, of all that might be one: a V3 pool tells a price, a V2 pool and a feed two numbers. */
+/** Observations of all candidate sources: a V3 pool emits a price, a V2 pool and a feed two numbers. */
 export function keepOfSources(
   { byAddress }: KnownSources,
   observations: ReadonlyMap<string, PriceObservation>,

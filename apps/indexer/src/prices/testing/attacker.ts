@@ -5,14 +5,14 @@ import type { Abi, Hex } from "viem";
 import { getBlock, readContract, sendTransaction } from "viem/actions";
 import type { Compiled } from "./compileAttacks.ts";
 
-/** Somebody with a million coins, on a chain that mines what is sent at once. */
+/** An account with a million coins, on a chain that mines transactions at once. */
 export interface Attacker {
   address: Address;
   send(to: Address, abi: Abi, functionName: string, args: readonly unknown[], value?: bigint): Promise<void>;
   deploy(contract: Compiled, args: readonly unknown[]): Promise<Address>;
-  /** Sends all of it in one block, in this order. */
+  /** Sends all steps in one block, in this order. */
   inOneBlock(steps: readonly (() => Promise<void>)[]): Promise<void>;
-  /** Lets time pass, s, and the oracle repeat what it said of the coin. */
+  /** Advances the time, s, while the oracle repeats its last answer for the coin. */
   pass(seconds: number): Promise<void>;
   ask<T>(to: Address, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<T>;
 }

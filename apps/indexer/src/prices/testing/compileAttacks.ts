@@ -13,7 +13,7 @@ interface SolcOutput {
   contracts: Record<string, Record<string, { abi: Abi; evm: { bytecode: { object: string } } }>>;
 }
 
-/** The contracts of Attacks.sol. Takes a second. */
+/** The contracts of Attacks.sol. Takes about a second. */
 export function compileAttacks(): Record<"Coin" | "FalsePool" | "Raider", Compiled> {
   const solc = createRequire(import.meta.url)("solc") as { compile(input: string): string };
   const content = readFileSync(join(import.meta.dirname, "Attacks.sol"), "utf8");

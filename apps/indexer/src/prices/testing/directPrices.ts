@@ -20,7 +20,10 @@ const abi = parseAbi([
   "event Swap(address indexed sender, address indexed to, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)",
 ]);
 
-/** What a pool was from a time on: base units of token1 for one of token0, and of each side what makes that price. */
+/**
+ * A pool's state from a time on: base units of token1 for one of token0, and the amounts of each side that determine
+ * this price.
+ */
 interface State {
   timeAt: number;
   ratio: number;
@@ -33,21 +36,24 @@ interface Seen {
   address: Address;
   token0: Address;
   token1: Address;
-  /** Of the half hour until the head; undefined when the pool is younger. */
+  /** Of the half hour until the head; undefined if the pool is younger. */
   window: { ratio: number; raw0: number; raw1: number } | undefined;
 }
 
 export interface DirectPrices {
   usd: Map<Address, number>;
   timeAt: number;
-  /** Of V3 pools that can tell: the mean of their price's logarithm to base 1.0001 by their own `observe`, and by their events. */
+  /**
+   * Of V3 pools that support it: the mean of their price's logarithm to base 1.0001 by their own `observe`, and by
+   * their events.
+   */
   ticks: { address: Address; observed: number; derived: number }[];
 }
 
 /**
- * What tokens of a pocket's chain are worth at its head, by feeds, reserves, prices and events that are read one by one:
- * nothing of the code under test is used.
- * @param verified - Tokens of which all may be worth 2,000 times what their pools hold, not only 100 times.
+ * Token prices of a devnet chain at its head, from feeds, reserves, prices and events that are read one by one:
+ * independent of the code under test.
+ * @param verified - Tokens whose supply may be worth 2,000 times their pools' depth, instead of 100 times.
  */
 export async function computeDirectPrices(
   chain: PocketChain,
@@ -123,7 +129,7 @@ async function see(client: PublicClient, pool: PocketPool, timeAt: number): Prom
 const readBalance = async (client: PublicClient, token: Address, owner: Address): Promise<number> =>
   Number(await client.readContract({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [owner] }));
 
-/** The last of each block. */
+/** The last one of each block. */
 async function readSyncs(client: PublicClient, address: Address): Promise<State[]> {
   const logs = await client.getContractEvents({ address, abi, eventName: "Sync", fromBlock: 0n, toBlock: "latest" });
   const last = new Map(logs.map((log) => [log.blockNumber, log.args]));
@@ -163,7 +169,7 @@ const toStates = (
     }),
   );
 
-/** The mean of the logarithm over the half hour before a time, and the least reserves that held for a part of it. */
+/** The mean of the logarithm over the half hour before a time, and the lowest reserves that lasted for part of it. */
 function averageOver(states: readonly State[], timeAt: number): Seen["window"] {
   const first = states[0];
   if (first === undefined || first.timeAt > timeAt - WINDOW) return undefined;
@@ -186,7 +192,7 @@ interface Question {
   pools: readonly Seen[];
 }
 
-/** No token of a pocket without a feed has two pools. */
+/** No devnet token without a feed has two pools. */
 async function quote(client: PublicClient, { token, decimals, anchors, pools }: Question) {
   for (const { pool, token0, token1, window } of pools) {
     if (window === undefined || (token !== token0 && token !== token1)) continue;
@@ -232,7 +238,7 @@ async function compareTicks(client: PublicClient, pools: readonly Seen[]): Promi
   for (const { pool, address, window } of pools) {
     if (pool.dex !== "v3" || window === undefined) continue;
     const question = { address, abi, functionName: "observe", args: [[WINDOW, 0]] } as const;
-    const answer = await client.readContract(question).catch(() => undefined); // it remembers less
+    const answer = await client.readContract(question).catch(() => undefined); // its history may be shorter
     if (answer === undefined) continue;
     const [[before = 0n, now = 0n]] = answer;
     ticks.push({

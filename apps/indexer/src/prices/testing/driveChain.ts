@@ -10,12 +10,12 @@ interface AnyMethod {
   ReturnType: Hex;
 }
 
-/** Sends to a pocket's chain what a test wants to happen. */
+/** Sends a test's events to a devnet chain. */
 export interface ChainDriver {
   ask(method: string, ...params: unknown[]): Promise<Hex>;
-  /** In a block of its own, so many seconds after the last; it must succeed. */
+  /** In its own block, this many seconds after the last; it must succeed. */
   send(from: Address, to: Address, data: Hex, afterSeconds?: number): Promise<void>;
-  /** An empty block, so many seconds after the last. */
+  /** An empty block, this many seconds after the last. */
   pass(seconds: number): Promise<void>;
   getHead(): Promise<BlockRef>;
   /** A round of a feed. @param answer - In the feed's unit. */

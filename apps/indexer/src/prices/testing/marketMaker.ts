@@ -12,10 +12,10 @@ import type { Attacker } from "./attacker.ts";
 
 type Two<T> = readonly [T, T];
 
-/** Makes and uses pools of eth's Uniswap, with what the attacker has. */
+/** Creates and trades pools of eth's Uniswap, with the attacker's funds. */
 export interface MarketMaker {
   addPair(tokens: Two<Address>, amounts: Two<bigint>): Promise<Address>;
-  /** With liquidity over all prices. */
+  /** With liquidity over the full price range. */
   addPool(tokens: Two<Address>, amounts: Two<bigint>): Promise<Address>;
   swapInPair(path: Two<Address>, amount: bigint): Promise<void>;
   swapInPool(path: Two<Address>, amount: bigint): Promise<void>;

@@ -33,7 +33,7 @@ export const tokenOf = (symbol: string): Address =>
     .address.slice(2)
     .toLowerCase()}`;
 
-/** The coin's side is token0 in both. */
+/** The coin is token0 in both. */
 const COINS = 20_000n * 10n ** 18n;
 const MANY = 10n ** 28n;
 const findAeroPool = () =>
@@ -45,20 +45,22 @@ interface AnyMethod {
   ReturnType: Hex;
 }
 
-/** A market on a pocket's base chain, in blocks of chosen times. */
+/** A market on a devnet's base chain, with blocks at given times. */
 export interface Market {
   rpc: Rpc;
-  /** One transaction in a block of its own. */
+  /** One transaction in its own block. */
   send(timeAt: number, call: { from: Address; to: Address; data: Hex }): Promise<void>;
-  /** The treasury fills the pools of DEGEN and AERO: of so many tokens as there are, less would not be believed. */
+  /**
+   * The treasury fills the pools of DEGEN and AERO: with less depth, the worth of their supply would exceed the limit.
+   */
   fill(timeAt: number): Promise<void>;
   /** The coin's feed answers. */
   reportCoin(timeAt: number, coinUsd: number): Promise<void>;
   /** All feeds answer, the coin's first. */
   report(timeAt: number, coinUsd: number): Promise<void>;
-  /** The treasury trades DEGEN in its V2 pair, and AERO in its V3 pool, for as many wrapped coins. */
+  /** The treasury trades DEGEN in its V2 pair, and AERO in its V3 pool, for this many wrapped coins. */
   trade(timeAt: number, coins: number): Promise<void>;
-  /** Prices move all day, and in the half hour before its end; without `isFresh` the coin's feed is silent by then. */
+  /** Prices move all day, and in the half hour before its end; without `isFresh` the coin's feed is expired by then. */
   playDay(midnight: number, day: { coinUsd: number; isFresh: boolean }): Promise<void>;
 }
 

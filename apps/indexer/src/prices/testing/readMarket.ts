@@ -9,12 +9,12 @@ const eventsAbi = parseAbi([
   "event Initialize(uint160 sqrtPriceX96, int24 tick)",
 ]);
 
-/** What a market was worth, by plain calls and logs alone, and second by second. */
+/** A market's prices, from plain calls and logs alone, second by second. */
 export interface MarketTruth {
-  /** The coin's feed: its newest round at a time, 0 when it is older than its heartbeat. */
+  /** The coin's feed: its newest round at a time, 0 if it is older than its heartbeat. */
   coinUsd(timeAt: number): number;
   feedUsd(token: Address, timeAt: number): number;
-  /** Of DEGEN (V2) and AERO (V3): the geometric mean over half an hour, in the coin's price. */
+  /** Of DEGEN (V2) and AERO (V3): the geometric mean over half an hour, at the coin's price. */
   poolUsd(symbol: "AERO" | "DEGEN", timeAt: number): number;
 }
 
@@ -55,7 +55,7 @@ export async function readMarket(rpc: Rpc): Promise<MarketTruth> {
 const findLast = (said: readonly Said[], timeAt: number): Said | undefined =>
   said.findLast((one) => one.timeAt <= timeAt);
 
-/** Every round, one plain call each. A feed that does not stand has none. */
+/** Every round, one plain call each. A feed that is not deployed has none. */
 async function readRounds(rpc: Rpc, address: Address): Promise<Said[]> {
   const latest = await rpc
     .readContract({ abi: aggregatorAbi, address, functionName: "latestRoundData" })
@@ -69,7 +69,7 @@ async function readRounds(rpc: Rpc, address: Address): Promise<Said[]> {
   return rounds.map(([, answer, , updatedAt]) => ({ timeAt: Number(updatedAt), value: Number(answer) / 1e8 }));
 }
 
-/** How many coins for one token, whenever an event said so. */
+/** Coins for one token, at each event. */
 async function readRatios(rpc: Rpc, dex: "v2" | "v3", symbol: string): Promise<Said[]> {
   const pool = listPools("base", dex).find(({ token0, token1 }) => [token0.symbol, token1.symbol].includes(symbol))!;
   const address = dex === "v2" ? getPairAddress("base", pool) : getPoolAddress("base", pool);

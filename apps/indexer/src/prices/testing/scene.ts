@@ -7,7 +7,7 @@ import type { PriceFacts } from "../evaluation/priceFacts.ts";
 import type { PriceMoment } from "../evaluation/priceMoment.ts";
 import type { TokenPrices } from "../evaluation/tokenPrice.ts";
 
-/** When a scene is looked at, unless a test says otherwise; what it has came to be three hours before. */
+/** When a scene is evaluated by default; its observations are from three hours before. */
 export const NOW = 1_750_000_000;
 export const LONG_AGO = NOW - 10_800;
 
@@ -21,15 +21,15 @@ export interface SceneToken {
   isScam: boolean;
 }
 
-/** A made-up chain: its native coin is worth what the feed says, tokens and sources are what a test adds. */
+/** A simulated chain: its native coin has the feed's price, tokens and sources are added by tests. */
 export interface Scene {
   facts: PriceFacts;
   sources: PriceSource[];
   observations: PriceObservation[];
-  /** A token of 18 decimals, 1,000 of it in all, unlisted. */
+  /** A token of 18 decimals, with a supply of 1,000, unlisted. */
   addToken(token?: Partial<SceneToken>): Address;
   addFeed(token: Address, answer: bigint, row?: Partial<ChainlinkFeed>, timeAt?: number): Address;
-  /** Base units of token0 and token1, from when on. */
+  /** Base units of token0 and token1, and the time from which they apply. */
   addPair(token0: Address, token1: Address, ...said: readonly Reserves[]): Address;
   addPool(token0: Address, token1: Address, ...said: readonly SqrtPrice[]): Address;
   addRate(share: Address, underlying: Address, said: Partial<PriceObservation>): void;

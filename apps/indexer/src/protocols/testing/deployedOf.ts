@@ -1,6 +1,6 @@
 import type { Adapter, Deployed } from "@portico/protocols";
 
-/** A protocol of a test's own on eth; what is given in place of what it has. */
+/** A test's own protocol on eth, with optional overrides. */
 export function deployedOf(id: string, adapter: Partial<Adapter>, given: Partial<Deployed> = {}): Deployed {
   const facts = { id, name: id, siteUrl: "https://example.com", category: "vault", deployments: {} } as const;
   const addresses: Deployed["addresses"] = new Set();

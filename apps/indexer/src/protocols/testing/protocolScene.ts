@@ -19,29 +19,29 @@ import { createProtocolProgress } from "../protocolProgress.ts";
 const eth = getChain("eth");
 const registered = findDeployed("uniswap2")!;
 
-/** Uniswap V2 without its farms of 2020, which are not on the pocket's chain. */
+/** Uniswap V2 without its farms of 2020, which the devnet chain doesn't have. */
 export const uniswap2: Deployed = { ...registered, contracts: { ...(registered.contracts as object), farms: [] } };
 
 export const toLower = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
 
-/** The pairs that the pocket has on eth. */
+/** The devnet's pairs on eth. */
 export const pairs = listPools("eth", "v2").map((pool) => toLower(getPairAddress("eth", pool)));
 
-/** A pocket's eth, indexed, and what a test asks of it. */
+/** A devnet's eth, indexed, with a test's queries. */
 export interface ProtocolScene {
   pocket: Pocket;
   db: Store;
   rpc: Rpc;
   chain: ChainDriver;
   job: ProtocolsJob;
-  /** One round of each job, with nothing remembered. */
+  /** One round of each job, without in-memory state. */
   runOnce(deployed: readonly Deployed[]): Promise<void>;
   sync(): Promise<unknown>;
   getHead(): Promise<BlockRef>;
-  /** Whose a token is; "" for nobody's. */
+  /** The protocol of a token; "" if none. */
   protocolOf(token: Address): Promise<string>;
   findRow(protocolId: string): Promise<ProtocolRow | undefined>;
-  /** A token that is nobody's. */
+  /** A token without a protocol. */
   getPlainToken(): Promise<Address>;
   stop(): Promise<void>;
 }

@@ -14,23 +14,25 @@ import {
 } from "viem";
 import { ENS_REGISTRY } from "../ensAbis.ts";
 
-/** ENS on a chain of tests, where anybody may send. */
+/** ENS on a test chain where anybody may send. */
 export interface Ens {
-  /** The resolver of all names, unless said otherwise. */
+  /** Default resolver of all names. */
   resolver: Address;
-  /** Gives a name of one or two labels to an address; its resolver may be another, or none. */
+  /** Points a name of one or two labels to an address; with another resolver, or none. */
   giveName(this: void, name: string, address: Address, resolver?: Address): Promise<void>;
-  /** What an address does by itself: it says that this is its name. */
+  /** Sets the address's reverse record. */
   claimName(this: void, address: Address, name: string): Promise<void>;
-  /** As claimName, but a resolver of the address's choice says the name. */
+  /** Like claimName, through a resolver of the address's choice. */
   claimByResolver(this: void, address: Address, resolver: Address): Promise<void>;
-  /** Has a resolver answer for a name, whoever owned it. */
+  /** Sets the resolver of a name, whoever owns it. */
   setResolver(this: void, name: string, resolver: Address): Promise<void>;
 }
 
 const OPERATOR: Address = `0x${"0e".repeat(20)}`;
 
-/** Places ENS's own contracts, the registry where it stands on Ethereum. @param url - An anvil's that impersonates everybody. */
+/**
+ * Deploys ENS's own contracts, the registry at its Ethereum address. @param url - Of an anvil with auto-impersonation.
+ */
 export async function placeEns(url: string): Promise<Ens> {
   const [registry, registrar, resolver] = [
     loadArtifact("@ensdomains/ens", "build/contracts/ENSRegistry.json"),
@@ -40,7 +42,7 @@ export async function placeEns(url: string): Promise<Ens> {
   const { client, send, deploy } = createSender(url);
   await client.setCode({ address: ENS_REGISTRY, bytecode: registry.bytecode });
   const { data: runtime = "0x" } = await client.call({ account: OPERATOR, to: ENS_REGISTRY });
-  await send(OPERATOR, { to: ENS_REGISTRY }); // the constructor runs in place
+  await send(OPERATOR, { to: ENS_REGISTRY }); // runs the constructor in place
   await client.setCode({ address: ENS_REGISTRY, bytecode: runtime });
   const resolverAt = await deploy(resolver, [ENS_REGISTRY]);
   const registrarAt = await deploy(registrar, [ENS_REGISTRY, resolverAt]);
@@ -49,7 +51,7 @@ export async function placeEns(url: string): Promise<Ens> {
     send(from, { to: ENS_REGISTRY, abi: registry.abi, functionName, args });
   const inRegistrar = (functionName: string, args: readonly unknown[], from: Address) =>
     send(from, { to: registrarAt, abi: registrar.abi, functionName, args });
-  /** Makes the operator the owner of a name and of what is above it. */
+  /** Makes the operator the owner of a name and its parents. */
   const owned = new Set<string>();
   const own = async (name: string): Promise<void> => {
     if (owned.has(name)) return;
@@ -102,7 +104,7 @@ function createSender(url: string) {
     for (;;) {
       const receipt = await client.getTransactionReceipt({ hash }).catch(() => undefined);
       if (receipt?.status === "reverted") throw new Error(`Transaction ${hash} failed`);
-      if (receipt !== undefined) return receipt; // anvil answers a transaction before its block is there
+      if (receipt !== undefined) return receipt; // anvil returns from a transaction before its block is mined
     }
   };
   const send = async (from: Address, { to, abi, functionName, args = [] }: Call): Promise<void> => {

@@ -24,7 +24,7 @@ import { tradeOnV2, tradeOnV3 } from "./trading.ts";
 import { transferNative, transferOddToken, transferToken, transferTooMuch } from "./transfers.ts";
 import { unwrap, wrap } from "./wraps.ts";
 
-/** What people do. A new habit is a file beside these and a row here. */
+/** Actions of users. A new one is a file in this folder and a row here. */
 export const actions: readonly Action[] = [
   transferNative,
   transferToken,
@@ -84,7 +84,7 @@ export const actions: readonly Action[] = [
 const TOTAL_WEIGHT = actions.reduce((sum, { weight }) => sum + weight, 0);
 const TRIES = 200;
 
-/** Lets somebody do something. Throws when nobody can do anything, which a scenario's funds should rule out. */
+/** Performs one random action. @throws if nobody can do anything, which a scenario's funds should prevent. */
 export function actOnce(world: World): void {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const actor = pickActor(world);
@@ -98,7 +98,7 @@ function pickAction({ random }: World): Action {
   return actions.find(({ weight }) => (left -= weight) < 0) ?? transferNative;
 }
 
-/** Some people do far more than others. */
+/** Some users are far more active than others. */
 function pickActor({ random, people }: World): Address {
   return people[Math.floor(random.float() ** 2 * people.length)] as Address;
 }

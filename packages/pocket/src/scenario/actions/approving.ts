@@ -6,7 +6,10 @@ import { takePart, UNLIMITED, type World } from "../world.ts";
 import type { Action } from "./action.ts";
 import { approve, APPROVE_GAS, encodeApprove, ensureApproved } from "./erc20.ts";
 
-/** Mainnet's 1inch v5 router, 0x exchange proxy and CoW vault relayer: no code stands here, but people approve them, and they spend. */
+/**
+ * Mainnet's 1inch v5 router, 0x exchange proxy and CoW vault relayer: not deployed here, but approved by users, and
+ * spending.
+ */
 export const SPENDERS: readonly Address[] = [
   "0x1111111254EEB25477B68fb85Ed929f73A960582",
   "0xDef1C0ded9bec7F1a1670819833240f027b25EfF",
@@ -21,7 +24,7 @@ export const PERMIT2_SPENDER: Record<PocketChain, Address> = {
 };
 
 const GAS = 100_000n;
-/** UNI keeps 96 bits of an allowance. */
+/** UNI stores 96 bits of an allowance. */
 const RAISABLE = 2n ** 90n;
 
 export const approveSpender: Action = {
@@ -37,7 +40,7 @@ export const approveSpender: Action = {
   },
 };
 
-/** Ten times as much, or without limit; not of a token that wants 0 first. */
+/** Ten times as much, or unlimited; not for a token that requires 0 first. */
 export const raiseApproval: Action = {
   name: "raise an approval",
   weight: 1,
@@ -66,7 +69,7 @@ export const revoke: Action = {
   },
 };
 
-/** Lasts from a day to two months, so that some have expired at the end. */
+/** Valid from a day to two months, so that some have expired at the end. */
 export const approveByPermit2: Action = {
   name: "approve by Permit2",
   weight: 3,

@@ -13,7 +13,7 @@ export const encodeTransferFrom = (from: Address, to: Address, rawAmount: bigint
 export const TRANSFER_GAS = 120_000n;
 export const APPROVE_GAS = 80_000n;
 
-/** Approves without limit unless that was done before; false when the owner can't pay. */
+/** Approves without limit unless already done; false if the owner can't pay. */
 export function ensureApproved(world: World, owner: Address, token: Address, spender: Address): boolean {
   const isStanding = world.approvals.find(owner, { token, spender }) !== undefined;
   return isStanding || mean(world, "approve before", () => approve(world, owner, token, spender, UNLIMITED));

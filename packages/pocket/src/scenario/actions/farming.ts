@@ -21,7 +21,7 @@ const farms: readonly Farm[] = [
   ...masterChefPools.map((pair, pid): Farm => ({ pair, pid: BigInt(pid) })),
 ];
 
-/** Locks half of a share in a pair that was read on an earlier day, or all of it. */
+/** Stakes half or all of a pair share that was read on an earlier day. */
 export const stakeShare: Action = {
   name: "stake a V2 share",
   weight: 2,
@@ -76,12 +76,12 @@ export const unstakeShare: Action = {
     if (part === 0n || !send(world, stake, data)) return false;
     stake.rawAmount -= part;
     const share = world.pools.shares.find(({ owner, pool }) => owner === actor && pool === stake.pool);
-    if (share !== undefined) share.rawAmount = undefined; // read anew on the next day
+    if (share !== undefined) share.rawAmount = undefined; // read again on the next day
     return true;
   },
 };
 
-/** The MasterChef pays with any deposit, of nothing too. */
+/** The MasterChef pays on any deposit, even of nothing. */
 export const claimFromFarm: Action = {
   name: "claim from a farm",
   weight: 1,

@@ -37,7 +37,7 @@ export const mintItemBatch: Action = {
   },
 };
 
-/** All that somebody has of it, or one. */
+/** All that the user has of it, or one. */
 export const sendItem: Action = {
   name: "send one kind of ERC-1155 token",
   weight: 1,
@@ -87,7 +87,7 @@ export const sendItems: Action = {
   },
 };
 
-/** Items are open to the marketplace for some and closed again for others. */
+/** Items are approved for the marketplace for some users and revoked for others. */
 export const openItems: Action = {
   name: "approve all ERC-1155 tokens",
   weight: 0.7,

@@ -9,9 +9,9 @@ import { ensureApproved } from "./erc20.ts";
 
 const GAS = 800_000n;
 const VARIABLE = 2;
-/** What people lend and borrow. */
+/** Tokens that users supply and borrow. */
 const SYMBOLS = ["WETH", "WBTC", "USDC", "DAI"] as const;
-/** Of what is supplied; far from where anybody would be liquidated. */
+/** Of what is supplied; far from liquidation. */
 const BORROWED_PER_CENT = 25;
 
 export const supplyToAave: Action = {
@@ -24,7 +24,7 @@ export const supplyToAave: Action = {
   },
 };
 
-/** False when the actor lacks as much. */
+/** False if the actor's balance is too low. */
 export function supply(world: World, actor: Address, symbol: string, rawAmount: bigint): boolean {
   const { token } = getReserve(symbol);
   const rounded = roundDown(rawAmount);
@@ -48,7 +48,7 @@ export const borrowFromAave: Action = {
   },
 };
 
-/** The caller sees to it that the collateral is enough. */
+/** The caller ensures sufficient collateral. */
 export function borrow(world: World, actor: Address, symbol: string, rawAmount: bigint): boolean {
   const { token } = getReserve(symbol);
   const rounded = roundDown(rawAmount);
@@ -75,7 +75,7 @@ export const repayAave: Action = {
   },
 };
 
-/** Who owes leaves twice as much as a loan is given for. */
+/** A borrower leaves twice the required collateral. */
 export const withdrawFromAave: Action = {
   name: "withdraw from Aave",
   weight: 1,

@@ -16,7 +16,7 @@ export const addToV2: Action = {
     provideToV2(world, actor, world.random.pick(world.pools.v2), world.random.magnitude(100, 20_000)),
 };
 
-/** @param usd - On each side. False when the actor lacks one of them. */
+/** @param usd - On each side. False if the actor lacks one of them. */
 export function provideToV2(world: World, actor: Address, pool: KnownPool, usd: number): boolean {
   const { router } = uniswapV2Deployments[world.chain];
   const sides = [pool.token0, pool.token1].map((token) => ({ token, rawAmount: toRawAmount(world, token, usd) }));
@@ -37,7 +37,7 @@ function noteShare({ pools }: World, owner: Address, pool: KnownPool): void {
   else known.rawAmount = undefined;
 }
 
-/** Takes out what was put in on an earlier day: all or a part. */
+/** Removes liquidity added on an earlier day: all or a part. */
 export const removeFromV2: Action = {
   name: "remove from V2",
   weight: 1.5,
@@ -54,7 +54,7 @@ export const removeFromV2: Action = {
   },
 };
 
-/** Half of the people want the native coin. The amounts that come out are left out of the ledger. */
+/** Half of the users want native coin. The amounts received are not in the ledger. */
 function encodeRemoval(world: World, { owner, pool: { token0, token1 } }: Share, liquidity: bigint): Hex {
   const last = [liquidity, 0n, 0n, owner, world.timeAt + DEADLINE_S];
   const other = [token0, token1].find(({ address }) => address !== world.facts.wrappedToken);

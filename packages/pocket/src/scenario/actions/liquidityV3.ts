@@ -18,7 +18,7 @@ export const mintPosition: Action = {
     provideToV3(world, actor, world.random.pick(world.pools.v3), world.random.magnitude(200, 50_000)),
 };
 
-/** @param usd - At most, on each side. False when the actor lacks one of them. */
+/** @param usd - Maximum, on each side. False if the actor lacks one of them. */
 export function provideToV3(world: World, actor: Address, pool: KnownPool, usd: number): boolean {
   const { positions } = uniswapV3Deployments[world.chain];
   const { token0, token1, fee } = pool;
@@ -49,7 +49,7 @@ export function provideToV3(world: World, actor: Address, pool: KnownPool, usd: 
   return true;
 }
 
-/** Around the market's price, now and then above or below it. */
+/** Around the market's price, sometimes above or below it. */
 function pickRange({ random, market, timeAt }: World, pool: KnownPool): [tickLower: number, tickUpper: number] {
   const spacing = TICK_SPACINGS[pool.fee] ?? 60;
   const getUsd = ({ asset }: { asset: Parameters<typeof market.getUsd>[0] | null }) =>
@@ -60,7 +60,7 @@ function pickRange({ random, market, timeAt }: World, pool: KnownPool): [tickLow
   return [(centre + shift - reach()) * spacing, (centre + shift + reach()) * spacing];
 }
 
-/** Takes the fees, and mostly some of the liquidity or all of it. */
+/** Collects the fees, and usually removes some of the liquidity or all of it. */
 export const decreasePosition: Action = {
   name: "decrease a V3 position",
   weight: 2,

@@ -13,7 +13,7 @@ const MINT_GAS = 250_000n;
 const GAS = 200_000n;
 const BUY_GAS = 300_000n;
 
-/** The treasury mints for whoever asks. */
+/** The treasury mints on request. */
 export const mintApe: Action = {
   name: "mint an ERC-721 token",
   weight: 2.5,
@@ -57,12 +57,12 @@ export const approveApe: Action = {
   act(world, actor) {
     const id = pickApe(world, actor);
     const spender = pickOther(world, actor);
-    if (id === undefined || spender === actor) return false; // the contract refuses an owner's approval of itself
+    if (id === undefined || spender === actor) return false; // the contract rejects an owner's approval of itself
     return world.send({ from: actor, to: APES, data: encodeCall(apesAbi, "approve", [spender, BigInt(id)]), gas: GAS });
   },
 };
 
-/** All ERC-721 tokens are open to a spender for some and closed again for others. */
+/** All ERC-721 tokens are approved for a spender for some users and revoked for others. */
 export const openApes: Action = {
   name: "approve all ERC-721 tokens",
   weight: 0.7,
@@ -106,7 +106,7 @@ export const buyApe: Action = {
   },
 };
 
-/** Two of three for coins, the others for wrapped coins or USDC. */
+/** Two of three for native coin, the others for wrapped coin or USDC. */
 function makeOffer({ random, tokens, facts }: World): Offer {
   const price = Math.round(random.magnitude(10, 1_000)) / 100;
   if (random.chance(0.66)) return { rawAmount: parseEther(`${price}`) };
@@ -117,7 +117,7 @@ function makeOffer({ random, tokens, facts }: World): Offer {
   return { payToken: usdc.address, rawAmount: parseUnits(`${price}`, usdc.decimals + 2) };
 }
 
-/** False when the buyer has not twice as much. */
+/** False unless the buyer has twice as much. */
 function pay(world: World, buyer: Address, seller: Address, { payToken, rawAmount }: Offer, data: Hex): boolean {
   const { ledger } = world;
   const money = payToken ?? NATIVE;

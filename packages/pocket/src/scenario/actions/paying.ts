@@ -21,7 +21,7 @@ const GAS = 400_000n;
 const GAS_EACH = 80_000n;
 const DUST = parseEther("0.000001");
 
-/** Many are paid in one transaction; what is too much comes back. */
+/** Many are paid in one transaction; the excess is returned. */
 export const disperseCoins: Action = {
   name: "disperse coins",
   weight: 1.5,
@@ -56,7 +56,7 @@ export const disperseTokens: Action = {
   },
 };
 
-/** A nested creation with value, which pays somebody on the way. */
+/** A nested creation with value, which pays an account on the way. */
 export const createWallet: Action = {
   name: "create a wallet",
   weight: 0.7,
@@ -93,7 +93,7 @@ export const payFromWallet: Action = {
   },
 };
 
-/** What the first attempt pays is undone in the middle of the transaction. */
+/** The first attempt's payment is reverted within the transaction. */
 export const payAtSecondAttempt: Action = {
   name: "pay at the second attempt",
   weight: 0.7,
@@ -112,7 +112,7 @@ export const launchFirework: Action = {
   act: (world, actor) => pay(world, actor, (to, value) => ({ value, data: encodeFirework(to, value) })),
 };
 
-/** The marketplace takes no coins: nothing moves, but the gas is spent. */
+/** The marketplace rejects native coin: nothing moves, but the gas is spent. */
 export const payInVain: Action = {
   name: "pay in vain",
   weight: 0.3,

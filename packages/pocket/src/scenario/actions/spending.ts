@@ -10,7 +10,7 @@ import { pickOther, toArriving } from "./transfers.ts";
 
 const GAS = 200_000n;
 
-/** A spender takes a part of what it may take: no event says what is left. */
+/** A spender uses part of an allowance: no event reports the remainder. */
 export const spendAllowance: Action = {
   name: "spend an allowance",
   weight: 2,
@@ -30,7 +30,7 @@ export const spendAllowance: Action = {
   },
 };
 
-/** The universal router takes a part of what Permit2 lets it take. */
+/** The universal router uses part of its Permit2 allowance. */
 export const spendPermission: Action = {
   name: "spend by Permit2",
   weight: 2,
@@ -55,7 +55,7 @@ export const spendPermission: Action = {
 
 type Limit = Pick<Approval, "left" | "touchedAt">;
 
-/** A third of the allowance, or of what is there. */
+/** A third of the allowance, or of the balance. */
 function getSpendable(world: World, owner: Address, { left, touchedAt, token }: Limit & { token: Address }): bigint {
   const held = world.ledger.get(owner, token);
   return touchedAt < world.timeAt ? roundDown((left < held ? left : held) / 3n) : 0n;

@@ -12,7 +12,7 @@ interface Trade {
   pool: KnownPool;
   tokenIn: PocketToken;
   tokenOut: PocketToken;
-  /** Pays with, or wants, the native coin instead of the wrapped token. */
+  /** Pays or receives native coin instead of the wrapped token. */
   isNativeIn: boolean;
   isNativeOut: boolean;
   rawIn: bigint;
@@ -21,9 +21,9 @@ interface Trade {
 const V2_GAS = 300_000n;
 const V3_GAS = 1_000_000n;
 const DEADLINE_S = 1_200;
-/** Of less a pool gives nothing, and refuses. */
+/** For less a pool returns nothing, and reverts. */
 const LEAST_USD = 0.01;
-/** SwapRouter02 takes this address for its own. */
+/** SwapRouter02's placeholder for its own address. */
 const ROUTER_ITSELF = "0x0000000000000000000000000000000000000002";
 
 export const tradeOnV2: Action = {
@@ -46,7 +46,7 @@ export const tradeOnV3: Action = {
   },
 };
 
-/** Mostly small change; never more than a thousandth of the pool's depth or a fifth of what the actor has. */
+/** Usually a small amount; at most a thousandth of the pool's depth and a fifth of the actor's balance. */
 function planTrade(world: World, actor: Address, pool: KnownPool): Trade | undefined {
   const { random, ledger, facts } = world;
   const [tokenIn, tokenOut] = random.chance(0.5) ? [pool.token0, pool.token1] : [pool.token1, pool.token0];
@@ -69,13 +69,13 @@ function swap(world: World, actor: Address, trade: Trade, router: Address, gas: 
   return true;
 }
 
-/** What surely arrives: pools stray from the market, but not that far. */
+/** A guaranteed output: pools deviate from the market, but not that far. */
 function getHalfOfOutput(world: World, { tokenIn, tokenOut, rawIn }: Trade): bigint {
   const [inOf1000, outOf1000] = [toRawAmount(world, tokenIn, 1_000), toRawAmount(world, tokenOut, 1_000)];
   return (rawIn * outOf1000) / inOf1000 / 2n;
 }
 
-/** The router has a function for each way, and others for tokens that keep a fee. */
+/** The router has a function for each direction, and others for fee-on-transfer tokens. */
 function encodeV2(world: World, actor: Address, { tokenIn, tokenOut, isNativeIn, isNativeOut, rawIn }: Trade): Hex {
   const keepsFee = [tokenIn, tokenOut].some(({ kind }) => kind === "feeOnTransfer");
   const ways = `${isNativeIn ? "ETH" : "Tokens"}For${isNativeOut ? "ETH" : "Tokens"}`;

@@ -26,7 +26,7 @@ export const transferToken: Action = {
   },
 };
 
-/** Whole what each holds of it: they say odd things of themselves, but they move. */
+/** Whole tokens, fewer than each holder has: their views may be wrong, but they transfer. */
 export const transferOddToken: Action = {
   name: "transfer an odd token",
   weight: 4,
@@ -44,7 +44,7 @@ export const transferOddToken: Action = {
   },
 };
 
-/** People err: more than anybody has. The chain refuses, and the sender pays for it. */
+/** A user error: more than anybody has. The chain rejects it, and the sender pays for it. */
 export const transferTooMuch: Action = {
   name: "transfer too much",
   weight: 0.5,
@@ -55,7 +55,7 @@ export const transferTooMuch: Action = {
   },
 };
 
-/** Numerator of what surely arrives, in per cent: the fee is one; a rebase may take some before it is spent. */
+/** Guaranteed to arrive, in per cent: after the fee; a rebase may take some before it is spent. */
 const ARRIVES: Partial<Record<TokenKind, bigint>> = { feeOnTransfer: 98n, rebasing: 50n };
 
 export function sendToken(world: World, from: Address, to: Address, token: PocketToken, rawAmount: bigint): boolean {
@@ -65,13 +65,13 @@ export function sendToken(world: World, from: Address, to: Address, token: Pocke
   return true;
 }
 
-/** What surely arrives of what is sent. */
+/** The part of a transfer that is guaranteed to arrive. */
 export function toArriving(world: World, address: Address, rawAmount: bigint): bigint {
   const kind = world.tokens.find((token) => token.address === address)?.kind ?? "plain";
   return (rawAmount * (ARRIVES[kind] ?? 100n)) / 100n;
 }
 
-/** Somebody else; with few people sometimes the same, which is a transfer too. */
+/** Another user; with few users sometimes the same, which is a transfer too. */
 export function pickOther(world: World, actor: Address): Address {
   const first = world.random.pick(world.people);
   return first === actor ? world.random.pick(world.people) : first;

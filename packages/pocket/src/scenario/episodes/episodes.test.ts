@@ -19,7 +19,7 @@ import { PERMIT2 } from "../../contracts/permit2.ts";
 import { type Pocket, startPocket } from "../../startPocket.ts";
 import { DEMO_OWNER } from "../people.ts";
 
-/** The events that the smallest of pockets must have on each chain, and how many of each at least. */
+/** Events that the smallest devnet must have on each chain, with their minimum counts. */
 const EVENTS: [event: string, atLeast: number][] = [
   ["Transfer(address,address,uint256)", 200],
   ["Approval(address,address,uint256)", 20],
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => pocket.stop());
 
-describe.each(["eth", "base"] as const)("the smallest pocket's %s", (chain: PocketChain) => {
+describe.each(["eth", "base"] as const)("the smallest devnet's %s", (chain: PocketChain) => {
   const getUrl = () => pocket.chains[chain]?.rpcUrl ?? "";
   let client: PublicClient;
   beforeAll(() => {
@@ -67,7 +67,7 @@ describe.each(["eth", "base"] as const)("the smallest pocket's %s", (chain: Pock
     expect(logs.length).toBeGreaterThanOrEqual(atLeast);
   });
 
-  test("pays by calls within transactions, by nested creations, in vain, and in ways that are undone", async () => {
+  test("pays by internal calls, by nested creations, without effect, and in ways that are reverted", async () => {
     const rpc = createRpc(getUrl());
     const blocks = Number(await rpc.call("eth_blockNumber"));
     type Trace = { type: string; error?: string; traceAddress: number[]; action: { value?: Hex; refundAddress?: Hex } };
@@ -85,7 +85,7 @@ describe.each(["eth", "base"] as const)("the smallest pocket's %s", (chain: Pock
     expect(traces.flat().filter(({ type }) => type === "suicide").length).toBeGreaterThan(0);
   });
 
-  test("has odd tokens at the addresses of the table, each odd in its way", async () => {
+  test("has nonstandard tokens at the table's addresses, each with its behaviour", async () => {
     const codes = await createRpc(getUrl()).batch(oddTokens.map(({ address }) => ["eth_getCode", [address, "latest"]]));
     expect(codes.filter((code) => code === "0x")).toEqual([]);
     for (const kind of ["eatsGas", "hangs", "saysNothing", "saysTooLittle", "bombs"] as const) {
@@ -112,7 +112,7 @@ describe.each(["eth", "base"] as const)("the smallest pocket's %s", (chain: Pock
     expect(await client.readContract(long)).toBe("A".repeat(1 << 20));
   });
 
-  test("leaves the demo owner bought and approved NFTs, an operator and permissions", async () => {
+  test("leaves the demo owner with bought and approved NFTs, an operator and Permit2 allowances", async () => {
     const gallery = { address: GALLERY, abi: galleryAbi };
     const sold = await client.getContractEvents({
       ...gallery,

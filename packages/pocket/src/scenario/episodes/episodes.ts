@@ -7,7 +7,7 @@ import { openLending } from "./lending.ts";
 import { createOddTokens, giveOddTokens, growSupply, shrinkSupply, upgradeToken } from "./oddTokens.ts";
 import { permitBySignature, permitWithinPermit2 } from "./permits.ts";
 
-/** In this order. What chance might leave out of a small scenario is a row here. */
+/** In this order. What random actions might miss in a small scenario is a row here. */
 export const episodes: readonly Episode[] = [
   openLending,
   createOddTokens,
@@ -28,7 +28,7 @@ export const episodes: readonly Episode[] = [
   shrinkSupply,
 ];
 
-/** Spreads the episodes over the blocks before the last `reserved`, each in its own. */
+/** Spreads the episodes over the blocks before the last `reserved`, one per block. */
 export function planEpisodes(slots: readonly Slot[], reserved: number): ReadonlyMap<Slot, Episode> {
   const available = slots.slice(0, slots.length - reserved);
   const step = available.length / (episodes.length + 1);

@@ -22,7 +22,7 @@ const METADATA = {
 };
 const TRAP = { name: "<img src=x onerror=alert(1)>", description: "", image: "javascript:alert(1)" };
 
-/** By id, from 1: every kind of URI, honest and not. */
+/** By id, from 1: every kind of URI, valid and hostile. */
 export const GALLERY_URIS: readonly string[] = [
   "ipfs://QmeSjSinHpPnmXmspMjwiXyN6zS4E9zccariGR3jxcaWtq/1",
   `data:application/json;base64,${encodeJson(METADATA)}`,
@@ -36,7 +36,7 @@ export const GALLERY_URIS: readonly string[] = [
   "data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==",
 ];
 
-/** Ids of what the deployer sells, in this order: for coins, for wrapped coins, for USDC. */
+/** Ids that the deployer sells, in this order: for native coin, for wrapped coin, for USDC. */
 const FOR_SALE = [101n, 102n, 2n ** 255n + 7n] as const;
 const [FOR_COINS, FOR_WRAPPED, FOR_USDC] = FOR_SALE;
 const BURNT = 201n;
@@ -44,7 +44,7 @@ const COIN_PRICE = parseEther("0.05");
 const WRAPPED_PRICE = parseEther("0.02");
 const USDC_PRICE = parseUnits("25", 6);
 
-/** Half for the demo owner and half for somebody else. */
+/** Half for the demo owner and half for another user. */
 export const hangPictures: Episode = {
   name: "pictures are hung in the gallery",
   act(world) {
@@ -83,7 +83,7 @@ export const buyPictures: Episode = {
   },
 };
 
-/** One is burnt, one approved, one sent while it is approved; an operator comes and goes, another stays. */
+/** One is burnt, one approved, one sent while approved; an operator is added and removed, another stays. */
 export const handlePictures: Episode = {
   name: "the demo owner burns, approves and sends pictures",
   act(world) {

@@ -19,7 +19,7 @@ import type { Episode } from "./episode.ts";
 
 const TRIES = 100;
 
-/** The demo owner does each of these, whatever chance lets people do; what it can't do is left out. */
+/** The demo owner performs each of these, whatever the random actions are; impossible ones are skipped. */
 const practise = (name: string, actions: readonly Action[]): Episode => ({
   name,
   act(world) {
@@ -27,7 +27,7 @@ const practise = (name: string, actions: readonly Action[]): Episode => ({
   },
 });
 
-/** Many actions pick a token by chance, which may be the wrong one. */
+/** Many actions pick a random token, which may be unsuitable. */
 function act(world: World, action: Action): void {
   for (let attempt = 0; attempt < TRIES; attempt += 1) if (perform(world, action, DEMO_OWNER)) return;
 }

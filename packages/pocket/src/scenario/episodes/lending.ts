@@ -11,7 +11,7 @@ import type { Episode } from "./episode.ts";
 
 const GAS = 1_000_000n;
 const VARIABLE = 2;
-/** Whole tokens of the treasury: what it supplies, and what it borrows, so that both sides earn and owe interest. */
+/** Whole tokens of the treasury: supplied and borrowed, so that both sides accrue interest. */
 const STARTING: readonly (readonly [symbol: string, supplied: bigint, borrowed: bigint])[] = [
   ["WETH", 20_000n, 9_000n],
   ["wstETH", 5_000n, 200n],
@@ -19,7 +19,7 @@ const STARTING: readonly (readonly [symbol: string, supplied: bigint, borrowed: 
   ["USDC", 60_000_000n, 35_000_000n],
   ["DAI", 20_000_000n, 9_000_000n],
 ];
-/** Of AAVE, to all who supply USDC together. */
+/** Of AAVE, to all suppliers of USDC together. */
 const EMITTED_PER_SECOND = 10n ** 15n;
 const EMISSION_S = 3 * 365 * 86_400;
 
@@ -29,7 +29,7 @@ const emissionAbi: Abi = parseAbi([
   "function configureAssets(Config[] config)",
 ]);
 
-/** Neither loans nor rewards can begin before the feeds have answered. */
+/** Neither loans nor rewards can begin before the feeds have a price. */
 export const openLending: Episode = {
   name: "the treasury supplies to Aave and borrows, and rewards those who supply USDC",
   act(world) {

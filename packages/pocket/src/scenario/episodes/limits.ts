@@ -12,7 +12,7 @@ const GAS = 100_000n;
 const LIMIT = parseEther("1");
 const DAY_S = 86_400;
 
-/** What is at risk here can't be told where the balance can't. */
+/** Without tokens whose balance is unreadable: the amount at risk is unknown. */
 const APPROVED: readonly OddTokenKind[] = [
   "proxy",
   "rebasing",
@@ -35,7 +35,9 @@ export const approveOddTokens: Episode = {
   },
 };
 
-/** One ended long ago, one at once, one is taken back, one lasts; the token's own approval of Permit2 is missing for all. */
+/**
+ * One expired long ago, one at once, one is revoked, one lasts; the token's own approval of Permit2 is missing for all.
+ */
 export const limitByPermit2: Episode = {
   name: "the demo owner permits within Permit2",
   act(world) {
@@ -45,7 +47,7 @@ export const limitByPermit2: Episode = {
       send(world, PERMIT2, encodeCall(permit2Abi, "approve", args), GAS);
     };
     permit("none", world.timeAt - DAY_S);
-    permit("bare", 0); // Permit2 takes it for this block's time
+    permit("bare", 0); // Permit2 reads it as this block's time
     permit("refusesOdd", world.timeAt + 365 * DAY_S);
     permit("lies", world.timeAt + 365 * DAY_S);
     send(world, PERMIT2, encodeCall(permit2Abi, "lockdown", [[{ token: getOddToken("lies").address, spender }]]), GAS);

@@ -15,7 +15,7 @@ const abi: Abi = parseAbi([
 const CREATION_GAS = 6_000_000n;
 const GAS = 200_000n;
 const HOLDERS = 6;
-/** Each of their balances costs whoever asks for it a lot, so few have them, and they stay. */
+/** Each of their balances is costly to read, so few users hold them, and they are not transferred. */
 const COSTLY: ReadonlySet<OddTokenKind> = new Set(["eatsGas", "hangs", "bombs"]);
 const COSTLY_HOLDERS = 2;
 const ELASTIC_UNIT = 10n ** 9n;
@@ -30,7 +30,7 @@ export const createOddTokens: Episode = {
   },
 };
 
-/** The demo owner is the first of the people. */
+/** The demo owner is the first user. */
 export const giveOddTokens: Episode = {
   name: "odd tokens are given to the first people",
   act(world) {

@@ -40,7 +40,7 @@ const PERMIT2_TYPES = {
   ],
 } as const;
 
-/** What the demo owner signs somebody else sends: UNI where it stands, and a share of a V2 pool. */
+/** Signed by the demo owner, sent by another user: UNI if deployed, and a share of a V2 pool. */
 export const permitBySignature: Episode = {
   name: "approvals by signature (EIP-2612)",
   async act(world) {
@@ -66,7 +66,7 @@ async function permit(world: World, token: Address, named: { name: string; versi
   world.approvals.set(DEMO.address, { token, spender, left: VALUE, touchedAt: world.timeAt });
 }
 
-/** Permit2 has an event of its own for what is signed. */
+/** Permit2 has its own event for signed permits. */
 export const permitWithinPermit2: Episode = {
   name: "a permission within Permit2 by signature",
   async act(world) {

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { listIndexSets, nameSide, sumPayouts } from "./outcomes.ts";
 
-test("every set of few slots is looked for, but for none and all", () => {
+test("of few slots every set is searched, except the empty and the full one", () => {
   expect(listIndexSets(2)).toEqual([1n, 2n]);
   expect(listIndexSets(3)).toEqual([1n, 2n, 3n, 4n, 5n, 6n]);
   expect(listIndexSets(0)).toEqual([]);
 });
 
-test("of many slots each one and its opposite is looked for, which pay everything together", () => {
+test("of many slots each one and its complement are searched", () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 18n }), { minLength: 5, maxLength: 256 }), (payouts) => {
       const sets = listIndexSets(payouts.length);

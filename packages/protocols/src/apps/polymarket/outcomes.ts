@@ -1,12 +1,12 @@
-/** Of a condition with more slots only single slots and their opposites are looked for. */
+/** Of a condition with more slots only single slots and their complements are searched. */
 const MOST_COMBINED = 4;
-/** ConditionalTokens allows 256; nobody has as many. */
+/** ConditionalTokens allows 256; none in use has as many. */
 const MOST_SLOTS = 32;
 
 const listSlots = (count: number): number[] => Array.from({ length: Math.min(count, MOST_SLOTS) }, (_, slot) => slot);
 const has = (set: bigint, slot: number): boolean => ((set >> BigInt(slot)) & 1n) === 1n;
 
-/** The outcomes that a condition may be split into: sets of slots as bits, neither none nor all. */
+/** Outcomes that a condition may be split into: sets of slots as bits, neither empty nor full. */
 export function listIndexSets(slotCount: number): bigint[] {
   const all = (1n << BigInt(slotCount)) - 1n;
   if (slotCount <= MOST_COMBINED)
@@ -21,6 +21,6 @@ export function nameSide(set: bigint, slotCount: number): string {
   return `Outcome ${slots.map((slot) => slot + 1).join(" or ")}`;
 }
 
-/** What a set of slots pays together. */
+/** The payout of a set of slots. */
 export const sumPayouts = (set: bigint, numerators: readonly bigint[]): bigint =>
   numerators.reduce((sum, payout, slot) => (has(set, slot) ? sum + payout : sum), 0n);

@@ -57,7 +57,7 @@ async function startToken(symbol: string): Promise<Placed> {
 interface Condition {
   id: Hex;
   question: Hex;
-  /** Of a set of slots, paid in a token. */
+  /** Position id of a set of slots, paid in a token. */
   idOf: (token: Placed, set: bigint) => Promise<bigint>;
   resolve: (payouts: readonly bigint[]) => Promise<unknown>;
 }
@@ -80,7 +80,7 @@ async function prepare(slots: bigint): Promise<Condition> {
 const split = (token: Placed, { id }: Condition, partition: readonly bigint[], amount: bigint): Promise<unknown> =>
   tokens.write(ALICE, "splitPosition", [token.address, NOTHING, id, partition, amount]);
 
-/** What an owner has of a condition, by side. */
+/** An owner's outcomes of a condition, by side. */
 async function sidesOf(owner: Address, condition: Condition): Promise<Record<string, PositionDetail>> {
   const adapter = { ...polymarket, deployments: {} };
   const { positions, stages } = await lab.listPositions(adapter, contracts, owner);
@@ -108,14 +108,14 @@ const prediction = (
   ...rest,
 });
 
-/** What redeeming sets of slots pays, by doing it. */
+/** The payout of sets of slots, by redeeming them. */
 async function redeem(owner: Address, token: Placed, { id }: Condition, sets: readonly bigint[]): Promise<bigint> {
   const before = await token.view<bigint>("balanceOf", [owner]);
   await tokens.write(owner, "redeemPositions", [token.address, NOTHING, id, sets]);
   return (await token.view<bigint>("balanceOf", [owner])) - before;
 }
 
-test("who splits collateral holds both outcomes, without a price until the condition is resolved", async () => {
+test("an owner who splits collateral holds both outcomes, without a price until the condition is resolved", async () => {
   const condition = await prepare(2n);
   await split(usd, condition, [1n, 2n], 1_000_001n);
   expect(await sidesOf(ALICE, condition)).toEqual({
@@ -136,7 +136,7 @@ test("who splits collateral holds both outcomes, without a price until the condi
   expect(await sidesOf(ALICE, condition)).toEqual({});
 });
 
-test("who bought an outcome is known by the exchange, and by nothing else", async () => {
+test("a bought outcome is known from the exchange alone", async () => {
   const condition = await prepare(2n);
   await split(usd, condition, [1n, 2n], 900n);
   const no = await condition.idOf(usd, 2n);
@@ -154,7 +154,7 @@ test("who bought an outcome is known by the exchange, and by nothing else", asyn
   expect(await redeem(BOB, usd, condition, [2n])).toBe(0n);
 });
 
-test("an outcome paid in wrapped collateral counts in the collateral", async () => {
+test("an outcome paid in wrapped collateral is valued in the collateral", async () => {
   const condition = await prepare(2n);
   await split(wrapped, condition, [1n, 2n], 77n);
   expect(await sidesOf(ALICE, condition)).toEqual({
@@ -184,7 +184,7 @@ test("outcomes of other collaterals and of several slots are found, and pay what
   expect(await redeem(ALICE, other, condition, [0b001n, 0b110n, 0b101n, 0b010n])).toBe(all);
 });
 
-test("none of an owner's outcomes is left out because there are more than a thousand conditions", async () => {
+test("no outcome is missing when there are more than a thousand conditions", async () => {
   const condition = await prepare(2n);
   await split(usd, condition, [1n, 2n], 30n);
   const block = await lab.client.getBlock();
@@ -198,7 +198,7 @@ test("none of an owner's outcomes is left out because there are more than a thou
   expect(positions.map(({ detail }) => detail)).toEqual([prediction(condition, "Yes", usd, 30n)]);
 });
 
-test("the app is found by its id, and stands on its chain only", () => {
+test("the app is found by its id, and on its chain only", () => {
   expect(findApp("polymarket")?.name).toBe("Polymarket");
   expect(findApp("nothing")).toBeUndefined();
   expect(listDeployedApps("matic").map(({ id, chain }) => [id, chain])).toEqual([["polymarket", "matic"]]);

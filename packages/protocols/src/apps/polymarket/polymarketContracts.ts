@@ -1,12 +1,12 @@
 import type { Address } from "@portico/evm";
 
 export interface PolymarketContracts {
-  /** Gnosis's ConditionalTokens: its ERC-1155 ids are outcomes. */
+  /** Gnosis ConditionalTokens: its ERC-1155 ids are outcomes. */
   conditionalTokens: Address;
-  /** What the outcomes are paid in. */
+  /** Outcomes are paid in it. */
   collateral: Address;
-  /** They know to which condition an outcome that they trade belongs. */
+  /** They map a traded outcome to its condition. */
   exchanges: readonly Address[];
-  /** Makes markets of which one at most wins; they are paid in a wrapped form of the collateral. */
+  /** Creates markets with at most one winner; they are paid in wrapped collateral. */
   negRiskAdapter?: Address;
 }

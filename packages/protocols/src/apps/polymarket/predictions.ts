@@ -27,9 +27,9 @@ const NOTHING: Hex = `0x${"0".repeat(64)}`;
 type Context = OwnerContext<PolymarketContracts>;
 
 /**
- * Outcomes that the owner holds, of conditions that stand by themselves. What an id stands for can't be told from it, so it is
- * looked for among the conditions that the exchanges know of it, and those that the owner split collateral on. Before a
- * condition is resolved its outcomes have no price: what they trade at is not on the chain.
+ * Outcomes that the owner holds, of independent conditions. An id doesn't reveal its condition, so it is
+ * searched among the conditions that the exchanges have for it, and those that the owner split collateral on. Before a
+ * condition is resolved its outcomes have no price: their market price is not on chain.
  */
 export async function listPredictions(context: Context): Promise<Position[]> {
   const { contracts, nfts, owner, read } = context;
@@ -58,7 +58,7 @@ interface Outcome {
   conditionId: Hex;
   collectionId: Hex;
   side: string;
-  /** Of one unit, the part that it pays; undefined before the condition is resolved. */
+  /** Payout per unit; undefined until the condition is resolved. */
   payout: { numerator: bigint; denominator: bigint } | undefined;
 }
 
@@ -78,7 +78,7 @@ function toPosition({ id, rawAmount, controller, outcome, pays }: Holding): Posi
     positionIndex: String(id),
     detail: {
       type: "prediction",
-      title: `Condition ${conditionId}`, // the question is not on the chain
+      title: `Condition ${conditionId}`, // the question is not on chain
       side,
       pays: { token: pays, rawAmount },
       price: payout === undefined ? null : Number(payout.numerator) / Number(payout.denominator),
@@ -91,7 +91,7 @@ function toPosition({ id, rawAmount, controller, outcome, pays }: Holding): Posi
 const toPositionId = (collateral: Address, { collectionId }: Outcome): bigint =>
   BigInt(keccak256(encodePacked(["address", "bytes32"], [collateral, collectionId])));
 
-/** Those that exchanges tell of the ids; when one is unknown to them also those that the owner has split. */
+/** Conditions that the exchanges have for the ids; if one is missing, also those that the owner split. */
 async function findConditions({ contracts, touches, tryRead }: Context, ids: readonly bigint[]): Promise<Hex[]> {
   const told = await Promise.all(
     contracts.exchanges.map((address) =>
@@ -106,10 +106,10 @@ async function findConditions({ contracts, touches, tryRead }: Context, ids: rea
   return [...new Set(known.length === ids.length ? known : [...known, ...split])];
 }
 
-/** The signals' keys are conditions, and collaterals, which are shorter. */
+/** A signal's key is a condition, or a collateral, which is shorter. */
 const isCondition = (key: string): key is Hex => key.length === NOTHING.length;
 
-/** What outcomes may be bought with, and what is paid for it in the end. */
+/** Collaterals of outcomes, with the token finally paid for each. */
 async function listCollaterals(context: Context): Promise<{ token: Address; pays: Address }[]> {
   const { contracts, touches } = context;
   const collateral = toLower(contracts.collateral);
@@ -123,7 +123,7 @@ async function listCollaterals(context: Context): Promise<{ token: Address; pays
   ];
 }
 
-/** The wrapped form of the collateral; [] where nothing wraps it. */
+/** The wrapped collateral; [] if there is none. */
 async function findWrapped({ contracts, readOnce }: Context): Promise<Address[]> {
   const { negRiskAdapter: address } = contracts;
   if (address === undefined) return [];

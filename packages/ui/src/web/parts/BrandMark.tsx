@@ -1,4 +1,4 @@
-/** A portico: what the sign-in page would show as well if it had a brand. */
+/** A portico; the sign-in page has no brand of its own yet. */
 export const BrandMark = () => (
   <svg width="24" height="24" viewBox="0 0 24 24" fill="currentColor" aria-hidden>
     <path d="M12 2 2.5 7.2V9h19V7.2L12 2Z" />

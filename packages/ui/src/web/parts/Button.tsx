@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from "react";
 export interface ButtonProps extends Omit<ComponentProps<"button">, "className" | "disabled"> {
   readonly look?: "main" | "danger" | "danger main" | "plain";
   readonly size?: "small" | "full";
-  /** While it works it keeps the focus and does nothing. */
+  /** While busy it keeps the focus and does nothing. */
   readonly isBusy?: boolean;
   readonly isOff?: boolean;
   readonly icon?: ReactNode;

@@ -8,7 +8,7 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A section of a page under a heading of its own. */
+/** A section of a page with its own heading. */
 export function Card({ title, lead, actions, isDanger = false, children }: CardProps) {
   const id = useId();
   return (

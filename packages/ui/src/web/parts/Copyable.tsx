@@ -2,7 +2,7 @@ import { Check, Copy } from "lucide-react";
 import { Button } from "./Button.tsx";
 import { useCopy } from "./useCopy.ts";
 
-/** A value to take elsewhere, with a button that copies it. */
+/** A value with a button that copies it. */
 export function Copyable({ value, name }: { readonly value: string; readonly name: string }) {
   const { isCopied, copy } = useCopy(value, name);
   return (

@@ -6,16 +6,16 @@ interface DialogProps {
   readonly title: string;
   readonly lead?: ReactNode;
   readonly close: () => void;
-  /** False where only a button inside may close it. */
+  /** False if only a button inside may close it. */
   readonly isClosable?: boolean;
   readonly children: ReactNode;
 }
 
-/** A modal dialog, open as long as it is rendered; the focus goes back to where it was. */
+/** A modal dialog, open while it is rendered; afterwards the focus returns to the previous element. */
 export function Dialog({ title, lead, close, isClosable = true, children }: DialogProps) {
   const id = useId();
   const ref = useRef<HTMLDialogElement>(null);
-  // as a layout effect it is closed before it leaves the document: only then the focus goes back
+  // in a layout effect it is closed before it is removed from the document: only then does the focus return
   useLayoutEffect(() => {
     const dialog = ref.current;
     dialog?.showModal();
@@ -34,7 +34,8 @@ export function Dialog({ title, lead, close, isClosable = true, children }: Dial
         const dialog = ref.current;
         if (dialog === null || dialog.open) return;
         if (isClosable) close();
-        // a browser may close it the second time whatever onCancel says (the back gesture): open again what may not be closed
+        // a browser may close it the second time despite onCancel (the back gesture): if it must not be closed, reopen
+        // it
         else if (dialog.isConnected) dialog.showModal();
       }}
     >

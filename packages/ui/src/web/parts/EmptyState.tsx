@@ -8,7 +8,7 @@ interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** What stands where a list is empty: what would be here, and how to get it. */
+/** Shown for an empty list: what it would contain, and how to add it. */
 export const EmptyState = ({ icon: Icon, title, text, children }: EmptyStateProps) => (
   <div className="empty">
     <Icon aria-hidden />

@@ -9,7 +9,7 @@ interface NoteProps {
 
 const ICONS = { bad: TriangleAlert, caution: TriangleAlert, good: CircleCheck, plain: Info };
 
-/** A box that says something in place; what is bad is read out at once. */
+/** An inline message; an error is announced by screen readers at once. */
 export function Note({ tone = "plain", title, children }: NoteProps) {
   const Icon = ICONS[tone];
   return (

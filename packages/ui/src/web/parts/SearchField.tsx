@@ -4,18 +4,18 @@ const PAUSE_MS = 200;
 
 interface SearchFieldProps {
   readonly label: string;
-  /** What is in it at first, and when somebody else changes that. */
+  /** Its initial text, and its text after changes from outside. */
   readonly initial?: string;
   readonly change: (text: string) => void;
 }
 
-/** A search box that tells what was typed once the typing pauses. */
+/** A search box that reports its text after a pause in typing. */
 export function SearchField({ label, initial = "", change }: SearchFieldProps) {
   const [text, setText] = useState(initial);
   const told = useRef(initial);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    // while somebody types, what was told last may come back late
+    // while the user types, the last reported text may return late
     if (initial === told.current || document.activeElement === input.current) return;
     told.current = initial;
     setText(initial);

@@ -5,7 +5,7 @@ let text = "";
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** Says the result of an action, on the screen for a while and to who listens. */
+/** Shows the result of an action for a while, and announces it to screen readers. */
 export function announce(message: string): void {
   clearTimeout(timer);
   set(message);
@@ -22,7 +22,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Where announcements show; the page has one. */
+/** Container of the announcements; one per page. */
 export const Announcements = () => (
   <p className="toast" role="status">
     {useSyncExternalStore(subscribe, () => text)}

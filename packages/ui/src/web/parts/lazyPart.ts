@@ -1,9 +1,9 @@
 import { lazyRouteComponent } from "@tanstack/react-router";
 
 /**
- * A part of the page that comes when it is first shown. lazyRouteComponent loads the whole document anew when a script doesn't
- * come, since a newer version may have taken its place. Without a connection that would leave nothing of the page: then it
- * fails by another error, which the page tells.
+ * A part of the page that is loaded when it is first shown. lazyRouteComponent reloads the whole document if a script
+ * can't be loaded, since a newer version may have replaced it. Without a connection nothing of the page would be left:
+ * then it fails with another error, which the page shows.
  */
 // oxlint-disable-next-line typescript/no-explicit-any -- as lazyRouteComponent has it: a module of anything
 export function lazyPart<Part extends Record<string, any>, Name extends keyof Part>(

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { announce } from "./announce.tsx";
 
-/** Copies a value, and says that it did. @param name - What the value is. */
+/** Copies a value, and announces it. @param name - What the value is. */
 export function useCopy(value: string, name: string): { readonly isCopied: boolean; readonly copy: () => void } {
   const [isCopied, setIsCopied] = useState(false);
   const write = async (): Promise<void> => {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Whether a page was left for another: then the heading of the next takes the focus. */
+/** Whether there was a navigation within the app: then the next page's heading takes the focus. */
 let hasMoved = false;
 
-/** For a page's heading: it takes the focus when somebody comes from another page. @param tab - What the browser's tab says. */
+/** For a page's heading: it takes the focus after a navigation. @param tab - The document's title. */
 export function useHeading(tab: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

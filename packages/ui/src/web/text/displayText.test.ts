@@ -11,7 +11,7 @@ test.each([
   ["a conjunct of Sinhala", "ශ්‍රී"],
   ["a conjunct of Bengali", "র‍্যাব"],
   ["letters and marks of all kinds", "Ünïcode Ελλάδα 日本語 한국어 עברית ไทย"],
-])("%s stay as they are", (_, text) => {
+])("%s are unchanged", (_, text) => {
   expect(displayText(text)).toBe(text);
 });
 
@@ -21,23 +21,23 @@ test.each([
   ["soft hyphens and fillers", "US\u00AD\u034F\u115F\u3164\uFFA0\u2800DC"],
   ["selectors and tags without an emoji", "US\uFE0FDC\u{E0100}\u{E0041}\u{E007F}"],
   ["what is no character", "\u{10FFFF}US\uE000DC"],
-])("what nobody sees is gone: %s", (_, text) => {
+])("invisible characters are removed: %s", (_, text) => {
   expect(displayText(text)).toBe("USDC");
 });
 
-test("joiners are gone where they change nothing", () => {
-  expect(displayText("دار\u200Cا")).toBe("دارا"); // after a letter that joins nothing
+test("joiners without effect are removed", () => {
+  expect(displayText("دار\u200Cا")).toBe("دارا"); // after a letter that doesn't join
   expect(displayText("a\u200D😀\u200Db")).toBe("a😀b");
   expect(displayText("म\u200C")).toBe("म");
   expect(displayText("🏴\u{E0075}\u{E0073}\u{E007F}")).toBe("🏴");
 });
 
-test("lines are one, or stay", () => {
+test("lines are joined, or kept", () => {
   expect(displayText(" a\r\n\u0007 b\u2028c ")).toBe("a b c");
   expect(visibleText("a\u200B\n b")).toBe("a\n b");
 });
 
-test("what is fit to be shown stays as it is, whatever it was made of", () => {
+test("output of displayText is unchanged by displayText", () => {
   const part = fc.constantFrom(
     ...Array.from("aم\u0931\u094Dदह\u200B\u200C\u200D\uFE0F\u2060\u064B1\u20E3"),
     "😀",

@@ -3,28 +3,30 @@ const STACKED_MARKS = /(\p{M}{2})\p{M}+/gu;
 const PLAIN = /^[\x21-\x7E]*$/;
 
 /**
- * An untrusted text, fit to stand in a line of ours: without what can't be seen or turns the direction of writing, on one line, no
- * more than two marks on a letter. Joiners stay where they belong: in emoji, and where they change how letters are written.
+ * An untrusted text made safe to show within a line: without invisible characters and direction controls, on one line,
+ * with at
+ * most two marks per letter. Joiners stay where they have an effect: in emoji, and where they change how letters are
+ * written.
  */
 export const displayText = (text: string): string =>
   PLAIN.test(text) ? text : visibleText(text).replace(BREAKS, " ").replace(STACKED_MARKS, "$1").trim();
 
-/** Flags of parts of a country are spelled with characters that nobody sees: England, Scotland, Wales. */
+/** Flags of subdivisions are spelled with invisible tag characters: England, Scotland, Wales. */
 const FLAGS = ["gbeng", "gbsct", "gbwls"].map(
   (name) =>
     `\u{1F3F4}${Array.from(name, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join("")}\u{E007F}`,
 );
 const JOINERS = /[\u200C\u200D]/g;
 const REPEATED_JOINERS = /([\u200C\u200D])[\u200C\u200D]+/g;
-/** How an emoji looks. */
+/** Variation selectors of emoji. */
 const SELECTORS = /[\uFE0E\uFE0F]/g;
-/** Controls are left: they part words. U+2800 is a Braille cell without dots. */
+/** Control characters are replaced separately: they separate words. U+2800 is a Braille cell without dots. */
 const UNSEEN = new RegExp(
   `${FLAGS.join("|")}|(?!${JOINERS.source}|${SELECTORS.source})[\\p{Default_Ignorable_Code_Point}\\p{Cf}\\p{Co}\\p{Cn}\\p{Cs}\\u2800]`,
   "gu",
 );
 
-/** The same on as many lines as it has, with all marks. */
+/** Like displayText, but keeps line breaks and all marks. */
 export const visibleText = (text: string): string =>
   text
     .replace(UNSEEN, (found) => (FLAGS.includes(found) ? found : ""))
@@ -34,7 +36,7 @@ export const visibleText = (text: string): string =>
 
 type IsWanted = (found: string, before: string, after: string) => boolean;
 
-/** So many UTF-16 units tell whether something belongs where it is. */
+/** Number of UTF-16 units that decide whether a character has an effect. */
 const CONTEXT = 8;
 
 function keepWhere(isWanted: IsWanted) {
@@ -48,13 +50,13 @@ const EMOJI_BEFORE = /(\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})$/u;
 const PICTOGRAPH_BEFORE = /\p{Extended_Pictographic}$/u;
 const PICTOGRAPH_AFTER = /^\p{Extended_Pictographic}/u;
 const KEYCAP_BEFORE = /[0-9#*]$/;
-/** Signs that take a consonant's vowel, of the scripts of India, Sri Lanka and their neighbours. */
+/** Viramas: signs that suppress a consonant's vowel, in the scripts of India, Sri Lanka and their neighbours. */
 const VIRAMAS = "\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D4D\u0DCA\u1039\u17D2";
 const VIRAMA_BEFORE = new RegExp(`[${VIRAMAS}]$`, "u");
 const VIRAMA_AFTER = new RegExp(`^[${VIRAMAS}]`, "u");
 const LETTER_BEFORE = /\p{L}$/u;
 const LETTER_AFTER = /^\p{L}/u;
-/** Arabic letters that are not joined to what follows them: between these and others a joiner changes nothing. */
+/** Arabic letters that don't join to the next letter: a joiner between these and others has no effect. */
 const UNJOINED =
   "\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2-\u06D5\u06EE\u06EF";
 const ARABIC_BEFORE = new RegExp(`(?![${UNJOINED}])(?=\\p{L})\\p{Script=Arabic}\\p{M}*$`, "u");

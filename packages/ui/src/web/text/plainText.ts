@@ -1,6 +1,6 @@
 import { displayText } from "./displayText.ts";
 
-/** displayText of what may be no text, cut at `most` characters. */
+/** displayText of a value that may not be a string, truncated to `most` graphemes. */
 export function plainText(value: unknown, most = 40): string {
   if (typeof value !== "string") return "";
   const text = displayText(value);
@@ -10,25 +10,25 @@ export function plainText(value: unknown, most = 40): string {
   return `${characters.slice(0, Math.min(characters.length, most) - 1).join("")}…`;
 }
 
-/** On average, more than honest texts have; characters of some scripts, and of joined emoji, can be made without end. */
+/** On average, more than honest texts need; graphemes of some scripts, and of joined emoji, can be arbitrarily long. */
 const UNITS_A_CHARACTER = 8;
 
-/** The same on as many lines as it has. */
+/** Like plainText, but keeps line breaks. */
 export const plainLines = (text: string, most: number): string =>
   text
     .split(/\r\n?|\n/)
     .map((line) => plainText(line, most))
     .join("\n");
 
-/** The host as browsers spell it (xn-- for other scripts), or null for what is no http(s) address. */
+/** The host as browsers spell it (xn-- for other scripts), or null for anything but an http(s) address. */
 export function readSite(address: string): { readonly href: string; readonly host: string } | null {
   const url = URL.parse(address);
   return url !== null && /^https?:$/.test(url.protocol) ? { href: url.href, host: url.host } : null;
 }
 
-/** Characters as people see them, however many code points they are. */
+/** Graphemes: characters as users see them, of any number of code points. */
 export const charactersOf = (text: string): string[] =>
   Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
 
-/** What stands for a picture that isn't there. */
+/** Placeholder for a missing picture. */
 export const initialOf = (name: string): string => charactersOf(name)[0]?.toUpperCase() ?? "?";

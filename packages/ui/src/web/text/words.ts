@@ -6,7 +6,7 @@ const SHORT_DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short"
 const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hourCycle: "h23" });
 const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** @param chain - Of a contract's address: elsewhere it is somebody else's. */
+/** @param chain - Of a contract's address: on another chain it has another owner. */
 export const accountWords = (address: string, chain: string | null): string =>
   chain === null ? shortAddress(address) : `${shortAddress(address)} on ${chain}`;
 
@@ -17,11 +17,11 @@ export const countWords = (count: number): string => NUMBER.format(count);
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${countWords(count)} ${count === 1 ? one : many}`;
 
-/** @param day - YYYY-MM-DD, a day of UTC. */
+/** @param day - YYYY-MM-DD, a UTC day. */
 export const shortDayWords = (day: string): string => SHORT_DAY.format(Date.parse(day));
 export const dayWords = (day: string): string => DAY.format(Date.parse(day));
 
-/** @param timeAt - Unix seconds; the moment as the reader's clock shows it. */
+/** @param timeAt - Unix seconds; shown in local time. */
 export const momentWords = (timeAt: number): string => MOMENT.format(timeAt * 1000);
 
 const STEPS = [
@@ -30,7 +30,7 @@ const STEPS = [
   ["day", 86_400],
 ] as const;
 
-/** "3 minutes ago", "in 2 days"; the day itself when it is more than 30 days away. */
+/** "3 minutes ago", "in 2 days"; the date if it is more than 30 days away. */
 export function agoWords(timeAt: number, now = Date.now() / 1000): string {
   const seconds = timeAt - now;
   const away = Math.abs(seconds);

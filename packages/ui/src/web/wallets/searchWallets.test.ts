@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readAccounts, searchWallets, type Wallet, type WalletSearch } from "./searchWallets.ts";
 
-// The little of a window that is needed; the rest is shown by the pages' own tests in a browser.
+// The parts of a window that are needed; the pages' own browser tests cover the rest.
 let page: EventTarget & { ethereum?: unknown };
 beforeEach(() => {
   page = new EventTarget();
@@ -13,7 +13,7 @@ const provider = { request: () => Promise.resolve() };
 const announce = (info: object, of: unknown = provider) =>
   page.dispatchEvent(Object.assign(new Event("eip6963:announceProvider"), { detail: { info, provider: of } }));
 
-/** Resolves when the search is over. */
+/** Resolves when the search ends. */
 function search(found: (wallets: readonly Wallet[]) => void = () => undefined) {
   const { promise, resolve } = Promise.withResolvers<WalletSearch>();
   const begun: WalletSearch = searchWallets((wallets) => {
@@ -23,7 +23,7 @@ function search(found: (wallets: readonly Wallet[]) => void = () => undefined) {
   return { begun, over: promise };
 }
 
-test("the first announcement of a wallet counts, and what it says is text that does no harm", async () => {
+test("the first announcement of a wallet wins, and its texts are sanitized", async () => {
   page.addEventListener("eip6963:requestProvider", () => {
     announce({ uuid: "a", name: "Good\u202Eelgoog", rdns: "io.good", icon: "data:image/png;base64,AA" });
     announce({ uuid: "a", name: "Impostor" });
@@ -38,20 +38,20 @@ test("the first announcement of a wallet counts, and what it says is text that d
   ]);
 });
 
-test("window.ethereum counts when the search is over and nobody announced themselves; who stops hears no more", async () => {
+test("window.ethereum is used when the search ends without an announcement; a stopped search reports nothing", async () => {
   page.ethereum = provider;
   const counts: number[] = [];
   const { begun, over } = search((wallets) => counts.push(wallets.length));
   expect(begun.list()).toEqual([]);
   begun.again(); // both searches end once
   expect((await over).list().map(({ id }) => id)).toEqual(["window.ethereum"]);
-  await new Promise((resolve) => setTimeout(resolve, 5)); // the first would have ended meanwhile, too
+  await new Promise((resolve) => setTimeout(resolve, 5)); // the first one would have ended by now
   begun.stop();
   announce({ uuid: "late" });
   expect(counts).toEqual([1]);
 });
 
-test("accounts are addresses in lower case, and nothing else", () => {
+test("accounts are lower-case addresses, nothing else", () => {
   const address = "0x00000000000000000000000000000000000A11CE";
   expect(readAccounts([address, "0x1", 7, null])).toEqual([address.toLowerCase()]);
   expect([readAccounts("0x"), readAccounts(undefined)]).toEqual([[], []]);

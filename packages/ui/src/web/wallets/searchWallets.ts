@@ -7,7 +7,7 @@ export type Provider = {
   removeListener?(event: string, listener: (value: unknown) => void): void;
 };
 
-/** A wallet that announced itself. The icon is a data: image or null; the name is text by a stranger. */
+/** A wallet that announced itself (EIP-6963). The icon is a data: URL or null; the name is untrusted text. */
 export type Wallet = {
   readonly id: string;
   readonly name: string;
@@ -18,20 +18,20 @@ export type Wallet = {
 
 export type WalletSearch = {
   list(): readonly Wallet[];
-  /** True once every wallet had its time to say that it is there. */
+  /** True once every wallet had time to announce itself. */
   isOver(): boolean;
   again(): void;
-  /** Calls nobody any more. */
+  /** Stops calling back. */
   stop(): void;
 };
 
-/** How long wallets may take to announce themselves before window.ethereum counts. */
+/** How long wallets have to announce themselves before window.ethereum is used. */
 const ANNOUNCEMENT_MS = 300;
 const MOST_WALLETS = 30;
 
 /**
- * Looks for wallets by EIP-6963 (the first announcement of a uuid wins), and takes window.ethereum when none comes.
- * @param onChange - Called for each wallet found (even before this returns), and when the search is over.
+ * Discovers wallets by EIP-6963 (the first announcement of a uuid wins); uses window.ethereum if none announces itself.
+ * @param onChange - Called for each wallet found (possibly before this returns), and when the search ends.
  */
 export function searchWallets(onChange: (wallets: readonly Wallet[]) => void): WalletSearch {
   const announced = new Map<string, Wallet>();
@@ -40,7 +40,7 @@ export function searchWallets(onChange: (wallets: readonly Wallet[]) => void): W
   const list = (): readonly Wallet[] => (announced.size > 0 || !isOver ? [...announced.values()] : fallback());
   const again = (): void => {
     isOver = false;
-    clearTimeout(timer); // of a search before
+    clearTimeout(timer); // of an earlier search
     window.dispatchEvent(new Event("eip6963:requestProvider"));
     timer = setTimeout(() => {
       isOver = true;
@@ -84,7 +84,7 @@ function fallback(): Wallet[] {
 const isProvider = (value: unknown): value is Provider =>
   typeof (value as Partial<Provider> | null)?.request === "function";
 
-/** Calls back when the wallet changes to other accounts, in lower case; the result ends it. */
+/** Calls back with lower-case addresses when the wallet's accounts change; the result stops it. */
 export function watchAccounts({ provider }: Wallet, onChange: (accounts: readonly string[]) => void): () => void {
   const listener = (value: unknown): void => onChange(readAccounts(value));
   provider.on?.("accountsChanged", listener);

@@ -8,7 +8,7 @@ import { EndOfValidation } from "./EndOfValidation.tsx";
 import { hostOf } from "./hostOf.ts";
 import { LogoField } from "./LogoField.tsx";
 
-/** What people see of an app, to be changed. */
+/** Form for an app's public details. */
 export function AppDetails({ app }: { readonly app: DashboardApp }) {
   const [draft, setDraft] = useState({ name: app.name, site_url: app.site_url });
   const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/apps/{app_id}", {

@@ -7,7 +7,7 @@ import { hostOf } from "./hostOf.ts";
 
 type Method = AppValidationRequest["method"];
 
-/** Leads through the proof that an app's site is its owner's. */
+/** Guides through the proof that the app's owner controls its site. */
 export function AppValidationCard({ app }: { readonly app: DashboardApp }) {
   const path = { app_id: app.id };
   const choose = api.useMutation("post", "/dashboard/apps/{app_id}/validation");

@@ -3,7 +3,7 @@ import { Choice } from "../../parts/Choice.tsx";
 import { LinesField, linesOf } from "../../parts/LinesField.tsx";
 
 export interface ClientDraft {
-  /** One URI a line. */
+  /** One URI per line. */
   readonly redirectUris: string;
   readonly scope_format: DashboardClient["scope_format"];
   readonly refusal: DashboardClient["refusal"];

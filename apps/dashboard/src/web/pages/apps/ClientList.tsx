@@ -9,7 +9,6 @@ import { Loaded } from "../../parts/Loaded.tsx";
 import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
 import { NewClientDialog } from "./NewClientDialog.tsx";
 
-/** An app's clients. */
 export function ClientList({ app }: { readonly app: DashboardApp }) {
   const clients = api.useQuery("get", "/dashboard/apps/{app_id}/clients", { params: { path: { app_id: app.id } } });
   const [isCreating, setIsCreating] = useState(false);

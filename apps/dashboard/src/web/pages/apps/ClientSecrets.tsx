@@ -7,7 +7,7 @@ import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
 
-/** What is known of a client's secrets, and their rotation. */
+/** A client's secrets, and their rotation. */
 export function ClientSecrets({ client }: { readonly client: DashboardClient }) {
   const [isAsking, setIsAsking] = useState(false);
   const [made, setMade] = useState<ClientWithSecret | null>(null);

@@ -1,13 +1,13 @@
 import { Note } from "@portico/ui";
 
 interface EndOfValidationProps {
-  /** That is about to be saved. */
+  /** The change that is about to be saved. */
   readonly what: string;
-  /** Whether the proof has to be put in place again. */
+  /** Whether the proof has to be published again. */
   readonly isProofLost: boolean;
 }
 
-/** Before something is saved that people were shown as validated in another form. */
+/** Shown before a change to something that users have seen as validated. */
 export const EndOfValidation = ({ what, isProofLost }: EndOfValidationProps) => (
   <Note tone="caution" title={`${what} ends the validation`}>
     <p>

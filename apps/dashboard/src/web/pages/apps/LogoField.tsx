@@ -12,7 +12,7 @@ import { EndOfValidation } from "./EndOfValidation.tsx";
 const MOST_BYTES = 1_000_000;
 const TYPES = "image/png,image/jpeg,image/webp";
 
-/** Shows a logo, and a chosen one before it is sent. */
+/** Shows a logo, with a preview of a chosen one before it is uploaded. */
 export function LogoField({ app }: { readonly app: DashboardApp }) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
@@ -20,7 +20,7 @@ export function LogoField({ app }: { readonly app: DashboardApp }) {
   const preview = useObjectUrl(file);
   const path = `/dashboard/apps/${encodeURIComponent(app.id)}/logo`;
   const upload = useMutation({
-    // by hand: the contract's body is bytes, which its types call a string
+    // not by the typed client: the contract's body is bytes, which its types declare as a string
     mutationFn: (chosen: File) =>
       callServer(new Request(path, { method: "PUT", body: chosen, headers: { "content-type": chosen.type } })),
     onSuccess: () => {

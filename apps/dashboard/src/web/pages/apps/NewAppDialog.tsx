@@ -5,7 +5,7 @@ import { announce, Dialog } from "@portico/ui";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { AppFields } from "./AppFields.tsx";
 
-/** Creates an app and goes to its page, where it is validated. */
+/** Creates an app and opens its page, where it is validated. */
 export function NewAppDialog({ close }: { readonly close: () => void }) {
   const [draft, setDraft] = useState({ name: "", site_url: "" });
   const navigate = useNavigate();

@@ -1,2 +1,2 @@
-/** The host of a URL as browsers spell it; the text itself where it is no URL. */
+/** The host of a URL as browsers normalise it; the text itself if it isn't a URL. */
 export const hostOf = (url: string): string => URL.parse(url)?.host ?? url;

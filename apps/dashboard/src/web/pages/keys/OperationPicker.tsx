@@ -8,7 +8,7 @@ interface OperationPickerProps {
   readonly wrong: string | undefined;
 }
 
-/** Chooses operations of the data API, by group; none chosen means all. */
+/** Selects operations of the data API, by group; none selected means all. */
 export function OperationPicker({ chosen, change, wrong }: OperationPickerProps) {
   const [isSome, setIsSome] = useState(chosen.length > 0);
   return (

@@ -18,8 +18,8 @@ const OVERLAPS = [
 ];
 
 /**
- * Replaces a key, which works on beside the new one for a while, or stops at once: what shows the new one, which nothing shows
- * again, stays all the same.
+ * Rotates a key, which keeps working beside the new one for a while, or stops at once. Either way the dialog with the
+ * new key stays open, since it is never shown again.
  */
 export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
   const [isAsking, setIsAsking] = useState(false);

@@ -3,12 +3,12 @@ import { linesOf } from "../../parts/LinesField.tsx";
 
 export interface KeyDraft {
   readonly name: string;
-  /** One range a line. */
+  /** One range per line. */
   readonly ipRanges: string;
   readonly operations: readonly string[];
-  /** A number as typed; empty for the server's own limit. */
+  /** A number as typed; empty for the server's default. */
   readonly rate: string;
-  /** YYYY-MM-DD, its last day by the reader's clock; empty for never. */
+  /** YYYY-MM-DD, its last day in local time; empty for no expiry. */
   readonly lastDay: string;
 }
 
@@ -35,7 +35,7 @@ const endOfDay = (day: string): number => {
   return Math.floor(new Date(year, month - 1, date + 1).getTime() / 1000);
 };
 
-/** The day of a moment by the reader's clock. @param timeAt - Unix seconds. */
+/** The day of a timestamp in local time. @param timeAt - Unix seconds. */
 export function localDay(timeAt: number): string {
   const time = new Date(timeAt * 1000);
   const two = (value: number): string => String(value).padStart(2, "0");

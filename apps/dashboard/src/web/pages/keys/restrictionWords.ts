@@ -1,7 +1,7 @@
 import type { DashboardKey } from "@portico/contract";
 import { plural } from "@portico/ui/browser";
 
-/** What a key is restricted to, in a few words. */
+/** A key's restrictions, in a few words. */
 export function restrictionWords({ ip_ranges: ranges, operations, rate_per_second: rate }: DashboardKey): string {
   const parts = [
     ranges.length > 0 ? plural(ranges.length, "address range") : "",

@@ -9,7 +9,7 @@ import { Field } from "../../parts/Field.tsx";
 
 const NOTHING = { amount: "", reason: "", reference: "" };
 
-/** Grants units or takes some back; with a reference, a second click grants nothing twice. */
+/** Grants units or takes some back; with a reference, a second click has no effect. */
 export function GrantForm({ account }: { readonly account: DashboardAccount }) {
   const [draft, setDraft] = useState(NOTHING);
   const { mutate, isPending, error } = api.useMutation("post", "/dashboard/operator/accounts/{account_id}/grants", {

@@ -121,7 +121,7 @@ const switchColumns = (() => {
   ]);
 })();
 
-/** Who switched what; nothing before somebody did. */
+/** Who changed which protocol; nothing if there are no entries. */
 function SwitchLog() {
   const switches = api.useQuery("get", "/dashboard/operator/protocol_switches");
   if (switches.data?.length === 0) return null;

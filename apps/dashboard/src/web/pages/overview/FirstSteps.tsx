@@ -19,7 +19,7 @@ interface Step {
 
 const HIDDEN = "portico.first-steps.hidden";
 
-/** What to do first, until it is done or hidden. */
+/** A new account's first steps, until they are done or hidden. */
 export function FirstSteps(known: Known) {
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === "1");
   const steps = stepsOf(known);

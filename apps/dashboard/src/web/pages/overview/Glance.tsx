@@ -9,7 +9,7 @@ import { KeyBadge, isKeyLive } from "../keys/KeyBadge.tsx";
 
 const MOST = 4;
 
-/** The keys that are used most. */
+/** The most used keys. */
 export function KeyGlance({ keys }: { readonly keys: readonly DashboardKey[] }) {
   const live = keys.filter((key) => isKeyLive(key)).toSorted((a, b) => b.units_30_days - a.units_30_days);
   if (live.length === 0)

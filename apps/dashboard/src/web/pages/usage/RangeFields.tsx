@@ -1,6 +1,6 @@
 import { dayAt, daysBefore } from "../../charts/plotUsage.ts";
 
-/** Days of UTC; absent: the last 30. */
+/** UTC days; absent: the last 30. */
 export interface Range {
   readonly from?: string;
   readonly to?: string;

@@ -47,7 +47,7 @@ interface UsageTableProps {
   readonly split: Split;
 }
 
-/** What each operation or key used in the whole range. */
+/** The usage of each operation or key in the whole range. */
 export function UsageByTable({ usage, split }: UsageTableProps) {
   const lines = useMemo(() => summed(usage.usage_list, usageLabels(usage, split)), [usage, split]);
   return (
@@ -64,7 +64,7 @@ export function UsageByTable({ usage, split }: UsageTableProps) {
   );
 }
 
-/** The plot's numbers. */
+/** The chart's numbers. */
 export function UsageDayTable({ usage, split }: UsageTableProps) {
   const lines = useMemo(() => listDaily(usage, split), [usage, split]);
   return (

@@ -11,7 +11,7 @@ const row = (id: string, name: string, day = "2025-03-01"): UsageRow => ({
   calls: 1,
 });
 
-test("keys that share a name, as a key and the one that replaced it do, are two lines and not one", () => {
+test("keys with the same name, such as a key and its replacement, are two lines", () => {
   const rows = [
     row("k1", "worker"),
     row("k2", "worker"),

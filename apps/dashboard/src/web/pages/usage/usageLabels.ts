@@ -3,8 +3,8 @@ import { operationLabel } from "../../api/apiOperations.ts";
 import type { Split } from "../../charts/plotUsage.ts";
 
 /**
- * What each line of a usage is called: a path, a key's name, or its id where it has none. No two keys are called the same: where
- * they share a name, as a key and the one that replaced it do, the id stands beside it.
+ * The label of each line of a usage: a path, a key's name, or its id if it has none. Labels are unique: if keys share a
+ * name, as a key and its replacement do, the id is added.
  */
 export function usageLabels({ usage_list: rows }: Pick<Usage, "usage_list">, split: Split): (row: UsageRow) => string {
   if (split === "total") return () => "All";

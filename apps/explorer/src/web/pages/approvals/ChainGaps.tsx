@@ -3,7 +3,9 @@ import { FailureNote } from "../../parts/FailureNote.tsx";
 import { PartialNote } from "../../parts/PartialNote.tsx";
 import type { ChainApprovals } from "./useApprovals.ts";
 
-/** What isn't in the list: chains that failed, each with a way to try again, and how far back others are known. */
+/**
+ * What is missing from the list: chains that failed, each with a retry, and the start of the indexed range of others.
+ */
 export function ChainGaps({ answers }: { readonly answers: readonly ChainApprovals[] }) {
   const known = useChains();
   const nameOf = (chain: string): string => known.get(chain)?.name ?? chain;

@@ -10,7 +10,6 @@ interface PermissionRowProps {
   readonly revoke: () => void;
 }
 
-/** One thing that a spender may move. */
 export function PermissionRow({ permission, revoke }: PermissionRowProps) {
   const { kind, chain, contract, name, exposureUsd, permit2, changedAt } = permission;
   return (

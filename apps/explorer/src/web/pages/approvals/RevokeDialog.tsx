@@ -14,7 +14,7 @@ interface RevokeDialogProps {
 
 const WalletSend = lazy(async () => ({ default: (await import("./WalletSend.tsx")).WalletSend }));
 
-/** How a permission is withdrawn: the call to send, and the offer to have one's wallet send it. */
+/** How a permission is revoked: the call to send, and the option to send it with a wallet. */
 export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
   const call = revokeCall(permission);
   const chain = useChains().get(permission.chain);

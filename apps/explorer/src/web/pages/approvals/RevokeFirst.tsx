@@ -13,7 +13,7 @@ interface RevokeFirstProps {
   readonly revoke: (permission: Permission) => void;
 }
 
-/** What to withdraw first, and why. */
+/** What to revoke first, and why. */
 export function RevokeFirst({ groups, revoke }: RevokeFirstProps) {
   if (groups.length === 0)
     return (

@@ -13,7 +13,7 @@ interface SpenderCardProps {
   readonly revoke: (permission: Permission) => void;
 }
 
-/** A spender: what it is, what it could take, and how each permission is withdrawn. */
+/** A spender: what it is, what it could take, and how to revoke each permission. */
 export function SpenderCard({ group, revoke }: SpenderCardProps) {
   const { id, chain, name, protocolId, exposureUsd, permissions, judgement } = group;
   const [reason, ...facts] = judgement.reasons;

@@ -12,7 +12,7 @@ interface WalletSendProps {
   readonly chainName: string;
 }
 
-/** Offers each wallet of this browser to send the call; the wallet shows it once more and asks. */
+/** Offers to send the call with each wallet of this browser; the wallet displays it and asks for confirmation. */
 export function WalletSend({ owner, call, chainId, chainName }: WalletSendProps) {
   const { wallets, isOver } = useWallets();
   const queries = useQueryClient();

@@ -39,7 +39,7 @@ const nfts = (spenders: Spender[]): UserNFTAuthorized => ({
 const groupsOf = (tokens: UserTokenAuthorized[], ofNfts: Spender[] = []) =>
   groupBySpender([...listTokenGrants(tokens), ...listNftGrants(nfts(ofNfts))]);
 
-test("a spender's permissions stand together, the most exposed spender first, and a token counts once", () => {
+test("a spender's permissions are grouped, the most exposed spender is first, and a token counts once", () => {
   const groups = groupsOf(
     [
       token("A", [
@@ -56,7 +56,7 @@ test("a spender's permissions stand together, the most exposed spender first, an
   ]);
 });
 
-test("the risk follows from what the spender is, and its reason is said", () => {
+test("the risk depends on what the spender is, and its reason is stated", () => {
   const level = (some: Partial<Spender>, balance = 10) => {
     const [group] = groupsOf([token("A", [spender("0x1", { exposure_usd: balance, ...some })], balance)]);
     return [group?.judgement.level, group?.judgement.reasons.join(" ")];
@@ -70,14 +70,14 @@ test("the risk follows from what the spender is, and its reason is said", () => 
   expect(level({ ...router, is_hacked: true })[0]).toBe("high");
 });
 
-test("the service's own judgement wins over ours, with its reason", () => {
+test("the service's own risk level takes precedence, with its reason", () => {
   const [group] = groupsOf([
     token("A", [spender("0x1", { ...router, risk_level: "danger", risk_alert: "drains\u202E" })]),
   ]);
   expect(group?.judgement).toMatchObject({ level: "high", reasons: ["drains"] });
 });
 
-test("first comes what is riskiest, however little is exposed to it now, and nothing of low risk", () => {
+test("the riskiest is first, however little is exposed now, and nothing of low risk is listed", () => {
   const groups = groupsOf(
     [token("A", [spender("0x1", { ...router, exposure_usd: 1e6 }), spender("0x2", { exposure_usd: 1 })])],
     [spender("0x3", { is_contract: true })],

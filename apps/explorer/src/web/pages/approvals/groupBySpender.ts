@@ -3,27 +3,27 @@ import { plainText } from "@portico/ui/browser";
 import { type Judgement, judgeSpender, LEVEL_RANK } from "./judgeSpender.ts";
 import type { Grant, Permission } from "./permission.ts";
 
-/** All that one spender may move on one chain. */
+/** All permissions of one spender on one chain. */
 export interface SpenderGroup {
   readonly key: string;
   readonly chain: string;
   readonly id: string;
-  /** Of its protocol; empty when it has none that is known. */
+  /** Of its protocol; empty if that is unknown. */
   readonly name: string;
   readonly protocolId: string;
-  /** What it could take now. A token that it may take by two ways counts once. */
+  /** What it could take now. A token that it may take in two ways counts once. */
   readonly exposureUsd: number;
   readonly permissions: readonly Permission[];
   readonly judgement: Judgement;
 }
 
-/** Groups grants by spender, the largest exposure first; at the same exposure the riskier first. */
+/** Groups grants by spender, the largest exposure first; at equal exposure, the riskier first. */
 export const groupBySpender = (grants: readonly Grant[]): SpenderGroup[] =>
   [...Map.groupBy(grants, ({ spender, permission }) => `${permission.chain} ${spender.id}`)]
     .map(([key, all]) => toGroup(key, all))
     .toSorted((a, b) => b.exposureUsd - a.exposureUsd || byRisk(a, b) || (a.key < b.key ? -1 : 1));
 
-/** What to withdraw first: the riskiest, and of those the most exposed; nothing that is of low risk. */
+/** What to revoke first: the riskiest, and of those the most exposed; nothing of low risk. */
 export const listFirst = (groups: readonly SpenderGroup[], most: number): SpenderGroup[] =>
   groups
     .filter(({ judgement }) => judgement.level !== "low")
@@ -48,7 +48,7 @@ function toGroup(key: string, grants: readonly Grant[]): SpenderGroup {
   };
 }
 
-/** What one of two lists knows of a spender the other may not. */
+/** The most detailed entry of a spender: either of the two lists may lack its protocol or kind. */
 const mostTelling = (spenders: readonly Spender[]): Spender =>
   spenders.find(({ protocol }) => protocol !== null) ??
   spenders.find((one) => one.is_contract === true) ??

@@ -2,7 +2,7 @@ import type { Spender } from "@portico/client";
 import { plainText } from "@portico/ui/browser";
 import type { Permission } from "./permission.ts";
 
-/** How bad it can get, and why, in words. */
+/** The risk, and its reasons in words. */
 export interface Judgement {
   readonly level: "high" | "some" | "low";
   /** The first is the reason for the level. */
@@ -13,8 +13,8 @@ export const LEVEL_WORDS = { high: "High risk", some: "Some risk", low: "Low ris
 export const LEVEL_RANK = { high: 0, some: 1, low: 2 } as const;
 
 /**
- * Judges a spender by what the answer knows of it. The service's own judgement wins; where it has none, what kind of
- * address it is counts, since who was tricked approved somebody's own address or a contract that nobody knows.
+ * Assesses a spender by the data in the response. The service's own risk level takes precedence; without one, the kind
+ * of address counts, since victims of phishing approve an attacker's own account or an unknown contract.
  */
 export function judgeSpender(spender: Spender, permissions: readonly Permission[]): Judgement {
   const told = SERVICE[spender.risk_level ?? ""];

@@ -3,29 +3,29 @@ import type { NftContract, NftToken, Spender, UserNFTAuthorized, UserTokenAuthor
 import { isUnlimited } from "../../parts/isUnlimited.ts";
 import { plainText } from "@portico/ui/browser";
 
-/** Something that a spender may move. */
+/** One permission of a spender. */
 export interface Permission {
   readonly kind: "token" | "nft" | "collection";
   readonly chain: string;
-  /** The token or NFT contract; a native token id where the coin has no contract that is known. */
+  /** The token or NFT contract; a native token id if the coin has no known contract. */
   readonly contract: string;
   /** Of one NFT, as decimal text. */
   readonly innerId: string;
   readonly spender: string;
-  /** The Permit2 contract when the permission is inside it. */
+  /** The Permit2 contract if the permission is within it. */
   readonly permit2: string | null;
   readonly name: string;
-  /** Whole tokens; of NFTs how many there are now. */
+  /** Whole tokens; for NFTs, their current number. */
   readonly value: number | "unlimited";
-  /** What could be taken now; 0 when there is nothing, or no price. */
+  /** What could be taken now; 0 if there is nothing, or no price. */
   readonly exposureUsd: number;
-  /** What the owner holds of it, whole tokens or NFTs. */
+  /** The owner's balance, in whole tokens or NFTs. */
   readonly balance: number;
-  /** Unix seconds; null when that was before the first indexed block. */
+  /** Unix seconds; null if it was before the first indexed block. */
   readonly changedAt: number | null;
 }
 
-/** A spender with one thing that it may move. */
+/** A spender with one permission. */
 export interface Grant {
   readonly spender: Spender;
   readonly permission: Permission;

@@ -1,7 +1,7 @@
 import { amountWords } from "../../parts/amountWords.ts";
 import type { Permission } from "./permission.ts";
 
-/** How much may be moved: "unlimited", "up to 100", "this NFT", "all 3 NFTs". */
+/** The extent of a permission: "unlimited", "up to 100", "this NFT", "all 3 NFTs". */
 export function limitWords({ kind, value, balance }: Permission): string {
   if (kind === "nft") return "this NFT";
   if (kind === "collection") return balance > 0 ? `all of them, ${amountWords(balance)} now` : "all of them, none now";

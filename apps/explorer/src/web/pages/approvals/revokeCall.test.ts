@@ -29,7 +29,7 @@ const abi = parseAbi([
   "function lockdown((address token, address spender)[] approvals)",
 ]);
 
-test("each kind of permission is withdrawn by the call of its standard", () => {
+test("each kind of permission is revoked by the call of its standard", () => {
   const largest = String(2n ** 256n - 1n);
   expect([
     revokeCall(permission({})),
@@ -47,7 +47,7 @@ test("each kind of permission is withdrawn by the call of its standard", () => {
   ]);
 });
 
-test("what isn't an address or a number makes no call", () => {
+test("an invalid address or number yields no call", () => {
   for (const some of [
     { contract: "eth" },
     { spender: "0x1" },

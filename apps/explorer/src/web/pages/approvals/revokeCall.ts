@@ -1,11 +1,11 @@
 import type { Permission } from "./permission.ts";
 
-/** A transaction that withdraws a permission, to be sent by its giver. It carries no coins. */
+/** A transaction that revokes a permission, to be sent by the owner. Its value is 0. */
 export interface RevokeCall {
   readonly to: string;
   /** Calldata as hex. */
   readonly data: string;
-  /** The call as people write it. */
+  /** The call in readable form. */
   readonly says: string;
 }
 
@@ -14,7 +14,8 @@ const isUint256 = (text: string): boolean => /^\d{1,78}$/.test(text) && BigInt(t
 const NOBODY = `0x${"0".repeat(40)}`;
 
 /**
- * The call that ends a permission; undefined where the answer lacks what it takes (a native coin has no contract to call).
+ * The call that revokes a permission; undefined if the response lacks what it needs (a native coin has no contract to
+ * call).
  * ERC-20 and ERC-721 approve, setApprovalForAll of both NFT standards, and Permit2's lockdown.
  */
 export function revokeCall(permission: Permission): RevokeCall | undefined {
@@ -30,7 +31,7 @@ export function revokeCall(permission: Permission): RevokeCall | undefined {
   };
 }
 
-/** approve(address,uint256): of an ERC-20 the amount, of an ERC-721 the NFT that nobody may move any more. */
+/** approve(address,uint256): the amount of an ERC-20, or the id of an ERC-721 NFT that is no longer approved. */
 const approve = (to: string, spender: string, amount: string): RevokeCall => ({
   to,
   data: `0x095ea7b3${word(spender)}${word(`0x${BigInt(amount).toString(16)}`)}`,

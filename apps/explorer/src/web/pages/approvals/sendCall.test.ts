@@ -5,7 +5,7 @@ const OWNER = "0x00000000000000000000000000000000000a11ce";
 const HASH = `0x${"ab".repeat(32)}`;
 const call = { to: "0x00000000000000000000000000000000000000aa", data: "0x01", says: "" };
 
-/** A wallet with answers of its own; a code among them is a refusal. */
+/** A wallet with fixed results; an error code among them is a rejection. */
 function walletOf(answers: Readonly<Record<string, unknown>>) {
   const asked: unknown[] = [];
   let chain: unknown = answers["eth_chainId"] ?? "0x1";
@@ -23,7 +23,7 @@ const good = { eth_requestAccounts: [OWNER.toUpperCase().replace("0X", "0x")], e
 const send = (provider: ReturnType<typeof walletOf>["provider"], chainId = 1) =>
   sendCall({ provider, owner: OWNER, chainId, call });
 
-test("the wallet is asked to send the call by the owner, without coins, on its chain", async () => {
+test("the wallet is asked to send the call from the owner, without value, on its chain", async () => {
   const wallet = walletOf(good);
   expect(await send(wallet.provider, 8453)).toBe(HASH);
   expect(wallet.asked).toEqual([
@@ -35,7 +35,7 @@ test("the wallet is asked to send the call by the owner, without coins, on its c
   ]);
 });
 
-test("nothing is sent by another account, on another chain, or after a refusal, and each is told apart", async () => {
+test("nothing is sent from another account, on another chain, or after a rejection, and each is reported differently", async () => {
   for (const [answers, chainId, words] of [
     [{ eth_requestAccounts: [call.to] }, 1, /choose that account/],
     [{ wallet_switchEthereumChain: "ignored" }, 8453, /stayed on another chain/],
@@ -48,7 +48,7 @@ test("nothing is sent by another account, on another chain, or after a refusal, 
   }
 });
 
-test("a hash that is none is a problem, not a link", async () => {
+test("an invalid hash is a problem, not a link", async () => {
   const wallet = walletOf({ ...good, eth_sendTransaction: "<b>" });
   await expect(send(wallet.provider)).rejects.toThrow(/look there/);
 });

@@ -3,20 +3,20 @@ import type { RevokeCall } from "./revokeCall.ts";
 
 interface SendOrder {
   readonly provider: Provider;
-  /** Who must send it, in lower case. */
+  /** The account that must send it, in lower case. */
   readonly owner: string;
   /** EIP-155. */
   readonly chainId: number;
   readonly call: RevokeCall;
 }
 
-/** What stopped a transaction, in words for who reads it. */
+/** Why a transaction was not sent, in words for the user. */
 export class SendProblem extends Error {
   override readonly name = "SendProblem";
 }
 
 /**
- * Has a wallet send a call, by the account and on the chain that it is for: the wallet shows it and asks for consent.
+ * Asks a wallet to send a call, from its account and on its chain: the wallet displays it and asks for consent.
  * @returns The transaction's hash.
  * @throws SendProblem
  */
@@ -37,7 +37,7 @@ export async function sendCall({ provider, owner, chainId, call }: SendOrder): P
     to: call.to,
     data: call.data,
     value: "0x0",
-    chainId: wanted, // so that a wallet that has moved on meanwhile refuses
+    chainId: wanted, // so that a wallet that has switched chains meanwhile rejects
   });
   if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash))
     throw new SendProblem("Your wallet didn't say which transaction it sent: look there.");

@@ -2,7 +2,7 @@ import type { UserNFTAuthorized, UserTokenAuthorized } from "@portico/client";
 import { useQueries } from "@tanstack/react-query";
 import { answerOptions, type Answer } from "../../api/explorerApi.ts";
 
-/** The token approvals of the chains that answered; those that failed or are on their way are left out. */
+/** The token approvals of the chains that responded; failed and pending ones are left out. */
 export const useTokenApprovals = (address: string, chains: readonly string[]): UserTokenAuthorized[][] =>
   useQueries({ queries: chains.map((chain) => tokenQuery(address, chain)), combine: listData });
 
@@ -15,18 +15,18 @@ const tokenQuery = (id: string, chain: string) =>
 const nftQuery = (id: string, chain: string) =>
   answerOptions("/v1/user/nft_authorized_list", { params: { query: { id, chain_id: chain } } });
 
-/** What is known of one chain's approvals. */
+/** The state of one chain's approvals. */
 export interface ChainApprovals {
   readonly chain: string;
   readonly tokens: Answer<readonly UserTokenAuthorized[]> | undefined;
   readonly nfts: Answer<readonly UserNFTAuthorized[]> | undefined;
-  /** Of either half; null when there is none. */
+  /** Of either half; null if there is none. */
   readonly error: Error | null;
   readonly isFetching: boolean;
   readonly retry: () => void;
 }
 
-/** Tokens and NFTs of every chain, each by itself: one that fails doesn't hide the others. */
+/** Tokens and NFTs of every chain, each in its own query: one failure doesn't hide the others. */
 export function useApprovals(address: string, chains: readonly string[]): ChainApprovals[] {
   const tokens = useQueries({ queries: chains.map((chain) => tokenQuery(address, chain)) });
   const nfts = useQueries({ queries: chains.map((chain) => nftQuery(address, chain)) });

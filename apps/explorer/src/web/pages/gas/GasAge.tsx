@@ -9,7 +9,7 @@ interface GasAgeProps {
 
 const TICK_MS = 1000;
 
-/** Of which block the prices are, and how long ago they were asked for. */
+/** The block of the prices, and how long ago they were read. */
 export function GasAge({ market: { dataUpdatedAt, error }, chain }: GasAgeProps) {
   const now = useNow();
   const seconds = Math.max(0, (now - dataUpdatedAt) / 1000);

@@ -14,7 +14,7 @@ const PRICE_MS = 60_000;
 
 type NativeToken = AnswerData<"/v1/token">;
 
-/** What a transaction costs on one chain now, at three speeds. */
+/** Current transaction costs on one chain, at three speeds. */
 export function GasCard({ chain }: { readonly chain: Chain }) {
   const query = { chain_id: chain.id };
   const market = useAnswer("/v1/wallet/gas_market", { params: { query } }, { refreshMs: REFRESH_MS });
@@ -70,7 +70,7 @@ interface FailureProps {
   readonly isBusy: boolean;
 }
 
-/** The operation is of a group that the operator must open: that is said apart. */
+/** The operation belongs to a group that the operator must enable: that has its own message. */
 const Failure = ({ error, ...rest }: FailureProps) =>
   error instanceof PorticoError && error.code === "wallet_not_enabled" ? (
     <p className="quiet">Gas prices are switched off here: the explorer's key isn't enabled for the wallet group.</p>

@@ -6,13 +6,13 @@ import { costWords, gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from
 interface LevelTableProps {
   readonly chain: Chain;
   readonly levels: readonly GasPrice[];
-  /** The chain's native coin; undefined while it isn't known. */
+  /** The chain's native coin; undefined until it is loaded. */
   readonly token: Pick<Token, "price" | "optimized_symbol"> | undefined;
 }
 
 const NAMES = { slow: "Slow", normal: "Normal", fast: "Fast", custom: "Custom" } as const;
 
-/** What each speed costs. */
+/** The cost at each speed. */
 export function LevelTable({ chain, levels, token }: LevelTableProps) {
   const symbol = chain.symbol ?? token?.optimized_symbol ?? "";
   const baseFee = levels.find(({ base_fee }) => typeof base_fee === "number")?.base_fee;
@@ -62,7 +62,7 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
   );
 }
 
-/** In dollars, the exact cost on top of it; in coins where no price is known. */
+/** In dollars, with the exact cost as a tooltip; in coins if no price is known. */
 function Cost({ coins, price, symbol }: { readonly coins: number; readonly price: number; readonly symbol: string }) {
   const words = `${amountWords(coins)} ${symbol}`;
   if (price === 0) return words;

@@ -4,22 +4,22 @@ import { costWords, gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from
 
 const level = (some: Partial<GasPrice>): GasPrice => ({ level: "normal", price: 13e9, ...some });
 
-test("a transaction pays the base fee and the tip, not the room above them", () => {
+test("a transaction pays the base fee and the tip, not the price's headroom", () => {
   expect(gasCost(level({ base_fee: 10e9, priority_price: 1e9 }), TRANSFER_GAS)).toBeCloseTo(0.000231, 12);
   expect(gasCost(level({ base_fee: 10e9, priority_price: 9e9 }), SWAP_GAS)).toBeCloseTo(0.00195, 12);
 });
 
-test("without a base fee it pays the price, and the data fee of the chain below comes on top", () => {
+test("without a base fee it pays the price, and the L1 data fee is added", () => {
   expect(gasCost(level({ base_fee: null, priority_price: null }), TRANSFER_GAS)).toBeCloseTo(0.000273, 12);
   expect(gasCost(level({ l1_data_fee: 1e12 }), TRANSFER_GAS)).toBeCloseTo(0.000274, 12);
 });
 
-test("prices and waits are told with what matters", () => {
+test("prices and waits are shown with their significant digits", () => {
   expect([12_812_500_000, 4_200_000, 0].map(gweiWords)).toEqual(["12.81", "0.0042", "0"]);
   expect([null, 0, 12, 120, 2728, 7200].map(waitWords)).toEqual(["unknown", "1 s", "12 s", "2 min", "45 min", "2 h"]);
 });
 
-test("a cost that is too small to tell is less than a cent, and nothing is nothing", () => {
+test("a cost too small to show is less than a cent, and zero is zero", () => {
   expect([0, 1e-300, 0.009_99, 0.01, 0.0804, 12].map(costWords)).toEqual([
     "$0.00",
     "<$0.01",

@@ -2,15 +2,15 @@ import { formatUsd, type GasPrice } from "@portico/client";
 
 const WEI = 1e18;
 
-/** What a plain transfer of coins takes: exactly this wherever the EVM counts as on Ethereum. */
+/** The gas of a plain transfer of coins: exactly this on every chain with Ethereum's gas schedule. */
 export const TRANSFER_GAS = 21_000;
-/** What a swap through one pool of Uniswap V3 takes, more or less. */
+/** The approximate gas of a swap through one Uniswap V3 pool. */
 export const SWAP_GAS = 150_000;
 
 /**
- * What a transaction is expected to pay, in whole native coins: the next block's base fee and the tip, and not the room that
- * the price leaves for the base fee to rise; on chains without EIP-1559 the price itself.
- * @param gas - Units of gas. The fee for data on the chain below is known for a plain transfer alone.
+ * The expected cost of a transaction in whole native coins: the next block's base fee and the tip, without the price's
+ * headroom for a rising base fee; on chains without EIP-1559, the price itself.
+ * @param gas - Units of gas. The L1 data fee is only known for a plain transfer.
  */
 export function gasCost({ price, base_fee, priority_price, l1_data_fee }: GasPrice, gas: number): number {
   const perGas = isNumber(base_fee) && isNumber(priority_price) ? Math.min(price, base_fee + priority_price) : price;
@@ -25,11 +25,11 @@ const isNumber = (value: number | null | undefined): value is number => typeof v
 
 const LEAST_SHOWN = 0.01;
 
-/** A cost in US dollars: "$1.20", "<$0.01"; "$0.00" where it is nothing. */
+/** A cost in US dollars: "$1.20", "<$0.01"; "$0.00" if it is zero. */
 export const costWords = (usd: number): string =>
   usd > 0 && usd < LEAST_SHOWN ? `<${formatUsd(LEAST_SHOWN)}` : formatUsd(usd);
 
-/** A wait as people say it: "12 s", "3 min", "2 h". */
+/** A wait in readable form: "12 s", "3 min", "2 h". */
 export function waitWords(seconds: number | null | undefined): string {
   if (!isNumber(seconds)) return "unknown";
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;

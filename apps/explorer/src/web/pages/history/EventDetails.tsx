@@ -8,7 +8,7 @@ import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { FactLine } from "../../parts/FactLine.tsx";
 import type { HistoryEvent } from "./listEvents.ts";
 
-/** All that the answer says of a transaction. */
+/** All details of a transaction in the response. */
 export function EventDetails({ event }: { readonly event: HistoryEvent }) {
   const { item, flows } = event;
   const chain = useChains().get(item.chain);
@@ -82,7 +82,7 @@ const Call = ({ name, params }: { readonly name: string; readonly params: readon
   </>
 );
 
-/** Which contract is behind each name: names can be anything, the address can't. */
+/** The contract behind each name: names can be anything, the address can't. */
 function Contracts({ event: { flows } }: { readonly event: HistoryEvent }) {
   const assets = new Map([...flows.in, ...flows.out].map(({ asset }) => [asset.contract, asset]));
   return (

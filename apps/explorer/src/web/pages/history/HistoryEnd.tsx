@@ -1,7 +1,7 @@
 import { useChains } from "../../api/useChains.ts";
 import type { SourceChain } from "../../parts/sourceLines.ts";
 
-/** The end of a history, and where what is older isn't known. */
+/** The end of a history, and where older transactions are not indexed. */
 export function HistoryEnd({ count, chains }: { readonly count: number; readonly chains: readonly SourceChain[] }) {
   const known = useChains();
   const late = chains.filter(({ sinceBlock, isUnserved }) => sinceBlock !== undefined && !isUnserved);

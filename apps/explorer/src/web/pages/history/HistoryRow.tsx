@@ -11,7 +11,7 @@ import type { HistoryEvent } from "./listEvents.ts";
 import { sentenceText } from "./piece.ts";
 import { Sentence } from "./Sentence.tsx";
 
-/** One transaction: a sentence, when and where, and on demand all that is known of it. */
+/** One transaction: a sentence, its time and chain, and details on demand. */
 export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; readonly owner: string }) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -61,7 +61,7 @@ const clockWords = (timeAt: number): string => CLOCK.format(timeAt * 1000);
 
 const SHOWN = 3;
 
-/** The sentence's amounts once more, to be found at a glance; who listens has heard them. */
+/** The amounts of the sentence, for a quick overview; hidden from screen readers, which have read the sentence. */
 function Changes({ flows }: { readonly flows: HistoryEvent["flows"] }) {
   const all = [...flows.in.map((flow) => ["+", flow] as const), ...flows.out.map((flow) => ["−", flow] as const)];
   if (all.length === 0) return null;

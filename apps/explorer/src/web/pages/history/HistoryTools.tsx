@@ -15,7 +15,7 @@ interface HistoryToolsProps {
 
 const OTHER = "other…";
 
-/** Narrows a history to a token, and shows what only pretends. */
+/** Filters a history by token, and toggles spam. */
 export function HistoryTools({ token, choices, spamCount, isSpamShown, showSpam }: HistoryToolsProps) {
   const [isTyping, setIsTyping] = useState(false);
   const narrow = useNarrow();

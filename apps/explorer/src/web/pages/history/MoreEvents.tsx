@@ -7,11 +7,14 @@ interface MoreEventsProps {
   readonly isLoading: boolean;
   readonly error: unknown;
   readonly load: () => unknown;
-  /** How many rows show: while they grow, more is loaded by itself; what was hidden as spam doesn't load on and on. */
+  /**
+   * Number of visible rows: while it grows, more is loaded automatically; pages of hidden spam don't cause an endless
+   * loop.
+   */
   readonly shownCount: number;
 }
 
-/** The way to older transactions: by scrolling, and by a button. */
+/** Loads older transactions: by scrolling, and by a button. */
 export function MoreEvents({ hasMore, isLoading, error, load, shownCount }: MoreEventsProps) {
   const end = useRef<HTMLDivElement>(null);
   const loadNow = useRef(load);

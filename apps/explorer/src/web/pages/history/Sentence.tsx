@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { Asset } from "./asset.ts";
 import { type Piece, pieceText } from "./piece.ts";
 
-/** A sentence whose foreign words stand apart: none of them can turn, hide or stretch the rest. */
+/** A sentence with untrusted words isolated: none of them can reverse, hide or stretch the rest. */
 export const Sentence = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
   // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity and never move
   pieces.map((piece, place) => <Word key={place} piece={piece} />);
@@ -14,7 +14,7 @@ function Word({ piece }: { readonly piece: Piece }) {
   return <Thing asset={piece.asset} words={pieceText(piece)} />;
 }
 
-/** To the same address's own page here: a link never goes anywhere else. */
+/** Links to the address's page in this explorer only, never elsewhere. */
 const Party = ({ address, words }: { readonly address: string; readonly words: string }) => (
   <Link to="/address/$address" params={{ address }} search={{}} title={address} className="party">
     <bdi>{words}</bdi>

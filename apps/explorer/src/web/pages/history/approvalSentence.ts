@@ -5,7 +5,7 @@ import type { Scene } from "./scene.ts";
 import { nameParty } from "./party.ts";
 import { type Piece, text } from "./piece.ts";
 
-/** What was allowed or withdrawn; of several, the first that was given, and how many more there are. */
+/** What was approved or revoked; of several, the first approved one, and how many more there are. */
 export function approvalSentence(scene: Scene): Piece[] {
   const { token_approve: all } = scene.item;
   const first = all.find(({ value }) => value > 0) ?? all[0];

@@ -1,25 +1,25 @@
 import { type HistoryNft, shortAddress, type Token, type UserHistory } from "@portico/client";
 import { plainText } from "@portico/ui/browser";
 
-/** What a transaction moved or approved. Names are a stranger's words, made plain. */
+/** What a transaction moved or approved. Names are untrusted text, sanitised. */
 export interface Asset {
   readonly kind: "token" | "nft" | "collection" | "unknown";
-  /** As the answers have it: an address, a native token id, an NFT's id. */
+  /** As in the responses: an address, a native token id, an NFT's id. */
   readonly id: string;
   readonly chain: string;
-  /** A token's symbol, an NFT's or a collection's name; its short id where it has none. */
+  /** A token's symbol, an NFT's or a collection's name; its short id if it has none. */
   readonly name: string;
-  /** What it is one of: an NFT's collection; its own name otherwise. */
+  /** The name of its kind: an NFT's collection; its own name otherwise. */
   readonly family: string;
-  /** Empty for a native coin and for what isn't known. */
+  /** Empty for a native coin and for unknown assets. */
   readonly contract: string;
   readonly isVerified: boolean;
   readonly isScam: boolean;
-  /** Whether it stands for a deposit or a debt in a protocol. */
+  /** Whether it represents a deposit or a debt in a protocol. */
   readonly isDerived: boolean;
 }
 
-/** Looks a token up as the contract says: by chain first, since one address can be two tokens. */
+/** Looks a token up as the contract specifies: by chain first, since the same address can be two tokens. */
 export function findAsset(dict: UserHistory["token_dict"], chain: string, id: string): Asset {
   const key = [`${chain}_token:${id}`, id].find((one) => Object.hasOwn(dict, one));
   const entry = key === undefined ? undefined : dict[key];

@@ -67,14 +67,14 @@ const tell = (...args: Parameters<typeof item>) =>
 const onUniswap = { project_id: "uniswap3" };
 const tx = (some: Partial<HistoryItem["tx"]>) => ({ tx: some as HistoryItem["tx"] });
 
-test("an exchange says what went out, what came in and where", () => {
+test("an exchange states what went out, what came in and where", () => {
   expect(tell("swap", { out: [[1.2, "eth"]], in: [[3040, USDC]] }, onUniswap)).toBe(
     "Swapped 1.2 ETH for 3,040 USDC on Uniswap V3",
   );
   expect(tell("wrap", { out: [[1, "eth"]], in: [[1, USDC]] })).toBe("Wrapped 1 ETH into 1 USDC");
 });
 
-test("what came back of what went out is taken off it, without the dust of doubles", () => {
+test("a returned amount is subtracted from what went out, without rounding errors", () => {
   expect(
     tell(
       "swap",
@@ -90,7 +90,7 @@ test("what came back of what went out is taken off it, without the dust of doubl
   ).toBe("Swapped 0.2 ETH for 250 USDC on Uniswap V3");
 });
 
-test("a transfer names the other side when it has a name, and counts them when there are many", () => {
+test("a transfer names the counterparty if it has a name, and counts several", () => {
   expect(tell("receive", { in: [[250.5, USDC, BOB]] })).toBe("Received 250.5 USDC from Kraken");
   expect(tell("send", { out: [[1, "ape", POOL]] })).toBe("Sent Ape #8520 to 0x88e6…5640");
   expect(
@@ -104,7 +104,7 @@ test("a transfer names the other side when it has a name, and counts them when t
   expect(tell("send", { out: [[1, "eth", ME]], in: [[1, "eth", ME]] })).toBe("Sent 1 ETH to itself");
 });
 
-test("a deposit, a debt and a reward say what moved and with whom", () => {
+test("a deposit, a debt and a reward state what moved and with whom", () => {
   expect(tell("supply", { out: [[100, USDC]] }, onUniswap)).toBe("Supplied 100 USDC to Uniswap V3");
   expect(
     tell(
@@ -135,7 +135,7 @@ test("a deposit, a debt and a reward say what moved and with whom", () => {
   expect(tell("trade_nft", { in: [[2, "eth"]], out: [[1, "ape"]] })).toBe("Sold Ape #8520 for 2 ETH on 0x88e6…5640");
 });
 
-test("an approval says who may move how much; its end says so", () => {
+test("an approval states who may move how much, and a revocation states that", () => {
   const approve = (value: number, token_id: string) => ({ token_approve: [{ value, spender: POOL, token_id }] });
   expect(tell("approve", {}, approve(1.157920892373162e71, USDC))).toBe("Approved 0x88e6…5640 to spend unlimited USDC");
   expect(tell("approve", {}, approve(100, USDC))).toBe("Approved 0x88e6…5640 to spend 100 USDC");
@@ -144,7 +144,7 @@ test("an approval says who may move how much; its end says so", () => {
   expect(tell("approve", {}, approve(1, "ape"))).toBe("Allowed 0x88e6…5640 to move Ape #8520");
 });
 
-test("the protocol of a token is never taken for who may spend or gets it", () => {
+test("a token's protocol is never taken for the spender or the recipient", () => {
   const called = { ...onUniswap, ...tx({ to_addr: USDC }) };
   const approve = (spender: string) => ({ ...called, token_approve: [{ value: 1, spender, token_id: USDC }] });
   expect(tell("approve", {}, approve(POOL))).toBe("Approved 0x88e6…5640 to spend 1 USDC");
@@ -154,7 +154,7 @@ test("the protocol of a token is never taken for who may spend or gets it", () =
   expect(tell("approve", {}, failed)).toBe("Failed: an approval for 0x88e6…5640");
 });
 
-test("a failed transaction says so first, and what was tried", () => {
+test("a failed transaction states the failure first, and what was attempted", () => {
   const failed = tx({ status: 0 });
   expect(tell("swap", {}, { ...onUniswap, ...failed })).toBe("Failed: a swap on Uniswap V3");
   expect(tell("", {}, tx({ status: 0, name: "zap" }))).toBe("Failed: calling zap on 0x88e6…5640");
@@ -164,7 +164,7 @@ test("a failed transaction says so first, and what was tried", () => {
   expect(describeItem(item("swap", {}, failed), dictionaries, reader).isFailed).toBe(true);
 });
 
-test("what has no word is told by its function and by what moved", () => {
+test("a transaction without a category is described by its function and by what moved", () => {
   expect(tell("", { out: [[0.08, "eth"]], in: [[250.1, USDC]] }, onUniswap)).toBe(
     "Called execute on Uniswap V3, giving 0.08 ETH and getting 250.1 USDC",
   );
@@ -177,7 +177,7 @@ test("what has no word is told by its function and by what moved", () => {
   expect(tell("", {}, { message: "hello" })).toBe("Wrote a message to 0x88e6…5640");
 });
 
-test("many things are counted, not listed, and what the answer cut off is said", () => {
+test("many assets are counted, not listed, and truncation by the response is stated", () => {
   const many: Moves = {
     in: [
       [1, "eth"],

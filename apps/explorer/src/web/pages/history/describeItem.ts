@@ -7,14 +7,14 @@ import { tellCall, tellMessage } from "./tellCall.ts";
 import { tellDeed } from "./tellDeed.ts";
 import { tellFailure } from "./tellFailure.ts";
 
-/** One line of a history: a sentence, and what it is about. */
+/** One entry of a history: a sentence and its data. */
 export interface Story {
   readonly pieces: readonly Piece[];
   readonly isFailed: boolean;
   readonly flows: Pick<Flows, "in" | "out">;
 }
 
-/** Tells a transaction as a person would, from what the answer knows of it. */
+/** Describes a transaction in a sentence, from the data in the response. */
 export function describeItem(item: HistoryItem, dictionaries: Dictionaries, reader: Reader): Story {
   const net = netFlows(item, dictionaries.token_dict);
   const isNothing = net.in.length === 0 && net.out.length === 0;
@@ -27,7 +27,7 @@ export function describeItem(item: HistoryItem, dictionaries: Dictionaries, read
   return { pieces: [...(isFailed ? tellFailure(scene) : tell(scene)), ...more], isFailed, flows };
 }
 
-/** What comes with a receipt, a token that stands for the deposit or the debt: the side that the sentence is about. */
+/** Categories in which a receipt token represents the deposit or the debt: the direction that the sentence is about. */
 const RECEIPTED: ReadonlyMap<string, "in" | "out"> = new Map([
   ["supply", "out"],
   ["withdraw", "in"],
@@ -37,7 +37,7 @@ const RECEIPTED: ReadonlyMap<string, "in" | "out"> = new Map([
   ["remove_liquidity", "in"],
 ]);
 
-/** A receipt is no second thing that moved, but where nothing else did. */
+/** Omits receipt tokens, unless nothing else moved. */
 function withoutReceipts(flows: Flows, first: "in" | "out"): Flows {
   const isThing = ({ asset }: Flow) => !asset.isDerived;
   const things = { in: flows.in.filter(isThing), out: flows.out.filter(isThing) };

@@ -1,25 +1,25 @@
 import type { HistoryItem, UserHistory } from "@portico/client";
 import { type Asset, findAsset } from "./asset.ts";
 
-/** So much of something. */
+/** An amount of an asset. */
 export interface Flow {
   readonly asset: Asset;
-  /** Whole tokens, or how many of an NFT. */
+  /** Whole tokens, or a number of NFTs. */
   readonly amount: number;
 }
 
 export interface Flows {
   readonly out: readonly Flow[];
   readonly in: readonly Flow[];
-  /** Who got it, and who sent it: each once. */
+  /** Unique recipients and senders. */
   readonly receivers: readonly string[];
   readonly senders: readonly string[];
 }
 
-/** Of a sum of doubles: less than this is what rounding left. */
+/** Relative to the sum: smaller differences of doubles are rounding errors. */
 const ROUNDING = 1e-12;
 
-/** What a transaction made less and more, each thing once: what came back of what went out isn't told twice. */
+/** The net changes of a transaction, once per asset: a returned amount is subtracted. */
 export function netFlows(item: HistoryItem, dict: UserHistory["token_dict"]): Flows {
   const sums = new Map<string, { out: number; in: number }>();
   const sumOf = (id: string) => sums.get(id) ?? sums.set(id, { out: 0, in: 0 }).get(id)!;
@@ -37,7 +37,9 @@ export function netFlows(item: HistoryItem, dict: UserHistory["token_dict"]): Fl
   };
 }
 
-/** Everything that went out and came in, by token: where nothing changed in the end, as when one pays oneself. */
+/**
+ * Everything that went out and came in, by token: used if the net change is zero, for example in a transfer to oneself.
+ */
 export function grossFlows(item: HistoryItem, dict: UserHistory["token_dict"]): Pick<Flows, "out" | "in"> {
   const sum = (moves: readonly { readonly token_id: string; readonly amount: number }[]): Flow[] =>
     [...Map.groupBy(moves, ({ token_id }) => token_id)].map(([id, all]) => ({

@@ -4,7 +4,7 @@ import { groupByDay } from "./groupByDay.ts";
 const at = (text: string) => ({ time_at: Date.parse(text) / 1000 });
 const now = Date.parse("2026-11-22T10:00:00Z") / 1000;
 
-test("days are the reader's: the same moments fall on other days elsewhere", () => {
+test("days are in the user's time zone: the same timestamps belong to different days elsewhere", () => {
   const items = [at("2026-11-22T01:00:00Z"), at("2026-11-21T23:00:00Z"), at("2026-11-20T12:00:00Z")];
   const names = (timeZone: string) =>
     groupByDay(items, { timeZone, now }).map(({ name, items: all }) => [name, all.length]);
@@ -23,7 +23,7 @@ test("days are the reader's: the same moments fall on other days elsewhere", () 
   ]);
 });
 
-test("a day of 23 hours is a day", () => {
+test("a day of 23 hours is one day", () => {
   const spring = { timeZone: "Europe/Berlin", now: Date.parse("2026-03-30T08:00:00Z") / 1000 };
   expect(groupByDay([at("2026-03-28T23:30:00Z")], spring).map(({ name }) => name)).toEqual(["Yesterday"]);
 });

@@ -1,6 +1,6 @@
-/** What happened on one day of the reader's. */
+/** The items of one day in the user's time zone. */
 export interface Day<Item> {
-  /** YYYY-MM-DD where the reader is. */
+  /** YYYY-MM-DD in the user's time zone. */
   readonly key: string;
   /** "Today", "Yesterday", "Saturday, November 21, 2026". */
   readonly name: string;
@@ -8,13 +8,13 @@ export interface Day<Item> {
 }
 
 interface Reader {
-  /** IANA name; the browser's own where absent. */
+  /** IANA name; the browser's time zone if absent. */
   readonly timeZone?: string | undefined;
   /** Unix seconds. */
   readonly now: number;
 }
 
-/** Groups what is in order of time by the reader's days; two runs of one day are one. */
+/** Groups chronological items by the user's days; separate runs of the same day are merged. */
 export function groupByDay<Item extends { readonly time_at: number }>(
   items: readonly Item[],
   { timeZone, now }: Reader,
@@ -37,5 +37,5 @@ function keyFormat(timeZone: string | undefined): (timeAt: number) => string {
 
 const LONG = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 
-/** @param key - YYYY-MM-DD; as a day of the calendar, so that days of 23 hours are days. */
+/** @param key - YYYY-MM-DD; calculated as a calendar day, so that days of 23 hours are correct. */
 const dayBefore = (key: string): string => new Date(Date.parse(key) - 86_400_000).toISOString().slice(0, 10);

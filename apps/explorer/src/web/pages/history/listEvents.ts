@@ -2,16 +2,16 @@ import type { HistoryItem, UserHistory } from "@portico/client";
 import { describeItem, type Story } from "./describeItem.ts";
 import type { Reader } from "./scene.ts";
 
-/** A transaction as the page shows it. */
+/** A transaction as the page displays it. */
 export interface HistoryEvent extends Story {
   readonly key: string;
   readonly item: HistoryItem;
-  /** Whether it only pretends, or has to do with nothing but tokens known to cheat. */
+  /** Whether it is a fake, or involves only tokens that are known scams. */
   readonly isSpam: boolean;
   readonly time_at: number;
 }
 
-/** All transactions of the pages read so far, each told with its own page's dictionaries, and each once. */
+/** All transactions of the pages loaded so far, each once, described with its own page's dictionaries. */
 export function listEvents(pages: readonly UserHistory[], reader: Reader): HistoryEvent[] {
   const events = new Map<string, HistoryEvent>();
   for (const page of pages)
@@ -35,7 +35,7 @@ export interface TokenChoice {
   readonly name: string;
 }
 
-/** What the transactions can be narrowed to, most frequent first: each id once, since the filter asks every chain. */
+/** The filter's choices, most frequent first: each id once, since the filter applies to every chain. */
 export function listTokenChoices(events: readonly HistoryEvent[]): TokenChoice[] {
   const counts = new Map<string, TokenChoice & { count: number }>();
   for (const { flows, isSpam } of events)

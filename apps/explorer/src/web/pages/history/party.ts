@@ -6,8 +6,10 @@ const NOBODY = `0x${"0".repeat(40)}`;
 const KNOWN: Readonly<Record<string, string>> = { "0x000000000022d473030f116ddee9f6b43ac78ba3": "Permit2" };
 
 /**
- * An address by a name that is surely its own: an exchange's, a spender's, or that of the protocol whose contract was called.
- * The item's protocol is that of the called contract: of a transfer or an approval that is the token's, not the other side's.
+ * An address with a name that is certainly its own: an exchange's, a spender's, or that of the protocol whose contract
+ * was called.
+ * The item's protocol is that of the called contract: in a transfer or an approval it is the token's, not the
+ * counterparty's.
  */
 export function nameParty({ item, dictionaries, names }: Scene, address: string): Piece {
   const { cex_dict: exchanges = {}, project_dict: projects } = dictionaries;
@@ -20,7 +22,7 @@ export function nameParty({ item, dictionaries, names }: Scene, address: string)
   return { kind: "party", address, name: plainText(name) };
 }
 
-/** "to 0x1234…cdef", "from 3 addresses", "to itself"; nothing where nobody is known. */
+/** "to 0x1234…cdef", "from 3 addresses", "to itself"; empty if no address is known. */
 export function nameParties(scene: Scene, addresses: readonly string[], link: string): Piece[] {
   const others = addresses.filter((address) => address !== "" && address !== NOBODY);
   const [only] = others;

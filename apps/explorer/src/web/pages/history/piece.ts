@@ -3,7 +3,7 @@ import { amountWords } from "../../parts/amountWords.ts";
 import type { Asset } from "./asset.ts";
 import type { Flow } from "./flows.ts";
 
-/** A part of a sentence. Only `text` is ours; all the others carry what strangers wrote or own. */
+/** A part of a sentence. Only `text` is ours; all other kinds carry untrusted text. */
 export type Piece =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "name"; readonly text: string }
@@ -33,10 +33,9 @@ export function listOf(pieces: readonly Piece[]): Piece[] {
   return isLong ? [...joined, text(` and ${pieces.length - shown.length} more`)] : joined;
 }
 
-/** The sentence as plain text, as it is read out. */
+/** The sentence as plain text, for screen readers. */
 export const sentenceText = (pieces: readonly Piece[]): string => pieces.map(pieceText).join("");
 
-/** @returns The words of one piece. */
 export function pieceText(piece: Piece): string {
   switch (piece.kind) {
     case "text":

@@ -3,7 +3,7 @@ import { nameParty } from "./party.ts";
 import { type Piece, text, word } from "./piece.ts";
 import type { Scene } from "./scene.ts";
 
-/** The protocol, else the other side; nothing where neither is known. @param at - Before it. */
+/** The protocol, otherwise the counterparty; empty if neither is known. @param at - The preposition before it. */
 export function place(scene: Scene, at: string): Piece[] {
   const { item, dictionaries, owner } = scene;
   const { project_id: project, other_addr: other = "" } = item;

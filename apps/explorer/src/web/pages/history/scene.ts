@@ -1,20 +1,20 @@
 import type { HistoryItem, UserHistory } from "@portico/client";
 import type { Flows } from "./flows.ts";
 
-/** What the answers' ids stand for. */
+/** The entries that the ids in the responses refer to. */
 export type Dictionaries = Pick<UserHistory, "token_dict" | "project_dict" | "cex_dict">;
 
 /** Names of addresses, by "chain address". */
 export type Names = ReadonlyMap<string, string>;
 
-/** Whose history it is, and what else is known. */
+/** The history's owner, and further known names. */
 export interface Reader {
   /** In lower case. */
   readonly owner: string;
   readonly names: Names;
 }
 
-/** All that a sentence is made of. */
+/** All inputs of a sentence. */
 export interface Scene extends Reader {
   readonly item: HistoryItem;
   readonly flows: Flows;

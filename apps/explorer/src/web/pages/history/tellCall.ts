@@ -5,7 +5,7 @@ import { place } from "./place.ts";
 import type { Scene } from "./scene.ts";
 import { amounts, tellTransfer } from "./tellDeed.ts";
 
-/** What has no word of its own: whose call it was, of what, and what it moved. */
+/** A call without a category: who called which function, and what it moved. */
 export function tellCall(scene: Scene): Piece[] {
   const { item, flows, owner } = scene;
   const { in: got, out: given } = flows;

@@ -7,9 +7,9 @@ import type { Scene } from "./scene.ts";
 interface Deed {
   readonly verb: string;
   readonly first: "in" | "out";
-  /** Before what stands on the other side of the exchange. */
+  /** Precedes what was exchanged for it. */
   readonly link?: string;
-  /** Before the protocol or the other side. */
+  /** Precedes the protocol or the counterparty. */
   readonly at?: string;
 }
 
@@ -30,7 +30,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   burn: { verb: "Burned", first: "out", link: "for", at: "on" },
 };
 
-/** What has a word of its own. @returns undefined where what such a deed moves didn't move. */
+/** A transaction of a known category. @returns undefined if nothing moved in the category's direction. */
 export function tellDeed(scene: Scene): Piece[] | undefined {
   const { item, flows } = scene;
   const { category = "" } = item;

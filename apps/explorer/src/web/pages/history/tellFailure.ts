@@ -26,7 +26,7 @@ const ATTEMPTS: Readonly<Record<string, string>> = {
   deploy: "deploying a contract",
 };
 
-/** A transaction that was reverted moved nothing: what was tried, and where. */
+/** A reverted transaction moved nothing: what was attempted, and where. */
 export function tellFailure(scene: Scene): Piece[] {
   const { category = "", tx } = scene.item;
   const attempt = Object.hasOwn(ATTEMPTS, category) ? ATTEMPTS[category] : undefined;
@@ -36,7 +36,7 @@ export function tellFailure(scene: Scene): Piece[] {
   return [text("Failed: "), ...what, ...failedPlace(scene)];
 }
 
-/** Of transfers and approvals the called contract is the token's, which isn't where they go. */
+/** In transfers and approvals the called contract is the token's, not the counterparty. */
 function failedPlace(scene: Scene): Piece[] {
   const { category, other_addr: other = "", tx } = scene.item;
   if (category !== "send" && category !== "approve" && category !== "revoke") return place(scene, "on");

@@ -9,7 +9,7 @@ export interface HistoryQuery {
 
 const FRESH_MS = 60_000;
 
-/** The pages of a history, newest first. One chain alone is asked by the operation that costs less. */
+/** The pages of a history, newest first. A single chain is read by the cheaper operation. */
 export const useHistory = ({ address, chain, token }: HistoryQuery) =>
   useInfiniteQuery({
     queryKey: ["history", address, chain, token],
@@ -35,5 +35,5 @@ export const useHistory = ({ address, chain, token }: HistoryQuery) =>
       const [first, second] = state.data?.pages ?? [];
       return second === undefined ? (againMs(first?.meta, state.dataUpdateCount) ?? false) : false;
     },
-    refetchOnWindowFocus: false, // it would ask for every page that was read
+    refetchOnWindowFocus: false, // it would refetch every loaded page
   });

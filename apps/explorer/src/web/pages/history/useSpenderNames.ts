@@ -4,7 +4,7 @@ import { useTokenApprovals } from "../approvals/useApprovals.ts";
 import type { Answer } from "../../api/explorerApi.ts";
 import type { Names } from "./scene.ts";
 
-/** Whose contracts the spenders of approvals are: a history doesn't say so, the list of approvals does. */
+/** The protocols of approved spenders: a history lacks them, the list of approvals has them. */
 export function useSpenderNames(address: string, pages: readonly Answer<readonly UserHistory[]>[] | undefined): Names {
   const chains = useMemo(() => listApprovalChains(pages ?? []), [pages]);
   const answers = useTokenApprovals(address, chains);

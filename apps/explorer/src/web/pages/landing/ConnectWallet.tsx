@@ -7,7 +7,7 @@ import { useWallets } from "../../shell/useWallets.ts";
 
 const REFUSED = 4001;
 
-/** Looks at one's own address: the wallet is asked which it is, and for nothing else. */
+/** Opens the user's own address: the wallet is only asked for its accounts. */
 export function ConnectWallet() {
   const { wallets, isOver } = useWallets();
   const [problem, setProblem] = useState("");

@@ -6,7 +6,7 @@ import { useName } from "../../api/useName.ts";
 import { AddressMark } from "../../parts/AddressMark.tsx";
 import { forgetRecent, readRecent } from "../../shell/recentAddresses.ts";
 
-/** What was looked at here before, to look again. */
+/** Recently visited addresses. */
 export function RecentAddresses() {
   const [recent, setRecent] = useState(readRecent);
   if (recent.length === 0) return null;

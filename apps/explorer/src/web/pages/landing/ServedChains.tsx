@@ -1,7 +1,7 @@
 import { servedChains, useChains } from "../../api/useChains.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 
-/** The chains that can be looked at here. */
+/** The chains that the explorer serves. */
 export function ServedChains() {
   const served = servedChains(useChains().values());
   if (served.length === 0) return null;

@@ -15,7 +15,7 @@ interface CollectionSectionProps {
 const FIRST = 12;
 const STEP = 48;
 
-/** The NFTs of one contract, the first dozen at once. */
+/** The NFTs of one contract, initially the first dozen. */
 export function CollectionSection({ group, open }: CollectionSectionProps) {
   const heading = useId();
   const [count, setCount] = useState(FIRST);

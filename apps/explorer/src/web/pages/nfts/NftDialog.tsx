@@ -17,7 +17,7 @@ interface NftDialogProps {
 
 const MOST_ATTRIBUTES = 100;
 
-/** All that is known of an NFT. What its author wrote is text and nothing else. */
+/** The details of an NFT. Its author's content is rendered as text only. */
 export function NftDialog({ nft, close }: NftDialogProps) {
   const { chain, contract_id: contract, inner_id: tokenId, description } = nft;
   const collection = collectionName(nft);
@@ -83,7 +83,7 @@ const Attributes = ({ nft: { attributes } }: { readonly nft: UserNft }) =>
       <h3>Attributes</h3>
       <dl className="nft-attributes">
         {attributes.slice(0, MOST_ATTRIBUTES).map((attribute, place) => (
-          // names can be there twice
+          // names can occur twice
           // oxlint-disable-next-line react/no-array-index-key
           <div key={place}>
             <dt>

@@ -4,14 +4,14 @@ interface NftPictureProps {
   readonly chain: string;
   readonly contract: string;
   readonly tokenId: string;
-  /** Of the NFT, else of its collection: for the monogram. */
+  /** Of the NFT, otherwise of its collection: for the monogram. */
   readonly name: string;
 }
 
 const SIZE = 512;
 const segment = encodeURIComponent;
 
-/** An NFT's picture, re-encoded by the server that the page came from; a monogram where there is none. */
+/** An NFT's image, re-encoded by the page's own server; a monogram if there is none. */
 export const NftPicture = ({ chain, contract, tokenId, name }: NftPictureProps) => (
   <span className="nft-picture">
     <Picture

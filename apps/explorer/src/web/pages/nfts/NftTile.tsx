@@ -9,10 +9,10 @@ interface NftTileProps {
   readonly open: (nft: UserNft) => void;
 }
 
-/** It stands on the picture; the whole number is told when the NFT is opened. */
+/** Shown on the image; the full number is in the NFT's dialog. */
 const SHORT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
-/** One NFT of the gallery; a press shows the rest of it. */
+/** One NFT of the gallery; a click opens its details. */
 export const NftTile = memo(function NftTile({ nft, open }: NftTileProps) {
   const { chain, contract_id: contract, inner_id: tokenId, contract_name: collection, usd_price: price, amount } = nft;
   return (

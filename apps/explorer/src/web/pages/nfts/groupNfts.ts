@@ -7,11 +7,11 @@ export interface NftGroup {
   readonly contract: string;
   readonly name: string;
   readonly isVerified: boolean;
-  /** Known or suspected to cheat. */
+  /** A known or suspected scam. */
   readonly isBad: boolean;
-  /** Lowest asking price in USD; null when not known. */
+  /** Lowest asking price in USD; null if unknown. */
   readonly floorPrice: number | null;
-  /** What those with a known price are worth in USD. */
+  /** The value in USD of the NFTs with a known price. */
   readonly usdValue: number;
   readonly nfts: readonly UserNft[];
 }
@@ -47,11 +47,11 @@ function groupOf(nfts: readonly UserNft[]): NftGroup | undefined {
   };
 }
 
-/** What people call the collection; empty when its contract defines no name. */
+/** The collection's name; empty if its contract defines none. */
 export const collectionName = ({ collection, contract_name: name }: UserNft): string =>
   collection === null || collection === undefined || collection.name === "" ? name : collection.name;
 
-/** The groups in which something matches: name, token id, collection or contract, whatever the case. */
+/** The groups with a match in name, token id, collection or contract, ignoring case. */
 export function findNfts(groups: readonly NftGroup[], text: string): readonly NftGroup[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return groups;

@@ -39,7 +39,7 @@ const collection = (facts: Partial<NonNullable<UserNft["collection"]>>): NonNull
   ...facts,
 });
 
-test("NFTs stand by collection: verified, then dear, then many, and what cheats last", () => {
+test("NFTs are grouped by collection: verified, then most valuable, then largest, scams last", () => {
   const groups = groupNfts([
     nft("bad", "1", { collection: collection({ is_scam: true, is_verified: true }) }),
     nft("many", "1"),
@@ -65,7 +65,7 @@ test("a search keeps whole collections by their name and single NFTs by theirs",
   expect(found("")).toHaveLength(3);
 });
 
-test("names and attributes are text whatever their author put there", () => {
+test("names and attributes are text, whatever the author's content", () => {
   expect(nftTitle({ name: " ", inner_id: "8520" })).toBe("#8520");
   expect(nftTitle({ name: "", inner_id: "9".repeat(78) })).toBe("#999999…999999");
   expect(attributeWords({ value: { a: ["<b>"] } })).toBe('{"a":["<b>"]}');

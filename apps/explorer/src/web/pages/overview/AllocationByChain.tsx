@@ -10,7 +10,7 @@ import { useAddress } from "../../shell/useAddress.ts";
 import { AllocationFigure } from "./AllocationFigure.tsx";
 import { REST, sharesOf } from "./shares.ts";
 
-/** On which chains the value lies. */
+/** The value by chain. */
 export function AllocationByChain() {
   const { address } = useAddress();
   const query = useAnswer("/v1/user/total_balance", { params: { query: { id: address } } });

@@ -9,7 +9,7 @@ import { AllocationFigure } from "./AllocationFigure.tsx";
 import { REST, type Share, sharesOf } from "./shares.ts";
 import { useProtocolParts, WALLET } from "./useProtocolParts.ts";
 
-/** In which protocols the value lies, and what lies in none. */
+/** The value by protocol, and what is in none. */
 export function AllocationByProtocol() {
   const query = useProtocolParts();
   return (

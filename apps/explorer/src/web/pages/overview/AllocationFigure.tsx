@@ -8,11 +8,11 @@ import type { Share } from "./shares.ts";
 interface AllocationFigureProps {
   readonly caption: string;
   readonly shares: readonly Share[];
-  /** What stands for a part, such as its logo and a link. */
+  /** The part's label, for example its logo and a link. */
   readonly name: (share: Share) => ReactNode;
 }
 
-/** A ring, and the table of its numbers. */
+/** A ring, and a table of its numbers. */
 export const AllocationFigure = ({ caption, shares, name }: AllocationFigureProps) => (
   <figure className="allocation">
     <DonutChart slices={shares.filter(({ usdValue }) => usdValue > 0)} label={caption} />

@@ -15,7 +15,7 @@ import { isSpam } from "../tokens/sortOutTokens.ts";
 
 const SHOWN = 6;
 
-/** The tokens in which most of the wallet's value is. */
+/** The most valuable tokens of the address. */
 export function TopTokens() {
   const { address, chain } = useAddress();
   const query = useAnswer("/v1/user/all_token_list", {

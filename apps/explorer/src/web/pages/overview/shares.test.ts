@@ -3,7 +3,7 @@ import { type Part, sharesOf } from "./shares.ts";
 
 const part = (id: string, usdValue: number): Part => ({ id, name: id.toUpperCase(), usdValue });
 
-test("parts are ordered by value, their shares are of what is there, and nothing is no part", () => {
+test("parts are ordered by value, shares are relative to the positive total, and zero parts are left out", () => {
   const shares = sharesOf([part("a", 25), part("b", 75), part("none", 0)]);
   expect(shares.map(({ id, fraction }) => [id, fraction])).toEqual([
     ["b", 0.75],
@@ -12,7 +12,7 @@ test("parts are ordered by value, their shares are of what is there, and nothing
   expect(new Set(shares.map(({ colour }) => colour)).size).toBe(2);
 });
 
-test("a debt takes no share of others, and is still named", () => {
+test("a debt does not change the shares of others, and is still listed", () => {
   expect(sharesOf([part("debt", -50), part("a", 100)]).map(({ id, fraction }) => [id, fraction])).toEqual([
     ["a", 1],
     ["debt", 0],
@@ -20,7 +20,7 @@ test("a debt takes no share of others, and is still named", () => {
   expect(sharesOf([part("debt", -1)])[0]?.fraction).toBe(0);
 });
 
-test("many small ones stand as one, and their sum is not lost", () => {
+test("many small parts are summed up as one", () => {
   const shares = sharesOf(["a", "b", "c", "d", "e", "f", "g", "h"].map((id, place) => part(id, place + 1)));
   expect(shares.map(({ name, usdValue }) => [name, usdValue]).slice(4)).toEqual([
     ["D", 4],
@@ -29,7 +29,7 @@ test("many small ones stand as one, and their sum is not lost", () => {
   expect(shares.reduce((sum, { fraction }) => sum + fraction, 0)).toBeCloseTo(1);
 });
 
-test("a debt among many is named by itself, and takes nothing away from the others", () => {
+test("a debt among many parts is listed separately, and is not subtracted from the others", () => {
   const parts = ["a", "b", "c", "d", "e", "f", "g"].map((id) => part(id, 10));
   const shares = sharesOf([...parts, part("debt", -50)]);
   expect(shares.map(({ name, usdValue }) => [name, usdValue]).slice(5)).toEqual([

@@ -1,15 +1,15 @@
 import type { Slice } from "../../charts/DonutChart.tsx";
 
-/** A part of the whole before it has its colour. */
+/** A part of the whole, before it gets a colour. */
 export interface Part {
   readonly id: string;
   readonly name: string;
-  /** USD; less than 0 where debts are more than what they are against. */
+  /** USD; negative if debts exceed assets. */
   readonly usdValue: number;
 }
 
 export interface Share extends Slice {
-  /** Of all that is more than 0; 0 for what isn't. */
+  /** Of the sum of all positive parts; 0 for others. */
   readonly fraction: number;
 }
 
@@ -17,7 +17,10 @@ const MOST = 6;
 export const REST = "rest";
 const REST_COLOUR = "var(--plot-rest)";
 
-/** Orders parts by value, the small ones as one, and gives each its colour and its share. Parts of nothing are left out; debts stay apart, each named. */
+/**
+ * Orders parts by value, sums up the small ones, and adds each part's colour and share. Zero parts are left out; debts
+ * are listed separately.
+ */
 export function sharesOf(parts: readonly Part[]): Share[] {
   const ranked = parts.filter(({ usdValue }) => usdValue !== 0).toSorted((a, b) => b.usdValue - a.usdValue);
   const held = ranked.filter(({ usdValue }) => usdValue > 0);

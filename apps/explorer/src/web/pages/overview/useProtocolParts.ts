@@ -3,10 +3,10 @@ import { useAddress } from "../../shell/useAddress.ts";
 import { worthOf } from "../../shell/worthOf.ts";
 import type { Part } from "./shares.ts";
 
-/** Id of what lies in no protocol. */
+/** Id of what is in no protocol. */
 export const WALLET = "wallet";
 
-/** The net worth by protocol, as a query. A protocol of several chains is one part. */
+/** The net worth by protocol, as a query. A protocol on several chains is one part. */
 export function useProtocolParts() {
   const { address, chain } = useAddress();
   const total = useAnswer("/v1/user/total_balance", { params: { query: { id: address } } });
@@ -31,7 +31,7 @@ interface ProtocolValue {
   readonly net_usd_value?: number;
 }
 
-/** Cents that are left over by rounding are no part. */
+/** Smaller values, in USD, are rounding errors, not parts. */
 const DUST = 0.005;
 
 export function partsOf(whole: number, protocols: readonly ProtocolValue[]): Part[] {

@@ -4,7 +4,7 @@ import { plainText } from "@portico/ui/browser";
 import { amountWords } from "../../parts/amountWords.ts";
 import type { Fact } from "./positionView.ts";
 
-/** Longer texts take a line of their own. */
+/** Texts longer than this take a line of their own. */
 const LONG = 24;
 const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 2 });
 
@@ -15,7 +15,7 @@ const FIGURES = {
   amount: amountWords,
 };
 
-/** Figures of a position that are no tokens. */
+/** Details of a position other than tokens. */
 export const FactList = ({ facts }: { readonly facts: readonly Fact[] }) =>
   facts.length > 0 && (
     <dl className="position-facts">

@@ -9,7 +9,7 @@ interface NftRowProps {
   readonly nfts: readonly PortfolioNft[];
 }
 
-/** NFTs that are part of a position. */
+/** NFTs of a position. */
 export const NftRow = ({ label, nfts }: NftRowProps) => (
   <div className="position-nfts">
     <h5>{label}</h5>

@@ -16,7 +16,7 @@ interface PositionPartProps {
   readonly project: string;
 }
 
-/** One position: its kind, its sums, and what it is made of. */
+/** One position: its type, its totals, and its components. */
 export function PositionPart({ item, project }: PositionPartProps) {
   const { tokenGroups, nftGroups, facts, health } = viewPosition(item);
   const { stats, position_index: index } = item;
@@ -48,7 +48,7 @@ export function PositionPart({ item, project }: PositionPartProps) {
   );
 }
 
-/** Which contract it lies in: several positions of a project may hold the same tokens. */
+/** The contract of the position: several positions of a project may hold the same tokens. */
 const Pool = ({ item: { pool } }: { readonly item: PortfolioItem }) =>
   pool !== undefined &&
   /^0x[0-9a-f]{40}$/.test(pool.id) && (
@@ -57,7 +57,7 @@ const Pool = ({ item: { pool } }: { readonly item: PortfolioItem }) =>
     </span>
   );
 
-/** Whose name it is held in, where that is a contract of the address. */
+/** The contract in whose name it is held, if it is a proxy of the address. */
 function Proxy({ item: { proxy_detail: proxy } }: { readonly item: PortfolioItem }) {
   const { project, proxy_contract_id: contract } = proxy;
   if (contract === undefined) return null;

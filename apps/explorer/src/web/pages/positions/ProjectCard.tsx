@@ -13,7 +13,7 @@ import { type Project, projectAnchor } from "./project.ts";
 
 interface ProjectCardProps {
   readonly project: Project;
-  /** Of the answer that it is from. */
+  /** Of the response. */
   readonly meta: ResultMeta;
 }
 
@@ -24,7 +24,7 @@ const HOW = (
   </p>
 );
 
-/** One protocol or application with all positions in it. */
+/** One protocol or application with all its positions. */
 export function ProjectCard({ project, meta }: ProjectCardProps) {
   const heading = useId();
   const name = plainText(project.name, 60);
@@ -57,7 +57,7 @@ export function ProjectCard({ project, meta }: ProjectCardProps) {
         </p>
       </header>
       {project.items.map((item, place) => (
-        // one address can hold several alike: their place is all that tells them apart
+        // an address can hold several identical positions: only their index distinguishes them
         // oxlint-disable-next-line react/no-array-index-key
         <PositionPart key={place} item={item} project={name} />
       ))}

@@ -4,7 +4,7 @@ import { plainText } from "@portico/ui/browser";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { type Project, projectAnchor } from "./project.ts";
 
-/** Every project at a glance, each the way to its card. */
+/** An overview of all projects, each a link to its card. */
 export const ProjectList = ({ projects }: { readonly projects: readonly Project[] }) => (
   <nav aria-label="Projects on this page">
     <ul className="positions-jumps">

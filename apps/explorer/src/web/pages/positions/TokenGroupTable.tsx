@@ -11,7 +11,7 @@ interface TokenGroupTableProps {
   readonly caption: string;
 }
 
-/** The tokens of a position that are of one kind: supplied, owed, earned. What is owed is negative. */
+/** The tokens of a position in one group: supplied, borrowed, earned. Debts are negative. */
 export const TokenGroupTable = ({ group: { label, side, tokens }, caption }: TokenGroupTableProps) => (
   <table className={`position-table ${side}`}>
     <caption className="unseen">{caption}</caption>

@@ -4,14 +4,14 @@ export interface Health {
   readonly level: "good" | "caution" | "bad";
 }
 
-/** From here down a small move of a price is enough. */
+/** At or below this, a small price movement is enough for a liquidation. */
 const CLOSE = 1.1;
 const WATCHED = 1.5;
 const MOST_SHOWN = 100;
 
 /**
- * A loan's health in figures and words.
- * @param rate - How far the debt is from liquidation, which happens below 1; null when there is no debt.
+ * A loan's health as a number and words.
+ * @param rate - Distance of the debt from liquidation, which happens below 1; null if there is no debt.
  */
 export function healthOf(rate: number | null): Health {
   if (rate === null) return { figure: "–", words: "No debt", level: "good" };

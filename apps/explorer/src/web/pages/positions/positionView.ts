@@ -1,6 +1,6 @@
 import type { PortfolioDetail, PortfolioItem, PortfolioNft, PortfolioToken } from "@portico/contract";
 
-/** How a sum counts: what is owed is taken off. */
+/** How a sum counts: debts are subtracted. */
 export type Side = "asset" | "debt" | "reward" | "neutral";
 
 export interface TokenGroup {
@@ -14,7 +14,7 @@ export interface NftGroup {
   readonly nfts: readonly PortfolioNft[];
 }
 
-/** A figure of a position that is no token: `kind` says its unit. */
+/** A detail of a position other than a token: `kind` determines its unit. */
 export type Fact =
   | { readonly label: string; readonly kind: "text"; readonly value: string }
   | { readonly label: string; readonly kind: FigureKind; readonly value: number };
@@ -25,11 +25,11 @@ export interface PositionView {
   readonly tokenGroups: readonly TokenGroup[];
   readonly nftGroups: readonly NftGroup[];
   readonly facts: readonly Fact[];
-  /** Health of a loan; null when nothing is owed, undefined when it is no loan. */
+  /** Health of a loan; null if there is no debt, undefined if it is not a loan. */
   readonly health: number | null | undefined;
 }
 
-/** The kinds of detail that this page can show; of others it shows the sums only, as the contract says. */
+/** The kinds of detail that this page can show; for others it shows the totals only, as the contract specifies. */
 const KNOWN = new Set(
   (
     "common locked lending leveraged_farming vesting reward options_seller options_buyer insurance_seller insurance_buyer " +
@@ -91,7 +91,7 @@ const ANSWERS: readonly [field: FieldOf<boolean>, label: string][] = [
   ["is_auto_exercise", "Exercised by itself"],
 ];
 
-/** What a position's card shows, in order; groups without anything in them are left out. */
+/** The content of a position's card, in order; empty groups are left out. */
 export function viewPosition(item: PortfolioItem): PositionView {
   const { name, detail, detail_types: types } = item;
   if (!types.some((type) => KNOWN.has(type))) return { tokenGroups: [], nftGroups: [], facts: [], health: undefined };
@@ -128,7 +128,7 @@ function textFacts({ detail, position_index: index }: PortfolioItem): Fact[] {
 
 const yesOrNo = (is: boolean | undefined): string => (is === undefined ? "" : is ? "Yes" : "No");
 
-/** What is over by the time that the figures were read is told as over. */
+/** Timestamps that have passed when the position was read are labelled as past. */
 const figureFacts = ({ detail, update_at: now }: PortfolioItem): Fact[] =>
   FIGURES.flatMap(([field, present, kind, past = present]) => {
     const value = detail[field];

@@ -31,7 +31,7 @@ const item = (types: string[], detail: PortfolioItem["detail"], name = "Lending"
   proxy_detail: {},
 });
 
-test("a loan shows what was supplied, owed and earned, and its health", () => {
+test("a loan shows what was supplied, borrowed and earned, and its health", () => {
   const view = viewPosition(
     item(["lending"], {
       supply_token_list: [token("WETH")],
@@ -47,7 +47,7 @@ test("a loan shows what was supplied, owed and earned, and its health", () => {
   expect(view.health).toBeNull();
 });
 
-test("what is over by the time of the block is told as over, and a number isn't said twice", () => {
+test("timestamps before the block are labelled as past, and a number is not shown twice", () => {
   const locked = (unlockAt: number) =>
     viewPosition({
       ...item(["locked"], { unlock_at: unlockAt, description: "#7" }),
@@ -87,14 +87,14 @@ test("vesting, perpetuals and predictions show their figures, each in its unit",
   ]);
 });
 
-test("of a kind of detail that is not known only the sums are shown", () => {
+test("for an unknown kind of detail only the totals are shown", () => {
   const view = viewPosition(item(["moon_lease"], { supply_token_list: [token("WETH")], health_rate: 2 }));
   expect(view).toEqual({ tokenGroups: [], nftGroups: [], facts: [], health: undefined });
   const staked = viewPosition(item(["moon_lease", "common"], { supply_token_list: [token("WETH")] }, "Staked"));
   expect(staked.tokenGroups[0]?.label).toBe("Staked");
 });
 
-test("health is told by a figure that never rounds up, by words and by a level", () => {
+test("health is shown by a number that is never rounded up, by words and by a level", () => {
   expect(healthOf(null)).toMatchObject({ words: "No debt", level: "good" });
   expect(healthOf(0.9999)).toEqual({ figure: "0.99", words: "Can be liquidated now", level: "bad" });
   expect(healthOf(1.05)).toMatchObject({ figure: "1.05", level: "bad" });
@@ -103,7 +103,7 @@ test("health is told by a figure that never rounds up, by words and by a level",
   expect(healthOf(1e9).figure).toBe("> 100");
 });
 
-test("only https sites without a name and password in them are linked, under the name that DNS has", () => {
+test("only https sites without credentials are linked, labelled with their DNS name", () => {
   expect(safeSite("https://app.aave.com/x")).toEqual({ href: "https://app.aave.com/x", host: "app.aave.com" });
   expect(safeSite("https://аpp.aave.com")?.host).toMatch(/^xn--/);
   for (const url of ["", "javascript:alert(1)", "http://aave.com", "https://aave.com@evil.example", "data:text/html,x"])

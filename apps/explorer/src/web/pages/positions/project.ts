@@ -1,10 +1,10 @@
 import type { PortfolioItem, UserApp, UserProtocol } from "@portico/client";
 
-/** A protocol or an application, with what one address has in it. */
+/** A protocol or an application, with an address's positions in it. */
 export interface Project {
   readonly id: string;
   readonly name: string;
-  /** Undefined: it lives outside the chains. */
+  /** Undefined: it is outside the chains. */
   readonly chain: string | undefined;
   readonly siteUrl: string;
   readonly assetUsdValue: number;
@@ -39,5 +39,5 @@ export const appProject = ({ id, name, site_url: siteUrl, portfolio_item_list: i
 const sum = (items: readonly PortfolioItem[], field: keyof PortfolioItem["stats"]): number =>
   items.reduce((total, { stats }) => total + stats[field], 0);
 
-/** Where on the page a project stands. */
+/** The id of a project's card on the page. */
 export const projectAnchor = ({ id }: Project): string => `project-${id}`;

@@ -14,7 +14,7 @@ interface TokenDialogProps {
   readonly close: () => void;
 }
 
-/** All that is known of a token and of how much there is, to the last digit. */
+/** All details of a token and its balance, to the last digit. */
 export function TokenDialog({ token, meta, close }: TokenDialogProps) {
   const { id, chain, optimized_symbol: symbol, decimals, name, price, raw_amount: rawAmount } = token;
   return (

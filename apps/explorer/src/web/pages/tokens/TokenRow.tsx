@@ -13,7 +13,7 @@ import { TokenWarning } from "./TokenWarning.tsx";
 
 interface TokenRowProps {
   readonly token: UserToken;
-  /** What shares are of, in USD. */
+  /** The total for shares, in USD. */
   readonly total: number;
   readonly open: (token: UserToken) => void;
 }

@@ -9,9 +9,9 @@ import "../../style/tokenList.css";
 
 interface TokenTableProps {
   readonly tokens: readonly UserToken[];
-  /** What shares are of, in USD. */
+  /** The total for shares, in USD. */
   readonly total: number;
-  /** Of the answer that the tokens are from. */
+  /** Of the response with the tokens. */
   readonly meta: ResultMeta;
 }
 
@@ -28,7 +28,7 @@ const COLUMNS: readonly { readonly id: TokenColumn; readonly name: string; reado
   { id: "share", name: "Share", isEnd: true },
 ];
 
-/** Tokens as a table in any order; as many as a page can show at once, and the rest on demand. */
+/** Tokens as a table in any order; initially as many as a page can show at once, the rest on demand. */
 export function TokenTable({ tokens, total, meta }: TokenTableProps) {
   const [order, setOrder] = useState<TokenOrder>({ column: "value", isDescending: true });
   const [count, setCount] = useState(FIRST);

@@ -1,7 +1,7 @@
 import type { UserToken } from "@portico/client";
 import { Badge } from "@portico/ui";
 
-/** What is known against a token, in a word; nothing of one that a trusted list has. */
+/** A warning about a token, in a word; none if it is on a trusted list. */
 export function TokenWarning({ token }: { readonly token: UserToken }) {
   if (token.is_scam === true) return <Badge tone="bad">Scam</Badge>;
   if (token.is_suspicious === true) return <Badge tone="caution">Suspicious</Badge>;

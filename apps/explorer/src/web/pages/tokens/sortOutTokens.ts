@@ -6,7 +6,7 @@ export interface TokenFilter {
   readonly hidesSmall: boolean;
 }
 
-/** What a switch hides, or would hide. */
+/** The tokens that a switch hides, or would hide. */
 export interface Pile {
   readonly count: number;
   readonly usdValue: number;
@@ -20,7 +20,7 @@ export interface SortedOut {
 
 const SMALL_USD = 1;
 
-/** Which tokens pass the filter, and how much each switch is about. A token is counted under one switch only. */
+/** The tokens that pass the filter, and the totals for each switch. A token is counted under one switch only. */
 export function sortOutTokens(tokens: readonly UserToken[], { text, hidesSpam, hidesSmall }: TokenFilter): SortedOut {
   const spam = tokens.filter(isSpam);
   const small = tokens.filter((token) => !isSpam(token) && isSmall(token));
@@ -33,14 +33,14 @@ export function sortOutTokens(tokens: readonly UserToken[], { text, hidesSpam, h
   };
 }
 
-/** Known or suspected to cheat; or on no list that the operator trusts, and nothing on the chain gives it a price. */
+/** A known or suspected scam; or on no list that the operator trusts, and without an on-chain price. */
 export const isSpam = ({ is_scam, is_suspicious, is_verified, price }: UserToken): boolean =>
   is_scam === true || is_suspicious === true || (!is_verified && price === 0);
 
-/** Worth less than a dollar; of a token without a price nobody knows. */
+/** Worth less than a dollar; unknown for a token without a price. */
 const isSmall = ({ price, usd_value: value = 0 }: UserToken): boolean => price > 0 && value < SMALL_USD;
 
-/** Matches symbol, name and address, whatever the case. */
+/** Matches symbol, name and address, ignoring case. */
 function matcherOf(text: string): (token: UserToken) => boolean {
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return () => true;
@@ -50,6 +50,6 @@ function matcherOf(text: string): (token: UserToken) => boolean {
 
 const pileOf = (tokens: readonly UserToken[]): Pile => ({ count: tokens.length, usdValue: sumUsd(tokens) });
 
-/** What tokens are worth together, in USD; those without a price add nothing. */
+/** The tokens' total value in USD; those without a price add nothing. */
 export const sumUsd = (tokens: readonly UserToken[]): number =>
   tokens.reduce((sum, { usd_value: value = 0 }) => sum + value, 0);

@@ -35,7 +35,7 @@ const crumb = token("DUST", { usd_value: 0.25 });
 const unpriced = token("RARE", { price: 0, usd_value: 0 });
 const held = [fake, airdrop, traded, crumb, unpriced, token("ETH", { usd_value: 900, price_24h_change: -0.1 })];
 
-test("what cheats and what nobody vouches for is spam; an unlisted token with a market and a listed one without a price are not", () => {
+test("scams and unlisted tokens without a price are spam; an unlisted token with a market and a listed one without a price are not", () => {
   const { shown, spam, small } = sortOutTokens(held, { ...ALL, hidesSpam: true, hidesSmall: true });
   expect(ids(shown)).toEqual(["MEME", "RARE", "ETH"]);
   expect(spam).toEqual({ count: 2, usdValue: 5e6 });
@@ -44,7 +44,7 @@ test("what cheats and what nobody vouches for is spam; an unlisted token with a 
   expect(sortOutTokens(held, ALL).small).toEqual(small);
 });
 
-test("text is looked for in symbol, name and address, whatever its case", () => {
+test("text matches symbol, name and address, ignoring case", () => {
   const tokens = [token("0xabc1", { optimized_symbol: "USDC.e" }), token("0xdef2", { name: "Wrapped (Ether)" })];
   const found = (text: string) => ids(sortOutTokens(tokens, { ...ALL, text }).shown);
   expect(found(" usdc.E")).toEqual(["0xabc1"]);
@@ -53,7 +53,7 @@ test("text is looked for in symbol, name and address, whatever its case", () => 
   expect(found("nothing")).toEqual([]);
 });
 
-test("unknown figures stand last both ways, and equals by value", () => {
+test("unknown values are last in both orders, and equal ones are ordered by value", () => {
   const up = { column: "change", isDescending: false } as const;
   const tokens = [
     token("A", { price_24h_change: null }),
@@ -67,7 +67,7 @@ test("unknown figures stand last both ways, and equals by value", () => {
   expect(ids(orderTokens(named, { column: "token", isDescending: false }))).toEqual(["a", "B10", "b2", ""]);
 });
 
-test("a press turns the order of its column; a new column begins at A or at the largest", () => {
+test("a click reverses the order of its column; a new column begins at A or at the largest", () => {
   const byValue = { column: "value", isDescending: true } as const;
   expect(turnOrder(byValue, "value")).toEqual({ column: "value", isDescending: false });
   expect(turnOrder(byValue, "token")).toEqual({ column: "token", isDescending: false });

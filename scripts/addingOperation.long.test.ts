@@ -43,8 +43,8 @@ test("the guide's operation: from the contract to a passing test and a releasabl
   expect(await runTest()).toContain("expected 501 to be 200");
 
   write(handler, block("ts getChainHead.ts"));
-  const asked = readFileSync(join(project.folder, handlerTest), "utf8");
-  write(handlerTest, asked.replace("block: 1000", "block: 19_000_000"));
+  const source = readFileSync(join(project.folder, handlerTest), "utf8");
+  write(handlerTest, source.replace("block: 1000", "block: 19_000_000"));
   expect(await runTest()).toMatch(/Tests +1 passed/);
 
   project.run("tsc", ["-p", "apps/api"]);

@@ -109,12 +109,12 @@ function lastLines(logFile: string, count = 15): string {
   }
 }
 
-/** Terminates an app gracefully; after `patienceMs` it is killed. */
-export async function stopApp({ process: child }: App, patienceMs = 10_000): Promise<void> {
+/** Terminates an app gracefully; after `timeoutMs` it is killed. */
+export async function stopApp({ process: child }: App, timeoutMs = 10_000): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
   child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+  const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
   await exited;
   clearTimeout(timer);
 }

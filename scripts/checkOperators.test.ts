@@ -11,7 +11,9 @@ const CHAINS = [
   { chain: "base", urls: [base.rpcUrl] },
 ];
 const check = async (text: string | undefined, chains = CHAINS) =>
-  (await checkOperators(text, chains)).map(({ state, text: said, advice }) => `${state} ${said} ${advice}`.trim());
+  (await checkOperators(text, chains)).map(({ state, text: message, advice }) =>
+    `${state} ${message} ${advice}`.trim(),
+  );
 
 test("an operator named by a bare address is reported if a contract exists there, with the form to use", async () => {
   expect(await check(undefined)).toEqual([]);

@@ -22,13 +22,13 @@ export async function checkOperators(text: string | undefined, chains: readonly 
 async function checkOperator(operator: Subject, chains: readonly ChainUrls[]): Promise<Finding[]> {
   const { address, chainId } = readSubject(operator);
   const on = nameChain(chainId);
-  const asked = chains.filter(({ chain }) => on === null || chain === on);
-  if (on !== null && asked.length === 0) {
+  const selected = chains.filter(({ chain }) => on === null || chain === on);
+  if (on !== null && selected.length === 0) {
     return [warn(WHAT, `${operator} can't sign in: '${on}' has no RPC here`, `set PORTICO_RPC_${on.toUpperCase()}`)];
   }
-  const codes = await Promise.all(asked.map((chain) => readCode(chain, address)));
+  const codes = await Promise.all(selected.map((chain) => readCode(chain, address)));
   if (on === null) {
-    const contractOn = asked.filter((_, at) => isContract(codes[at]));
+    const contractOn = selected.filter((_, at) => isContract(codes[at]));
     return [judgeKey(address, contractOn)];
   }
   if (codes[0] === undefined)
@@ -50,6 +50,6 @@ const isContract = (code: string | undefined): boolean =>
 /** @returns undefined if the chain does not respond. */
 async function readCode({ chain, urls }: ChainUrls, address: Address): Promise<string | undefined> {
   const rpc = createRpc({ chain: getChain(chain), urls, attempts: Math.max(2, urls.length), timeoutMs: TIMEOUT_MS });
-  const code = await rpc.ask({ method: "eth_getCode", params: [address, "latest"] }).catch(() => undefined);
+  const code = await rpc.send({ method: "eth_getCode", params: [address, "latest"] }).catch(() => undefined);
   return typeof code === "string" ? code.toLowerCase() : undefined;
 }

@@ -6,7 +6,7 @@ import { ensureChainState, findAccessKey, findDeployment, keySubject, listChainS
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
 import { claimDatabase, type DatabaseClaim } from "./claimDatabase.ts";
-import { demoKey } from "./keptKey.ts";
+import { demoKey } from "./storedKey.ts";
 
 const [{ db, url, drop }, chain] = await Promise.all([createTestDatabase(), startBareChain(1)]);
 const folder = mkdtempSync(join(tmpdir(), "portico-claim-"));

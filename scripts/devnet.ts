@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Address } from "@portico/evm";
-import { POCKET_CHAINS, type PocketChain, startPocket } from "@portico/pocket";
+import { DEVNET_CHAINS, type DevnetChain, startDevnet } from "@portico/pocket";
 import { closeDatabase, findChainState, openDatabase } from "@portico/store";
 import { createPublicClient, http, numberToHex } from "viem";
 import { makePrivateFolder } from "./privateFolder.ts";
@@ -9,7 +9,7 @@ import { supervise, type SuperviseOptions } from "./supervise.ts";
 type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
 export type DevnetChains = Readonly<Record<string, { readonly rpcUrl: string; readonly chainId: number }>>;
 
-export interface Devnet {
+export interface SupervisedDevnet {
   readonly chains: DevnetChains;
   readonly demoOwner: Address;
   /**
@@ -20,22 +20,22 @@ export interface Devnet {
 }
 
 /** Starts the chains of a devnet, whose state persists in `<folder>/chains` between starts. */
-export async function startDevnet(folder: string, log: (line: string) => void): Promise<Devnet> {
+export async function startSupervisedDevnet(folder: string, log: (line: string) => void): Promise<SupervisedDevnet> {
   const stateDir = join(folder, "chains");
   makePrivateFolder(stateDir);
-  const pocket = await startPocket({ chains: POCKET_CHAINS, stateDir, log });
+  const devnet = await startDevnet({ chains: DEVNET_CHAINS, stateDir, log });
   const chains = Object.fromEntries(
-    Object.entries(pocket.chains).map(([id, { rpcUrl, chainId }]) => [id, { rpcUrl, chainId }]),
+    Object.entries(devnet.chains).map(([id, { rpcUrl, chainId }]) => [id, { rpcUrl, chainId }]),
   );
   const supervisions: { stop: () => Promise<void> }[] = [];
-  const toRunning = (chain: PocketChain) => ({
-    ended: pocket.untilEnded(chain).then(() => "anvil is gone"),
+  const toRunning = (chain: DevnetChain) => ({
+    ended: devnet.untilEnded(chain).then(() => "anvil is gone"),
     stop: async () => undefined, // pocket.stop ends all chains
   });
-  const superviseChain = (chain: PocketChain, databaseUrl: string, reports: Reports) => {
+  const superviseChain = (chain: DevnetChain, databaseUrl: string, reports: Reports) => {
     const start = async () => {
       const indexed = await findIndexedBlock(databaseUrl, chain);
-      await pocket.restart(chain);
+      await devnet.restart(chain);
       const lost = await mineUpTo(chains[chain]?.rpcUrl ?? "", indexed);
       if (lost > 0)
         reports.report(`devnet ${chain}: ${lost} blocks since it was last kept are gone, empty ones replace them`);
@@ -45,13 +45,13 @@ export async function startDevnet(folder: string, log: (line: string) => void): 
   };
   return {
     chains,
-    demoOwner: pocket.demoOwner,
+    demoOwner: devnet.demoOwner,
     supervise: (databaseUrl, reports) => {
-      for (const chain of POCKET_CHAINS) superviseChain(chain, databaseUrl, reports);
+      for (const chain of DEVNET_CHAINS) superviseChain(chain, databaseUrl, reports);
     },
     stop: async () => {
       await Promise.all(supervisions.map(({ stop }) => stop()));
-      await pocket.stop();
+      await devnet.stop();
     },
   };
 }

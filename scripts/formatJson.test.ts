@@ -14,7 +14,7 @@ test("rows of a table stand on a line each, and what is longer is broken into it
   );
 });
 
-test.each(["spec/released.json", "packages/evm/src/aaveTokens.json", "packages/protocols/src/entrances.json"])(
+test.each(["spec/released.json", "packages/evm/src/aaveTokens.json", "packages/protocols/src/routers.json"])(
   "%s is written so that a change is read in a diff",
   (path) => {
     const text = readFileSync(join(root, path), "utf8");

@@ -14,7 +14,7 @@ interface Content {
 }
 
 /** An operation of the bundled contract, with its references resolved. */
-export interface OperationFacts {
+export interface OperationInfo {
   readonly id: string;
   readonly method: string;
   /** As in the contract: `/v1/user/token_list`. */
@@ -25,40 +25,42 @@ export interface OperationFacts {
   readonly responses?: Readonly<Record<string, { readonly content?: Content }>>;
 }
 
-const PLACES = ["path", "query"] as const;
+const PARAMETER_LOCATIONS = ["path", "query"] as const;
 /** Parameters with a different internal name. */
 const INSIDE: Readonly<Record<string, string>> = { chain_id: "chain", chain_ids: "chains" };
 
 const camel = (name: string): string => name.replaceAll(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
 const insideName = (name: string): string => INSIDE[name] ?? camel(name);
-const parametersIn = ({ parameters = [] }: OperationFacts, place: string) =>
-  parameters.filter((parameter) => parameter.in === place);
+const parametersIn = ({ parameters = [] }: OperationInfo, location: string) =>
+  parameters.filter((parameter) => parameter.in === location);
 
-const successOf = ({ responses = {} }: OperationFacts): [status: string, content: Content | undefined] => {
+const successOf = ({ responses = {} }: OperationInfo): [status: string, content: Content | undefined] => {
   const status = Object.keys(responses).find((code) => code.startsWith("2")) ?? "200";
   return [status, responses[status]?.content ?? (status === "200" ? {} : undefined)];
 };
 
 /** A typed handler: its inputs are destructured, and the function to be implemented has the response's type. */
-export function renderHandler(operation: OperationFacts): string {
+export function renderHandler(operation: OperationInfo): string {
   const { id, method, path, summary } = operation;
   const [status, content] = successOf(operation);
-  const inputs = PLACES.map((place) => [place, parametersIn(operation, place).map(({ name }) => name)] as const).filter(
-    ([, names]) => names.length > 0,
-  );
-  const fields: (readonly [name: string, type: string])[] = inputs.flatMap(([place, names]) =>
-    names.map((name) => [insideName(name), `Call<"${id}">["${place}"]["${name}"]`] as const),
+  const inputs = PARAMETER_LOCATIONS.map(
+    (location) => [location, parametersIn(operation, location).map(({ name }) => name)] as const,
+  ).filter(([, names]) => names.length > 0);
+  const fields: (readonly [name: string, type: string])[] = inputs.flatMap(([location, names]) =>
+    names.map((name) => [insideName(name), `Call<"${id}">["${location}"]["${name}"]`] as const),
   );
   if (operation.requestBody) fields.push(["body", `Call<"${id}">["body"]`]);
-  const asked = fields.length === 0 ? "" : `, { ${fields.map(([name]) => name).join(", ")} }`;
-  const askedType =
+  const inputText = fields.length === 0 ? "" : `, { ${fields.map(([name]) => name).join(", ")} }`;
+  const inputType =
     fields.length === 0
       ? ""
       : `\ninterface Asked {\n${fields.map(([name, type]) => `  readonly ${name}: ${type};`).join("\n")}\n}\n`;
-  const takes = [...inputs.map(([place]) => place), ...(operation.requestBody ? ["body"] : []), "reply"].join(", ");
-  const taken = inputs.map(([place, names]) => {
+  const takes = [...inputs.map(([location]) => location), ...(operation.requestBody ? ["body"] : []), "reply"].join(
+    ", ",
+  );
+  const taken = inputs.map(([location, names]) => {
     const members = names.map((name) => (insideName(name) === name ? name : `${name}: ${insideName(name)}`));
-    return `  const { ${members.join(", ")} } = ${place}; // checked, and with their defaults`;
+    return `  const { ${members.join(", ")} } = ${location}; // checked, and with their defaults`;
   });
   const answer = content ? `Extract<Reply<"${id}">, { status: ${status} }>["body"]` : "void";
   return `import type { ${fields.length === 0 ? "" : "Call, "}Reply } from "@portico/contract/server";
@@ -67,9 +69,9 @@ import { notBuilt } from "../notBuilt.ts";
 
 /** ${method.toUpperCase()} ${path}${summary ? `: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}` : ""} */
 export const ${id}: Operation<"${id}"> = async ({ ${takes} }, deps) => {
-${taken.map((line) => `${line}\n`).join("")}  ${content ? `return reply(${status}, await readAnswer(deps${asked}));` : `await readAnswer(deps${asked});\n  return reply(${status});`}
+${taken.map((line) => `${line}\n`).join("")}  ${content ? `return reply(${status}, await readAnswer(deps${inputText}));` : `await readAnswer(deps${inputText});\n  return reply(${status});`}
 };
-${askedType}
+${inputType}
 /** Write this: what the contract promises, out of what \`deps\` has. Queries of the database belong in packages/store. */
 const readAnswer = async (_deps: Deps${fields.length === 0 ? "" : ", _asked: Asked"}): Promise<${answer}> =>
   notBuilt({ operationId: "${id}" });
@@ -91,7 +93,7 @@ const firstExample = (content: Content | undefined): unknown =>
 const LONGEST_EXAMPLE = 400;
 
 /** A test that fails until the handler is implemented: its request uses the contract's own examples. */
-export function renderHandlerTest(operation: OperationFacts): string {
+export function renderHandlerTest(operation: OperationInfo): string {
   const { id, method, path } = operation;
   const [status, content] = successOf(operation);
   const filled = parametersIn(operation, "path").reduce(
@@ -99,8 +101,8 @@ export function renderHandlerTest(operation: OperationFacts): string {
     path,
   );
   const required = parametersIn(operation, "query").filter(({ required: isRequired }) => isRequired);
-  const asked = Object.fromEntries(required.map((parameter) => [parameter.name, exampleOf(parameter)]));
-  const query = new URLSearchParams(asked).toString();
+  const inputText = Object.fromEntries(required.map((parameter) => [parameter.name, exampleOf(parameter)]));
+  const query = new URLSearchParams(inputText).toString();
   const target = JSON.stringify(query === "" ? filled : `${filled}?${query}`);
   const body = JSON.stringify(JSON.stringify(firstExample(operation.requestBody?.content) ?? {}));
   const expected = JSON.stringify(firstExample(content));

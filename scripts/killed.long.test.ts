@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Person } from "@portico/connect/testing";
+import { TestUser } from "@portico/connect/testing";
 import { closeDatabase, createAccessKey, createAccount, grantUnits, openDatabase, type Store } from "@portico/store";
 import { findImbalances } from "@portico/store/testing";
 import { sql } from "kysely";
@@ -23,7 +23,7 @@ import {
 } from "./testing/startPortico.ts";
 
 const READERS = 20;
-const PEOPLE = 10;
+const USERS = 10;
 const GRANTED = 10_000_000;
 /** Price of `GET /v1/user/chain_balance`. */
 const PRICE = 4;
@@ -40,7 +40,7 @@ let run: RunFile;
 let db: Store;
 let accountId: string;
 let key: string;
-let people: { person: Person; accessToken: string }[];
+let users: { user: TestUser; accessToken: string }[];
 
 beforeAll(async () => {
   started = await startPortico(state, { PORTICO_RATE_PER_IP: "100000" });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   ({ id: accountId } = await createAccount(db, { name: "Readers" }));
   await grantUnits(db, { accountId, amount: GRANTED, reason: "test", actor: "operator" });
   ({ key } = await createAccessKey(db, { name: "readers", accountId, isUnlimited: true }));
-  people = await Promise.all(Array.from({ length: PEOPLE }, signIn));
+  users = await Promise.all(Array.from({ length: USERS }, signIn));
 }, 180_000);
 
 afterAll(async () => {
@@ -70,25 +70,25 @@ const authorizeUrl = (): string => {
   return `${connectUrl}/oauth/authorize?${new URLSearchParams(query).toString()}`;
 };
 
-async function signIn(): Promise<{ person: Person; accessToken: string }> {
-  const person = new Person(run.connectUrl);
-  const back = await person.authorize(authorizeUrl());
+async function signIn(): Promise<{ user: TestUser; accessToken: string }> {
+  const user = new TestUser(run.connectUrl);
+  const back = await user.authorize(authorizeUrl());
   const code = back.searchParams.get("code") ?? "";
   const body = new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: run.redirectUri });
   const authorization = `Basic ${Buffer.from(`${run.clientId}:${run.clientSecret}`).toString("base64")}`;
   const response = await fetch(`${run.connectUrl}/oauth/token`, { method: "POST", body, headers: { authorization } });
   const { access_token: accessToken } = (await response.json()) as { access_token: string };
-  return { person, accessToken };
+  return { user, accessToken };
 }
 
 /** The number of users signed in at the start whose token or browser session no longer works. */
 async function countLostSessions(): Promise<number> {
   const isLost = await Promise.all(
-    people.map(async ({ person, accessToken }) => {
+    users.map(async ({ user, accessToken }) => {
       const { status } = await fetch(`${run.connectUrl}/v1/me`, {
         headers: { authorization: `Bearer ${accessToken}` },
       });
-      const at = await person.open(authorizeUrl()); // redirected back with a code at once, without a sign-in
+      const at = await user.open(authorizeUrl()); // redirected back with a code at once, without a sign-in
       return status !== 200 || at.origin === run.connectUrl;
     }),
   );

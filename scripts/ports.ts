@@ -12,14 +12,14 @@ export async function choosePort(
   reserved: readonly number[] = [],
 ): Promise<number> {
   const variable = `PORTICO_${name.toUpperCase()}_PORT`;
-  const asked = env[variable];
-  if (asked === undefined || asked === "") {
+  const configured = env[variable];
+  if (configured === undefined || configured === "") {
     return await getPort({ port: portNumbers(preferred, preferred + 99), exclude: reserved });
   }
 
-  const port = Number(asked);
+  const port = Number(configured);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error(`${variable}=${asked} is not a port: give a whole number from 1 to 65535`);
+    throw new Error(`${variable}=${configured} is not a port: give a whole number from 1 to 65535`);
   }
   if (reserved.includes(port) || (await getPort({ port })) !== port) {
     throw new Error(`${variable}=${port} is taken by another program: free it, or set another port`);
@@ -30,13 +30,13 @@ export async function choosePort(
 export const APP_PORTS = { api: 4000, connect: 4001, dashboard: 4002, docs: 4003, mock: 4004, explorer: 4006 } as const;
 export type AppPorts = Readonly<Record<keyof typeof APP_PORTS, number>>;
 
-/** A port for each app that listens; `say` reports every default that was in use. */
-export async function appPorts(say: (line: string) => void): Promise<AppPorts> {
+/** A port for each app that listens; `log` reports every default that was in use. */
+export async function appPorts(log: (line: string) => void): Promise<AppPorts> {
   const ports: Partial<Record<keyof typeof APP_PORTS, number>> = {};
   for (const [name, preferred] of Object.entries(APP_PORTS) as [keyof typeof APP_PORTS, number][]) {
     const port = await choosePort(name, preferred);
     if (port !== preferred && !process.env[`PORTICO_${name.toUpperCase()}_PORT`]) {
-      say(`port ${preferred} is taken: ${name} listens on ${port}`);
+      log(`port ${preferred} is taken: ${name} listens on ${port}`);
     }
     ports[name] = port;
   }

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, type Pocket } from "@portico/pocket";
+import { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, type Devnet } from "@portico/pocket";
 import { createTemplate, startTestPostgres } from "@portico/store/testing";
 import { type Address, encodeFunctionData, erc20Abi, numberToHex, parseAbi, parseEther, parseUnits } from "viem";
 import { root } from "./stateFolder.ts";
@@ -13,7 +13,7 @@ const SEED = 1;
 const SIZE = { people: 10, transactions: 320 };
 
 /** The owners in the mock, by their index among the users of this seed. */
-const PEOPLE: readonly (readonly [place: number, name: string, about: string])[] = [
+const USERS: readonly (readonly [index: number, name: string, about: string])[] = [
   [0, "demo", "some of everything: odd tokens too, positions, a debt, NFTs, approvals of every kind"],
   [1, "farmer", "vaults and pools on two chains"],
   [2, "staker", "staked coins and supplied tokens"],
@@ -22,7 +22,7 @@ const PEOPLE: readonly (readonly [place: number, name: string, about: string])[]
   [8, "borrower", "a loan that is near its liquidation"],
   [9, "newcomer", "a few tokens on two chains, and nothing else"],
 ];
-const BORROWER = PEOPLE.find(([, name]) => name === "borrower")?.[0] ?? 0;
+const BORROWER = USERS.find(([, name]) => name === "borrower")?.[0] ?? 0;
 
 const COLLATERAL = parseEther("4");
 /** Ether is at about 3,200 USD then, so the health is about 1.1. */
@@ -43,28 +43,28 @@ function findAsset(name: string): Address {
  * Supplies ether to Aave and borrows close to the limit. Chains end at the same time, since curves are added by
  * timestamp.
  */
-async function borrow(pocket: Pocket, from: Address): Promise<void> {
+async function borrow(devnet: Devnet, from: Address): Promise<void> {
   const [wrapped, borrowed] = [findAsset("WETH"), findAsset("USDC")];
   const approve = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [AAVE_V3.pool, COLLATERAL] });
   const atPool = (functionName: string, args: readonly unknown[]) => ({
     to: AAVE_V3.pool,
     data: encodeFunctionData({ abi: aaveV3PoolAbi, functionName, args }),
   });
-  const deeds = [
+  const calls = [
     { to: wrapped, data: encodeFunctionData({ abi: wrappedAbi }), value: numberToHex(COLLATERAL) },
     { to: wrapped, data: approve },
     atPool("supply", [wrapped, COLLATERAL, from, 0]),
     atPool("borrow", [borrowed, LOAN, VARIABLE_RATE, 0, from]),
   ];
-  for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
+  for (const [chain, { rpcUrl }] of Object.entries(devnet.chains)) {
     const reader = createChainReader(rpcUrl);
-    const { timestamp } = await reader.ask<{ timestamp: string }>("eth_getBlockByNumber", ["latest", false]);
-    await reader.ask("evm_setAutomine", [false]);
+    const { timestamp } = await reader.request<{ timestamp: string }>("eth_getBlockByNumber", ["latest", false]);
+    await reader.request("evm_setAutomine", [false]);
     if (chain === "eth") {
-      for (const deed of deeds) await reader.ask("eth_sendTransaction", [{ from, gas: numberToHex(GAS), ...deed }]);
+      for (const call of calls) await reader.request("eth_sendTransaction", [{ from, gas: numberToHex(GAS), ...call }]);
     }
-    await reader.ask("evm_setNextBlockTimestamp", [Number(timestamp) + BLOCK_SECONDS]);
-    await reader.ask("evm_mine");
+    await reader.request("evm_setNextBlockTimestamp", [Number(timestamp) + BLOCK_SECONDS]);
+    await reader.request("evm_mine");
   }
 }
 
@@ -80,13 +80,13 @@ async function recordMock(): Promise<number> {
     const options = { chains: ["eth", "base", "matic"], listPositionUrls, databaseFrom } as const;
     const service = await runService(SEED, SIZE, options);
     try {
-      const { people } = service.pocket;
-      const borrower = people[BORROWER];
-      if (borrower !== undefined) await borrow(service.pocket, borrower);
+      const { users } = service.devnet;
+      const borrower = users[BORROWER];
+      if (borrower !== undefined) await borrow(service.devnet, borrower);
       await service.catchUp();
-      await service.findFacts();
+      await service.waitForTokenMetadata();
       await service.writePoints();
-      const candidates = PEOPLE.map(([place, name, about]) => `${name}=${people[place] ?? ""}=${about}`);
+      const candidates = USERS.map(([index, name, about]) => `${name}=${users[index] ?? ""}=${about}`);
       const child = spawn(process.execPath, [join(root, "apps/mock/src/record/main.ts"), ...candidates], {
         env: { ...process.env, PORTICO_API_URL: service.apiUrl, PORTICO_ACCESS_KEY: service.accessKey },
         stdio: "inherit",

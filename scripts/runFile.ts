@@ -16,7 +16,7 @@ export function writeRunFile(stack: Stack, urls: AppUrls): void {
   const { accessKey, demoOwner, chains, databaseUrl, demoClient } = stack;
   const docsUrl = `${urls.docsUrl}/reference`; // scripts read the reference, users start at the home page
   const { pid } = process; // a leftover file of a killed process can be recognised by it
-  const facts = {
+  const run = {
     pid,
     ...urls,
     docsUrl,
@@ -28,7 +28,7 @@ export function writeRunFile(stack: Stack, urls: AppUrls): void {
     ...demoClient,
   };
   const temporary = `${runFile}.${pid}`;
-  writeFileSync(temporary, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(temporary, `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, runFile);
 }
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { renderHandler, renderHandlerTest } from "./handlerTemplate.ts";
-import { listOperationFacts } from "./operationFacts.ts";
+import { listOperations } from "./listOperations.ts";
 import { groupOf, scaffoldOperations } from "./scaffold.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -20,7 +20,7 @@ function copyApi(): string {
 }
 
 /** Removes an operation's handler and test. */
-function forget(operationsFolder: string, id: string, group: string): void {
+function deleteOperation(operationsFolder: string, id: string, group: string): void {
   const table = join(operationsFolder, "operations.ts");
   const text = readFileSync(table, "utf8");
   writeFileSync(
@@ -33,32 +33,32 @@ function forget(operationsFolder: string, id: string, group: string): void {
 test("every operation without a handler gets one, typed and registered, and existing ones are unchanged", () => {
   const folder = copyApi();
   const operationsFolder = join(folder, "src/operations");
-  forget(operationsFolder, "getAccountUnits", "account");
+  deleteOperation(operationsFolder, "getAccountUnits", "account");
   const before = readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8");
 
-  const written = scaffoldOperations(operationsFolder, listOperationFacts());
+  const written = scaffoldOperations(operationsFolder, listOperations());
 
   expect(written).toHaveLength(3);
   expect(readFileSync(join(operationsFolder, "chain/getChain.ts"), "utf8")).toBe(before);
   expect(readFileSync(join(operationsFolder, "account/getAccountUnits.ts"), "utf8")).toContain("getAccountUnits: Op");
   execFileSync("tsc", ["-p", folder], { stdio: "inherit" }); // throws if a stub does not match the contract
-  expect(scaffoldOperations(operationsFolder, listOperationFacts())).toEqual([]);
+  expect(scaffoldOperations(operationsFolder, listOperations())).toEqual([]);
 });
 
 test("the scaffold of every operation compiles, names its inputs, and sends the contract's own examples", () => {
   const folder = copyApi();
   const group = join(folder, "src/operations/scaffolded");
   mkdirSync(group);
-  for (const facts of listOperationFacts()) {
-    writeFileSync(join(group, `${facts.id}.ts`), renderHandler(facts));
-    writeFileSync(join(group, `${facts.id}.test.ts`), renderHandlerTest(facts));
+  for (const operation of listOperations()) {
+    writeFileSync(join(group, `${operation.id}.ts`), renderHandler(operation));
+    writeFileSync(join(group, `${operation.id}.test.ts`), renderHandlerTest(operation));
   }
   execFileSync("tsc", ["-p", folder], { stdio: "inherit" });
   expect(readFileSync(join(group, "getTokenTopHolders.ts"), "utf8")).toContain(
     "{ chain_id: chain, id, start, limit } = query",
   );
-  const asked = readFileSync(join(group, "getUserTokenList.test.ts"), "utf8");
-  expect(asked).toMatch(/get\("\/v1\/user\/token_list\?id=0x[0-9a-f]{40}&chain_id=eth"\)/);
+  const source = readFileSync(join(group, "getUserTokenList.test.ts"), "utf8");
+  expect(source).toMatch(/get\("\/v1\/user\/token_list\?id=0x[0-9a-f]{40}&chain_id=eth"\)/);
 });
 
 test("operations are in a folder named by the first segment of their URL", () => {

@@ -6,8 +6,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { type OperationFacts, renderHandler, renderHandlerTest } from "./handlerTemplate.ts";
-import { listOperationFacts } from "./operationFacts.ts";
+import { type OperationInfo, renderHandler, renderHandlerTest } from "./handlerTemplate.ts";
+import { listOperations } from "./listOperations.ts";
 import { ScaffoldError, scaffoldProtocol } from "./scaffoldProtocol.ts";
 import { scaffoldServer } from "./scaffoldServer.ts";
 
@@ -19,7 +19,7 @@ export const groupOf = (path: string): string =>
  * Adds handlers to the text of operations.ts: an import in path order, and an entry, which replaces `notBuilt` if
  * present.
  */
-export function registerHandlers(text: string, added: readonly OperationFacts[]): string {
+export function registerHandlers(text: string, added: readonly OperationInfo[]): string {
   const [head = "", tail = ""] = text.split(/(?<=^export const operations = \{\n)/m);
   const [table = "", rest = ""] = tail.split(/(?=^\} satisfies )/m);
   const entries = new Map(
@@ -38,7 +38,7 @@ export function registerHandlers(text: string, added: readonly OperationFacts[])
  * Writes the missing files under `folder`, which contains operations.ts.
  * @returns the files written.
  */
-export function scaffoldOperations(folder: string, operations: readonly OperationFacts[]): string[] {
+export function scaffoldOperations(folder: string, operations: readonly OperationInfo[]): string[] {
   const registered = readFileSync(join(folder, "operations.ts"), "utf8");
   const isBuilt = (id: string) =>
     globSync(`*/${id}.ts`, { cwd: folder }).length > 0 || new RegExp(`^  ${id}: (?!notBuilt,)`, "m").test(registered);
@@ -64,7 +64,7 @@ pnpm scaffold server FOLDER   writes a project of its own that speaks the contra
 const fromHere = (file: string): string => relative(process.cwd(), file);
 
 function scaffoldHandlers(): void {
-  const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), listOperationFacts());
+  const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), listOperations());
   if (written.length > 0) execFileSync("oxfmt", written);
   for (const file of written) console.log(fromHere(file));
   if (written.length === 0) return console.log("Every operation has its handler.");

@@ -25,11 +25,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Runs a tool in the copy. @returns its exit code and complete output. */
-async function run(command: string, args: readonly string[]): Promise<{ code: number; said: string }> {
+async function run(command: string, args: readonly string[]): Promise<{ code: number; output: string }> {
   const env = { ...process.env, NO_COLOR: "1", VITEST: undefined };
   const child = spawn(command, args, { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
-  return { code: Number(code), said: out + err };
+  return { code: Number(code), output: out + err };
 }
 const runTests = (name: string) => run("vitest", ["run", "--root", folder, `src/${name}/`]);
 
@@ -49,20 +49,23 @@ test("a new adapter is registered, and its test fails until it is implemented", 
   expect(readFileSync(join(sources, "adapters.ts"), "utf8")).toMatch(/\[[^\]]*uniswap2[^\]]*,\s+piggybank,?\s*\]/);
   expect(await runTests("piggybank")).toMatchObject({
     code: 1,
-    said: expect.stringContaining("the-package") as string,
+    output: expect.stringContaining("the-package") as string,
   });
 });
 
 test("the guide's adapter passes the guide's test", async () => {
   scaffoldProtocol(sources, "piggy");
   for (const file of ["piggy.ts", "piggy.test.ts"]) writeFileSync(join(sources, "piggy", file), readGuide(file));
-  expect(await runTests("piggy")).toMatchObject({ code: 0, said: expect.stringMatching(/Tests +3 passed/) as string });
+  expect(await runTests("piggy")).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/Tests +3 passed/) as string,
+  });
 });
 
 test("both pass the type check", async () => {
-  const { said } = await run("tsc", ["-p", "."]);
-  expect(said.split("\n").filter((line) => /^src\/(piggy|adapters)/.test(line))).toEqual([]);
-  expect(said).not.toMatch(/error TS[56]\d{3}/); // errors of tsconfig or the command line
+  const { output } = await run("tsc", ["-p", "."]);
+  expect(output.split("\n").filter((line) => /^src\/(piggy|adapters)/.test(line))).toEqual([]);
+  expect(output).not.toMatch(/error TS[56]\d{3}/); // errors of tsconfig or the command line
 });
 
 test("existing files are not overwritten, and an invalid id is refused", () => {

@@ -5,10 +5,10 @@ import type { Store } from "@portico/store";
 import { claimDatabase } from "./claimDatabase.ts";
 import { demoClient, findDemoClientId } from "./demoClient.ts";
 import { chooseDemoPort } from "./demoPort.ts";
-import { type Devnet, startDevnet } from "./devnet.ts";
+import { type SupervisedDevnet, startSupervisedDevnet } from "./devnet.ts";
 import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
-import { dashboardClient, type KeptClient } from "./keptClient.ts";
-import { connectKey, demoKey, explorerKey } from "./keptKey.ts";
+import { dashboardClient, type StoredClient } from "./storedClient.ts";
+import { connectKey, demoKey, explorerKey } from "./storedKey.ts";
 import { resetIfOtherChains } from "./pocketDatabase.ts";
 import { assertLocalDevnet } from "./localDevnet.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
@@ -28,7 +28,7 @@ export interface Stack {
   /** The explorer's access key. */
   readonly explorerKey: string;
   /** An application for trying the sign-in. */
-  readonly demoClient: KeptClient;
+  readonly demoClient: StoredClient;
   /** PORTICO_RPC_<ID> and PORTICO_START_<ID>, for the indexer. */
   readonly chainEnv: Readonly<Record<string, string>>;
   readonly chains: Readonly<Record<string, { rpcUrl: string; chainId: number }>>;
@@ -54,23 +54,23 @@ type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
 export async function startStack({ allowsDevnetDatabase, ports, ...reports }: StackOptions): Promise<Stack> {
   const { report } = reports;
   const settings = await chainSettings(join(root, "portico.config.ts"));
-  const isPocket = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
-  if (isPocket) assertLocalDevnet();
+  const isDevnet = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
+  if (isDevnet) assertLocalDevnet();
   // a devnet's eth is not Ethereum: their data must never be mixed
-  const folder = isPocket ? join(stateFolder, "pocket") : stateFolder;
+  const folder = isDevnet ? join(stateFolder, "pocket") : stateFolder;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end();
   };
   try {
-    if (isPocket) makePrivateFolder(folder, { isPassable: true });
-    const devnet = isPocket ? await startDevnet(folder, report) : undefined;
+    if (isDevnet) makePrivateFolder(folder, { isPassable: true });
+    const devnet = isDevnet ? await startSupervisedDevnet(folder, report) : undefined;
     if (devnet) stops.push(devnet.stop);
     const chains = devnet ? nameDevnet(devnet, report) : nameChains(settings, report);
     const databaseUrl = await startDatabase(folder, reports, stops);
     // only the bundled database: an operator's own database is never emptied, the indexer refuses it
     const isOurs = !process.env["DATABASE_URL"];
-    if (isPocket && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
+    if (isDevnet && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
       report("database: emptied, the chains are new");
     }
     await claimDatabase(databaseUrl, { devnet: devnet?.chains, isEmbedded: isOurs, allowsDevnetDatabase, report });
@@ -197,7 +197,7 @@ function nameChains(settings: Record<string, string>, report: Reports["report"])
   return { chains, chainEnv: settings, demoOwner: null };
 }
 
-function nameDevnet({ chains, demoOwner }: Devnet, report: Reports["report"]): Chains {
+function nameDevnet({ chains, demoOwner }: SupervisedDevnet, report: Reports["report"]): Chains {
   const chainEnv = Object.fromEntries(
     Object.entries(chains).flatMap(([id, { rpcUrl }]) => [
       [`PORTICO_RPC_${id.toUpperCase()}`, rpcUrl],

@@ -45,7 +45,7 @@ async function fail(env: Record<string, string>): Promise<string> {
   return output();
 }
 
-const ask = async (run: RunFile, path: string): Promise<unknown> => {
+const request = async (run: RunFile, path: string): Promise<unknown> => {
   const response = await fetch(run.apiUrl + path, { headers: { AccessKey: run.accessKey } });
   expect(response.status).toBe(200);
   return await response.json();
@@ -89,7 +89,7 @@ test(
     const started = await start();
     run = await untilReady(state, started);
     ({ child, output } = started);
-    expect(await ask(run, balanceOf(run))).toMatchObject({
+    expect(await request(run, balanceOf(run))).toMatchObject({
       total_usd_value: expect.any(Number),
       chain_list: [expect.anything(), expect.anything(), expect.anything()],
     });
@@ -103,8 +103,8 @@ test(
     expect(back.headers.get("location")).toBe(`${run.dashboardUrl}/`);
     const { clientId, redirectUri } = run;
     const query = new URLSearchParams({ client_id: clientId, redirect_uri: redirectUri });
-    const asked = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
-    expect([asked.status, asked.headers.get("location")]).toEqual([303, expect.stringContaining("/signin/")]);
+    const response = await fetch(`${run.connectUrl}/oauth/authorize?${query.toString()}`, { redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([303, expect.stringContaining("/signin/")]);
     expect(await exchange(run)).toBe("invalid_grant"); // not invalid_client
     expect(redirectUri).toBe(`http://127.0.0.1:${demoPort}/callback`);
     expect(Object.keys(run.chains).toSorted()).toEqual(["base", "eth", "matic"]);
@@ -132,7 +132,7 @@ test("a theme that is chosen on one app holds on all others of the host, against
 test(
   "Ctrl-C stops everything, and the next start continues where it stopped",
   async () => {
-    const before = await ask(run, balanceOf(run));
+    const before = await request(run, balanceOf(run));
     await interrupt(child);
     running.delete(child);
     expect(existsSync(runFile)).toBe(false);
@@ -143,7 +143,7 @@ test(
     run = await untilReady(state, next);
     ({ child, output } = next);
     expect(run).toMatchObject({ accessKey, clientId, clientSecret, redirectUri });
-    expect(await ask(run, balanceOf(run))).toEqual(before);
+    expect(await request(run, balanceOf(run))).toEqual(before);
   },
   STARTS_MS,
 );
@@ -164,7 +164,7 @@ test(
       await vi.waitFor(() => expect(output()).toContain(`${name} works again`), COMES);
       expect(output()).toContain(`${name} ended (SIGKILL); it is restarted in 0.1 s`);
     }
-    expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) });
+    expect(await request(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) });
     expect((await fetch(run.docsUrl)).status).toBe(200);
     const after = await listAppPids(state);
     expect(Object.keys(after).toSorted()).toEqual(APPS);
@@ -188,12 +188,12 @@ test(
     await vi.waitFor(() => expect(output()).toContain("PostgreSQL works again"), COMES);
     expect(countLines("PostgreSQL ended (its postmaster is gone)")).toBe(1);
     await vi.waitFor(
-      async () => expect(await ask(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) }),
+      async () => expect(await request(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) }),
       COMES,
     );
     await vi.waitFor(async () => expect(await exchange(run)).toBe("invalid_grant"), COMES);
 
-    const indexed = async () => (await ask(run, "/v1/chain/status")) as { id: string; block: number }[];
+    const indexed = async () => (await request(run, "/v1/chain/status")) as { id: string; block: number }[];
     const blockOf = async () => (await indexed()).find(({ id }) => id === "eth")?.block ?? 0;
     await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 1), COMES);
 

@@ -61,12 +61,12 @@ Settings (environment):
 Chains can also be set in portico.config.ts, see README.md.`;
 
 const began = performance.now();
-const say = (line: string): void =>
+const print = (line: string): void =>
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(6)} s  ${line}`);
 /** Maximum time to wait for indexing. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 /** Maximum time to wait for a devnet's historical prices; a real chain's take too long to wait for. */
-const HISTORY_PATIENCE_MS = 10_000;
+const HISTORY_TIMEOUT_MS = 10_000;
 
 interface Running {
   readonly stack: Stack;
@@ -92,14 +92,14 @@ function generate(): void {
     },
   );
   if (status !== 0) throw new Error("Generating from spec/ failed: see above, or run `pnpm generate`");
-  say("contract: types, mock, docs and pages are up to date");
+  print("contract: types, mock, docs and pages are up to date");
 }
 
 /** Reports operators whose entries make it impossible for them to sign in. */
 async function explainOperators({ chains }: Stack): Promise<void> {
   const urls = Object.entries(chains).map(([chain, { rpcUrl }]) => ({ chain, urls: [rpcUrl] }));
   for (const { state, text, advice } of await checkOperators(process.env["PORTICO_OPERATORS"], urls)) {
-    if (state !== "ok") say(`PORTICO_OPERATORS: ${text}; ${advice}`);
+    if (state !== "ok") print(`PORTICO_OPERATORS: ${text}; ${advice}`);
   }
 }
 
@@ -121,12 +121,14 @@ async function untilIndexed({ apiUrl }: AppUrls, stack: Stack, signal: AbortSign
       if (progress.every(({ isDone }) => isDone)) return true;
       if (performance.now() - shownAt >= 5_000) {
         shownAt = performance.now();
-        say(`indexing: ${listed()}`);
+        print(`indexing: ${listed()}`);
       }
-      return performance.now() - waitingSince > PATIENCE_MS;
+      return performance.now() - waitingSince > TIMEOUT_MS;
     });
-    say(progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`);
-    if (isPocket(stack)) await untilAllKnown(db, Object.keys(chains), signal);
+    print(
+      progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`,
+    );
+    if (isDevnet(stack)) await untilAllKnown(db, Object.keys(chains), signal);
   } finally {
     await closeDatabase(db);
   }
@@ -139,17 +141,17 @@ async function until(signal: AbortSignal, isReady: () => Promise<boolean>): Prom
   }
 }
 
-const isPocket = ({ demoOwner }: Stack): boolean => demoOwner !== null;
+const isDevnet = ({ demoOwner }: Stack): boolean => demoOwner !== null;
 
 /** Gives the demo owner its positions and a curve from the start. */
 async function untilAllKnown(db: Store, chains: readonly string[], signal: AbortSignal): Promise<void> {
-  const endsAt = performance.now() + HISTORY_PATIENCE_MS;
+  const endsAt = performance.now() + HISTORY_TIMEOUT_MS;
   let isKnown = false;
   await until(signal, async () => {
     isKnown = await isAllKnown(db, chains);
     return isKnown || performance.now() > endsAt;
   });
-  say(
+  print(
     isKnown
       ? "prices and protocols: known up to now"
       : "prices and protocols: those of the past are still being looked for",
@@ -193,10 +195,10 @@ async function main(): Promise<void> {
   const ending = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => ending.abort());
   try {
-    const ports = await appPorts(say); // a port in use is reported at once
+    const ports = await appPorts(print); // a port in use is reported at once
     generate();
     const { promise: failed, resolve: giveUp } = Promise.withResolvers<string>();
-    const report = (line: string) => ending.signal.aborted || say(line); // a terminal's Ctrl-C ends the apps, too
+    const report = (line: string) => ending.signal.aborted || print(line); // a terminal's Ctrl-C ends the apps, too
     const stack = await startStack({ report, giveUp, ports, allowsDevnetDatabase: values["allow-devnet-database"] });
     await run({ stack, ports, ending: ending.signal, failed, giveUp, report });
   } finally {
@@ -223,7 +225,7 @@ async function run({ stack, ports, ending, failed, giveUp, report }: Start): Pro
   try {
     const apps = await startApps(stack, ports, { report, signal: AbortSignal.any([ending, failing.signal]) });
     stops.unshift(apps.stop);
-    say("apps: api, connect, dashboard and explorer answer, docs and mock are started");
+    print("apps: api, connect, dashboard and explorer answer, docs and mock are started");
     await explainOperators(stack);
     const urls = appUrls(ports);
     const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));
@@ -239,7 +241,7 @@ async function run({ stack, ports, ending, failed, giveUp, report }: Start): Pro
     console.log("Stopping …");
     deleteRunFile();
     for (const stop of stops) await stop();
-    say("stopped");
+    print("stopped");
   }
 }
 

@@ -27,11 +27,11 @@ export async function copySpec(): Promise<{ dir: string; remove: () => Promise<v
 export async function lint(dir: string): Promise<Finding[]> {
   const { stdout } = await redocly(dir, "lint", "main", "--format", "json", "--max-problems", "1000");
   const { problems }: { problems: LintProblem[] } = JSON.parse(stdout);
-  return problems.map(({ ruleId, message, location: [place] }) => {
+  return problems.map(({ ruleId, message, location: [location] }) => {
     return {
       rule: ruleId,
       message,
-      file: path.relative(path.join(dir, "spec"), path.resolve(dir, place?.source.ref ?? "")),
+      file: path.relative(path.join(dir, "spec"), path.resolve(dir, location?.source.ref ?? "")),
     };
   });
 }

@@ -54,9 +54,11 @@ function readReport(): readonly Row[] {
 }
 
 /** Replaces the measured rows and keeps the others. */
-export function mergeRows(kept: readonly Row[], measured: readonly Row[]): readonly Row[] {
+export function mergeRows(stored: readonly Row[], measured: readonly Row[]): readonly Row[] {
   const names = new Set(measured.map((row) => row.name));
-  return [...kept.filter((row) => !names.has(row.name)), ...measured].toSorted((a, b) => a.name.localeCompare(b.name));
+  return [...stored.filter((row) => !names.has(row.name)), ...measured].toSorted((a, b) =>
+    a.name.localeCompare(b.name),
+  );
 }
 
 const format = (value: number): string =>

@@ -13,8 +13,8 @@ const today = new Date().toISOString().slice(0, 10);
 const OWNER = "0xAAAAaaaaAAAAaaaaAAAAaaaaAAAAaaaaAAAAaaaa";
 
 async function createAccount(...args: string[]): Promise<string> {
-  const [said = ""] = await print("accounts", "create", ...args);
-  return /^acc_\S+/.exec(said)?.[0] ?? "";
+  const [message = ""] = await print("accounts", "create", ...args);
+  return /^acc_\S+/.exec(message)?.[0] ?? "";
 }
 
 test("an account is created, listed, disabled and enabled, and made an operator's", async () => {

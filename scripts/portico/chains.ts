@@ -1,6 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import type { ChainStatus } from "@portico/contract";
-import { wireChainStatus } from "@portico/server";
+import { toChainStatusResponse } from "@portico/server";
 import { listChainStatus, type Store } from "@portico/store";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
@@ -16,7 +16,8 @@ export function chainsCommand(shell: Shell): Command {
   return chains;
 }
 
-export const readChains = async (db: Store): Promise<ChainStatus[]> => (await listChainStatus(db)).map(wireChainStatus);
+export const readChains = async (db: Store): Promise<ChainStatus[]> =>
+  (await listChainStatus(db)).map(toChainStatusResponse);
 
 export function renderChains(chains: readonly ChainStatus[]): string[] {
   if (chains.length === 0) return ["No chain was ever indexed here: start the indexer with a PORTICO_RPC_<ID>"];

@@ -36,7 +36,7 @@ test("an application and a client are registered; the secret works as printed, a
     { name: "My shop", siteUrl: "https://shop.example", logoUrl: "https://shop.example/logo.png", isValidated: true },
   ]);
   const local = "http://127.0.0.1:3000/callback";
-  const [idLine = "", secretLine = "", , said] = await run(
+  const [idLine = "", secretLine = "", , message] = await run(
     "create",
     appId,
     CALLBACK,
@@ -52,7 +52,7 @@ test("an application and a client are registered; the secret works as printed, a
   expect(idLine).toBe(`client_id      ${client?.id}`);
   const [, secret = ""] = /^client_secret {2}(ps_[\w-]{43})$/.exec(secretLine) ?? [];
   expect(client?.secretHashes).toEqual([hashClientSecret(secret)]);
-  expect(said).toContain("My shop");
+  expect(message).toContain("My shop");
   expect(await run("list")).toEqual([
     `${appId}  My shop  https://shop.example  validated`,
     `  ${client?.id}  ${today}, scopes as string, refusal: page`,
@@ -73,9 +73,9 @@ test("by default an application is not validated, scopes are a list, and users w
 
 test("a secret is replaced in two steps, between which both work", async () => {
   const { id, secret } = await createClient();
-  const [next = "", , , said] = await run("rotate", id);
+  const [next = "", , , message] = await run("rotate", id);
   expect(await hashesOf(id)).toEqual([hashClientSecret(next), hashClientSecret(secret)]);
-  expect(said).toContain(`pnpm portico clients drop-old-secret ${id}`);
+  expect(message).toContain(`pnpm portico clients drop-old-secret ${id}`);
   expect((await run("list")).join("\n")).toContain("two secrets");
   expect(await run("drop-old-secret", id)).toEqual([`The old secret of ${id} is ended.`]);
   expect(await hashesOf(id)).toEqual([hashClientSecret(next)]);

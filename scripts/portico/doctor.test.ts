@@ -23,14 +23,14 @@ const node = createServer((request, response) => {
   void (async () => {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const asked = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string; params: unknown[] };
-    const calls = [asked].flat();
+    const call = JSON.parse(Buffer.concat(chunks).toString()) as { id: number; method: string; params: unknown[] };
+    const calls = [call].flat();
     const replies = calls.map(({ id, method, params }) => {
       const result = method === "eth_getBalance" && typeof params[1] === "object" ? undefined : answers[method];
       const error = { code: -32_601, message: `the method ${method} does not exist` };
       return { jsonrpc: "2.0", id, ...(result === undefined ? { error } : { result }) };
     });
-    response.end(JSON.stringify(Array.isArray(asked) ? replies : replies[0]));
+    response.end(JSON.stringify(Array.isArray(call) ? replies : replies[0]));
   })();
 });
 let port = 0;
@@ -238,26 +238,26 @@ test("Redis and the webhook: unset, unreachable and invalid settings are reporte
 });
 
 test("bundled programs are found and run; on a platform without them, the missing ones are named", async () => {
-  const says = async (env: Record<string, string>, platform?: string) => {
+  const readFinding = async (env: Record<string, string>, platform?: string) => {
     const findings = await checkPlatform({ env, ...(platform !== undefined && { platform }) });
     return findings.map(({ state, what, text, advice }) => `${state} ${what}: ${text}${advice && ` → ${advice}`}`);
   };
-  const here = await says({});
+  const here = await readFinding({});
   expect(here[0]).toMatch(/^ok node: 2\d\.\d+\.\d+ runs this/);
   expect(here.slice(1)).toEqual([
     expect.stringMatching(/^ok postgresql: postgres \(PostgreSQL\) 18\S* comes along$/),
     expect.stringMatching(/^ok anvil: anvil Version: \S+ comes along$/),
   ]);
-  expect(await says({}, "plan9-mips")).toEqual([
+  expect(await readFinding({}, "plan9-mips")).toEqual([
     expect.stringContaining("none comes along for plan9-mips"),
     expect.stringMatching(
       /^broken postgresql: No bundled PostgreSQL .*plan9-mips.*→ set DATABASE_URL .*"Platforms" in README.md$/,
     ),
     expect.stringMatching(/^broken anvil: anvil is not published for plan9-mips.*→ set PORTICO_RPC_<ID>/),
   ]);
-  expect((await says({}, "darwin-arm64"))[0]).toContain("none comes along for darwin-arm64");
+  expect((await readFinding({}, "darwin-arm64"))[0]).toContain("none comes along for darwin-arm64");
   const own = { DATABASE_URL: "postgresql://127.0.0.1/portico", PORTICO_RPC_ETH: "http://127.0.0.1:1" };
-  expect((await says(own, "plan9-mips")).slice(1)).toEqual([
+  expect((await readFinding(own, "plan9-mips")).slice(1)).toEqual([
     "ok postgresql: the one that comes along is not used",
     "ok anvil: the one that comes along is not used",
   ]);

@@ -20,11 +20,11 @@ const today = new Date().toISOString().slice(0, 10);
 
 test("a key is created, works as printed, and is listed by its id only", async () => {
   expect(await keys("list")).toEqual(["No key was issued yet. Write: pnpm portico keys create NAME"]);
-  const [key = "", , said = ""] = await keys("create", "my", "wallet", "--wallet", "--expires", "2999-02-28");
+  const [key = "", , message = ""] = await keys("create", "my", "wallet", "--wallet", "--expires", "2999-02-28");
   const found = await findAccessKey(db, key);
   expect(found).toMatchObject({ name: "my wallet", isWalletEnabled: true, isUnlimited: false });
   expect(found?.expiresAt).toEqual(new Date("2999-03-01T00:00:00Z"));
-  expect(said).toContain(`pnpm portico keys revoke ${found?.id}`);
+  expect(message).toContain(`pnpm portico keys revoke ${found?.id}`);
   expect(await keys("list")).toEqual([`${found?.id}  my wallet  ${today}  until 2999-02-28, wallet`]);
   expect((await keys("list", "--json")).join()).not.toContain(key);
 });
@@ -56,8 +56,8 @@ test("an account's key is restricted, and listed as that account's", async () =>
 
 test("the wallet group is switched on and off, a key is revoked, and running servers are notified of each change", async () => {
   const { id, key } = await createAccessKey(db, { name: "app" });
-  const heard: (string | undefined)[] = [];
-  const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: (payload) => heard.push(payload) } });
+  const notifications: (string | undefined)[] = [];
+  const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: (payload) => notifications.push(payload) } });
   try {
     expect(await keys("wallet", "on", id)).toEqual([`${id} may call the wallet group.`]);
     expect(await findAccessKey(db, key)).toMatchObject({ isWalletEnabled: true });
@@ -65,7 +65,7 @@ test("the wallet group is switched on and off, a key is revoked, and running ser
     expect(await findAccessKey(db, key)).toMatchObject({ isWalletEnabled: false });
     expect(await keys("revoke", id)).toEqual([`${id} is revoked.`]);
     expect(await keys("list")).toEqual([`${id}  app  ${today}  revoked ${today}`]);
-    await vi.waitFor(() => expect(heard).toEqual([undefined, id, id, id]));
+    await vi.waitFor(() => expect(notifications).toEqual([undefined, id, id, id]));
   } finally {
     await stop();
   }
@@ -73,10 +73,10 @@ test("the wallet group is switched on and off, a key is revoked, and running ser
 
 test("a rotated key remains valid beside the new one for the given period, and can be rotated only once", async () => {
   const { id, key } = await createAccessKey(db, { name: "app", isWalletEnabled: true, ratePerSecond: 7 });
-  const [next = "", , said = ""] = await keys("rotate", id, "--grace", "600");
+  const [next = "", , message = ""] = await keys("rotate", id, "--grace", "600");
   const found = await findAccessKey(db, next);
   expect(found).toMatchObject({ name: "app", isWalletEnabled: true, ratePerSecond: 7, expiresAt: null });
-  expect(said).toContain("600 s");
+  expect(message).toContain("600 s");
   const old = await findAccessKey(db, key);
   expect(old?.replacedBy).toBe(found?.id);
   expect(old?.expiresAt?.getTime()).toBeLessThanOrEqual(Date.now() + 660_000);

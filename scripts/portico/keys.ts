@@ -7,7 +7,7 @@ import { renderTable, toDay } from "./renderTable.ts";
 import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
-const MOST_RATE = 1_000_000;
+const MAX_RATE = 1_000_000;
 const keyId = () => new Argument("<key-id>", "key_…, which the list shows").argParser(idReader("key_", "pk_"));
 const ofAccount = (text: string) => new Option("--account <id>", text).argParser(idReader("acc_"));
 
@@ -42,7 +42,7 @@ function addCreate(keys: Command, shell: Shell): void {
     .option("--expires <day>", "its last day (UTC), 2027-12-31", readLastDay)
     .option("--ip <ranges>", "only from these addresses and subnets, separated by commas", readList)
     .option("--operations <ids>", "only for these operationIds, separated by commas", readOperations)
-    .option("--rate <number>", "requests per second (default: the server's own limit)", countReader(1, MOST_RATE))
+    .option("--rate <number>", "requests per second (default: the server's own limit)", countReader(1, MAX_RATE))
     .action((name, options) =>
       shell.onStore(async (db) => {
         if (options.account !== undefined) await assertAccount(db, options.account);

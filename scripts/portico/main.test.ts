@@ -34,9 +34,9 @@ test("requested help is printed to stdout, and help without a command to stderr"
   const helped = await run("--help");
   expect(helped).toMatchObject({ code: 0, errors: "" });
   expect(helped.lines.join("\n")).toMatch(/^Usage: pnpm portico[^]*\n {2}doctor[^]*\n {2}keys[^]*DATABASE_URL/);
-  const unasked = await run("units");
-  expect(unasked).toMatchObject({ code: 1, lines: [] });
-  expect(unasked.errors).toMatch(/^Usage: pnpm portico units[^]*\n {2}grant/);
+  const withoutArguments = await run("units");
+  expect(withoutArguments).toMatchObject({ code: 1, lines: [] });
+  expect(withoutArguments.errors).toMatch(/^Usage: pnpm portico units[^]*\n {2}grant/);
   expect((await run("keyz")).errors).toContain("Did you mean keys?");
 });
 

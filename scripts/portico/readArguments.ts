@@ -29,13 +29,13 @@ export const idReader =
     throw new InvalidArgumentError(`${isSecret ? "That is a secret itself: write" : "Write"} the id, ${prefix}…`);
   };
 
-/** @returns a parser of whole numbers from `least` to `most`. */
+/** @returns a parser of whole numbers from `least` to `max`. */
 export const countReader =
-  (least: number, most = Number.MAX_SAFE_INTEGER) =>
+  (least: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     const count = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-    if (count >= least && count <= most) return count;
-    const range = most === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${most}`;
+    if (count >= least && count <= max) return count;
+    const range = max === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${max}`;
     throw new InvalidArgumentError(`Write a whole number ${range}`);
   };
 

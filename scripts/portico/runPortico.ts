@@ -7,8 +7,8 @@ import { UsageError } from "./usageError.ts";
 /** Runs a command line, and reports an error in one line. @returns the exit code. */
 export async function runPortico(shell: Shell, args: readonly string[]): Promise<number> {
   const program = createProgram(shell);
-  let asked = program;
-  program.hook("preAction", (_program, command) => void (asked = command as Command));
+  let chosen = program;
+  program.hook("preAction", (_program, command) => void (chosen = command as Command));
   try {
     await program.parseAsync(args, { from: "user" });
     return 0;
@@ -16,7 +16,7 @@ export async function runPortico(shell: Shell, args: readonly string[]): Promise
     if (error instanceof CommanderError) return error.exitCode; // commander has reported it
     if (error instanceof UsageError) {
       shell.printError(`${error.message}\n`);
-      asked.outputHelp({ error: true });
+      chosen.outputHelp({ error: true });
     } else {
       shell.printError(explainError(error) ?? String((error as Error).stack));
     }

@@ -102,10 +102,10 @@ test("a folder is imported recursively, under one source name, and files without
 
 test("long imports run in batches and report progress", async () => {
   const path = write("long.txt", Array.from({ length: 21 }, (_, index) => `f${index}(uint256)`).join("\n"));
-  const said: string[] = [];
-  const done = await importFile(db, { path, source: "long", report: (line) => said.push(line), batchSize: 2 });
+  const message: string[] = [];
+  const done = await importFile(db, { path, source: "long", report: (line) => message.push(line), batchSize: 2 });
   expect(done).toEqual({ read: 21, new: 21, refused: 0, refusals: [] });
-  expect(said).toEqual(["long: 20 read, 20 new"]);
+  expect(message).toEqual(["long: 20 read, 20 new"]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createConnect, type Connect } from "@portico/connect";
-import { Person } from "@portico/connect/testing";
+import { TestUser } from "@portico/connect/testing";
 import { createOauthApp, createOauthClient } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
@@ -38,7 +38,7 @@ test("H12: keys are replaced during a sign-in, and no login is lost", async () =
   const { id } = await createOauthClient(db, { appId, redirectUris: [CALLBACK] });
   const query = new URLSearchParams({ client_id: id, redirect_uri: CALLBACK, scope: "user:base:read" });
   const link = `${issuer}/oauth/authorize?${query.toString()}`;
-  const [begun, signedIn] = [new Person(issuer), new Person(issuer)];
+  const [begun, signedIn] = [new TestUser(issuer), new TestUser(issuer)];
   const signIn = await begun.open(link);
   await signedIn.authorize(link);
 

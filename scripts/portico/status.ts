@@ -1,14 +1,14 @@
 import { Command } from "@commander-js/extra-typings";
 import {
-  COUNTED_MOST,
+  MAX_COUNTED,
   listChainStatus,
   readLeases,
   readMigrationState,
   readOperatorCounts,
-  readServerFacts,
+  readServerInfo,
 } from "@portico/store";
-import type { MigrationState, OperatorCounts, ServerFacts, Store } from "@portico/store";
-import { wireChainStatus } from "@portico/server";
+import type { MigrationState, OperatorCounts, ServerInfo, Store } from "@portico/store";
+import { toChainStatusResponse } from "@portico/server";
 import { renderChains } from "./chains.ts";
 import { formatCount, renderTable } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
@@ -21,13 +21,13 @@ export const statusCommand = (shell: Shell): Command =>
     .action((options) => shell.onStore(async (db) => printList(shell, options, await readStatus(db), renderStatus)));
 
 async function readStatus(db: Store) {
-  const database = await readServerFacts(db);
+  const database = await readServerInfo(db);
   const migrations = await readMigrationState(db);
   const { processes, holders } = await readLeases(db);
   return {
     database,
     migrations,
-    chains: (await listChainStatus(db)).map(wireChainStatus),
+    chains: (await listChainStatus(db)).map(toChainStatusResponse),
     processes: processes.map(({ id, leaseNames }) => ({
       id,
       leases: leaseNames.filter((name) => holders.get(name) === id),
@@ -59,7 +59,7 @@ const renderStatus = ({ database, migrations, chains, processes, counts }: Statu
   ...renderChains(chains),
 ];
 
-export const renderDatabase = ({ version, bytes, connections, maxConnections }: ServerFacts): string =>
+export const renderDatabase = ({ version, bytes, connections, maxConnections }: ServerInfo): string =>
   `PostgreSQL ${version}, ${formatBytes(bytes)}, ${connections} of ${maxConnections} connections`;
 
 const renderMigrations = ({ applied, pending, unknown }: MigrationState): string =>
@@ -81,7 +81,7 @@ const renderQueues = ({ staleBalances, undescribedTokens, pendingWebhooks, faile
   ].join(", ");
 
 const formatQueue = (count: number): string =>
-  count >= COUNTED_MOST ? `${formatCount(count)} or more` : formatCount(count);
+  count >= MAX_COUNTED ? `${formatCount(count)} or more` : formatCount(count);
 
 const UNITS = ["bytes", "kB", "MB", "GB", "TB"];
 

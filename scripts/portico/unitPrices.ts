@@ -1,7 +1,7 @@
 import { Argument, Command } from "@commander-js/extra-typings";
 import { operationTable } from "@portico/contract";
 import { isPriced, listPrices, type ListedPrice } from "@portico/metering";
-import { MOST_UNITS, removeUnitPrice, setUnitPrice } from "@portico/store";
+import { MAX_UNITS, removeUnitPrice, setUnitPrice } from "@portico/store";
 import { countReader, operationReader } from "./readArguments.ts";
 import { renderTable, toDay } from "./renderTable.ts";
 import { ACTOR, jsonOption, printList, type Shell } from "./shell.ts";
@@ -30,7 +30,7 @@ export function pricesCommand(shell: Shell): Command {
     .command("set")
     .description("sets a price that differs from the contract's")
     .addArgument(operation())
-    .addArgument(new Argument("<units>", "a whole number from 1").argParser(countReader(1, MOST_UNITS)))
+    .addArgument(new Argument("<units>", "a whole number from 1").argParser(countReader(1, MAX_UNITS)))
     .action((id, units) =>
       shell.onStore(async (db) => {
         await setUnitPrice(db, { operation: id, units, updatedBy: ACTOR });

@@ -8,7 +8,7 @@ import { ACTOR, jsonOption, printList, type Shell } from "./shell.ts";
 import { pricesCommand } from "./unitPrices.ts";
 import { UsageError } from "./usageError.ts";
 
-const MOST_UNITS = 1_000_000_000_000;
+const MAX_UNITS = 1_000_000_000_000;
 
 /** `pnpm portico units`: the balances, grants and usage of accounts, and the prices of calls. */
 export function unitsCommand(shell: Shell): Command {
@@ -24,7 +24,7 @@ function addGrants(units: Command, shell: Shell): void {
     .command("grant")
     .description("gives units to an account")
     .addArgument(accountId())
-    .addArgument(new Argument("<amount>", "a whole number from 1").argParser(countReader(1, MOST_UNITS)))
+    .addArgument(new Argument("<amount>", "a whole number from 1").argParser(countReader(1, MAX_UNITS)))
     .requiredOption("--reason <text>", "why: it stands in the ledger, which the account's owner sees")
     .option(
       "--reference <text>",
@@ -38,7 +38,7 @@ function addGrants(units: Command, shell: Shell): void {
     .description("gives units to an account, or takes some back: never more than it has")
     .addArgument(accountId())
     .addArgument(
-      new Argument("<amount>", "a whole number, -500 takes 500 back").argParser(countReader(-MOST_UNITS, MOST_UNITS)),
+      new Argument("<amount>", "a whole number, -500 takes 500 back").argParser(countReader(-MAX_UNITS, MAX_UNITS)),
     )
     .requiredOption("--reason <text>", "why: it stands in the ledger, which the account's owner sees")
     .option("--reference <text>", "an account gets each once, however often it is said")
@@ -71,9 +71,9 @@ async function grant(db: Store, { accountId: id, amount, reason, reference }: Gr
   if (!given.isNew) {
     return `'${reference}' was entered before, with ${formatCount(given.entry.amount)} units: nothing changed. ${id} has ${formatCount(balance)}.`;
   }
-  const said =
+  const message =
     amount > 0 ? `${id} got ${formatCount(amount)} units` : `${formatCount(-amount)} units of ${id} were taken back`;
-  return `${said}: it has ${formatCount(balance)}.`;
+  return `${message}: it has ${formatCount(balance)}.`;
 }
 
 const GROUPS: readonly string[] = ["day", "operation", "key"];

@@ -1,5 +1,5 @@
 /** Candidate protocols: the first that exists on the chain is used. */
-export interface EntranceClaim {
+export interface RouterClaim {
   protocols: readonly string[];
   chain: string;
   address: string;

@@ -27,7 +27,7 @@ const folder = resolve(positionals[0] ?? "facts/package");
 const target = join(import.meta.dirname, "../../packages/protocols/src/erc4626/metaMorphoFactories.json");
 
 const { addresses } = (await import(pathToFileURL(join(folder, "lib/cjs/addresses.js")).href)) as Registry;
-const toList = (...told: (string | undefined)[]): string[] => told.flatMap((address) => address?.toLowerCase() ?? []);
+const toList = (...found: (string | undefined)[]): string[] => found.flatMap((address) => address?.toLowerCase() ?? []);
 const rows = chains.flatMap(({ id, chainId }) => {
   const { metaMorphoFactory, vaultV2Factory } = addresses[chainId] ?? {};
   const row = { isMetaMorpho: toList(firstFactories[id], metaMorphoFactory), isVaultV2: toList(vaultV2Factory) };

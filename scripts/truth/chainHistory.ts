@@ -161,7 +161,7 @@ const BY_TOPIC = new Map(Object.entries(READERS).map(([event, reader]) => [toEve
 /** Reads all logs and traces of a chain from genesis. */
 export async function readHistory(reader: ChainReader): Promise<ChainHistory> {
   const filter = { fromBlock: numberToHex(0), toBlock: "latest", topics: [[...BY_TOPIC.keys()]] };
-  const logs = await reader.ask<Log[]>("eth_getLogs", [filter]);
+  const logs = await reader.request<Log[]>("eth_getLogs", [filter]);
   const draft: Draft = {
     holders: new Map(),
     erc721: new Map(),

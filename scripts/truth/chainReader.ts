@@ -6,7 +6,7 @@ export interface Call {
 }
 
 /** The state after a block; with `timeAt` (unix seconds) as the block time instead of the block's own. */
-export interface Moment {
+export interface BlockTime {
   block: Hex | "latest";
   timeAt?: number;
 }
@@ -21,10 +21,10 @@ interface Reply {
 
 /** Direct access to a chain's node. By default everything is read after its newest block. */
 export interface ChainReader {
-  ask<T>(method: string, params?: readonly unknown[]): Promise<T>;
-  askMany<T>(requests: readonly Request[]): Promise<T[]>;
+  request<T>(method: string, params?: readonly unknown[]): Promise<T>;
+  requestMany<T>(requests: readonly Request[]): Promise<T[]>;
   /** The return data of each call; undefined if it reverts or needs more gas than a well-behaved view. */
-  callMany(calls: readonly Call[], moment?: Moment): Promise<(Hex | undefined)[]>;
+  callMany(calls: readonly Call[], blockTime?: BlockTime): Promise<(Hex | undefined)[]>;
 }
 
 const BATCH = 1_000;
@@ -43,15 +43,16 @@ export function createChainReader(rpcUrl: string): ChainReader {
     }
     return replies;
   };
-  const askMany = async <T>(requests: readonly Request[]): Promise<T[]> =>
+  const requestMany = async <T>(requests: readonly Request[]): Promise<T[]> =>
     (await send(requests)).map(({ result, error }) => {
       if (error !== undefined) throw new Error(error.message);
       return result as T;
     });
   return {
-    askMany,
-    ask: async <T>(method: string, params: readonly unknown[] = []) => (await askMany<T>([[method, params]]))[0] as T,
-    async callMany(calls, { block, timeAt }: Moment = { block: "latest" }) {
+    requestMany,
+    request: async <T>(method: string, params: readonly unknown[] = []) =>
+      (await requestMany<T>([[method, params]]))[0] as T,
+    async callMany(calls, { block, timeAt }: BlockTime = { block: "latest" }) {
       const after = timeAt === undefined ? [block] : [block, {}, { time: numberToHex(timeAt) }];
       const replies = await send(calls.map((call): Request => ["eth_call", [{ ...call, gas: VIEW_GAS }, ...after]]));
       return replies.map(({ result, error }) => {

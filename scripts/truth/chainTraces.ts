@@ -27,10 +27,10 @@ interface Block {
 export async function readTraces(
   reader: ChainReader,
 ): Promise<{ addresses: Set<Address>; creations: Map<Address, Creation> }> {
-  const head = Number(await reader.ask<Hex>("eth_blockNumber"));
+  const head = Number(await reader.request<Hex>("eth_blockNumber"));
   const numbers = Array.from({ length: head }, (_, index) => numberToHex(index + 1));
-  const blocks = await reader.askMany<Block>(numbers.map((at) => ["eth_getBlockByNumber", [at, false]]));
-  const traces = await reader.askMany<Trace[]>(numbers.map((at) => ["trace_block", [at]]));
+  const blocks = await reader.requestMany<Block>(numbers.map((at) => ["eth_getBlockByNumber", [at, false]]));
+  const traces = await reader.requestMany<Trace[]>(numbers.map((at) => ["trace_block", [at]]));
   const addresses = new Set(blocks.map(({ miner }) => lower(miner)));
   const creations = new Map<Address, Creation>();
   for (const [index, block] of blocks.entries()) {

@@ -1,4 +1,4 @@
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import {
   type Abi,
   type AbiFunction,
@@ -56,16 +56,16 @@ const OTHERS: Record<string, Abi> = {
 };
 
 /** Reads the complete current state of every chain of a devnet. */
-export async function askChains(pocket: Pocket): Promise<ReadonlyMap<string, ChainTruth>> {
-  const chains = Object.entries(pocket.chains);
-  const truths = await Promise.all(chains.map(([, { rpcUrl }]) => askChain(rpcUrl)));
+export async function readChains(devnet: Devnet): Promise<ReadonlyMap<string, ChainTruth>> {
+  const chains = Object.entries(devnet.chains);
+  const truths = await Promise.all(chains.map(([, { rpcUrl }]) => readChain(rpcUrl)));
   return new Map(chains.map(([chain], index) => [chain, truths[index] as ChainTruth]));
 }
 
-async function askChain(rpcUrl: string): Promise<ChainTruth> {
+async function readChain(rpcUrl: string): Promise<ChainTruth> {
   const reader = createChainReader(rpcUrl);
   const history = await readHistory(reader);
-  const { timestamp } = await reader.ask<{ timestamp: Hex }>("eth_getBlockByNumber", ["latest", false]);
+  const { timestamp } = await reader.request<{ timestamp: Hex }>("eth_getBlockByNumber", ["latest", false]);
   const tokens = [...history.holders.keys()].toSorted();
   const decimals = await readDecimals(reader, [
     ...new Set([...tokens, ...history.approvals.map(({ token }) => token)]),
@@ -83,7 +83,7 @@ async function askChain(rpcUrl: string): Promise<ChainTruth> {
     timeAt: Number(timestamp),
     read: (functionName, calls) => read(reader, functionName, calls),
     async readNative(owners) {
-      const answers = await reader.askMany<Hex>(owners.map((owner) => ["eth_getBalance", [owner, "latest"]]));
+      const answers = await reader.requestMany<Hex>(owners.map((owner) => ["eth_getBalance", [owner, "latest"]]));
       return answers.map(BigInt);
     },
     decimalsOf: (token) => decimals.get(token) ?? null,

@@ -1,4 +1,4 @@
-import { askChains } from "./chainTruth.ts";
+import { readChains } from "./chainTruth.ts";
 import { compareApprovals } from "./compareApprovals.ts";
 import { compareBalances } from "./compareBalances.ts";
 import { compareHolders } from "./compareHolders.ts";
@@ -22,8 +22,8 @@ export type Compared = Record<keyof typeof COMPARISONS, Comparison>;
 /** Compares everything while the chain does not change, and prints the counts. */
 export async function compareAll(service: RunningService, title: string): Promise<Compared> {
   await service.catchUp();
-  await service.findFacts();
-  const truths = await askChains(service.pocket);
+  await service.waitForTokenMetadata();
+  const truths = await readChains(service.devnet);
   const results: [string, Comparison][] = [];
   for (const [name, compare] of Object.entries(COMPARISONS)) {
     results.push([name, await compareUntilEqual(() => compare(service, truths))]);

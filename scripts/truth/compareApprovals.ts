@@ -16,7 +16,7 @@ interface Allowance extends Approval {
  * balance.
  */
 export async function compareApprovals(
-  { pocket, client }: RunningService,
+  { devnet, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
 ): Promise<Comparison> {
   const collector = createCollector();
@@ -25,7 +25,7 @@ export async function compareApprovals(
     const query = { chain_id: chain };
     const coin = await unwrap(client.GET("/v1/token", { params: { query: { ...query, id: chain } } }));
     collector.count(truth.history.approvals.length - standing.length); // no list may contain the revoked or expired ones
-    for (const id of listOwners(pocket, truth)) {
+    for (const id of listOwners(devnet, truth)) {
       const list = await unwrap(client.GET("/v1/user/token_authorized_list", { params: { query: { ...query, id } } }));
       const own = Map.groupBy(
         standing.filter(({ owner }) => owner === id),

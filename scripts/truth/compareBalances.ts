@@ -11,12 +11,12 @@ import type { RunningService } from "./runService.ts";
  * tokens whose balances grow by the second.
  */
 export async function compareBalances(
-  { pocket, client }: RunningService,
+  { devnet, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
 ): Promise<Comparison> {
   const collector = createCollector();
   for (const [chain, truth] of truths) {
-    for (const id of listOwners(pocket, truth)) {
+    for (const id of listOwners(devnet, truth)) {
       const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: chain } } }));
       const still = tokens.filter((token) => !isGrowing(token.id));
       const ours = new Map(still.map((token) => [token.id === chain ? "native" : token.id, token.raw_amount]));

@@ -2,14 +2,14 @@ import { unwrap } from "@portico/client";
 import type { Address } from "viem";
 import { toWhole } from "./chainTruth.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
-import type { BalanceQuestion } from "./pastChain.ts";
+import type { BalanceRequest } from "./pastChain.ts";
 import type { RunningService } from "./runService.ts";
 import type { ValueTruth } from "./valueTruth.ts";
 
 const SPANS = { 1: { step: 300, count: 288 }, 7: { step: 3_600, count: 168 } } as const;
 export type CurveDays = keyof typeof SPANS;
 type Part = readonly (readonly [time: number, usd: number])[];
-export interface CurveQuestion {
+export interface CurveRequest {
   owners: readonly Address[];
   days: CurveDays;
 }
@@ -22,13 +22,13 @@ export interface CurveQuestion {
 export async function compareCurves(
   service: RunningService,
   truths: ReadonlyMap<string, ValueTruth>,
-  { owners, days }: CurveQuestion,
+  { owners, days }: CurveRequest,
 ): Promise<Comparison> {
   const collector = createCollector();
   for (const id of owners) {
     const parts = new Map<ValueTruth, Part>();
     for (const [chain, truth] of truths) {
-      const points = await askChain(service, { id, chain, days }, collector);
+      const points = await readChain(service, { id, chain, days }, collector);
       const times = points.map(([time]) => time);
       collector.compare(`${id} ${chain} times`, times, listTimes(truth.past.blocks.at(-1)?.timeAt ?? 0, days));
       const values = await computeValues(truth, id, times.slice(0, -1)); // the newest point equals chain_balance
@@ -47,18 +47,18 @@ const listTimes = (timeAt: number, days: CurveDays): number[] => {
   return Array.from({ length: count }, (_, index) => timeAt - (count - 1 - index) * step);
 };
 
-async function askChain(
+async function readChain(
   { client }: RunningService,
   { id, chain, days }: { id: string; chain: string; days: CurveDays },
   { compare }: Collector,
 ): Promise<Part> {
   const query = { id, chain_id: chain };
-  const asked = client.GET("/v1/user/chain_net_curve", { params: { query: { ...query, days } } });
+  const request = client.GET("/v1/user/chain_net_curve", { params: { query: { ...query, days } } });
   const [curve, balance] = [
-    await unwrap(asked),
+    await unwrap(request),
     await unwrap(client.GET("/v1/user/chain_balance", { params: { query } })),
   ];
-  const { response } = await asked;
+  const { response } = await request;
   compare(`${id} ${chain} newest`, curve.usd_value_list.at(-1), [curve.timestamp, balance.usd_value]);
   compare(`${id} ${chain} usd_value`, curve.usd_value, balance.usd_value);
   const header = response.headers.get("portico-chains") ?? "";
@@ -100,15 +100,15 @@ async function computeValues(truth: ValueTruth, owner: Address, times: readonly 
   );
   const blocks = times.map((timeAt) => past.findBlock(timeAt)?.number ?? 0);
   const distinct = [...new Set(blocks)];
-  const questions = distinct.map((block): BalanceQuestion => ({ owner, block }));
+  const questions = distinct.map((block): BalanceRequest => ({ owner, block }));
   const addresses = tokens.map(({ address }) => address);
   const amounts = new Map((await past.readBalances(questions, addresses)).map((row, index) => [distinct[index], row]));
   const prices = tokens.map(() => 0);
-  return times.map((timeAt, moment) =>
+  return times.map((timeAt, nth) =>
     tokens.reduce((sum, { address, decimals }, index) => {
       const usd = priceAt(address, timeAt);
       if (usd > 0) prices[index] = usd;
-      return sum + toWhole(amounts.get(blocks[moment])?.[index] ?? 0n, decimals) * (prices[index] ?? 0);
+      return sum + toWhole(amounts.get(blocks[nth])?.[index] ?? 0n, decimals) * (prices[index] ?? 0);
     }, 0),
   );
 }

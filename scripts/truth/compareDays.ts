@@ -23,9 +23,9 @@ export async function compareDays(
     );
     const days = Array.from({ length: (today - first) / DAY + 2 }, (_, index) => first - DAY + index * DAY);
     for (const token of tokens) {
-      const now = await askNow(service, truth, token);
+      const now = await readNow(service, truth, token);
       const expect = (day: number) => (day === today ? now : day < first ? 0 : priceAt(token.address, day + CLOSE));
-      const answers = days.map((day) => askDay(service, truth, { token, date: formatDay(day) }));
+      const answers = days.map((day) => readDay(service, truth, { token, date: formatDay(day) }));
       for (const [index, price] of (await Promise.all(answers)).entries()) {
         const day = days[index] ?? NaN;
         compareNear(`${truth.chain.id} ${token.address} on ${formatDay(day)}`, price, expect(day));
@@ -35,12 +35,12 @@ export async function compareDays(
   return finish();
 }
 
-async function askNow({ client }: RunningService, { chain }: ValueTruth, { address }: KnownToken): Promise<number> {
+async function readNow({ client }: RunningService, { chain }: ValueTruth, { address }: KnownToken): Promise<number> {
   const query = { chain_id: chain.id, id: toTokenId(chain, address) };
   return (await unwrap(client.GET("/v1/token", { params: { query } }))).price;
 }
 
-async function askDay(
+async function readDay(
   { client }: RunningService,
   { chain }: ValueTruth,
   { token, date }: { token: KnownToken; date: string },

@@ -1,13 +1,13 @@
 import type { UserHistory } from "@portico/client";
 import { NATIVE_TOKEN } from "@portico/evm";
-import { isPocketChain, pocketChains } from "@portico/pocket";
+import { isDevnetChain, devnetChains } from "@portico/pocket";
 import type { Address } from "viem";
 import { type ChainTruth, toWhole } from "./chainTruth.ts";
 import { type PastPrices, readPastPrices } from "./pastPrices.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import { type Asset, type PastTransaction, readTransactions } from "./historyTruth.ts";
 import { listQuestions } from "./historyQuestions.ts";
-import { type Found, type Question, walk } from "./historyWalk.ts";
+import { type Found, type HistoryRequest, walk } from "./historyWalk.ts";
 import type { RunningService } from "./runService.ts";
 
 /** The complete history of a devnet's chains, as the reference for responses. */
@@ -24,8 +24,8 @@ interface PastOfChain {
 export async function readPast(truths: ReadonlyMap<string, ChainTruth>): Promise<PastWorld> {
   const entries = await Promise.all(
     [...truths].map(async ([chain, truth]) => {
-      if (!isPocketChain(chain)) throw new Error(`${chain} is no chain of a pocket`);
-      const transactions = await readTransactions(truth.reader, pocketChains[chain].wrappedToken);
+      if (!isDevnetChain(chain)) throw new Error(`${chain} is no chain of a pocket`);
+      const transactions = await readTransactions(truth.reader, devnetChains[chain].wrappedToken);
       return [chain, { truth, transactions, prices: await readPastPrices(chain, truth.reader) }] as const;
     }),
   );
@@ -47,11 +47,11 @@ const isPart = (id: Address, { from, moves, approvals }: PastTransaction): boole
 /** Newest first. @param isMeant - Which assets are requested, by chain; default: all. */
 export function listParts(
   { chains }: PastWorld,
-  { id, chain, chains: asked = [...chains.keys()] }: Question,
+  { id, chain, chains: slugs = [...chains.keys()] }: HistoryRequest,
   isMeant?: (chain: string, asset: Asset) => boolean,
 ): Part[] {
   const parts = [...chains].flatMap(([slug, { transactions }]) => {
-    if ((chain ?? slug) !== slug || !asked.includes(slug)) return [];
+    if ((chain ?? slug) !== slug || !slugs.includes(slug)) return [];
     return transactions.flatMap((transaction): Part[] => {
       const isWanted = isMeant === undefined || hasAsset(id, transaction, (asset) => isMeant(slug, asset));
       return isWanted && isPart(id, transaction) ? [{ chain: slug, transaction }] : [];
@@ -78,7 +78,7 @@ export function compareWalk(
   collector: Collector,
   what: string,
   { chains }: PastWorld,
-  question: Question,
+  question: HistoryRequest,
   pages: readonly Found[][],
   parts: readonly Part[],
 ): void {
@@ -104,7 +104,7 @@ export function compareWalk(
 }
 
 /** A page has the requested length, and more only for items of its last second; only the last page may be shorter. */
-function comparePages({ compare }: Collector, what: string, { count = 20 }: Question, pages: readonly Found[][]) {
+function comparePages({ compare }: Collector, what: string, { count = 20 }: HistoryRequest, pages: readonly Found[][]) {
   for (const [index, page] of pages.entries()) {
     const times = page.map(({ item }) => item.time_at);
     const isFull = times.length >= count && times.slice(count - 1).every((timeAt) => timeAt === times[count - 1]);
@@ -120,7 +120,7 @@ function describeItem({ item, tokens }: Found) {
   const name = (token: string) => nameAsset(item.chain, token, tokens);
   return {
     time: item.time_at,
-    place: [item.block_height, item.tx_index],
+    location: [item.block_height, item.tx_index],
     status: tx.status,
     fee: tx.eth_gas_fee,
     value: tx.value,
@@ -148,7 +148,7 @@ function describePart({ transaction }: Part, id: Address, truth: ChainTruth) {
   const receives = moves.filter(({ to }) => to === id).map(({ from, ...move }) => ({ ...move, other: from }));
   return {
     time: transaction.timeAt,
-    place: [transaction.block, transaction.index],
+    location: [transaction.block, transaction.index],
     status: transaction.isSuccess ? 1 : 0,
     fee: toWhole(transaction.rawFee, 18),
     value: toWhole(transaction.rawValue, 18),
@@ -181,8 +181,8 @@ function toAmount(asset: Asset, rawAmount: bigint, truth: ChainTruth): number {
 }
 
 /** The users, the accounts that spend for them or sell to them, and a contract that pays. */
-export const listActors = ({ pocket }: RunningService, others: readonly Address[]): Address[] => [
-  ...new Set([...pocket.people, ...others].map((id) => id.toLowerCase() as Address)),
+export const listActors = ({ devnet }: RunningService, others: readonly Address[]): Address[] => [
+  ...new Set([...devnet.users, ...others].map((id) => id.toLowerCase() as Address)),
 ];
 
 /** Walks through the history of every account, each with some of the possible queries. */

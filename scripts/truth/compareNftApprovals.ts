@@ -9,12 +9,12 @@ import type { RunningService } from "./runService.ts";
 
 /** NFT approvals of all owners: of single tokens and of whole contracts. */
 export async function compareNftApprovals(
-  { pocket, client }: RunningService,
+  { devnet, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
 ): Promise<Comparison> {
   const collector = createCollector();
   for (const [chain, truth] of truths) {
-    const owners = listOwners(pocket, truth);
+    const owners = listOwners(devnet, truth);
     const [holdings, operators, approved] = [
       await readNfts(truth, owners),
       await readOperators(truth),

@@ -12,12 +12,12 @@ const NATIVE_DECIMALS = 18;
 
 /** The NFTs of all owners: amounts, standards, and the last sale of each. */
 export async function compareNfts(
-  { pocket, client }: RunningService,
+  { devnet, client }: RunningService,
   truths: ReadonlyMap<string, ChainTruth>,
 ): Promise<Comparison> {
   const collector = createCollector();
   for (const [chain, truth] of truths) {
-    const owners = listOwners(pocket, truth);
+    const owners = listOwners(devnet, truth);
     const holdings = await readNfts(truth, owners);
     for (const id of owners) {
       const list = await unwrap(client.GET("/v1/user/nft_list", { params: { query: { id, chain_id: chain } } }));

@@ -55,12 +55,12 @@ async function listByIds({ client }: RunningService, { chain, tokens }: ValueTru
 
 /** In the token and approval lists of all owners. */
 async function compareHeld(
-  { pocket, client }: RunningService,
+  { devnet, client }: RunningService,
   listed: ReadonlyMap<string, Token>,
   chain: string,
   compare: (what: string, ours: unknown, theirs: unknown) => void,
 ): Promise<void> {
-  for (const id of pocket.people) {
+  for (const id of devnet.users) {
     const query = { id, chain_id: chain };
     for (const token of await unwrap(client.GET("/v1/user/token_list", { params: { query } }))) {
       compare(`${chain} ${token.id} of ${id}`, withoutAmount(token), listed.get(token.id));

@@ -8,9 +8,9 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 const sumDown = (values: readonly number[]): number => sum(values.toSorted((a, b) => b - a));
 
 /** An owner's value is the same by token, by chain and in total. */
-export async function compareSums({ pocket, client }: RunningService): Promise<Comparison> {
+export async function compareSums({ devnet, client }: RunningService): Promise<Comparison> {
   const { compare, compareNear, finish } = createCollector();
-  for (const id of pocket.people) {
+  for (const id of devnet.users) {
     const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
     const all = await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }));
     compare(`${id} total`, total.total_usd_value, sum(total.chain_list.map(({ usd_value }) => usd_value)));

@@ -9,7 +9,7 @@ import type { RunningService } from "./runService.ts";
 /** Longer texts are truncated. */
 const TEXT_MAX = 256;
 
-interface Facts {
+interface TokenData {
   name: string | null;
   symbol: string | null;
   decimals: number | null;
@@ -26,20 +26,20 @@ export async function compareTokens(
 ): Promise<Comparison> {
   const collector = createCollector();
   for (const [chain, truth] of truths) {
-    const facts = await readFacts(truth);
+    const tokens = await readTokens(truth);
     for (const token of truth.tokens) {
       const answer = await unwrap(client.GET("/v1/token", { params: { query: { chain_id: chain, id: token } } }));
-      const theirs = facts.get(token);
+      const theirs = tokens.get(token);
       for (const [field, value] of Object.entries(describe(answer))) {
         if (field === "totalSupply" && isGrowing(token)) continue;
-        collector.compare(`${chain} ${token} ${field}`, value, theirs?.[field as keyof Facts]);
+        collector.compare(`${chain} ${token} ${field}`, value, theirs?.[field as keyof TokenData]);
       }
     }
   }
   return collector.finish();
 }
 
-const describe = ({ name, symbol, decimals, total_supply, time_at }: Token): Facts => ({
+const describe = ({ name, symbol, decimals, total_supply, time_at }: Token): TokenData => ({
   name,
   symbol,
   decimals,
@@ -47,13 +47,13 @@ const describe = ({ name, symbol, decimals, total_supply, time_at }: Token): Fac
   timeAt: time_at,
 });
 
-async function readFacts(truth: ChainTruth): Promise<ReadonlyMap<Address, Facts>> {
+async function readTokens(truth: ChainTruth): Promise<ReadonlyMap<Address, TokenData>> {
   const { tokens } = truth;
   const calls = tokens.map((to) => ({ to }));
   const [names, symbols] = [await readTexts(truth, "name", tokens), await readTexts(truth, "symbol", tokens)];
   const decimals = await truth.read<bigint>("decimals", calls);
   const supplies = await truth.read<bigint>("totalSupply", calls);
-  const entries = tokens.map(async (token, index): Promise<[Address, Facts]> => {
+  const entries = tokens.map(async (token, index): Promise<[Address, TokenData]> => {
     const [value, supply] = [decimals[index], supplies[index]];
     const hasDecimals = value !== undefined && value <= 255n;
     const created = truth.history.creations.get(token)?.timeAt ?? (await findCreation(truth, token));
@@ -92,14 +92,15 @@ async function readTexts(
 
 /** The time of the first block with code, if no transaction shows the creation; 0 if there is none. */
 async function findCreation({ reader }: ChainTruth, token: Address): Promise<number> {
-  const hasCode = async (block: number) => (await reader.ask<Hex>("eth_getCode", [token, numberToHex(block)])) !== "0x";
-  let [low, high] = [0, Number(await reader.ask<Hex>("eth_blockNumber"))];
+  const hasCode = async (block: number) =>
+    (await reader.request<Hex>("eth_getCode", [token, numberToHex(block)])) !== "0x";
+  let [low, high] = [0, Number(await reader.request<Hex>("eth_blockNumber"))];
   if (!(await hasCode(high))) return 0;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     if (await hasCode(middle)) high = middle;
     else low = middle + 1;
   }
-  const { timestamp } = await reader.ask<{ timestamp: Hex }>("eth_getBlockByNumber", [numberToHex(low), false]);
+  const { timestamp } = await reader.request<{ timestamp: Hex }>("eth_getBlockByNumber", [numberToHex(low), false]);
   return Number(timestamp);
 }

@@ -10,8 +10,8 @@ import { readValueTruths } from "./valueTruth.ts";
 export type ComparedValues = Record<"sums" | "prices" | "days" | "curves" | "weeks", Comparison>;
 
 /** The API receives the last prices a little later than the store. */
-const PATIENCE_MS = 3_000;
-const settle = (compare: () => Promise<Comparison>) => compareUntilEqual(compare, PATIENCE_MS);
+const TIMEOUT_MS = 3_000;
+const settle = (compare: () => Promise<Comparison>) => compareUntilEqual(compare, TIMEOUT_MS);
 
 /**
  * Compares every figure in USD, current and historical, with the chains, and prints the counts.
@@ -24,16 +24,16 @@ export async function compareValues(
   { owners, weeks }: { owners: number; weeks: number },
 ): Promise<ComparedValues> {
   await service.catchUp();
-  await service.findFacts();
+  await service.waitForTokenMetadata();
   await service.writePoints();
   const truths = await readValueTruths(service);
-  const people = service.pocket.people as readonly Address[];
+  const users = service.devnet.users as readonly Address[];
   const compared = {
     sums: await settle(() => compareSums(service)),
     prices: await settle(() => comparePrices(service, truths)),
     days: await settle(() => compareDays(service, truths)),
-    curves: await settle(() => compareCurves(service, truths, { owners: people.slice(0, owners), days: 1 })),
-    weeks: await settle(() => compareCurves(service, truths, { owners: people.slice(0, weeks), days: 7 })),
+    curves: await settle(() => compareCurves(service, truths, { owners: users.slice(0, owners), days: 1 })),
+    weeks: await settle(() => compareCurves(service, truths, { owners: users.slice(0, weeks), days: 7 })),
   };
   const counts = Object.entries(compared).map(
     ([name, { compared: count, differences }]) => `${count} ${name} (${differences.length} differ)`,

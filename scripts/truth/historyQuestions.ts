@@ -1,21 +1,21 @@
-import { isPocketChain, listTokens, type PocketChain } from "@portico/pocket";
+import { isDevnetChain, listTokens, type DevnetChain } from "@portico/pocket";
 import type { Address } from "viem";
 import type { Asset } from "./historyTruth.ts";
-import type { Question } from "./historyWalk.ts";
+import type { HistoryRequest } from "./historyWalk.ts";
 import type { RunningService } from "./runService.ts";
 
 /** A walk, and its expected content. */
 export interface Way {
-  question: Question;
+  question: HistoryRequest;
   by: "cursor" | "time";
   isMeant?: (chain: string, asset: Asset) => boolean;
 }
 
 /** Queries with both kinds of paging, various page sizes, single chains, and by token or coin. */
-export function listQuestions({ pocket }: RunningService, id: Address, index: number): Way[] {
-  const chains = Object.keys(pocket.chains);
+export function listQuestions({ devnet }: RunningService, id: Address, index: number): Way[] {
+  const chains = Object.keys(devnet.chains);
   const chain = chains[index % chains.length] as string;
-  const tokens = pocket.tokens[chain as PocketChain] ?? [];
+  const tokens = devnet.tokens[chain as DevnetChain] ?? [];
   const token = tokens[index % tokens.length]?.toLowerCase() ?? "";
   const coin = COINS[index % COINS.length] as Coin;
   const count = 5 + ((index * 7) % 16);
@@ -47,5 +47,5 @@ const COINS: readonly Coin[] = [
 const isForm = ({ symbols, native = [] }: Coin, chain: string, asset: Asset): boolean =>
   asset === "native"
     ? native.includes(chain)
-    : isPocketChain(chain) &&
+    : isDevnetChain(chain) &&
       listTokens(chain).some(({ symbol, address }) => symbols.includes(symbol) && address.toLowerCase() === asset);

@@ -79,10 +79,10 @@ interface Trace {
 
 /** All transactions of a chain from genesis to its newest block, in the chain's order. */
 export async function readTransactions(reader: ChainReader, wrappedToken: Address): Promise<PastTransaction[]> {
-  const head = Number(await reader.ask<Hex>("eth_blockNumber"));
+  const head = Number(await reader.request<Hex>("eth_blockNumber"));
   const numbers = Array.from({ length: head }, (_, index) => numberToHex(index + 1));
   const read = <T>(method: string, ...rest: unknown[]) =>
-    reader.askMany<T>(numbers.map((number) => [method, [number, ...rest]]));
+    reader.requestMany<T>(numbers.map((number) => [method, [number, ...rest]]));
   const [blocks, receipts, traces] = await Promise.all([
     read<Block>("eth_getBlockByNumber", true),
     read<Receipt[]>("eth_getBlockReceipts"),

@@ -4,7 +4,7 @@ import type { Address } from "viem";
 export type Item = UserHistory["history_list"][number];
 
 /** A query of history. */
-export interface Question {
+export interface HistoryRequest {
   id: Address;
   chain?: string;
   chains?: readonly string[];
@@ -23,14 +23,14 @@ export interface Found {
 /** Requests pages until there are no more. `between` runs after each page. */
 export async function walk(
   client: PorticoClient,
-  question: Question,
+  question: HistoryRequest,
   by: "cursor" | "time",
   between: () => Promise<void> = async () => {},
 ): Promise<Found[][]> {
   const pages: Found[][] = [];
   let next: { cursor?: string; start_time?: number } = {};
   for (;;) {
-    const page = await askPage(client, question, next);
+    const page = await readPage(client, question, next);
     if (page.history_list.length > 0) {
       pages.push(page.history_list.map((item) => ({ item, tokens: page.token_dict })));
     }
@@ -41,9 +41,9 @@ export async function walk(
   }
 }
 
-async function askPage(
+async function readPage(
   client: PorticoClient,
-  { id, chain, chains, token, coin, count }: Question,
+  { id, chain, chains, token, coin, count }: HistoryRequest,
   next: { cursor?: string; start_time?: number },
 ): Promise<UserHistory> {
   const shared = {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient, unwrap } from "@portico/client";
-import { keepPricePoints, runIndexer } from "@portico/indexer";
-import { listFeeds, listTokens, nameAddress, type Pocket, startPocket, untilMined } from "@portico/pocket";
+import { syncPricePoints, runIndexer } from "@portico/indexer";
+import { listFeeds, listTokens, nameAddress, type Devnet, startDevnet, untilMined } from "@portico/pocket";
 import { createAccessKey, findChainState, findPriceClock } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
@@ -31,7 +31,7 @@ const USD = 2_500;
 const friend: Address = "0x00000000000000000000000000000000000f2038";
 const dai = listTokens("eth").find(({ symbol }) => symbol === "DAI")!.address;
 
-let pocket: Pocket;
+let devnet: Devnet;
 let chain: ReturnType<typeof openChain>;
 
 const openChain = (url: string) =>
@@ -40,10 +40,10 @@ const openChain = (url: string) =>
     .extend(walletActions);
 
 beforeAll(async () => {
-  pocket = await startPocket({ chains: ["eth"], seed: 38, size: { people: 10, transactions: 20, days: 2 } });
-  chain = openChain(pocket.chains.eth!.rpcUrl);
+  devnet = await startDevnet({ chains: ["eth"], seed: 38, size: { people: 10, transactions: 20, days: 2 } });
+  chain = openChain(devnet.chains.eth!.rpcUrl);
 });
-afterAll(() => pocket.stop());
+afterAll(() => devnet.stop());
 
 async function sendAt(timeAt: number, { from, to, data }: { from: Address; to: Address; data: Hex }): Promise<void> {
   await chain.setBalance({ address: from, value: 10n ** 20n });
@@ -62,7 +62,7 @@ async function playAround(end: number): Promise<bigint> {
   const first = await chain.getBlockNumber();
   const payment = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [friend, 1_000n] });
   for (let n = 0; n < STEPS; n++) {
-    await sendAt(end + (n - 1) * STEP + 1, { from: pocket.demoOwner, to: dai, data: payment });
+    await sendAt(end + (n - 1) * STEP + 1, { from: devnet.demoOwner, to: dai, data: payment });
   }
   return first;
 }
@@ -75,11 +75,11 @@ async function serve(startBlock: bigint) {
   const ending = new AbortController();
   const indexing = runIndexer({
     db,
-    chains: [{ chain: "eth", rpcUrls: [pocket.chains.eth!.rpcUrl], startBlock }],
+    chains: [{ chain: "eth", rpcUrls: [devnet.chains.eth!.rpcUrl], startBlock }],
     log,
     signal: ending.signal,
     pollMs: 20,
-    sideJobs: [(work) => keepPricePoints({ ...work, pollMs: 20 })],
+    sideJobs: [(work) => syncPricePoints({ ...work, pollMs: 20 })],
   });
   const { key } = await createAccessKey(db, { name: "late", isUnlimited: true });
   const api = await createApi({ databaseUrl: database.url, log, checkReplies: true });
@@ -128,7 +128,7 @@ describe.each([
 
   test("history has the times of its transactions, and continues from each of them", async () => {
     const read = async (start?: number) => {
-      const query = { id: pocket.demoOwner, chain_id: "eth", ...(start !== undefined && { start_time: start }) };
+      const query = { id: devnet.demoOwner, chain_id: "eth", ...(start !== undefined && { start_time: start }) };
       const [page] = await unwrap(client.GET("/v1/user/history_list", { params: { query } }));
       return page?.history_list.map(({ time_at }) => time_at);
     };
@@ -143,7 +143,7 @@ describe.each([
     await vi.waitFor(async () => expect(await readPrice()).toBe(USD), { timeout: 20_000 });
     const day = { ...query, date_at: text.slice(0, 10) };
     expect(await unwrap(client.GET("/v1/token/history_price", { params: { query: day } }))).toEqual({ price: USD });
-    const owner = { id: pocket.demoOwner };
+    const owner = { id: devnet.demoOwner };
     const curve = await unwrap(client.GET("/v1/user/total_net_curve", { params: { query: owner } }));
     const late = curve.usd_value_list.filter(([timeAt, usd]) => timeAt >= end - STEP && usd > USD);
     expect(curve.timestamp).toBe(newest);

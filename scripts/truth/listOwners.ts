@@ -1,4 +1,4 @@
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import type { Address } from "viem";
 import type { ChainTruth } from "./chainTruth.ts";
 
@@ -6,7 +6,7 @@ import type { ChainTruth } from "./chainTruth.ts";
 const CONTRACTS = 15;
 
 /** The users, the demo owner, and some contracts created on the chain. */
-export function listOwners({ people, demoOwner }: Pocket, { history }: ChainTruth): Address[] {
+export function listOwners({ users, demoOwner }: Devnet, { history }: ChainTruth): Address[] {
   const contracts = [...history.creations.keys()].slice(-CONTRACTS);
-  return [...new Set([...people, demoOwner, ...contracts].map((owner) => owner.toLowerCase() as Address))];
+  return [...new Set([...users, demoOwner, ...contracts].map((owner) => owner.toLowerCase() as Address))];
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Address } from "viem";
 import { listParts, readPast } from "./compareHistory.ts";
-import { type Question, walk } from "./historyWalk.ts";
-import { askChains } from "./chainTruth.ts";
+import { type HistoryRequest, walk } from "./historyWalk.ts";
+import { readChains } from "./chainTruth.ts";
 import { type Comparison, createCollector } from "./comparison.ts";
 import { reorganise, type ReorgPlan, type Reorganised } from "./reorgs.ts";
 import type { RunningService } from "./runService.ts";
@@ -11,7 +11,7 @@ import type { RunningService } from "./runService.ts";
 type Footing = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 interface Walk {
-  question: Question;
+  question: HistoryRequest;
   by: "cursor" | "time";
   before: Footing;
   after: Footing;
@@ -36,7 +36,7 @@ export async function compareMovingWalks(service: RunningService, plan: ReorgPla
   for (let number = 0; !moving.isDone; number += 1) walks.push(await walkOnce(service, number * 7 + plan.seed));
   const changed = await changing;
   await service.catchUp();
-  const world = await readPast(await askChains(service.pocket));
+  const world = await readPast(await readChains(service.devnet));
   const final = await readFooting(service);
   const collector = createCollector();
   for (const [number, one] of walks.entries()) {
@@ -58,11 +58,11 @@ export async function compareMovingWalks(service: RunningService, plan: ReorgPla
 }
 
 async function walkOnce(service: RunningService, number: number): Promise<Walk> {
-  const { people, chains } = service.pocket;
+  const { users, chains } = service.devnet;
   const slugs = Object.keys(chains);
   const chain = slugs[number % (slugs.length + 1)];
-  const id = people[number % people.length]?.toLowerCase() as Address;
-  const question: Question = { id, count: 1 + (number % 20), ...(chain === undefined ? {} : { chain }) };
+  const id = users[number % users.length]?.toLowerCase() as Address;
+  const question: HistoryRequest = { id, count: 1 + (number % 20), ...(chain === undefined ? {} : { chain }) };
   const by = number % 2 === 0 ? "cursor" : "time";
   const before = await readFooting(service);
   const pages = await walk(service.client, question, by, () => wait(number % 5 === 0 ? 0 : (number * 13) % 40));

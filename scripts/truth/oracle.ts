@@ -1,4 +1,4 @@
-import { listFeeds, nameAddress, type PocketChain } from "@portico/pocket";
+import { listFeeds, nameAddress, type DevnetChain } from "@portico/pocket";
 import { decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, parseAbi } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 
@@ -13,11 +13,11 @@ const GAS = numberToHex(400_000);
  * Adds a round to every feed on a devnet chain, with prices this many per mille higher; the transactions remain pending
  * until the next block.
  */
-export async function reportPrices(chain: PocketChain, reader: ChainReader, perMille: bigint): Promise<void> {
+export async function reportPrices(chain: DevnetChain, reader: ChainReader, perMille: bigint): Promise<void> {
   const feeds = listFeeds(chain);
   const question = encodeFunctionData({ abi, functionName: "latestRoundData" });
   const answers = await reader.callMany(feeds.map(({ aggregator: to }) => ({ to, data: question })));
-  const first = Number(await reader.ask<Hex>("eth_getTransactionCount", [ORACLE, "pending"]));
+  const first = Number(await reader.request<Hex>("eth_getTransactionCount", [ORACLE, "pending"]));
   const reports = feeds.map(({ aggregator: to }, index) => {
     const data = answers[index] ?? "0x";
     const [round, answer] = decodeFunctionResult({ abi, functionName: "latestRoundData", data });
@@ -30,5 +30,5 @@ export async function reportPrices(chain: PocketChain, reader: ChainReader, perM
       data: encodeFunctionData({ abi, functionName: "submit", args }),
     };
   });
-  await reader.askMany(reports.map((report) => ["eth_sendTransaction", [report]]));
+  await reader.requestMany(reports.map((report) => ["eth_sendTransaction", [report]]));
 }

@@ -16,6 +16,6 @@ export async function startOrderlyProxy(rpcUrl: string): Promise<OrderlyProxy> {
     last = result.catch(() => undefined);
     return result;
   };
-  const proxy = await startRpcProxy(rpcUrl, (body, ask) => apart(() => ask(body)));
+  const proxy = await startRpcProxy(rpcUrl, (body, forward) => apart(() => forward(body)));
   return { ...proxy, apart };
 }

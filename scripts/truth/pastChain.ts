@@ -21,10 +21,10 @@ export interface PastChain {
   /** The newest block at or before this time. */
   readonly findBlock: (timeAt: number) => PastBlock | undefined;
   /** In base units, in the order of the queries and tokens; 0 if the call fails. */
-  readonly readBalances: (questions: readonly BalanceQuestion[], tokens: readonly Address[]) => Promise<bigint[][]>;
+  readonly readBalances: (questions: readonly BalanceRequest[], tokens: readonly Address[]) => Promise<bigint[][]>;
 }
 
-export interface BalanceQuestion {
+export interface BalanceRequest {
   owner: Address;
   block: number;
 }
@@ -32,8 +32,8 @@ export interface BalanceQuestion {
 const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
 
 export async function readPastChain(reader: ChainReader): Promise<PastChain> {
-  const head = Number(await reader.ask<Hex>("eth_blockNumber"));
-  const answers = await reader.askMany<{ timestamp: Hex }>(
+  const head = Number(await reader.request<Hex>("eth_blockNumber"));
+  const answers = await reader.requestMany<{ timestamp: Hex }>(
     Array.from({ length: head + 1 }, (_, number) => ["eth_getBlockByNumber", [numberToHex(number), false]]),
   );
   const blocks = answers.map(({ timestamp }, number) => ({ number, timeAt: Number(timestamp) }));
@@ -41,10 +41,10 @@ export async function readPastChain(reader: ChainReader): Promise<PastChain> {
     blocks,
     findBlock: (timeAt) => blocks.findLast((block) => block.timeAt <= timeAt),
     async readBalances(questions, tokens) {
-      const results = await reader.askMany<Hex>(
+      const results = await reader.requestMany<Hex>(
         questions.map(({ owner, block }) => [
           "eth_call",
-          [{ to: MULTICALL3, data: encodeQuestion(owner, tokens) }, numberToHex(block)],
+          [{ to: MULTICALL3, data: encodeRequest(owner, tokens) }, numberToHex(block)],
         ]),
       );
       return results.map((data) => (data === "0x" ? tokens.map(() => 0n) : decodeAmounts(data))); // no contract at that block yet
@@ -52,7 +52,7 @@ export async function readPastChain(reader: ChainReader): Promise<PastChain> {
   };
 }
 
-function encodeQuestion(owner: Address, tokens: readonly Address[]): Hex {
+function encodeRequest(owner: Address, tokens: readonly Address[]): Hex {
   const calls = tokens.map((token) => {
     const callData =
       token === NATIVE_TOKEN

@@ -3,9 +3,9 @@ import {
   getPairAddress,
   getPoolAddress,
   listPools,
-  type PocketChain,
-  type PocketPool,
-  type PocketToken,
+  type DevnetChain,
+  type DevnetPool,
+  type DevnetToken,
 } from "@portico/pocket";
 import {
   type Abi,
@@ -31,7 +31,7 @@ export interface PastPrices {
   readonly findRound: (token: Address) => number | undefined;
 }
 
-interface Said {
+interface ObservedAnswer {
   timeAt: number;
   value: number;
 }
@@ -54,13 +54,13 @@ const POOL_TOPICS = ["Sync(uint112,uint112)", "Swap(address,address,int256,int25
 );
 
 const lower = (address: Address): Address => address.toLowerCase() as Address;
-const findLast = (said: readonly Said[], timeAt: number): Said | undefined =>
-  said.findLast((one) => one.timeAt <= timeAt);
+const findLast = (observed: readonly ObservedAnswer[], timeAt: number): ObservedAnswer | undefined =>
+  observed.findLast((one) => one.timeAt <= timeAt);
 
-export async function readPastPrices(chain: PocketChain, reader: ChainReader): Promise<PastPrices> {
+export async function readPastPrices(chain: DevnetChain, reader: ChainReader): Promise<PastPrices> {
   const feeds = new Map(Object.entries(chainlinkFeeds[chain] ?? {}) as [Address, ChainlinkFeed][]);
   const wrapped = getChain(chain).wrappedToken as Address;
-  const rounds = new Map<Address, Said[]>();
+  const rounds = new Map<Address, ObservedAnswer[]>();
   for (const { feed } of feeds.values()) if (!rounds.has(feed)) rounds.set(feed, await readRounds(reader, feed));
   const feedUsd = (token: Address, timeAt: number): number => {
     const row = feeds.get(token);
@@ -70,12 +70,12 @@ export async function readPastPrices(chain: PocketChain, reader: ChainReader): P
   const pools = await readCoinPools(chain, reader, (token) => token === wrapped || feeds.get(token)?.isPeg === false);
   const poolUsd = (token: Address, timeAt: number): number | undefined => {
     const ratios = pools.get(token);
-    return ratios && meanOf(ratios.said, timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
+    return ratios && meanOf(ratios.observed, timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
   };
   /** Of a pegged token: the feed's price, unless the pool deviates and is deep enough for the whole supply. */
   const pegUsd = (token: Address, timeAt: number): number => {
     const [usd, traded] = [feedUsd(token, timeAt), poolUsd(token, timeAt) ?? 0];
-    const depthUsd = 2 * leastOf(pools.get(token)?.said ?? [], timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
+    const depthUsd = 2 * leastOf(pools.get(token)?.observed ?? [], timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
     const isDenied = traded > 0 && Math.abs(traded / usd - 1) > PEG_TOLERANCE;
     return usd > 0 && isDenied && (pools.get(token)?.supply ?? 0) * traded <= WORTH_PER_DEPTH * depthUsd ? traded : usd;
   };
@@ -89,14 +89,14 @@ export async function readPastPrices(chain: PocketChain, reader: ChainReader): P
 }
 
 /** Every round that the proxy still returns, one call each; empty if the feed is not deployed. */
-async function readRounds(reader: ChainReader, to: Address): Promise<Said[]> {
-  const ask = async (calls: readonly Hex[]) => reader.callMany(calls.map((data) => ({ to, data })));
-  const [newest] = await ask([encodeFunctionData({ abi: proxyAbi, functionName: "latestRoundData" })]);
+async function readRounds(reader: ChainReader, to: Address): Promise<ObservedAnswer[]> {
+  const request = async (calls: readonly Hex[]) => reader.callMany(calls.map((data) => ({ to, data })));
+  const [newest] = await request([encodeFunctionData({ abi: proxyAbi, functionName: "latestRoundData" })]);
   if (newest === undefined || newest === "0x") return [];
   const [latest] = decodeFunctionResult({ abi: proxyAbi, functionName: "latestRoundData", data: newest });
   const phase = (latest >> 64n) << 64n;
   const ids = Array.from({ length: Number(latest - phase) }, (_, index) => phase + BigInt(index + 1));
-  const answers = await ask(
+  const answers = await request(
     ids.map((id) => encodeFunctionData({ abi: proxyAbi, functionName: "getRoundData", args: [id] })),
   );
   return answers.flatMap((data) => {
@@ -107,40 +107,42 @@ async function readRounds(reader: ChainReader, to: Address): Promise<Said[]> {
 }
 
 interface CoinPool {
-  said: readonly PoolSaid[];
+  observed: readonly PoolObservation[];
   /** Current supply in whole tokens. */
   supply: number;
 }
 
 /** `value`: price of the token in native coins. */
-interface PoolSaid extends Said {
+interface PoolObservation extends ObservedAnswer {
   /** Whole native coins in the pool. */
   coins: number;
 }
 
 /** By token, for tokens without a feed of their own; each has one pool with the wrapped coin. */
-async function readCoinPools(chain: PocketChain, reader: ChainReader, isPriced: (token: Address) => boolean) {
+async function readCoinPools(chain: DevnetChain, reader: ChainReader, isPriced: (token: Address) => boolean) {
   const pools = new Map<Address, CoinPool>();
   for (const pool of [...listPools(chain, "v2"), ...listPools(chain, "v3")]) {
     const token = [pool.token0, pool.token1].find(({ address }) => !isPriced(lower(address)));
     if (token === undefined) continue;
-    const said = await readRatios(chain, reader, pool);
-    pools.set(lower(token.address), { said, supply: await readSupply(reader, token) });
+    const observed = await readRatios(chain, reader, pool);
+    pools.set(lower(token.address), { observed, supply: await readSupply(reader, token) });
   }
   return pools;
 }
 
-async function readSupply(reader: ChainReader, { address: to, decimals }: PocketToken): Promise<number> {
+async function readSupply(reader: ChainReader, { address: to, decimals }: DevnetToken): Promise<number> {
   const [supply = "0x0"] = await reader.callMany([
     { to, data: encodeFunctionData({ abi: erc20Abi, functionName: "totalSupply" }) },
   ]);
   return toWhole(BigInt(supply), decimals);
 }
 
-async function readRatios(chain: PocketChain, reader: ChainReader, pool: PocketPool): Promise<PoolSaid[]> {
+async function readRatios(chain: DevnetChain, reader: ChainReader, pool: DevnetPool): Promise<PoolObservation[]> {
   const address = pool.dex === "v2" ? getPairAddress(chain, pool) : getPoolAddress(chain, pool);
   const filter = { address, fromBlock: "0x0", toBlock: "latest", topics: [POOL_TOPICS] };
-  const logs = await reader.ask<{ topics: [Hex, ...Hex[]]; data: Hex; blockTimestamp: Hex }[]>("eth_getLogs", [filter]);
+  const logs = await reader.request<{ topics: [Hex, ...Hex[]]; data: Hex; blockTimestamp: Hex }[]>("eth_getLogs", [
+    filter,
+  ]);
   return logs.map(({ topics, data, blockTimestamp }) => {
     const { args } = decodeEventLog({ abi: poolAbi, topics, data }) as unknown as { args: Record<string, bigint> };
     const sides = readSides(args);
@@ -160,9 +162,9 @@ function readSides({ reserve0, reserve1, sqrtPriceX96, liquidity }: Record<strin
 }
 
 /** The minimum of a pool's native coins in the half hour before a time. */
-function leastOf(said: readonly PoolSaid[], timeAt: number): number {
-  const during = said.filter(
-    (one, index) => one.timeAt < timeAt && (said[index + 1]?.timeAt ?? timeAt) > timeAt - WINDOW,
+function leastOf(observed: readonly PoolObservation[], timeAt: number): number {
+  const during = observed.filter(
+    (one, index) => one.timeAt < timeAt && (observed[index + 1]?.timeAt ?? timeAt) > timeAt - WINDOW,
   );
   return Math.min(...during.map(({ coins }) => coins));
 }
@@ -171,13 +173,13 @@ function leastOf(said: readonly PoolSaid[], timeAt: number): number {
  * The geometric mean over the half hour before a time; 0 if the pool is younger. A V3 pool counts from its first trade,
  * which is the first to show its liquidity.
  */
-function meanOf(said: readonly Said[], timeAt: number): number {
-  const first = said[0];
+function meanOf(observed: readonly ObservedAnswer[], timeAt: number): number {
+  const first = observed[0];
   if (first === undefined || first.timeAt > timeAt - WINDOW) return 0;
   let sum = 0;
-  for (const [index, one] of said.entries()) {
+  for (const [index, one] of observed.entries()) {
     const from = Math.max(one.timeAt, timeAt - WINDOW);
-    const until = Math.min(said[index + 1]?.timeAt ?? timeAt, timeAt);
+    const until = Math.min(observed[index + 1]?.timeAt ?? timeAt, timeAt);
     if (until > from) sum += Math.log(one.value) * (until - from);
   }
   return Math.exp(sum / WINDOW);

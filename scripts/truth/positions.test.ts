@@ -1,11 +1,11 @@
 /** Protocol positions: every figure is what the contracts would pay out, and every sum adds up these figures. */
 import { type UserProtocol, unwrap } from "@portico/client";
-import { isPocketChain, untilMined } from "@portico/pocket";
+import { isDevnetChain, untilMined } from "@portico/pocket";
 import { type Address, createPublicClient, http } from "viem";
 import { sendTransaction } from "viem/actions";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Collector, type Comparison, compareUntilEqual, createCollector } from "./comparison.ts";
-import { type Place, type Places, readPlaces } from "./positionTruth.ts";
+import { type PositionAmounts, type OwnerPositions, readPositions } from "./positionTruth.ts";
 import { type RunningService, runService } from "./runService.ts";
 import { testTransactions } from "./transactionTests.ts";
 import { startCountingProxy, type CountingProxy } from "./countingProxy.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
     41,
     { people: 6, transactions: 200, days: 3 },
     {
-      keepDeeds: true,
+      recordActions: true,
       listPositionUrls: async (chain, rpcUrl) => {
         const proxy = await startCountingProxy(rpcUrl);
         proxies.set(chain, proxy);
@@ -29,7 +29,7 @@ beforeAll(async () => {
     },
   );
   await service.catchUp();
-  await service.findFacts();
+  await service.waitForTokenMetadata();
 });
 afterAll(async () => {
   await service.stop();
@@ -56,23 +56,28 @@ async function listBothWays(id: string, chain: string): Promise<UserProtocol[]> 
   }, SETTLING);
 }
 
-/** Converts responses to `Places`: by controller, and by number for an NFT's position. */
-function toPlaces(protocols: readonly UserProtocol[]): Places {
-  const places: Places = new Map();
+/** Converts responses to `OwnerPositions`: by controller, and by number for an NFT's position. */
+function toPositions(protocols: readonly UserProtocol[]): OwnerPositions {
+  const positions: OwnerPositions = new Map();
   for (const { portfolio_item_list: items } of protocols) {
     for (const { pool, position_index: number, asset_dict: amounts = {}, detail } of items) {
       const health = "health_rate" in detail ? { health: detail.health_rate ?? null } : {};
-      places.set(number ?? pool?.id ?? "", { amounts: new Map(Object.entries(amounts)), ...health });
+      positions.set(number ?? pool?.id ?? "", { amounts: new Map(Object.entries(amounts)), ...health });
     }
   }
-  return places;
+  return positions;
 }
 
-function comparePlaces({ compare, compareNear }: Collector, who: string, ours: Places, theirs: Places): void {
+function comparePositions(
+  { compare, compareNear }: Collector,
+  who: string,
+  ours: OwnerPositions,
+  theirs: OwnerPositions,
+): void {
   compare(`${who} places`, [...ours.keys()].toSorted(), [...theirs.keys()].toSorted());
-  for (const [key, place] of theirs) comparePlace(key, ours.get(key), place);
+  for (const [key, location] of theirs) comparePosition(key, ours.get(key), location);
 
-  function comparePlace(key: string, our: Place | undefined, their: Place): void {
+  function comparePosition(key: string, our: PositionAmounts | undefined, their: PositionAmounts): void {
     for (const [token, amount] of their.amounts)
       compareNear(`${who} ${key} ${token}`, our?.amounts.get(token) ?? 0, amount);
     if (their.health !== undefined) compareNear(`${who} ${key} health`, our?.health ?? 0, their.health ?? 0);
@@ -81,11 +86,11 @@ function comparePlaces({ compare, compareNear }: Collector, who: string, ours: P
 
 async function compareWithContracts(): Promise<Comparison> {
   const collector = createCollector();
-  for (const [chain, { rpcUrl }] of Object.entries(service.pocket.chains)) {
-    if (!isPocketChain(chain)) continue;
-    for (const id of service.pocket.people) {
-      const theirs = await readPlaces(rpcUrl, chain, id.toLowerCase() as Address);
-      comparePlaces(collector, `${chain} ${id}`, toPlaces(await listProtocols(id, chain)), theirs);
+  for (const [chain, { rpcUrl }] of Object.entries(service.devnet.chains)) {
+    if (!isDevnetChain(chain)) continue;
+    for (const id of service.devnet.users) {
+      const theirs = await readPositions(rpcUrl, chain, id.toLowerCase() as Address);
+      comparePositions(collector, `${chain} ${id}`, toPositions(await listProtocols(id, chain)), theirs);
     }
   }
   return collector.finish();
@@ -101,8 +106,8 @@ test("every position is what the contracts would pay out at the block of the res
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 test("items add up to protocols, protocols and wallet to chains, chains to the total, and nothing is counted twice", async () => {
-  const { client, pocket } = service;
-  for (const id of pocket.people) {
+  const { client, devnet } = service;
+  for (const id of devnet.users) {
     const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
     expect(total.err_chain_ids).toBeUndefined();
     expect(total.err_protocol_ids).toBeUndefined();
@@ -132,21 +137,21 @@ test("items add up to protocols, protocols and wallet to chains, chains to the t
 });
 
 test("the demo owner's positions in many protocols cost few requests to the node, and none when nothing changed", async () => {
-  const ask = async () => {
-    const query = { id: service.pocket.demoOwner, chain_ids: ["eth"] };
+  const request = async () => {
+    const query = { id: service.devnet.demoOwner, chain_ids: ["eth"] };
     const protocols = await unwrap(service.client.GET("/v1/user/all_complex_protocol_list", { params: { query } }));
     return protocols.map(({ tvl: _tvl, ...protocol }) => protocol); // a new block may cause all pools to be read again
   };
-  const client = createPublicClient({ transport: http(service.pocket.chains.eth?.rpcUrl) });
-  const [account, to] = [service.pocket.demoOwner, service.pocket.people[1]!];
+  const client = createPublicClient({ transport: http(service.devnet.chains.eth?.rpcUrl) });
+  const [account, to] = [service.devnet.demoOwner, service.devnet.users[1]!];
   await untilMined(client, await sendTransaction(client, { account, to, value: 1n, chain: null }));
   await service.catchUp(); // positions that were read before a transaction of the owner are read again
   takeRequests();
-  const protocols = await ask();
+  const protocols = await request();
   const cold = takeRequests();
   expect(cold).toBeGreaterThan(0);
   expect(cold).toBeLessThanOrEqual(4);
-  expect(await ask()).toEqual(protocols);
+  expect(await request()).toEqual(protocols);
   expect(takeRequests()).toBe(0);
   const items = protocols.flatMap(({ portfolio_item_list: list }) => list);
   console.log(`${items.length} positions in ${protocols.length} protocols: ${cold} requests`);

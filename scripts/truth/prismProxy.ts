@@ -19,10 +19,10 @@ export async function startPrismProxy(upstream: string): Promise<PrismProxy> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const listening = new Promise<void>((resolve) => {
-    let said = "";
+    let output = "";
     child.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      if (said.includes("listening on")) resolve();
+      output += chunk.toString();
+      if (output.includes("listening on")) resolve();
     });
   });
   const exited = once(child, "exit");

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { PocketChain } from "@portico/pocket";
+import type { DevnetChain } from "@portico/pocket";
 import type { RunningService } from "./runService.ts";
 import { createTraffic, type Traffic } from "./traffic.ts";
 
@@ -47,9 +47,9 @@ export async function prosper(service: RunningService, { seed, blocks }: { seed:
   await Promise.all((await createTraffics(service, seed)).map((traffic) => traffic.mine(blocks)));
 }
 
-const createTraffics = ({ pocket }: RunningService, seed: number): Promise<Traffic[]> =>
+const createTraffics = ({ devnet }: RunningService, seed: number): Promise<Traffic[]> =>
   Promise.all(
-    (Object.keys(pocket.chains) as PocketChain[])
+    (Object.keys(devnet.chains) as DevnetChain[])
       .filter((chain) => chain !== "matic") // the contracts they use are not deployed there
-      .map((chain, index) => createTraffic(pocket, chain, seed * 100 + index)),
+      .map((chain, index) => createTraffic(devnet, chain, seed * 100 + index)),
   );

@@ -5,13 +5,13 @@ import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient } from "@portico/client";
 import {
   type IndexerOptions,
-  keepPools,
-  keepPricePoints,
-  keepProtocols,
-  keepTokenFacts,
+  syncPools,
+  syncPricePoints,
+  syncProtocols,
+  syncTokenMetadata,
   runIndexer,
 } from "@portico/indexer";
-import { type Pocket, type PocketChain, startPocket, type ScenarioSize } from "@portico/pocket";
+import { type Devnet, type DevnetChain, startDevnet, type ScenarioSize } from "@portico/pocket";
 import {
   createAccessKey,
   findPriceClock,
@@ -26,7 +26,7 @@ import { pino } from "pino";
 import { createChainReader } from "./chainReader.ts";
 
 export interface RunningService {
-  readonly pocket: Pocket;
+  readonly devnet: Devnet;
   readonly client: PorticoClient;
   readonly apiUrl: string;
   readonly accessKey: string;
@@ -37,7 +37,7 @@ export interface RunningService {
    * Resolves when the token metadata that is read outside block indexing, such as which tokens are receipts, is
    * complete.
    */
-  readonly findFacts: () => Promise<void>;
+  readonly waitForTokenMetadata: () => Promise<void>;
   /** Resolves when historical prices are written up to every chain's newest block. */
   readonly writePoints: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -45,13 +45,13 @@ export interface RunningService {
 
 export interface ServiceOptions {
   /** Default: eth and base. */
-  readonly chains?: readonly PocketChain[];
+  readonly chains?: readonly DevnetChain[];
   /** The indexer's RPC URLs for a chain, such as a proxy. Default: the chain itself. */
   readonly listRpcUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
   /** The API's RPC URLs for reading positions of a chain. Default: none, and totals exclude positions. */
   readonly listPositionUrls?: (chain: string, rpcUrl: string) => Promise<readonly string[]>;
   /** Whether the devnet records the intended actions of transactions. Default: no. */
-  readonly keepDeeds?: boolean;
+  readonly recordActions?: boolean;
   /** The indexer's delays after failures; default: as in production. */
   readonly waits?: NonNullable<IndexerOptions["waits"]>;
   /** Where the database is created outside of vitest: see createTestDatabase. */
@@ -61,13 +61,13 @@ export interface ServiceOptions {
 }
 
 const POLL_MS = 50;
-const FACTS_POLL_MS = 200;
+const METADATA_POLL_MS = 200;
 const POINTS_POLL_MS = 50;
 const CATCH_UP_LIMIT_MS = 600_000;
 /**
  * In memory, more than the depth of any fork: anvil loses a state that it has written to disk when it goes back to it.
  */
-const KEPT_STATES = 2_000;
+const MAX_PERSISTED_STATES = 2_000;
 
 /** The whole of Portico on a devnet: chains, indexer, API over HTTP, and the client. */
 export async function runService(
@@ -77,30 +77,30 @@ export async function runService(
     chains: names = ["eth", "base"],
     listRpcUrls = async (_chain, rpcUrl) => [rpcUrl],
     listPositionUrls,
-    keepDeeds = false,
+    recordActions = false,
     waits = {},
     databaseFrom = {},
     logLevel = "silent",
   }: ServiceOptions = {},
 ): Promise<RunningService> {
   const log = pino({ level: logLevel });
-  const [pocket, database] = await Promise.all([
-    startPocket({ seed, size, chains: names, keptStates: KEPT_STATES, keepDeeds }),
+  const [devnet, database] = await Promise.all([
+    startDevnet({ seed, size, chains: names, maxPersistedStates: MAX_PERSISTED_STATES, recordActions }),
     createTestDatabase(databaseFrom),
   ]);
   const ending = new AbortController();
   const chains = await Promise.all(
-    Object.entries(pocket.chains).map(async ([chain, { rpcUrl }]) => ({
+    Object.entries(devnet.chains).map(async ([chain, { rpcUrl }]) => ({
       chain,
       rpcUrls: await listRpcUrls(chain, rpcUrl),
       startBlock: 0n,
     })),
   );
   const sideJobs = [
-    (work: Parameters<typeof keepTokenFacts>[0]) => keepTokenFacts({ ...work, pollMs: FACTS_POLL_MS }),
-    (work: Parameters<typeof keepPricePoints>[0]) => keepPricePoints({ ...work, pollMs: POINTS_POLL_MS }),
-    (work: Parameters<typeof keepProtocols>[0]) => keepProtocols({ ...work, pollMs: FACTS_POLL_MS }),
-    ...(listPositionUrls === undefined ? [] : [keepPools]),
+    (work: Parameters<typeof syncTokenMetadata>[0]) => syncTokenMetadata({ ...work, pollMs: METADATA_POLL_MS }),
+    (work: Parameters<typeof syncPricePoints>[0]) => syncPricePoints({ ...work, pollMs: POINTS_POLL_MS }),
+    (work: Parameters<typeof syncProtocols>[0]) => syncProtocols({ ...work, pollMs: METADATA_POLL_MS }),
+    ...(listPositionUrls === undefined ? [] : [syncPools]),
   ];
   const { signal } = ending;
   const indexing = runIndexer({ db: database.db, chains, log, signal, pollMs: POLL_MS, sideJobs, waits });
@@ -108,7 +108,7 @@ export async function runService(
 
   const { key } = await createAccessKey(database.db, { name: "truth", isWalletEnabled: true, isUnlimited: true });
   const rpcUrls = new Map<string, readonly string[]>();
-  for (const [chain, { rpcUrl }] of Object.entries(pocket.chains)) {
+  for (const [chain, { rpcUrl }] of Object.entries(devnet.chains)) {
     if (listPositionUrls !== undefined) rpcUrls.set(chain, await listPositionUrls(chain, rpcUrl));
   }
   const api = await createApi({ databaseUrl: database.url, log, checkReplies: true, rpcUrls });
@@ -116,9 +116,10 @@ export async function runService(
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
 
-  const catchUp = () => Promise.race([untilCaughtUp(database.db, pocket), indexing.then(failEarly)]);
-  const findFacts = () => Promise.race([untilFactsFound(database.db, pocket), indexing.then(failEarly)]);
-  const writePoints = () => Promise.race([untilPointsWritten(database.db, pocket), indexing.then(failEarly)]);
+  const catchUp = () => Promise.race([untilCaughtUp(database.db, devnet), indexing.then(failEarly)]);
+  const waitForTokenMetadata = () =>
+    Promise.race([untilTokenMetadataSynced(database.db, devnet), indexing.then(failEarly)]);
+  const writePoints = () => Promise.race([untilPointsWritten(database.db, devnet), indexing.then(failEarly)]);
   const stop = async () => {
     ending.abort();
     await indexing;
@@ -126,20 +127,20 @@ export async function runService(
     server.closeAllConnections();
     await api.close();
     await database.drop();
-    await pocket.stop();
+    await devnet.stop();
   };
   const apiUrl = `http://127.0.0.1:${port}`;
   const client = createClient({ baseUrl: apiUrl, accessKey: key });
   await catchUp();
-  return { pocket, client, apiUrl, accessKey: key, db: database.db, catchUp, findFacts, writePoints, stop };
+  return { devnet, client, apiUrl, accessKey: key, db: database.db, catchUp, waitForTokenMetadata, writePoints, stop };
 }
 
 function failEarly(): never {
   throw new Error("The indexer has ended");
 }
 
-async function untilCaughtUp(db: Store, pocket: Pocket): Promise<void> {
-  const readers = Object.entries(pocket.chains).map(
+async function untilCaughtUp(db: Store, devnet: Devnet): Promise<void> {
+  const readers = Object.entries(devnet.chains).map(
     ([chain, { rpcUrl }]) => [chain, createChainReader(rpcUrl)] as const,
   );
   const endsAt = performance.now() + CATCH_UP_LIMIT_MS;
@@ -147,7 +148,7 @@ async function untilCaughtUp(db: Store, pocket: Pocket): Promise<void> {
     const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
     const behind: string[] = [];
     for (const [chain, reader] of readers) {
-      const head = await reader.ask<{ hash: string; number: string }>("eth_getBlockByNumber", ["latest", false]);
+      const head = await reader.request<{ hash: string; number: string }>("eth_getBlockByNumber", ["latest", false]);
       const at = states.get(chain)?.balances;
       if (at?.hash !== head.hash) behind.push(`${chain} is at ${at?.blockNumber}, its head is ${Number(head.number)}`);
     }
@@ -157,11 +158,11 @@ async function untilCaughtUp(db: Store, pocket: Pocket): Promise<void> {
   }
 }
 
-async function untilFactsFound(db: Store, pocket: Pocket): Promise<void> {
+async function untilTokenMetadataSynced(db: Store, devnet: Devnet): Promise<void> {
   const endsAt = performance.now() + CATCH_UP_LIMIT_MS;
   for (;;) {
     const queues = await Promise.all(
-      Object.keys(pocket.chains).flatMap((chain) => [
+      Object.keys(devnet.chains).flatMap((chain) => [
         listUndescribedTokens(db, chain, 1),
         listUntracedTokens(db, chain, 1),
         listUnclassified(db, chain, 1),
@@ -178,11 +179,11 @@ async function untilFactsFound(db: Store, pocket: Pocket): Promise<void> {
 /** Seconds between two points. */
 const MARK = 300;
 
-async function untilPointsWritten(db: Store, pocket: Pocket): Promise<void> {
+async function untilPointsWritten(db: Store, devnet: Devnet): Promise<void> {
   const endsAt = performance.now() + CATCH_UP_LIMIT_MS;
   for (;;) {
     const states = await listChainStates(db);
-    const chains = states.filter(({ chain }) => chain in pocket.chains);
+    const chains = states.filter(({ chain }) => chain in devnet.chains);
     const clocks = await Promise.all(chains.map(({ chain }) => findPriceClock(db, chain)));
     const isBehind = chains.map(
       ({ balances }, index) => balances === undefined || (clocks[index]?.timeAt ?? 0) < balances.timeAt - MARK,

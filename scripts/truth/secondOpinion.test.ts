@@ -10,9 +10,9 @@ afterAll(async () => {
   await service.stop();
 });
 
-const owner = service.pocket.demoOwner;
+const owner = service.devnet.demoOwner;
 const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
-const ask = (target: string) => fetch(prism.url + target, { headers: { AccessKey: service.accessKey } });
+const request = (target: string) => fetch(prism.url + target, { headers: { AccessKey: service.accessKey } });
 
 test.each([
   "/v1/chain?id=eth",
@@ -40,7 +40,7 @@ test.each([
   "/healthz",
   "/readyz",
 ])("Prism accepts the response to %s", async (target) => {
-  const response = await ask(target);
+  const response = await request(target);
   expect(response.headers.get("portico-violations")).toBeNull();
   expect({ status: response.status, body: await response.text() }).toMatchObject({ status: 200 });
 });
@@ -51,7 +51,7 @@ test.each([
   ["/v1/user/token_list?chain_id=eth", "invalid_params"],
   ["/v1/token/history_price?chain_id=eth&id=eth&date_at=9999-12-31", "invalid_params"],
 ])("Prism accepts the error response to %s", async (target, code) => {
-  const response = await ask(target);
+  const response = await request(target);
   expect(response.headers.get("portico-violations")).toBeNull();
   expect(response.status).toBe(400);
   expect(await response.json()).toMatchObject({ code });

@@ -1,4 +1,4 @@
-import { oddTokens, type Pocket, type PocketChain } from "@portico/pocket";
+import { nonstandardTokens, type Devnet, type DevnetChain } from "@portico/pocket";
 import { type Hex, numberToHex } from "viem";
 import { type ChainReader, createChainReader } from "./chainReader.ts";
 import { type Habit, HABITS, pay, pick, type Transaction } from "./habits.ts";
@@ -18,18 +18,18 @@ export interface Traffic {
 }
 
 const GAS = numberToHex(300_000);
-const MOST_PER_BLOCK = 12n;
+const MAX_PER_BLOCK = 12n;
 
 /** Choices are deterministic by seed; their outcome depends on the chain. */
-export async function createTraffic(pocket: Pocket, chain: PocketChain, seed: number): Promise<Traffic> {
-  const reader = createChainReader(pocket.chains[chain]?.rpcUrl ?? "");
+export async function createTraffic(devnet: Devnet, chain: DevnetChain, seed: number): Promise<Traffic> {
+  const reader = createChainReader(devnet.chains[chain]?.rpcUrl ?? "");
   const next = createNumbers(seed);
-  const tokens = [...(pocket.tokens[chain] ?? []), ...oddTokens.map(({ address }) => address)];
+  const tokens = [...(devnet.tokens[chain] ?? []), ...nonstandardTokens.map(({ address }) => address)];
   let [transactionCount, undoneCount] = [0, 0];
   const act = async (habits: readonly Habit[]) => {
     const transactions: (Transaction & { gas: Hex })[] = [];
     for (const habit of habits) {
-      const [from, to] = [pick(pocket.people, next()), pick(pocket.people, next())];
+      const [from, to] = [pick(devnet.users, next()), pick(devnet.users, next())];
       transactions.push({ gas: GAS, ...(await habit({ from, to, number: next(), tokens, reader })) });
     }
     transactionCount += transactions.length;
@@ -40,15 +40,15 @@ export async function createTraffic(pocket: Pocket, chain: PocketChain, seed: nu
     await change(reader, method, [depth, ...rest]);
     undoneCount += depth;
   };
-  await reader.ask("evm_setAutomine", [false]);
+  await reader.request("evm_setAutomine", [false]);
   return {
     async mine(blocks) {
       for (let block = 0; block < blocks; block += 1) {
-        const transactions = await act(pickHabits(Number(next() % MOST_PER_BLOCK)));
+        const transactions = await act(pickHabits(Number(next() % MAX_PER_BLOCK)));
         for (const batch of splitBySender(transactions)) {
-          await reader.askMany(batch.map((transaction) => ["eth_sendTransaction", [transaction]]));
+          await reader.requestMany(batch.map((transaction) => ["eth_sendTransaction", [transaction]]));
         }
-        await reader.ask("evm_mine");
+        await reader.request("evm_mine");
       }
     },
     async reorg(depth) {
@@ -83,12 +83,12 @@ async function change(
   method: string,
   params: readonly [depth: number, ...rest: unknown[]],
 ): Promise<void> {
-  await reader.ask("anvil_dropAllTransactions");
-  const head = Number(await reader.ask<Hex>("eth_blockNumber"));
+  await reader.request("anvil_dropAllTransactions");
+  const head = Number(await reader.request<Hex>("eth_blockNumber"));
   const lost = numberToHex(head - params[0] + 1);
-  const find = () => reader.ask<{ hash: Hex } | null>("eth_getBlockByNumber", [lost, false]);
+  const find = () => reader.request<{ hash: Hex } | null>("eth_getBlockByNumber", [lost, false]);
   const before = await find();
-  await reader.ask(method, params);
+  await reader.request(method, params);
   if ((await find())?.hash === before?.hash) throw new Error(`${method} ${params[0]} changed nothing`);
 }
 

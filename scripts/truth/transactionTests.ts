@@ -3,8 +3,8 @@
  */
 import { DISPERSER, MARKETPLACE, PERMIT2_SPENDER } from "@portico/pocket";
 import { expect, test } from "vitest";
-import { askChains } from "./chainTruth.ts";
-import { compareDeeds } from "./compareDeeds.ts";
+import { readChains } from "./chainTruth.ts";
+import { compareActions } from "./compareActions.ts";
 import { compareHistory, type PastWorld, readPast } from "./compareHistory.ts";
 import { comparePreExec } from "./comparePreExec.ts";
 import { compareUntilEqual } from "./comparison.ts";
@@ -41,7 +41,7 @@ export function testTransactions(getService: () => RunningService): void {
     const service = getService();
     await service.catchUp();
     await service.writePoints();
-    world = await readPast(await askChains(service.pocket));
+    world = await readPast(await readChains(service.devnet));
     const others = [DISPERSER, MARKETPLACE, PERMIT2_SPENDER.eth];
     const { compared, differences } = await compareUntilEqual(() => compareHistory(service, world, others), 5_000);
     console.log(`${compared} facts of history, ${differences.length} differ`);
@@ -51,14 +51,14 @@ export function testTransactions(getService: () => RunningService): void {
 
   test("each of the scenario's transactions is explained and named as intended", async () => {
     const service = getService();
-    const { compared, differences } = await compareDeeds(service, world, { each: 1, isNamed: isSmall(service) });
+    const { compared, differences } = await compareActions(service, world, { each: 1, isNamed: isSmall(service) });
     console.log(`${compared} facts of deeds, ${differences.length} differ`);
     expect(differences).toEqual([]);
     expect(compared).toBeGreaterThan(300);
   });
 
   test("the simulation of a transaction matches its result", async () => {
-    const { count, compared, differences } = await comparePreExec(getService(), "eth", { kinds: KINDS, most: 1 });
+    const { count, compared, differences } = await comparePreExec(getService(), "eth", { kinds: KINDS, max: 1 });
     console.log(`${count} transactions foretold, ${compared} facts, ${differences.length} differ`);
     expect(differences).toEqual([]);
     expect(count).toBeGreaterThan(KINDS.length);
@@ -67,6 +67,6 @@ export function testTransactions(getService: () => RunningService): void {
 
 /** The treasury and the oracle send hundreds of transactions in a second, so their pages are long. */
 const isSmall =
-  ({ pocket }: RunningService) =>
+  ({ devnet }: RunningService) =>
   (from: string): boolean =>
-    pocket.people.some((person) => person.toLowerCase() === from.toLowerCase());
+    devnet.users.some((user) => user.toLowerCase() === from.toLowerCase());

@@ -6,18 +6,18 @@ import {
   DISPERSER,
   MARKETPLACE,
   PERMIT2_SPENDER,
-  POCKET_CHAINS,
+  DEVNET_CHAINS,
   SPENDERS,
   TREASURY,
   WALLET_FACTORY,
 } from "@portico/pocket";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { askChains } from "./chainTruth.ts";
-import { compareDeeds } from "./compareDeeds.ts";
+import { readChains } from "./chainTruth.ts";
+import { compareActions } from "./compareActions.ts";
 import { compareHistory, readPast } from "./compareHistory.ts";
 import { comparePreExec } from "./comparePreExec.ts";
 import { compareUntilEqual } from "./comparison.ts";
-import { deedMeanings } from "./deedMeanings.ts";
+import { actionMeanings } from "./actionMeanings.ts";
 import { compareMovingWalks } from "./movingWalks.ts";
 import { prosper } from "./reorgs.ts";
 import { runService } from "./runService.ts";
@@ -29,18 +29,18 @@ describe.each([
   { seed: 22, size: { people: 90, transactions: 6_000, days: 3 } },
 ])("scenario $seed of $size.transactions transactions", ({ seed, size }) => {
   test("history matches the chain, and each transaction is named as intended", async () => {
-    const service = await runService(seed, size, { chains: POCKET_CHAINS, keepDeeds: true });
+    const service = await runService(seed, size, { chains: DEVNET_CHAINS, recordActions: true });
     onTestFinished(service.stop);
-    await service.findFacts();
-    const meant = await readPast(await askChains(service.pocket));
-    const deeds = await compareDeeds(service, meant, { each: 25 });
-    console.log(`${deeds.compared} facts of deeds, ${deeds.differences.length} differ`);
-    expect(deeds.differences).toEqual([]);
+    await service.waitForTokenMetadata();
+    const meant = await readPast(await readChains(service.devnet));
+    const transactions = await compareActions(service, meant, { each: 25 });
+    console.log(`${transactions.compared} facts of deeds, ${transactions.differences.length} differ`);
+    expect(transactions.differences).toEqual([]);
     await prosper(service, { seed, blocks: 100 });
     await service.catchUp();
-    await service.findFacts();
+    await service.waitForTokenMetadata();
     await service.writePoints();
-    const world = await readPast(await askChains(service.pocket));
+    const world = await readPast(await readChains(service.devnet));
     const history = await compareUntilEqual(() => compareHistory(service, world, OTHERS));
     console.log(`${history.compared} facts of history, ${history.differences.length} differ`);
     expect(history.differences).toEqual([]);
@@ -76,12 +76,12 @@ test.each([{ seed: 41 }, { seed: 42 }])(
     const service = await runService(
       seed,
       { people: 12, transactions: 600, days: 3 },
-      { chains: POCKET_CHAINS, keepDeeds: true, listPositionUrls: async (_chain, rpcUrl) => [rpcUrl] },
+      { chains: DEVNET_CHAINS, recordActions: true, listPositionUrls: async (_chain, rpcUrl) => [rpcUrl] },
     );
     onTestFinished(service.stop);
-    const deeds = [...service.pocket.listDeeds()];
-    for (const chain of POCKET_CHAINS) {
-      const all = service.pocket.findPlanner(chain)?.kinds ?? [];
+    const transactions = [...service.devnet.listActions()];
+    for (const chain of DEVNET_CHAINS) {
+      const all = service.devnet.findPlanner(chain)?.kinds ?? [];
       const more =
         chain === "eth"
           ? [
@@ -93,21 +93,21 @@ test.each([{ seed: 41 }, { seed: 42 }])(
           : [];
       const { count, compared, differences, undone, played } = await comparePreExec(service, chain, {
         kinds: [...all, ...more],
-        most: 3,
+        max: 3,
       });
-      deeds.push(...played);
+      transactions.push(...played);
       console.log(`${chain}: ${count} transactions foretold, ${compared} facts, ${differences.length} differ`);
       expect(differences).toEqual([]);
       expect(undone.filter((kind) => kind !== "trade back" && !(chain === "base" && ON_ETH.test(kind)))).toEqual([]);
     }
     await service.catchUp();
-    await service.findFacts();
-    const world = await readPast(await askChains(service.pocket));
-    const explained = await compareDeeds(service, world, { each: 3, deeds });
+    await service.waitForTokenMetadata();
+    const world = await readPast(await readChains(service.devnet));
+    const explained = await compareActions(service, world, { each: 3, transactions });
     console.log(`${explained.compared} facts of deeds, ${explained.differences.length} differ`);
     expect(explained.differences).toEqual([]);
-    const done = new Set(deeds.map(({ deed }) => deed));
-    expect(Object.keys(deedMeanings).filter((deed) => !done.has(deed))).toEqual([]);
+    const done = new Set(transactions.map(({ action }) => action));
+    expect(Object.keys(actionMeanings).filter((action) => !done.has(action))).toEqual([]);
   },
 );
 

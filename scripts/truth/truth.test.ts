@@ -36,8 +36,8 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
   });
 
   test("totals are the sums of the lists", async () => {
-    const { pocket, client } = service;
-    for (const id of pocket.people.slice(0, 5)) {
+    const { devnet, client } = service;
+    for (const id of devnet.users.slice(0, 5)) {
       const all = await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }));
       const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
       const own = all.filter(({ is_wallet: isWallet }) => isWallet); // no position is read here
@@ -53,8 +53,8 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
   });
 
   test("a single token equals its entry in the list, and an address without transfers has nothing", async () => {
-    const { pocket, client } = service;
-    const id = pocket.demoOwner;
+    const { devnet, client } = service;
+    const id = devnet.demoOwner;
     const list = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: "eth" } } }));
     expect(list.length).toBeGreaterThan(5);
     for (const token of list) {

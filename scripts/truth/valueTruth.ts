@@ -1,5 +1,5 @@
 import { type Chain, getChain, NATIVE_TOKEN } from "@portico/evm";
-import type { PocketChain } from "@portico/pocket";
+import type { DevnetChain } from "@portico/pocket";
 import { listPointsBetween, listTokens, type PricePoint } from "@portico/store";
 import type { Address } from "viem";
 import { type ChainReader, createChainReader } from "./chainReader.ts";
@@ -33,10 +33,10 @@ const MARK = 300;
 export const toMark = (timeAt: number): number => Math.floor(timeAt / MARK) * MARK;
 export const toTokenId = (chain: Chain, token: Address): string => (token === NATIVE_TOKEN ? chain.native.id : token);
 
-export async function readValueTruths({ pocket, db }: RunningService): Promise<ReadonlyMap<string, ValueTruth>> {
+export async function readValueTruths({ devnet, db }: RunningService): Promise<ReadonlyMap<string, ValueTruth>> {
   const truths = await Promise.all(
-    (Object.keys(pocket.chains) as PocketChain[]).map(async (slug): Promise<[string, ValueTruth]> => {
-      const reader = createChainReader(pocket.chains[slug]?.rpcUrl ?? "");
+    (Object.keys(devnet.chains) as DevnetChain[]).map(async (slug): Promise<[string, ValueTruth]> => {
+      const reader = createChainReader(devnet.chains[slug]?.rpcUrl ?? "");
       const [past, prices, stored] = await Promise.all([
         readPastChain(reader),
         readPastPrices(slug, reader),

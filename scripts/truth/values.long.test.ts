@@ -28,9 +28,9 @@ const listFlaws = (compared: ComparedValues): string[] =>
   });
 
 /** Price reports stay pending until the next block, so that the following forks undo them. */
-const report = async ({ pocket }: RunningService, perMille: bigint): Promise<void> => {
+const report = async ({ devnet }: RunningService, perMille: bigint): Promise<void> => {
   for (const chain of ["eth", "base"] as const) {
-    await reportPrices(chain, createChainReader(pocket.chains[chain]!.rpcUrl), perMille);
+    await reportPrices(chain, createChainReader(devnet.chains[chain]!.rpcUrl), perMille);
   }
 };
 

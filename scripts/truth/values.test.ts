@@ -48,22 +48,22 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
   });
 
   test("the demo owner's curve changes", async () => {
-    const query = { id: service.pocket.demoOwner };
+    const query = { id: service.devnet.demoOwner };
     const { usd_value_list: points, ...newest } = await unwrap(
       service.client.GET("/v1/user/total_net_curve", { params: { query } }),
     );
     const values = points.map(([, usd]) => usd);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const [least, max] = [Math.min(...values), Math.max(...values)];
     console.log(
-      `scenario ${seed}: the demo owner is worth ${newest.usd_value} USD at ${newest.timestamp}, in a day ${least} to ${most}, ${new Set(values).size} different values`,
+      `scenario ${seed}: the demo owner is worth ${newest.usd_value} USD at ${newest.timestamp}, in a day ${least} to ${max}, ${new Set(values).size} different values`,
     );
     expect(new Set(values).size).toBeGreaterThan(20);
     expect(least).toBeGreaterThan(1_000);
   });
 
   test("an invalid date, or a day that is not over by the chain's time, is rejected", async () => {
-    const today = service.pocket.chains.eth!;
-    const { timestamp } = await createChainReader(today.rpcUrl).ask<{ timestamp: string }>("eth_getBlockByNumber", [
+    const today = service.devnet.chains.eth!;
+    const { timestamp } = await createChainReader(today.rpcUrl).request<{ timestamp: string }>("eth_getBlockByNumber", [
       "latest",
       false,
     ]);
@@ -93,9 +93,9 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
   });
 
   test("while blocks arrive and are replaced, list, totals and curve of one block agree", async () => {
-    const { pocket } = service;
-    const reader = createChainReader(pocket.chains.eth!.rpcUrl);
-    const traffic = await createTraffic(pocket, "eth", seed);
+    const { devnet } = service;
+    const reader = createChainReader(devnet.chains.eth!.rpcUrl);
+    const traffic = await createTraffic(devnet, "eth", seed);
     const goOn = async () => {
       for (let round = 0; round < 6; round++) {
         await reportPrices("eth", reader, BigInt(round % 3) - 1n);
@@ -106,7 +106,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
       await traffic.mine(2);
       await service.catchUp();
     };
-    const seen = await watchAgreement(service, { id: pocket.demoOwner, chain: "eth" }, goOn());
+    const seen = await watchAgreement(service, { id: devnet.demoOwner, chain: "eth" }, goOn());
     const { rounds, settled, blocks, worths, differences } = seen;
     console.log(
       `scenario ${seed}: ${rounds} rounds of questions, ${settled} of one state, of ${blocks} blocks and ${worths} worths, ${differences.length} differ`,

@@ -27,7 +27,7 @@ export async function watchAgreement(
   const over = new AbortController();
   const done = work.finally(() => over.abort());
   while (!over.signal.aborted) {
-    const { before, after, ...answers } = await askAll(service, id, chain);
+    const { before, after, ...answers } = await readAll(service, id, chain);
     seen.rounds += 1;
     if (!isDeepStrictEqual(before, after)) continue;
     seen.settled += 1;
@@ -51,19 +51,19 @@ const sumDown = (tokens: readonly UserToken[]): number =>
     .toSorted((a, b) => b - a)
     .reduce((sum, value) => sum + value, 0);
 
-async function askAll({ client }: RunningService, id: string, chain: string) {
+async function readAll({ client }: RunningService, id: string, chain: string) {
   const params = { params: { query: { id, chain_id: chain } } };
   const find = ({ headers }: Response) =>
     (headers.get("portico-chains") ?? "").split(", ").find((item) => item.startsWith(`${chain};`)) ?? "";
-  const askList = async () => {
+  const readList = async () => {
     const { data: tokens = [], response } = await client.GET("/v1/user/token_list", params);
     return { tokens, block: find(response) };
   };
-  const before = await askList();
+  const before = await readList();
   const balance = await client.GET("/v1/user/chain_balance", params);
   const total = await client.GET("/v1/user/total_balance", { params: { query: { id } } });
   const curve = await client.GET("/v1/user/chain_net_curve", params);
-  const after = await askList();
+  const after = await readList();
   const ofChain = total.data?.chain_list.find((one) => one.id === chain);
   const points = await unwrap(Promise.resolve(curve));
   return {

@@ -186,7 +186,7 @@ const cases = parameters.flatMap(({ id, name, required, targetOf }) =>
   listCases(id, name, required).map(([label, sent, outcome]) => ({ id, name, label, target: targetOf(sent), outcome })),
 );
 
-async function ask(target: string): Promise<Outcome> {
+async function request(target: string): Promise<Outcome> {
   const res = await api.get(target);
   if (res.ok) return { status: res.status };
   const { status, code, errors } = await readProblem(res);
@@ -195,7 +195,7 @@ async function ask(target: string): Promise<Outcome> {
 
 beforeAll(async () => {
   const { blockNumber, timeAt } = ETH_HEAD;
-  const place = { chain: "eth", poolId: WETH, protocolId: "uniswap2", name: "Liquidity Pool", contracts: [WETH] };
+  const pool = { chain: "eth", poolId: WETH, protocolId: "uniswap2", name: "Liquidity Pool", contracts: [WETH] };
   const counts = { depositUsd: null, userCount: null, valuableUserCount: null };
   await createMessageBatch(api.db, {
     id: GOOD.sending,
@@ -210,7 +210,7 @@ beforeAll(async () => {
     prepaymentAmount: 0n,
     webhookChunk: 0,
   });
-  const pools = [{ ...place, ...counts, amounts: [], blockNumber, timeAt }];
+  const pools = [{ ...pool, ...counts, amounts: [], blockNumber, timeAt }];
   await replacePools(api.db, "eth", "uniswap2", { blockNumber, timeAt, tvlUsd: null, pools });
 });
 
@@ -270,7 +270,7 @@ test("the table covers every implemented operation", () => {
 });
 
 test.each(cases)("$id: $name is $label", async ({ target, outcome }) => {
-  expect(await ask(target)).toEqual(outcome);
+  expect(await request(target)).toEqual(outcome);
 });
 
 test.each(parameters)("$id: $name of 65 kB is 431, or cut off while it arrives", async ({ name, targetOf }) => {
@@ -292,7 +292,7 @@ test.each([
   [`/v1/token?chain_id=arb&id=${UNKNOWN}`, { status: 503, code: "upstream_error", named: [] }],
   [`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=${UNKNOWN}`, refused("token_not_found")],
 ])("an unknown token at %s is %j", async (target, outcome) => {
-  expect(await ask(target)).toEqual(outcome);
+  expect(await request(target)).toEqual(outcome);
 });
 
 test("errors say what to do, all of them at once", async () => {

@@ -48,7 +48,7 @@ ${telemetryHelp("API")}
 
 export interface Config extends ServiceConfig {
   /** Undefined if not set. */
-  readonly sightWaitMs: number | undefined;
+  readonly initialScanWaitMs: number | undefined;
   /** By slug. */
   readonly rpcUrls: RpcUrls;
   /** By slug. */
@@ -74,7 +74,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const rpcs = readRpcUrls(env);
   return {
     ...readServiceConfig(env, { name: "API", port: 4000 }),
-    sightWaitMs: readWait(env, "PORTICO_SIGHT_WAIT_MS"),
+    initialScanWaitMs: readWait(env, "PORTICO_SIGHT_WAIT_MS"),
     rpcUrls: new Map(rpcs.map(({ chain, urls }) => [chain, urls])),
     rpcLimits: new Map(rpcs.map(({ chain, maxRps, batchSize }) => [chain, { maxRps, batchSize }])),
     positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),

@@ -11,7 +11,7 @@ import {
   openDatabase,
   REQUEST_ANSWER_MS,
   PROTOCOL_CHANNEL,
-  SIGHTED_CHANNEL,
+  SCANNED_CHANNEL,
   TOKEN_CHANNEL,
   UNIT_PRICE_CHANNEL,
 } from "@portico/store";
@@ -36,7 +36,7 @@ import { createPositions } from "./data/positions/positions.ts";
 import { createProtocolFreshness } from "./data/protocols/protocolFreshness.ts";
 import { createProtocolTable, type ProtocolTable } from "./data/protocols/protocolTable.ts";
 import { createServedChains } from "./data/chains/servedChains.ts";
-import { createSights } from "./data/sights.ts";
+import { createInitialScans } from "./data/initialScans.ts";
 import { createSimulator } from "./data/simulation/simulator.ts";
 import { createTokenFreshness } from "./data/tokens/tokenFreshness.ts";
 import { createTokenTable, type TokenTable } from "./data/tokens/tokenTable.ts";
@@ -55,7 +55,7 @@ export const POSITION_WAIT_MS = 5_000;
 export const SIMULATION_WAIT_MS = 10_000;
 
 /** How long closing waits for positions that are being read: a node may never respond. */
-const READ_PATIENCE_MS = 2_000;
+const READ_TIMEOUT_MS = 2_000;
 
 export interface ApiOptions {
   /** A migrated database of the store. */
@@ -69,8 +69,8 @@ export interface ApiOptions {
   readonly checkReplies?: boolean;
   /** Maximum database connections. */
   readonly connections?: number;
-  /** How long a request waits for an address's initial scan; default SIGHT_WAIT_MS. */
-  readonly sightWaitMs?: number | undefined;
+  /** How long a request waits for an address's initial scan; default INITIAL_SCAN_WAIT_MS. */
+  readonly initialScanWaitMs?: number | undefined;
   /** RPC URLs, by slug: for reading positions and simulating transactions. */
   readonly rpcUrls?: RpcUrls | undefined;
   /** Their limits, by slug; by default whatever they accept. */
@@ -106,7 +106,7 @@ export interface Api {
 /** The data API over a database. Resolves when token metadata and prices are loaded and kept up to date. */
 export async function createApi(options: ApiOptions): Promise<Api> {
   const { databaseUrl, directUrl = databaseUrl, log, checkReplies, connections = 20 } = options;
-  const { sightWaitMs, answerBytes = ANSWER_BYTES } = options;
+  const { initialScanWaitMs, answerBytes = ANSWER_BYTES } = options;
   const { rpcUrls = new Map(), positionWaitMs = POSITION_WAIT_MS } = options;
   const { simulationWaitMs = SIMULATION_WAIT_MS, trustedProxies = [], webhook, metrics } = options;
   const db = openDatabase(databaseUrl, { max: connections, answerMs: REQUEST_ANSWER_MS });
@@ -117,12 +117,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   if (isReadOnly) log.info("the database may only be read: nothing is written, see apps/docs/operating.md");
   const answers = createAnswerCache({ maxBytes: answerBytes });
   metrics?.showPool(() => getPoolFigures(db));
-  metrics?.showKept(answers.figures);
-  const tokens = createTokenTable(db, answers.hear);
+  metrics?.observeCache(answers.figures);
+  const tokens = createTokenTable(db, answers.onNotify);
   const freshness = createTokenFreshness(tokens, {
     onError: (error) => log.error({ err: error }, "tokens not read; trying again"),
   });
-  const protocols = createProtocolTable(db, answers.hear);
+  const protocols = createProtocolTable(db, answers.onNotify);
   const protocolFreshness = createProtocolFreshness(protocols, {
     onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
   });
@@ -139,7 +139,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const meter = createMeter({ db, log, isReadOnly, onCharge: metrics?.countUnits });
   const prices = createStoredPrices({ db, overrides: options.unitOverrides, log });
   const rates = await createRateLimits(options.rates ?? DEFAULT_RATES, log);
-  const sights = createSights(db, { waitMs: sightWaitMs, isReadOnly });
+  const initialScans = createInitialScans(db, { waitMs: initialScanWaitMs, isReadOnly });
   const reader = createPositionReader({
     db,
     isReadOnly,
@@ -147,7 +147,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
     onError: (error, about) => log.warn({ err: error, ...about }, "positions not read or not stored"),
   });
-  const positions = createPositions({ db, tokens, sights, protocols, reader });
+  const positions = createPositions({ db, tokens, initialScans, protocols, reader });
   const servedChains = createServedChains(db);
   const knowledge = createKnowledgeBase({ db, tokens });
   const simulator = createSimulator({
@@ -161,8 +161,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const onReceiving = (isReceiving: boolean) => {
     notifications.isReceiving = isReceiving;
     keys.setReceiving(isReceiving);
-    if (isReceiving) answers.hear(undefined);
-    else answers.goDeaf();
+    if (isReceiving) answers.onNotify(undefined);
+    else answers.disconnect();
   };
   const messageDays = isReadOnly ? 0 : (options.messageDays ?? DEFAULT_MESSAGE_DAYS);
   const retention = startRetention({ db, log, days: messageDays });
@@ -175,7 +175,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     rates.close();
     await stopListening();
     await Promise.all([meter.close(), webhooks?.close(), retention.stop()]);
-    await Promise.race([reader.idle(), sleep(READ_PATIENCE_MS, undefined, { ref: false })]);
+    await Promise.race([reader.idle(), sleep(READ_TIMEOUT_MS, undefined, { ref: false })]);
     closing.abort();
     await closeDatabase(db);
   };
@@ -184,12 +184,12 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       notifyUrl: databaseUrl,
       onReceiving,
       channels: {
-        [TOKEN_CHANNEL]: freshness.hear,
-        [PROTOCOL_CHANNEL]: protocolFreshness.hear,
-        [CHAIN_CHANNEL]: (chain) => chain !== undefined && answers.hear(chain),
-        [ACCESS_KEY_CHANNEL]: keys.forget,
-        [UNIT_PRICE_CHANNEL]: prices.hear,
-        [SIGHTED_CHANNEL]: sights.hear,
+        [TOKEN_CHANNEL]: freshness.onNotify,
+        [PROTOCOL_CHANNEL]: protocolFreshness.onNotify,
+        [CHAIN_CHANNEL]: (chain) => chain !== undefined && answers.onNotify(chain),
+        [ACCESS_KEY_CHANNEL]: keys.clear,
+        [UNIT_PRICE_CHANNEL]: prices.onNotify,
+        [SCANNED_CHANNEL]: initialScans.onNotify,
       },
       onError: (error) => log.warn({ err: error }, "notifications of the database are lost; trying again"),
     });
@@ -208,7 +208,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         names,
         tokens,
         protocols,
-        sights,
+        initialScans,
         positions,
         simulator,
         positionWaitMs,

@@ -8,7 +8,7 @@ import type { Names } from "./data/names.ts";
 import type { Positions } from "./data/positions/positions.ts";
 import type { ProtocolTable } from "./data/protocols/protocolTable.ts";
 import type { ServedChains } from "./data/chains/servedChains.ts";
-import type { Sights } from "./data/sights.ts";
+import type { InitialScans } from "./data/initialScans.ts";
 import type { Simulator } from "./data/simulation/simulator.ts";
 import type { TokenTable } from "./data/tokens/tokenTable.ts";
 import type { KnowledgeBase } from "./data/transactions/knowledge.ts";
@@ -23,7 +23,7 @@ export interface Deps {
   readonly names: Names;
   readonly tokens: TokenTable;
   readonly protocols: ProtocolTable;
-  readonly sights: Sights;
+  readonly initialScans: InitialScans;
   readonly positions: Positions;
   readonly simulator: Simulator;
   readonly servedChains: ServedChains;

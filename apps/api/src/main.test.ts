@@ -37,18 +37,18 @@ test("H13 SIGTERM during 200 open requests: all complete, no new ones are accept
   const { port } = new URL(await service.url());
   const second = startProcess(MAIN, [], { ...settings, PORTICO_API_PORT: port });
   const head = `HTTP/1.1\r\nHost: x\r\nAccessKey: ${key}\r\n`;
-  const ask = (target: string, more = "") => rawRequest(Number(port), [`GET ${target} ${head}${more}\r\n`]);
+  const request = (target: string, more = "") => rawRequest(Number(port), [`GET ${target} ${head}${more}\r\n`]);
 
   let open: Promise<string>[] = [];
   await database.db.transaction().execute(async (db) => {
     await sql`LOCK TABLE access_key IN ACCESS EXCLUSIVE MODE`.execute(db);
-    open = Array.from({ length: 200 }, () => ask("/v1/chain?id=eth"));
-    expect(await ask("/healthz", "Connection: close\r\n")).toMatch(/^HTTP\/1.1 200 /);
+    open = Array.from({ length: 200 }, () => request("/v1/chain?id=eth"));
+    expect(await request("/healthz", "Connection: close\r\n")).toMatch(/^HTTP\/1.1 200 /);
     expect(await second.end).toBe(1);
     service.child.kill("SIGTERM");
     service.child.kill("SIGINT"); // as from a terminal
     await service.until('"stopping"');
-    expect(await ask("/healthz").catch(() => "")).toBe(""); // rejected, or cut off in the queue
+    expect(await request("/healthz").catch(() => "")).toBe(""); // rejected, or cut off in the queue
   });
   for (const answer of await Promise.all(open)) expect(answer).toMatch(/^HTTP\/1.1 200 [^]*\r\nConnection: close\r\n/i);
   expect(await service.end).toBe(0);

@@ -70,22 +70,22 @@ afterAll(async () => {
 test("H11 K09 counts, logs and traces include each request, and never a key, an address or the content of a node's URL", async () => {
   const list = `/v1/user/token_list?id=${ALICE}&chain_id=base`;
   const answers: Response[] = [];
-  const ask = async (target: string, init?: RequestInit) => {
+  const request = async (target: string, init?: RequestInit) => {
     const answer = await fetch(url + target, init);
     answers.push(answer);
     return await answer.text();
   };
-  for (let round = 0; round < 4; round++) await ask(list, { headers: headers() });
-  const said = [
-    await ask(`${list}&access_key=${key}`), // in the wrong place
-    await ask(`/v1/user/token_list?id=${key}`, { headers: headers() }),
-    await ask(`/${key}`, { headers: headers() }),
-    await ask("/v1/wallet/explain_tx", {
+  for (let round = 0; round < 4; round++) await request(list, { headers: headers() });
+  const logged = [
+    await request(`${list}&access_key=${key}`), // in the wrong place
+    await request(`/v1/user/token_list?id=${key}`, { headers: headers() }),
+    await request(`/${key}`, { headers: headers() }),
+    await request("/v1/wallet/explain_tx", {
       method: "POST",
       headers: { ...headers(), "Content-Type": "application/json" },
       body: JSON.stringify({ tx: key }),
     }),
-    await ask("/v1/wallet/gas_market?chain_id=eth", { headers: headers() }),
+    await request("/v1/wallet/gas_market?chain_id=eth", { headers: headers() }),
   ];
   for (const target of ["/metrics", "/debug", "/swagger", "/debug/pprof"]) {
     expect([target, (await fetch(url + target, { headers: headers() })).status]).toEqual([target, 404]);
@@ -121,7 +121,12 @@ test("H11 K09 counts, logs and traces include each request, and never a key, an 
   );
 
   const secret = new RegExp(`${key}|${key.slice(3, 30)}|${NODE_SECRET}`);
-  const texts = { lines: lines.join("\n"), log: service.output(), spans: JSON.stringify(spans), said: said.join("\n") };
+  const texts = {
+    lines: lines.join("\n"),
+    log: service.output(),
+    spans: JSON.stringify(spans),
+    logged: logged.join("\n"),
+  };
   expect(Object.entries(texts).flatMap(([name, text]) => (secret.test(text) ? [name] : []))).toEqual([]);
   expect(texts.lines + texts.spans).not.toContain(ALICE);
   for (const id of requestIds) expect(texts.log).toContain(`"requestId":"${id}"`);

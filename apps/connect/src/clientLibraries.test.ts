@@ -27,42 +27,48 @@ const accountOf = async (token: string) =>
 
 type Format = keyof typeof clients;
 
-function setUp(library: Library, door: Setup["door"], format: Format) {
-  const person = scene.newPerson();
+function setUp(library: Library, endpointProfile: Setup["endpointProfile"], format: Format) {
+  const user = scene.newUser();
   const setup: Setup = {
     issuer: scene.connect.issuer,
     client: clients[format],
     callback: library === authJs ? AUTH_JS_CALLBACK : CALLBACK,
-    door,
-    send: (url) => person.authorize(url.href),
+    endpointProfile,
+    send: (url) => user.authorize(url.href),
   };
-  return { person, setup };
+  return { user, setup };
 }
 
 const LIST = SCOPE.split(" ");
 
-test.each<{ name: string; library: Library; door: Setup["door"]; format: Format; scope: unknown }>([
-  { name: "oauth4webapi", library: oauth4webapi, door: "rfc", format: "array", scope: SCOPE },
-  { name: "openid-client", library: openidClient, door: "rfc", format: "array", scope: SCOPE },
-  { name: "simple-oauth2", library: simpleOauth2, door: "rfc", format: "array", scope: SCOPE },
-  { name: "Auth.js", library: authJs, door: "rfc", format: "array", scope: SCOPE },
-  { name: "simple-oauth2", library: simpleOauth2, door: "seed", format: "array", scope: LIST },
-  { name: "oauth4webapi", library: oauth4webapi, door: "seed", format: "string", scope: SCOPE },
-  { name: "openid-client", library: openidClient, door: "seed", format: "string", scope: SCOPE },
-  { name: "simple-oauth2", library: simpleOauth2, door: "seed", format: "string", scope: SCOPE },
-  { name: "Auth.js", library: authJs, door: "seed", format: "string", scope: SCOPE },
+test.each<{
+  name: string;
+  library: Library;
+  endpointProfile: Setup["endpointProfile"];
+  format: Format;
+  scope: unknown;
+}>([
+  { name: "oauth4webapi", library: oauth4webapi, endpointProfile: "rfc", format: "array", scope: SCOPE },
+  { name: "openid-client", library: openidClient, endpointProfile: "rfc", format: "array", scope: SCOPE },
+  { name: "simple-oauth2", library: simpleOauth2, endpointProfile: "rfc", format: "array", scope: SCOPE },
+  { name: "Auth.js", library: authJs, endpointProfile: "rfc", format: "array", scope: SCOPE },
+  { name: "simple-oauth2", library: simpleOauth2, endpointProfile: "seed", format: "array", scope: LIST },
+  { name: "oauth4webapi", library: oauth4webapi, endpointProfile: "seed", format: "string", scope: SCOPE },
+  { name: "openid-client", library: openidClient, endpointProfile: "seed", format: "string", scope: SCOPE },
+  { name: "simple-oauth2", library: simpleOauth2, endpointProfile: "seed", format: "string", scope: SCOPE },
+  { name: "Auth.js", library: authJs, endpointProfile: "seed", format: "string", scope: SCOPE },
 ])(
   "an application with $name signs users in, refreshes and revokes with the $door endpoints as a client with scope format $format",
-  async ({ library, door, format, scope }) => {
-    const { person, setup } = setUp(library, door, format);
+  async ({ library, endpointProfile, format, scope }) => {
+    const { user, setup } = setUp(library, endpointProfile, format);
     const signedIn = await library(setup);
     expect(signedIn.scope).toEqual(scope);
-    expect(await accountOf(signedIn.accessToken)).toBe(person.address);
-    expect(signedIn.userId ?? person.address).toBe(person.address);
+    expect(await accountOf(signedIn.accessToken)).toBe(user.address);
+    expect(signedIn.userId ?? user.address).toBe(user.address);
     if (signedIn.refresh === undefined || signedIn.revoke === undefined) return;
     const refreshed = await signedIn.refresh();
     expect(refreshed).not.toBe(signedIn.accessToken);
-    expect(await accountOf(refreshed)).toBe(person.address);
+    expect(await accountOf(refreshed)).toBe(user.address);
     await signedIn.revoke();
     expect(await accountOf(refreshed)).toBeUndefined();
   },

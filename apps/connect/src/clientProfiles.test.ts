@@ -27,7 +27,7 @@ async function signIn(library: Library, change: (url: URL) => void = () => undef
     change(url);
     return new TestBrowser().authorize(url.href);
   };
-  const signedIn = await library({ issuer: connect.issuer, client, callback, door: "rfc", send });
+  const signedIn = await library({ issuer: connect.issuer, client, callback, endpointProfile: "rfc", send });
   return signedIn.readId === undefined ? signedIn.userId : await signedIn.readId();
 }
 

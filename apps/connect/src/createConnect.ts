@@ -26,7 +26,7 @@ import { createApp } from "./http/createApp.ts";
 import { createParts } from "./parts.ts";
 import { cleanUp } from "./provider/cleanUp.ts";
 import { createProvider } from "./provider/createProvider.ts";
-import { createDoors } from "./provider/doors.ts";
+import { createEndpoints } from "./provider/endpoints.ts";
 import { sendErrorPageOf } from "./provider/errorPage.ts";
 import { finishReplies } from "./provider/finishReplies.ts";
 import { KEYS_READ_MS, listCookieKeys, loadSigningKeys } from "./provider/signingKeys.ts";
@@ -93,7 +93,7 @@ export async function createConnect(options: ConnectOptions): Promise<Connect> {
     finishReplies(provider, { issuer, sendErrorPage, log });
     const { rpcUrls = new Map(), api } = options;
     const deps = { provider, db, issuer, settings, rpcUrls, api, pages, limits, metering, metrics, log };
-    const routers = [...parts(deps), createDoors(provider, { issuer, limits, sendErrorPage })];
+    const routers = [...parts(deps), createEndpoints(provider, { issuer, limits, sendErrorPage })];
     const health = healthRoutes(
       () => sql`select 1`.execute(db),
       () => ({ notifications: metering.isReceiving() ? "received" : "lost" }),
@@ -132,7 +132,7 @@ async function startMetering(db: Store, options: ConnectOptions) {
     await meter.close();
   };
   try {
-    const channels = { [UNIT_PRICE_CHANNEL]: prices.hear };
+    const channels = { [UNIT_PRICE_CHANNEL]: prices.onNotify };
     stopListening = await listen(directUrl, { notifyUrl: databaseUrl, channels, onReceiving, onError });
     await prices.ready();
     return { prices, meter, rates, isReceiving: () => isReceiving, stop };

@@ -37,20 +37,20 @@ test("the process serves, and SIGTERM ends it with code 0, even while a client k
   const url = await service.url();
   const metrics = /"metrics":"([^"]+)"/.exec(service.output())?.[1] ?? "";
   const target = `${url}/.well-known/oauth-authorization-server`;
-  const ask = () => fetch(target).then(async (response) => [response.status, await response.text()] as const);
-  expect((await ask())[0]).toBe(421); // it accepts its own host only
+  const request = () => fetch(target).then(async (response) => [response.status, await response.text()] as const);
+  expect((await request())[0]).toBe(421); // it accepts its own host only
   expect((await fetch(`${url}/readyz`)).status).toBe(200); // except for load balancers
   expect((await fetch(`${url}/metrics`)).status).toBe(421);
   const counted = await (await fetch(metrics)).text();
   expect(counted).toContain('portico_request_seconds_count{operation="/readyz",status="2xx"} 1\n');
   expect(counted).toContain('portico_problems_total{operation="none",code="misdirected_request"}');
-  const askOn = async (): Promise<void> => {
-    while (await ask().catch(() => undefined));
+  const requestOn = async (): Promise<void> => {
+    while (await request().catch(() => undefined));
   };
-  const asking = Array.from({ length: 10 }, askOn);
+  const pending = Array.from({ length: 10 }, requestOn);
   service.child.kill("SIGTERM");
   expect(await service.end).toBe(0);
-  await Promise.all(asking);
+  await Promise.all(pending);
   expect(service.output()).toContain("stopped");
   expect(service.output()).not.toMatch(/WARNING|NOTICE|requests were cut/);
 });

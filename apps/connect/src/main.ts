@@ -24,7 +24,7 @@ await runService("connect", {
         await connect.close();
         await close();
       },
-      facts: { issuer },
+      details: { issuer },
     });
   },
 });

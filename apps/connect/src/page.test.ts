@@ -1,7 +1,7 @@
 import { launchBrowser } from "@portico/browser";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import type { SignInDetails } from "./page/wire.ts";
+import type { SignInDetails } from "./page/interactionResponse.ts";
 import { openScene, type SceneOptions } from "./testing/openScene.ts";
 import { startStandIn, type StandInState } from "./testing/standInSignIn.ts";
 import { createTestWallet, switchAccount } from "./testing/testWallet.ts";
@@ -67,7 +67,7 @@ test("a user signs in with an announced wallet, sees what would be shared, allow
   expect(await page.getByText(shortOf(ada.address)).isVisible()).toBe(true);
   await press("Allow");
   await page.waitForURL("**/back?decision=allow");
-  expect(wallet.asked).toEqual(["eth_requestAccounts", "eth_chainId", "personal_sign"]);
+  expect(wallet.requestedMethods).toEqual(["eth_requestAccounts", "eth_chainId", "personal_sign"]);
   expect(state.posted.at(-1)?.body).toEqual({ decision: "allow", csrf: "csrf-of-the-page" });
   await close();
 });
@@ -112,7 +112,7 @@ test("S16: a wallet that rejects, waits, is locked or can't sign is explained, a
   wallet.failures = {};
   await press("Test Wallet");
   await heading(/see this/);
-  expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(6);
+  expect(wallet.requestedMethods.filter((method) => method === "personal_sign")).toHaveLength(6);
   await close();
 });
 
@@ -136,7 +136,7 @@ test("a signature by another account is explained, and a switch of accounts whil
   await text(`It doesn't prove ${shortOf(ada.address)}`);
   delete wallet.signer;
   const answered = Promise.withResolvers<void>();
-  wallet.patience = answered.promise;
+  wallet.signDelay = answered.promise;
   await press("Try again");
   await text(`Sign the message with ${shortOf(ada.address)}`);
   await switchAccount(page, wallet, bob);
@@ -167,10 +167,10 @@ test("S12: a smart account whose chain is down can retry; too many attempts wait
   await cutOff("POST", "signature");
   await press("Try again");
   await heading("The server can't be reached");
-  const signedSoFar = wallet.asked.length;
+  const signedSoFar = wallet.requestedMethods.length;
   await press("Try again");
   await heading("Something went wrong");
-  expect(wallet.asked).toHaveLength(signedSoFar); // the signature was still valid
+  expect(wallet.requestedMethods).toHaveLength(signedSoFar); // the signature was still valid
   await press("Try again");
   await heading("That was a bit fast");
   await button("Try again (in 30 s)").click({ force: true });
@@ -187,7 +187,7 @@ test("an expired challenge is renewed silently; an expired interaction ends with
   const { page, press, heading, close } = await open({ wallet });
   await press("Test Wallet");
   await heading(/see this/);
-  expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(2);
+  expect(wallet.requestedMethods.filter((method) => method === "personal_sign")).toHaveLength(2);
   state.refusals["decision"] = [
     { status: 403, error: "csrf" },
     { status: 400, error: "decision_made", message: "You have decided already." },

@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import { NONCE_PLACE, withTheme } from "@portico/ui/server";
+import { NONCE_PLACEHOLDER, withTheme } from "@portico/ui/server";
 import { type Response, Router } from "express";
-import type { End, PageData } from "./page/wire.ts";
+import type { End, PageData } from "./page/interactionResponse.ts";
 
 /** Output folder of `pnpm --filter @portico/connect build`. */
 export const PAGE_FOLDER = join(import.meta.dirname, "..", "dist", "page");
 
-const DATA_PLACE = `"PORTICO_DATA"`;
+const DATA_PLACEHOLDER = `"PORTICO_DATA"`;
 
 export type Pages = {
   /** Sends a page, with the response's current status. */
@@ -71,8 +71,8 @@ function readTemplate(dist: string): string {
 /** JSON in a script element: without "<" nothing in it can end the element. */
 const fill = (template: string, nonce: string, data: PageData): string =>
   template
-    .replaceAll(NONCE_PLACE, () => nonce)
-    .replace(DATA_PLACE, () => JSON.stringify(data).replaceAll("<", String.raw`\u003c`));
+    .replaceAll(NONCE_PLACEHOLDER, () => nonce)
+    .replace(DATA_PLACEHOLDER, () => JSON.stringify(data).replaceAll("<", String.raw`\u003c`));
 
 const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css" };
 

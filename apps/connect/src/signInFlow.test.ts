@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { launchBrowser } from "@portico/browser";
-import { placeEns } from "@portico/evm/testing";
+import { deployEns } from "@portico/evm/testing";
 import { type BareChain, startBareChain } from "@portico/pocket";
 import {
   createAccessKey,
@@ -83,7 +83,7 @@ test("C07: a user signs in at an application, is remembered, refuses another one
 
   await page.goto(authorize());
   expect((await back()).has("code")).toBe(true);
-  expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(1);
+  expect(wallet.requestedMethods.filter((method) => method === "personal_sign")).toHaveLength(1);
 
   const appId = await createOauthApp(connect.db, {
     name: "Second",
@@ -196,10 +196,10 @@ test("a user edits the profile and followed users, and keeps the typed text if s
   await press("Show more");
   await text(`0x${"1".padStart(40, "0")}`);
 
-  const tell = async (path: string, data: object) =>
+  const post = async (path: string, data: object) =>
     (await page.request.post(connect.issuer + path, { data, headers: { origin: connect.issuer } })).json();
-  const { nonce, message } = await tell("/session/challenge", { address: bob.address, chain_id: 1 });
-  await tell("/session", { nonce, signature: await bob.signMessage({ message }) }); // as in another tab
+  const { nonce, message } = await post("/session/challenge", { address: bob.address, chain_id: 1 });
+  await post("/session", { nonce, signature: await bob.signMessage({ message }) }); // as in another tab
   await press("Save profile");
   await text("you signed in with another address since");
   expect(await findProfile(connect.db, keySubject(addressOf(bob)))).toMatchObject({ name: null, links: [] });
@@ -210,7 +210,7 @@ test("S10: a smart account signs in on its own chain, and its ENS name is shown 
   await context.clearCookies();
   const [address, ens] = [
     await chain.deploy(compileContract("SmartWallet.sol", "SmartWallet"), [ada.address]),
-    await placeEns(chain.rpcUrl),
+    await deployEns(chain.rpcUrl),
   ];
   await ens.giveName("safe.eth", address);
   await ens.claimName(address, "safe.eth");

@@ -23,7 +23,7 @@ await runService("dashboard", {
         await dashboard.close();
         await close();
       },
-      facts: { at: url },
+      details: { at: url },
     });
   },
 });

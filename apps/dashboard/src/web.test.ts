@@ -179,22 +179,22 @@ test("a lost connection is reported, and requested data loads once it is back", 
 });
 
 test("a signed-out user is led to the sign-in and back to the page, and is notified when a session ended", async () => {
-  const stranger = await chromium.newContext();
-  const { page, heading } = await open("/usage?by=key", { within: stranger });
+  const anonymous = await chromium.newContext();
+  const { page, heading } = await open("/usage?by=key", { within: anonymous });
   await heading("Your apps, keys and units");
   const signIn = page.getByRole("link", { name: "Sign in with your wallet" });
   expect(await signIn.getAttribute("href")).toBe("/dashboard/sign-in?to=%2Fusage%3Fby%3Dkey");
   await page.goto(`${dashboard.url}/?problem=access_denied`);
   await page.getByText("You refused in the sign-in service").waitFor();
   const visitor = await dashboard.visit(`0x${"b".repeat(40)}`);
-  await stranger.addCookies([
+  await anonymous.addCookies([
     { name: "portico_dashboard", value: visitor.cookie("portico_dashboard") ?? "", url: dashboard.url },
   ]);
   await page.goto(`${dashboard.url}/apps`);
   await page.getByText("No apps yet").waitFor();
   expect(await page.getByText("Operator").count()).toBe(0);
-  await visitor.ask("POST", "/dashboard/sign-out");
+  await visitor.request("POST", "/dashboard/sign-out");
   await page.getByRole("link", { name: "Keys" }).click();
   await page.getByText("Your session ended").waitFor();
-  await stranger.close();
+  await anonymous.close();
 });

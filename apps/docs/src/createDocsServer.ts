@@ -45,8 +45,8 @@ export async function createDocsServer(folder: string, limits?: ServerOptions): 
    * get.
    */
   const missingAt = (path: string, { headers }: IncomingMessage): File => {
-    const isPerson = headers.accept?.includes("text/html") === true && path.lastIndexOf("/") === 0;
-    return (isPerson ? files.get("/404.html") : undefined) ?? NOT_FOUND;
+    const isBrowser = headers.accept?.includes("text/html") === true && path.lastIndexOf("/") === 0;
+    return (isBrowser ? files.get("/404.html") : undefined) ?? NOT_FOUND;
   };
   const reload = async () => {
     files = await readFiles(folder);

@@ -29,7 +29,7 @@ test("the reference shows every operation, sends no third-party request and viol
   await page.keyboard.press("Control+K");
   await page.keyboard.type("token_list");
   await page.waitForLoadState("networkidle");
-  expect(site.strangersIn(watch.requests)).toEqual([]);
+  expect(site.thirdPartyRequestsOf(watch.requests)).toEqual([]);
   expect(watch.complaints).toEqual([]);
   await page.close();
 });
@@ -38,7 +38,7 @@ test("every page violates no policy, sends no third-party request, and fits a ph
   const names = await readdir(site.folder);
   const pages = names.filter((name) => name.endsWith(".html") && name !== "reference.html");
   expect(pages.length).toBeGreaterThan(40);
-  expect(await listWide(site, pages)).toEqual({ wide: [], strangers: [], complaints: [] });
+  expect(await listWide(site, pages)).toEqual({ wide: [], thirdPartyRequests: [], complaints: [] });
 });
 
 test("the reference also works as a file, without a server", async () => {

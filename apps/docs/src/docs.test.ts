@@ -66,7 +66,7 @@ test("an operation of the reference shows its parameters, its price, extensions,
   await panel.getByText("urlopen").first().waitFor();
   expect(await panel.innerText()).toContain("PORTICO_ACCESS_KEY");
   expect(await page.getByText("API docs by").isVisible()).toBe(false); // the line remains without its logo
-  expect(site.strangersIn(watch.requests)).toEqual([]);
+  expect(site.thirdPartyRequestsOf(watch.requests)).toEqual([]);
   expect(watch.complaints).toEqual([]);
   await page.getByRole("link", { name: "Portico docs" }).click();
   await page.getByRole("heading", { level: 1, name: "Portico" }).waitFor();
@@ -110,7 +110,7 @@ test("without JavaScript the pages omit the search, and the reference links to a
 
 test("pages of every kind violate no policy, send no third-party request, and fit a phone", async () => {
   const pages = ["index", "units", "qa", "operations", "error-codes", "apps-docs"].map((name) => `${name}.html`);
-  expect(await listWide(site, pages)).toEqual({ wide: [], strangers: [], complaints: [] });
+  expect(await listWide(site, pages)).toEqual({ wide: [], thirdPartyRequests: [], complaints: [] });
 });
 
 test("with the keyboard alone a reader skips to the text, and searches guides and operations", async () => {
@@ -133,8 +133,8 @@ test("with the keyboard alone a reader skips to the text, and searches guides an
   await page.goto(`${url}search.html?q=${encodeURIComponent("<img/src=x/zzzz>")}`);
   await page.getByRole("heading", { name: "Nothing found for “<img/src=x/zzzz>”" }).waitFor();
   await page.getByRole("combobox", { name: "Search the docs" }).fill("zzzzqqq");
-  const said = page.getByRole("status").filter({ hasText: "Nothing found" });
-  expect((await said.boundingBox())?.height).toBeGreaterThan(20); // visible as well as announced
+  const message = page.getByRole("status").filter({ hasText: "Nothing found" });
+  expect((await message.boundingBox())?.height).toBeGreaterThan(20); // visible as well as announced
   expect(watch.complaints).toEqual([]);
   await page.close();
 });

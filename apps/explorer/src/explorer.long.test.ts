@@ -85,14 +85,14 @@ test("an explorer that is not configured reports that", async () => {
 test("a history is filtered by token, and an empty result is reported", async () => {
   const opened = await open(`/address/${scene.owner}/history`, { width: 360 });
   const { page } = opened;
-  const told = page.locator(".event-text > p:first-child");
+  const descriptions = page.locator(".event-text > p:first-child");
   const [more, end] = [page.getByRole("button", { name: "Load more" }), page.getByText("That is all: ")];
   const countAll = async () => {
     if (await more.isVisible()) await more.press("Enter");
-    return (await end.isVisible()) ? await told.count() : Number.POSITIVE_INFINITY;
+    return (await end.isVisible()) ? await descriptions.count() : Number.POSITIVE_INFINITY;
   };
   await expect.poll(countAll, { timeout: 30_000, interval: 50 }).toBeLessThan(1_000);
-  const all = await told.count();
+  const all = await descriptions.count();
   await page.getByRole("combobox", { name: "Token" }).selectOption({ label: "WETH" });
   await page.waitForURL(/token=0x/);
   await expect.poll(countAll, { timeout: 30_000, interval: 50 }).toBeLessThan(all);
@@ -180,7 +180,7 @@ test("on a phone the current tab is scrolled into view, and visited addresses ar
 test("a wallet is asked to revoke a permission, which is then removed", async () => {
   const opened = await open(`/address/${scene.owner}/approvals`, {
     before: async (one) => {
-      await one.exposeFunction("askNode", (call: object) => askNode(scene.rpcUrl, call));
+      await one.exposeFunction("askNode", (call: object) => requestNode(scene.rpcUrl, call));
       await one.addInitScript(WALLET);
     },
   });
@@ -208,7 +208,7 @@ const WALLET = `window.addEventListener("eip6963:requestProvider", () => window.
   detail: { info: { uuid: "1", name: "A wallet", rdns: "test", icon: "" }, provider: { request: (call) => askNode(call) } },
 })))`;
 
-async function askNode(rpcUrl: string, call: object): Promise<unknown> {
+async function requestNode(rpcUrl: string, call: object): Promise<unknown> {
   const known = call as { method: string; params?: unknown };
   const method = known.method === "eth_requestAccounts" ? "eth_accounts" : known.method;
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: known.params ?? [] });

@@ -178,15 +178,15 @@ test("positions show a loan's health in words, debts as negative, and what is mi
 
 test("a history is shown in sentences and loaded further by keyboard; hostile names stay text", async () => {
   await goToTab("/history");
-  const told = page.locator(".event-text > p:first-child");
-  await told.first().waitFor();
+  const descriptions = page.locator(".event-text > p:first-child");
+  await descriptions.first().waitFor();
   const [more, end] = [page.getByRole("button", { name: "Load more" }), page.getByText("That is all: ")];
   const readOn = async () => {
     if (await more.isVisible()) await more.press("Enter");
     return end.isVisible();
   };
   await expect.poll(readOn, { timeout: 30_000, interval: 50 }).toBe(true);
-  const all = (await told.allInnerTexts()).map((words) => words.trim());
+  const all = (await descriptions.allInnerTexts()).map((words) => words.trim());
   expect(all).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^Borrowed [\d.,]+ DAI from Aave V3$/),
@@ -196,7 +196,7 @@ test("a history is shown in sentences and loaded further by keyboard; hostile na
   );
   expect(all.filter((words) => /^Received .*<script>/.test(words))).toEqual([]); // the owner's own transactions are shown
   await page.getByRole("switch", { name: /^Hide spam/ }).press("Space");
-  await told
+  await descriptions
     .filter({ hasText: /^Spam\s+Received .*<script>/ })
     .first()
     .waitFor();

@@ -13,7 +13,7 @@ beforeAll(async () => {
     await page.locator(".curve-line").waitFor();
     await page.locator(".donut .slice").first().waitFor();
   });
-  tellTimes(visit);
+  reportTimes(visit);
 }, 120_000);
 afterAll(async () => {
   await chromium.close();
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** For readers of the log: times depend on the computer's load, so no test asserts them. */
-function tellTimes({ firstPaintMs, largestPaintMs, blockedMs }: Visit): void {
+function reportTimes({ firstPaintMs, largestPaintMs, blockedMs }: Visit): void {
   const [first, largest, blocked] = [firstPaintMs, largestPaintMs, blockedMs].map(Math.round);
   console.log(`explorer on a phone: first paint ${first} ms, largest ${largest} ms, blocked ${blocked} ms`);
 }

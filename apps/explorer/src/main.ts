@@ -23,7 +23,7 @@ await runService("explorer", {
         await explorer.close();
         await close();
       },
-      facts: { at: url },
+      details: { at: url },
     });
   },
 });

@@ -56,11 +56,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): I
 }
 
 const DEFAULT_PRICE_DAYS = 365;
-const MOST_PRICE_DAYS = 3_650;
+const MAX_PRICE_DAYS = 3_650;
 
 function readPriceDays(env: Readonly<Record<string, string | undefined>>): number {
   const days = Number(readWhole(env, "PORTICO_PRICE_DAYS") ?? DEFAULT_PRICE_DAYS);
-  if (days > MOST_PRICE_DAYS) throw new ConfigError(`PORTICO_PRICE_DAYS must be ${MOST_PRICE_DAYS} at most`);
+  if (days > MAX_PRICE_DAYS) throw new ConfigError(`PORTICO_PRICE_DAYS must be ${MAX_PRICE_DAYS} at most`);
   return days;
 }
 

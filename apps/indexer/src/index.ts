@@ -1,7 +1,7 @@
-export { keepPricePoints } from "./prices/history/keepPricePoints.ts";
-export { keepPools } from "./protocols/keepPools.ts";
-export { keepProtocols } from "./protocols/keepProtocols.ts";
+export { syncPricePoints } from "./prices/history/syncPricePoints.ts";
+export { syncPools } from "./protocols/syncPools.ts";
+export { syncProtocols } from "./protocols/syncProtocols.ts";
 export { runIndexer } from "./runIndexer.ts";
-export { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
+export { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
 export type { IndexerOptions } from "./runIndexer.ts";
 export { createMetrics } from "./status/metrics.ts";

@@ -1,20 +1,20 @@
-import { startPocket } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { killAndCompare } from "./testing/killing.ts";
 
-let pocket: Pocket;
+let devnet: Devnet;
 
 beforeAll(async () => {
-  pocket = await startPocket({ chains: ["eth"], seed: 3, size: { people: 6, transactions: 80, days: 2 } });
+  devnet = await startDevnet({ chains: ["eth"], seed: 3, size: { people: 6, transactions: 80, days: 2 } });
 });
 
 afterAll(async () => {
-  await pocket.stop();
+  await devnet.stop();
 });
 
 test("an indexer killed three times during its backfill ends with the content of an undisturbed run", async () => {
-  const { disturbed, undisturbed } = await killAndCompare(pocket, 3, Math.random);
+  const { disturbed, undisturbed } = await killAndCompare(devnet, 3, Math.random);
   expect(disturbed).toEqual(undisturbed);
   expect(undisturbed["leg"]?.length).toBeGreaterThan(100);
   expect(undisturbed["stale_balance"]).toEqual([]);

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { startPocket } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { ensureChainState, findChainState, listChainStates, listChainStatus, setDeployment } from "@portico/store";
 import { createTestDatabase, freePort } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -13,18 +13,18 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
 
-let pocket: Pocket;
+let localDevnet: Devnet;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } }),
+  [localDevnet, database] = await Promise.all([
+    startDevnet({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } }),
     createTestDatabase(),
   ]);
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([localDevnet.stop(), database.drop()]);
 });
 
 const { PATH, NODE_COMPILE_CACHE } = process.env;
@@ -32,7 +32,7 @@ const run = (env: Record<string, string>, ...args: string[]) =>
   spawnSync(process.execPath, [MAIN, ...args], { env: { PATH, NODE_COMPILE_CACHE, ...env }, encoding: "utf8" });
 
 test("an RPC of another chain ends the process with an error that names both ids, and stores nothing", async () => {
-  const { status, stderr } = run({ DATABASE_URL: database.url, PORTICO_RPC_ETH: pocket.chains.base!.rpcUrl });
+  const { status, stderr } = run({ DATABASE_URL: database.url, PORTICO_RPC_ETH: localDevnet.chains.base!.rpcUrl });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^The RPC at \S+ answers for chain id 8453, but 'eth' has chain id 1\n$/);
   expect(await listChainStates(database.db)).toEqual([]);
@@ -42,7 +42,7 @@ test("a database that holds another chain of the same id ends the process, and i
   const other = await createTestDatabase();
   const genesisHash = `0x${"ab".repeat(32)}` as const;
   await ensureChainState(other.db, { chain: "base", chainId: 8453, startBlock: 5n, genesisHash });
-  const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
+  const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: localDevnet.chains.base!.rpcUrl });
   expect(status).toBe(1);
   expect(stderr).toContain(`The database knows 'base' with genesis block ${genesisHash}`);
   expect(await findChainState(other.db, "base")).toMatchObject({ startBlock: 5n, logs: undefined });
@@ -52,7 +52,7 @@ test("a database that holds another chain of the same id ends the process, and i
 test("a database that can't be migrated ends the process with one line that contains the cause and the remedy", async () => {
   const other = await createTestDatabase();
   await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(other.db);
-  const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
+  const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: localDevnet.chains.base!.rpcUrl });
   expect(status).toBe(1);
   expect(stderr).toMatch(
     /^The database could not be migrated.*9999_future is missing. What to do: .*later version.*\n$/,
@@ -63,7 +63,7 @@ test("a database that can't be migrated ends the process with one line that cont
 test("a devnet's database ends the process with the remedy if a chain is not the devnet's, and is left unchanged", async () => {
   const devnet = await createTestDatabase();
   await setDeployment(devnet.db, { network: "devnet", genesisHashes: [`0x${"ab".repeat(32)}`] });
-  const { status, stderr } = run({ DATABASE_URL: devnet.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl });
+  const { status, stderr } = run({ DATABASE_URL: devnet.url, PORTICO_RPC_BASE: localDevnet.chains.base!.rpcUrl });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^The database served a devnet .*'base' is none of its chains.*--allow-devnet-database.*\n$/);
   expect(await findChainState(devnet.db, "base")).toBeUndefined();
@@ -83,8 +83,8 @@ test("--help lists every variable", () => {
 });
 
 test("a port for metrics that is in use ends the process", () => {
-  const port = new URL(pocket.chains.base!.rpcUrl).port;
-  const env = { DATABASE_URL: database.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl };
+  const port = new URL(localDevnet.chains.base!.rpcUrl).port;
+  const env = { DATABASE_URL: database.url, PORTICO_RPC_BASE: localDevnet.chains.base!.rpcUrl };
   const { status, stderr } = run({ ...env, PORTICO_INDEXER_METRICS_PORT: port });
   expect(status).toBe(1);
   expect(stderr).toMatch(/^PORTICO_INDEXER_METRICS_PORT=\d+ can't be listened on: .*EADDRINUSE/);
@@ -129,18 +129,18 @@ test("K09 a key in an RPC's URL is in no log, status or metric", async () => {
   await ended;
   refusing.close();
   expect(metrics).toContain('portico_chain_phase{chain="eth",phase="failed"} 1');
-  const told =
+  const output =
     printed +
     metrics +
     readiness +
     JSON.stringify(await database.db.selectFrom("chain_status").selectAll().execute(), asText);
-  for (const secret of ["hunter2", "0123456789abcdef", "fedcba9876543210"]) expect(told).not.toContain(secret);
+  for (const secret of ["hunter2", "0123456789abcdef", "fedcba9876543210"]) expect(output).not.toContain(secret);
 });
 
 const asText = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with started writes stored", async (signal) => {
-  const rpcUrl = pocket.chains.base!.rpcUrl;
+  const rpcUrl = localDevnet.chains.base!.rpcUrl;
   const port = String(await freePort());
   const own = { DATABASE_URL: database.url, PORTICO_RPC_BASE: rpcUrl, PORTICO_INDEXER_METRICS_PORT: port };
   const child = spawn(process.execPath, [MAIN], {

@@ -19,8 +19,8 @@ import { createMetrics } from "./status/metrics.ts";
 import type { Metrics } from "./status/metrics.ts";
 import { runIndexer } from "./runIndexer.ts";
 import { createSideJobs } from "./sideJobs.ts";
-import { listenForSights } from "./sightListener.ts";
-import type { SightListener } from "./sightListener.ts";
+import { listenForInitialScans } from "./initialScanListener.ts";
+import type { InitialScanListener } from "./initialScanListener.ts";
 import { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts";
 import { createReadinessReport, type ReadinessReport } from "./status/readiness.ts";
 import { createProgressLines, createProgressLog } from "./status/terminal.ts";
@@ -71,11 +71,11 @@ async function main(): Promise<void> {
   const db = openDatabase(config.directUrl);
   const leaseDb = openDatabase(config.directUrl, { max: 2, answerMs: LEASE_ANSWER_MS });
   const rateDb = openDatabase(config.directUrl, { max: 1, answerMs: RATE_ANSWER_MS });
-  let sights: SightListener | undefined;
+  let scanListener: InitialScanListener | undefined;
   try {
     await migrate(db);
     migrated = leaseDb;
-    sights = await listenForSights(config.directUrl, {
+    scanListener = await listenForInitialScans(config.directUrl, {
       notifyUrl: config.databaseUrl,
       onReceiving: readiness.setReceiving,
       onError: (error) => log.warn({ err: error }, "notifications of the database are lost; trying again"),
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
       leaseDb,
       rates: createFallbackRates(createRpcRates(rateDb, RATE_RULES)),
       metrics,
-      woken: sights.woken,
+      woken: scanListener.woken,
       sideJobs: createSideJobs(config.nfts, sources && loadTokenLists(sources, log), config.prices),
       chains: config.chains,
       log,
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     });
   } finally {
     await Promise.all([
-      sights?.stop(),
+      scanListener?.stop(),
       closeDatabase(db),
       closeDatabase(leaseDb),
       closeDatabase(rateDb),

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { startPocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
 import { findChainState } from "@portico/store";
 import { createTestDatabase, hasPgBouncer, startPgBouncer } from "@portico/store/testing";
 import { expect, test } from "vitest";
@@ -12,13 +12,13 @@ const { PATH, NODE_COMPILE_CACHE } = process.env;
 test.skipIf(!hasPgBouncer())(
   "an index is complete when DATABASE_URL is PgBouncer in transaction mode, and nothing else is set",
   async () => {
-    const [pocket, { db, url, drop }] = await Promise.all([
-      startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } }),
+    const [devnet, { db, url, drop }] = await Promise.all([
+      startDevnet({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } }),
       createTestDatabase(),
     ]);
     const pooler = await startPgBouncer(url);
     const child = spawn(process.execPath, [MAIN], {
-      env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: pooler.url, PORTICO_RPC_BASE: pocket.chains.base!.rpcUrl },
+      env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: pooler.url, PORTICO_RPC_BASE: devnet.chains.base!.rpcUrl },
       stdio: ["ignore", "pipe", "inherit"],
     });
     let printed = "";
@@ -32,6 +32,6 @@ test.skipIf(!hasPgBouncer())(
     expect(printed).toContain("notifications of the database are lost");
     expect((await findChainState(db, "base"))?.balances).toBeDefined();
     await pooler.stop();
-    await Promise.all([pocket.stop(), drop()]);
+    await Promise.all([devnet.stop(), drop()]);
   },
 );

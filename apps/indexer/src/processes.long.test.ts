@@ -1,23 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPocket } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readContent } from "./testing/content.ts";
 import { startIndexerProcesses } from "./testing/indexerProcesses.ts";
-import { listPocketChains, syncToHead } from "./testing/sync.ts";
+import { listDevnetChains, syncToHead } from "./testing/sync.ts";
 
-let pocket: Pocket;
+let devnet: Devnet;
 
 beforeAll(async () => {
-  pocket = await startPocket({ seed: 4, size: { people: 12, transactions: 800, days: 5 } });
+  devnet = await startDevnet({ seed: 4, size: { people: 12, transactions: 800, days: 5 } });
 });
 
-afterAll(() => pocket.stop());
+afterAll(() => devnet.stop());
 
 test("three processes share two chains, are killed, stopped beyond their leases and resumed: the result equals that of one process", async () => {
-  const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(pocket)]);
-  await syncToHead(peaceful.db, listPocketChains(pocket));
+  const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(devnet)]);
+  await syncToHead(peaceful.db, listDevnetChains(devnet));
   for (let n = 0; n < 3; n++) shared.add();
   for (let round = 0; round < 6; round++) {
     const chain = round % 2 === 0 ? "eth" : "base";

@@ -44,7 +44,7 @@ export interface IndexerOptions {
   signal: AbortSignal;
   onProgress?: (progress: ChainProgress) => void;
   metrics?: Metrics;
-  /** Resolves when a chain has work before the next poll: see listenForSights. */
+  /** Resolves when a chain has work before the next poll: see listenForInitialScans. */
   woken?: (chain: string) => Promise<void>;
   /** Run on each chain that this process holds; default: none. */
   sideJobs?: readonly SideJob[];
@@ -141,7 +141,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
         const ended = new AbortController();
         const side = { db, chain, rpc, log, signal: AbortSignal.any([signal, ended.signal]) };
         const sides = runSideJobs(options.sideJobs ?? [], side);
-        await keepIndexing(job, { toText, restartMs }).finally(() => ended.abort());
+        await runIndexing(job, { toText, restartMs }).finally(() => ended.abort());
         await sides;
       } finally {
         await status.stop();
@@ -154,7 +154,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
 }
 
 /** Until the signal aborts, or another process has the lease. */
-async function keepIndexing(
+async function runIndexing(
   job: ChainJob,
   { toText, restartMs }: { toText: (error: unknown) => string; restartMs: number },
 ): Promise<void> {

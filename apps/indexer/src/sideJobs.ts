@@ -3,10 +3,10 @@ import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
-import { keepPools } from "./protocols/keepPools.ts";
-import { keepProtocols } from "./protocols/keepProtocols.ts";
+import { syncPools } from "./protocols/syncPools.ts";
+import { syncProtocols } from "./protocols/syncProtocols.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
-import { keepTokenFacts } from "./tokens/keepTokenFacts.ts";
+import { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
 import type { SideJob, SideWork } from "./sideWork.ts";
 
 /**
@@ -18,23 +18,23 @@ export const createSideJobs = (
   lists: Promise<TokenLists> | undefined,
   priceSettings: PriceJobSettings,
 ): SideJob[] => [
-  ...(lists === undefined ? [] : [(work: SideWork) => keepTokenFacts({ ...work, lists })]),
+  ...(lists === undefined ? [] : [(work: SideWork) => syncTokenMetadata({ ...work, lists })]),
   async ({ chain, rpc, ...work }) => {
     await runNftMetadata({ ...work, chains: [{ chain: chain.id, rpc }], settings: nftSettings });
   },
   ...createPriceJobs(priceSettings),
-  (work) => keepProtocols(work),
-  (work) => keepPools(work),
+  (work) => syncProtocols(work),
+  (work) => syncPools(work),
 ];
 
 const RESTART_MS = 30_000;
 
 /** Runs them all; a failed one is logged and restarted, without affecting the others. */
 export async function runSideJobs(jobs: readonly SideJob[], work: SideWork): Promise<void> {
-  await Promise.all(jobs.map((job) => keepRunning(job, work)));
+  await Promise.all(jobs.map((job) => runWithRestarts(job, work)));
 }
 
-async function keepRunning(job: SideJob, work: SideWork): Promise<void> {
+async function runWithRestarts(job: SideJob, work: SideWork): Promise<void> {
   while (!work.signal.aborted) {
     try {
       await job(work);

@@ -54,7 +54,7 @@ test("a node that limits, refuses batches and drops requests is not called again
   await syncToHead(strictDb.db, [{ chain: "eth", rpcUrls: [strict.url], startBlock: 0n }]);
   await strict.stop();
   expect(strict.counts.answered).toBeLessThan(1.5 * least);
-  expect(strict.counts.asked).toBeLessThan(6 * least);
+  expect(strict.counts.requested).toBeLessThan(6 * least);
 });
 
 test("a node whose limits are configured never has to refuse a call", async () => {
@@ -63,21 +63,21 @@ test("a node whose limits are configured never has to refuse a call", async () =
   const rpcLimits = { maxRps: 80, batchSize: 10 };
   await syncToHead(db, [{ chain: "eth", rpcUrls: [strict.url], rpcLimits, startBlock: 0n }]);
   await strict.stop();
-  expect(strict.counts).toMatchObject({ asked: strict.counts.answered, limited: 0, tooMany: 0, dropped: 0 });
+  expect(strict.counts).toMatchObject({ requested: strict.counts.answered, limited: 0, tooMany: 0, dropped: 0 });
 });
 
 test("received parts of a range are kept when another part fails, however often", async () => {
   const { db } = await createDatabase();
-  const asked = new Map<string, number>();
-  const proxy = await startRpcProxy(chain.rpcUrl, async (body, ask) => {
+  const requestCounts = new Map<string, number>();
+  const proxy = await startRpcProxy(chain.rpcUrl, async (body, forward) => {
     const calls = [JSON.parse(body) as Call | Call[]].flat();
     const answers = calls.map(async (call) => {
       const key = `${call.method} ${call.params[0]}`;
-      asked.set(key, (asked.get(key) ?? 0) + 1);
-      const isFailing = key === FAILING && asked.get(key)! <= 20;
+      requestCounts.set(key, (requestCounts.get(key) ?? 0) + 1);
+      const isFailing = key === FAILING && requestCounts.get(key)! <= 20;
       if (isFailing)
         return JSON.stringify({ jsonrpc: "2.0", id: call.id, error: { code: -32_603, message: "Internal error" } });
-      return (await ask(JSON.stringify(call))).body;
+      return (await forward(JSON.stringify(call))).body;
     });
     const list = await Promise.all(answers);
     return { status: 200, body: body.startsWith("[") ? `[${list.join(",")}]` : list.join("") };
@@ -87,7 +87,7 @@ test("received parts of a range are kept when another part fails, however often"
   await syncToHead(db, [{ chain: "eth", rpcUrls: [proxy.url], startBlock: 0n }], { waits, log });
   await proxy.stop();
   const head = (await chain.rpc.call<{ number: string }>("eth_getBlockByNumber", ["latest", false])).number;
-  const again = [...asked].filter(
+  const again = [...requestCounts].filter(
     ([key, times]) => /Receipts|trace/.test(key) && times > 1 && !key.endsWith(` ${head}`),
   );
   expect(again).toEqual([[FAILING, 21]]);

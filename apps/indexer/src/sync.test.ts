@@ -1,38 +1,38 @@
 import { NATIVE_TOKEN } from "@portico/evm";
-import { HOSTILE_TOKEN, listTokens as listPocketTokens, startPocket } from "@portico/pocket";
-import type { Pocket, PocketChain } from "@portico/pocket";
+import { HOSTILE_TOKEN, listTokens as listDevnetTokens, startDevnet } from "@portico/pocket";
+import type { Devnet, DevnetChain } from "@portico/pocket";
 import { countStale, findToken, LegKind, listBalances, listPrices, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareWithChain, toLowerCase } from "./testing/compare.ts";
-import { listPocketChains, syncToHead } from "./testing/sync.ts";
+import { listDevnetChains, syncToHead } from "./testing/sync.ts";
 
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ seed: 7, size: { people: 10, transactions: 300, days: 5 } }),
+  [devnet, database] = await Promise.all([
+    startDevnet({ seed: 7, size: { people: 10, transactions: 300, days: 5 } }),
     createTestDatabase(),
   ]);
-  await syncToHead(database.db, listPocketChains(pocket));
+  await syncToHead(database.db, listDevnetChains(devnet));
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([devnet.stop(), database.drop()]);
 });
 
-const tokenOfKind = (chain: PocketChain, kind: string) =>
-  toLowerCase(listPocketTokens(chain).find((token) => token.kind === kind)!.address);
+const tokenOfKind = (chain: DevnetChain, kind: string) =>
+  toLowerCase(listDevnetTokens(chain).find((token) => token.kind === kind)!.address);
 
 describe.each(["eth", "base"] as const)("on %s", (chain) => {
   test("every balance of every account and token equals the chain's", async () => {
-    const { rpcUrl, tokens } = pocket.chains[chain]!;
-    const result = await compareWithChain(database.db, { chain, rpcUrl, owners: pocket.people, tokens });
+    const { rpcUrl, tokens } = devnet.chains[chain]!;
+    const result = await compareWithChain(database.db, { chain, rpcUrl, owners: devnet.users, tokens });
     expect(result.differences).toEqual([]);
-    expect(result.compared).toBe(pocket.people.length * (tokens.length + 1));
-    expect(result.held).toBeGreaterThan(pocket.people.length);
+    expect(result.compared).toBe(devnet.users.length * (tokens.length + 1));
+    expect(result.held).toBeGreaterThan(devnet.users.length);
   });
 
   test("contracts and the block producer are owners too", async () => {
@@ -42,7 +42,7 @@ describe.each(["eth", "base"] as const)("on %s", (chain) => {
       .distinct()
       .where("chain", "=", chain)
       .execute();
-    const { rpcUrl, tokens } = pocket.chains[chain]!;
+    const { rpcUrl, tokens } = devnet.chains[chain]!;
     const addresses = owners.map(({ owner }): `0x${string}` => `0x${owner.slice(2)}`);
     const result = await compareWithChain(database.db, { chain, rpcUrl, owners: addresses, tokens });
     expect(result.differences).toEqual([]);
@@ -54,7 +54,7 @@ describe.each(["eth", "base"] as const)("on %s", (chain) => {
 
   test("tokens are described by their own contracts", async () => {
     const stored = await listTokens(database.db, [chain]);
-    for (const { address, name, symbol, decimals, kind } of listPocketTokens(chain)) {
+    for (const { address, name, symbol, decimals, kind } of listDevnetTokens(chain)) {
       const token = stored.find((row) => row.address === toLowerCase(address));
       expect(token, `${symbol} (${kind})`).toMatchObject({ name, symbol, decimals, standard: "erc20" });
     }
@@ -68,7 +68,7 @@ describe.each(["eth", "base"] as const)("on %s", (chain) => {
       usd: prices.get(NATIVE_TOKEN)?.usd,
       source: "wrapped",
     });
-    const usdc = listPocketTokens(chain).find(({ symbol }) => symbol === "USDC")!;
+    const usdc = listDevnetTokens(chain).find(({ symbol }) => symbol === "USDC")!;
     expect(prices.get(toLowerCase(usdc.address))?.usd).toBeCloseTo(1, 1);
   });
 
@@ -79,7 +79,7 @@ describe.each(["eth", "base"] as const)("on %s", (chain) => {
 });
 
 test("legs add up to balances for honest tokens", async () => {
-  const usdc = toLowerCase(listPocketTokens("eth").find(({ symbol }) => symbol === "USDC")!.address);
+  const usdc = toLowerCase(listDevnetTokens("eth").find(({ symbol }) => symbol === "USDC")!.address);
   const rows = await database.db
     .selectFrom("leg")
     .select(["owner", "is_inbound", "raw_amount"])
@@ -87,10 +87,10 @@ test("legs add up to balances for honest tokens", async () => {
     .where("token", "=", `\\x${usdc.slice(2)}`)
     .where("kind", "=", LegKind.token)
     .execute();
-  for (const person of pocket.people.map(toLowerCase)) {
-    const mine = rows.filter(({ owner }) => owner === `\\x${person.slice(2)}`);
+  for (const user of devnet.users.map(toLowerCase)) {
+    const mine = rows.filter(({ owner }) => owner === `\\x${user.slice(2)}`);
     const sum = mine.reduce((total, row) => total + (row.is_inbound ? 1n : -1n) * BigInt(row.raw_amount), 0n);
-    const balances = await listBalances(database.db, person, ["eth"]);
+    const balances = await listBalances(database.db, user, ["eth"]);
     expect(balances.find(({ token }) => token === usdc)?.rawAmount ?? 0n).toBe(sum);
   }
 });

@@ -14,25 +14,25 @@ import { parsePrefer } from "./prefer.ts";
 import type { Preferences } from "./prefer.ts";
 import { problemReply } from "./problemReply.ts";
 import { readRequest } from "./readRequest.ts";
-import { createTeller } from "./recorded/createTeller.ts";
-import type { Teller } from "./recorded/createTeller.ts";
-import { findNamed } from "./recorded/findPerson.ts";
+import { createResponder } from "./recorded/createResponder.ts";
+import type { Responder } from "./recorded/createResponder.ts";
+import { findNamed } from "./recorded/findUser.ts";
 import type { Recording } from "./recorded/recording.ts";
 import { DEFAULT_SEED } from "./scenarios/directives.ts";
 import type { Directives } from "./scenarios/directives.ts";
 import { SCENARIOS, addressOf } from "./scenarios/scenarios.ts";
-import { describePerson } from "./signIn/aboutPerson.ts";
+import { describeUser } from "./signIn/aboutUser.ts";
 import { createSignIn } from "./signIn/createSignIn.ts";
 import type { SignIn } from "./signIn/createSignIn.ts";
 import type { Bearer } from "./signIn/tokens.ts";
 import { createUnits } from "./units/createUnits.ts";
 import type { Units } from "./units/createUnits.ts";
-import { pay, priceOf, tellLeft } from "./units/pay.ts";
+import { pay, priceOf, reportLeft } from "./units/pay.ts";
 import type { Reply } from "./reply.ts";
 
 export interface Answerer {
   readonly mock: Mock;
-  readonly teller: Teller | undefined;
+  readonly responder: Responder | undefined;
   readonly signIn: SignIn;
   readonly units: Units;
   readonly sendings: Sendings;
@@ -46,14 +46,14 @@ const ANYBODY = "0x5853ed4f26a3fcea565b3fbc698bb19cdf6deb85";
 export function createAnswerer(document: string, recording: Recording | undefined): Answerer {
   const findOne = (name: string): string | undefined => {
     const special = SCENARIOS.get(name);
-    if (special?.person !== undefined) return addressOf(special);
+    if (special?.user !== undefined) return addressOf(special);
     return recording && findNamed(recording, name)?.address;
   };
   const findAddress = (names: string | readonly string[] = []): string =>
     [names, "demo"].flat().flatMap((name) => findOne(name) ?? [])[0] ?? ANYBODY;
   return {
     mock: createMock(document),
-    teller: recording && createTeller(recording),
+    responder: recording && createResponder(recording),
     signIn: createSignIn(DEFAULT_SEED, findAddress),
     units: createUnits(),
     sendings: createSendings(),
@@ -86,7 +86,7 @@ export async function answerRequest(
     const problem = problemReply(error, context);
     return { ...problem, headers: { ...problem.headers, ...(ratelimit && { ratelimit, "ratelimit-policy": policy }) } };
   });
-  return tellLeft(reply, account === undefined ? undefined : units.getBalance(account));
+  return reportLeft(reply, account === undefined ? undefined : units.getBalance(account));
 }
 
 /**
@@ -102,7 +102,7 @@ function findAccount(
   return bearer !== undefined && "clientId" in bearer ? bearer.clientId : headers?.["accesskey"];
 }
 
-interface Asking {
+interface AnswerRequest {
   readonly request: IHttpRequest;
   readonly directives: Directives;
   readonly example: FindExample;
@@ -114,15 +114,15 @@ type Judged = MockAnswer & {
 };
 
 /** The contract's example: the requested one, or the result of validating the request. */
-async function judge({ request, directives: { scenario, seed }, example }: Asking): Promise<Judged> {
-  const asked = parsePrefer(request.headers?.["prefer"] ?? "");
-  const isAsked = (asked.code ?? asked.example ?? asked.dynamic) !== undefined;
-  const brought = isAsked ? undefined : scenario?.answer;
-  const usual = () => example({ seed, ...asked });
+async function judge({ request, directives: { scenario, seed }, example }: AnswerRequest): Promise<Judged> {
+  const preferred = parsePrefer(request.headers?.["prefer"] ?? "");
+  const isPreferred = (preferred.code ?? preferred.example ?? preferred.dynamic) !== undefined;
+  const brought = isPreferred ? undefined : scenario?.answer;
+  const usual = () => example({ seed, ...preferred });
   const answer = await (brought === undefined ? usual() : exampleOf(example, brought).catch(unlessImpossible(usual)));
-  const isErrorAsked = asked.code === 400 && asked.example === undefined;
-  if (isErrorAsked) return { ...(await toOwnError(answer, example)), isFinal: true };
-  return { ...answer, isFinal: isAsked || answer.violations.length > 0 || answer.status >= 400 };
+  const isErrorPreferred = preferred.code === 400 && preferred.example === undefined;
+  if (isErrorPreferred) return { ...(await toOwnError(answer, example)), isFinal: true };
+  return { ...answer, isFinal: isPreferred || answer.violations.length > 0 || answer.status >= 400 };
 }
 
 /** Errors that an operation can't have, such as a rate limit on an uncounted one, are not returned. */
@@ -133,7 +133,7 @@ const unlessImpossible =
     throw error;
   };
 
-interface Call extends Asking {
+interface Call extends AnswerRequest {
   readonly operationId: string;
   readonly issuer: string;
   readonly context: ProblemContext;
@@ -178,12 +178,12 @@ const narrow = (reply: Reply, mask: FieldMask | undefined): Reply =>
 async function answerCall(answerer: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
   const { operationId, account = "", example, context } = call;
   if (operationId === "getAccountUnits") {
-    return { ...answer, body: answerer.units.tell(account), source: "account" };
+    return { ...answer, body: answerer.units.read(account), source: "account" };
   }
   const sent = answerer.sendings.answer(call, answer.body);
   if (sent !== undefined) return { ...answer, body: sent, source: "account" };
   const signedIn = answerer.signIn.answer(call);
-  if (signedIn === undefined) return tell(answerer, answer, call);
+  if (signedIn === undefined) return respondWith(answerer, answer, call);
   if ("example" in signedIn) return finish(await exampleOf(example, signedIn.example), context);
   if ("location" in signedIn) {
     return { ...answer, headers: { ...answer.headers, location: signedIn.location }, source: "sign-in" };
@@ -192,7 +192,7 @@ async function answerCall(answerer: Answerer, answer: MockAnswer, call: Call): P
 }
 
 /** The recorded response, for the requested owner or the signed-in user. */
-async function tell({ teller, recording }: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
+async function respondWith({ responder, recording }: Answerer, answer: MockAnswer, call: Call): Promise<Reply> {
   const { operationId, request, directives, example, context, bearer } = call;
   if (bearer !== undefined && "code" in bearer) {
     const refused = finish(await example({ code: bearer.code, example: bearer.example }), context);
@@ -201,19 +201,25 @@ async function tell({ teller, recording }: Answerer, answer: MockAnswer, call: C
   const { query } = answer;
   if (bearer !== undefined) {
     const { address } = bearer;
-    const person = teller?.findPerson(address, directives);
-    const about = describePerson(operationId, answer.body, { recording, person, address, query });
+    const user = responder?.findUser(address, directives);
+    const about = describeUser(operationId, answer.body, { recording, user, address, query });
     if (about !== undefined) return { ...answer, body: about, source: "sign-in" };
   }
-  const told = await teller?.tell({ operationId, query, body: request.body, signedIn: bearer?.address, directives });
-  if (told === undefined) return answer;
+  const recorded = await responder?.respond({
+    operationId,
+    query,
+    body: request.body,
+    signedIn: bearer?.address,
+    directives,
+  });
+  if (recorded === undefined) return answer;
   const { "portico-chains": _chains, ...headers } = lowerCase(answer.headers);
   return {
     status: answer.status,
-    headers: { ...headers, ...(told.chains !== undefined && { "portico-chains": told.chains }) },
-    body: told.body,
+    headers: { ...headers, ...(recorded.chains !== undefined && { "portico-chains": recorded.chains }) },
+    body: recorded.body,
     source: "recorded",
-    ...(told.person && { person: told.person.name }),
+    ...(recorded.user && { user: recorded.user.name }),
   };
 }
 

@@ -43,9 +43,9 @@ async function serve(serving: Serving, request: IncomingMessage, response: Serve
     return;
   }
   try {
-    const asked = readDirectives(headerText(request), addressIn(request.url ?? ""));
-    const isOver = serving.count(`${asked.seed} ${headerText(request)} ${request.url}`) > asked.times;
-    const directives: Directives = isOver ? { ...asked, scenario: undefined, fault: undefined } : asked;
+    const wanted = readDirectives(headerText(request), addressIn(request.url ?? ""));
+    const isOver = serving.count(`${wanted.seed} ${headerText(request)} ${request.url}`) > wanted.times;
+    const directives: Directives = isOver ? { ...wanted, scenario: undefined, fault: undefined } : wanted;
     await delay(directives, serving.count("latency"));
     const reply = await answerRequest(serving.answerer, request, directives, context);
     const about = aboutOf(reply, directives);
@@ -61,8 +61,8 @@ const headerText = (request: IncomingMessage): string => String(request.headers[
 /** For browsers, which can't send a header: special addresses set a scenario. */
 const addressIn = (target: string): string | undefined => /[?&]id=(0x[0-9a-f]{40})(?:&|$)/i.exec(target)?.[1];
 
-async function delay({ latency: [least, most], seed }: Directives, nth: number): Promise<void> {
-  const ms = least + Math.floor(draw(seed, `latency ${nth}`) * (most - least));
+async function delay({ latency: [least, max], seed }: Directives, nth: number): Promise<void> {
+  const ms = least + Math.floor(draw(seed, `latency ${nth}`) * (max - least));
   if (ms > 0) await wait(ms, undefined, { ref: false }); // doesn't delay the process's end
 }
 
@@ -75,10 +75,7 @@ async function drain(request: IncomingMessage): Promise<void> {
 
 /** Adds a header with the response's source. */
 function aboutOf(reply: Reply, { scenario }: Directives): Reply {
-  const parts = [
-    `source=${reply.source ?? "example"}`,
-    ...(reply.person === undefined ? [] : [`person=${reply.person}`]),
-  ];
+  const parts = [`source=${reply.source ?? "example"}`, ...(reply.user === undefined ? [] : [`person=${reply.user}`])];
   if (scenario !== undefined) parts.push(`scenario=${scenario.name}`);
   return { ...reply, headers: { ...reply.headers, "portico-mock": parts.join(", ") } };
 }

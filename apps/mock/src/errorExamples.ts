@@ -30,7 +30,7 @@ export async function toOwnError(answer: MockAnswer, example: FindExample): Prom
   const { body, operationId, violations } = answer;
   if (violations.length > 0 || typeof body !== "object" || body === null || !("errors" in body)) return answer;
   const { parameters, requestTypes } = operationTable[operationId as keyof typeof operationTable];
-  const inQuery = parameters.filter(({ in: place }) => place === "query");
+  const inQuery = parameters.filter(({ in: location }) => location === "query");
   const blamed = inQuery.find(({ required }) => required) ?? inQuery[0];
   if (blamed === undefined && requestTypes.length === 0) {
     return exampleOf(example, { code: 400, example: "MaskParseError" });

@@ -18,12 +18,12 @@ export interface Operations {
 const METHODS = new Set(["get", "post", "put", "patch", "delete"]);
 
 /** Servers of one process share a document. */
-let kept: { readonly text: string; readonly operations: Operations } | undefined;
+let cached: { readonly text: string; readonly operations: Operations } | undefined;
 
 /** @param text - The document's JSON. */
 export function loadOperations(text: string): Operations {
-  if (kept?.text !== text) kept = { text, operations: readOperations(text) };
-  return kept.operations;
+  if (cached?.text !== text) cached = { text, operations: readOperations(text) };
+  return cached.operations;
 }
 
 function readOperations(text: string): Operations {

@@ -22,19 +22,19 @@ test("--help explains its use", async () => {
 });
 
 /** Requests the list of chains from the proxy and exits with the status modulo 256. */
-const ASKING = `fetch(process.env.PORTICO_PROXY_URL + "/v1/chain/list").then(({ status }) => process.exit(status - 497))`;
+const FETCH_SCRIPT = `fetch(process.env.PORTICO_PROXY_URL + "/v1/chain/list").then(({ status }) => process.exit(status - 497))`;
 
 test("a command runs behind the proxy: a response that violates the contract is a 500 to it, and ends with 1 and a report", async () => {
   using broken = await serveBroken();
   const folder = await mkdtemp(join(tmpdir(), "portico-mock-"));
   const file = join(folder, "report.json");
-  const args = [broken.url, "--report", file, "--", process.execPath, "-e", ASKING];
+  const args = [broken.url, "--report", file, "--", process.execPath, "-e", FETCH_SCRIPT];
   await using proxy = start("proxy.ts", args, { PORTICO_PROXY_PORT: "0" });
-  const [said, [code]] = await Promise.all([
+  const [output, [code]] = await Promise.all([
     findLine(proxy, /^(validate: 1 answers of 1 operations, 1 broke the contract)$/),
     once(proxy, "exit"),
   ]);
-  expect([said, code]).toEqual([expect.stringContaining("1 broke"), 1]);
+  expect([output, code]).toEqual([expect.stringContaining("1 broke"), 1]);
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
     answers: { getChainList: 1 },
     breaches: [{ operation: "getChainList", target: "/v1/chain/list", status: 200 }],

@@ -9,9 +9,9 @@ import { schemaErrors } from "./testing/schemaErrors.ts";
 import { readRecording } from "./recorded/recording.ts";
 import { startMock, type RunningMock } from "./testing/startMock.ts";
 
-const { people } = await readRecording();
+const { users } = await readRecording();
 const [demo, borrower, collector] = ["demo", "borrower", "collector"].map(
-  (name) => (people.find((person) => person.name === name)?.address ?? "") as Hex,
+  (name) => (users.find((user) => user.name === name)?.address ?? "") as Hex,
 ) as [Hex, Hex, Hex];
 const UNSEEN: Hex = "0x00000000000000000000000000000000000a11ce";
 
@@ -130,7 +130,7 @@ test("a signed-in user follows and is followed by other recorded owners, and the
   );
   const profile = await (await get("/v1/me/profile")).json();
   expect(profile).toMatchObject({ follower_count: lists[0]?.length, following_count: lists[1]?.length });
-  const known = new Set(people.map(({ address }) => address));
+  const known = new Set(users.map(({ address }) => address));
   for (const list of lists) expect([list.includes(demo), list.every((id) => known.has(id))]).toEqual([false, true]);
 });
 
@@ -138,7 +138,7 @@ test("a field mask reduces responses, digits intact, and a wrong one is rejected
   const tokens = await get(`/v1/user/token_list?id=${demo}&chain_id=eth`, { "X-Fields": "symbol,raw_amount" });
   const [first] = (await tokens.clone().json()) as object[];
   expect(Object.keys(first ?? {})).toEqual(["symbol", "raw_amount"]);
-  expect(await tokens.text()).toContain(`"raw_amount":${findHolding(people, "demo", "eth").digits}`);
+  expect(await tokens.text()).toContain(`"raw_amount":${findHolding(users, "demo", "eth").digits}`);
   const wrong = await get("/v1/chain/list", { "X-Fields": "{id" });
   expect([wrong.status, await wrong.json()]).toMatchObject([400, { code: "mask_parse_error" }]);
 });
@@ -151,7 +151,7 @@ const transfer = (to: Hex, rawAmount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [to, rawAmount] });
 
 test("a transfer is explained with the owner's token, and simulated against its balance", async () => {
-  const usdc = findHolding(people, "demo", "USDC");
+  const usdc = findHolding(users, "demo", "USDC");
   const send = (rawAmount: bigint) => tx(demo, { to: usdc.id, data: transfer(collector, rawAmount) });
   const { abi, actions } = await explain(send(1_500_000n));
   expect([abi?.func, actions]).toMatchObject([
@@ -194,7 +194,7 @@ test("an integer that is not exact in JSON is rejected, and none is made up", as
 test("coins, NFTs and unavailable chains are simulated, too; equal requests get equal responses", async () => {
   const { pre_exec: poor } = await simulate(tx(demo, { to: collector, value: "0xffffffffffffffffffffff" }));
   expect(poor.error).toMatchObject({ code: 2001 });
-  const nft = people.find(({ name }) => name === "collector")?.nfts.find((one) => one.chain === "eth" && one.is_erc721);
+  const nft = users.find(({ name }) => name === "collector")?.nfts.find((one) => one.chain === "eth" && one.is_erc721);
   const args = [collector, demo, BigInt(nft?.inner_id ?? 0)] as const;
   const data = encodeFunctionData({ abi: erc721Abi, functionName: "transferFrom", args });
   const give = (from: Hex) => tx(from, { to: nft?.contract_id as Hex, data });
@@ -206,7 +206,7 @@ test("coins, NFTs and unavailable chains are simulated, too; equal requests get 
 });
 
 test("a recorded transaction is explained by its hash", async () => {
-  const loan = people.find(({ name }) => name === "borrower")?.history.find(({ category }) => category === "borrow");
+  const loan = users.find(({ name }) => name === "borrower")?.history.find(({ category }) => category === "borrow");
   const { abi, actions } = await explain({ chain_id: "eth", tx_id: loan?.id });
   expect([abi?.func, actions]).toMatchObject([
     "borrow",

@@ -55,7 +55,7 @@ async function validate(url: string): Promise<number> {
   await once(server, "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   console.log(`validate: listening on ${address}, before ${url}`);
-  const code = command.length > 0 ? await run(command, address) : await untilTold();
+  const code = command.length > 0 ? await run(command, address) : await untilReported();
   server.close();
   server.closeAllConnections();
   console.log(report.toText());
@@ -71,7 +71,7 @@ async function run([file = "", ...args]: readonly string[], address: string): Pr
   return code ?? 1;
 }
 
-async function untilTold(): Promise<number> {
+async function untilReported(): Promise<number> {
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   return 0;
 }

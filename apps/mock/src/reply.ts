@@ -5,5 +5,5 @@ export interface Reply {
   /** Undefined: the contract's example. */
   readonly source?: "account" | "recorded" | "sign-in";
   /** Whose answer it is, by name. */
-  readonly person?: string;
+  readonly user?: string;
 }

@@ -11,8 +11,8 @@ const BRANCH = /must match "(?:then|else)" schema/;
 
 /** Converts Prism's validation errors to the contract's `errors`. */
 export function toViolations(diagnostics: readonly IPrismDiagnostic[]): Violations {
-  const told = diagnostics.filter(({ message }) => !BRANCH.test(message));
-  return Object.fromEntries(told.map(({ message, path = [] }) => toViolation(message, path)));
+  const messages = diagnostics.filter(({ message }) => !BRANCH.test(message));
+  return Object.fromEntries(messages.map(({ message, path = [] }) => toViolation(message, path)));
 }
 
 /** Whether it names a chain outside the contract's list of chains, which has its own code. */

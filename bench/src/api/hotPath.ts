@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Benchmark, type Context, type Row, toRow } from "../benchmark.ts";
 import { type Server, startServer } from "../startServer.ts";
 import { createFixture, type Fixture, OWNERS, ownerOf } from "./fixture.ts";
-import { load, type Load, type Question } from "./load.ts";
+import { load, type Load, type HttpRequest } from "./load.ts";
 
 const ROUNDS = 7;
 const SECONDS = 3;
@@ -16,13 +16,17 @@ const totalBalanceOf = (n: number): string => `/v1/user/total_balance?id=${owner
 /** Visits every owner once before any repeats, so that caches have no effect. */
 const spread = (pathOf: (n: number) => string) => (n: number) => ({ path: pathOf((n * 7_919) % OWNERS) });
 
-type Ask = Pick<Load, "questionOf" | "status">;
-const tokenList: Ask = { questionOf: spread(tokenListOf), status: 200 };
-const totalBalance: Ask = { questionOf: spread(totalBalanceOf), status: 200 };
+type LoadProfile = Pick<Load, "questionOf" | "status">;
+const tokenList: LoadProfile = { questionOf: spread(tokenListOf), status: 200 };
+const totalBalance: LoadProfile = { questionOf: spread(totalBalanceOf), status: 200 };
 
 const file = (path: string): string => join(import.meta.dirname, path);
 
-async function fetchText(server: Server, accessKey: string, { path, headers }: Question): Promise<[Response, string]> {
+async function fetchText(
+  server: Server,
+  accessKey: string,
+  { path, headers }: HttpRequest,
+): Promise<[Response, string]> {
   const response = await fetch(server.url + path, { headers: { AccessKey: accessKey, ...headers } });
   return [response, await response.text()];
 }
@@ -37,7 +41,7 @@ async function assertSame(ours: Server, peer: Server, accessKey: string, path: s
 const CONNECTION_HEADERS = new Set(["connection", "date", "keep-alive"]);
 
 /** Requests KNOWN responses and records the headers of our 304 responses. */
-async function recordUnchanged(ours: Server, accessKey: string, answersFile: string): Promise<Ask> {
+async function recordUnchanged(ours: Server, accessKey: string, answersFile: string): Promise<LoadProfile> {
   const known: [path: string, { etag: string; headers: Record<string, string> }][] = [];
   for (let n = 0; n < KNOWN; n++) {
     const path = tokenListOf(n);
@@ -73,14 +77,15 @@ type Servers = Awaited<ReturnType<typeof startAll>>["servers"];
 
 interface Series {
   readonly server: keyof Servers;
-  readonly ask: Ask;
+  readonly profile: LoadProfile;
   readonly rates: number[];
 }
 
 /** Alternates: one round of each series, then the next. */
 async function measureInTurns(all: readonly Series[], servers: Servers, { accessKey }: Fixture, { log }: Context) {
-  const run = async ({ server, ask }: Series, seconds: number) =>
-    (await load({ ...ask, url: servers[server].url, accessKey, connections: CONNECTIONS, seconds })).requestsPerSecond;
+  const run = async ({ server, profile }: Series, seconds: number) =>
+    (await load({ ...profile, url: servers[server].url, accessKey, connections: CONNECTIONS, seconds }))
+      .requestsPerSecond;
   for (const series of all) await run(series, 2); // warm-up
   for (let round = 1; round <= ROUNDS; round++) {
     for (const series of all) series.rates.push(await run(series, SECONDS));
@@ -88,7 +93,7 @@ async function measureInTurns(all: readonly Series[], servers: Servers, { access
   }
 }
 
-const series = (server: keyof Servers, ask: Ask): Series => ({ server, ask, rates: [] });
+const series = (server: keyof Servers, profile: LoadProfile): Series => ({ server, profile, rates: [] });
 
 /** Token lists with 100 tokens and their totals, from 2 million stored balances. */
 export const hotPath: Benchmark = {

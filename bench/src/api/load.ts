@@ -1,6 +1,6 @@
 import autocannon from "autocannon";
 
-export interface Question {
+export interface HttpRequest {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -9,7 +9,7 @@ export interface Load {
   readonly url: string;
   readonly accessKey: string;
   /** The n-th request, n from 0; requests are sent in this order across all connections. */
-  readonly questionOf: (n: number) => Question;
+  readonly questionOf: (n: number) => HttpRequest;
   readonly connections: number;
   readonly seconds: number;
   readonly status: number;
@@ -21,12 +21,12 @@ export interface LoadResult {
   readonly p99: number;
 }
 
-let asked = 0;
+let sent = 0;
 
 /** Sends one request after the other on every connection. @throws Error if a response has another status. */
 export async function load({ url, accessKey, questionOf, status, ...options }: Load): Promise<LoadResult> {
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
-    const { path, headers } = questionOf(asked++);
+    const { path, headers } = questionOf(sent++);
     return { ...request, path, headers: { AccessKey: accessKey, ...headers } };
   };
   const { connections, seconds: duration } = options;

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type ChainFacts, recordChain } from "./recordChain.ts";
+import { type ChainInfo, recordChain } from "./recordChain.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const KEPT = join(ROOT, ".portico/bench-chains");
+const RECORDED = join(ROOT, ".portico/bench-chains");
 /** The recorded blocks depend on these paths. */
 const SOURCES = ["bench/src/chain", "packages/pocket/src", "packages/pocket/contracts", "pnpm-lock.yaml"];
 
 export interface RecordedChain {
   readonly folder: string;
-  readonly facts: ChainFacts;
+  readonly info: ChainInfo;
 }
 
 /**
@@ -18,17 +18,17 @@ export interface RecordedChain {
  */
 export async function getChain(log: (line: string) => void): Promise<RecordedChain> {
   const name = `chain-${hashSources()}`;
-  const folder = join(KEPT, name);
+  const folder = join(RECORDED, name);
   if (!existsSync(folder)) {
-    rmSync(KEPT, { recursive: true, force: true });
-    mkdirSync(KEPT, { recursive: true });
-    const draft = mkdtempSync(join(KEPT, "draft-"));
+    rmSync(RECORDED, { recursive: true, force: true });
+    mkdirSync(RECORDED, { recursive: true });
+    const draft = mkdtempSync(join(RECORDED, "draft-"));
     const began = performance.now();
     await recordChain(draft, log);
     renameSync(draft, folder);
     log(`recorded a chain in ${Math.round((performance.now() - began) / 1000)} s`);
   }
-  return { folder, facts: JSON.parse(readFileSync(join(folder, "facts.json"), "utf8")) as ChainFacts };
+  return { folder, info: JSON.parse(readFileSync(join(folder, "facts.json"), "utf8")) as ChainInfo };
 }
 
 function hashSources(): string {

@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/unbound-method, unicorn/no-useless-spread -- functions of closures, not methods */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listTokens, type Pocket, startPocket, TREASURY } from "@portico/pocket";
+import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/pocket";
 import { type Address, type Hex, numberToHex } from "viem";
 import { type Call, decodeResults, encode, encodeAggregate3 } from "./calldata.ts";
 import { createNode, type Node } from "./node.ts";
@@ -17,7 +17,7 @@ const BASE_FEE = 1_000_000_000n;
 const BLOCKS_READ_AT_ONCE = 3;
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 
-export interface ChainFacts {
+export interface ChainInfo {
   headBlock: number;
   /** The tokens that the traffic moves. */
   tokens: Address[];
@@ -27,19 +27,19 @@ export interface ChainFacts {
 }
 
 /** The devnet's contracts with almost no scenario; deterministic, so that a saved state is found again. */
-export const openChain = (stateDir: string): Promise<Pocket> =>
-  startPocket({
+export const openChain = (stateDir: string): Promise<Devnet> =>
+  startDevnet({
     chains: ["eth"],
     size: { people: 2, transactions: 0, days: 2, blocks: 2 },
-    keptStates: 128,
+    maxPersistedStates: 128,
     stateDir,
     log: () => {},
   });
 
 /** Creates the chain and writes its node's responses into the folder. */
 export async function recordChain(folder: string, log: (line: string) => void): Promise<void> {
-  const pocket = await openChain(folder);
-  const node = createNode(pocket.chains.eth?.rpcUrl ?? "");
+  const devnet = await openChain(folder);
+  const node = createNode(devnet.chains.eth?.rpcUrl ?? "");
   try {
     const tokens = listTokens("eth").filter(({ symbol }) => SYMBOLS.has(symbol));
     const traffic = createTraffic(tokens);
@@ -56,10 +56,10 @@ export async function recordChain(folder: string, log: (line: string) => void): 
     }
     await recorder.end();
     await recordBalances(node, folder, traffic);
-    writeFileSync(join(folder, "facts.json"), JSON.stringify(counter.get() satisfies ChainFacts));
+    writeFileSync(join(folder, "facts.json"), JSON.stringify(counter.get() satisfies ChainInfo));
   } finally {
     node.close();
-    await pocket.stop();
+    await devnet.stop();
   }
 }
 

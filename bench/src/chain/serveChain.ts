@@ -7,24 +7,24 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import type { Hex } from "viem";
 import { type Answer, createAnswers, keyOf, type RpcCall } from "./answers.ts";
 import type { Call } from "./calldata.ts";
 import { createNode, type Node } from "./node.ts";
-import { type ChainFacts, openChain } from "./recordChain.ts";
+import { type ChainInfo, openChain } from "./recordChain.ts";
 import { addToTable } from "./recording.ts";
 
 const [port, folder = "", headBlock = "Infinity"] = process.argv.slice(2);
 const answers = createAnswers(folder, Number(headBlock));
-let pocket: Promise<Pocket> | undefined;
+let devnet: Promise<Devnet> | undefined;
 let node: Promise<Node> | undefined;
 
 function getNode(): Promise<Node> {
-  pocket ??= openChain(folder);
-  node ??= pocket.then(async ({ chains }) => {
+  devnet ??= openChain(folder);
+  node ??= devnet.then(async ({ chains }) => {
     const opened = createNode(chains.eth?.rpcUrl ?? "");
-    const { headBlock: recorded } = JSON.parse(readFileSync(join(folder, "facts.json"), "utf8")) as ChainFacts;
+    const { headBlock: recorded } = JSON.parse(readFileSync(join(folder, "facts.json"), "utf8")) as ChainInfo;
     const [head] = await opened.batch([["eth_blockNumber", []]]);
     if (Number(head) !== recorded) throw new Error(`anvil went on from block ${Number(head)} instead of ${recorded}`);
     return opened;
@@ -32,21 +32,21 @@ function getNode(): Promise<Node> {
   return node;
 }
 
-async function askNode(call: RpcCall): Promise<Answer> {
+async function requestNode(call: RpcCall): Promise<Answer> {
   const unknown = answers.listUnknownCalls(call);
-  const learnt = await Promise.all(unknown.map(askCall));
+  const learnt = await Promise.all(unknown.map(requestCall));
   addToTable(folder, "calls", learnt);
-  return answers.find(call) ?? (await askOther(call));
+  return answers.find(call) ?? (await requestOther(call));
 }
 
-async function askCall(call: Call): Promise<readonly [key: string, result: string]> {
+async function requestCall(call: Call): Promise<readonly [key: string, result: string]> {
   const bytes = await (await getNode()).getBytes("eth_call", [call, "latest"]);
   const { result } = JSON.parse(`{${bytes.toString()}}`) as { result?: Hex };
   answers.learnCall(call, result);
   return [`${call.to} ${call.data}`, result ?? ""];
 }
 
-async function askOther(call: RpcCall): Promise<Answer> {
+async function requestOther(call: RpcCall): Promise<Answer> {
   const answer = await (await getNode()).getBytes(call.method, call.params ?? []);
   answers.learn(call, answer);
   addToTable(folder, "later", [[keyOf(call), answer.toString()]]);
@@ -57,7 +57,7 @@ async function answerAll(calls: readonly RpcCall[]): Promise<Uint8Array[]> {
   const pieces: Uint8Array[] = [];
   for (const [index, call] of calls.entries()) {
     pieces.push(Buffer.from(`${index === 0 ? "" : ","}{"jsonrpc":"2.0","id":${JSON.stringify(call.id)},`));
-    pieces.push(...(answers.find(call) ?? (await askNode(call))));
+    pieces.push(...(answers.find(call) ?? (await requestNode(call))));
     pieces.push(Buffer.from("}"));
   }
   return pieces;
@@ -94,6 +94,6 @@ process.once("SIGTERM", () => {
   server.closeAllConnections();
   void (async () => {
     (await node)?.close();
-    await (await pocket)?.stop();
+    await (await devnet)?.stop();
   })();
 });

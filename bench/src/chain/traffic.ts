@@ -1,4 +1,4 @@
-import type { PocketToken } from "@portico/pocket";
+import type { DevnetToken } from "@portico/pocket";
 import type { Address } from "viem";
 import { type Call, encode, encodeAggregate3, encodeAggregate3Value } from "./calldata.ts";
 
@@ -39,7 +39,7 @@ const nameAddress = (prefix: string, n: number): Address =>
  * occasionally to many others.
  */
 export function createTraffic(
-  tokens: readonly PocketToken[],
+  tokens: readonly DevnetToken[],
   { senderCount = 1_500, receiverCount = 30_000 }: { senderCount?: number; receiverCount?: number } = {},
 ): Traffic {
   const random = createRandom(1);
@@ -47,8 +47,8 @@ export function createTraffic(
   const senders = Array.from({ length: senderCount }, (_, n) => nameAddress("5e4de400", n));
   const pairs = new Set<`${Address} ${Address}`>();
   const receiver = (): Address => nameAddress("4ece1fe4", Math.floor(receiverCount * random() ** 3));
-  const tokenOf = (sender: number, n: number): PocketToken => tokens[(sender + n * 2) % tokens.length]!;
-  const amountOf = ({ decimals }: PocketToken): bigint => BigInt(1 + pick(1e7)) * (decimals > 8 ? 99_999_999_977n : 1n);
+  const tokenOf = (sender: number, n: number): DevnetToken => tokens[(sender + n * 2) % tokens.length]!;
+  const amountOf = ({ decimals }: DevnetToken): bigint => BigInt(1 + pick(1e7)) * (decimals > 8 ? 99_999_999_977n : 1n);
 
   const move = (sender: number): { to: Address; rawAmount: bigint; token: Address } => {
     const token = tokenOf(sender, pick(TOKENS_PER_SENDER));

@@ -11,7 +11,7 @@ const CALLERS = 16;
 const OWNER = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
 
 type Client = ReturnType<App>;
-const ASKS = {
+const CALLS = {
   calls: (client: Client) => client.getTotal(OWNER),
   lists: (client: Client) => client.listTokens(OWNER),
 };
@@ -21,11 +21,11 @@ const ASKS = {
  * @returns calls per second of this process's CPU time (which leaves out the server and other processes), and per
  * second of wall-clock time.
  */
-async function rate(ask: () => Promise<unknown>): Promise<{ perSecond: number; byTheClock: number }> {
+async function rate(call: () => Promise<unknown>): Promise<{ perSecond: number; byTheClock: number }> {
   const [began, cpu] = [performance.now(), process.cpuUsage()];
   let calls = 0;
   const caller = async () => {
-    for (; performance.now() - began < ROUND_MS; calls++) await ask();
+    for (; performance.now() - began < ROUND_MS; calls++) await call();
   };
   await Promise.all(Array.from({ length: CALLERS }, caller));
   const { user, system } = process.cpuUsage(cpu);
@@ -59,25 +59,25 @@ async function assertSame(clients: readonly Client[]): Promise<void> {
   }
 }
 
-async function measure(sides: Sides, url: string, { log }: Context): Promise<Record<keyof typeof ASKS, Rates>> {
+async function measure(sides: Sides, url: string, { log }: Context): Promise<Record<keyof typeof CALLS, Rates>> {
   const clients = Object.entries(sides).map(([name, { createApp }]) => ({
     name: name as keyof Sides,
     client: createApp(url, "any"),
   }));
   await assertSame(clients.map(({ client }) => client));
   const rates = { calls: noRates(), lists: noRates() };
-  for (const [kind, ask] of Object.entries(ASKS)) {
+  for (const [kind, call] of Object.entries(CALLS)) {
     const byTheClock = noRates();
     for (let round = 0; round <= ROUNDS; round++) {
       for (const { name, client } of round % 2 === 0 ? clients : clients.toReversed()) {
-        const measured = await rate(() => ask(client));
+        const measured = await rate(() => call(client));
         if (round === 0) continue; // warm-up
-        rates[kind as keyof typeof ASKS][name].push(measured.perSecond);
+        rates[kind as keyof typeof CALLS][name].push(measured.perSecond);
         byTheClock[name].push(measured.byTheClock);
       }
     }
-    const said = Object.entries(byTheClock).map(([name, values]) => `${name} ${Math.round(median(values))}`);
-    log(`${kind} per second of the clock: ${said.join(", ")}`);
+    const figures = Object.entries(byTheClock).map(([name, values]) => `${name} ${Math.round(median(values))}`);
+    log(`${kind} per second of the clock: ${figures.join(", ")}`);
   }
   return rates;
 }
@@ -94,7 +94,7 @@ const GOALS: Record<string, number> = {
 const nameOf = (what: string, peer: string): string => `client/${what}-over-${peer}`;
 const names = ["size", "calls", "lists"].flatMap((what) => PEERS.map((peer) => nameOf(what, peer)));
 
-function toRows(sides: Sides, { calls, lists }: Record<keyof typeof ASKS, Rates>): Row[] {
+function toRows(sides: Sides, { calls, lists }: Record<keyof typeof CALLS, Rates>): Row[] {
   return PEERS.flatMap((peer) => {
     const row = (what: string, unit: string, kind: "rate" | "cost", ours: number[], theirs: number[]) => {
       const name = nameOf(what, peer);

@@ -18,7 +18,7 @@ async function untilDrawn(page: Visit["page"]): Promise<void> {
   await page.locator(".curve-line").waitFor();
   await page.locator(".donut .slice").first().waitFor();
 }
-const untilSaid = (page: Visit["page"]): Promise<void> => page.getByText("Portico").first().waitFor();
+const untilPainted = (page: Visit["page"]): Promise<void> => page.getByText("Portico").first().waitFor();
 
 const kilobytes = (transfers: Visit["transfers"]): number =>
   transfers.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
@@ -34,7 +34,7 @@ const script: Measure = (visit) => kilobytes(beforePaint(visit).filter(({ type }
 const bytes: Measure = ({ transfers }) => kilobytes(transfers);
 
 /** Lighthouse's thresholds of "good" on mobile. */
-const GOOD: readonly (readonly [name: string, unit: string, most: number, measure: Measure])[] = [
+const GOOD: readonly (readonly [name: string, unit: string, max: number, measure: Measure])[] = [
   ["explorer/first-paint", "ms", 1800, firstPaint],
   ["explorer/largest-paint", "ms", 2500, largestPaint],
   ["explorer/blocked", "ms", 200, blocked],
@@ -54,8 +54,8 @@ const AGAINST: Record<Side, string> = { explorer: "", static: "saved as HTML", r
 function toRows(visits: Visits): Row[] {
   const of = (side: Side, measure: Measure) => visits[side].map(measure);
   return [
-    ...GOOD.map(([name, unit, most, measure]) => {
-      const sides = { ours: of("explorer", measure), theirs: [most], kind: "cost" } as const;
+    ...GOOD.map(([name, unit, max, measure]) => {
+      const sides = { ours: of("explorer", measure), theirs: [max], kind: "cost" } as const;
       return toRow({ name, unit, against: `${unit}, good by Lighthouse`, goal: 1, ...sides });
     }),
     ...OVER.map(([name, unit, side, goal, measure]) => {
@@ -74,8 +74,8 @@ async function visitAll(sides: Round, log: Context["log"]): Promise<Visits> {
       visits[side].push(visit);
     }
     const { explorer, static: saved, react } = visits;
-    const said = [explorer, saved, react].map((list) => Math.round(list.at(-1)?.firstPaintMs ?? 0));
-    log(`round ${round} of ${ROUNDS}: first paint after ${said.join(", ")} ms (explorer, saved, React)`);
+    const medians = [explorer, saved, react].map((list) => Math.round(list.at(-1)?.firstPaintMs ?? 0));
+    log(`round ${round} of ${ROUNDS}: first paint after ${medians.join(", ")} ms (explorer, saved, React)`);
   }
   const wholes = visits.explorer.map(({ transfers }) => transfers.length);
   log(`${median(wholes)} requests in all, ${median(visits.explorer.map(bytes)).toFixed(1)} kB`);
@@ -90,7 +90,7 @@ async function measureIn(browser: Browser, { folder, log }: Context): Promise<Ro
     const { page } = await visit(); // warm-up: the API has read everything once, and images are rendered
     const pages = await servePages(new Map([...(await savePage(page)), ...(await buildBareReact(folder))]));
     await page.close();
-    const other = (path: string) => () => visitAsPhone(browser, pages.url + path, untilSaid);
+    const other = (path: string) => () => visitAsPhone(browser, pages.url + path, untilPainted);
     try {
       return toRows(await visitAll({ explorer: visit, static: other(STATIC_PATH), react: other(REACT_PATH) }, log));
     } finally {

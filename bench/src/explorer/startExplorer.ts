@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
 import { createAccessKey, isAllKnown, type Store } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import { type RunningIndexer, startIndexer } from "../indexer/startIndexer.ts";
@@ -27,14 +27,14 @@ export async function startExplorer(): Promise<Explorer> {
     for (const end of stops.toReversed()) await end();
   };
   try {
-    const [pocket, postgres] = await Promise.all([startPocket({ chains: CHAINS, size: SIZE }), startTestPostgres()]);
-    stops.push(postgres.stop, () => pocket.stop());
+    const [devnet, postgres] = await Promise.all([startDevnet({ chains: CHAINS, size: SIZE }), startTestPostgres()]);
+    stops.push(postgres.stop, () => devnet.stop());
     const database = await createTestDatabase({
       serverUrl: postgres.url,
       template: await createTemplate(postgres.url),
     });
     stops.push(database.drop);
-    const [eth = "", base = ""] = [pocket.chains.eth?.rpcUrl, pocket.chains.base?.rpcUrl];
+    const [eth = "", base = ""] = [devnet.chains.eth?.rpcUrl, devnet.chains.base?.rpcUrl];
     const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth, PORTICO_RPC_BASE: base };
     await indexOnce(database.db, env);
     const api = await startServer(join(APPS, "api/src/main.ts"), env, () => []);
@@ -43,7 +43,7 @@ export async function startExplorer(): Promise<Explorer> {
     const settings = { ...env, PORTICO_API_URL: api.url, PORTICO_EXPLORER_KEY: key };
     const explorer = await startServer(join(APPS, "explorer/src/main.ts"), settings, () => []);
     stops.push(explorer.stop);
-    return { url: explorer.url, owner: pocket.demoOwner.toLowerCase(), stop };
+    return { url: explorer.url, owner: devnet.demoOwner.toLowerCase(), stop };
   } catch (error) {
     await stop();
     throw error;

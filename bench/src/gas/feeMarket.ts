@@ -16,7 +16,7 @@ const URGENCY = 5;
 /** Producers include no transaction with a lower tip: geth's default. */
 const LEAST_TIP = 0.001 * GWEI;
 /** A transaction is dropped after it has waited this many blocks. */
-const PATIENCE = 50;
+const MAX_WAIT_BLOCKS = 50;
 
 /** A sender's fee offer, in wei per gas. */
 export interface Offer {
@@ -84,7 +84,7 @@ export class FeeMarket {
     const timeAt = this.head.timeAt + (this.#random.chance(0.01) ? 24 : 12);
     const block = { number, timeAt, baseFee, gasLimit: GAS_LIMIT, ...packed };
     this.blocks.push(block);
-    this.#pool = this.#pool.filter(({ sentAt }) => number - sentAt < PATIENCE);
+    this.#pool = this.#pool.filter(({ sentAt }) => number - sentAt < MAX_WAIT_BLOCKS);
     return block;
   }
 

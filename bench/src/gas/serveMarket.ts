@@ -50,7 +50,7 @@ function reply(market: FeeMarket | undefined, { method, params = [] }: Call): { 
   if (method === "eth_chainId") return { result: "0x1" };
   if (market === undefined) return { error: { code: -32_000, message: "no chain yet" } };
   if (method === "eth_blockNumber") return { result: numberToHex(market.head.number) };
-  if (method === "eth_getBlockByNumber") return { result: wireBlock(findBlock(market, params[0])) };
+  if (method === "eth_getBlockByNumber") return { result: toRpcBlock(findBlock(market, params[0])) };
   if (method === "eth_maxPriorityFeePerGas") return { result: numberToHex(suggestTip(market.blocks)) };
   if (method === "eth_gasPrice") return { result: numberToHex(market.nextBaseFee + suggestTip(market.blocks)) };
   if (method === "eth_feeHistory") return { result: feeHistory(market, params) };
@@ -62,7 +62,7 @@ const findBlock = ({ blocks, head }: FeeMarket, tag: unknown): MarketBlock =>
 
 const hash = (number: number): string => numberToHex(number + 1, { size: 32 });
 
-const wireBlock = (block: MarketBlock) => ({
+const toRpcBlock = (block: MarketBlock) => ({
   number: numberToHex(block.number),
   hash: hash(block.number),
   parentHash: hash(block.number - 1),

@@ -8,7 +8,7 @@ import { Client } from "pg";
 const TOKENS = 20_000;
 /** Average number of balances per owner, by the distribution below. */
 const BALANCES_PER_OWNER = 3.875;
-const MOST_TOKENS = 300;
+const MAX_TOKENS = 300;
 
 export interface Filled {
   readonly databaseUrl: string;
@@ -60,7 +60,7 @@ async function fillReferences(db: Store): Promise<void> {
   );
   await sql`INSERT INTO token (chain, address, standard, name, symbol, decimals, is_verified, is_core, protocol_id, metadata_block)
     SELECT 'eth', decode(lpad(to_hex(x'70000000'::int + n), 40, '0'), 'hex'), 'erc20', 'Token number ' || n, 'TOK' || n, 18,
-      false, false, '', 100 FROM generate_series(0, ${TOKENS + MOST_TOKENS}::int) n`.execute(db);
+      false, false, '', 100 FROM generate_series(0, ${TOKENS + MAX_TOKENS}::int) n`.execute(db);
   await sql`INSERT INTO token (chain, address, standard, name, symbol, decimals, is_verified, is_core, protocol_id, metadata_block)
     VALUES ('eth', decode(${NATIVE_TOKEN.slice(2)}, 'hex'), 'native', 'Ether', 'ETH', 18, true, true, '', 100)`.execute(
     db,
@@ -85,7 +85,7 @@ async function insertBalances(client: Client, owners: number): Promise<number> {
 }
 
 const SLOTS = `SELECT o, s::bigint AS s, k FROM (
-    SELECT o, least(${MOST_TOKENS}, ceil(power(${noise(1).replace("+ s", "")} + 1e-9, -0.72)))::int AS k
+    SELECT o, least(${MAX_TOKENS}, ceil(power(${noise(1).replace("+ s", "")} + 1e-9, -0.72)))::int AS k
     FROM generate_series(0::bigint, $1::bigint - 1) o) owners, generate_series(0, k - 1) s
   ORDER BY hashint8extended(o * 1000 + s, 2)`;
 

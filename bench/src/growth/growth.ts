@@ -26,14 +26,14 @@ const tokenListPath: ToPath = ({ owners }, random) =>
 
 /** The first page of the most held tokens, and of the native coin the first page and deep pages, in equal shares. */
 const topHoldersPath: ToPath = (_, random) => {
-  const place = Math.floor(random() * 3);
-  const id = place === 0 ? tokenOf(1 + Math.floor(random() * 50)) : NATIVE_TOKEN;
+  const index = Math.floor(random() * 3);
+  const id = index === 0 ? tokenOf(1 + Math.floor(random() * 50)) : NATIVE_TOKEN;
   const name = id === NATIVE_TOKEN ? "eth" : id;
-  return `/v1/token/top_holders?chain_id=eth&id=${name}&start=${place === 2 ? 10_000 : 0}`;
+  return `/v1/token/top_holders?chain_id=eth&id=${name}&start=${index === 2 ? 10_000 : 0}`;
 };
 
 /** Milliseconds of one response. @throws unless it succeeds. */
-function ask({ server, filled }: Side, agent: Agent, path: string): Promise<number> {
+function send({ server, filled }: Side, agent: Agent, path: string): Promise<number> {
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request(server.url + path, { agent, headers: { AccessKey: filled.accessKey } }, (response) => {
@@ -51,7 +51,7 @@ function ask({ server, filled }: Side, agent: Agent, path: string): Promise<numb
 async function measure(side: Side, toPath: ToPath): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
-  for (let n = 0; n < REQUESTS; n++) times.push(await ask(side, agent, toPath(side.filled, Math.random)));
+  for (let n = 0; n < REQUESTS; n++) times.push(await send(side, agent, toPath(side.filled, Math.random)));
   agent.destroy();
   return times;
 }

@@ -47,7 +47,7 @@ const toPath =
   };
 
 /** Milliseconds of one response. @throws unless it is a full page. */
-async function ask({ server, accessKey }: Side, agent: Agent, path: string): Promise<number> {
+async function send({ server, accessKey }: Side, agent: Agent, path: string): Promise<number> {
   const began = performance.now();
   const { status, body } = await get(server.url + path, agent, accessKey);
   const time = performance.now() - began;
@@ -74,7 +74,7 @@ async function measureRound(side: Side, path: ToPath): Promise<Record<Page, numb
   const times: Record<Page, number[]> = { first: [], deep: [] };
   for (let turn = 0; turn < TURNS; turn++) {
     for (const page of ["first", "deep"] as const) {
-      for (let nth = 0; nth < REQUESTS; nth++) times[page].push(await ask(side, agent, path(page, nth)));
+      for (let nth = 0; nth < REQUESTS; nth++) times[page].push(await send(side, agent, path(page, nth)));
     }
   }
   agent.destroy();

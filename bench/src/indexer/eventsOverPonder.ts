@@ -15,7 +15,7 @@ type Rates = { ours: number[]; ponder: number[] };
 
 /** Our events/s, from the start of the process until all events are stored. */
 async function measureOurs({ chain, replay, transfers, withDatabase }: IndexerSetUp): Promise<number> {
-  const { headBlock } = chain.facts;
+  const { headBlock } = chain.info;
   const { ms } = await withDatabase(({ url }) =>
     indexOnce({ databaseUrl: url, rpcUrl: replay.url, headBlock, mode: "events" }),
   );
@@ -27,7 +27,7 @@ async function measurePonder(
   { chain, replay, withEmptyDatabase }: IndexerSetUp,
   peer: { version: PonderVersion; installed: string },
 ): Promise<number> {
-  const { tokens } = chain.facts;
+  const { tokens } = chain.info;
   const { ms, events } = await withEmptyDatabase(({ url }) =>
     runPonder({ ...peer, databaseUrl: url, rpcUrl: replay.url, tokens }),
   );

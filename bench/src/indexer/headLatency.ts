@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listTokens, type Pocket, startPocket, TREASURY } from "@portico/pocket";
+import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/pocket";
 import { createAccessKey } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import type { Address } from "viem";
@@ -21,7 +21,7 @@ interface World {
   readonly node: Node;
   readonly token: Address;
   /** The owner's balance of the token in the API as text; "" while the API has none. */
-  readonly askApi: () => Promise<string>;
+  readonly requestApi: () => Promise<string>;
 }
 
 /** Mines a block in which the owner receives 1. @returns the time of mining, and the owner's balance after it. */
@@ -30,10 +30,10 @@ async function pay({ node, token }: World): Promise<{ minedAt: number; rawAmount
   await node.batch([["eth_sendTransaction", [{ from: TREASURY, to: token, data, gas: "0x30d40" }]]]);
   await node.batch([["evm_mine", []]]);
   const minedAt = performance.now();
-  return { minedAt, rawAmount: await askChain({ node, token }) };
+  return { minedAt, rawAmount: await readHead({ node, token }) };
 }
 
-async function askChain({ node, token }: Pick<World, "node" | "token">): Promise<bigint> {
+async function readHead({ node, token }: Pick<World, "node" | "token">): Promise<bigint> {
   const [answer] = await node.batch([["eth_call", [{ to: token, data: encode("balanceOf", OWNER) }, "latest"]]]);
   return BigInt(String(answer));
 }
@@ -48,8 +48,8 @@ async function watch(look: () => Promise<boolean>, everyMs: number, firstMs = 0)
 async function sample(world: World): Promise<{ ours: number; chain: number }> {
   await sleep(Math.random() * POLL_MS * 2); // blocks arrive at random times
   const { minedAt, rawAmount } = await pay(world);
-  const isAnswered = async () => (await world.askApi()) === String(rawAmount);
-  const isCalled = async () => (await askChain(world)) === rawAmount;
+  const isAnswered = async () => (await world.requestApi()) === String(rawAmount);
+  const isCalled = async () => (await readHead(world)) === rawAmount;
   const [ours, chain] = await Promise.all([
     watch(isAnswered, LOOK_MS),
     watch(isCalled, POLL_MS, Math.random() * POLL_MS),
@@ -81,15 +81,15 @@ async function measure(world: World, log: (line: string) => void): Promise<Row[]
   ];
 }
 
-function createWorld(pocket: Pocket, api: Server, accessKey: string): World {
+function createWorld(devnet: Devnet, api: Server, accessKey: string): World {
   const token = listTokens("eth").find(({ symbol }) => symbol === "USDC");
   if (token === undefined) throw new Error("The pocket has no USDC");
   const address: Address = `0x${token.address.slice(2).toLowerCase()}`;
   const url = `${api.url}/v1/user/token?id=${OWNER}&chain_id=eth&token_id=${address}`;
   return {
-    node: createNode(pocket.chains.eth?.rpcUrl ?? ""),
+    node: createNode(devnet.chains.eth?.rpcUrl ?? ""),
     token: address,
-    askApi: async () => {
+    requestApi: async () => {
       const response = await fetch(url, { headers: { AccessKey: accessKey } });
       const text = await response.text();
       return /"raw_amount":(\d+)/.exec(text)?.[1] ?? "";
@@ -102,12 +102,12 @@ export const headLatency: Benchmark = {
   names: ["indexer/head-latency", "indexer/head-latency-p99"],
   async run({ log }) {
     const size = { people: 2, transactions: 0, days: 2, blocks: 2 };
-    const [pocket, postgres] = await Promise.all([startPocket({ chains: ["eth"], size }), startTestPostgres()]);
+    const [devnet, postgres] = await Promise.all([startDevnet({ chains: ["eth"], size }), startTestPostgres()]);
     const database = await createTestDatabase({
       serverUrl: postgres.url,
       template: await createTemplate(postgres.url),
     });
-    const rpcUrl = pocket.chains.eth?.rpcUrl ?? "";
+    const rpcUrl = devnet.chains.eth?.rpcUrl ?? "";
     const indexer = startIndexer({
       databaseUrl: database.url,
       rpcUrl,
@@ -118,7 +118,7 @@ export const headLatency: Benchmark = {
     const api = await startServer(main, { DATABASE_URL: database.url }, () => []);
     try {
       const { key } = await createAccessKey(database.db, { name: "bench", isUnlimited: true });
-      const world = createWorld(pocket, api, key);
+      const world = createWorld(devnet, api, key);
       await world.node.batch([["evm_setAutomine", [false]]]);
       const rows = await measure(world, log);
       world.node.close();
@@ -126,7 +126,7 @@ export const headLatency: Benchmark = {
     } finally {
       await Promise.all([indexer.stop(), api.stop()]);
       await database.drop();
-      await Promise.all([pocket.stop(), postgres.stop()]);
+      await Promise.all([devnet.stop(), postgres.stop()]);
     }
   },
 };

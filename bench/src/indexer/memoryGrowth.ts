@@ -30,7 +30,7 @@ export const memoryGrowth: Benchmark = {
   names: ["indexer/memory-growth"],
   async run({ log }) {
     const setUp = await setUpIndexer(log, ["full"]);
-    const { headBlock, transactionsByBlock } = setUp.chain.facts;
+    const { headBlock, transactionsByBlock } = setUp.chain.info;
     const few = findBlockOf(transactionsByBlock, FEW);
     const peaks = { many: [] as number[], few: [] as number[] };
     try {
@@ -38,8 +38,8 @@ export const memoryGrowth: Benchmark = {
       for (let round = 1; round <= rounds; round++) {
         peaks.few.push(await measure(setUp, few));
         peaks.many.push(await measure(setUp, headBlock));
-        const [least, most] = [peaks.few.at(-1) ?? 0, peaks.many.at(-1) ?? 0];
-        log(`round ${round} of ${rounds}: ${Math.round(least)} MiB, after all transactions ${Math.round(most)} MiB`);
+        const [least, max] = [peaks.few.at(-1) ?? 0, peaks.many.at(-1) ?? 0];
+        log(`round ${round} of ${rounds}: ${Math.round(least)} MiB, after all transactions ${Math.round(max)} MiB`);
       }
     } finally {
       await setUp.stop();

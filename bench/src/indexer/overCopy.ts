@@ -23,7 +23,7 @@ async function measureRound({ chain, replay, withDatabase }: IndexerSetUp, mode:
     indexOnce({
       databaseUrl: url,
       rpcUrl: replay.url,
-      headBlock: chain.facts.headBlock,
+      headBlock: chain.info.headBlock,
       mode,
       isWarm: true,
       onReached: async (client) => {

@@ -24,7 +24,7 @@ export interface IndexerSetUp {
  */
 export async function setUpIndexer(log: (line: string) => void, modes: readonly Mode[]): Promise<IndexerSetUp> {
   const chain = await getChain(log);
-  const { headBlock, transfersByBlock } = chain.facts;
+  const { headBlock, transfersByBlock } = chain.info;
   const postgres = await startTestPostgres();
   const template = await createTemplate(postgres.url);
   const lend = async <T>(from: string, work: (database: TestDatabase) => Promise<T>): Promise<T> => {

@@ -1,4 +1,4 @@
-import { startPocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import { type Benchmark, toRow } from "../benchmark.ts";
 import { createNode } from "../chain/node.ts";
@@ -7,16 +7,16 @@ import { startStrictRpc, type StrictLimits } from "./strictRpc.ts";
 
 const SIZE = { people: 10, transactions: 300, days: 3 };
 const STRICT: StrictLimits = { rps: 100, maxBatch: 10, delayMs: 20, dropEvery: 25 };
-const TOLD = { PORTICO_RPC_ETH_RPS: "90", PORTICO_RPC_ETH_BATCH: "10" };
+const CONFIGURED = { PORTICO_RPC_ETH_RPS: "90", PORTICO_RPC_ETH_BATCH: "10" };
 const rounds = 3;
 
 /** Calls per stored block to a node that has rate limits, refuses large batches and drops requests. */
 export const strictCalls: Benchmark = {
   names: ["indexer/strict-calls", "indexer/strict-calls-told"],
   async run({ log }) {
-    const [pocket, postgres] = await Promise.all([startPocket({ chains: ["eth"], size: SIZE }), startTestPostgres()]);
+    const [devnet, postgres] = await Promise.all([startDevnet({ chains: ["eth"], size: SIZE }), startTestPostgres()]);
     const template = await createTemplate(postgres.url);
-    const rpcUrl = pocket.chains.eth?.rpcUrl ?? "";
+    const rpcUrl = devnet.chains.eth?.rpcUrl ?? "";
     const node = createNode(rpcUrl);
     const [head] = await node.batch([["eth_blockNumber", []]]);
     node.close();
@@ -32,21 +32,21 @@ export const strictCalls: Benchmark = {
         await database.drop();
       }
     };
-    const calls = { least: [] as number[], found: [] as number[], told: [] as number[] };
+    const calls = { least: [] as number[], found: [] as number[], configured: [] as number[] };
     try {
       for (let round = 1; round <= rounds; round++) {
         calls.least.push(await measure({}));
         calls.found.push(await measure(STRICT));
-        calls.told.push(await measure(STRICT, TOLD));
+        calls.configured.push(await measure(STRICT, CONFIGURED));
         log(`round ${round} of ${rounds}: ${JSON.stringify(calls)} calls per block of ${headBlock + 1}`);
       }
     } finally {
-      await Promise.all([pocket.stop(), postgres.stop()]);
+      await Promise.all([devnet.stop(), postgres.stop()]);
     }
     const sides = { unit: "calls/block", against: "a node without limits", theirs: calls.least, kind: "cost" } as const;
     return [
       toRow({ ...sides, name: "indexer/strict-calls", goal: 0.5, ours: calls.found }),
-      toRow({ ...sides, name: "indexer/strict-calls-told", goal: 0.8, ours: calls.told }),
+      toRow({ ...sides, name: "indexer/strict-calls-told", goal: 0.8, ours: calls.configured }),
     ];
   },
 };

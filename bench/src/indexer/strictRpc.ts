@@ -27,7 +27,7 @@ const REFUSAL = JSON.stringify({ jsonrpc: "2.0", id: null, error: { code: -32_60
 /** A proxy that enforces limits on a node's callers, as public endpoints do. Without limits it only counts. */
 export async function startStrictRpc(target: string, limits: Partial<StrictLimits> = {}): Promise<StrictRpc> {
   const { rps, maxBatch, delayMs, dropEvery } = { ...NO_LIMITS, ...limits };
-  let [asked, requests, tokens, refilledAt] = [0, 0, rps, performance.now()];
+  let [batch, requests, tokens, refilledAt] = [0, 0, rps, performance.now()];
   const take = (calls: number): boolean => {
     const now = performance.now();
     tokens = Math.min(rps, tokens + (rps * (now - refilledAt)) / 1000);
@@ -41,7 +41,7 @@ export async function startStrictRpc(target: string, limits: Partial<StrictLimit
       let body = "";
       for await (const chunk of request) body += String(chunk);
       const calls = [JSON.parse(body) as unknown].flat().length;
-      asked += calls;
+      batch += calls;
       if (++requests % dropEvery === 0) return response.destroy();
       if (calls > maxBatch) return response.writeHead(200, HEADERS).end(REFUSAL);
       if (rps !== Infinity && !take(calls)) return response.writeHead(429, { "retry-after": "1" }).end();
@@ -58,5 +58,5 @@ export async function startStrictRpc(target: string, limits: Partial<StrictLimit
     server.close();
     await once(server, "close");
   };
-  return { url: `http://127.0.0.1:${port}`, countCalls: () => asked, stop };
+  return { url: `http://127.0.0.1:${port}`, countCalls: () => batch, stop };
 }

@@ -24,14 +24,14 @@ async function createMeteredKey(databaseUrl: string) {
 }
 
 async function measure({ log }: Context, url: string, keys: { metered: string; free: string }) {
-  const ask = async (accessKey: string, seconds: number) =>
+  const request = async (accessKey: string, seconds: number) =>
     (await load({ url, accessKey, questionOf, status: 200, connections: 32, seconds })).requestsPerSecond;
   const series = { ours: [] as number[], theirs: [] as number[] };
-  for (const key of Object.values(keys)) await ask(key, 2); // warm-up
+  for (const key of Object.values(keys)) await request(key, 2); // warm-up
   for (let round = 1; round <= rounds; round++) {
     const sides = [
-      async () => series.ours.push(await ask(keys.metered, SECONDS)),
-      async () => series.theirs.push(await ask(keys.free, SECONDS)),
+      async () => series.ours.push(await request(keys.metered, SECONDS)),
+      async () => series.theirs.push(await request(keys.free, SECONDS)),
     ];
     for (const side of round % 2 === 0 ? sides : sides.toReversed()) await side();
     const [ours, theirs] = [series.ours.at(-1), series.theirs.at(-1)].map((rate = 0) => Math.round(rate));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startPocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
 import { createAccessKey, findChainState, type Store } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import { sql } from "kysely";
@@ -50,7 +50,7 @@ async function listOwners(db: Store): Promise<string[]> {
   return rows.map(({ owner }) => owner);
 }
 
-async function ask({ url }: Server, accessKey: string, owner: string): Promise<Answer> {
+async function request({ url }: Server, accessKey: string, owner: string): Promise<Answer> {
   const began = performance.now();
   const response = await fetch(`${url}/v1/user/complex_protocol_list?chain_id=eth&id=${owner}`, {
     headers: { AccessKey: accessKey },
@@ -64,9 +64,9 @@ async function ask({ url }: Server, accessKey: string, owner: string): Promise<A
   return { ms, positions: protocols.reduce((sum, { portfolio_item_list: items }) => sum + items.length, 0) };
 }
 
-async function askAll(server: Server, accessKey: string, owners: readonly string[]): Promise<Answer[]> {
+async function requestAll(server: Server, accessKey: string, owners: readonly string[]): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const owner of owners) answers.push(await ask(server, accessKey, owner));
+  for (const owner of owners) answers.push(await request(server, accessKey, owner));
   return answers;
 }
 
@@ -78,13 +78,13 @@ export const positions: Benchmark = {
   async run({ log }) {
     const size = { people: OWNERS, transactions: 150_000, days: 3 };
     log("filling a chain with 1,000 people");
-    const [pocket, postgres] = await Promise.all([
-      startPocket({ chains: ["eth"], size, keptStates: 256 }),
+    const [devnet, postgres] = await Promise.all([
+      startDevnet({ chains: ["eth"], size, maxPersistedStates: 256 }),
       startTestPostgres(),
     ]);
     const template = await createTemplate(postgres.url);
     const database = await createTestDatabase({ serverUrl: postgres.url, template });
-    const rpcUrl = pocket.chains.eth?.rpcUrl ?? "";
+    const rpcUrl = devnet.chains.eth?.rpcUrl ?? "";
     const indexer = startIndexer({ databaseUrl: database.url, rpcUrl, mode: "full" });
     const far = await startDelayedRpc(rpcUrl, DELAY_MS);
     try {
@@ -102,7 +102,7 @@ export const positions: Benchmark = {
       await indexer.stop();
       await far.stop();
       await database.drop();
-      await Promise.all([pocket.stop(), postgres.stop()]);
+      await Promise.all([devnet.stop(), postgres.stop()]);
     }
   },
 };
@@ -121,10 +121,10 @@ async function measure({ api, key, owners, take, log }: Setting): Promise<Row[]>
   for (let group = 0; group < GROUPS; group++) {
     const some = owners.filter((_owner, index) => index % GROUPS === group);
     take();
-    const first = await askAll(api, key, some);
+    const first = await requestAll(api, key, some);
     const traffic = take();
-    for (let round = 1; round < WARM_ROUNDS; round++) await askAll(api, key, some);
-    const again = await askAll(api, key, some);
+    for (let round = 1; round < WARM_ROUNDS; round++) await requestAll(api, key, some);
+    const again = await requestAll(api, key, some);
     const warmTraffic = take();
     const found = first.reduce((sum, answer) => sum + answer.positions, 0);
     const withPositions = first.filter((answer) => answer.positions > 0).length;

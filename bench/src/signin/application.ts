@@ -38,12 +38,12 @@ export function createApplicationServer(url: string, { id, secret }: Application
   const getToken = async (form: Record<string, string>): Promise<Tokens> => {
     const body = new URLSearchParams(form).toString();
     const headers = { authorization, "content-type": type, "content-length": Buffer.byteLength(body) };
-    const { status, text } = await ask({ agent, url: `${url}/oauth2/token`, method: "POST", headers, body });
+    const { status, text } = await send({ agent, url: `${url}/oauth2/token`, method: "POST", headers, body });
     if (status !== 200) throw new Error(`${url}: ${status} ${text}`);
     return JSON.parse(text) as Tokens;
   };
-  const askMe = (token: string) =>
-    ask({ agent, url: `${url}/v1/me`, method: "GET", headers: { authorization: `Bearer ${token}` } });
+  const requestMe = (token: string) =>
+    send({ agent, url: `${url}/v1/me`, method: "GET", headers: { authorization: `Bearer ${token}` } });
 
   const query = { client_id: id, redirect_uri: CALLBACK, response_type: "code", scope: "user:base:read", state: "s" };
   return {
@@ -51,16 +51,16 @@ export function createApplicationServer(url: string, { id, secret }: Application
     exchange: (code) => getToken({ grant_type: "authorization_code", code, redirect_uri: CALLBACK }),
     refresh: (token) => getToken({ grant_type: "refresh_token", refresh_token: token }),
     getMe: async (token) => {
-      const { status, text } = await askMe(token);
+      const { status, text } = await requestMe(token);
       if (status !== 200) throw new Error(`${url}: ${status} ${text}`);
       return text;
     },
-    getMeStatus: async (token) => (await askMe(token)).status,
+    getMeStatus: async (token) => (await requestMe(token)).status,
     close: () => agent.destroy(),
   };
 }
 
-interface Question {
+interface HttpRequest {
   readonly agent: Agent;
   readonly url: string;
   readonly method: string;
@@ -68,7 +68,7 @@ interface Question {
   readonly body?: string;
 }
 
-function ask({ url, body, ...options }: Question): Promise<Answer> {
+function send({ url, body, ...options }: HttpRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, (response) => {
       let text = "";

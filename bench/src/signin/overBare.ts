@@ -10,7 +10,7 @@ import { measureLogins, measureRefreshes, type Side } from "./side.ts";
 
 const ROUNDS = 15;
 /** On a busy machine fewer rounds are measured. */
-const PATIENCE_MS = 140_000;
+const TIMEOUT_MS = 140_000;
 
 interface Subject {
   readonly name: string;
@@ -80,7 +80,7 @@ type Rates = Readonly<Record<keyof Sides, number[]>>;
 /** Alternates between the sides, so that other load on the machine affects all of them. */
 async function measureInTurns(sides: Sides, { log }: Context): Promise<ReadonlyMap<Subject, Rates>> {
   const rates = new Map<Subject, Rates>(SUBJECTS.map((subject) => [subject, { ours: [], bare: [], memory: [] }]));
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   for (let round = 0; round <= ROUNDS && performance.now() < end; round++) {
     for (const [{ measure, count }, series] of rates) {
       for (const name of round % 2 === 0 ? ORDER : ORDER.toReversed()) {

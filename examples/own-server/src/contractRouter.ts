@@ -28,8 +28,8 @@ const handlersOf = (operations: Operations) => Object.entries(operations) as [Op
 function readContract(operations: Operations): Document {
   const file = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
   const document = JSON.parse(readFileSync(file, "utf8")) as Document & { paths: Record<string, object> };
-  const kept = new Set(handlersOf(operations).map(([id]): string => operationTable[id].path));
-  const paths = Object.entries(document.paths).filter(([path]) => kept.has(path));
+  const knownPaths = new Set(handlersOf(operations).map(([id]): string => operationTable[id].path));
+  const paths = Object.entries(document.paths).filter(([path]) => knownPaths.has(path));
   return { ...document, servers: [], paths: Object.fromEntries(paths) } as Document;
 }
 
@@ -73,8 +73,8 @@ const refusals = {
   validationFail: ({ validation }: Context) => {
     const found = (validation.errors ?? []).map((error) => [nameOf(error), error.message ?? "is not valid"] as const);
     const errors = Object.fromEntries(found);
-    const said = found.map(([name, message]) => `${name} ${message}`).join("; ");
-    throw new AnsweredError(400, "invalid_params", said, errors);
+    const details = found.map(([name, message]) => `${name} ${message}`).join("; ");
+    throw new AnsweredError(400, "invalid_params", details, errors);
   },
 };
 

@@ -23,14 +23,14 @@ const nameRequest: RequestHandler = (_req, res, next) => {
 const answerBy =
   (router: OpenAPIBackend): RequestHandler =>
   async ({ method, path, query, headers, body }, res) => {
-    const asked = method === "HEAD" ? "get" : method.toLowerCase(); // Express omits the body
-    const request = { method: asked, path, query, headers, body } as RoutedRequest;
+    const verb = method === "HEAD" ? "get" : method.toLowerCase(); // Express omits the body
+    const request = { method: verb, path, query, headers, body } as RoutedRequest;
     const reply = (await router.handleRequest(request)) as { status: number; body?: unknown; headers: object };
     res.status(reply.status).set(reply.headers).type("application/json").send(toJson(reply.body));
   };
 
 /** Four parameters mark an error handler for Express. */
-const tellError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
+const sendError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   const requestId = res.get("X-Request-Id") ?? "";
   const problem = toProblem(error, requestId);
   if (problem.status === 500) console.error(requestId, error);
@@ -39,7 +39,7 @@ const tellError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
 
 /** Responds to every request as the contract says, including 404: mount it after an app's other routes. */
 export const contractHandler = (router: OpenAPIBackend): Router =>
-  express.Router().use(nameRequest, express.json({ limit: "100kb" }), answerBy(router), tellError);
+  express.Router().use(nameRequest, express.json({ limit: "100kb" }), answerBy(router), sendError);
 
 /** An Express app that serves the contract alone. */
 export const createApp = (router: OpenAPIBackend): Express =>

@@ -67,7 +67,7 @@ test("a browser signs in to the example against `pnpm start`, sees the demo owne
   await heading("Let Portico demo see this?");
   await press("Allow");
   await text(owner.address.toLowerCase());
-  expect(wallet.asked.filter((method) => method === "personal_sign")).toHaveLength(1); // the browser is still signed in
+  expect(wallet.requestedMethods.filter((method) => method === "personal_sign")).toHaveLength(1); // the browser is still signed in
 
   await page.goto(`${connectUrl}/connections`);
   await page.getByRole("button", { name: "Remove Portico demo" }).click();

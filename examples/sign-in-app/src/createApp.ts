@@ -32,7 +32,7 @@ export function createApp(settings: Settings): RequestListener {
   };
   return (request, response) => {
     void answer(request)
-      .catch(tellTrouble)
+      .catch(sendError)
       .then((reply) => send(response, reply));
   };
 }
@@ -104,7 +104,7 @@ async function readPortfolio({ connectUrl }: Settings, accessToken: string): Pro
 
 const NOT_FOUND: Reply = { status: 404, page: troublePage("There is no such page.") };
 
-function tellTrouble(error: unknown): Reply {
+function sendError(error: unknown): Reply {
   if (error instanceof PorticoError && error.code === "access_denied")
     return { page: signInPage("You refused; nothing was read.") };
   if (error instanceof PorticoError && (error.code === "invalid_state" || error.code === "invalid_grant"))

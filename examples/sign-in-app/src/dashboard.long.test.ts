@@ -203,11 +203,11 @@ test("an operator sets and removes a price, disables and enables a protocol, and
   await press("Create");
   const headers = { AccessKey: await shown("Access key") };
   await press("I stored it");
-  const ask = async (path: string) => (await fetch(scene.apiUrl + path, { headers })).json();
-  const balance = async () => ((await ask("/v1/account/units")) as { balance: number }).balance;
+  const request = async (path: string) => (await fetch(scene.apiUrl + path, { headers })).json();
+  const balance = async () => ((await request("/v1/account/units")) as { balance: number }).balance;
   const cost = async () => {
     const before = await balance();
-    await ask(`/v1/user/token_list?id=${address}&chain_id=eth`);
+    await request(`/v1/user/token_list?id=${address}&chain_id=eth`);
     return before - (await balance());
   };
   expect(await cost()).toBe(4);

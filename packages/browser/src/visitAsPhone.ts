@@ -32,7 +32,7 @@ export interface Visit {
   readonly transfers: readonly Transfer[];
 }
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 /**
  * Loads a page as on a phone with an empty cache, until its network is idle. The caller closes the page.
@@ -44,7 +44,7 @@ export async function visitAsPhone(
   until: (page: Page) => Promise<unknown>,
 ): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const session = await page.context().newCDPSession(page);
   const listTransfers = await recordTransfers(session);
   await session.send("Network.emulateNetworkConditions", NETWORK);
@@ -58,19 +58,19 @@ export async function visitAsPhone(
 
 /** @returns a function that lists all requests so far. */
 async function recordTransfers(session: CDPSession): Promise<() => Transfer[]> {
-  const asked = new Map<string, Omit<Transfer, "bytes">>();
+  const requests = new Map<string, Omit<Transfer, "bytes">>();
   const received = new Map<string, number>();
   let beganAt: number | undefined;
   session.on("Network.requestWillBeSent", ({ requestId, request: { url }, type = "Other", timestamp }) => {
     if (url.startsWith("data:")) return;
     beganAt ??= timestamp;
-    asked.set(requestId, { url, type, sentMs: (timestamp - beganAt) * 1000 });
+    requests.set(requestId, { url, type, sentMs: (timestamp - beganAt) * 1000 });
   });
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     received.set(requestId, encodedDataLength);
   });
   await session.send("Network.enable");
-  return () => [...asked].map(([id, transfer]) => ({ ...transfer, bytes: received.get(id) ?? 0 }));
+  return () => [...requests].map(([id, transfer]) => ({ ...transfer, bytes: received.get(id) ?? 0 }));
 }
 
 type Seen = Pick<Visit, "firstPaintMs" | "largestPaintMs" | "blockedMs" | "shift" | "blocking">;

@@ -34,7 +34,7 @@ export function completeClient(client: PorticoClient, { parse, ...defaults }: Co
   const call = client.request as unknown as Call;
   const request: Call = async (method, url, init = {}) => {
     const { fetch = defaults.fetch, retry = defaults.retry, timeoutMs = defaults.timeoutMs, signal, ...others } = init;
-    const { attempts = DEFAULT_ATTEMPTS, ...patience } = retry === false ? { attempts: 1 } : (retry ?? {});
+    const { attempts = DEFAULT_ATTEMPTS, ...retryOptions } = retry === false ? { attempts: 1 } : (retry ?? {});
     const send = createSend(fetch);
     let sent = 0;
     const counting: Fetch = (whole) => {
@@ -45,12 +45,16 @@ export function completeClient(client: PorticoClient, { parse, ...defaults }: Co
       { timeoutMs, signal, isStream: init.parseAs === "stream" },
       (ending, endsAtMs) => {
         const sending: Fetch = (whole) =>
-          createRetryingFetch(counting, { ...patience, attempts: attempts - sent }, endsAtMs)((ending.request = whole));
-        const asked = { ...others, ...askingText(init), signal: ending.signal, fetch: sending };
-        const ask = () => readWhole(call(method, url, asked), init, { parse, isHead: method === "head" });
-        return ask().catch((error: unknown) => {
-          const mayAskAgain = isRepeatable(method) && sent < attempts && !ending.signal.aborted;
-          if (mayAskAgain && isBrokenOff(error)) return ask();
+          createRetryingFetch(
+            counting,
+            { ...retryOptions, attempts: attempts - sent },
+            endsAtMs,
+          )((ending.request = whole));
+        const requestInit = { ...others, ...asStream(init), signal: ending.signal, fetch: sending };
+        const sendOnce = () => readWhole(call(method, url, requestInit), init, { parse, isHead: method === "head" });
+        return sendOnce().catch((error: unknown) => {
+          const mayRetry = isRepeatable(method) && sent < attempts && !ending.signal.aborted;
+          if (mayRetry && isBrokenOff(error)) return sendOnce();
           throw error;
         });
       },
@@ -64,14 +68,14 @@ export function completeClient(client: PorticoClient, { parse, ...defaults }: Co
 const isJson = ({ parseAs = "json" }: Init): boolean => parseAs === "json";
 
 /** openapi-fetch would parse JSON through numbers: it leaves this body unread, and readWhole reads it. */
-const askingText = (init: Init) => isJson(init) && ({ parseAs: "stream" } as const);
+const asStream = (init: Init) => isJson(init) && ({ parseAs: "stream" } as const);
 
 async function readWhole(
-  asked: Promise<Result>,
+  requestInit: Promise<Result>,
   init: Init,
   { parse, isHead }: Pick<Completion, "parse"> & { readonly isHead: boolean },
 ): Promise<Result> {
-  const answer = await asked;
+  const answer = await requestInit;
   const { response } = answer;
   if (init.redirect === undefined) refuseRedirect(response);
   if (!isJson(init) || !response.ok) return answer;

@@ -29,8 +29,8 @@ test("a pair in a response is a pair, not a list", async () => {
   expectTypeOf(curve.usd_value_list).toEqualTypeOf<[number, number][]>();
   const holders = { params: { query: { chain_id: "eth", id: "eth" } } };
   expectTypeOf(await unwrap(client.GET("/v1/token/top_holders", holders))).toEqualTypeOf<[string, number][]>();
-  const asked = await client.request("get", "/v1/user/chain_net_curve", { params: { query } });
-  expectTypeOf(asked.data?.usd_value_list[0]).toEqualTypeOf<[number, number] | undefined>();
+  const result = await client.request("get", "/v1/user/chain_net_curve", { params: { query } });
+  expectTypeOf(result.data?.usd_value_list[0]).toEqualTypeOf<[number, number] | undefined>();
 });
 
 test("responses that are not parsed as JSON are typed so", async () => {

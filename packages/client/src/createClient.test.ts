@@ -243,13 +243,13 @@ test("a GET whose response breaks off is retried once, unless retry is false; a 
     () => client.GET("/v1/chain/list", { retry: false }),
     () => client.POST("/v1/wallet/explain_tx", { body: { value: 1n } }),
   ];
-  const asked: number[] = [];
+  const requestedAt: number[] = [];
   for (const call of calls) {
     const error = await call().catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: "PorticoError", code: "unreachable", status: 200 });
-    asked.push(always.received.splice(0).length);
+    requestedAt.push(always.received.splice(0).length);
   }
-  expect(asked).toEqual([2, 1, 1]);
+  expect(requestedAt).toEqual([2, 1, 1]);
 });
 
 test("a response that breaks off is a PorticoError also if it is an error or read in another way", async () => {

@@ -6,7 +6,7 @@ export const createSend =
   (fetch: Fetch): Fetch =>
   async (request) => {
     try {
-      return tellingBreaks(await fetch(request));
+      return withAbortableBody(await fetch(request));
     } catch (cause) {
       if (request.signal.aborted) throw cause;
       throw new PorticoError("unreachable", `no answer from ${new URL(request.url).origin}`, { cause });
@@ -14,7 +14,7 @@ export const createSend =
   };
 
 /** Modifies the response, because openapi-fetch reads some bodies itself, and its middleware may, too. */
-function tellingBreaks(response: Response): Response {
+function withAbortableBody(response: Response): Response {
   for (const how of ["arrayBuffer", "blob", "text"] as const) {
     const read = response[how].bind(response) as () => Promise<unknown>;
     const value = () =>

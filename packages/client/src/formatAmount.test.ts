@@ -14,20 +14,20 @@ test("an amount is written with its decimal point and without trailing zeros", (
 
 test("any amount survives formatting and parsing", () => {
   fc.assert(
-    fc.property(rawAmounts, decimals, (raw, places) => {
-      expect(parseAmount(formatAmount(raw, places), places)).toBe(raw);
+    fc.property(rawAmounts, decimals, (raw, tokenDecimals) => {
+      expect(parseAmount(formatAmount(raw, tokenDecimals), tokenDecimals)).toBe(raw);
     }),
   );
 });
 
 test("a shortened amount never exceeds the amount, is within a unit of its last digit, and is zero only for zero", () => {
   fc.assert(
-    fc.property(rawAmounts, decimals, fc.integer({ min: 1, max: 30 }), (raw, places, digits) => {
-      const text = formatAmount(raw, places, { digits });
+    fc.property(rawAmounts, decimals, fc.integer({ min: 1, max: 30 }), (raw, tokenDecimals, digits) => {
+      const text = formatAmount(raw, tokenDecimals, { digits });
       if (/^[<>]/.test(text)) return; // the test below
-      const shown = parseAmount(text, places);
+      const shown = parseAmount(text, tokenDecimals);
       const lost = raw < 0n ? shown - raw : raw - shown;
-      expect(lost >= 0n && lost < 10n ** BigInt(Math.max(0, places - digits))).toBe(true);
+      expect(lost >= 0n && lost < 10n ** BigInt(Math.max(0, tokenDecimals - digits))).toBe(true);
       expect(shown === 0n).toBe(raw === 0n);
     }),
   );
@@ -41,10 +41,10 @@ test("a locale changes separators and digits, and loses none of them", () => {
   expect(formatAmount(123_456_789n, 5, { locale: "ar-EG" })).toBe("١٬٢٣٤٫٥٦٧٨٩");
   const locale = fc.constantFrom("en", "de", "en-IN", "es", "pl", "pt-PT", "ar-EG", "hi-u-nu-deva", "sv", "fa");
   fc.assert(
-    fc.property(rawAmounts, fc.integer({ min: 0, max: 100 }), locale, (raw, places, where) => {
+    fc.property(rawAmounts, fc.integer({ min: 0, max: 100 }), locale, (raw, tokenDecimals, where) => {
       const whole = new Intl.NumberFormat(where, { maximumFractionDigits: 100 });
-      const plain = formatAmount(raw, places) as `${number}`;
-      expect(formatAmount(raw, places, { locale: where })).toBe(whole.format(plain)); // as this engine writes it
+      const plain = formatAmount(raw, tokenDecimals) as `${number}`;
+      expect(formatAmount(raw, tokenDecimals, { locale: where })).toBe(whole.format(plain)); // as this engine writes it
     }),
   );
 });
@@ -61,12 +61,12 @@ test("an amount below the first twelve places, as of a token with 77 or 255 deci
   expect(formatAmount(10n ** 6n, 18, { digits: 2 })).toBe("0.000000000001");
   expect(formatAmount(10n ** 6n - 1n, 18, { digits: 2 })).toBe("<0.000000000001");
   expect(formatAmount(1n, 18, { digits: 18 })).toBe("0.000000000000000001");
-  const tiny = fc.record({ raw: fc.bigInt({ min: 1n, max: MAX }), places: fc.integer({ min: 0, max: 255 }) });
+  const tiny = fc.record({ raw: fc.bigInt({ min: 1n, max: MAX }), tokenDecimals: fc.integer({ min: 0, max: 255 }) });
   fc.assert(
-    fc.property(tiny, fc.integer({ min: 1, max: 40 }), ({ raw, places }, digits) => {
-      const text = formatAmount(raw, places, { digits });
+    fc.property(tiny, fc.integer({ min: 1, max: 40 }), ({ raw, tokenDecimals }, digits) => {
+      const text = formatAmount(raw, tokenDecimals, { digits });
       const least = Math.max(12, digits);
-      expect(text.startsWith("<")).toBe(raw * 10n ** BigInt(least) < 10n ** BigInt(places));
+      expect(text.startsWith("<")).toBe(raw * 10n ** BigInt(least) < 10n ** BigInt(tokenDecimals));
       expect(text.split(".")[1]?.length ?? 0).toBeLessThan(12 + digits);
     }),
   );

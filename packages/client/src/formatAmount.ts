@@ -12,7 +12,7 @@ export type AmountFormat = {
 };
 
 /** More decimal places would only show zeros. */
-const PLACES_SHOWN = 12;
+const MIN_PRECISION = 12;
 
 /**
  * Formats base units as whole tokens, from the exact integer.
@@ -51,18 +51,18 @@ export function parseAmount(text: string, decimals: number): bigint {
 
 /** The decimal places to show; `isLess`: the amount is below that. */
 function cut(fraction: string, digits: number | undefined, isSmall: boolean) {
-  const kept = fraction.slice(0, digits).replace(/0+$/, "");
+  const trimmed = fraction.slice(0, digits).replace(/0+$/, "");
   const first = fraction.search(/[1-9]/);
-  if (kept !== "" || !isSmall || first === -1 || digits === undefined || digits === 0)
-    return { shown: kept, isLess: false };
-  const places = Math.max(digits, PLACES_SHOWN);
-  if (first >= places) return { shown: "1".padStart(places, "0"), isLess: true };
+  if (trimmed !== "" || !isSmall || first === -1 || digits === undefined || digits === 0)
+    return { shown: trimmed, isLess: false };
+  const precision = Math.max(digits, MIN_PRECISION);
+  if (first >= precision) return { shown: "1".padStart(precision, "0"), isLess: true };
   return { shown: fraction.slice(0, first + digits).replace(/0+$/, ""), isLess: false };
 }
 
-function assertInteger(name: string, value: number, most: number): void {
-  const isValid = Number.isInteger(value) && value >= 0 && value <= most;
-  if (!isValid) throw new RangeError(`${name} must be an integer from 0 to ${most}, not ${value}`);
+function assertInteger(name: string, value: number, max: number): void {
+  const isValid = Number.isInteger(value) && value >= 0 && value <= max;
+  if (!isValid) throw new RangeError(`${name} must be an integer from 0 to ${max}, not ${value}`);
 }
 
 /** Number format of a locale. */

@@ -72,10 +72,10 @@ export async function getPage<Path extends PageablePath>(
 ): Promise<Page<Path>> {
   const { query = {} } = (init.params ?? {}) as { readonly query?: Query };
   const size = isHistory(path) ? {} : { limit: query.limit ?? LARGEST_LIMIT };
-  const asked: Query = { ...query, ...size, ...position };
-  const call = (client.GET as Get)(path, { ...init, params: { ...init.params, query: asked } });
+  const pageQuery: Query = { ...query, ...size, ...position };
+  const call = (client.GET as Get)(path, { ...init, params: { ...init.params, query: pageQuery } });
   const { data, meta } = await unwrapWithMeta(call);
-  const page = isHistory(path) ? readHistory(data as HistoryData, asked) : readList(data, asked);
+  const page = isHistory(path) ? readHistory(data as HistoryData, pageQuery) : readList(data, pageQuery);
   return { ...page, data, meta } as Page<Path>;
 }
 

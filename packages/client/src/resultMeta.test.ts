@@ -47,8 +47,8 @@ test("the rate limit belongs to the policy that counted; units are what the acco
 });
 
 test("a key without a limit has infinitely many calls left", () => {
-  const [most, policy] = ['"default";r=999999999999999;t=1', '"default";q=999999999999999;w=1'];
-  expect(metaOf({ ratelimit: most, "ratelimit-policy": policy }).rateLimit).toMatchObject({
+  const [max, policy] = ['"default";r=999999999999999;t=1', '"default";q=999999999999999;w=1'];
+  expect(metaOf({ ratelimit: max, "ratelimit-policy": policy }).rateLimit).toMatchObject({
     limit: Infinity,
     remaining: Infinity,
   });

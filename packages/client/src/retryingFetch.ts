@@ -38,8 +38,8 @@ export function createRetryingFetch(
         failure = error; // an abort ends the pause below at once
       }
       const nowMs = Date.now();
-      const asked = response && retryAfterMs(response, nowMs);
-      const pauseMs = asked ?? backoffMs(attempt, maxDelayMs, Math.random());
+      const retryMs = response && retryAfterMs(response, nowMs);
+      const pauseMs = retryMs ?? backoffMs(attempt, maxDelayMs, Math.random());
       const mayPause = attempt < attempts && pauseMs <= maxDelayMs && nowMs + pauseMs < endsAtMs;
       if (!mayPause && response !== undefined) return response;
       if (!mayPause) throw failure;

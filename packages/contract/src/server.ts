@@ -1,13 +1,13 @@
 import type { ApiOperationId, DefaultedParams, OperationId } from "../generated/operations.ts";
 import type { operations as Parsed } from "../generated/parsed.ts";
-import type { operations as Wire } from "../generated/wire.ts";
+import type { operations as WireResponse } from "../generated/wire.ts";
 
-type Place = "query" | "path" | "header" | "cookie";
+type ParameterLocation = "query" | "path" | "header" | "cookie";
 type NeverToEmpty<T> = [T] extends [never] ? { readonly [name: string]: never } : T;
-type Raw<Id extends OperationId, P extends Place> = NeverToEmpty<NonNullable<Parsed[Id]["parameters"][P]>>;
+type Raw<Id extends OperationId, P extends ParameterLocation> = NeverToEmpty<NonNullable<Parsed[Id]["parameters"][P]>>;
 
 /** Parameters of one location; those with a default are always present. */
-type Filled<Id extends OperationId, P extends Place> = `${Id}.${P}` extends keyof DefaultedParams
+type Filled<Id extends OperationId, P extends ParameterLocation> = `${Id}.${P}` extends keyof DefaultedParams
   ? WithRequired<Raw<Id, P>, DefaultedParams[`${Id}.${P}`]>
   : Raw<Id, P>;
 type WithRequired<T, K extends PropertyKey> = Omit<T, K> & Required<Pick<T, K & keyof T>>;
@@ -18,7 +18,7 @@ type Body<Id extends OperationId> = Parsed[Id] extends { requestBody: { content:
     ? C[keyof C] | undefined
     : undefined;
 
-type Responses<Id extends OperationId> = Wire[Id]["responses"];
+type Responses<Id extends OperationId> = WireResponse[Id]["responses"];
 
 /** Declared headers only: openapi-typescript adds an index signature, which would allow any name. */
 type HeadersOf<R> = R extends { headers: infer H }

@@ -8,7 +8,7 @@ export interface Ability {
   isKnown(rpc: Rpc): boolean;
   /** Each call counts towards the retry. */
   isMissing(rpc: Rpc): boolean;
-  learn(rpc: Rpc): void;
+  markKnown(rpc: Rpc): void;
   /** Has no effect if the RPC has shown the capability before. */
   miss(rpc: Rpc): void;
 }
@@ -26,7 +26,7 @@ export function createAbility(): Ability {
       unable.set(rpc, left > 0 ? left - 1 : TRIED_AGAIN_AFTER);
       return left > 0;
     },
-    learn(rpc) {
+    markKnown(rpc) {
       able.add(rpc);
       unable.delete(rpc);
     },

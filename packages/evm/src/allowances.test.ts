@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const [at, code] of Object.values(CONTRACTS)) await anvil.setCode(at, code);
   const words = encodeAbiParameters(parseAbiParameters("uint160, uint48, uint48"), [2n ** 160n - 1n, 1_763_000_000, 7]);
   await anvil.setCode(getPermit2("eth"), answersBytes(words));
-  await anvil.placeMulticall3(eth.multicall3!);
+  await anvil.installMulticall3(eth.multicall3!);
   await anvil.call("anvil_mine", "0x1");
   blockNumber = await rpc.getBlockNumber();
 });

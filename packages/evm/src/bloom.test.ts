@@ -55,8 +55,8 @@ test("added items are contained, merged or not, and most others are not", () => 
   });
   fc.assert(property, { numRuns: 50 });
   const bloom = bloomOf(["0x01", "0x02"]);
-  const strangers = Array.from({ length: 100 }, (_, at): Hex => `0x${(at + 1_000).toString(16).padStart(8, "0")}`);
-  expect(strangers.filter((each) => inBloom(bloom, each))).toEqual([]);
+  const unknownItems = Array.from({ length: 100 }, (_, at): Hex => `0x${(at + 1_000).toString(16).padStart(8, "0")}`);
+  expect(unknownItems.filter((each) => inBloom(bloom, each))).toEqual([]);
 });
 
 test("an invalid bloom is not read, and one of all ones is full", () => {

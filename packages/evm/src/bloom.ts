@@ -6,8 +6,8 @@ import { ByteTable } from "./byteTable.ts";
 export type Bloom = Uint8Array;
 
 const BYTES = 256;
-const KEPT_ITEMS = 100_000;
-const kept = new Map<string, Uint16Array>();
+const MAX_CACHED_ITEMS = 100_000;
+const cache = new Map<string, Uint16Array>();
 
 /** undefined if it is invalid. */
 export function readBloom(text: unknown): Bloom | undefined {
@@ -23,26 +23,28 @@ export function inBloom(bloom: Bloom, item: Hex): boolean {
 }
 
 const ADDRESS = 20;
-const keptAddresses = new ByteTable(ADDRESS);
-let keptBits = new Uint16Array(3 * 1024);
+const cachedAddresses = new ByteTable(ADDRESS);
+let cachedBits = new Uint16Array(3 * 1024);
 
 /** The same for an address in binary form. */
 export function hasAddress(bloom: Bloom, bytes: DataView, at: number): boolean {
-  if (keptAddresses.size >= KEPT_ITEMS) keptAddresses.clear();
-  const count = keptAddresses.size;
-  const key = keptAddresses.add(bytes, at);
-  if (key === count) keepBits(key, new Uint8Array(bytes.buffer, bytes.byteOffset + at, ADDRESS));
+  if (cachedAddresses.size >= MAX_CACHED_ITEMS) cachedAddresses.clear();
+  const count = cachedAddresses.size;
+  const key = cachedAddresses.add(bytes, at);
+  if (key === count) cacheBits(key, new Uint8Array(bytes.buffer, bytes.byteOffset + at, ADDRESS));
   const first = 3 * key;
-  return hasBit(bloom, keptBits[first]!) && hasBit(bloom, keptBits[first + 1]!) && hasBit(bloom, keptBits[first + 2]!);
+  return (
+    hasBit(bloom, cachedBits[first]!) && hasBit(bloom, cachedBits[first + 1]!) && hasBit(bloom, cachedBits[first + 2]!)
+  );
 }
 
-function keepBits(key: number, address: Uint8Array): void {
-  if (3 * key >= keptBits.length) {
-    const larger = new Uint16Array(keptBits.length * 2);
-    larger.set(keptBits);
-    keptBits = larger;
+function cacheBits(key: number, address: Uint8Array): void {
+  if (3 * key >= cachedBits.length) {
+    const larger = new Uint16Array(cachedBits.length * 2);
+    larger.set(cachedBits);
+    cachedBits = larger;
   }
-  keptBits.set(hashToBits(address), 3 * key);
+  cachedBits.set(hashToBits(address), 3 * key);
 }
 
 /** Adds an address or topic. */
@@ -71,11 +73,11 @@ export function isFullBloom(bloom: Bloom): boolean {
 const hasBit = (bloom: Bloom, bit: number): boolean => ((bloom[BYTES - 1 - (bit >> 3)]! >> (bit & 7)) & 1) === 1;
 
 function findBits(item: Hex): Uint16Array {
-  const known = kept.get(item);
+  const known = cache.get(item);
   if (known !== undefined) return known;
   const bits = hashToBits(item);
-  if (kept.size >= KEPT_ITEMS) kept.clear();
-  kept.set(item, bits);
+  if (cache.size >= MAX_CACHED_ITEMS) cache.clear();
+  cache.set(item, bits);
   return bits;
 }
 

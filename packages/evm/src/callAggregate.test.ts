@@ -30,7 +30,7 @@ const proxies: { stop(): Promise<void> }[] = [];
 
 beforeAll(async () => {
   anvil = await startTestAnvil(1);
-  await anvil.placeMulticall3(MULTICALL3);
+  await anvil.installMulticall3(MULTICALL3);
   await anvil.call("anvil_setBalance", GIVER, `0x${WEI.toString(16)}`);
   await anvil.setCode(GIVER, givesAway(WEI, OWNER, 1n));
   await anvil.setCode(GOOD, answersWord(42n));
@@ -98,9 +98,9 @@ test("on a node without overrides many calls are few aggregates, each within the
   const rpc = connect(await refusing(hasOverrides));
   const blockNumber = await rpc.getBlockNumber();
   const keys = Array.from({ length: 1_500 }, (_key, at) => ({ owner: address(`${at + 1}`), token: GOOD }));
-  const asked = vi.spyOn(rpc, "ask");
+  const sent = vi.spyOn(rpc, "send");
   expect(await readBalances(rpc, keys, { blockNumber })).toEqual(keys.map(() => 42n));
-  const calls = asked.mock.calls.map(([{ params }]) => params as [{ to?: Address; data: string }]);
+  const calls = sent.mock.calls.map(([{ params }]) => params as [{ to?: Address; data: string }]);
   const creations = calls.filter(isCreation);
   expect(creations.length).toBeLessThan(10);
   expect(creations.every(([{ data }]) => data.length <= 2 + 2 * 49_152)).toBe(true);
@@ -120,11 +120,11 @@ test.each([
     return params.length > 2 || isCreation(params) ? reply : { result: aggregateOf([WORD]) };
   });
   const rpc = connect(server.url);
-  const asked = vi.spyOn(rpc, "ask");
+  const sent = vi.spyOn(rpc, "send");
   expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
-  asked.mockClear();
+  sent.mockClear();
   expect(await callMany(rpc, CALLS, { blockNumber: 7n })).toEqual([WORD, WORD]);
-  expect(asked.mock.calls.map(([{ params }]) => params)).toEqual(
+  expect(sent.mock.calls.map(([{ params }]) => params)).toEqual(
     CALLS.map((call) => [{ to: MULTICALL3, data: encodeAggregate3([call]) }, "0x7"]),
   );
 });
@@ -150,9 +150,9 @@ test("a node that refuses an aggregate because of its contracts is not taken for
   const rpc = connect(server.url);
   const calls = [GOOD, BOMB].map((to) => ({ to, data: "0x12345678" }) as const);
   await callMany(rpc, CALLS, { blockNumber: 7n }).catch(() => undefined);
-  const asked = vi.spyOn(rpc, "ask");
+  const sent = vi.spyOn(rpc, "send");
   await callMany(rpc, calls, { blockNumber: 7n });
-  expect(asked.mock.calls[0]?.[0].params).toHaveLength(3);
+  expect(sent.mock.calls[0]?.[0].params).toHaveLength(3);
 });
 
 test("a node that gains overrides, or one of several that has them, is detected after a while", async () => {
@@ -164,14 +164,14 @@ test("a node that gains overrides, or one of several that has them, is detected 
     return { result: aggregateOf(isProbe(params[0]) ? [] : [WORD, WORD]) };
   });
   const rpc = connect(server.url);
-  const asked = vi.spyOn(rpc, "ask");
-  const ask = () => callMany(rpc, CALLS, { blockNumber: 7n });
-  await ask();
+  const sent = vi.spyOn(rpc, "send");
+  const read = () => callMany(rpc, CALLS, { blockNumber: 7n });
+  await read();
   isLearned = true;
-  await Promise.all(Array.from({ length: 1_001 }, ask));
-  asked.mockClear();
-  await ask();
-  expect(asked.mock.calls.map(([{ params }]) => (params as unknown[]).length)).toEqual([3]);
+  await Promise.all(Array.from({ length: 1_001 }, read));
+  sent.mockClear();
+  await read();
+  expect(sent.mock.calls.map(([{ params }]) => (params as unknown[]).length)).toEqual([3]);
 });
 
 test("a node that identifies blocks by numbers only is still called with overrides", async () => {
@@ -209,9 +209,9 @@ test.each(["rate limit, try again", "header not found", "method not supported", 
     const rpc = connect(anvil.url);
     const { number: blockNumber, hash } = await rpc.getBlock();
     const calls = [SPEAKER, GOOD].map((to) => ({ to, data: "0x12345678" }) as const);
-    const asked = vi.spyOn(rpc, "ask");
+    const sent = vi.spyOn(rpc, "send");
     expect((await callMany(rpc, calls, { blockNumber, hash }))[0]).toBeNull();
-    expect(asked.mock.calls.length).toBeLessThan(4);
+    expect(sent.mock.calls.length).toBeLessThan(4);
   },
 );
 
@@ -220,10 +220,10 @@ test("a contract that reverts with the message of a node without block hashes do
   await anvil.call("anvil_mine", "0x1");
   const rpc = connect(anvil.url);
   const { number: blockNumber, hash } = await rpc.getBlock();
-  const asked = vi.spyOn(rpc, "ask");
+  const sent = vi.spyOn(rpc, "send");
   const read = (to: Address) => callMany(rpc, [{ to, data: "0x12345678" }], { blockNumber, hash });
   expect(await read(SPEAKER)).toEqual([null]);
   await read(GOOD);
-  for (const [{ params }] of asked.mock.calls)
+  for (const [{ params }] of sent.mock.calls)
     expect(params).toContainEqual({ blockHash: hash, requireCanonical: true });
 });

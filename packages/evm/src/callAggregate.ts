@@ -6,7 +6,7 @@ import { callByOverride, noteNoOverrides } from "./callByOverride.ts";
 import { callOrNull } from "./callOrNull.ts";
 import { gasProof } from "./gasProof.ts";
 import type { Aggregator } from "./aggregator.ts";
-import { askAtBlock } from "./pinnedBlock.ts";
+import { readAtBlock } from "./pinnedBlock.ts";
 import type { PinnedBlock } from "./pinnedBlock.ts";
 import type { Rpc } from "./rpc.ts";
 
@@ -33,7 +33,7 @@ export async function callAggregate(
   calls: readonly Call[],
   { block, multicall3, changesState = false }: Aggregate,
 ): Promise<AggregateResults> {
-  return askAtBlock(rpc, block, async (at) => {
+  return readAtBlock(rpc, block, async (at) => {
     const aggregator: Aggregator = { rpc, multicall3, at };
     if (changesState) return callPlain(aggregator, calls);
     const byOverride = await callByOverride(aggregator, calls);

@@ -1,7 +1,7 @@
 import type { Hex } from "viem";
 import { createAbility } from "./ability.ts";
 import type { Call } from "./aggregate3.ts";
-import { askCall } from "./callOrNull.ts";
+import { callBytes } from "./callOrNull.ts";
 import { decodeCreation, encodeCreation, fitsCreation, splitForCreation } from "./creationAggregate.ts";
 import { isGasProof } from "./gasProof.ts";
 import type { Aggregator } from "./aggregator.ts";
@@ -38,14 +38,14 @@ export function joinParts(parts: readonly (Hex | null)[][], tailLength: number):
 async function callCreation(aggregator: Aggregator, calls: readonly Call[]): Promise<Results> {
   let answer: Hex | null;
   try {
-    answer = await askCall(aggregator.rpc, [{ data: encodeCreation(calls) }, aggregator.at]);
+    answer = await callBytes(aggregator.rpc, [{ data: encodeCreation(calls) }, aggregator.at]);
   } catch (error) {
     if (!isRefusal(error) || (await knowsCreation(aggregator))) throw error;
     return undefined;
   }
   const results = answer === null ? undefined : decodeCreation(answer, calls.length);
   if (results !== undefined) {
-    creations.learn(aggregator.rpc);
+    creations.markKnown(aggregator.rpc);
     return results;
   }
   return (await knowsCreation(aggregator)) && answer === null ? null : undefined;
@@ -57,8 +57,8 @@ const PROBE: Call = { to: "0x0000000000000000000000000000000000000004", data: "0
 async function knowsCreation({ rpc, at }: Aggregator): Promise<boolean> {
   if (creations.isKnown(rpc)) return true;
   try {
-    const answer = await askCall(rpc, [{ data: encodeCreation([PROBE]) }, at]);
-    if (answer !== null && decodeCreation(answer, 1)?.[0] === PROBE.data) creations.learn(rpc);
+    const answer = await callBytes(rpc, [{ data: encodeCreation([PROBE]) }, at]);
+    if (answer !== null && decodeCreation(answer, 1)?.[0] === PROBE.data) creations.markKnown(rpc);
   } catch (error) {
     if (!isRefusal(error)) throw error;
   }

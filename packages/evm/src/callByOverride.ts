@@ -2,7 +2,7 @@ import type { Address, Hex } from "viem";
 import { createAbility } from "./ability.ts";
 import { decodeAggregate3, encodeAggregate3 } from "./aggregate3.ts";
 import type { Call } from "./aggregate3.ts";
-import { askCall } from "./callOrNull.ts";
+import { callBytes } from "./callOrNull.ts";
 import { isData, isRefusal } from "./aggregator.ts";
 import type { Aggregator } from "./aggregator.ts";
 import { isUnknownParameter } from "./pinnedBlock.ts";
@@ -34,7 +34,7 @@ export async function callByOverride(
   if (overrides.isMissing(rpc)) return undefined;
   const answer = await callReader(aggregator, encodeAggregate3(calls));
   if (isData(answer)) {
-    overrides.learn(rpc);
+    overrides.markKnown(rpc);
     return decodeAggregate3(answer, calls.length);
   }
   return answer === null && (await knowsOverrides(aggregator)) ? null : undefined;
@@ -44,7 +44,7 @@ export async function callByOverride(
 async function callReader(aggregator: Aggregator, data: Hex): Promise<Hex | null> {
   const wasKnown = overrides.isKnown(aggregator.rpc);
   try {
-    return await askReader(aggregator, data);
+    return await readByOverride(aggregator, data);
   } catch (error) {
     if (wasKnown ? !isUnknownOverride(error) : !isRefusal(error)) throw error;
     if (!wasKnown && (await knowsOverrides(aggregator))) throw error;
@@ -52,8 +52,8 @@ async function callReader(aggregator: Aggregator, data: Hex): Promise<Hex | null
   }
 }
 
-const askReader = ({ rpc, multicall3, at }: Aggregator, data: Hex): Promise<Hex | null> =>
-  askCall(rpc, [{ to: READER, data }, at, { [READER]: { code: toReaderCode(multicall3) } }]);
+const readByOverride = ({ rpc, multicall3, at }: Aggregator, data: Hex): Promise<Hex | null> =>
+  callBytes(rpc, [{ to: READER, data }, at, { [READER]: { code: toReaderCode(multicall3) } }]);
 
 /**
  * Probes without untrusted contracts, which could break an aggregate or make the node refuse it. Some nodes run other
@@ -63,12 +63,12 @@ const askReader = ({ rpc, multicall3, at }: Aggregator, data: Hex): Promise<Hex 
 async function knowsOverrides(aggregator: Aggregator): Promise<boolean> {
   if (overrides.isKnown(aggregator.rpc)) return true;
   try {
-    if (!isEmptyList(await askReader(aggregator, NO_CALLS))) return false;
+    if (!isEmptyList(await readByOverride(aggregator, NO_CALLS))) return false;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return false;
   }
-  overrides.learn(aggregator.rpc);
+  overrides.markKnown(aggregator.rpc);
   return true;
 }
 

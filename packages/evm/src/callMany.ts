@@ -6,7 +6,7 @@ import { callAggregate } from "./callAggregate.ts";
 import type { AggregateResults } from "./callAggregate.ts";
 import { callOrNull } from "./callOrNull.ts";
 import { gasProof, isGasProof } from "./gasProof.ts";
-import { askAtBlock } from "./pinnedBlock.ts";
+import { readAtBlock } from "./pinnedBlock.ts";
 import type { PinnedBlock } from "./pinnedBlock.ts";
 import { findCause, isLagging, isPruned, isRateLimited, RpcCallError } from "./rpcErrors.ts";
 import type { Rpc } from "./rpc.ts";
@@ -29,7 +29,7 @@ const SEVERAL = 32;
 
 /** Contracts that broke an aggregate, by RPC: called alone from then on. */
 const ruinous = new WeakMap<Rpc, Set<Address>>();
-const MOST_RUINOUS = 10_000;
+const MAX_TOO_COSTLY = 10_000;
 
 /**
  * Makes many view calls at one block, through Multicall3 if it is deployed, else as batched eth_calls.
@@ -59,7 +59,7 @@ export async function callMany(rpc: Rpc, calls: readonly Call[], options: Pinned
       at,
       chunk.map(({ call }) => call),
     );
-    for (const [place, { index }] of chunk.entries()) results[index] = answers[place] ?? null;
+    for (const [position, { index }] of chunk.entries()) results[index] = answers[position] ?? null;
   };
   await Promise.all(chunks.map((chunk) => (chunk.length === 1 ? run(chunk) : limit(run, chunk))));
   return results;
@@ -87,7 +87,7 @@ async function callChunk(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
     at,
     failed.map((index) => calls[index]!),
   );
-  for (const [place, index] of failed.entries()) results[index] = again[place]!;
+  for (const [position, index] of failed.entries()) results[index] = again[position]!;
   return results;
 }
 
@@ -124,7 +124,7 @@ async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
   const firsts = [...new Map(calls.map((call) => [call.to, call])).values()];
   if (firsts.length > SEVERAL) return callHalves(at, calls, callChunk);
   const answers = await callEach(at, firsts);
-  const isBad = await Promise.all(firsts.map((call, index) => isRuinous(at, call, answers[index] ?? null)));
+  const isBad = await Promise.all(firsts.map((call, index) => isTooCostly(at, call, answers[index] ?? null)));
   const found = firsts.filter((_call, index) => isBad[index] === true);
   const bad = new Set((found.length > 0 ? found : await findEaters(at, firsts)).map(({ to }) => to));
   remember(at.rpc, bad);
@@ -137,7 +137,7 @@ async function callApart(at: Pin, calls: readonly Call[]): Promise<(Hex | null)[
 }
 
 /** Whether a call returns more than an aggregate can hold, or leaves no gas to later ones. */
-async function isRuinous(at: Pin, call: Call, answer: Hex | null): Promise<boolean> {
+async function isTooCostly(at: Pin, call: Call, answer: Hex | null): Promise<boolean> {
   if (answer !== null) return answer.length > 20_000;
   return (await callProven(at, [call])) === undefined;
 }
@@ -153,7 +153,7 @@ async function findEaters(at: Pin, calls: readonly Call[]): Promise<Call[]> {
 
 function remember(rpc: Rpc, bad: ReadonlySet<Address>): void {
   const known = ruinous.get(rpc) ?? new Set();
-  if (known.size > MOST_RUINOUS) known.clear();
+  if (known.size > MAX_TOO_COSTLY) known.clear();
   for (const address of bad) known.add(address);
   ruinous.set(rpc, known);
 }
@@ -165,7 +165,7 @@ async function callTogether(at: Pin & { target: Address }, calls: readonly Call[
   try {
     return await callAggregate(at.rpc, calls, { ...at, multicall3: at.target });
   } catch (error) {
-    if (calls.length < 2 || !isRefusedOddly(error)) throw error;
+    if (calls.length < 2 || !isNonstandardRefusal(error)) throw error;
     const isWell = (await callProven(at, []).catch(() => undefined)) !== undefined;
     if (!isWell) throw error;
     return null;
@@ -173,7 +173,7 @@ async function callTogether(at: Pin & { target: Address }, calls: readonly Call[
 }
 
 /** Whether the error may be a failed call. */
-function isRefusedOddly(error: unknown): boolean {
+function isNonstandardRefusal(error: unknown): boolean {
   const refused = findCause(error, RpcCallError);
   return refused !== undefined && !isLagging(refused) && !isPruned(refused) && !isRateLimited(refused);
 }
@@ -185,9 +185,9 @@ const callEach = (at: Pin, calls: readonly Call[]): Promise<(Hex | null)[]> =>
 async function callAlone(at: Pin, call: Call): Promise<Hex | null> {
   const { rpc, block } = at;
   try {
-    return await askAtBlock(rpc, block, (parameter) => callOrNull(rpc, { ...call, gas: SINGLE_CALL_GAS }, parameter));
+    return await readAtBlock(rpc, block, (parameter) => callOrNull(rpc, { ...call, gas: SINGLE_CALL_GAS }, parameter));
   } catch (error) {
-    if (!isRefusedOddly(error)) throw error;
+    if (!isNonstandardRefusal(error)) throw error;
     const [answer] = (await callProven(at, [call]).catch(() => undefined)) ?? [];
     if (answer === undefined) throw error;
     return answer;

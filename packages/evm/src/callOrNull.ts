@@ -20,12 +20,12 @@ interface CallOptions extends Call {
 
 /** @returns null if the execution fails; throws if the node fails. */
 export const callOrNull = (rpc: Rpc, call: CallOptions, at: BlockParameter): Promise<Hex | null> =>
-  askCall(rpc, [call, at]);
+  callBytes(rpc, [call, at]);
 
 /** Like `callOrNull`. @param params - Of eth_call. */
-export async function askCall(rpc: Rpc, params: readonly unknown[]): Promise<Hex | null> {
+export async function callBytes(rpc: Rpc, params: readonly unknown[]): Promise<Hex | null> {
   try {
-    return await rpc.ask<Hex>({ method: "eth_call", params, check: checkBytes });
+    return await rpc.send<Hex>({ method: "eth_call", params, check: checkBytes });
   } catch (error) {
     const refused = findCause(error, RpcCallError);
     if (refused !== undefined && isExecutionFailure(refused)) return null;

@@ -36,7 +36,7 @@ export interface Endpoint {
   /** @throws EndpointError without a usable response. */
   send(call: RpcCall, attempt?: Attempt): Promise<Exclude<RpcReply, { failure: unknown }>>;
   /** Remaining backoff, ms: 0 if healthy. */
-  restMs(): number;
+  backoffMs(): number;
   /** Another endpoint responded first: this one backs off. */
   noteLate(): void;
 }
@@ -53,7 +53,7 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     isUrgent: options.isUrgent,
     signal: options.signal,
   });
-  const lanes = createLanes(options.batchSize, () => Math.min(batchLimit.size(), gate.most()));
+  const lanes = createLanes(options.batchSize, () => Math.min(batchLimit.size(), gate.max()));
   let isFlushing = false;
 
   const notify = (batch: readonly Waiting[]): void => {
@@ -67,7 +67,7 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
     const batch = waiting.filter(({ attempt }) => !attempt.isCancelled);
     if (batch.length === 0) return;
     // Calls queued meanwhile must not go to a node in backoff; another endpoint may take them.
-    if (health.restMs() > 0) return rejectAll(batch, resting(target));
+    if (health.backoffMs() > 0) return rejectAll(batch, backingOff(target));
     notify(batch);
     try {
       const calls = batch.map(({ call }) => call);
@@ -77,7 +77,7 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
         return await deliverParts(lane, batch, batchLimit.size());
       }
       batchLimit.accept(batch.length);
-      lane.learn(batch.length, bytes);
+      lane.record(batch.length, bytes);
       await settle(lane, batch, replies);
     } catch (error) {
       if (batch.length > 1 && isTooMuch(error)) {
@@ -105,7 +105,7 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
   };
   const run = async (lane: Lane): Promise<void> => {
     const batch = lane.take();
-    if (batch.length > 0 && health.restMs() > 0) rejectAll(batch, resting(target));
+    if (batch.length > 0 && health.backoffMs() > 0) rejectAll(batch, backingOff(target));
     else if (batch.length > 0) await deliver(lane, batch).catch((error: unknown) => rejectAll(batch, error));
     start(lane);
   };
@@ -126,7 +126,7 @@ export function createEndpoint(url: string, options: EndpointOptions): Endpoint 
         for (const lane of lanes.list()) start(lane);
       });
     });
-  return { host: target.host, send, restMs: health.restMs, noteLate: () => health.fail() };
+  return { host: target.host, send, backoffMs: health.backoffMs, noteLate: () => health.fail() };
 }
 
 /** The URL may contain a secret. */
@@ -144,7 +144,7 @@ const isLimit = (error: unknown): boolean => error instanceof EndpointError && e
 const slow = ({ host }: PostTarget, calls: number, cause: unknown): EndpointError =>
   new EndpointError("slow", `${host} did not answer ${calls} calls at once in time`, { cause });
 
-const resting = ({ host }: PostTarget): EndpointError => new EndpointError("resting", `${host} failed just before`);
+const backingOff = ({ host }: PostTarget): EndpointError => new EndpointError("resting", `${host} failed just before`);
 
 function rejectAll(batch: readonly Waiting[], error: unknown): void {
   for (const { reject } of batch) reject(error);

@@ -32,13 +32,13 @@ export interface FailoverOptions {
 }
 
 /** A call, and the check of its result. */
-export interface Question<T = unknown> extends RpcCall {
+export interface RpcRequest<T = unknown> extends RpcCall {
   /** Throws if the result can't be true: then another endpoint is called, and this one later again. */
   check?: ((result: T) => void) | undefined;
 }
 
 export interface Failover {
-  request(this: void, question: Question): Promise<unknown>;
+  request(this: void, question: RpcRequest): Promise<unknown>;
   /** Verifies every endpoint's chain id again before the next call. */
   doubt(this: void): void;
 }
@@ -50,7 +50,7 @@ const UNFIT_ATTEMPTS = 6;
 /** Timeouts of batches, which are halved each time: enough to reach a single call. */
 const SLOW_ATTEMPTS = 9;
 /** Per attempt, how often a call may be postponed. */
-const RESTS = 20;
+const MAX_BACKOFFS = 20;
 const LONGEST_PAUSE_MS = 2_000;
 /** An endpoint that failed already ranks like one with this much more backoff. */
 const TRIED_MS = 2_000;
@@ -77,12 +77,12 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
   };
   const listUsable = () => endpoints.filter((endpoint) => !wrong.has(endpoint));
   const pick = (tried: Map<Endpoint, number>): Endpoint => {
-    const cost = (endpoint: Endpoint) => (tried.get(endpoint) ?? 0) * TRIED_MS + endpoint.restMs();
+    const cost = (endpoint: Endpoint) => (tried.get(endpoint) ?? 0) * TRIED_MS + endpoint.backoffMs();
     const [first] = listUsable().toSorted((a, b) => cost(a) - cost(b));
     if (first === undefined) throw wrong.toError();
     return first;
   };
-  const tryOnce = async (endpoint: Endpoint, question: Question, attempt: Attempt): Promise<unknown> => {
+  const tryOnce = async (endpoint: Endpoint, question: RpcRequest, attempt: Attempt): Promise<unknown> => {
     await verify(endpoint);
     const reply = await endpoint.send(question, attempt).catch((error: unknown) => {
       // A failed endpoint may be another server when it is back; a rate-limited one is the same.
@@ -96,10 +96,10 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
   const note = (endpoint: Endpoint, kind: "error" | "retry", detail: string): void =>
     onCall?.({ kind, host: endpoint.host, detail });
   /** Calls this endpoint, and another one in parallel if it takes long. */
-  const tryHedged = async (endpoint: Endpoint, question: Question): Promise<unknown> => {
+  const tryHedged = async (endpoint: Endpoint, question: RpcRequest): Promise<unknown> => {
     const [attempt, secondAttempt] = [createAttempt(), createAttempt()];
     const startSecond = (): Promise<unknown> | undefined => {
-      const second = listUsable().find((other) => other !== endpoint && other.restMs() === 0);
+      const second = listUsable().find((other) => other !== endpoint && other.backoffMs() === 0);
       if (second === undefined) return undefined;
       note(second, "retry", question.method);
       return tryOnce(second, question, secondAttempt);
@@ -114,7 +114,7 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
       attempt.isCancelled = secondAttempt.isCancelled = true; // the other one may still be queued
     }
   };
-  const run = async (question: Question): Promise<unknown> => {
+  const run = async (question: RpcRequest): Promise<unknown> => {
     const tried = new Map<Endpoint, number>();
     const failures = new Map<string, number>();
     for (;;) {
@@ -122,12 +122,12 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
       const endpoint = pick(tried);
       const before = tried.get(endpoint) ?? 0;
       const pause = Math.max(
-        endpoint.restMs(),
+        endpoint.backoffMs(),
         before === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, pauseMs * 2 ** (before - 1)),
       );
       await sleepFor(pause, signal);
       // others may have failed meanwhile: then it is not sent
-      if (tried.size > 0 && endpoint.restMs() === 0) note(endpoint, "retry", question.method);
+      if (tried.size > 0 && endpoint.backoffMs() === 0) note(endpoint, "retry", question.method);
       try {
         return await tryHedged(endpoint, question);
       } catch (error) {
@@ -175,7 +175,7 @@ function allowedAttempts(error: unknown, attempts: number, usable: number): numb
 /** A body that is too large stays so; a timeout is more likely a heavy request than a short outage. */
 function endpointAttempts({ kind, status }: EndpointError, attempts: number): number {
   if (status === 413) return 1;
-  if (kind === "resting") return attempts * RESTS;
+  if (kind === "resting") return attempts * MAX_BACKOFFS;
   if (kind === "slow") return Math.max(attempts, SLOW_ATTEMPTS);
   return kind === "timeout" || kind === "oversize" ? Math.min(attempts, 3) : attempts;
 }

@@ -11,26 +11,27 @@ export interface Health {
   /** Part of a batch was refused: a short backoff, however often. */
   falter(this: void): void;
   succeed(this: void): void;
-  restMs(this: void): number;
+  backoffMs(this: void): number;
 }
 
 /** Exponential backoff after consecutive failures, up to a limit, with 50 % jitter so that clients spread. */
 export function createHealth({ baseDelayMs, maxDelayMs, maxRetryAfterMs, random }: HealthOptions): Health {
   let failures = 0;
-  let restUntil = 0;
+  let backoffUntil = 0;
   return {
     fail(retryAfterMs = 0) {
       const ceiling = Math.min(maxDelayMs, baseDelayMs * 2 ** failures);
       failures = Math.min(failures + 1, 30);
-      restUntil = performance.now() + Math.max(Math.min(retryAfterMs, maxRetryAfterMs), (ceiling * (1 + random())) / 2);
+      backoffUntil =
+        performance.now() + Math.max(Math.min(retryAfterMs, maxRetryAfterMs), (ceiling * (1 + random())) / 2);
     },
     falter() {
-      restUntil = performance.now() + (Math.min(maxDelayMs, baseDelayMs) * (1 + random())) / 2;
+      backoffUntil = performance.now() + (Math.min(maxDelayMs, baseDelayMs) * (1 + random())) / 2;
     },
     succeed() {
       failures = 0;
-      restUntil = 0;
+      backoffUntil = 0;
     },
-    restMs: () => Math.max(0, restUntil - performance.now()),
+    backoffMs: () => Math.max(0, backoffUntil - performance.now()),
   };
 }

@@ -97,8 +97,8 @@ async function unpack(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   }
 }
 
-const KEPT_BYTES = 16 << 20;
-let kept = Buffer.allocUnsafeSlow(1 << 16);
+const POOLED_BYTES = 16 << 20;
+let pooled = Buffer.allocUnsafeSlow(1 << 16);
 
 /**
  * Passes a body's chunks as one buffer: `read` must not keep the bytes after it returns, because the buffer is
@@ -108,9 +108,9 @@ let kept = Buffer.allocUnsafeSlow(1 << 16);
 export function withWhole<T>(pieces: readonly Buffer[], read: (whole: Buffer) => T): T {
   if (pieces.length === 1) return read(pieces[0]!);
   const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (length > KEPT_BYTES) return read(Buffer.concat(pieces, length));
-  if (length > kept.length) kept = Buffer.allocUnsafeSlow(Math.min(KEPT_BYTES, 2 * length));
+  if (length > POOLED_BYTES) return read(Buffer.concat(pieces, length));
+  if (length > pooled.length) pooled = Buffer.allocUnsafeSlow(Math.min(POOLED_BYTES, 2 * length));
   let at = 0;
-  for (const piece of pieces) at += piece.copy(kept, at);
-  return read(kept.subarray(0, length));
+  for (const piece of pieces) at += piece.copy(pooled, at);
+  return read(pooled.subarray(0, length));
 }

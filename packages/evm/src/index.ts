@@ -92,7 +92,7 @@ export { readNewestBlock } from "./simulate/newestBlock.ts";
 export { simulate } from "./simulate/simulate.ts";
 export { CannotSimulateError } from "./simulate/simulation.ts";
 export type { BalanceChanges, SimulatedTransaction, SimulationOutcome, SimulationWay } from "./simulate/simulation.ts";
-export { readTokenFacts, readTotalSupplies } from "./tokenFacts.ts";
+export { readTokenDetails, readTotalSupplies } from "./tokenDetails.ts";
 export { readTokenMetadata } from "./tokenMetadata.ts";
 export { topics } from "./topics.ts";
 export { toAmount } from "./units.ts";

@@ -43,7 +43,7 @@ function readDigits(json: JsonBytes, at: number, bytes: number, into: Uint8Array
 }
 
 /** More digits would not be exact as a number. */
-const MOST_DIGITS = 13;
+const MAX_DIGITS = 13;
 
 /** A quantity: NaN if it is invalid or too large to be exact. */
 export function readQuantity(json: JsonBytes, at: number): number {
@@ -51,5 +51,5 @@ export function readQuantity(json: JsonBytes, at: number): number {
   let [value, next] = [0, at + 3];
   for (let digit = DIGITS[json[next]!]!; digit < NO_DIGIT; digit = DIGITS[json[++next]!]!) value = value * 16 + digit;
   const digits = next - at - 3;
-  return json[next] === QUOTE && digits > 0 && digits <= MOST_DIGITS ? value : Number.NaN;
+  return json[next] === QUOTE && digits > 0 && digits <= MAX_DIGITS ? value : Number.NaN;
 }

@@ -22,7 +22,7 @@ export interface Lane {
   countUnplanned(): number;
   plan(): void;
   /** After a reply. */
-  learn(calls: number, bytes: number): void;
+  record(calls: number, bytes: number): void;
   /** After a batch of this size was too much. */
   shrink(calls: number): void;
 }
@@ -45,8 +45,8 @@ const LARGE_METHODS = new Set([
 ]);
 const FIRST_CALLS = 20;
 
-/** @param getMost - Current batch limit of the endpoint. */
-export function createLanes(batchSize: number, getMost: () => number): Lanes {
+/** @param getMax - Current batch limit of the endpoint. */
+export function createLanes(batchSize: number, getMax: () => number): Lanes {
   const lanes = new Map<unknown, ReturnType<typeof createLane>>();
   return {
     add(waiting) {
@@ -54,19 +54,19 @@ export function createLanes(batchSize: number, getMost: () => number): Lanes {
       const isLarge = LARGE_METHODS.has(method);
       const key = readResult ?? compact ?? (isLarge ? method : "");
       let lane = lanes.get(key);
-      if (lane === undefined) lanes.set(key, (lane = createLane(isLarge ? FIRST_CALLS : batchSize, getMost)));
+      if (lane === undefined) lanes.set(key, (lane = createLane(isLarge ? FIRST_CALLS : batchSize, getMax)));
       lane.add(waiting);
     },
     list: () => lanes.values(),
   };
 }
 
-function createLane(firstCalls: number, getMost: () => number): Lane & { add(waiting: Waiting): void } {
+function createLane(firstCalls: number, getMax: () => number): Lane & { add(waiting: Waiting): void } {
   let queue: Waiting[] = [];
   let planned = 0;
   let wanted = firstCalls;
   let allowed = Number.POSITIVE_INFINITY;
-  const size = (): number => Math.max(1, Math.min(getMost(), wanted, Math.floor(allowed)));
+  const size = (): number => Math.max(1, Math.min(getMax(), wanted, Math.floor(allowed)));
   return {
     add: (waiting) => void queue.push(waiting),
     take() {
@@ -78,7 +78,7 @@ function createLane(firstCalls: number, getMost: () => number): Lane & { add(wai
     },
     countUnplanned: () => Math.ceil(queue.length / size()) - planned,
     plan: () => void planned++,
-    learn(calls, bytes) {
+    record(calls, bytes) {
       wanted = Math.floor((WANTED_BYTES * calls) / Math.max(1, bytes));
       allowed *= 1.1;
     },

@@ -22,8 +22,8 @@ const REFUSALS = [
   "The range of query is too long, the max allowed number of blocks is 1024",
 ];
 
-/** A chain with one log per block; more than `most` logs at once are refused. */
-let most = 1;
+/** A chain with one log per block; more than `maxLogs` logs at once are refused. */
+let maxLogs = 1;
 let refusal = REFUSALS[0]!;
 let server: FaultyServer;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
     if (method === "eth_chainId") return { result: "0x1" };
     const { fromBlock, toBlock }: { fromBlock: string; toBlock: string } = JSON.parse(JSON.stringify(params[0]));
     const [from, to] = [Number(fromBlock), Number(toBlock)];
-    if (to - from + 1 > most) return { error: { code: -32_005, message: refusal } };
+    if (to - from + 1 > maxLogs) return { error: { code: -32_005, message: refusal } };
     return {
       result: Array.from({ length: to - from + 1 }, (_, at) => ({ blockNumber: `0x${(from + at).toString(16)}` })),
     };
@@ -49,10 +49,10 @@ const connect = () =>
 test("whatever the node's limit, every block's logs arrive once and in order", async () => {
   const rpc = connect();
   const range = fc.record({ from: fc.nat(50), count: fc.integer({ min: 1, max: 120 }) });
-  const limits = fc.record({ most: fc.integer({ min: 1, max: 200 }), span: fc.integer({ min: 1, max: 200 }) });
+  const limits = fc.record({ maxLogs: fc.integer({ min: 1, max: 200 }), span: fc.integer({ min: 1, max: 200 }) });
   await fc.assert(
-    fc.asyncProperty(range, limits, async ({ from, count }, { most: allowed, span }) => {
-      most = allowed;
+    fc.asyncProperty(range, limits, async ({ from, count }, { maxLogs: allowed, span }) => {
+      maxLogs = allowed;
       const logs = await getLogsAdaptive(
         rpc,
         { topics: [], fromBlock: BigInt(from), toBlock: BigInt(from + count - 1) },
@@ -67,14 +67,14 @@ test("whatever the node's limit, every block's logs arrive once and in order", a
 });
 
 test.each(REFUSALS)("'%s' halves the range", async (message) => {
-  [most, refusal] = [10, message];
+  [maxLogs, refusal] = [10, message];
   const span = createLogSpan(40);
   expect(await getLogsAdaptive(connect(), { topics: [], fromBlock: 0n, toBlock: 39n }, span)).toHaveLength(40);
   expect(span.blocks).toBeLessThan(40);
 });
 
 test("a refused single block is an error", async () => {
-  [most, refusal] = [0, REFUSALS[0]!];
+  [maxLogs, refusal] = [0, REFUSALS[0]!];
   const logs = getLogsAdaptive(connect(), { topics: [], fromBlock: 5n, toBlock: 5n }, createLogSpan(10));
   await expect(logs).rejects.toThrow("more than 10000 results");
 });

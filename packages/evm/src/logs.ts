@@ -21,7 +21,7 @@ export interface LogSpan {
 export const createLogSpan = (max: number): LogSpan => ({ blocks: max, max });
 
 /** After a refusal: half of the range, at least one block. */
-export const shrinkSpan = (asked: number): number => Math.max(1, Math.floor(asked / 2));
+export const shrinkSpan = (blocks: number): number => Math.max(1, Math.floor(blocks / 2));
 
 /** After a success: a tenth more, up to the limit. */
 export const growSpan = ({ blocks, max }: LogSpan): number =>
@@ -55,21 +55,21 @@ export async function listLogReplies<T>(
   onReply?: (reply: LogReply<T>) => void,
 ): Promise<LogReply<T>[]> {
   const check = readResult === undefined ? checkList : checkRead;
-  const ask = (fromBlock: bigint, toBlock: bigint): Promise<T> =>
-    rpc.ask<T>({ method: "eth_getLogs", readResult, check, params: [toParams({ ...filter, fromBlock, toBlock })] });
+  const readRange = (fromBlock: bigint, toBlock: bigint): Promise<T> =>
+    rpc.send<T>({ method: "eth_getLogs", readResult, check, params: [toParams({ ...filter, fromBlock, toBlock })] });
   const replies: LogReply<T>[] = [];
   for (let from = filter.fromBlock; from <= filter.toBlock;) {
-    const asked = Math.min(span.blocks, Number(filter.toBlock - from) + 1);
-    const to = from + BigInt(asked) - 1n;
+    const blocks = Math.min(span.blocks, Number(filter.toBlock - from) + 1);
+    const to = from + BigInt(blocks) - 1n;
     try {
-      const reply = { fromBlock: from, toBlock: to, logs: await ask(from, to) };
+      const reply = { fromBlock: from, toBlock: to, logs: await readRange(from, to) };
       replies.push(reply);
       onReply?.(reply);
       from = to + 1n;
-      if (asked >= span.blocks) span.blocks = growSpan(span);
+      if (blocks >= span.blocks) span.blocks = growSpan(span);
     } catch (error) {
-      if (asked === 1 || !isTooMuch(error)) throw error;
-      span.blocks = Math.min(span.blocks, shrinkSpan(asked));
+      if (blocks === 1 || !isTooMuch(error)) throw error;
+      span.blocks = Math.min(span.blocks, shrinkSpan(blocks));
     }
   }
   return replies;

@@ -64,7 +64,7 @@ beforeAll(async () => {
     anvil.setCode(LONG, SPEAKS_1155),
   ]);
   await anvil.call("anvil_mine", "0x1");
-  await anvil.placeMulticall3(getChain("eth").multicall3!);
+  await anvil.installMulticall3(getChain("eth").multicall3!);
   await anvil.call("anvil_mine", "0x1");
   head = await rpc.getBlockNumber();
 });

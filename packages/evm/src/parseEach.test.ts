@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseEach } from "./parseEach.ts";
 import { spaced } from "./testing/spacedJson.ts";
 
-const compact = (result: unknown) => ({ kept: result });
+const compact = (result: unknown) => ({ stored: result });
 
 /** The specification: everything parsed, then compacted. */
 function plain(body: string): unknown {

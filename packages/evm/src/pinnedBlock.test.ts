@@ -62,8 +62,8 @@ test.each(["block not found", "historical state that is not available"])(
   "a node that lacks the block, with the code of invalid parameters (%s), is still called by hash",
   async (message) => {
     const { rpc, seen } = await serve({ code: -32_602, message });
-    const asking = callMany(rpc, [{ to: TOKEN, data: "0x" }], { blockNumber: 9n, hash: HASH });
-    await expect(asking).rejects.toThrow(message);
+    const pending = callMany(rpc, [{ to: TOKEN, data: "0x" }], { blockNumber: 9n, hash: HASH });
+    await expect(pending).rejects.toThrow(message);
     expect(seen).not.toContain("0x9");
   },
 );

@@ -1,7 +1,7 @@
 import type { Hash, Hex } from "viem";
 import { numberToHex } from "viem";
 import type { Rpc } from "./rpc.ts";
-import { findCause, isLagging, isPruned, RpcCallError, toOwnWords } from "./rpcErrors.ts";
+import { findCause, isLagging, isPruned, RpcCallError, toNodeMessage } from "./rpcErrors.ts";
 
 /** The block whose state a call sees. */
 export interface PinnedBlock {
@@ -18,19 +18,19 @@ export type BlockParameter = Hex | { blockHash: Hash; requireCanonical: true };
 const numbersOnly = new WeakSet<Rpc>();
 
 /** Calls at a block, by its hash if that is given and the node accepts it, else by its number. */
-export async function askAtBlock<T>(
+export async function readAtBlock<T>(
   rpc: Rpc,
   { blockNumber, hash }: PinnedBlock,
-  ask: (block: BlockParameter) => Promise<T>,
+  read: (block: BlockParameter) => Promise<T>,
 ): Promise<T> {
-  if (hash === undefined || numbersOnly.has(rpc)) return ask(numberToHex(blockNumber));
+  if (hash === undefined || numbersOnly.has(rpc)) return read(numberToHex(blockNumber));
   try {
-    return await ask({ blockHash: hash, requireCanonical: true });
+    return await read({ blockHash: hash, requireCanonical: true });
   } catch (error) {
     const refused = findCause(error, RpcCallError);
     if (refused === undefined || !isUnknownParameter(refused)) throw error;
     numbersOnly.add(rpc);
-    return ask(numberToHex(blockNumber));
+    return read(numberToHex(blockNumber));
   }
 }
 
@@ -39,4 +39,4 @@ export const isUnknownParameter = (error: RpcCallError): boolean =>
   !isLagging(error) &&
   !isPruned(error) &&
   (error.code === -32_602 ||
-    /unmarshal|invalid (argument|params|parameters|type)|expected .*(hex|string)/i.test(toOwnWords(error)));
+    /unmarshal|invalid (argument|params|parameters|type)|expected .*(hex|string)/i.test(toNodeMessage(error)));

@@ -10,7 +10,7 @@ export interface RateGate {
   /** After a refusal of calls that were sent at that time, by performance.now(). */
   slowDown(sentAt: number): Promise<void>;
   /** Maximum calls at once. */
-  most(): number;
+  max(): number;
 }
 
 interface GateOptions {
@@ -63,6 +63,6 @@ export function createRateGate({ key, rates, maxRps, isUrgent = false, signal }:
       const [ageMs, sentRps] = [performance.now() - sentAt, sent.read()];
       await rates.halve(key, { maxRps, ageMs, sentRps, takenRps: best.rps });
     },
-    most: () => Math.max(1, Math.floor(rate ?? Number.POSITIVE_INFINITY)),
+    max: () => Math.max(1, Math.floor(rate ?? Number.POSITIVE_INFINITY)),
   };
 }

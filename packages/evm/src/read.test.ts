@@ -53,7 +53,7 @@ beforeAll(async () => {
   await anvil.setCode(BYTES32, answersBytes(stringToHex("Maker", { size: 32 })));
   await anvil.call("anvil_setBalance", OWNER, "0x1234");
   await anvil.call("anvil_mine", "0x1");
-  await anvil.placeMulticall3(getChain("eth").multicall3!);
+  await anvil.installMulticall3(getChain("eth").multicall3!);
   await anvil.call("anvil_mine", "0x1");
   head = await rpc.getBlockNumber();
   await anvil.call("anvil_mine", "0x1"); // cheats change the latest block's state, but not that of `head`
@@ -112,31 +112,31 @@ describe.each([
 });
 
 test("many failing calls cost few requests, also beside one that burns the gas of the others", async () => {
-  const ask = vi.spyOn(rpc, "ask");
-  onTestFinished(() => ask.mockRestore());
+  const send = vi.spyOn(rpc, "send");
+  onTestFinished(() => send.mockRestore());
   const calls = Array.from(
     { length: 200 },
     (_unused, index) => ({ to: index === 150 ? GOOD : REVERTING, data: "0x12345678" }) as const,
   );
   const expected = calls.map(({ to }) => (to === GOOD ? answersOf42 : null));
   expect(await callMany(rpc, calls, { blockNumber: head, chunkSize: 200 })).toEqual(expected);
-  expect(ask).toHaveBeenCalledTimes(2);
-  ask.mockClear();
+  expect(send).toHaveBeenCalledTimes(2);
+  send.mockClear();
   const withEater = calls.with(20, { to: EATER, data: "0x12345678" });
   expect(await callMany(rpc, withEater, { blockNumber: head, chunkSize: 200 })).toEqual(expected);
-  expect(ask.mock.calls.length).toBeLessThan(30);
+  expect(send.mock.calls.length).toBeLessThan(30);
 });
 
 test("a contract that burns the gas of hundreds of others is found in few requests", async () => {
   const fresh = createRpc({ chain: getChain("eth"), urls: [anvil.url] }); // without known offenders
-  const asked = vi.spyOn(fresh, "ask");
+  const sent = vi.spyOn(fresh, "send");
   const calls = Array.from({ length: 500 }, (_unused, index) => {
     const to = `0x${(0xabc000 + index).toString(16).padStart(40, "0")}` as const;
     return { to: index === 7 ? EATER : to, data: "0x12345678" } as const;
   });
   const expected = calls.map(({ to }) => (to === EATER ? null : "0x"));
   expect(await callMany(fresh, calls, { blockNumber: head })).toEqual(expected);
-  expect(asked.mock.calls.length).toBeLessThan(60);
+  expect(sent.mock.calls.length).toBeLessThan(60);
 });
 
 test("a view that writes, which STATICCALL halts consuming all gas, returns, and is called alone from then on", async () => {
@@ -146,16 +146,16 @@ test("a view that writes, which STATICCALL halts consuming all gas, returns, and
   await anvil.call("anvil_mine", "0x1");
   const blockNumber = await rpc.getBlockNumber();
   const fresh = createRpc({ chain: getChain("eth"), urls: [anvil.url] });
-  const asked = vi.spyOn(fresh, "ask");
+  const sent = vi.spyOn(fresh, "send");
   const calls = Array.from({ length: 100 }, (_unused, index) => {
     const to = index === 7 ? writer : HUNGRY;
     return { to, data: numberToHex(index, { size: 4 }) } as const;
   });
   const expected = calls.map(({ to }) => (to === HUNGRY ? "0x" : numberToHex(7n, { size: 32 })));
   expect(await callMany(fresh, calls, { blockNumber })).toEqual(expected);
-  asked.mockClear();
+  sent.mockClear();
   expect(await callMany(fresh, calls, { blockNumber })).toEqual(expected);
-  expect(asked).toHaveBeenCalledTimes(2);
+  expect(sent).toHaveBeenCalledTimes(2);
 });
 
 test("reads are pinned to their block", async () => {

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
 import type { Call } from "./aggregate3.ts";
-import { askAtBlock } from "./pinnedBlock.ts";
+import { readAtBlock } from "./pinnedBlock.ts";
 import { callMany } from "./callMany.ts";
 import type { PinnedOptions } from "./callMany.ts";
 import { NATIVE_TOKEN } from "./nativeToken.ts";
@@ -52,8 +52,8 @@ const toUint256 = (data: Hex | null): bigint | null =>
 /** Without Multicall3, only the node itself knows a native balance. */
 async function readNative(rpc: Rpc, owner: Address, options: PinnedOptions): Promise<bigint> {
   return BigInt(
-    await askAtBlock(rpc, options, (block) =>
-      rpc.ask<Hex>({ method: "eth_getBalance", params: [owner, block], check: checkQuantity }),
+    await readAtBlock(rpc, options, (block) =>
+      rpc.send<Hex>({ method: "eth_getBalance", params: [owner, block], check: checkQuantity }),
     ),
   );
 }

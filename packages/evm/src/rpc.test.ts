@@ -86,14 +86,14 @@ test.each([
   { method: "eth_blockNumber", message: "daily request rate limit reached" },
   { method: "eth_getLogs", message: "rate limit exceeded" },
 ])("a rate limit as a JSON-RPC error is retried: $method", async ({ method: refused, message }) => {
-  let asked = 0;
+  let requestCount = 0;
   const server = await startFaultyServer(({ method }) => {
     if (method === "eth_chainId") return { result: "0x1" };
-    asked += 1;
-    return asked < 3 ? { error: { code: -32_005, message } } : { result: "0x5" };
+    requestCount += 1;
+    return requestCount < 3 ? { error: { code: -32_005, message } } : { result: "0x5" };
   });
   servers.push(server);
-  expect(await connect([server.url]).ask({ method: refused, params: [] })).toBe("0x5");
+  expect(await connect([server.url]).send({ method: refused, params: [] })).toBe("0x5");
 });
 
 test("retries end, and the error doesn't reveal the URL's secrets", async () => {
@@ -126,7 +126,7 @@ test("a URL that is of another chain after a failure is excluded from then on", 
   expect(await rpc.getBlockNumber()).toBe(0xbadn);
   chainId = "0x2105";
   swapping.faults.push("drop", "drop");
-  for (let ask = 0; ask < 3; ask++) expect(await rpc.getBlockNumber()).toBe(9n);
+  for (let request = 0; request < 3; request++) expect(await rpc.getBlockNumber()).toBe(9n);
   other.faults.push(...Array.from({ length: 50 }, () => ({ status: 500, body: "" })));
   const error = findCause(await failureOf(rpc.getBlockNumber()), EndpointError);
   expect(error?.message).toContain("HTTP status 500; left out: The RPC at");
@@ -155,14 +155,14 @@ test("a method that one URL does not support is sent to the next", async () => {
 test("a result that fails its check is requested from another URL, and if none passes the check's error is thrown", async () => {
   const [first, second] = [await serve(1, 7), await serve(1, 8)];
   const rpc = connect([first.url, second.url]);
-  const ask = (...wanted: string[]) =>
-    rpc.ask<string>({
+  const request = (...wanted: string[]) =>
+    rpc.send<string>({
       method: "eth_blockNumber",
       check: (answer) => {
         if (!wanted.includes(answer)) throw new RangeError(`not ${answer}`);
       },
     });
-  expect(await ask("0x7")).toBe("0x7");
-  expect(await ask("0x8")).toBe("0x8");
-  await expect(ask("0x9")).rejects.toThrow(RangeError);
+  expect(await request("0x7")).toBe("0x7");
+  expect(await request("0x8")).toBe("0x8");
+  await expect(request("0x9")).rejects.toThrow(RangeError);
 });

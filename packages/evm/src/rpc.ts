@@ -5,12 +5,12 @@ import type { Chain } from "./chains.ts";
 import { createEndpoint } from "./endpoint.ts";
 import type { EndpointOptions } from "./endpoint.ts";
 import { createFailover } from "./failover.ts";
-import type { Question } from "./failover.ts";
+import type { RpcRequest } from "./failover.ts";
 
 /** A viem client for one chain. */
 export type Rpc = PublicClient & {
   /** Like `request`, without viem's overhead, for frequent calls. Throws like `createRpc`. */
-  ask<T>(question: Question<T>): Promise<T>;
+  send<T>(question: RpcRequest<T>): Promise<T>;
   /** Verifies every URL's chain id again before the next call. */
   doubt(): void;
 };
@@ -71,8 +71,8 @@ export function createRpc({
     cacheTime: 0,
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as with viem's own: the caller says what a method answers
-  const ask = <T>(question: Question<T>): Promise<T> => request(question as Question) as Promise<T>;
-  return Object.assign(client, { ask, doubt });
+  const send = <T>(question: RpcRequest<T>): Promise<T> => request(question as RpcRequest) as Promise<T>;
+  return Object.assign(client, { send, doubt });
 }
 
 const toViemChain = ({ chainId, name, native, multicall3 }: Chain, urls: readonly string[]) =>

@@ -68,7 +68,7 @@ export function findCause<T extends Error>(error: unknown, type: abstract new (.
 }
 
 /** The node's own part of an error message: text after "reverted" is the contract's, and may be anything. */
-export const toOwnWords = ({ code, message }: RpcErrorObject): string =>
+export const toNodeMessage = ({ code, message }: RpcErrorObject): string =>
   code === EXECUTION_REVERTED ? "" : (message.split(/revert/i, 1)[0] ?? "");
 
 /** @see https://github.com/ethereum/execution-apis, the code of a revert */
@@ -80,7 +80,8 @@ const RATE_LIMIT_CODES = new Set([429, -32029, -32097]);
 
 /** Whether the node is rate limiting. */
 export const isRateLimited = (error: RpcErrorObject): boolean =>
-  !isRangeTooLarge(toOwnWords(error)) && (RATE_LIMIT_CODES.has(error.code) || RATE_LIMITED.test(toOwnWords(error)));
+  !isRangeTooLarge(toNodeMessage(error)) &&
+  (RATE_LIMIT_CODES.has(error.code) || RATE_LIMITED.test(toNodeMessage(error)));
 
 const BACKOFF = /(?:retry|try again)\D{1,20}(\d+(?:\.\d+)?) ?(ms|milliseconds?|s\b|seconds?)/i;
 
@@ -96,23 +97,23 @@ export function getBackoffMs({ data, message }: RpcErrorObject): number | undefi
 
 /** Whether this call of a batch failed because of the batch's size, so that it may succeed in a smaller one. */
 export const isBatchTooLarge = (error: RpcErrorObject): boolean =>
-  /response (is )?too large|batch.*(too (large|big|many)|limit|exceed|maximum)/i.test(toOwnWords(error));
+  /response (is )?too large|batch.*(too (large|big|many)|limit|exceed|maximum)/i.test(toNodeMessage(error));
 
 /** Whether the same call may succeed a little later. */
 export const isTransient = (error: RpcErrorObject): boolean =>
-  !isRangeTooLarge(toOwnWords(error)) &&
-  (isRateLimited(error) || /internal error|temporar|timed? ?out/i.test(toOwnWords(error)));
+  !isRangeTooLarge(toNodeMessage(error)) &&
+  (isRateLimited(error) || /internal error|temporar|timed? ?out/i.test(toNodeMessage(error)));
 
 /** Whether the node has not seen the block yet, which another one may have. */
 export const isLagging = (error: RpcErrorObject): boolean =>
   /header (for hash )?not found|unknown block|block not found|block.?out.?of.?range|missing trie node|beyond current head/i.test(
-    toOwnWords(error),
+    toNodeMessage(error),
   );
 
 /** Whether the node has pruned the block's state, which another one may have. */
 export const isPruned = (error: RpcErrorObject): boolean =>
   /historical state|world state unavailable|no state available|state at block.*pruned|history.*pruned/i.test(
-    toOwnWords(error),
+    toNodeMessage(error),
   );
 
 /** Whether the node does not support or allow the method, which another one may. */
@@ -120,7 +121,7 @@ export const isUnsupported = (error: RpcErrorObject): boolean =>
   error.code === -32_601 ||
   error.code === -32_004 ||
   /method.*(not (found|supported|available|allowed|whitelisted|implemented)|does not exist|disabled|unavailable)|unsupported method/i.test(
-    toOwnWords(error),
+    toNodeMessage(error),
   );
 
 const RANGE_TOO_LARGE = [

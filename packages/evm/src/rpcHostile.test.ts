@@ -20,8 +20,8 @@ import {
 afterEach(stopServers);
 
 /** At once; viem's own method would deduplicate them. */
-const askTimes = (rpc: Rpc, length: number): Promise<string[]> =>
-  Promise.all(Array.from({ length }, () => rpc.ask<string>({ method: "eth_blockNumber" })));
+const requestTimes = (rpc: Rpc, length: number): Promise<string[]> =>
+  Promise.all(Array.from({ length }, () => rpc.send<string>({ method: "eth_blockNumber" })));
 
 test.each([
   ["429 until a date", { status: 429, body: "", headers: { "retry-after": "Wed, 21 Oct 2015 07:28:00 GMT" } }],
@@ -42,12 +42,12 @@ test.each([
 
 test("X08 a hanging node holds many calls for at most one timeout while there is another", async () => {
   const [hanging, other] = [await serve(), await serve(1, 9)];
-  const rests = { baseDelayMs: 60_000, maxDelayMs: 60_000 }; // longer than a slow machine takes for all of them
-  const rpc = connect([hanging.url, other.url], { batchSize: 5, maxInFlight: 2, timeoutMs: 150, ...rests });
+  const backoff = { baseDelayMs: 60_000, maxDelayMs: 60_000 }; // longer than a slow machine takes for all of them
+  const rpc = connect([hanging.url, other.url], { batchSize: 5, maxInFlight: 2, timeoutMs: 150, ...backoff });
   await rpc.getChainId();
   const before = hanging.posts.length;
   hanging.faults.push(...Array.from({ length: 500 }, () => "hang" as const));
-  expect(await askTimes(rpc, 60)).toEqual(Array(60).fill("0x9"));
+  expect(await requestTimes(rpc, 60)).toEqual(Array(60).fill("0x9"));
   expect(hanging.posts.length - before).toBeLessThan(6);
 });
 
@@ -59,7 +59,7 @@ test("X08 a batch that is too slow is split into smaller ones", async () => {
   });
   const rpc = connect([url], { timeoutMs: 60 });
   await rpc.getChainId();
-  expect(await askTimes(rpc, 24)).toEqual(Array(24).fill("0x7"));
+  expect(await requestTimes(rpc, 24)).toEqual(Array(24).fill("0x7"));
   expect(sizes[0]).toBe(24);
   expect(sizes[1]).toBeLessThan(16);
 });
@@ -70,7 +70,7 @@ test("X08 queued calls are not sent to a node that just entered backoff", async 
   await rpc.getChainId();
   const before = limited.posts.length;
   limited.faults.push({ status: 429, body: "", headers: { "retry-after": "60" } });
-  expect(await askTimes(rpc, 20)).toEqual(Array(20).fill("0x9"));
+  expect(await requestTimes(rpc, 20)).toEqual(Array(20).fill("0x9"));
   expect(limited.posts.length - before).toBe(1);
 });
 
@@ -89,7 +89,7 @@ test("X08 an error's message is bounded, and is not an object", async () => {
   const url = await serveReplies(([call]) => ({ ...ok(call!.id), error: { code: {}, message: messages.shift() } }));
   const rpc = connect([url], { attempts: 1 });
   for (const length of [0, 2_000]) {
-    const error = findCause(await failureOf(rpc.ask({ method: "m" })), RpcCallError);
+    const error = findCause(await failureOf(rpc.send({ method: "m" })), RpcCallError);
     expect(error?.message.length).toBe(length + "m: ".length);
     expect(error?.code).toBe(-32_603);
   }
@@ -110,8 +110,8 @@ test.each([
   ["no id", (id: number) => ({ ...ok(id), id: null })],
   ["a list instead of one answer", (id: number) => [ok(id)]],
 ])("X08 a reply with %s is not taken for the call's own", async (_, answer) => {
-  let asked = 0;
-  const url = await serveReplies(([call]) => (++asked < 3 ? answer(call!.id) : ok(call!.id, "0x9")));
+  let requestCount = 0;
+  const url = await serveReplies(([call]) => (++requestCount < 3 ? answer(call!.id) : ok(call!.id, "0x9")));
   expect(await connect([url]).getBlockNumber()).toBe(9n);
 });
 
@@ -145,7 +145,7 @@ test("X08 a batch whose reply is too long is halved, and a call whose own is fai
   const rpc = connect([url], { maxBytes: 4_000 });
   await rpc.getChainId();
   const methods = ["eth_blockNumber", "eth_gasPrice", "eth_blockNumber", "eth_blockNumber"];
-  const results = await Promise.allSettled(methods.map((method) => rpc.ask({ method })));
+  const results = await Promise.allSettled(methods.map((method) => rpc.send({ method })));
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled", "fulfilled"]);
   const error = findCause((results[1] as PromiseRejectedResult).reason, EndpointError);
   expect(error).toMatchObject({ kind: "oversize", message: expect.stringContaining("4000 bytes") });
@@ -192,9 +192,9 @@ test("large replies make batches small", async () => {
     return calls.length === 1 ? replies[0] : replies;
   });
   const rpc = connect([url], { maxInFlight: 1 });
-  const ask = () => rpc.ask<string>({ method: "trace_block", params: [] });
-  await ask();
-  const answers = await Promise.all(Array.from({ length: 8 }, ask));
+  const trace = () => rpc.send<string>({ method: "trace_block", params: [] });
+  await trace();
+  const answers = await Promise.all(Array.from({ length: 8 }, trace));
   expect(answers.every((answer) => BigInt(answer) === 7n)).toBe(true);
   expect(Math.max(...sizes)).toBeLessThanOrEqual(4);
 });

@@ -10,7 +10,7 @@ import { connect, failureOf, ok, serve, serveReplies, servers, stopServers } fro
 afterEach(stopServers);
 
 const readTimes = (rpc: Rpc, length: number): Promise<string[]> =>
-  Promise.all(Array.from({ length }, () => rpc.ask<string>({ method: "eth_blockNumber" })));
+  Promise.all(Array.from({ length }, () => rpc.send<string>({ method: "eth_blockNumber" })));
 
 const refuseAs = {
   "one error": (id: number, message: string) => ({ jsonrpc: "2.0", id, error: { code: -32_600, message } }),
@@ -48,7 +48,7 @@ test("a call that fails in a batch whose other replies are missing is not a refu
   });
   const rpc = connect([url]);
   await rpc.getChainId();
-  await Promise.allSettled(Array.from({ length: 8 }, () => rpc.ask({ method: "eth_call" })));
+  await Promise.allSettled(Array.from({ length: 8 }, () => rpc.send({ method: "eth_call" })));
   const [whole, ...repeated] = sizes;
   expect(whole).toBe(8);
   expect(repeated.reduce((sum, size) => sum + size, 0)).toBe(7);
@@ -98,7 +98,7 @@ test("of a batch, only the calls that didn't fit the reply are repeated", async 
   const rpc = connect([url]);
   await rpc.getChainId();
   const methods = Array.from({ length: 16 }, (_, at) => `m${at}`);
-  expect(await Promise.all(methods.map((method) => rpc.ask({ method })))).toEqual(Array(16).fill("0x7"));
+  expect(await Promise.all(methods.map((method) => rpc.send({ method })))).toEqual(Array(16).fill("0x7"));
   expect([...seen.values()]).toEqual(Array(16).fill(1));
 });
 
@@ -178,9 +178,9 @@ test("a rate limited node gets no calls while its rate is being halved", async (
   const rpc = connect([limited.url, other.url], { rates, baseDelayMs: 3_600_000, maxDelayMs: 3_600_000 });
   await rpc.getChainId();
   limited.faults.push({ status: 429, body: "" });
-  void rpc.ask({ method: "eth_blockNumber" });
+  void rpc.send({ method: "eth_blockNumber" });
   await halved;
-  expect(await rpc.ask({ method: "eth_blockNumber" })).toBe("0x9");
+  expect(await rpc.send({ method: "eth_blockNumber" })).toBe("0x9");
 });
 
 test("a node that hangs before it verifies its chain id delays nothing", async () => {
@@ -201,7 +201,7 @@ test("a refusal is a result, from whichever URL", async () => {
   const rpc = connect([hanging.url, other.url], { timeoutMs: 3_600_000, hedgeMs: 20 });
   await rpc.getChainId();
   hanging.faults.push("hang");
-  await expect(rpc.ask({ method: "eth_call", params: [] })).rejects.toThrow("execution reverted");
+  await expect(rpc.send({ method: "eth_call", params: [] })).rejects.toThrow("execution reverted");
 });
 
 test.each([
@@ -215,7 +215,7 @@ test.each([
   const rpc = connect([server.url], { timeoutMs: 20, attempts: 1 });
   await rpc.getChainId().catch(() => undefined);
   server.faults.push(...Array.from({ length: 3 }, () => "hang" as const));
-  const error = findCause(await failureOf(rpc.ask({ method })), EndpointError);
+  const error = findCause(await failureOf(rpc.send({ method })), EndpointError);
   expect(error?.message).toContain(`within ${timeoutMs} ms`);
 });
 
@@ -300,13 +300,13 @@ test("a rate grows gradually after it was halved, and is unlimited again if none
 });
 
 test("shared rates are replaced by this process's own while they are unavailable", async () => {
-  let asked = 0;
-  const fail = () => Promise.reject(new Error(`no database ${++asked}`));
+  let requestCount = 0;
+  const fail = () => Promise.reject(new Error(`no database ${++requestCount}`));
   const rates = createFallbackRates({ reserve: fail, halve: fail });
   const limits = { maxRps: 1 };
   const waits = [await rates.reserve("a", 3600, limits), await rates.reserve("a", 1, limits)].map(
     ({ waitMs }) => waitMs,
   );
   expect(waits.map((wait) => Math.round(wait / 60_000))).toEqual([0, 1]);
-  expect(asked).toBe(1);
+  expect(requestCount).toBe(1);
 });

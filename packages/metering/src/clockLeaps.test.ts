@@ -22,10 +22,10 @@ test("what a process with a fast clock charges counts as today's use, before and
   ahead = 0;
   await call(7);
   refunded.refund();
-  const told = [[57, 43], ...Array.from({ length: 29 }, () => [0, 0])];
-  expect(await read()).toEqual(told);
+  const expected = [[57, 43], ...Array.from({ length: 29 }, () => [0, 0])];
+  expect(await read()).toEqual(expected);
   await meter.flush();
-  expect(await read()).toEqual(told);
+  expect(await read()).toEqual(expected);
   await meter.close();
   expect(await findImbalances(db)).toEqual([]);
 });
@@ -35,12 +35,12 @@ test("a key used while the clock was ahead gets that time of last use, and a lat
   const usedAt = async () => (await findAccessKeyById(db, id))?.lastUsedAt?.getTime() ?? 0;
   let ahead = YEAR_MS;
   const meter = createMeter({ db, log, flushMs: 10, now: () => Date.now() + ahead });
-  meter.touchKey(id);
+  meter.recordKeyUse(id);
   await expect.poll(usedAt).toBeGreaterThan(0);
   const first = await usedAt();
   expect(first).toBeLessThanOrEqual(Date.now());
   ahead = 0;
-  meter.touchKey(id);
+  meter.recordKeyUse(id);
   await expect.poll(usedAt).toBeGreaterThan(first);
   await meter.close();
 });

@@ -16,8 +16,8 @@ import { greatestLease } from "./holding.ts";
 
 const { db, url, drop } = await createTestDatabase();
 const proxy = await startTcpProxy(url);
-const logged: { text: string; facts: object }[] = [];
-const note = (facts: object, text: string) => void logged.push({ facts, text });
+const logged: { text: string; fields: object }[] = [];
+const note = (fields: object, text: string) => void logged.push({ fields, text });
 const log = { warn: note, error: note };
 afterAll(async () => {
   await proxy.stop();
@@ -208,8 +208,8 @@ test("an account's remaining units are known from the lease's last response, and
 });
 
 test("M03 a lease is a thousandth of the account's remaining units, from 2,000 to 100,000 units", () => {
-  const most = [0, 2_000_000, 2_001_000, 99_999_999, 100_000_000, 1e15].map(greatestLease);
-  expect(most).toEqual([2000, 2000, 2001, 99_999, 100_000, 100_000]);
+  const max = [0, 2_000_000, 2_001_000, 99_999_999, 100_000_000, 1e15].map(greatestLease);
+  expect(max).toEqual([2000, 2000, 2001, 99_999, 100_000, 100_000]);
 });
 
 test("M06 a process whose leases ended while it was paused spends nothing of them, and still reports", async () => {
@@ -258,18 +258,18 @@ test("M11 under load an account's reported balance never rises, and use never ex
       for (let round = 0; round < 40; round++) await chargeMany(meter, accountId, 50);
     }),
   ).finally(() => over.abort());
-  const told: number[] = [];
+  const reported: number[] = [];
   while (!over.signal.aborted) {
     const units = await meters[0].readUnits(accountId);
     const today = units?.stats[0];
     expect(units?.balance).toBe(5000 - (today?.usage ?? 0));
     expect(today?.remains).toBe(units?.balance);
-    told.push(units?.balance ?? -1);
+    reported.push(units?.balance ?? -1);
   }
   await load;
-  expect(told.length).toBeGreaterThan(3);
-  expect(told).toEqual(told.toSorted((a, b) => b - a));
-  expect(Math.min(...told)).toBeGreaterThanOrEqual(0);
+  expect(reported.length).toBeGreaterThan(3);
+  expect(reported).toEqual(reported.toSorted((a, b) => b - a));
+  expect(Math.min(...reported)).toBeGreaterThanOrEqual(0);
   await Promise.all(meters.map((meter) => meter.close()));
   expect(await usedOf(accountId)).toBe(4000);
   expect(await open().readUnits("acc_unknown")).toBeUndefined();
@@ -299,7 +299,7 @@ test("the timer reports, returns idle leases, ends leases of dead processes and 
   await open().charge(call(lost, 1)); // a process that never reports again
   await endLeases(lost);
   const meter = open({ flushMs: 10, leaseSeconds: 3.05 });
-  meter.touchKey(id);
+  meter.recordKeyUse(id);
   await meter.charge(call(accountId, 4));
   await expect
     .poll(
@@ -310,7 +310,7 @@ test("the timer reports, returns idle leases, ends leases of dead processes and 
     .toEqual([{ balance: 96 }, { balance: 100 }]);
   const usedAt = (await findAccessKeyById(db, id))?.lastUsedAt;
   expect(usedAt).toBeInstanceOf(Date);
-  meter.touchKey(id);
+  meter.recordKeyUse(id);
   await meter.close();
   expect((await findAccessKeyById(db, id))?.lastUsedAt).toEqual(usedAt);
 });

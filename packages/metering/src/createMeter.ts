@@ -40,7 +40,7 @@ export interface Meter {
    */
   readonly charge: (input: ChargeInput) => Charge | Promise<Charge>;
   /** Records the use of an access key; written once a minute. */
-  readonly touchKey: (keyId: string) => void;
+  readonly recordKeyUse: (keyId: string) => void;
   /** Current and past units of an account, including unreported use. @returns undefined if there is no such account. */
   readonly readUnits: (accountId: string) => Promise<AccountUnits | undefined>;
   readonly findUnreported: (accountId: string) => Unreported;
@@ -98,7 +98,7 @@ export function createMeter(options: MeterOptions): Meter {
       const holding = holdingOf(input.accountId);
       return spend(holding, input) ?? spendLater(holding, input);
     },
-    touchKey: uses.touch,
+    recordKeyUse: uses.record,
     async readUnits(accountId) {
       const holding = holdings.get(accountId);
       return await takeTurns(holding ? [holding] : [], async () => {

@@ -70,7 +70,7 @@ export const createHolding = (accountId: string, now: number): Holding => ({
 /**
  * Maximum to lease at a time: what a crash can lose. Based on the balance in the lease's last response, seconds old.
  */
-export const mostOf = (holding: Holding): number => greatestLease(isAlive(holding) ? holding.lease.balance : 0);
+export const maxOf = (holding: Holding): number => greatestLease(isAlive(holding) ? holding.lease.balance : 0);
 
 /** Leased units that the database considers unspent: a crash can lose as much. */
 export const heldOf = ({ lease }: Holding): number => lease.amount - lease.spent;

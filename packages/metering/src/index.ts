@@ -16,7 +16,7 @@ export {
   createRateCounters,
   createRateLimits,
   rateHeaders,
-  tellUnits,
+  setUnitHeaders,
   UNLIMITED,
   UNLIMITED_STATE,
 } from "./rateLimits.ts";

@@ -1,11 +1,11 @@
-import { touchKeys } from "@portico/store";
+import { recordKeyUses } from "@portico/store";
 import type { Store } from "@portico/store";
 
 const EVERY_MS = 60_000;
 
 export interface KeyUses {
   /** Records that an access key was used now. */
-  readonly touch: (keyId: string) => void;
+  readonly record: (keyId: string) => void;
   /** Writes recorded uses; failed ones are written with the next. */
   readonly write: (db: Store) => Promise<void>;
 }
@@ -18,19 +18,19 @@ export function createKeyUses(now: () => number): KeyUses {
 
   /** A time in the future comes from a clock that was set back since. */
   const isRecent = (at: number): boolean => Math.abs(now() - at) < EVERY_MS;
-  const touch = (keyId: string) => {
+  const record = (keyId: string) => {
     const last = written.get(keyId);
     if (last === undefined || !isRecent(last)) noted.set(keyId, now());
   };
   const write = async (db: Store) => {
     if (noted.size === 0) return;
     const batch = [...noted];
-    await touchKeys(
+    await recordKeyUses(
       db,
       batch.map(([id, at]) => ({ id, usedAt: new Date(at) })),
     );
     for (const [id, at] of batch) if (noted.get(id) === at) noted.delete(id);
     written = new Map([...[...written].filter(([, at]) => isRecent(at)), ...batch]);
   };
-  return { touch, write };
+  return { record, write };
 }

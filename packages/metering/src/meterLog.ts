@@ -1,4 +1,4 @@
 export interface MeterLog {
-  readonly warn: (facts: object, text: string) => void;
-  readonly error: (facts: object, text: string) => void;
+  readonly warn: (fields: object, text: string) => void;
+  readonly error: (fields: object, text: string) => void;
 }

@@ -55,8 +55,8 @@ async function createScene(): Promise<Scene> {
 
 /** Replaces a process by a new one; charges of the old one can no longer be refunded. */
 function replace(scene: Scene, nth: number): void {
-  const lose = (facts: object) => {
-    const { accountId, units } = facts as { accountId: string; units: number };
+  const lose = (fields: object) => {
+    const { accountId, units } = fields as { accountId: string; units: number };
     scene.used[scene.accounts.indexOf(accountId)]! -= units;
   };
   scene.made = scene.made.filter(({ meter }) => meter !== scene.meters[nth]);

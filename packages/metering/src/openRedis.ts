@@ -1,7 +1,7 @@
 import type { MeterLog } from "./meterLog.ts";
 
 /** Timeout of calls: a process can count by itself. */
-const PATIENCE_MS = 250;
+const TIMEOUT_MS = 250;
 
 export interface RedisConnection {
   readonly client: object;
@@ -41,17 +41,17 @@ export async function openRedis(url: string, log: MeterLog): Promise<RedisConnec
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 5_000,
-    commandTimeout: PATIENCE_MS,
+    commandTimeout: TIMEOUT_MS,
     retryStrategy: (times) => Math.min(100 * 2 ** times, 5_000),
   });
-  let isTold = false; // once per outage
+  let isReported = false; // once per outage
   client.on("error", ({ message: reason }) => {
     // nothing else of the error: it holds the rejected command, and so the password
-    if (!isTold) log.warn({ reason }, "Redis does not answer: requests are counted by each process for itself");
-    isTold = true;
+    if (!isReported) log.warn({ reason }, "Redis does not answer: requests are counted by each process for itself");
+    isReported = true;
   });
   client.on("ready", () => {
-    isTold = false;
+    isReported = false;
   });
   return { client, close: () => client.disconnect() };
 }

@@ -10,7 +10,7 @@ import { DEFAULT_RATES, readRateSettings, type RateSettings } from "./rateSettin
 import { readUnitOverrides } from "./readUnitOverrides.ts";
 
 const logged: string[] = [];
-const note = (facts: object, text: string) => void logged.push(`${text} ${inspect(facts, { depth: null })}`);
+const note = (fields: object, text: string) => void logged.push(`${text} ${inspect(fields, { depth: null })}`);
 
 async function open(settings: Partial<RateSettings> = {}) {
   const rates = await createRateLimits({ ...DEFAULT_RATES, ...settings }, { warn: note, error: note });

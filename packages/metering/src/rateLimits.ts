@@ -96,10 +96,10 @@ export async function createRateCounters<Policy extends string>(
 export const refusedBodyPoints = (length: number): number => Math.floor(length / 4096);
 
 /** @param told - Additional headers of the refusal. @throws ServiceError rate_limited */
-export function assertWithin({ retryAfter }: RateState, told: Record<string, string> = {}): void {
+export function assertWithin({ retryAfter }: RateState, headers: Record<string, string> = {}): void {
   if (retryAfter === undefined) return;
   throw new ServiceError("rate_limited", `Too many requests: try again in ${retryAfter} s`, {
-    headers: { "Retry-After": String(retryAfter), ...told },
+    headers: { "Retry-After": String(retryAfter), ...headers },
   });
 }
 
@@ -110,7 +110,7 @@ export const rateHeaders = ({ remaining, policy }: RateState): Record<string, st
 });
 
 /** The RateLimit header, with the account's remaining units if they are known. */
-export const tellUnits = ({ remaining }: RateState, units: number | undefined): string =>
+export const setUnitHeaders = ({ remaining }: RateState, units: number | undefined): string =>
   units === undefined ? remaining : `${remaining}, "units";r=${Math.min(units, UNLIMITED)}`;
 
 type Counted = Pick<RateLimiterRes, "consumedPoints" | "msBeforeNext">;

@@ -11,7 +11,7 @@ import type { MeterLog } from "./meterLog.ts";
 /** Accounts per transaction. */
 const AT_ONCE = 500;
 /** Holdings of accounts without calls for this long are evicted; a later refund goes to a new lease. */
-const FORGET_MS = 3_600_000;
+const EXPIRY_MS = 3_600_000;
 
 export interface Reporter {
   readonly isClosed: () => boolean;
@@ -43,7 +43,7 @@ export function createReporter(options: ReporterOptions): Reporter {
       free.filter((holding) => holding.busy === 0 && isIdle(holding, leaseSeconds)),
       true,
     );
-    forget(holdings);
+    deleteExpired(holdings);
     await withDeadline(() => uses.write(db));
     if (performance.now() < reapAt) return;
     reapAt = performance.now() + (leaseSeconds * 1000) / 3;
@@ -97,9 +97,9 @@ function isIdle(holding: Holding, leaseSeconds: number): boolean {
   return isUnused || (leftOf(holding) > LEAST_LEASE && holding.rate.since < before);
 }
 
-function forget(holdings: Map<string, Holding>): void {
+function deleteExpired(holdings: Map<string, Holding>): void {
   for (const [accountId, holding] of holdings) {
     const isOver = holding.busy === 0 && heldOf(holding) === 0 && !isUnreported(holding);
-    if (isOver && performance.now() - holding.usedAt > FORGET_MS) holdings.delete(accountId);
+    if (isOver && performance.now() - holding.usedAt > EXPIRY_MS) holdings.delete(accountId);
   }
 }

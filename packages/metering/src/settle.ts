@@ -1,6 +1,6 @@
 import { growLease, reportUnits } from "@portico/store";
 import type { Store } from "@portico/store";
-import { confirm, heldOf, isAlive, isUnreported, makeReport, missingOf, mostOf, paceOf } from "./holding.ts";
+import { confirm, heldOf, isAlive, isUnreported, makeReport, missingOf, maxOf, paceOf } from "./holding.ts";
 import type { Holding } from "./holding.ts";
 import { withDeadline } from "./withDeadline.ts";
 
@@ -47,10 +47,10 @@ export async function refill(options: SettleOptions, holding: Holding, units: nu
   const pace = paceOf(holding.rate, performance.now());
   const wanted = Math.max(LEAST_LEASE, holding.wantedUnits, Math.ceil(pace * LEASE_FOR_SECONDS));
   const isTooOld = !isAlive(holding) && heldOf(holding) > 0;
-  const isTooMuch = isUnreported(holding) && heldOf(holding) + wanted > mostOf(holding);
+  const isTooMuch = isUnreported(holding) && heldOf(holding) + wanted > maxOf(holding);
   if (isTooOld || isTooMuch) await settle(options, [holding]);
   const needed = missingOf(holding, units);
-  const room = Math.max(0, mostOf(holding) - heldOf(holding));
+  const room = Math.max(0, maxOf(holding) - heldOf(holding));
   if (needed > 0 || (units === 0 && isAlive(holding))) {
     await grow(options, holding, { needed, wanted: Math.min(room, wanted) });
   }

@@ -21,7 +21,7 @@ test("a connection that falls silent while a key's use is written delays reports
   await charge();
   await meter.flush();
   proxy.silence(); // the only connection; others can be made
-  meter.touchKey("key_a");
+  meter.recordKeyUse("key_a");
   await sleep(1200); // it is being written
   await charge();
   await meter.close();

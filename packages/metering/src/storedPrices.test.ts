@@ -15,7 +15,7 @@ test("M12 operators' prices apply on every server, also at the unprefixed path, 
   const log = { warn: () => undefined, error: () => undefined };
   const prices = createStoredPrices({ db, overrides: { [SEND]: 5, [`${SEND}Unversioned`]: 6, getToken: 3 }, log });
   const charged = async () => {
-    prices.hear();
+    prices.onNotify();
     await prices.ready();
     return PATHS.map(prices.priceOf);
   };

@@ -9,7 +9,7 @@ const RETRY_MS = 1_000;
 
 export interface StoredPrices extends Pick<Prices, "priceOf"> {
   /** Reads the database's prices again: the listener of UNIT_PRICE_CHANNEL. */
-  readonly hear: () => void;
+  readonly onNotify: () => void;
   /** Resolves when pending changes were read. */
   readonly ready: () => Promise<void>;
   readonly stop: () => void;
@@ -34,12 +34,12 @@ export function createStoredPrices({ db, overrides = {}, log }: StoredPricesOpti
     const stored = (await listUnitPrices(db)).filter(({ operation }) => isPriced(operation));
     prices.setOverrides(Object.fromEntries(stored.map((row) => [row.operation, row.units])));
   };
-  const hear = () => {
+  const onNotify = () => {
     clearTimeout(retry);
     reading = reading.then(read).catch((err: unknown) => {
       log.warn({ err }, "prices not read; trying again");
-      retry = setTimeout(hear, RETRY_MS).unref();
+      retry = setTimeout(onNotify, RETRY_MS).unref();
     });
   };
-  return { priceOf: prices.priceOf, hear, ready: () => reading, stop: () => clearTimeout(retry) };
+  return { priceOf: prices.priceOf, onNotify, ready: () => reading, stop: () => clearTimeout(retry) };
 }

@@ -14,9 +14,9 @@ const journal = openSync(file, "a");
 /** A line is written before the next charge, whatever happens to the process. */
 const write = (line: string) => writeSync(journal, `${line}\n`);
 
-const complain = (facts: object, text: string) => {
-  const { units } = facts as { units?: number };
-  if (units !== undefined) write(`uncounted ${JSON.stringify(facts)} ${text}`);
+const complain = (fields: object, text: string) => {
+  const { units } = fields as { units?: number };
+  if (units !== undefined) write(`uncounted ${JSON.stringify(fields)} ${text}`);
 };
 const db = openDatabase(url, { max: 3 });
 const meter = createMeter({
@@ -30,14 +30,14 @@ const meter = createMeter({
 const stopping = new AbortController();
 process.once("SIGTERM", () => stopping.abort());
 
-const kept: { charge: Charge; nth: number; units: number }[] = [];
+const charges: { charge: Charge; nth: number; units: number }[] = [];
 async function chargeOnce(): Promise<void> {
   const nth = randomInt(accounts.length);
   const units = randomInt(1, 20);
   try {
     const charge = await meter.charge({ accountId: accounts[nth] ?? "", keyId: name, operation: `o${nth}`, units });
     write(`charge ${nth} ${units}`);
-    if (randomInt(10) === 0) kept.push({ charge, nth, units });
+    if (randomInt(10) === 0) charges.push({ charge, nth, units });
   } catch (error) {
     const { code } = error as { code?: string };
     if (code !== "units_exhausted" && code !== "metering_unavailable") throw error;
@@ -45,7 +45,7 @@ async function chargeOnce(): Promise<void> {
   }
 }
 function refundOne(): void {
-  const undone = kept.splice(randomInt(kept.length), 1)[0];
+  const undone = charges.splice(randomInt(charges.length), 1)[0];
   undone?.charge.refund();
   if (undone) write(`charge ${undone.nth} ${-undone.units}`);
 }
@@ -62,7 +62,7 @@ async function flushNow(id: number): Promise<void> {
 async function work(): Promise<void> {
   for (let round = 1; !stopping.signal.aborted; round++) {
     await Promise.all(Array.from({ length: randomInt(1, 20) }, chargeOnce));
-    if (kept.length > 0 && randomInt(3) === 0) refundOne();
+    if (charges.length > 0 && randomInt(3) === 0) refundOne();
     if (round % 50 === 0) await flushNow(round);
     await sleep(randomInt(3));
   }

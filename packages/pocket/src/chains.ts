@@ -1,9 +1,9 @@
 import { type Address, parseGwei } from "viem";
 
 /** Chains that the devnet emulates, by slug. */
-export type PocketChain = "base" | "eth" | "matic";
+export type DevnetChain = "base" | "eth" | "matic";
 
-export interface PocketChainFacts {
+export interface DevnetChainConfig {
   chainId: number;
   nativeSymbol: string;
   wrappedToken: Address;
@@ -13,7 +13,7 @@ export interface PocketChainFacts {
   tip: bigint;
 }
 
-export const pocketChains: Record<PocketChain, PocketChainFacts> = {
+export const devnetChains: Record<DevnetChain, DevnetChainConfig> = {
   eth: {
     chainId: 1,
     nativeSymbol: "ETH",
@@ -41,9 +41,9 @@ export const pocketChains: Record<PocketChain, PocketChainFacts> = {
 };
 
 /** All chains, in their default order. Users are active on eth and base; on matic they only bet. */
-export const POCKET_CHAINS: readonly PocketChain[] = ["eth", "base", "matic"];
+export const DEVNET_CHAINS: readonly DevnetChain[] = ["eth", "base", "matic"];
 
 /** 2025-01-01T00:00:00Z. A constant, so that equal seeds give equal block hashes. */
 export const GENESIS_TIME_AT = 1_735_689_600;
 
-export const isPocketChain = (slug: string): slug is PocketChain => slug in pocketChains;
+export const isDevnetChain = (slug: string): slug is DevnetChain => slug in devnetChains;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { isPocketChain, POCKET_CHAINS, type PocketChain } from "./chains.ts";
+import { isDevnetChain, DEVNET_CHAINS, type DevnetChain } from "./chains.ts";
 import type { ScenarioSize } from "./scenario/scenarioSize.ts";
-import type { PocketOptions } from "./startPocket.ts";
+import type { DevnetOptions } from "./startDevnet.ts";
 
 export const USAGE = `Starts a pocket mainnet: real contracts and random people on local chains. Ctrl-C ends it.
 
@@ -20,7 +20,7 @@ export const USAGE = `Starts a pocket mainnet: real contracts and random people 
 `;
 
 /** @throws Error with an explanation for the user if an argument is invalid. */
-export function parseCommandLine(args: readonly string[]): PocketOptions | "help" {
+export function parseCommandLine(args: readonly string[]): DevnetOptions | "help" {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args: [...args],
@@ -38,7 +38,7 @@ export function parseCommandLine(args: readonly string[]): PocketOptions | "help
     },
   });
   if (values.help) return "help";
-  const chains = parseChains(values.chains ?? POCKET_CHAINS.join(","));
+  const chains = parseChains(values.chains ?? DEVNET_CHAINS.join(","));
   const [seed, port] = [parseWhole("seed", values.seed), parseWhole("port", values.port)];
   const size: Partial<ScenarioSize> = {};
   for (const name of ["people", "transactions", "days", "blocks"] as const) {
@@ -57,9 +57,9 @@ export function parseCommandLine(args: readonly string[]): PocketOptions | "help
   };
 }
 
-function parseChains(list: string): PocketChain[] {
+function parseChains(list: string): DevnetChain[] {
   return list.split(",").map((slug) => {
-    if (!isPocketChain(slug)) throw new Error(`--chains knows eth, base and matic, not '${slug}'`);
+    if (!isDevnetChain(slug)) throw new Error(`--chains knows eth, base and matic, not '${slug}'`);
     return slug;
   });
 }

@@ -1,9 +1,9 @@
 import { parseCommandLine, USAGE } from "./commandLine.ts";
 import type { ScenarioProgress } from "./scenario/runScenario.ts";
-import { type Pocket, type PocketOptions, startPocket } from "./startPocket.ts";
+import { type Devnet, type DevnetOptions, startDevnet } from "./startDevnet.ts";
 
 const isTerminal = process.stderr.isTTY;
-const PEOPLE_SHOWN = 10;
+const USERS_SHOWN = 10;
 
 async function main(): Promise<void> {
   const options = parseCommandLine(process.argv.slice(2));
@@ -14,20 +14,20 @@ async function main(): Promise<void> {
   await run(options);
 }
 
-async function run(options: PocketOptions): Promise<void> {
+async function run(options: DevnetOptions): Promise<void> {
   const ended = waitForSignal();
   const startedAt = performance.now();
-  const pocket = await Promise.race([
-    startPocket({ ...options, onProgress: createProgressLine(), log: sayLine }),
+  const devnet = await Promise.race([
+    startDevnet({ ...options, onProgress: createProgressLine(), log: printLine }),
     ended,
   ]);
-  if (pocket === undefined) return process.exit(130); // the chains end with this process
+  if (devnet === undefined) return process.exit(130); // the chains end with this process
   const seconds = (performance.now() - startedAt) / 1_000;
-  process.stdout.write(describe(pocket, seconds));
+  process.stdout.write(describe(devnet, seconds));
   const forever = setInterval(() => {}, 1 << 30);
   await ended;
   clearInterval(forever);
-  await pocket.stop();
+  await devnet.stop();
 }
 
 function waitForSignal(): Promise<undefined> {
@@ -46,23 +46,23 @@ function createProgressLine(): (progress: ScenarioProgress) => void {
   };
 }
 
-const sayLine = (line: string): void => {
+const printLine = (line: string): void => {
   process.stderr.write(`${isTerminal ? "\r\u001B[K" : ""}${line}\n`);
 };
 
-function describe({ chains, people, demoOwner, seed, size }: Pocket, seconds: number): string {
+function describe({ chains, users, demoOwner, seed, size }: Devnet, seconds: number): string {
   const rows = Object.entries(chains).map(
     ([chain, { rpcUrl, chainId, blockCount, transactionCount }]) =>
       `  ${chain.padEnd(6)}${rpcUrl}  chain id ${chainId}, ${blockCount} blocks, ${transactionCount} transactions`,
   );
-  const more = people.length > PEOPLE_SHOWN ? [`  … ${people.length - PEOPLE_SHOWN} more`] : [];
+  const more = users.length > USERS_SHOWN ? [`  … ${users.length - USERS_SHOWN} more`] : [];
   return [
     `${isTerminal ? "\r\u001B[K" : ""}A pocket mainnet, seed ${seed}, ${size.days} days, ready in ${seconds.toFixed(1)} s`,
     ...rows,
     "Demo owner, who holds every kind of thing (anvil's first development account):",
     `  ${demoOwner}`,
     "People:",
-    ...people.slice(1, PEOPLE_SHOWN).map((person) => `  ${person}`),
+    ...users.slice(1, USERS_SHOWN).map((user) => `  ${user}`),
     ...more,
     "Any sender is accepted by eth_sendTransaction. Ctrl-C ends it.\n",
   ].join("\n");

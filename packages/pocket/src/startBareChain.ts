@@ -22,7 +22,7 @@ export interface BareChain {
   /** Creates a contract. @returns its address, lower-case. */
   deploy(artifact: Artifact, args?: readonly unknown[], from?: Address): Promise<Address>;
   /** Deploys a contract to an address, running its constructor there. */
-  place(address: Address, creation: Hex, from?: Address): Promise<void>;
+  install(address: Address, creation: Hex, from?: Address): Promise<void>;
   setCode(address: Address, runtime: Hex): Promise<void>;
   setBalance(address: Address, value: bigint): Promise<void>;
   /** Advances the time, and mines a block at its end. */
@@ -51,7 +51,7 @@ export async function startBareChain(chainId: number): Promise<BareChain> {
     await rpc.call("evm_mine"); // calls on anvil's genesis block see time 0
     await rpc.call("evm_setAutomine", [true]);
     for (const placement of multicall3.listPlacements("eth")) {
-      if ("creation" in placement) await chain.place(placement.address, placement.creation);
+      if ("creation" in placement) await chain.install(placement.address, placement.creation);
     }
     return chain;
   } catch (error) {
@@ -86,7 +86,7 @@ function createBareChain(rpc: Rpc, { rpcUrl, stop }: { rpcUrl: string; stop: () 
     await send({ from, data: encodeDeployData({ abi, bytecode, args }) });
     return getContractAddress({ from, nonce }).toLowerCase() as Address;
   };
-  const place: BareChain["place"] = async (address, creation, from = TREASURY) => {
+  const install: BareChain["install"] = async (address, creation, from = TREASURY) => {
     await setCode(address, creation);
     const runtime = await rpc.call("eth_call", [{ from, to: address, gas: numberToHex(GAS) }, "latest"]);
     await send({ from, to: address });
@@ -98,7 +98,7 @@ function createBareChain(rpc: Rpc, { rpcUrl, stop }: { rpcUrl: string; stop: () 
     await rpc.call("evm_setNextBlockTimestamp", [numberToHex(BigInt(timestamp) + BigInt(seconds))]); // the interval overrides evm_increaseTime
     await mine();
   };
-  return { rpcUrl, rpc, send, write, deploy, place, setCode, setBalance, warp, mine, stop };
+  return { rpcUrl, rpc, send, write, deploy, install, setCode, setBalance, warp, mine, stop };
 }
 
 interface Receipt {

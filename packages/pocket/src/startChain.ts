@@ -1,16 +1,16 @@
 import type { Address } from "viem";
 import { createRpc, type Rpc } from "./anvil/rpc.ts";
 import { startAnvil, type Anvil, type AnvilOptions } from "./anvil/startAnvil.ts";
-import { GENESIS_TIME_AT, pocketChains, type PocketChain } from "./chains.ts";
+import { GENESIS_TIME_AT, devnetChains, type DevnetChain } from "./chains.ts";
 import { listTokens } from "./contracts/tokenTable.ts";
-import type { Deed } from "./scenario/deed.ts";
+import type { ScenarioTransaction } from "./scenario/scenarioTransaction.ts";
 import { keepAlive } from "./scenario/keepAlive.ts";
 import type { Planner } from "./scenario/planner.ts";
 import { type ChainScenario, runScenario } from "./scenario/runScenario.ts";
 import { countChain } from "./state/countChain.ts";
-import { openKeptState } from "./state/keptState.ts";
+import { openSavedState } from "./state/savedState.ts";
 
-export interface PocketChainHandle {
+export interface DevnetChainHandle {
   rpcUrl: string;
   chainId: number;
   tokens: Address[];
@@ -20,9 +20,9 @@ export interface PocketChainHandle {
 }
 
 export interface ChainOptions extends Omit<ChainScenario, "record"> {
-  keepDeeds?: boolean;
-  ports?: Partial<Record<PocketChain, number>> | undefined;
-  keptStates?: number;
+  recordActions?: boolean;
+  ports?: Partial<Record<DevnetChain, number>> | undefined;
+  maxPersistedStates?: number;
   cacheDir?: string;
   stateDir?: string;
   live?: boolean;
@@ -30,10 +30,10 @@ export interface ChainOptions extends Omit<ChainScenario, "record"> {
 }
 
 export interface StartedChain {
-  chain: PocketChain;
-  handle: PocketChainHandle;
+  chain: DevnetChain;
+  handle: DevnetChainHandle;
   /** Only for a chain that was filled at this start. */
-  deeds?: readonly Deed[];
+  transactions?: readonly ScenarioTransaction[];
   planner?: Planner;
   /** Resolves when its process has ended, for whatever reason. */
   ended: Promise<void>;
@@ -42,51 +42,53 @@ export interface StartedChain {
 
 const BLOCK_INTERVAL_S = 12;
 const MANY_TRANSACTIONS = 20_000;
-const KEPT_STATES = 128;
+const MAX_PERSISTED_STATES = 128;
 
 /** Starts one chain and fills it, or continues its stored state. Throws if either fails; then nothing of it runs. */
 export async function startChain(options: ChainOptions): Promise<StartedChain> {
   const { stateDir, log = () => {}, cacheDir } = options;
   if (stateDir === undefined) return seedChain(options, await startAnvil(getAnvilOptions(options)));
-  const kept = await openKeptState({ ...options, stateDir, log, cacheDir });
-  const anvilOptions = { ...getAnvilOptions(options), lockPath: kept.lockPath };
-  const loaded = await kept.load((loadPath) => startAnvil({ ...anvilOptions, loadPath }));
+  const saved = await openSavedState({ ...options, stateDir, log, cacheDir });
+  const anvilOptions = { ...getAnvilOptions(options), lockPath: saved.lockPath };
+  const loaded = await saved.load((loadPath) => startAnvil({ ...anvilOptions, loadPath }));
   if (loaded !== undefined) {
     return guard(loaded, async () => {
       await goOn(createRpc(loaded.rpcUrl));
-      await loaded.keepOnExit(kept);
+      await loaded.saveOnExit(saved);
       return describe(options, loaded);
     });
   }
   const anvil = await startAnvil(anvilOptions);
   const seeded = await seedChain(options, anvil);
   return guard(anvil, async () => {
-    await kept.keepNow(createRpc(anvil.rpcUrl));
-    await anvil.keepOnExit(kept);
+    await saved.saveNow(createRpc(anvil.rpcUrl));
+    await anvil.saveOnExit(saved);
     return seeded;
   });
 }
 
-function getAnvilOptions({ chain, size, cacheDir, ports, keptStates }: ChainOptions): AnvilOptions {
-  const { chainId, baseFee } = pocketChains[chain];
-  const many = size.transactions > MANY_TRANSACTIONS ? KEPT_STATES : undefined;
+function getAnvilOptions({ chain, size, cacheDir, ports, maxPersistedStates }: ChainOptions): AnvilOptions {
+  const { chainId, baseFee } = devnetChains[chain];
+  const many = size.transactions > MANY_TRANSACTIONS ? MAX_PERSISTED_STATES : undefined;
   return {
     chainId,
     baseFee,
     genesisTimeAt: GENESIS_TIME_AT,
     port: ports?.[chain],
     cacheDir,
-    keptStates: keptStates ?? many,
+    maxPersistedStates: maxPersistedStates ?? many,
   };
 }
 
 function seedChain(options: ChainOptions, anvil: Anvil): Promise<StartedChain> {
   return guard(anvil, async () => {
     const rpc = createRpc(anvil.rpcUrl);
-    const deeds: Deed[] = [];
-    const record = options.keepDeeds ? (mined: readonly Deed[]) => void deeds.push(...mined) : undefined;
+    const transactions: ScenarioTransaction[] = [];
+    const record = options.recordActions
+      ? (mined: readonly ScenarioTransaction[]) => void transactions.push(...mined)
+      : undefined;
     const scenario = await runScenario(rpc, { ...options, record });
-    const started = { ...(await describe(options, anvil)), deeds, planner: scenario.planner };
+    const started = { ...(await describe(options, anvil)), transactions, planner: scenario.planner };
     if (!options.live) {
       await mineAtOnce(rpc);
       return started;
@@ -99,7 +101,7 @@ function seedChain(options: ChainOptions, anvil: Anvil): Promise<StartedChain> {
 async function describe({ chain }: ChainOptions, { rpcUrl, ended, stop }: Anvil): Promise<StartedChain> {
   const tokens = listTokens(chain).map(({ address }) => address);
   const counts = await countChain(createRpc(rpcUrl));
-  return { chain, handle: { rpcUrl, chainId: pocketChains[chain].chainId, tokens, ...counts }, ended, stop };
+  return { chain, handle: { rpcUrl, chainId: devnetChains[chain].chainId, tokens, ...counts }, ended, stop };
 }
 
 /** A loaded anvil uses the genesis block's time as the last block's. */

@@ -1,6 +1,6 @@
 import type { Address, Chain } from "@portico/evm";
 import type { AbiEvent } from "viem";
-import type { Entrances } from "./entrances.ts";
+import type { Routers } from "./routers.ts";
 import type { Read, TryRead } from "./reader.ts";
 import type { PoolKey, PoolState, Position } from "./position.ts";
 
@@ -30,19 +30,19 @@ export interface Signals {
 }
 
 /** An owner's relation to a protocol, as indexed at the block that is read. */
-export interface OwnerFacts {
+export interface OwnerState {
   owner: Address;
   /** The protocol's receipt tokens that the owner holds. Read amounts from the contract: some rebase. */
   receipts: readonly Address[];
   /** The owner's NFTs of `signals.nfts`, by contract. */
   nfts: ReadonlyMap<Address, readonly bigint[]>;
   /** From the protocol's event signals; each contract and key once. */
-  touches: readonly Touch[];
+  interactions: readonly Interaction[];
   /** First block with indexed touches; undefined: all blocks. */
-  touchesFrom?: bigint;
+  interactionsFrom?: bigint;
 }
 
-export interface Touch {
+export interface Interaction {
   contract: Address;
   /**
    * From the signal's key parameter: addresses and numbers as lower-case hex without leading zeros ("0x2a"), bytes
@@ -68,7 +68,7 @@ export interface ReadContext<Contracts> {
   trySimulate: TryRead;
 }
 
-export interface OwnerContext<Contracts> extends ReadContext<Contracts>, OwnerFacts {}
+export interface OwnerContext<Contracts> extends ReadContext<Contracts>, OwnerState {}
 
 export interface PoolContext<Contracts> extends ReadContext<Contracts> {
   /** Contracts found by `identify`, and `signals.tokens`: all, or a batch if there are many. */
@@ -76,7 +76,7 @@ export interface PoolContext<Contracts> extends ReadContext<Contracts> {
   /** `known` continues the batch of the previous call. */
   isContinued?: boolean;
   /** From event signals, of all owners: each contract and key once. For markets that are known by their events only. */
-  touched?: readonly Touch[];
+  emitted?: readonly Interaction[];
 }
 
 /** Kind of a contract that `identify` recognizes: a receipt is a token that represents a deposit or a debt. */
@@ -97,9 +97,9 @@ export interface Adapter<Contracts = unknown> {
   /** By chain slug. Each table names its source. */
   deployments: Readonly<Record<string, Contracts>>;
   /** Routers, gateways, bundlers, by chain slug: contracts that users call, which hold no positions. */
-  entrances?: Entrances;
+  routers?: Routers;
   /** It reads contracts that anybody may have deployed, such as any token of a pair: they are called last. */
-  asksAnybody?: boolean;
+  readsUntrusted?: boolean;
   signals?(contracts: Contracts): Signals;
   /** Which of these contracts, tokens and pools in the index belong to the protocol; others are omitted. */
   identify?(context: ReadContext<Contracts>, candidates: readonly Address[]): Promise<Map<Address, Identity>>;

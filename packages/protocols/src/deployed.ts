@@ -53,8 +53,8 @@ export function findDeployedAt(chain: string, address: Address): Deployed | unde
     const list = (read: (one: Deployed) => Iterable<Address>) =>
       listDeployed(chain).flatMap((one) => [...read(one)].map((at) => [toLower(at), one] as const));
     const own = list(({ addresses }) => addresses);
-    const entrances = list(({ adapter }) => adapter.entrances?.[chain] ?? []);
-    known = new Map([...own, ...entrances].toReversed());
+    const routers = list(({ adapter }) => adapter.routers?.[chain] ?? []);
+    known = new Map([...own, ...routers].toReversed());
     contractsByChain.set(chain, known);
   }
   return known.get(address);

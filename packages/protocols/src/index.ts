@@ -1,4 +1,4 @@
-export type { Adapter, Identity, OwnerFacts, Signals, Touch } from "./adapter.ts";
+export type { Adapter, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
 export { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";
 export type { Deployed } from "./deployed.ts";
@@ -15,7 +15,7 @@ export type {
 export { createChainReader, openContext, readPositions } from "./readPositions.ts";
 export type { ChainReading, PositionQuery } from "./readPositions.ts";
 export type { Memory, Reader } from "./reader.ts";
-export { decodeTouches, listSignalTopics } from "./touches.ts";
+export { decodeInteractions, listSignalTopics } from "./interactions.ts";
 export { listSafeSingletons } from "./safe/safe.ts";
-export { isOfFacts, readPositionsText, writePositions } from "./positionJson.ts";
+export { isOfState, readPositionsText, writePositions } from "./positionJson.ts";
 export type { PositionRecord } from "./positionJson.ts";

@@ -17,13 +17,14 @@ const NUL = /\u0000/g;
 
 /**
  * JSON text that any JSON column accepts: bigints are `"123n"`, and strings lose lone surrogates and NUL.
- * @param facts - Hash of the owner facts used for the read: see isOfFacts.
+ * @param facts - Hash of the owner facts used for the read: see isOfState.
  */
-export const writePositions = ({ positions, accounts }: PositionRecord, facts = ""): string =>
-  JSON.stringify({ positions, accounts, facts }, write);
+export const writePositions = ({ positions, accounts }: PositionRecord, stateKey = ""): string =>
+  JSON.stringify({ positions, accounts, facts: stateKey }, write);
 
 /** Whether a text of writePositions was read with these facts. */
-export const isOfFacts = (text: string, facts: string): boolean => text.endsWith(`,"facts":${JSON.stringify(facts)}}`);
+export const isOfState = (text: string, stateKey: string): boolean =>
+  text.endsWith(`,"facts":${JSON.stringify(stateKey)}}`);
 
 const write = (_key: string, value: unknown): unknown => {
   if (typeof value === "bigint") return `${value}n`;

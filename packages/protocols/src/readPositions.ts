@@ -1,5 +1,5 @@
 import type { Chain, Rpc } from "@portico/evm";
-import type { Adapter, OwnerFacts } from "./adapter.ts";
+import type { Adapter, OwnerState } from "./adapter.ts";
 import type { Deployed } from "./deployed.ts";
 import type { Position } from "./position.ts";
 import { createReader } from "./reader.ts";
@@ -21,7 +21,7 @@ export interface ChainReading {
   memory: Memory;
 }
 
-export interface PositionQuery extends OwnerFacts {
+export interface PositionQuery extends OwnerState {
   deployed: Deployed;
 }
 
@@ -39,13 +39,13 @@ export const openContext = (
   reading: ChainReading,
   reader: Reader,
   contracts: unknown,
-  adapter?: Pick<Adapter, "asksAnybody">,
+  adapter?: Pick<Adapter, "readsUntrusted">,
 ) => ({
   chain: reading.chain,
   contracts,
   blockNumber: reading.block.blockNumber,
   timeAt: reading.block.timeAt,
-  ...reader.open({ isLast: adapter?.asksAnybody }),
+  ...reader.open({ isLast: adapter?.readsUntrusted }),
 });
 
 /**
@@ -59,8 +59,8 @@ export function readPositions(
   reader: Reader = createChainReader(reading),
 ): Promise<PositionReading>[] {
   return queries.map(async (query): Promise<PositionReading> => {
-    const { deployed, ...facts } = query;
-    const context = { ...openContext(reading, reader, deployed.contracts, deployed.adapter), ...facts };
+    const { deployed, ...state } = query;
+    const context = { ...openContext(reading, reader, deployed.contracts, deployed.adapter), ...state };
     try {
       const positions = (await deployed.adapter.listPositions?.(context)) ?? [];
       return { query, positions };

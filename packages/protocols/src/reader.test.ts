@@ -54,10 +54,10 @@ describe("createReader", () => {
     await lab.setCode(COUNTER, COUNTER_CODE);
     await lab.setCode(MEDDLER, MEDDLER_CODE);
     const reader = await openReader();
-    const [stranger, other] = [reader.open({ isLast: true }), reader.open()];
+    const [untrusted, other] = [reader.open({ isLast: true }), reader.open()];
     const wordOf = (address: Address) => ({ address, abi: wordAbi, functionName: "word" }) as const;
     const [[meddled], [word]] = await Promise.all([
-      stranger.read([wordOf(MEDDLER)]),
+      untrusted.read([wordOf(MEDDLER)]),
       other.read([wordOf(COUNTER), balanceOf(ALICE)]),
     ]);
     expect([meddled, word, reader.stageCount]).toEqual([1n, 0n, 1]);
@@ -84,13 +84,13 @@ describe("createReader", () => {
     const reader = await openReader();
     const one = reader.open();
     const wordOf = (address: Address) => ({ address, abi: wordAbi, functionName: "word" }) as const;
-    const strangers = Array.from({ length: 198 }, (_unused, at) =>
+    const untrustedCalls = Array.from({ length: 198 }, (_unused, at) =>
       wordOf(`0x${(0xbeef00 + at).toString(16).padStart(40, "0")}`),
     );
     const [, , meddled] = await Promise.all([
-      one.trySimulate(strangers),
+      one.trySimulate(untrustedCalls),
       one.trySimulate([wordOf(COUNTER)]),
-      one.trySimulate([wordOf(MEDDLER), wordOf(COUNTER), wordOf(strangers[0]!.address)]),
+      one.trySimulate([wordOf(MEDDLER), wordOf(COUNTER), wordOf(untrustedCalls[0]!.address)]),
     ]);
     expect(meddled.slice(0, 2)).toEqual([1n, 1n]);
   });

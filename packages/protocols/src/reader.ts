@@ -53,7 +53,7 @@ export interface ReaderOptions {
   maxCalls?: number;
 }
 
-export interface AskerOptions {
+export interface CallerOptions {
   /** It calls untrusted contracts: after all other calls of the same batch. */
   isLast?: boolean | undefined;
 }
@@ -61,7 +61,7 @@ export interface AskerOptions {
 /** Batches all concurrent reads into one multicall. */
 export interface Reader {
   /** The reads of one adapter. */
-  open(options?: AskerOptions): { read: Read; tryRead: TryRead; readOnce: Read; trySimulate: TryRead };
+  open(options?: CallerOptions): { read: Read; tryRead: TryRead; readOnce: Read; trySimulate: TryRead };
   /** Calls made so far, without cached ones. */
   readonly callCount: number;
   /** Multicalls made so far. */
@@ -69,14 +69,14 @@ export interface Reader {
 }
 
 /** An adapter, or one list of its simulated calls. */
-interface Asker {
+interface Caller {
   isLast: boolean;
   /** Its calls change state. */
   isSimulated: boolean;
 }
 
 interface Waiting {
-  asker: Asker;
+  caller: Caller;
   to: Address;
   data: Hex;
   settle: (data: Hex | null) => void;
@@ -86,7 +86,7 @@ interface Waiting {
 const CHUNK_SIZE = 200;
 const CHUNKS_IN_FLIGHT = 4;
 const MAX_CALLS = 20_000;
-const MOST_REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 /** In characters: constants are a few words, and a contract may return megabytes. */
 const LONGEST_REMEMBERED = 4_096;
 
@@ -95,9 +95,9 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
   let callCount = 0;
   let stageCount = 0;
 
-  const askChunk = async (groups: readonly Waiting[][]): Promise<void> => {
+  const readChunk = async (groups: readonly Waiting[][]): Promise<void> => {
     const calls = groups.map(([first]) => ({ to: first!.to, data: first!.data }));
-    const changesState = groups[0]![0]!.asker.isSimulated;
+    const changesState = groups[0]![0]!.caller.isSimulated;
     const answers = await callMany(rpc, calls, { ...block, changesState });
     for (const [index, group] of groups.entries()) for (const { settle } of group) settle(answers[index] ?? null);
   };
@@ -107,12 +107,12 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
     waiting = [];
     stageCount += 1;
     const [viewed = [], simulated = []] = [false, true].map((is) =>
-      stage.filter(({ asker }) => asker.isSimulated === is),
+      stage.filter(({ caller }) => caller.isSimulated === is),
     );
     const chunks = [...toChunks(groupCalls(viewed)), ...packLists(simulated)];
     callCount += chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const work = async (): Promise<void> => {
-      for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) await askChunk(chunk);
+      for (let chunk = chunks.shift(); chunk !== undefined; chunk = chunks.shift()) await readChunk(chunk);
     };
     try {
       await Promise.all(Array.from({ length: CHUNKS_IN_FLIGHT }, work));
@@ -122,43 +122,43 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
     }
   };
 
-  const ask = (asker: Asker, to: Address, data: Hex): Promise<Hex | null> =>
+  const enqueue = (caller: Caller, to: Address, data: Hex): Promise<Hex | null> =>
     new Promise((settle, fail) => {
       if (waiting.length === 0) setImmediate(() => void flush()); // after all runnable adapters have queued their reads
-      waiting.push({ asker, to, data, settle, fail });
+      waiting.push({ caller, to, data, settle, fail });
     });
 
-  const askOnce = async (asker: Asker, to: Address, data: Hex): Promise<Hex | null> => {
+  const readCached = async (caller: Caller, to: Address, data: Hex): Promise<Hex | null> => {
     const key = `${to} ${data}`;
     const known = memory.get(key);
     if (known !== undefined) return known;
-    const answer = await ask(asker, to, data);
-    if (memory.size >= MOST_REMEMBERED) memory.clear();
+    const answer = await enqueue(caller, to, data);
+    if (memory.size >= MAX_REMEMBERED) memory.clear();
     if (isLasting(answer)) memory.set(key, answer);
     return answer;
   };
 
   const open: Reader["open"] = ({ isLast = false } = {}) => {
     let count = 0;
-    const viewer: Asker = { isLast, isSimulated: false };
-    const run = (calls: readonly unknown[], by: typeof ask, asker = viewer) => {
+    const viewer: Caller = { isLast, isSimulated: false };
+    const run = (calls: readonly unknown[], by: typeof enqueue, caller = viewer) => {
       count += calls.length;
       if (count > maxCalls) throw new ReadLimitError(`more than ${maxCalls} reads`);
       return Promise.all(
-        (calls as readonly ContractCall[]).map((call) => decode(call, (to, data) => by(asker, to, data))),
+        (calls as readonly ContractCall[]).map((call) => decode(call, (to, data) => by(caller, to, data))),
       );
     };
-    const orThrow = async (calls: readonly unknown[], by: typeof ask): Promise<unknown[]> =>
+    const orThrow = async (calls: readonly unknown[], by: typeof enqueue): Promise<unknown[]> =>
       (await run(calls, by)).map((result) => {
         if (result instanceof ReadError) throw result;
         return result;
       });
-    const orUndefined = async (calls: readonly unknown[], asker: Asker): Promise<unknown[]> =>
-      (await run(calls, ask, asker)).map((result) => (result instanceof ReadError ? undefined : result));
+    const orUndefined = async (calls: readonly unknown[], caller: Caller): Promise<unknown[]> =>
+      (await run(calls, enqueue, caller)).map((result) => (result instanceof ReadError ? undefined : result));
     /* oxlint-disable typescript/no-unsafe-type-assertion -- viem's types relate calls to results; no check could */
     return {
-      read: (async (calls) => orThrow(calls as readonly unknown[], ask)) as Read,
-      readOnce: (async (calls) => orThrow(calls as readonly unknown[], askOnce)) as Read,
+      read: (async (calls) => orThrow(calls as readonly unknown[], enqueue)) as Read,
+      readOnce: (async (calls) => orThrow(calls as readonly unknown[], readCached)) as Read,
       tryRead: async (calls) => orUndefined(calls as readonly unknown[], viewer),
       trySimulate: async (calls) => orUndefined(calls as readonly unknown[], { isLast, isSimulated: true }),
     };
@@ -183,9 +183,9 @@ export function createReader({ rpc, block, memory, maxCalls = MAX_CALLS }: Reade
  * node can't isolate them, a contract can act before later calls, and claim an owner's rewards, for example.
  */
 function groupCalls(stage: readonly Waiting[]): Waiting[][] {
-  const byAsker = [...Map.groupBy(stage, ({ asker }) => asker).values()];
-  const rank = ([first]: readonly Waiting[]): number => (first?.asker.isLast === true ? 1 : 0);
-  const ordered = byAsker.toSorted((one, other) => rank(one) - rank(other) || one.length - other.length).flat();
+  const byCaller = [...Map.groupBy(stage, ({ caller }) => caller).values()];
+  const rank = ([first]: readonly Waiting[]): number => (first?.caller.isLast === true ? 1 : 0);
+  const ordered = byCaller.toSorted((one, other) => rank(one) - rank(other) || one.length - other.length).flat();
   return [...Map.groupBy(ordered, toKey).values()];
 }
 
@@ -199,11 +199,11 @@ const toChunks = (groups: readonly Waiting[][]): Waiting[][][] =>
  * earlier ones.
  */
 function packLists(stage: readonly Waiting[]): Waiting[][][] {
-  const lists = [...Map.groupBy(stage, ({ asker }) => asker).values()];
-  const ordered = lists.toSorted(([one], [other]) => Number(one!.asker.isLast) - Number(other!.asker.isLast));
+  const lists = [...Map.groupBy(stage, ({ caller }) => caller).values()];
+  const ordered = lists.toSorted(([one], [other]) => Number(one!.caller.isLast) - Number(other!.caller.isLast));
   const chunks: Waiting[][][] = [];
   for (const [first = [], ...others] of Map.groupBy(ordered, (list) => list.map(toKey).join()).values()) {
-    const groups = first.map((waiting, place) => [waiting, ...others.map((list) => list[place]!)]);
+    const groups = first.map((waiting, index) => [waiting, ...others.map((list) => list[index]!)]);
     const last = chunks.at(-1);
     if (last !== undefined && last.length + groups.length <= CHUNK_SIZE) last.push(...groups);
     else chunks.push(groups);
@@ -217,8 +217,8 @@ const toKey = ({ to, data }: Waiting): string => `${to} ${data}`;
 const isLasting = (answer: Hex | null): answer is Hex =>
   answer !== null && answer.length <= LONGEST_REMEMBERED && !/^0x0*$/.test(answer);
 
-async function decode(call: ContractCall, ask: (to: Address, data: Hex) => Promise<Hex | null>): Promise<unknown> {
-  const data = await ask(toLower(call.address), encodeFunctionData(call));
+async function decode(call: ContractCall, enqueue: (to: Address, data: Hex) => Promise<Hex | null>): Promise<unknown> {
+  const data = await enqueue(toLower(call.address), encodeFunctionData(call));
   if (data === null) return new ReadError(`${call.functionName} of ${call.address} fails`);
   try {
     return decodeFunctionResult({ ...call, data });

@@ -10,7 +10,7 @@ import type { PositionQuery } from "./readPositions.ts";
 import { compileTestContract } from "./testing/contracts.ts";
 import { startLab } from "./testing/lab.ts";
 import type { Lab } from "./testing/lab.ts";
-import { deployPlaced, placedAt } from "./testing/placed.ts";
+import { deployContract, contractAt } from "./testing/testContract.ts";
 import { deployToken, tokenAbi } from "./testing/tokens.ts";
 import { createPair, deployUniswapV2, provideV2 } from "./testing/uniswapV2.ts";
 import { createV3Pool, deployUniswapV3, mintV3 } from "./testing/uniswapV3.ts";
@@ -29,15 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-const ask = (
+const readWith = (
   id: string,
   adapter: unknown,
   contracts: unknown,
-  facts: Partial<Pick<PositionQuery, "nfts" | "receipts">>,
+  state: Partial<Pick<PositionQuery, "nfts" | "receipts">>,
 ): PositionQuery => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a table holds adapters of any contracts
   const deployed = { id, chain: "eth", adapter, contracts, signals: {}, addresses: new Set() } as unknown as Deployed;
-  return { deployed, owner: ALICE, receipts: [], nfts: new Map(), touches: [], ...facts };
+  return { deployed, owner: ALICE, receipts: [], nfts: new Map(), interactions: [], ...state };
 };
 
 /** Shares of `count` pairs of a Uniswap V2 fork. */
@@ -46,7 +46,7 @@ async function holdPairs(id: string, count: number): Promise<PositionQuery> {
   const pairs = [v2];
   while (pairs.length < count) pairs.push({ ...v2, ...(await createPair(lab, ALICE, v2.factory)) });
   for (const pair of pairs) await provideV2(lab, pair, ALICE, [UNIT, 2n * UNIT]);
-  return ask(id, uniswapV2Family, { factory: v2.factory }, { receipts: pairs.map(({ pair }) => pair) });
+  return readWith(id, uniswapV2Family, { factory: v2.factory }, { receipts: pairs.map(({ pair }) => pair) });
 }
 
 async function holdRanges(): Promise<PositionQuery> {
@@ -57,26 +57,26 @@ async function holdRanges(): Promise<PositionQuery> {
     await mintV3(lab, v3, { ...order, range: [-600, 600] }),
     await mintV3(lab, v3, { ...order, range: [60, 1200] }),
   ];
-  return ask("uniswap3", uniswap3, v3.contracts, { nfts: new Map([[v3.contracts.positions, ids]]) });
+  return readWith("uniswap3", uniswap3, v3.contracts, { nfts: new Map([[v3.contracts.positions, ids]]) });
 }
 
 async function holdVault(): Promise<PositionQuery> {
-  const coin = placedAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
-  const vault = await deployPlaced(lab, compileTestContract("InvestingVault"), [coin.address, 0n]);
+  const coin = contractAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
+  const vault = await deployContract(lab, compileTestContract("InvestingVault"), [coin.address, 0n]);
   await coin.write(ALICE, "mint", [ALICE, 2n * UNIT]);
   await coin.write(ALICE, "approve", [vault.address, 2n * UNIT]);
   await vault.write(ALICE, "deposit", [UNIT, ALICE]);
-  return ask("erc4626", erc4626, { factories: [] }, { receipts: [vault.address] });
+  return readWith("erc4626", erc4626, { factories: [] }, { receipts: [vault.address] });
 }
 
 test("30 positions in 12 protocols take at most four requests", async () => {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, hash: block.hash, timeAt: Number(block.timestamp) };
   const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
-  const asked = vi.spyOn(lab.client, "ask");
+  const sent = vi.spyOn(lab.client, "send");
   const readings = await Promise.all(readPositions(reading, queries));
-  const requests = asked.mock.calls.length;
-  asked.mockRestore();
+  const requests = sent.mock.calls.length;
+  sent.mockRestore();
   const positions = readings.flatMap((one) => ("positions" in one ? [one.positions.length] : []));
   expect(positions).toHaveLength(12);
   expect(positions.reduce((sum, count) => sum + count, 0)).toBe(30);

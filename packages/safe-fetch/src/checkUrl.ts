@@ -29,8 +29,8 @@ export async function checkUrl(text: string, rules: UrlRules, signal: AbortSigna
   if (addresses.length === 0) throw new Error(`${host} has no address`);
   for (const { address } of addresses) {
     if (rules.isAllowedAddress(address)) continue;
-    const told = `${host} is not of the public internet`;
-    throw new ForbiddenUrlError(`${host} is at ${address}, which is not of the public internet`, told);
+    const reason = `${host} is not of the public internet`;
+    throw new ForbiddenUrlError(`${host} is at ${address}, which is not of the public internet`, reason);
   }
   return { url, addresses };
 }

@@ -20,11 +20,11 @@ export class FetchError extends Error {
 export class ForbiddenUrlError extends FetchError {
   override readonly name = "ForbiddenUrlError";
   /** A message safe to show to the user who chose the URL: without the addresses of names in our network. */
-  readonly told: string;
+  readonly publicMessage: string;
 
-  constructor(message: string, told = message) {
+  constructor(message: string, publicMessage = message) {
     super(message, { isPermanent: true, isHostDown: false });
-    this.told = told;
+    this.publicMessage = publicMessage;
   }
 }
 

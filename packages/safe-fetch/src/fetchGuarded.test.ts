@@ -36,7 +36,7 @@ const host = await startHost((request, response) => {
   else if (pathname === "/broken") response.writeHead(200, { ...json, "content-encoding": "gzip" }).end("not gzip");
   else if (pathname === "/empty") response.writeHead(200, { ...json, "content-encoding": "gzip" }).end();
   else if (pathname === "/large") response.writeHead(200, json).end(MEGABYTE);
-  else if (pathname === "/endless") keepWriting(response.writeHead(200, json));
+  else if (pathname === "/endless") writeForever(response.writeHead(200, json));
   else if (pathname === "/dribble") setInterval(() => response.write("x"), 50).unref();
   else if (pathname === "/silent") return;
   else if (pathname === "/cut")
@@ -52,8 +52,8 @@ const host = await startHost((request, response) => {
 });
 afterAll(() => host.stop());
 
-function keepWriting(response: NodeJS.WritableStream): void {
-  if (response.writable) response.write(MEGABYTE, () => keepWriting(response));
+function writeForever(response: NodeJS.WritableStream): void {
+  if (response.writable) response.write(MEGABYTE, () => writeForever(response));
 }
 
 const get = (url: string, rules: Partial<FetchRules> = {}) =>
@@ -120,14 +120,14 @@ const INSIDE = [
 
 test.each(INSIDE)("X06: %s is refused by default, without a connection", async (origin) => {
   const { isAllowedAddress } = PUBLIC_RULES;
-  const asked = host.requests.length;
+  const before = host.requests.length;
   const sockets = await countSockets(async () => {
     expect(await fail(`${origin}:${host.port}/`, { isAllowedAddress })).toMatchObject({
       message: expect.stringContaining("not of the public internet"),
       isPermanent: true,
     });
   });
-  expect([sockets, host.requests.length - asked]).toEqual([0, 0]);
+  expect([sockets, host.requests.length - before]).toEqual([0, 0]);
 });
 
 test.each([

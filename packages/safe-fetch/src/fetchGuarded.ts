@@ -20,7 +20,7 @@ export interface Fetched {
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 const PERMANENT = new Set([401, 410, 451]);
 
-export interface FetchQuestion {
+export interface FetchRequest {
   signal: AbortSignal;
   /** Called with the content type; false: the body is not read. */
   wantsBody: (contentType: string) => boolean;
@@ -36,7 +36,7 @@ export interface FetchQuestion {
 export async function fetchGuarded(
   text: string,
   rules: FetchRules,
-  { signal, wantsBody, post }: FetchQuestion,
+  { signal, wantsBody, post }: FetchRequest,
 ): Promise<Fetched> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(rules.timeoutMs)]);
   let target = text;
@@ -57,13 +57,13 @@ export async function fetchGuarded(
   throw new ForbiddenUrlError(redirects(rules.maxRedirects, target));
 }
 
-const redirects = (most: number, target: string): string =>
-  most === 0 ? `redirects to ${target.slice(0, 200)}, which is not followed` : `more than ${most} redirects`;
+const redirects = (max: number, target: string): string =>
+  max === 0 ? `redirects to ${target.slice(0, 200)}, which is not followed` : `more than ${max} redirects`;
 
 /** Connects only to the addresses that were checked: the name is not resolved again. */
 async function send(
   { url, addresses }: CheckedUrl,
-  { ca, post, signal }: Pick<FetchRules, "ca"> & { post: FetchQuestion["post"]; signal: AbortSignal },
+  { ca, post, signal }: Pick<FetchRules, "ca"> & { post: FetchRequest["post"]; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   const headers = { accept: "application/json, */*;q=0.5", "accept-encoding": "gzip, deflate, br" };
   const sent = (url.protocol === "http:" ? requestPlain : request)(url, {

@@ -5,7 +5,7 @@ test("a name without an address is an error, and so is a resolution that was abo
   const never = new AbortController();
   await expect(resolvePublicly("not a name", never.signal)).rejects.toThrow(/\w/);
   const stop = new AbortController();
-  const asked = resolvePublicly("host.invalid", stop.signal);
+  const pending = resolvePublicly("host.invalid", stop.signal);
   stop.abort();
-  await expect(asked).rejects.toThrow(/\w/);
+  await expect(pending).rejects.toThrow(/\w/);
 });

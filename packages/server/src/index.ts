@@ -1,6 +1,6 @@
 export { addressKey } from "./http/addressKey.ts";
 export { newAjv } from "./openapi/ajv.ts";
-export { wireChainStatus } from "./health/chainStatus.ts";
+export { toChainStatusResponse } from "./health/chainStatus.ts";
 export { createBodyReader } from "./request/readJsonObject.ts";
 export { createHttpServer } from "./http/createHttpServer.ts";
 export { createLog } from "./log/createLog.ts";

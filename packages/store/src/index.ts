@@ -28,13 +28,13 @@ export {
   findDashboardSession,
 } from "./accounts/dashboardSessions.ts";
 export type { DashboardSession } from "./accounts/dashboardSessions.ts";
-export { touchKeys } from "./accounts/keyTouches.ts";
+export { recordKeyUses } from "./accounts/keyUses.ts";
 export { moveSubject } from "./accounts/moveSubject.ts";
 export { contractSubject, keySubject, parseSubject, readSubject, type Subject } from "./accounts/subject.ts";
 export { readNftApprovals, type NftApprovalsRead, type NftOperator } from "./approvals/approvalNfts.ts";
 export { readApprovals, type Approval } from "./approvals/approvalRead.ts";
 export {
-  forgetOldApprovals,
+  deleteOldApprovals,
   listApprovalKeys,
   SPENDERS_FOLLOWED,
   upsertApprovals,
@@ -52,23 +52,23 @@ export {
 export type { OperatorApprovalChange, OperatorApprovalKey } from "./approvals/operatorApprovals.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
-export { ReadBalance, readOwner, readOwnerUse, type ChainReach } from "./balances/readOwner.ts";
+export { ReadBalance, readOwner, readOwnerUse, type ChainSyncStatus } from "./balances/readOwner.ts";
 export {
-  askForSight,
-  forgetOtherLists,
-  hasWaitingSights,
-  listWaitingSights,
-  SIGHT_LIMITS,
-  tellWaiting,
-  writeSights,
-} from "./balances/sights.ts";
-export { countStale, listHolders, markHoldersStale, takeStale, touchPairs } from "./balances/staleBalances.ts";
+  requestInitialScan,
+  deleteScansOfOtherLists,
+  hasPendingScans,
+  listPendingScans,
+  INITIAL_SCAN_LIMITS,
+  notifyWaiting,
+  writeInitialScans,
+} from "./balances/initialScans.ts";
+export { countStale, listHolders, markHoldersStale, takeStale, markPairsStale } from "./balances/staleBalances.ts";
 export type { Pair } from "./balances/staleBalances.ts";
 export { readTopHolders } from "./balances/topHolders.ts";
 export { writeBalances } from "./balances/writeBalances.ts";
 export { growLease, type LeaseState } from "./billing/unitLeases.ts";
 export { BalanceTooLowError, grantUnits, listLedger, type LedgerEntry } from "./billing/unitLedger.ts";
-export { listUnitPrices, MOST_UNITS, removeUnitPrice, setUnitPrice, type UnitPrice } from "./billing/unitPrices.ts";
+export { listUnitPrices, MAX_UNITS, removeUnitPrice, setUnitPrice, type UnitPrice } from "./billing/unitPrices.ts";
 export { reapLeases } from "./billing/unitReaper.ts";
 export { reportUnits, type ReportedLease, type UnitDelta, type UnitReport } from "./billing/unitReports.ts";
 export { listUsage, readUnits, type UnitsRead, type UsageGroup, type UsageRow } from "./billing/unitUsage.ts";
@@ -94,7 +94,7 @@ export {
   listFunctionSignatures,
 } from "./contracts/functionSignatures.ts";
 export type { FunctionSignature } from "./contracts/functionSignatures.ts";
-export { readConnectionFacts } from "./database/connectionFacts.ts";
+export { readConnectionInfo } from "./database/connectionInfo.ts";
 export { closeDatabase, getPoolFigures, inTransaction, openDatabase, REQUEST_ANSWER_MS } from "./database/database.ts";
 export type { Store } from "./database/database.ts";
 export { isDatabaseAway } from "./database/databaseAway.ts";
@@ -112,7 +112,7 @@ export { disableDevnet } from "./deployment/disableDevnet.ts";
 export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
 export type { Address, Hex } from "./encoding/bytea.ts";
 export { copyRows, type EncodedRows } from "./encoding/copyRows.ts";
-export { listContractFacts, listNftFacts, type ChainAddress } from "./history/historyFacts.ts";
+export { listContractMetadata, listNftDetails, type ChainAddress } from "./history/historyMetadata.ts";
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
 export { createLegRows, type LegRows, type TransferBytes } from "./history/legRows.ts";
@@ -130,9 +130,15 @@ export type { KnownSending, MessageContent, MessageKind, NewMessageBatch } from 
 export { migrate } from "./migrations/migrate.ts";
 export { MigrationError } from "./migrations/migrationError.ts";
 export { readMigrationState, type MigrationState } from "./migrations/migrationState.ts";
-export { countStaleNfts, forgetNftBalances, takeStaleNfts, touchNfts, writeNftBalances } from "./nfts/nftBalances.ts";
+export {
+  countStaleNfts,
+  deleteNftBalances,
+  takeStaleNfts,
+  markNftsStale,
+  writeNftBalances,
+} from "./nfts/nftBalances.ts";
 export { describeNftContracts, listContractsToDescribe, markNftContractsStale } from "./nfts/nftContracts.ts";
-export type { NftAttribute, NftFacts, NftMetadata } from "./nfts/nftFacts.ts";
+export type { NftAttribute, NftDetails, NftMetadata } from "./nfts/nftDetails.ts";
 export type { NftId, NftKey } from "./nfts/nftKeys.ts";
 export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nfts/nftList.ts";
 export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";
@@ -143,14 +149,14 @@ export {
   ACCESS_KEY_CHANNEL,
   CHAIN_CHANNEL,
   PROTOCOL_CHANNEL,
-  readSightNews,
+  parseInitialScanEvent,
   readTokenNews,
-  SIGHT_CHANNEL,
-  SIGHTED_CHANNEL,
+  INITIAL_SCAN_CHANNEL,
+  SCANNED_CHANNEL,
   TOKEN_CHANNEL,
   UNIT_PRICE_CHANNEL,
 } from "./notifications/channels.ts";
-export type { SightNews, TokenNews } from "./notifications/channels.ts";
+export type { InitialScanEvent, TokenNews } from "./notifications/channels.ts";
 export { listen, type ListenOptions } from "./notifications/listen.ts";
 export {
   deleteRetiredKeys,
@@ -213,15 +219,20 @@ export {
 } from "./oauth/ownedApps.ts";
 export type { OwnedApp, ValidationMethod } from "./oauth/ownedApps.ts";
 export { burnSiweChallenge, createSiweChallenge, findChallengeState } from "./oauth/siweChallenges.ts";
-export { COUNTED_MOST, readOperatorCounts, type OperatorCounts } from "./operator/operatorCounts.ts";
-export { readServerFacts, type ServerFacts } from "./operator/serverFacts.ts";
-export type { NftPlace, PortfolioReach, PortfolioRead, PositionRow } from "./portfolio/portfolioRead.ts";
-export { NFTS_MAX, TOUCHES_MAX } from "./portfolio/portfolioStatement.ts";
+export { MAX_COUNTED, readOperatorCounts, type OperatorCounts } from "./operator/operatorCounts.ts";
+export { readServerInfo, type ServerInfo } from "./operator/serverInfo.ts";
+export type { NftContractRef, PortfolioSyncStatus, PortfolioRead, PositionRow } from "./portfolio/portfolioRead.ts";
+export { NFTS_MAX, MAX_INTERACTIONS } from "./portfolio/portfolioStatement.ts";
 export { readCurve, type CurveRead, type PositionPoint } from "./portfolio/readCurve.ts";
 export { readPortfolio } from "./portfolio/readPortfolio.ts";
 export { writePositionReads, type PositionReading } from "./positions/positionReads.ts";
-export { listOwnerTouches, listTouchedOwners, listTouchedPlaces, upsertTouches } from "./positions/touches.ts";
-export type { TouchRow } from "./positions/touches.ts";
+export {
+  listOwnerInteractions,
+  listInteractedOwners,
+  listInteractedContracts,
+  upsertInteractions,
+} from "./positions/interactions.ts";
+export type { InteractionRow } from "./positions/interactions.ts";
 export { findPostgresBinary } from "./postgres/binaries.ts";
 export { startPostgres, type Postgres } from "./postgres/startPostgres.ts";
 export { HTTP_PRICE_SECONDS, listHttpPrices, listUnpricedTokens, writeHttpPrices } from "./prices/httpPrices.ts";
@@ -242,7 +253,7 @@ export {
   addZeroPoints,
   findBlockByTime,
   findFirstBlock,
-  findFirstSaidAt,
+  findFirstObservedAt,
   listFlows,
   listNewestPoints,
   lockPriceClock,
@@ -252,10 +263,10 @@ export type { Flow } from "./prices/priceWalk.ts";
 export { listPrices, listPricesByToken, refreshDayAgo, replacePrices, type Price } from "./prices/prices.ts";
 export { readClose, type CloseRead } from "./prices/readClose.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from "./processes/lease.ts";
-export { beat, forgetProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
+export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
 export {
-  forgetClassification,
+  deleteClassification,
   listIdentifyVersions,
   listProtocolContracts,
   listUnclassified,

@@ -32,15 +32,15 @@ function decodeNested(call: Call, nesting: Nesting): DecodedCall {
   if (known.row?.unwrap === undefined) return decoded;
   if (known.args.length === 0 && call.isInputCut) return { ...decoded, isInnerCut: true };
   const wrapped = known.row.unwrap(nameArguments(decoded), { ...call, input });
-  const kept = nesting.depth < MAX_DEPTH ? takeAffordable(wrapped, nesting.budget) : [];
-  const inner = kept.map((one) => decodeNested(one, { ...nesting, depth: nesting.depth + 1 }));
-  return { ...decoded, inner, ...(kept.length < wrapped.length && { isInnerCut: true }) };
+  const included = nesting.depth < MAX_DEPTH ? takeAffordable(wrapped, nesting.budget) : [];
+  const inner = included.map((one) => decodeNested(one, { ...nesting, depth: nesting.depth + 1 }));
+  return { ...decoded, inner, ...(included.length < wrapped.length && { isInnerCut: true }) };
 }
 
 function takeAffordable(calls: readonly Call[], budget: Nesting["budget"]): Call[] {
-  const kept = calls.slice(0, budget.calls);
-  budget.calls -= kept.length;
-  return kept;
+  const included = calls.slice(0, budget.calls);
+  budget.calls -= included.length;
+  return included;
 }
 
 const sliceHex = (hex: Hex, from: number, to?: number): Hex => `0x${hex.slice(Math.max(from, 2), to)}`;

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Call } from "./call.ts";
 import { decodeCall } from "./decodeCall.ts";
 import { describeTransaction } from "./describeTransaction.ts";
-import type { TransactionFacts } from "./describeTransaction.ts";
+import type { TransactionDetails } from "./describeTransaction.ts";
 import type { Movement } from "./movement.ts";
 import { alice, bob, carol, encodeCall, knowledge, nft, token, weth } from "./testing/encodeCall.ts";
 
@@ -44,9 +44,13 @@ const transfer = encodeCall("function transfer(address to, uint256 amount)", [bo
 const approve = (rawAmount: bigint) =>
   encodeCall("function approve(address spender, uint256 amount)", [bob, rawAmount]);
 
-function say(call: Call | undefined, movements: Movement[], facts: Partial<TransactionFacts> = {}): [string, string] {
+function describeText(
+  call: Call | undefined,
+  movements: Movement[],
+  details: Partial<TransactionDetails> = {},
+): [string, string] {
   const decoded = call && decodeCall(call, knowledge);
-  const known = { owner: alice, sender: call?.from, isSuccess: true, call: decoded, movements, ...facts };
+  const known = { owner: alice, sender: call?.from, isSuccess: true, call: decoded, movements, ...details };
   const { category, otherAddress } = describeTransaction(known, knowledge);
   return [category, otherAddress];
 }
@@ -68,30 +72,30 @@ describe("for the sender, the calldata decides", () => {
     ["nothing, to itself", plain(alice, 0n), [], ["cancel", alice]],
     ["a creation", { ...plain(bob, 0n), to: undefined, input: "0x6080" }, [], ["deploy", ""]],
   ])("%s", (_name, call, movements, expected) => {
-    expect(say(call, movements)).toEqual(expected);
+    expect(describeText(call, movements)).toEqual(expected);
   });
 
   test("also if it failed and nothing moved", () => {
-    expect(say(transfer, [], { isSuccess: false })).toEqual(["send", bob]);
-    expect(say(transfer, [moves(alice, bob, 5n)], { isSuccess: false })).toEqual(["send", bob]);
-    expect(say(approve(5n), [], { isSuccess: false })).toEqual(["approve", bob]);
-    expect(say(unknown(), [], { isSuccess: false })).toEqual(["", router]);
+    expect(describeText(transfer, [], { isSuccess: false })).toEqual(["send", bob]);
+    expect(describeText(transfer, [moves(alice, bob, 5n)], { isSuccess: false })).toEqual(["send", bob]);
+    expect(describeText(approve(5n), [], { isSuccess: false })).toEqual(["approve", bob]);
+    expect(describeText(unknown(), [], { isSuccess: false })).toEqual(["", router]);
   });
 
   test("the intended action decides, not what prepares it", () => {
     const multicall = (...inputs: Hex[]) =>
       encodeCall("function multicall(bytes[] data)", [inputs], { to: weth, rawValue: 5n });
     const wrap = encodeCall("function deposit()", []).input;
-    expect(say(multicall(approve(5n).input, wrap), [])).toEqual(["wrap", weth]);
-    expect(say({ ...multicall(approve(5n).input, transfer.input), rawValue: 0n }, [])).toEqual(["send", bob]);
-    expect(say(multicall(approve(5n).input, "0x12345678"), [])).toEqual(["", weth]);
+    expect(describeText(multicall(approve(5n).input, wrap), [])).toEqual(["wrap", weth]);
+    expect(describeText({ ...multicall(approve(5n).input, transfer.input), rawValue: 0n }, [])).toEqual(["send", bob]);
+    expect(describeText(multicall(approve(5n).input, "0x12345678"), [])).toEqual(["", weth]);
   });
 
   test("taking an allowance is receiving; moving it between others has no category", () => {
     const take = (to: Address) =>
       encodeCall("function transferFrom(address from, address to, uint256 amount)", [bob, to, 5n]);
-    expect(say(take(alice), [moves(bob, alice, 5n)])).toEqual(["receive", bob]);
-    expect(say(take(carol), [moves(bob, carol, 5n)])).toEqual(["", token]);
+    expect(describeText(take(alice), [moves(bob, alice, 5n)])).toEqual(["receive", bob]);
+    expect(describeText(take(carol), [moves(bob, carol, 5n)])).toEqual(["", token]);
   });
 });
 
@@ -126,11 +130,11 @@ describe("for an unknown call, what moved decides", () => {
     ["tokens taken: no transfer but a call", [moves(router, alice, 5n)], ""],
     ["nothing of its own", [moves(bob, carol, 5n)], ""],
   ])("%s", (_name, movements, expected) => {
-    expect(say(unknown(5n), movements)[0]).toBe(expected);
+    expect(describeText(unknown(5n), movements)[0]).toBe(expected);
   });
 
   test("the counterparty is the contract that was called", () => {
-    expect(say(unknown(), [moves(alice, bob, 5n), moves(bob, alice, 6n, usdc)])).toEqual(["swap", router]);
+    expect(describeText(unknown(), [moves(alice, bob, 5n), moves(bob, alice, 6n, usdc)])).toEqual(["swap", router]);
   });
 });
 
@@ -149,24 +153,24 @@ describe("for everybody else, what moved decides", () => {
     ["an approval by signature", [allows(alice, 5n)], ["approve", bob]],
     ["nothing", [], ["", router]],
   ])("%s", (_name, movements, expected) => {
-    expect(say(others, movements)).toEqual(expected);
+    expect(describeText(others, movements)).toEqual(expected);
   });
 
   test("an owner is never its own counterparty", () => {
-    expect(say({ ...others, to: alice }, [])).toEqual(["", bob]);
-    expect(say({ ...others, to: undefined }, [moves(carol, alice, 5n)])).toEqual(["receive", carol]);
+    expect(describeText({ ...others, to: alice }, [])).toEqual(["", bob]);
+    expect(describeText({ ...others, to: undefined }, [moves(carol, alice, 5n)])).toEqual(["receive", carol]);
   });
 
   test("a failed one has no effect on them", () => {
-    expect(say(others, [], { isSuccess: false })).toEqual(["", router]);
+    expect(describeText(others, [], { isSuccess: false })).toEqual(["", router]);
   });
 
   test("without its calldata too", () => {
-    expect(say(undefined, [moves(bob, alice, 5n)])).toEqual(["receive", bob]);
-    expect(say(undefined, [moves(alice, bob, 5n)], { sender: alice })).toEqual(["send", bob]);
-    expect(say(undefined, [moves(ZERO_ADDRESS, alice, 5n, weth)])).toEqual(["wrap", ""]);
-    expect(say(undefined, [moves(alice, ZERO_ADDRESS, 5n, weth)])).toEqual(["unwrap", ""]);
-    expect(say(undefined, [])).toEqual(["", ""]);
+    expect(describeText(undefined, [moves(bob, alice, 5n)])).toEqual(["receive", bob]);
+    expect(describeText(undefined, [moves(alice, bob, 5n)], { sender: alice })).toEqual(["send", bob]);
+    expect(describeText(undefined, [moves(ZERO_ADDRESS, alice, 5n, weth)])).toEqual(["wrap", ""]);
+    expect(describeText(undefined, [moves(alice, ZERO_ADDRESS, 5n, weth)])).toEqual(["unwrap", ""]);
+    expect(describeText(undefined, [])).toEqual(["", ""]);
   });
 });
 
@@ -179,23 +183,23 @@ describe("for an account inside the transaction, the calldata of its own call de
 
   test("a Safe's transfer belongs to the Safe, and is a call without a category for the sender", () => {
     const movements = [moves(wallet, bob, 5n)];
-    expect(say(safe(token, transfer.input), movements, owner)).toEqual(["send", bob]);
-    expect(say(safe(token, transfer.input), movements, { owner: carol })).toEqual(["", wallet]);
-    expect(say(safe(token, transfer.input), movements, { owner: bob })).toEqual(["receive", wallet]);
-    expect(say(safe(token, approve(5n).input), [allows(wallet, 5n)], owner)).toEqual(["approve", bob]);
+    expect(describeText(safe(token, transfer.input), movements, owner)).toEqual(["send", bob]);
+    expect(describeText(safe(token, transfer.input), movements, { owner: carol })).toEqual(["", wallet]);
+    expect(describeText(safe(token, transfer.input), movements, { owner: bob })).toEqual(["receive", wallet]);
+    expect(describeText(safe(token, approve(5n).input), [allows(wallet, 5n)], owner)).toEqual(["approve", bob]);
   });
 
   test("calldata that only looks like an operation of an account has no meaning for it", () => {
     const call = safe(token, transfer.input);
-    expect(say(call, [moves(carol, wallet, 1n, NATIVE_TOKEN)], owner)).toEqual(["receive", carol]);
-    expect(say(call, [], owner)).toEqual(["", carol]);
-    expect(say(call, [moves(wallet, bob, 5n)], { ...owner, isSuccess: false })).toEqual(["", carol]);
-    expect(say(safe(weth, "0xd0e30db0"), [moves(wallet, carol, 0n)], owner)).toEqual(["send", carol]);
+    expect(describeText(call, [moves(carol, wallet, 1n, NATIVE_TOKEN)], owner)).toEqual(["receive", carol]);
+    expect(describeText(call, [], owner)).toEqual(["", carol]);
+    expect(describeText(call, [moves(wallet, bob, 5n)], { ...owner, isSuccess: false })).toEqual(["", carol]);
+    expect(describeText(safe(weth, "0xd0e30db0"), [moves(wallet, carol, 0n)], owner)).toEqual(["send", carol]);
   });
 
   test("an unknown call of the account is judged by what moved, and its counterparty is the called contract", () => {
     const movements = [moves(wallet, carol, 5n), moves(carol, wallet, 6n, usdc)];
-    expect(say(safe(router, "0x12345678"), movements, owner)).toEqual(["swap", router]);
+    expect(describeText(safe(router, "0x12345678"), movements, owner)).toEqual(["swap", router]);
   });
 
   test("a user operation belongs to its sender", () => {
@@ -226,7 +230,7 @@ describe("for an account inside the transaction, the calldata of its own call de
       to: router,
       from: carol,
     });
-    expect(say(call, [moves(wallet, bob, 5n)], owner)).toEqual(["send", bob]);
-    expect(say(call, [], { owner: carol })).toEqual(["", router]);
+    expect(describeText(call, [moves(wallet, bob, 5n)], owner)).toEqual(["send", bob]);
+    expect(describeText(call, [], { owner: carol })).toEqual(["", router]);
   });
 });

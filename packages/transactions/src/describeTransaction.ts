@@ -9,7 +9,7 @@ import type { Movement } from "./movement.ts";
 import { categorizeMovements } from "./movementCategory.ts";
 import type { DecodedCall } from "./functionRow.ts";
 
-export interface TransactionFacts {
+export interface TransactionDetails {
   /** Whose view it is. */
   owner: Address;
   /** undefined: unknown. */
@@ -33,8 +33,8 @@ export interface TransactionDescription {
  * moved
  * decides if the calldata isn't understood, and for everybody else.
  */
-export function describeTransaction(facts: TransactionFacts, knowledge: Knowledge): TransactionDescription {
-  const known = { ...facts, movements: facts.isSuccess ? facts.movements : [] };
+export function describeTransaction(details: TransactionDetails, knowledge: Knowledge): TransactionDescription {
+  const known = { ...details, movements: details.isSuccess ? details.movements : [] };
   const actions = isActive(known) ? listOwnActions(known, knowledge) : [];
   const category = categorize(known, actions, knowledge);
   return { category, otherAddress: findOther(known, actions, category) };
@@ -44,7 +44,7 @@ export function describeTransaction(facts: TransactionFacts, knowledge: Knowledg
  * Whether the owner sent it, or is a smart account that executes it. Anybody can send calldata that looks so, so
  * an asset of the account must have left or been approved.
  */
-const isActive = ({ owner, sender, call, movements }: TransactionFacts): boolean =>
+const isActive = ({ owner, sender, call, movements }: TransactionDetails): boolean =>
   call !== undefined &&
   (sender === owner ||
     (listCalls(call).some(({ from }) => from === owner) && movements.some((one) => isGiven(owner, one))));
@@ -54,23 +54,23 @@ const isGiven = (owner: Address, movement: Movement): boolean =>
   isTransfer(movement) ? movement.from === owner && movement.rawAmount > 0n : movement.owner === owner;
 
 /** The owner's own actions; inner calls made by others (Multicall3, a Safe of the owner's) belong to those. */
-const listOwnActions = ({ owner, call }: TransactionFacts, knowledge: Knowledge): Action[] =>
+const listOwnActions = ({ owner, call }: TransactionDetails, knowledge: Knowledge): Action[] =>
   call === undefined ? [] : listActions(call, knowledge).filter((action) => toCategory(action, owner) !== undefined);
 
-function categorize(facts: TransactionFacts, actions: readonly Action[], knowledge: Knowledge): Category | "" {
-  const { owner, movements } = facts;
+function categorize(details: TransactionDetails, actions: readonly Action[], knowledge: Knowledge): Category | "" {
+  const { owner, movements } = details;
   const meant = chooseCategory(actions, owner);
   if (meant !== "") return meant;
-  const wasActive = isActive(facts);
+  const wasActive = isActive(details);
   const moved = categorizeMovements(owner, movements, knowledge.wrappedToken, wasActive);
   return wasActive && (moved === "send" || moved === "receive") ? "" : moved; // a contract was called, no transfer was made
 }
 
-function findOther(facts: TransactionFacts, actions: readonly Action[], category: Category | ""): Address | "" {
-  const called = findCalled(facts);
-  if (category === "approve" || category === "revoke") return findOnly(listSpenders(facts, actions)) ?? called;
+function findOther(details: TransactionDetails, actions: readonly Action[], category: Category | ""): Address | "" {
+  const called = findCalled(details);
+  if (category === "approve" || category === "revoke") return findOnly(listSpenders(details, actions)) ?? called;
   const isTransfer = category === "send" || category === "receive";
-  return isTransfer || !isActive(facts) ? (findOnly(listParties(facts, actions)) ?? called) : called;
+  return isTransfer || !isActive(details) ? (findOnly(listParties(details, actions)) ?? called) : called;
 }
 
 const findOnly = (addresses: readonly Address[]): Address | undefined => {
@@ -79,16 +79,16 @@ const findOnly = (addresses: readonly Address[]): Address | undefined => {
 };
 
 /** The contract that the owner called, or that another sender called. */
-function findCalled(facts: TransactionFacts): Address | "" {
-  const { owner, sender, call } = facts;
+function findCalled(details: TransactionDetails): Address | "" {
+  const { owner, sender, call } = details;
   if (call?.to === undefined) return "";
   if (sender === owner) return call.to;
-  if (!isActive(facts)) return call.to === owner ? call.from : call.to;
+  if (!isActive(details)) return call.to === owner ? call.from : call.to;
   const own = listCalls(call).filter(({ from, to, isDelegated }) => from === owner && to !== owner && !isDelegated);
   return findOnly(own.flatMap(({ to }) => to ?? [])) ?? "";
 }
 
-function listParties({ owner, movements }: TransactionFacts, actions: readonly Action[]): Address[] {
+function listParties({ owner, movements }: TransactionDetails, actions: readonly Action[]): Address[] {
   const moved = movements.flatMap((movement) => (isTransfer(movement) ? otherSide(owner, movement) : []));
   const meant = actions.flatMap((action) =>
     action.type === "send_token" || action.type === "send_nft" ? otherSide(owner, action) : [],
@@ -104,10 +104,10 @@ function otherSide(owner: Address, { from, to }: { from: Address; to: Address })
   return other.filter((address) => address !== ZERO_ADDRESS);
 }
 
-function listSpenders({ owner, movements }: TransactionFacts, actions: readonly Action[]): Address[] {
+function listSpenders({ owner, movements }: TransactionDetails, actions: readonly Action[]): Address[] {
   const meant = actions.flatMap((action) => ("spender" in action && action.owner === owner ? [action.spender] : []));
-  const told = movements.flatMap((movement) =>
+  const described = movements.flatMap((movement) =>
     "spender" in movement && movement.owner === owner ? [movement.spender] : [],
   );
-  return (meant.length > 0 ? meant : told).filter((address) => address !== ZERO_ADDRESS);
+  return (meant.length > 0 ? meant : described).filter((address) => address !== ZERO_ADDRESS);
 }

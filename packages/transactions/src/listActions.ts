@@ -17,10 +17,10 @@ const MAX_ACTIONS = 1_000;
 export function listActions(call: DecodedCall, knowledge: Knowledge, hasNonce = true): Action[] {
   const actions = listAll(call, knowledge);
   if (actions.length === 1 && hasNonce) return actions;
-  const kept = actions.slice(0, MAX_ACTIONS).map(toNothing);
-  if (actions.length <= MAX_ACTIONS) return kept;
+  const included = actions.slice(0, MAX_ACTIONS).map(toNothing);
+  if (actions.length <= MAX_ACTIONS) return included;
   const rest = toCallAction({ ...call, rawValue: 0n, row: undefined }, call.to ?? ZERO_ADDRESS);
-  return [...kept.slice(0, -1), rest];
+  return [...included.slice(0, -1), rest];
 }
 
 /** Only a transaction without other effects cancels another, and by its nonce. */

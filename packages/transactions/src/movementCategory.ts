@@ -23,11 +23,11 @@ export function categorizeMovements(
   const { gains, losses } = sumThings(owner, transfers);
   if (gains.length > 0 && losses.length > 0) return categorizeExchange(gains, losses, wrappedToken);
   const [thing] = gains.length > 0 ? gains : losses;
-  const isOfNobody = (gains.length > 0 ? gains : losses).every(({ isOfNobody: is }) => is);
+  const isFromZero = (gains.length > 0 ? gains : losses).every(({ isFromZero: is }) => is);
   if (thing === undefined) return transfers.some(({ from }) => from === owner) ? "send" : "receive"; // no net change
-  const isWrapped = isOfNobody && thing.id === wrappedToken; // native coin's side is unknown
-  if (gains.length > 0) return isWrapped ? "wrap" : isOfNobody && isActive ? "mint" : "receive";
-  return isWrapped ? "unwrap" : isOfNobody ? "burn" : "send";
+  const isWrapped = isFromZero && thing.id === wrappedToken; // native coin's side is unknown
+  if (gains.length > 0) return isWrapped ? "wrap" : isFromZero && isActive ? "mint" : "receive";
+  return isWrapped ? "unwrap" : isFromZero ? "burn" : "send";
 }
 
 interface Thing {
@@ -35,7 +35,7 @@ interface Thing {
   id: string;
   isNft: boolean;
   /** Whether the counterparty was always the zero address. */
-  isOfNobody: boolean;
+  isFromZero: boolean;
 }
 
 function sumThings(owner: Address, transfers: readonly Transfer[]): { gains: Thing[]; losses: Thing[] } {
@@ -43,7 +43,7 @@ function sumThings(owner: Address, transfers: readonly Transfer[]): { gains: Thi
   const things = [...Map.groupBy(transfers, toId)].map(([id, all]) => ({
     id,
     isNft: all[0]?.kind === "nft",
-    isOfNobody: all.every(({ from, to }) => from === ZERO_ADDRESS || to === ZERO_ADDRESS),
+    isFromZero: all.every(({ from, to }) => from === ZERO_ADDRESS || to === ZERO_ADDRESS),
     change: all.reduce((sum, one) => sum + toChange(owner, one), 0n),
   }));
   return { gains: things.filter(({ change }) => change > 0n), losses: things.filter(({ change }) => change < 0n) };
@@ -56,9 +56,9 @@ const toChange = (owner: Address, { from, to, rawAmount }: Transfer): bigint =>
 function categorizeExchange(gains: Thing[], losses: Thing[], wrappedToken: Address | null): Category | "" {
   const [nftsIn, nftsOut] = [gains, losses].map((things) => things.filter(({ isNft }) => isNft)) as [Thing[], Thing[]];
   if (nftsIn.length > 0 && nftsOut.length === 0)
-    return nftsIn.every(({ isOfNobody }) => isOfNobody) ? "mint" : "trade_nft";
+    return nftsIn.every(({ isFromZero }) => isFromZero) ? "mint" : "trade_nft";
   if (nftsOut.length > 0 && nftsIn.length === 0)
-    return nftsOut.every(({ isOfNobody }) => isOfNobody) ? "burn" : "trade_nft";
+    return nftsOut.every(({ isFromZero }) => isFromZero) ? "burn" : "trade_nft";
   if (nftsIn.length > 0) return "trade_nft";
   const [[gain, ...moreGains], [loss, ...moreLosses]] = [gains, losses];
   if (moreGains.length > 0 || moreLosses.length > 0) return "";

@@ -25,12 +25,12 @@ export function readPreExecRequest(body: PreExecTxRequest): PreExecRequest {
   }
   const isDelegateCall = body.delegate_call ?? false;
   if (isDelegateCall && tx.to === undefined) throw invalidParams({ "tx.to": "is required with delegate_call" });
-  const isNonceKept = body.update_nonce === false;
+  const keepsNonce = body.update_nonce === false;
   return {
     chain: tx.chain,
     sender: tx.from,
     owner: (body.user_addr?.toLowerCase() as Address | undefined) ?? tx.from,
-    transactions: [...pending.map((one) => toSimulated(one, isNonceKept)), toSimulated(tx, isNonceKept)],
+    transactions: [...pending.map((one) => toSimulated(one, keepsNonce)), toSimulated(tx, keepsNonce)],
     isDelegateCall,
   };
 }
@@ -38,11 +38,11 @@ export function readPreExecRequest(body: PreExecTxRequest): PreExecRequest {
 /** Gas and fees are left out: they are results. */
 const toSimulated = (
   { from, to, rawValue, input, nonce }: UnsentTransaction,
-  isNonceKept: boolean,
+  keepsNonce: boolean,
 ): SimulatedTransaction => ({
   from,
   to,
   rawValue,
   data: input,
-  ...(isNonceKept && nonce !== undefined && { nonce }),
+  ...(keepsNonce && nonce !== undefined && { nonce }),
 });

@@ -32,15 +32,15 @@ const NONCE_MAX = UINT64_MAX - 1n;
  * @param place - Its name in the body, for errors: "tx", "pending_tx_list.0".
  * @throws ServiceError invalid_params naming the field, invalid_chain.
  */
-export function readUnsignedTx(tx: UnsignedTx, place: string): UnsentTransaction {
-  assertNoAuthorizations(tx, place);
-  const quantity = (name: QuantityName, max = UINT256_MAX) => readQuantity(tx[name], `${place}.${name}`, max);
+export function readUnsignedTx(tx: UnsignedTx, path: string): UnsentTransaction {
+  assertNoAuthorizations(tx, path);
+  const quantity = (name: QuantityName, max = UINT256_MAX) => readQuantity(tx[name], `${path}.${name}`, max);
   return {
-    chain: readChain(tx.chainId, `${place}.chainId`),
+    chain: readChain(tx.chainId, `${path}.chainId`),
     from: toLower(tx.from),
     to: tx.to ? toLower(tx.to) : undefined,
     rawValue: quantity("value") ?? 0n,
-    input: readInput(tx, place),
+    input: readInput(tx, path),
     gas: quantity("gas", UINT64_MAX),
     gasPrice: quantity("gasPrice"),
     maxFeePerGas: quantity("maxFeePerGas"),
@@ -50,10 +50,10 @@ export function readUnsignedTx(tx: UnsignedTx, place: string): UnsentTransaction
 }
 
 /** EIP-7702: the delegated code controls the account from then on, which calldata doesn't show and we don't decode. */
-function assertNoAuthorizations(tx: UnsignedTx, place: string): void {
+function assertNoAuthorizations(tx: UnsignedTx, path: string): void {
   const { authorizationList: list } = tx as { authorizationList?: unknown };
   if (list === undefined || list === null || (Array.isArray(list) && list.length === 0)) return;
-  throw invalidParams({ [`${place}.authorizationList`]: "is not supported: what it lets others do can't be told" });
+  throw invalidParams({ [`${path}.authorizationList`]: "is not supported: what it lets others do can't be told" });
 }
 
 type QuantityName = "gas" | "gasPrice" | "maxFeePerGas" | "maxPriorityFeePerGas" | "nonce" | "value";
@@ -70,9 +70,9 @@ function readQuantity(value: UnsignedTx[QuantityName], field: string, max: bigin
 }
 
 /** Nodes differ in which of the two they use: the effect of such a transaction is undefined. */
-function readInput({ data, input }: UnsignedTx, place: string): Hex {
+function readInput({ data, input }: UnsignedTx, path: string): Hex {
   const [first = "0x", second = first] = [data, input].flatMap((text) => (text ? toLower(text) : []));
-  if (first !== second) throw invalidParams({ [`${place}.input`]: "is not the same as data: send one of them" });
+  if (first !== second) throw invalidParams({ [`${path}.input`]: "is not the same as data: send one of them" });
   return first;
 }
 

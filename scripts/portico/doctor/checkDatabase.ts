@@ -1,4 +1,4 @@
-import { readMigrationState, readServerFacts, type MigrationState, type ServerFacts, type Store } from "@portico/store";
+import { readMigrationState, readServerInfo, type MigrationState, type ServerInfo, type Store } from "@portico/store";
 import { explainError } from "../explainError.ts";
 import type { Shell } from "../shell.ts";
 import { renderDatabase } from "../status.ts";
@@ -26,23 +26,19 @@ function explainFailure(error: unknown): Finding {
 }
 
 async function checkServer(db: Store): Promise<Finding[]> {
-  await readServerFacts(db); // the first query connects, which would distort the clock comparison
+  await readServerInfo(db); // the first query connects, which would distort the clock comparison
   const before = Date.now();
-  const facts = await readServerFacts(db);
+  const info = await readServerInfo(db);
   const after = Date.now();
-  return [
-    checkVersion(facts),
-    ...checkConnections(facts),
-    checkClock(facts.nowMs - (before + after) / 2, after - before),
-  ];
+  return [checkVersion(info), ...checkConnections(info), checkClock(info.nowMs - (before + after) / 2, after - before)];
 }
 
-const checkVersion = (facts: ServerFacts): Finding =>
-  facts.majorVersion >= OLDEST_VERSION
-    ? ok("database", renderDatabase(facts))
-    : broken("database", `PostgreSQL ${facts.version} is too old`, `use PostgreSQL ${OLDEST_VERSION} or later`);
+const checkVersion = (info: ServerInfo): Finding =>
+  info.majorVersion >= OLDEST_VERSION
+    ? ok("database", renderDatabase(info))
+    : broken("database", `PostgreSQL ${info.version} is too old`, `use PostgreSQL ${OLDEST_VERSION} or later`);
 
-function checkConnections({ connections, maxConnections }: ServerFacts): Finding[] {
+function checkConnections({ connections, maxConnections }: ServerInfo): Finding[] {
   if (connections < 0.9 * maxConnections) return [];
   const text = `${connections} of ${maxConnections} connections are taken`;
   return [warn("database", text, "raise max_connections of the server, or run fewer processes")];

@@ -1,4 +1,4 @@
-import { readConnectionFacts } from "@portico/store";
+import { readConnectionInfo } from "@portico/store";
 import { findDatabaseUrl } from "../databaseUrl.ts";
 import type { Shell } from "../shell.ts";
 import { broken, type Finding, ok } from "./finding.ts";
@@ -13,7 +13,7 @@ export async function checkNotifications({ env, runFile }: Pick<Shell, "env" | "
   const named = env["DATABASE_URL"] ? (env["DATABASE_DIRECT_URL"] ?? "") : "";
   try {
     const url = findDatabaseUrl(env, runFile);
-    const { isPooled, receivesNotifications } = await readConnectionFacts(url, named === "" ? url : named);
+    const { isPooled, receivesNotifications } = await readConnectionInfo(url, named === "" ? url : named);
     const by = isPooled ? "; DATABASE_URL is a pooler, so nothing is prepared there" : "";
     if (receivesNotifications) return [ok("notifications", `arrive${by}`)];
     return [named === "" ? explainMissing(isPooled) : explainDirect()];

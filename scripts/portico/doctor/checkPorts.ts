@@ -11,38 +11,40 @@ export async function checkPorts({ env, runFile }: Shell): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const [name, preferred] of Object.entries(APP_PORTS)) {
     const variable = `PORTICO_${name.toUpperCase()}_PORT`;
-    const asked = env[variable] ?? "";
-    findings.push(await checkPort({ name, variable, asked, port: asked === "" ? preferred : Number(asked), ours }));
+    const configured = env[variable] ?? "";
+    findings.push(
+      await checkPort({ name, variable, configured, port: configured === "" ? preferred : Number(configured), ours }),
+    );
   }
   return findings;
 }
 
-interface Asked {
+interface PortCheck {
   readonly name: string;
   readonly variable: string;
   /** The environment variable's value; "" for the default. */
-  readonly asked: string;
+  readonly configured: string;
   readonly port: number;
   readonly ours: ReadonlySet<number>;
 }
 
-async function checkPort({ name, variable, asked, port, ours }: Asked): Promise<Finding> {
+async function checkPort({ name, variable, configured, port, ours }: PortCheck): Promise<Finding> {
   const what = `port ${name}`;
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    return broken(what, `${variable}=${asked} is not a port`, "give a whole number from 1 to 65535");
+    return broken(what, `${variable}=${configured} is not a port`, "give a whole number from 1 to 65535");
   }
   if (ours.has(port)) return ok(what, `${port} is that of the Portico which runs here`);
   if ((await getPort({ port })) === port) return ok(what, `${port} is free`);
   const text = `${port} is taken by ${(await findListener(port)) ?? "another program"}`;
   const advice = `end that, or have ${variable} name another port`;
-  return asked === "" ? warn(what, text, `${advice}; else the next free one is taken`) : broken(what, text, advice);
+  return configured === ""
+    ? warn(what, text, `${advice}; else the next free one is taken`)
+    : broken(what, text, advice);
 }
 
 function readOurPorts(runFile: string): Set<number> {
   if (!existsSync(runFile)) return new Set();
-  const facts = JSON.parse(readFileSync(runFile, "utf8")) as Record<string, unknown>;
-  const urls = Object.entries(facts).flatMap(([name, url]) =>
-    /^[a-z]+Url$/.test(name) ? [URL.parse(String(url))] : [],
-  );
+  const run = JSON.parse(readFileSync(runFile, "utf8")) as Record<string, unknown>;
+  const urls = Object.entries(run).flatMap(([name, url]) => (/^[a-z]+Url$/.test(name) ? [URL.parse(String(url))] : []));
   return new Set(urls.flatMap((url) => (url === null || url.port === "" ? [] : [Number(url.port)])));
 }

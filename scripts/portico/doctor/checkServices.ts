@@ -31,13 +31,17 @@ async function checkWebhook(env: NodeJS.ProcessEnv): Promise<Finding> {
   const { readMessageDays, readWebhookSettings } = await import("@portico/api"); // loaded only here, for the start-up time of other commands
   try {
     const days = readMessageDays(env);
-    const kept = days === 0 ? "messages are kept for ever" : `messages are kept for ${days} days`;
+    const retention = days === 0 ? "messages are kept for ever" : `messages are kept for ${days} days`;
     const webhook = readWebhookSettings(env);
-    if (webhook === undefined) return ok("messages", `${kept}, and told to no webhook`);
+    if (webhook === undefined) return ok("messages", `${retention}, and told to no webhook`);
     const { protocol, host } = new URL(webhook.url);
-    if (protocol === "https:") return ok("messages", `${kept}, and told to the webhook at ${host}`);
+    if (protocol === "https:") return ok("messages", `${retention}, and told to the webhook at ${host}`);
     const advice = "have PORTICO_MESSAGE_WEBHOOK name an https URL";
-    return warn("messages", `${kept}, and told to the webhook at ${host}, which everybody on the way can read`, advice);
+    return warn(
+      "messages",
+      `${retention}, and told to the webhook at ${host}, which everybody on the way can read`,
+      advice,
+    );
   } catch (error) {
     return broken("messages", (error as Error).message, "mend it: the data API does not start with it");
   }

@@ -19,7 +19,7 @@ interface Head {
 
 /** Sends one request of each kind. @throws the errors of `createRpc` if the node does not respond. */
 export async function readCapabilities(rpc: Rpc, { number, hash }: Head): Promise<Capabilities> {
-  const can = (method: string, ...params: unknown[]) => canAsk(rpc, method, params);
+  const can = (method: string, ...params: unknown[]) => supportsMethod(rpc, method, params);
   const first = numberToHex(number > 1n ? 1n : number);
   const call = { from: ZERO_ADDRESS, to: ZERO_ADDRESS };
   const [archive, byHash, blockReceipts, traceBlock, debugTrace, simulates, tracesCalls] = await Promise.all([
@@ -41,9 +41,9 @@ export async function readCapabilities(rpc: Rpc, { number, hash }: Head): Promis
 }
 
 /** Whether the node supports the request: any refusal means no, except a rate limit. */
-async function canAsk(rpc: Rpc, method: string, params: unknown[]): Promise<boolean> {
+async function supportsMethod(rpc: Rpc, method: string, params: unknown[]): Promise<boolean> {
   try {
-    const answer = await rpc.ask({ method, params });
+    const answer = await rpc.send({ method, params });
     return answer !== null && answer !== undefined;
   } catch (error) {
     const refused = findCause(error, RpcCallError);

@@ -24,8 +24,8 @@ test("a million lines need no more memory than a few batches", { timeout: 600_00
   const path = join(folder, "million.txt");
   await pipeline(Readable.from(listLines()), createWriteStream(path));
   const before = process.memoryUsage().rss;
-  let most = before;
-  const report = () => (most = Math.max(most, process.memoryUsage().rss));
+  let max = before;
+  const report = () => (max = Math.max(max, process.memoryUsage().rss));
   expect(await importFile(db, { path, source: "million", report })).toMatchObject({ read: LINES, new: LINES });
-  expect((most - before) / 2 ** 20).toBeLessThan(400);
+  expect((max - before) / 2 ** 20).toBeLessThan(400);
 });

@@ -42,8 +42,8 @@ export async function importFile(
     if (isTenth) report(`${source}: ${formatCount(done.read)} read, ${formatCount(done.new)} new`);
     batch = [];
   };
-  for await (const { found, refusal, place } of readEntries(path)) {
-    if (refusal !== undefined) note(done, `${place}: ${refusal}`);
+  for await (const { found, refusal, location } of readEntries(path)) {
+    if (refusal !== undefined) note(done, `${location}: ${refusal}`);
     for (const one of found) {
       batch.push(one);
       if (batch.length === batchSize) await flush();

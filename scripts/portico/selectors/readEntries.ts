@@ -8,7 +8,7 @@ import { type LineReading, readLine, readSignatures } from "./readLine.ts";
 
 export interface Entry extends LineReading {
   /** Its location: "signatures.csv:12". */
-  place: string;
+  location: string;
 }
 
 /** JSON is parsed as a whole; lists are read line by line, regardless of their length. */
@@ -18,10 +18,10 @@ const JSON_MAX = 128 * 1024 * 1024;
  * The entries of a file, or of every file in a folder. @throws UsageError if it can't be read or has an unknown format.
  */
 export async function* readEntries(path: string): AsyncGenerator<Entry> {
-  const facts = await stat(path).catch(() => undefined);
-  if (facts === undefined) throw new UsageError(`There is no file ${path}`);
-  if (facts.isDirectory()) yield* readFolderEntries(path);
-  else yield* readFileEntries(path, facts.size, false);
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) throw new UsageError(`There is no file ${path}`);
+  if (stats.isDirectory()) yield* readFolderEntries(path);
+  else yield* readFileEntries(path, stats.size, false);
 }
 
 async function* readFolderEntries(path: string): AsyncGenerator<Entry> {
@@ -53,7 +53,7 @@ async function* readLines(path: string): AsyncGenerator<Entry> {
     // A file per selector, named by it.
     const reading = selector === undefined ? readLine(line) : readSignatures(line, `0x${selector.toLowerCase()}`);
     if (at === 1 && reading.refusal !== undefined && !line.includes("(")) continue; // a table's header
-    if (reading.found.length > 0 || reading.refusal !== undefined) yield { ...reading, place: `${path}:${at}` };
+    if (reading.found.length > 0 || reading.refusal !== undefined) yield { ...reading, location: `${path}:${at}` };
   }
 }
 
@@ -65,7 +65,7 @@ async function* readJsonEntries(path: string, size: number, isInFolder: boolean)
   }
   const readings = readJson((await readFile(path, "utf8")).trim());
   if (readings !== undefined) {
-    for (const [at, reading] of readings.entries()) yield { ...reading, place: `${path}#${at}` };
+    for (const [at, reading] of readings.entries()) yield { ...reading, location: `${path}#${at}` };
   } else if (!isInFolder) {
     throw new UsageError(`${path} is JSON, but neither an ABI, nor an artifact with one, nor a list of signatures`);
   }

@@ -47,15 +47,15 @@ async function explain(tx: object): Promise<ExplainTx> {
 }
 
 test("any calldata is explained: 1,000 random and half-valid inputs, each response conforming to the contract", async () => {
-  let asked = 0;
+  let requestCount = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(body, { minLength: 10, maxLength: 10 }), async (bodies) => {
       for (const { actions } of await Promise.all(bodies.map(explain))) expect(actions.length).toBeGreaterThan(0);
-      asked += bodies.length;
+      requestCount += bodies.length;
     }),
     { numRuns: 100 },
   );
-  expect(asked).toBeGreaterThanOrEqual(1_000);
+  expect(requestCount).toBeGreaterThanOrEqual(1_000);
 });
 
 /** The same long list of NFTs for many calls: what a few kB of offsets can request. */
@@ -101,15 +101,15 @@ test("a named NFT with a megabyte of text does not make a response of a hundred"
   await describeNftContracts(api.db, "eth", 1n, [{ address: CARDS, isErc1155: true, name: "Cards", symbol: null }]);
   await ensureNfts(api.db, "eth", [{ ...nft, isErc1155: true }]);
   const content = `data:image/svg+xml,${"a".repeat(900_000)}`;
-  const said = { name: "Big", description: null, contentType: "image_url", content, thumbnailUrl: null };
+  const expected = { name: "Big", description: null, contentType: "image_url", content, thumbnailUrl: null };
   await writeNftOutcomes(api.db, "eth", [
-    { ...nft, kind: "fetched", uri: null, metadata: { ...said, attributes: [] } },
+    { ...nft, kind: "fetched", uri: null, metadata: { ...expected, attributes: [] } },
   ]);
   const data = sendCards(Array.from({ length: 100 }, () => 7n));
   const { actions } = await explain({ chainId: 1, from: ALICE, to: CARDS, data });
-  const told = actions.map((action) => (action.type === "send_nft" ? [action.nft.name, action.nft.content] : []));
-  expect(told.filter(([name, shown]) => name === "Big" && shown === content)).toHaveLength(4);
-  expect(told.filter(([name, shown]) => name === "Big" && shown === "")).toHaveLength(96);
+  const nftTexts = actions.map((action) => (action.type === "send_nft" ? [action.nft.name, action.nft.content] : []));
+  expect(nftTexts.filter(([name, shown]) => name === "Big" && shown === content)).toHaveLength(4);
+  expect(nftTexts.filter(([name, shown]) => name === "Big" && shown === "")).toHaveLength(96);
 });
 
 test("nested calls are decoded to a limited depth", async () => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { loadDefinition } from "../http/definition.ts";
 import { startFilledApi } from "../testing/startFilledApi.ts";
 
-const api = await startFilledApi({ sightWaitMs: 0 });
+const api = await startFilledApi({ initialScanWaitMs: 0 });
 afterAll(() => api.stop());
 
 const MASK = `{${"a{".repeat(15)}${"b,".repeat(900)}c${"}".repeat(15)}}`;

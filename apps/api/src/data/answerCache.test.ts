@@ -15,25 +15,25 @@ let now = 0;
 let cache: AnswerCache;
 const create = (maxBytes: number) => {
   cache = createAnswerCache({ maxBytes, maxAgeMs: 1000, now: () => now });
-  cache.hear(undefined);
+  cache.onNotify(undefined);
 };
 beforeEach(() => create(1_000_000));
 
-const keep = (key: string, kept: RenderedAnswer) => cache.keep(key, kept, cache.moment());
+const store = (key: string, rendered: RenderedAnswer) => cache.store(key, rendered, cache.version());
 
 test("a change of a chain evicts the responses that depend on it, and no others", () => {
-  keep("eth", answer("1"));
-  keep("both", answer("2", "eth;block=1, base;block=2"));
-  keep("base", answer("3", "base;block=2;since=3"));
-  cache.hear("eth");
+  store("eth", answer("1"));
+  store("both", answer("2", "eth;block=1, base;block=2"));
+  store("base", answer("3", "base;block=2;since=3"));
+  cache.onNotify("eth");
   expect(["eth", "both", "base"].map((key) => cache.find(key)?.text)).toEqual([undefined, undefined, "3"]);
 });
 
 test("a change while a response was made prevents its caching", () => {
-  const moment = cache.moment();
-  cache.hear("eth");
-  cache.keep("eth", answer("1"), moment);
-  cache.keep("base", answer("2", "base;block=1"), moment);
+  const version = cache.version();
+  cache.onNotify("eth");
+  cache.store("eth", answer("1"), version);
+  cache.store("base", answer("2", "base;block=1"), version);
   expect([cache.find("eth"), cache.find("base")?.text]).toEqual([undefined, "2"]);
 });
 
@@ -43,37 +43,37 @@ test.each([
   'base;block=1;missing="base_aave3 base_lido"',
   "base;block=2;positions=1;refreshing",
 ])("a response that says %s is not cached", (chains) => {
-  keep("one", answer("1", chains));
+  store("one", answer("1", chains));
   expect(cache.find("one")).toBeUndefined();
 });
 
 test("a response with positions of an older block is cached", () => {
-  keep("older", answer("1", "base;block=2;positions=1"));
+  store("older", answer("1", "base;block=2;positions=1"));
   expect(cache.find("older")?.text).toBe("1");
 });
 
 test("a response without chains is not cached; one of a syncing chain is, until that changes", () => {
-  keep("none", new RenderedAnswer({ status: 200, type: "a", text: "1", isConditional: true }));
-  keep("syncing", answer("2", "eth;block=1, base;syncing"));
+  store("none", new RenderedAnswer({ status: 200, type: "a", text: "1", isConditional: true }));
+  store("syncing", answer("2", "eth;block=1, base;syncing"));
   expect([cache.find("none"), cache.find("syncing")?.text]).toEqual([undefined, "2"]);
-  cache.hear("base");
+  cache.onNotify("base");
   expect(cache.find("syncing")).toBeUndefined();
 });
 
 test("nothing is cached before notifications arrive, while they don't, nor what was begun meanwhile", () => {
-  keep("a", answer("1"));
-  cache.goDeaf();
-  const moment = cache.moment();
-  keep("b", answer("1"));
-  cache.hear(undefined);
-  cache.keep("c", answer("1"), moment);
+  store("a", answer("1"));
+  cache.disconnect();
+  const version = cache.version();
+  store("b", answer("1"));
+  cache.onNotify(undefined);
+  cache.store("c", answer("1"), version);
   expect(["a", "b", "c"].map((key) => cache.find(key))).toEqual([undefined, undefined, undefined]);
-  keep("d", answer("1"));
+  store("d", answer("1"));
   expect(cache.find("d")?.text).toBe("1");
 });
 
 test("nothing is cached longer than the maximum age", () => {
-  keep("a", answer("1"));
+  store("a", answer("1"));
   now += 1000;
   expect(cache.find("a")?.text).toBe("1");
   now += 1;
@@ -82,14 +82,14 @@ test("nothing is cached longer than the maximum age", () => {
 
 test("the least recently used is evicted, and one response never takes all the space", () => {
   create(10_000);
-  for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) keep(key, answer("x".repeat(200)));
+  for (const key of ["a", "b", "c", "d", "e", "f", "g", "h"]) store(key, answer("x".repeat(200)));
   expect(cache.find("a")?.length).toBe(200);
-  keep("i", answer("x".repeat(200)));
+  store("i", answer("x".repeat(200)));
   expect([cache.find("b"), cache.find("a")?.length, cache.find("i")?.length]).toEqual([undefined, 200, 200]);
-  keep("large", answer("x".repeat(5000)));
+  store("large", answer("x".repeat(5000)));
   expect([cache.find("large"), cache.find("a")?.length]).toEqual([undefined, 200]);
   create(0);
-  keep("a", answer("1"));
+  store("a", answer("1"));
   expect(cache.find("a")).toBeUndefined();
 });
 

@@ -8,19 +8,19 @@ export interface AnswerCache {
   readonly find: (key: string) => RenderedAnswer | undefined;
   /** Whether to cache a missing response: requests made only once would evict frequent ones. */
   readonly isWanted: (key: string) => boolean;
-  /** To be called before the response's first read, and passed to `keep`. */
-  readonly moment: () => number;
+  /** To be called before the response's first read, and passed to `store`. */
+  readonly version: () => number;
   /** Caches a response, if it names its chains, none of them is pending, and none has changed since. */
-  readonly keep: (key: string, answer: RenderedAnswer, moment: number) => void;
+  readonly store: (key: string, answer: RenderedAnswer, version: number) => void;
   /**
    * Handles a change of a chain; undefined after a gap in notifications, which arrive from now on. See `listen` of the
    * store.
    */
-  readonly hear: (chain: string | undefined) => void;
+  readonly onNotify: (chain: string | undefined) => void;
   /** Statistics. */
   readonly figures: () => { hits: number; misses: number; answers: number; bytes: number };
-  /** Clears the cache and disables it until `hear` is called with undefined. */
-  readonly goDeaf: () => void;
+  /** Clears the cache and disables it until `onNotify` is called with undefined. */
+  readonly disconnect: () => void;
 }
 
 export interface AnswerCacheOptions {
@@ -32,11 +32,11 @@ export interface AnswerCacheOptions {
   readonly now?: () => number;
 }
 
-interface Kept {
+interface CacheEntry {
   readonly answer: RenderedAnswer;
   readonly chains: readonly string[];
   readonly bytes: number;
-  readonly keptAt: number;
+  readonly storedAt: number;
   /** Its chains are unchanged up to here. */
   goodAt: number;
 }
@@ -45,86 +45,86 @@ export const ANSWER_BYTES = 64 * 1024 * 1024;
 export const ANSWER_AGE_MS = 60_000;
 
 /** Maximum number of remembered request keys: about as many as there is space for responses. */
-const ASKED = 2_000;
+const MAX_SEEN_KEYS = 2_000;
 
 /** Memory of a response besides its text and its key. */
 const OVERHEAD = 1_000;
 
 export function createAnswerCache(options: AnswerCacheOptions): AnswerCache {
   const { maxBytes, maxAgeMs = ANSWER_AGE_MS, now = () => performance.now() } = options;
-  const kept = new Map<string, Kept>(); // most recently used last
+  const entries = new Map<string, CacheEntry>(); // most recently used last
   const newsAt = new Map<string, number>();
   const readChains = createChainReader();
   let clock = 0;
   let bytes = 0;
   let hits = 0;
   let misses = 0;
-  let hearsSince = Number.POSITIVE_INFINITY;
+  let connectedSince = Number.POSITIVE_INFINITY;
 
-  const forget = (key: string, { bytes: freed }: Kept) => {
-    kept.delete(key);
+  const evict = (key: string, { bytes: freed }: CacheEntry) => {
+    entries.delete(key);
     bytes -= freed;
   };
-  const isGood = (one: Kept): boolean =>
+  const isGood = (one: CacheEntry): boolean =>
     one.goodAt === clock || one.chains.every((chain) => (newsAt.get(chain) ?? 0) <= one.goodAt);
 
   const find = (key: string) => {
-    const found = kept.get(key);
+    const found = entries.get(key);
     if (found === undefined) return undefined;
-    if (now() - found.keptAt > maxAgeMs || !isGood(found)) {
-      forget(key, found);
+    if (now() - found.storedAt > maxAgeMs || !isGood(found)) {
+      evict(key, found);
       return undefined;
     }
     hits++;
     found.goodAt = clock;
-    kept.delete(key);
-    kept.set(key, found);
+    entries.delete(key);
+    entries.set(key, found);
     return found.answer;
   };
 
-  let asked = new Set<string>();
+  let seenKeys = new Set<string>();
   const isWanted = (key: string) => {
     misses++;
-    if (asked.has(key)) return true;
-    if (asked.size >= ASKED) asked = new Set();
-    asked.add(key);
+    if (seenKeys.has(key)) return true;
+    if (seenKeys.size >= MAX_SEEN_KEYS) seenKeys = new Set();
+    seenKeys.add(key);
     return false;
   };
 
-  const keep = (key: string, answer: RenderedAnswer, moment: number) => {
+  const store = (key: string, answer: RenderedAnswer, version: number) => {
     const chains = readChains(answer.headers?.["Portico-Chains"]);
     const size = sizeOf(key, answer);
-    if (chains === undefined || size > maxBytes / 8 || moment < hearsSince) return;
-    const one = { answer, chains, bytes: size, keptAt: now(), goodAt: moment };
+    if (chains === undefined || size > maxBytes / 8 || version < connectedSince) return;
+    const one = { answer, chains, bytes: size, storedAt: now(), goodAt: version };
     if (!isGood(one)) return;
-    const before = kept.get(key);
-    if (before !== undefined) forget(key, before);
-    kept.set(key, one);
+    const before = entries.get(key);
+    if (before !== undefined) evict(key, before);
+    entries.set(key, one);
     bytes += size;
-    for (const [oldest, its] of kept) {
+    for (const [oldest, its] of entries) {
       if (bytes <= maxBytes) break;
-      forget(oldest, its);
+      evict(oldest, its);
     }
   };
 
-  const forgetAll = () => {
-    kept.clear();
+  const evictAll = () => {
+    entries.clear();
     newsAt.clear();
     bytes = 0;
   };
-  const hear = (chain: string | undefined) => {
+  const onNotify = (chain: string | undefined) => {
     clock++;
     if (chain === undefined) {
-      forgetAll();
-      hearsSince = clock;
+      evictAll();
+      connectedSince = clock;
     } else newsAt.set(chain, clock);
   };
-  const goDeaf = () => {
-    forgetAll();
-    hearsSince = Number.POSITIVE_INFINITY;
+  const disconnect = () => {
+    evictAll();
+    connectedSince = Number.POSITIVE_INFINITY;
   };
-  const figures = () => ({ hits, misses, answers: kept.size, bytes });
-  return { find, isWanted, moment: () => clock, keep, hear, figures, goDeaf };
+  const figures = () => ({ hits, misses, answers: entries.size, bytes });
+  return { find, isWanted, version: () => clock, store, onNotify, figures, disconnect };
 }
 
 /** With a character beyond latin1 every character of a text takes two bytes. */

@@ -12,7 +12,7 @@ export interface CatalogueQuery {
   readonly limit?: number;
 }
 
-export interface CatalogueQuestion {
+export interface CatalogueRequest {
   /** The requested chain, or all served ones. */
   readonly chains: readonly Chain[];
   /** Undefined for all. */
@@ -29,7 +29,7 @@ const LIMIT = 100;
 export async function readCatalogueQuery(
   db: Store,
   { chain_id: slug = "", id = "", start = 0, limit = LIMIT }: CatalogueQuery,
-): Promise<CatalogueQuestion> {
+): Promise<CatalogueRequest> {
   const states = await listChainStates(db);
   const served = new Set(states.map((state) => state.chain));
   const chains = slug === "" ? allChains.filter((chain) => served.has(chain.id)) : [requireServed(slug, states)];
@@ -40,7 +40,7 @@ export async function readCatalogueQuery(
 
 /** @param parse - Parses an id to an address of a chain; undefined if it is none there. */
 export function toPage(
-  { chains, id, start, limit }: CatalogueQuestion,
+  { chains, id, start, limit }: CatalogueRequest,
   parse: (id: string, chain: Chain) => Address | undefined,
 ): CataloguePage {
   if (id === undefined) return { start, limit, ...(chains.length === 1 && { chain: chains[0]?.id }) };
@@ -53,7 +53,7 @@ export function toPage(
 
 /** A page of an in-memory list, sorted by chain and id. */
 export const takePage = <T extends { readonly id: string }>(
-  { id, start, limit }: CatalogueQuestion,
+  { id, start, limit }: CatalogueRequest,
   list: readonly T[],
 ): T[] => list.filter((one) => id === undefined || one.id === id).slice(start, start + limit);
 

@@ -21,34 +21,39 @@ export interface Names {
 
 export interface NameOptions {
   /** Cache time of a result. */
-  readonly keepMs?: number;
+  readonly cacheMs?: number;
   /** How long a request waits for the node. */
   readonly waitMs?: number;
 }
 
-const MOST = 20_000;
+const MAX = 20_000;
 /** ENS is read on Ethereum, whatever chain the name is used on. */
 const CHAIN = "eth";
 /** A resolver's result for a name without an address. */
 const NOBODY: Address = `0x${"0".repeat(40)}`;
 
 /** ENS names; equal requests within a minute, or concurrent ones, are read once. */
-export function createNames(chainRpcs: ChainRpcs, { keepMs = 60_000, waitMs = NODE_WAIT_MS }: NameOptions = {}): Names {
-  const kept = new QuickLRU<string, Promise<NameAnswer<string>>>({ maxSize: MOST, maxAge: keepMs });
-  const ask = async (key: string, read: Reader): Promise<NameAnswer<string>> => {
+export function createNames(
+  chainRpcs: ChainRpcs,
+  { cacheMs = 60_000, waitMs = NODE_WAIT_MS }: NameOptions = {},
+): Names {
+  const cache = new QuickLRU<string, Promise<NameAnswer<string>>>({ maxSize: MAX, maxAge: cacheMs });
+  const resolve = async (key: string, read: Reader): Promise<NameAnswer<string>> => {
     const rpc = chainRpcs.find(CHAIN)?.rpc;
     if (rpc === undefined) throw unreachable(`This server has no RPC for '${CHAIN}', where names are`, 60);
-    const known = kept.get(key);
+    const known = cache.get(key);
     const work = known ?? readAtHead(rpc, read);
-    if (known === undefined) kept.set(key, work);
-    work.catch(() => kept.delete(key));
+    if (known === undefined) cache.set(key, work);
+    work.catch(() => cache.delete(key));
     return await waitForNode(CHAIN, work, waitMs);
   };
   return {
     findName: (address) =>
-      ask(address, async (rpc, blockNumber) => (await readPrimaryNames(rpc, [address], { blockNumber })).get(address)),
+      resolve(address, async (rpc, blockNumber) =>
+        (await readPrimaryNames(rpc, [address], { blockNumber })).get(address),
+      ),
     findAddress: async (name) => {
-      const answer = await ask(`name ${name}`, async (rpc, blockNumber) => {
+      const answer = await resolve(`name ${name}`, async (rpc, blockNumber) => {
         const address = (await readNamedAddresses(rpc, [name], { blockNumber })).get(name);
         return address === NOBODY ? undefined : address;
       });

@@ -11,13 +11,13 @@ afterAll(() => api.stop());
 const LIST = `/v1/user/token_list?id=${ALICE}&chain_id=eth`;
 const etagOf = async (target: string, headers?: Record<string, string>) =>
   (await api.get(target, headers)).headers.get("etag") ?? "";
-const ask = (ifNoneMatch: string, headers = {}) => api.get(LIST, { "If-None-Match": ifNoneMatch, ...headers });
+const request = (ifNoneMatch: string, headers = {}) => api.get(LIST, { "If-None-Match": ifNoneMatch, ...headers });
 
 test("a response that the client has is 304, with exactly the headers that a cache needs", async () => {
   const whole = await api.get(LIST);
   const etag = whole.headers.get("etag") ?? "";
   expect(etag).toMatch(/^"[\w-]{22}"$/);
-  const res = await ask(etag);
+  const res = await request(etag);
   expect([res.status, await res.text()]).toEqual([304, ""]);
   for (const name of ["cache-control", "vary", "etag", "portico-chains", "access-control-allow-origin"]) {
     expect([name, res.headers.get(name)]).toEqual([name, whole.headers.get(name)]);
@@ -37,7 +37,7 @@ test.each<[string, (etag: string) => string, number]>([
   ["empty", () => "", 200],
   ["no tag at all", () => '**, W/*, "', 200],
 ])("If-None-Match with %s", async (_kind, make, status) => {
-  const res = await ask(make(await etagOf(LIST)));
+  const res = await request(make(await etagOf(LIST)));
   expect(res.status).toBe(status);
 });
 
@@ -61,7 +61,7 @@ test("an unauthorized client does not learn whether a response changed", async (
   const res = await fetch(api.url + LIST, { headers: { "If-None-Match": etag } });
   expect(await readProblem(res)).toMatchObject({ status: 401, code: "access_key_missing" });
   expect(res.headers.get("etag")).toBeNull();
-  const bad = await ask("*", { AccessKey: `${api.key.slice(0, -1)}${api.key.endsWith("_") ? "-" : "_"}` });
+  const bad = await request("*", { AccessKey: `${api.key.slice(0, -1)}${api.key.endsWith("_") ? "-" : "_"}` });
   expect(await readProblem(bad)).toMatchObject({ status: 401 });
 });
 
@@ -83,9 +83,9 @@ test("the ETag depends on the request: another owner, another chain, another mas
   const etags = await Promise.all(targets.map((target) => etagOf(target)));
   const masked = await etagOf(LIST, { "X-Fields": "id" });
   expect(new Set([...etags, masked, await etagOf(LIST, { "X-Fields": "id,amount" })]).size).toBe(6);
-  expect((await ask(masked)).status).toBe(200);
-  expect((await ask(masked, { "X-Fields": "id" })).status).toBe(304);
-  expect((await ask(masked, { "X-Fields": "{ id }" })).status).toBe(304);
+  expect((await request(masked)).status).toBe(200);
+  expect((await request(masked, { "X-Fields": "id" })).status).toBe(304);
+  expect((await request(masked, { "X-Fields": "{ id }" })).status).toBe(304);
 });
 
 test("a price, and a token's name, change the ETag; a block without changes doesn't", async () => {
@@ -103,7 +103,7 @@ test("a price, and a token's name, change the ETag; a block without changes does
     .set({ balances_block: ETH_HEAD.blockNumber + 1n })
     .where("chain", "=", "eth")
     .execute();
-  const res = await ask(priced);
+  const res = await request(priced);
   expect([res.status, res.headers.get("portico-chains")]).toEqual([
     304,
     "eth;block=19000001;time=1763700000;since=18992800",

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { factsOf, type ServiceMetrics } from "@portico/server/telemetry";
+import { requestContextOf, type ServiceMetrics } from "@portico/server/telemetry";
 import express, { type Express, type Request } from "express";
 import type { Logger } from "pino";
 import { invalidParams } from "../errors.ts";
@@ -34,7 +34,7 @@ export function createApp({ pipeline, trustedProxies, metrics, logAddresses, ...
   trustProxies(app, trustedProxies);
   app.use((req: IncomingMessage, res: ServerResponse) => {
     const exchange = openExchange(req, res);
-    factsOf(res).requestId = exchange.requestId;
+    requestContextOf(res).requestId = exchange.requestId;
     watch(exchange, { log: options.log, metrics, logAddresses });
     return answer(exchange, pipeline, options);
   });
@@ -58,7 +58,7 @@ const openExchange = (req: IncomingMessage, res: ServerResponse): Exchange => ({
   accessKey: undefined,
   rate: undefined,
   findUnits: undefined,
-  keep: undefined,
+  store: undefined,
 });
 
 function isDecodable(path: string): boolean {

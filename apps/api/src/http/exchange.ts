@@ -14,7 +14,7 @@ export interface Exchange extends PipelineExchange {
   /** The charge, refunded on failure. */
   charge: Charge | undefined;
   /** Caches the response, if it is cacheable. */
-  keep: ((answer: RenderedAnswer) => void) | undefined;
+  store: ((answer: RenderedAnswer) => void) | undefined;
 }
 
 /** A handler's or the error table's reply. */

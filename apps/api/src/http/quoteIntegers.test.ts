@@ -17,9 +17,9 @@ test.each<[string, unknown]>([
 });
 
 test("a long integer becomes a string with all its digits, and strings stay unchanged, whatever they contain", () => {
-  const odd = fc.string({ unit: fc.constantFrom('"', "\\", ",", ":", "1234567890123456", "a", "\n", "😀") });
+  const malformed = fc.string({ unit: fc.constantFrom('"', "\\", ",", ":", "1234567890123456", "a", "\n", "😀") });
   fc.assert(
-    fc.property(odd, fc.bigInt({ min: 10n ** 15n, max: 10n ** 78n - 1n }), (text, integer) => {
+    fc.property(malformed, fc.bigInt({ min: 10n ** 15n, max: 10n ** 78n - 1n }), (text, integer) => {
       const json = `{"a":${JSON.stringify(text)},"b":${integer},"c":${JSON.stringify(text)}}`;
       expect(parse(json)).toEqual({ a: text, b: integer.toString(), c: text });
     }),

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-export interface AnswerFacts {
+export interface AnswerMetadata {
   /** Undefined for a path without an operation. */
   readonly operationId?: string | undefined;
   readonly status: number;
@@ -25,7 +25,7 @@ export class RenderedAnswer {
   /** See writeReply.ts; built on first use. */
   lines: readonly string[] | undefined;
 
-  constructor({ operationId, status, type, headers, text, isConditional }: AnswerFacts) {
+  constructor({ operationId, status, type, headers, text, isConditional }: AnswerMetadata) {
     this.operationId = operationId;
     this.status = status;
     this.type = type;

@@ -2,7 +2,7 @@ import type { Handlers } from "@portico/contract/server";
 import { readMaskText, type ReplyCache } from "@portico/server";
 import type { AnswerCache } from "../data/answerCache.ts";
 import type { Deps } from "../deps.ts";
-import { isKeepable } from "../keepable.ts";
+import { isCacheable } from "../cacheable.ts";
 import { isUnstable } from "./definition.ts";
 import type { Exchange, LooseReply } from "./exchange.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
@@ -15,7 +15,7 @@ export function createReplyCache(
   answers: AnswerCache,
   handlers: Handlers<Deps>,
 ): ReplyCache<Exchange, LooseReply | RenderedAnswer> {
-  const cacheable = new Set(Object.entries(handlers).flatMap(([id, handler]) => (isKeepable(handler) ? [id] : [])));
+  const cacheable = new Set(Object.entries(handlers).flatMap(([id, handler]) => (isCacheable(handler) ? [id] : [])));
   return {
     find: (exchange) => (exchange.method === "GET" ? answers.find(keyOf(exchange)) : undefined),
     onMiss: (exchange, operation) => {
@@ -23,8 +23,8 @@ export function createReplyCache(
       const key = keyOf(exchange);
       const isRevalidation = exchange.req.headers["if-none-match"] !== undefined;
       if (!answers.isWanted(key) && !isRevalidation) return;
-      const moment = answers.moment();
-      exchange.keep = (answer) => answers.keep(key, answer, moment);
+      const version = answers.version();
+      exchange.store = (answer) => answers.store(key, answer, version);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { isSecured, maskKeys, problemType, toProblem } from "@portico/server";
-import { factsOf } from "@portico/server/telemetry";
+import { requestContextOf } from "@portico/server/telemetry";
 import type { Logger } from "pino";
 import { ERRORS } from "../errors.ts";
 import { serialize, toData } from "../serialize.ts";
@@ -20,7 +20,7 @@ export function sendReply(exchange: Exchange, reply: LooseReply | RenderedAnswer
   if (reply instanceof RenderedAnswer) return writeAnswer(exchange, reply);
   if (reply.body === undefined) return writeEmpty(exchange, reply);
   const answer = render(exchange, reply, serialize(reply.body));
-  exchange.keep?.(answer);
+  exchange.store?.(answer);
   writeAnswer(exchange, answer);
 }
 
@@ -38,7 +38,7 @@ export function sendError(exchange: Exchange, thrown: unknown, options: SendOpti
   const [status] = ERRORS[error.code];
   const { requestId, req, res } = exchange;
   const instance = maskKeys(exchange.path);
-  factsOf(res).problem = error.code;
+  requestContextOf(res).problem = error.code;
   if (status === 500 || status === 503) {
     options.log.error({ requestId, instance, err: error.cause ?? error }, error.code);
   }

@@ -1,5 +1,5 @@
 import { CORS_HEADERS } from "@portico/server";
-import { tellUnits } from "@portico/metering";
+import { setUnitHeaders } from "@portico/metering";
 import type { Exchange } from "./exchange.ts";
 import type { RenderedAnswer } from "./renderedAnswer.ts";
 
@@ -44,7 +44,7 @@ export function writeAnswer(exchange: Exchange, answer: RenderedAnswer): void {
 const ownLines = ({ requestId, rate, findUnits }: Exchange): readonly string[] =>
   rate === undefined
     ? ["X-Request-Id", requestId]
-    : ["X-Request-Id", requestId, "RateLimit", tellUnits(rate, findUnits?.()), "RateLimit-Policy", rate.policy];
+    : ["X-Request-Id", requestId, "RateLimit", setUnitHeaders(rate, findUnits?.()), "RateLimit-Policy", rate.policy];
 
 /** Names of a response's headers, in lower case. */
 export function headerNamesOf({ headers }: RenderedAnswer): string[] {

@@ -43,7 +43,7 @@ test("a valid key is looked up once, and again after forget", async () => {
   expect(await keys.check(key)).toMatchObject({ id });
   await revokeAccessKey(database.db, id);
   expect(await keys.check(key)).toMatchObject({ id });
-  keys.forget();
+  keys.clear();
   await expect(keys.check(key)).rejects.toMatchObject({ code: "access_key_revoked" });
 });
 
@@ -77,7 +77,7 @@ test("a cached key expires on time", async () => {
 
 test("random keys do not evict one in use", async () => {
   const { id, key } = await createAccessKey(database.db, { name: "test" });
-  const keys = createAccessKeyCheck(database.db, { most: 300 });
+  const keys = createAccessKeyCheck(database.db, { max: 300 });
   await keys.check(key);
   await revokeAccessKey(database.db, id); // so that a second look-up would show
   for (let round = 0; round < 4; round++) {
@@ -101,7 +101,7 @@ test("K06 of 10⁴ well-formed keys no more are looked up than allowed, and a va
     await keys.check(mintAccessKey(), count).catch(({ code }: ServiceError) => (codes[code] = (codes[code] ?? 0) + 1));
   }
   expect(codes).toEqual({ access_key_invalid: 19, rate_limited: 9_981 });
-  keys.forget();
+  keys.clear();
   expect(await keys.check(key, count)).toMatchObject({ id });
   expect([queries, counted]).toEqual([21, 10_001]);
   const bad = mintAccessKey();

@@ -18,9 +18,9 @@ export interface AccessKeyCheck {
    */
   readonly check: (key: string | undefined, onLookUp?: () => Promise<void>) => Promise<AccessKey>;
   /** Clears the cache, except for which keys were once valid: some key changed. */
-  readonly forget: () => void;
+  readonly clear: () => void;
   /**
-   * Whether `forget` is called when a key changes, initially true. Otherwise nothing is cached any more, and the
+   * Whether `clear` is called when a key changes, initially true. Otherwise nothing is cached any more, and the
    * current cache is used for 3 seconds more: after a failover the database is back by then.
    */
   readonly setReceiving: (isReceiving: boolean) => void;
@@ -32,7 +32,7 @@ export interface AccessKeyCheck {
  */
 export function createAccessKeyCheck(
   db: Store,
-  { now = Date.now, most = REMEMBERED }: { now?: () => number; most?: number } = {},
+  { now = Date.now, max = REMEMBERED }: { now?: () => number; max?: number } = {},
 ): AccessKeyCheck {
   let remembered = new Map<string, Promise<AccessKey | undefined>>();
   const proved = new Set<string>();
@@ -47,7 +47,7 @@ export function createAccessKeyCheck(
     const known = now() < goodUntil ? remembered.get(hash) : undefined;
     if (known === undefined && !isAccessKey(key)) return Promise.resolve(undefined);
     const found = known ?? lookUp(key, hash, onLookUp);
-    if (goodUntil === Number.POSITIVE_INFINITY) remember(remembered, hash, found, most);
+    if (goodUntil === Number.POSITIVE_INFINITY) remember(remembered, hash, found, max);
     return found;
   };
 
@@ -56,13 +56,13 @@ export function createAccessKeyCheck(
     const hash = key.length === KEY_LENGTH ? hashAccessKey(key) : "";
     const found = await find(key, hash, onLookUp);
     assertGood(found, now());
-    if (!proved.has(hash)) addBounded(proved, hash, most);
+    if (!proved.has(hash)) addBounded(proved, hash, max);
     return found;
   };
 
   return {
     check,
-    forget: () => {
+    clear: () => {
       remembered = new Map();
     },
     setReceiving: (isReceiving) => {
@@ -80,15 +80,15 @@ function assertGood(found: AccessKey | undefined, now: number): asserts found is
   }
 }
 
-function addBounded(hashes: Set<string>, hash: string, most: number): void {
+function addBounded(hashes: Set<string>, hash: string, max: number): void {
   hashes.add(hash);
-  if (hashes.size > most) for (const oldest of hashes.keys().take(1)) hashes.delete(oldest);
+  if (hashes.size > max) for (const oldest of hashes.keys().take(1)) hashes.delete(oldest);
 }
 
-function remember<T>(remembered: Map<string, Promise<T>>, hash: string, found: Promise<T>, most: number): void {
+function remember<T>(remembered: Map<string, Promise<T>>, hash: string, found: Promise<T>, max: number): void {
   if (!remembered.delete(hash)) found.catch(() => remembered.delete(hash)); // a failed look-up says nothing about the key
   remembered.set(hash, found);
-  const oldest = remembered.size > most ? remembered.keys().next().value : undefined;
+  const oldest = remembered.size > max ? remembered.keys().next().value : undefined;
   if (oldest !== undefined) remembered.delete(oldest);
 }
 

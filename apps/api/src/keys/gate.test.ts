@@ -25,7 +25,7 @@ const api = await startFilledApi({
   rates: { perAddress: UNLIMITED, refusedPerAddress: UNLIMITED },
   trustedProxies: ["loopback"],
   answerBytes: 1024 * 1024,
-  sightWaitMs: 0,
+  initialScanWaitMs: 0,
 });
 afterAll(() => api.stop());
 
@@ -62,7 +62,7 @@ test("a response costs its price, also a cached one, and one that the client has
   const { get, used } = await open(1000);
   const first = await get(LIST);
   expect([first.status, await used()]).toEqual([200, 4]);
-  for (let asked = 0; asked < 3; asked++) await (await get(LIST)).text(); // now cached
+  for (let nth = 0; nth < 3; nth++) await (await get(LIST)).text(); // now cached
   expect(await used()).toBe(16);
   const etag = first.headers.get("etag") ?? "";
   expect((await get(LIST, { "If-None-Match": etag })).status).toBe(304);
@@ -168,10 +168,10 @@ test("K a key is valid for its operations and networks alone, as determined by t
 test("M09 requests beyond the key's limit are 429 with Retry-After, which are free, and every response has the remaining requests", async () => {
   const { get, used } = await open(100, { isUnlimited: false, ratePerSecond: 3 });
   const answers = [];
-  for (let asked = 0; asked < 5; asked++) answers.push(await get(asked === 1 ? "/v1/token" : TOKEN));
+  for (let nth = 0; nth < 5; nth++) answers.push(await get(nth === 1 ? "/v1/token" : TOKEN));
   expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 429, 429]);
-  const told = [2, 1, 0, 0, 0].map((left, asked) => `"default";r=${left};t=1, "units";r=${asked < 2 ? 99 : 98}`);
-  expect(answers.map(rateOf)).toEqual(told.map((text) => [text, '"default";q=3;w=1']));
+  const expectedLimits = [2, 1, 0, 0, 0].map((left, nth) => `"default";r=${left};t=1, "units";r=${nth < 2 ? 99 : 98}`);
+  expect(answers.map(rateOf)).toEqual(expectedLimits.map((text) => [text, '"default";q=3;w=1']));
   expect(answers.map(({ headers }) => headers.get("retry-after"))).toEqual([null, null, null, "1", "1"]);
   expect(await codeOf(answers[4]!)).toBe("rate_limited");
   await vi.waitFor(async () => expect((await get(TOKEN, { "If-None-Match": "*" })).status).toBe(304), 3000);
@@ -185,30 +185,30 @@ test("M09 requests beyond the key's limit are 429 with Retry-After, which are fr
 test("the client reads the account's remaining units from every response, even a free one; a key without an account has none", async () => {
   const { key } = await open(100, { isUnlimited: false, ratePerSecond: 50 });
   const params = { query: { chain_id: "eth", id: USDC } };
-  const ask = (accessKey: string) => createClient({ baseUrl: api.url, accessKey }).GET("/v1/token", { params });
-  const answers = [await ask(key), await ask(key)];
+  const request = (accessKey: string) => createClient({ baseUrl: api.url, accessKey }).GET("/v1/token", { params });
+  const answers = [await request(key), await request(key)];
   const refused = await createClient({ baseUrl: api.url, accessKey: key }).GET("/v1/user/total_balance", {
     params: { query: { id: "nobody" } },
   });
   expect(refused.error?.code).toBe("invalid_address");
   expect([...answers, refused].map(({ meta }) => meta.unitsRemaining)).toEqual([99, 98, 98]);
   expect(answers[0]?.meta.rateLimit).toMatchObject({ policy: "default", limit: 50, remaining: 49 });
-  expect((await ask(api.key)).meta).toMatchObject({ unitsRemaining: undefined, rateLimit: { policy: "default" } });
+  expect((await request(api.key)).meta).toMatchObject({ unitsRemaining: undefined, rateLimit: { policy: "default" } });
 });
 
 test("K06, M09 an address has limits, too: of all its requests, and of invalid keys, which then are not looked up", async () => {
   const other = await startFilledApi({ rates: { perAddress: 30 }, trustedProxies: ["loopback"] });
-  const ask = (ip: string, key: string) => other.get(TOKEN, { AccessKey: key, "X-Forwarded-For": ip });
-  const tried = await Promise.all(Array.from({ length: 60 }, () => ask("198.51.100.1", mintAccessKey())));
+  const request = (ip: string, key: string) => other.get(TOKEN, { AccessKey: key, "X-Forwarded-For": ip });
+  const tried = await Promise.all(Array.from({ length: 60 }, () => request("198.51.100.1", mintAccessKey())));
   const statuses = Map.groupBy(tried, ({ status }) => status);
   expect([statuses.get(401)?.length, statuses.get(429)?.length]).toEqual([20, 40]);
   expect(rateOf(statuses.get(429)![0]!)).toEqual(['"refused";r=0;t=1', '"refused";q=20;w=1']);
-  expect((await ask("198.51.100.2", other.key)).status).toBe(200); // from another address it is accepted
-  expect((await ask("198.51.100.1", other.key)).status).toBe(200); // and now from the first one, too, because it was valid
-  const asked = await Promise.all(Array.from({ length: 40 }, () => ask("2001:db8::1", other.key)));
-  expect(asked.filter(({ status }) => status === 429)).toHaveLength(10);
-  expect(rateOf(asked.find(({ status }) => status === 429)!)).toEqual(['"address";r=0;t=1', '"address";q=30;w=1']);
-  expect((await ask("2001:db8::2", other.key)).status).toBe(429); // the same network
+  expect((await request("198.51.100.2", other.key)).status).toBe(200); // from another address it is accepted
+  expect((await request("198.51.100.1", other.key)).status).toBe(200); // and now from the first one, too, because it was valid
+  const nth = await Promise.all(Array.from({ length: 40 }, () => request("2001:db8::1", other.key)));
+  expect(nth.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect(rateOf(nth.find(({ status }) => status === 429)!)).toEqual(['"address";r=0;t=1', '"address";q=30;w=1']);
+  expect((await request("2001:db8::2", other.key)).status).toBe(429); // the same network
   const bare = await fetch(other.url + TOKEN, { headers: { "X-Forwarded-For": "198.51.100.9" } });
   expect([bare.status, rateOf(bare)[0]]).toEqual([401, '"address";r=29;t=1']);
   await other.stop();
@@ -235,16 +235,16 @@ test("M10 without the database, calls that don't need it are charged to leased u
   const server = app.listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const url = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
-  const ask = () => fetch(`${url}/v1/app_protocol/list`, { headers: { AccessKey: key } });
-  expect((await ask()).status).toBe(200);
+  const request = () => fetch(`${url}/v1/app_protocol/list`, { headers: { AccessKey: key } });
+  expect((await request()).status).toBe(200);
   proxy.cut();
-  const answers = await Promise.all(Array.from({ length: 60 }, ask));
+  const answers = await Promise.all(Array.from({ length: 60 }, request));
   const bad = answers.filter(({ status }) => status !== 200);
   expect(bad.length).toBeLessThan(60);
   expect(bad.length).toBeGreaterThan(0);
   for (const answer of bad) expect([answer.status, await codeOf(answer)]).toEqual([503, "metering_unavailable"]);
   proxy.mend();
-  await vi.waitFor(async () => expect((await ask()).status).toBe(200), 5000);
+  await vi.waitFor(async () => expect((await request()).status).toBe(200), 5000);
   server.closeAllConnections();
   server.close();
   await close();

@@ -16,7 +16,7 @@ import type { Exchange } from "../http/exchange.ts";
 import type { AccessKeyCheck } from "./accessKeyCheck.ts";
 import { assertAllowed } from "./assertAllowed.ts";
 
-type Asking = Pick<Exchange, "accessKey" | "charge" | "findUnits" | "rate" | "req">;
+type GatedRequest = Pick<Exchange, "accessKey" | "charge" | "findUnits" | "rate" | "req">;
 
 export interface GateOptions {
   readonly keys: AccessKeyCheck;
@@ -28,27 +28,27 @@ export interface GateOptions {
 /** Checks between a request and an operation that requires a key. */
 export interface Gate {
   /** Notes a request's key. @throws ServiceError access_key_…, invalid_account; rate_limited for too many invalid keys */
-  readonly authenticate: (exchange: Asking) => Promise<void>;
+  readonly authenticate: (exchange: GatedRequest) => Promise<void>;
   /** Notes where a request's key stands with the limits. @throws ServiceError key_not_allowed, rate_limited */
-  readonly limit: (exchange: Asking, operationId: string) => Promise<void>;
+  readonly limit: (exchange: GatedRequest, operationId: string) => Promise<void>;
   /**
    * Lets the body of a request, which has come, be parsed: its account can pay, and earlier bodies of its key were not refused
    * so often that the limit is reached. @throws as limit and charge do
    * @param options.keepsCharge - Whether the call stays charged once; otherwise its handler charges it.
    */
   readonly admitBody: (
-    exchange: Asking,
+    exchange: GatedRequest,
     operationId: string,
     options: { readonly keepsCharge: boolean },
   ) => Promise<void>;
   /** Counts a refused request by the length of its body, against the limits of its key and its IP address. */
-  readonly countRefused: (exchange: Asking, bodyLength: number) => Promise<void>;
+  readonly countRefused: (exchange: GatedRequest, bodyLength: number) => Promise<void>;
   /** Charges the key's account, if it has one, the operation's price `times` times. @throws like Meter.charge */
-  readonly charge: (exchange: Asking, operationId: string, times?: number) => Promise<void>;
+  readonly charge: (exchange: GatedRequest, operationId: string, times?: number) => Promise<void>;
 }
 
 export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
-  const note = (exchange: Asking, state: RateState) => {
+  const note = (exchange: GatedRequest, state: RateState) => {
     exchange.rate = state;
     assertWithin(state);
   };
@@ -73,7 +73,7 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
       if (!key.isUnlimited) note(exchange, await rates.take("address", addressKey(ip)));
       assertAllowed(key, { ip, operationId });
       note(exchange, key.isUnlimited ? UNLIMITED_STATE : await rates.take("default", key.id, key.ratePerSecond));
-      meter.touchKey(key.id);
+      meter.recordKeyUse(key.id);
     },
     async admitBody(exchange, operationId, { keepsCharge }) {
       const { accessKey: key } = exchange;
@@ -93,11 +93,11 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
 
 interface Search extends Pick<GateOptions, "keys" | "rates"> {
   readonly address: string;
-  readonly note: (exchange: Asking, state: RateState) => void;
+  readonly note: (exchange: GatedRequest, state: RateState) => void;
 }
 
 /** An address that sends too many requests with invalid keys, or none, is rejected without a look-up. */
-async function findKey(exchange: Asking, { keys, rates, address, note }: Search): Promise<AccessKey> {
+async function findKey(exchange: GatedRequest, { keys, rates, address, note }: Search): Promise<AccessKey> {
   const text = exchange.req.headers["accesskey"]?.toString();
   if (text === undefined) note(exchange, await rates.take("address", address));
   const countRefused = async () => note(exchange, await rates.take("refused", address));

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MessageContent as WireContent } from "@portico/contract";
+import type { MessageContent as ContentResponse } from "@portico/contract";
 import { parseSubject, type MessageContent, type MessageKind, type Subject } from "@portico/store";
 import { invalidParams } from "../errors.ts";
 
@@ -20,7 +20,7 @@ export const readRecipients = (names: readonly string[]): Subject[] => [
 ];
 
 /** @throws ServiceError invalid_params for an invisible text, or a link that disguises its target. */
-export function readContent({ value: { data, url = "" } }: WireContent): MessageContent {
+export function readContent({ value: { data, url = "" } }: ContentResponse): MessageContent {
   if (data.trim() === "") throw invalidParams({ "content.value.data": "must say something" });
   if (url === "") return { text: data, url };
   const { protocol, username, password, hostname } = URL.parse(url) ?? {};
@@ -31,6 +31,6 @@ export function readContent({ value: { data, url = "" } }: WireContent): Message
 /** SHA-256 of the whole request, independent of its spelling. */
 export function hashSending(sending: Sending): `0x${string}` {
   const { kind, recipients, content, maxOfferPrice, prepaymentAmount } = sending;
-  const asked = [kind, content.text, content.url, maxOfferPrice, prepaymentAmount, recipients.toSorted()];
-  return `0x${createHash("sha256").update(JSON.stringify(asked)).digest("hex")}`;
+  const identity = [kind, content.text, content.url, maxOfferPrice, prepaymentAmount, recipients.toSorted()];
+  return `0x${createHash("sha256").update(JSON.stringify(identity)).digest("hex")}`;
 }

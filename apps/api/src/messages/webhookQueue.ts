@@ -62,7 +62,7 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
   const start = () => startRunner(options, deliver);
   let runner = await start();
   const whenEnded = once(signal, "abort");
-  const keep = async () => {
+  const prolongLease = async () => {
     while (!signal.aborted) {
       await Promise.race([
         runner.promise.catch((err: unknown) => log.error({ err }, "webhook queue ended")),
@@ -75,7 +75,7 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
     if (cut.length > 0)
       await returnPieces(db, cut).catch((err: unknown) => log.warn({ err }, "webhook not given back"));
   };
-  const kept = keep();
+  const prolonged = prolongLease();
   const free = async () => {
     await freePieces(db);
     await reopenPieces(db);
@@ -89,7 +89,7 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
     add: addPieces,
     close: async () => {
       ended.abort();
-      await Promise.all([kept, freeing.stop()]);
+      await Promise.all([prolonged, freeing.stop()]);
     },
   };
 }

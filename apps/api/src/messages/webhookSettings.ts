@@ -9,7 +9,7 @@ export interface WebhookSettings {
 }
 
 const TIMEOUT_MS = 10_000;
-const SECRET_BYTES = { least: 24, most: 64 };
+const SECRET_BYTES = { least: 24, max: 64 };
 
 /**
  * Reads PORTICO_MESSAGE_WEBHOOK, PORTICO_MESSAGE_WEBHOOK_SECRET and PORTICO_MESSAGE_WEBHOOK_PRIVATE.
@@ -44,7 +44,7 @@ function readSecret(setting = ""): string {
   const secret = setting.trim();
   const base64 = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(secret)?.[1] ?? "";
   const bytes = Buffer.from(base64, "base64").length;
-  if (bytes < SECRET_BYTES.least || bytes > SECRET_BYTES.most) {
+  if (bytes < SECRET_BYTES.least || bytes > SECRET_BYTES.max) {
     throw new RangeError(
       'PORTICO_MESSAGE_WEBHOOK_SECRET must be whsec_ and 24 to 64 random bytes in base64: echo "whsec_$(openssl rand -base64 32)"',
     );

@@ -24,7 +24,7 @@ const api = await startFilledApi();
 afterAll(() => api.stop());
 
 /** GET, 200, as JSON. */
-async function ask<T>(target: string, headers?: Record<string, string>): Promise<T> {
+async function request<T>(target: string, headers?: Record<string, string>): Promise<T> {
   const res = await api.get(target, headers);
   const text = await res.text();
   expect({ status: res.status, text }).toMatchObject({ status: 200 });
@@ -32,19 +32,19 @@ async function ask<T>(target: string, headers?: Record<string, string>): Promise
 }
 
 /** Portico-Chains as chain → parameters. */
-async function askChains(target: string): Promise<Map<string, Record<string, unknown>>> {
+async function readChains(target: string): Promise<Map<string, Record<string, unknown>>> {
   const header = (await api.get(target)).headers.get("portico-chains") ?? "";
   return new Map(parseList(header).map(([id, parameters]) => [String(id), Object.fromEntries(parameters)]));
 }
 
 test("GET /v1/chain knows every chain and whether it is served", async () => {
-  expect(await ask<Chain>("/v1/chain?id=eth")).toMatchObject({
+  expect(await request<Chain>("/v1/chain?id=eth")).toMatchObject({
     id: "eth",
     community_id: 1,
     is_served: true,
     wrapped_token_id: WETH,
   });
-  expect(await ask<Chain>("/v1/chain?id=gravity")).toMatchObject({
+  expect(await request<Chain>("/v1/chain?id=gravity")).toMatchObject({
     id: "gravity",
     is_served: false,
     is_support_balance_change: false,
@@ -52,7 +52,7 @@ test("GET /v1/chain knows every chain and whether it is served", async () => {
 });
 
 test("GET /v1/chain/list has all 72 chains in the contract's order, and marks the served ones", async () => {
-  const list = await ask<Chain[]>("/v1/chain/list");
+  const list = await request<Chain[]>("/v1/chain/list");
   expect(list.map(({ id }) => id)).toEqual(chains.map(({ id }) => id));
   expect(
     list
@@ -63,20 +63,20 @@ test("GET /v1/chain/list has all 72 chains in the contract's order, and marks th
 });
 
 test("the chain operations have each chain's status in Portico-Chains", async () => {
-  expect([...(await askChains("/v1/chain?id=eth"))]).toEqual([["eth", expect.objectContaining({ since: 18992800 })]]);
-  const all = await askChains("/v1/chain/list");
+  expect([...(await readChains("/v1/chain?id=eth"))]).toEqual([["eth", expect.objectContaining({ since: 18992800 })]]);
+  const all = await readChains("/v1/chain/list");
   expect([all.size, all.get("arb"), all.get("gravity")]).toEqual([72, { syncing: true }, { unserved: true }]);
 });
 
 test("GET /v1/token finds a contract in any letter case and the native coin", async () => {
   const upper = USDC.replace(/[a-f]/g, (letter) => letter.toUpperCase());
-  expect(await ask<Token>(`/v1/token?chain_id=eth&id=${upper}`)).toMatchObject({
+  expect(await request<Token>(`/v1/token?chain_id=eth&id=${upper}`)).toMatchObject({
     id: USDC,
     symbol: "USDC",
     price: 1,
     decimals: 6,
   });
-  expect(await ask<Token>("/v1/token?chain_id=eth&id=eth")).toMatchObject({
+  expect(await request<Token>("/v1/token?chain_id=eth&id=eth")).toMatchObject({
     id: "eth",
     symbol: "ETH",
     price: 3000,
@@ -85,7 +85,7 @@ test("GET /v1/token finds a contract in any letter case and the native coin", as
 });
 
 test("a native coin that no indexer has written yet comes from the chain table", async () => {
-  expect(await ask<Token>("/v1/token?chain_id=base&id=base")).toMatchObject({
+  expect(await request<Token>("/v1/token?chain_id=base&id=base")).toMatchObject({
     id: "base",
     symbol: "ETH",
     price: 3000,
@@ -94,11 +94,11 @@ test("a native coin that no indexer has written yet comes from the chain table",
 });
 
 test("a token that shares its symbol with the only core token gets a display symbol, and the core token none", async () => {
-  expect(await ask<Token>(`/v1/token?chain_id=eth&id=${USDC}`)).toMatchObject({
+  expect(await request<Token>(`/v1/token?chain_id=eth&id=${USDC}`)).toMatchObject({
     display_symbol: null,
     optimized_symbol: "USDC",
   });
-  const fake = await ask<Token>(`/v1/token?chain_id=eth&id=${FAKE_USDC}`);
+  const fake = await request<Token>(`/v1/token?chain_id=eth&id=${FAKE_USDC}`);
   expect(fake).toMatchObject({
     symbol: "USDC",
     display_symbol: `USDC (0x000000…${FAKE_USDC.slice(-4)})`,
@@ -108,7 +108,7 @@ test("a token that shares its symbol with the only core token gets a display sym
 });
 
 test("a token that defines nothing has nulls, and an empty optimized symbol", async () => {
-  const token = await ask<Token>(`/v1/token?chain_id=eth&id=${NAMELESS}`);
+  const token = await request<Token>(`/v1/token?chain_id=eth&id=${NAMELESS}`);
   expect(token).toMatchObject({
     name: null,
     symbol: null,
@@ -121,25 +121,25 @@ test("a token that defines nothing has nulls, and an empty optimized symbol", as
 });
 
 test("a hostile token's strings are returned as data", async () => {
-  const token = await ask<Token>(`/v1/token?chain_id=eth&id=${HOSTILE}`);
+  const token = await request<Token>(`/v1/token?chain_id=eth&id=${HOSTILE}`);
   expect(token).toMatchObject({ symbol: HOSTILE_SYMBOL, name: HOSTILE_SYMBOL });
 });
 
 test("GET /v1/token/list_by_ids keeps the requested order, drops duplicates and unknown tokens", async () => {
   const ids = ["eth", WETH, BOB, USDC.toUpperCase().replace("0X", "0x"), USDC, "eth"];
-  const list = await ask<Token[]>(`/v1/token/list_by_ids?chain_id=eth&ids=${ids.join(",")}`);
+  const list = await request<Token[]>(`/v1/token/list_by_ids?chain_id=eth&ids=${ids.join(",")}`);
   expect(list.map(({ id }) => id)).toEqual(["eth", WETH, USDC]);
 });
 
 test("GET /v1/user/token returns exact digits, and 0 for a token that the owner never had", async () => {
   const res = await api.get(`/v1/user/token?id=${ALICE}&chain_id=eth&token_id=eth`);
   expect(await res.text()).toContain('"raw_amount":240014887325196554938,"raw_amount_str":"240014887325196554938"');
-  const none = await ask<UserToken>(`/v1/user/token?id=${BOB}&chain_id=eth&token_id=${USDC}`);
+  const none = await request<UserToken>(`/v1/user/token?id=${BOB}&chain_id=eth&token_id=${USDC}`);
   expect(none).toMatchObject({ id: USDC, amount: 0, raw_amount: 0, raw_amount_hex_str: "0x0", usd_value: 0 });
 });
 
 test("GET /v1/user/token_list is sorted by value, then id, without zero balances", async () => {
-  const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=eth`);
+  const list = await request<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=eth`);
   expect(list.map(({ id }) => id)).toEqual(["eth", RECEIPT, USDC, FAKE_USDC, HOSTILE, NAMELESS]);
   expect(list[0]).toMatchObject({ amount: 240.01488732519655, usd_value: 240.01488732519655 * 3000 });
   expect(list[2]).toMatchObject({
@@ -151,9 +151,9 @@ test("GET /v1/user/token_list is sorted by value, then id, without zero balances
 });
 
 test("is_all=false omits receipts of deposits", async () => {
-  const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=eth&is_all=False`);
+  const list = await request<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=eth&is_all=False`);
   expect(list.map(({ id }) => id)).toEqual(["eth", USDC, FAKE_USDC, HOSTILE, NAMELESS]);
-  const all = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&is_all=0`);
+  const all = await request<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&is_all=0`);
   expect(all.map(({ id }) => id)).not.toContain(RECEIPT);
 });
 
@@ -167,7 +167,7 @@ test("the largest uint256 is exact, and its amount finite", async () => {
 
 test("GET /v1/user/all_token_list is one list over the synced chains, and names the others", async () => {
   const target = `/v1/user/all_token_list?id=${ALICE}&chain_ids=base,arb,bsc,eth,base`;
-  const list = await ask<UserToken[]>(target);
+  const list = await request<UserToken[]>(target);
   expect(list.map(({ chain, id }) => `${chain}:${id}`)).toEqual([
     "eth:eth",
     `eth:${RECEIPT}`,
@@ -177,7 +177,7 @@ test("GET /v1/user/all_token_list is one list over the synced chains, and names 
     `eth:${HOSTILE}`,
     `eth:${NAMELESS}`,
   ]);
-  expect([...(await askChains(target))]).toEqual([
+  expect([...(await readChains(target))]).toEqual([
     ["base", { block: 7_000_000, time: 1_763_700_100 }],
     ["eth", { block: 19_000_000, time: 1_763_700_000, since: 18_992_800 }],
     ["arb", { syncing: true }],
@@ -186,14 +186,14 @@ test("GET /v1/user/all_token_list is one list over the synced chains, and names 
 });
 
 test("an empty chain_ids means all chains", async () => {
-  const all = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}`);
-  expect(await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).toEqual(all);
-  expect((await askChains(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).size).toBe(72);
+  const all = await request<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}`);
+  expect(await request<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).toEqual(all);
+  expect((await readChains(`/v1/user/all_token_list?id=${ALICE}&chain_ids=`)).size).toBe(72);
 });
 
 test("a total is the sum of its chains' chain_balance, without derived tokens", async () => {
-  const total = await ask<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
-  const eth = await ask<{ usd_value: number }>(`/v1/user/chain_balance?id=${ALICE}&chain_id=eth`);
+  const total = await request<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
+  const eth = await request<{ usd_value: number }>(`/v1/user/chain_balance?id=${ALICE}&chain_id=eth`);
   expect(eth.usd_value).toBe(240.01488732519655 * 3000 + 250.5);
   expect(total.chain_list.map(({ id, usd_value }) => [id, usd_value])).toEqual([
     ["eth", eth.usd_value],
@@ -204,21 +204,21 @@ test("a total is the sum of its chains' chain_balance, without derived tokens", 
 });
 
 test("GET /v1/user/used_chain_list has the chains that the owner used", async () => {
-  const list = await ask<Chain[]>(`/v1/user/used_chain_list?id=${ALICE}`);
+  const list = await request<Chain[]>(`/v1/user/used_chain_list?id=${ALICE}`);
   expect(list.map(({ id, born_at }) => [id, born_at])).toEqual([
     ["eth", null],
     ["base", null],
   ]);
-  expect(await ask<Chain[]>(`/v1/user/used_chain_list?id=${BOB}`)).toEqual([]);
+  expect(await request<Chain[]>(`/v1/user/used_chain_list?id=${BOB}`)).toEqual([]);
 });
 
 test("totals, used chains, apps and a protocol are filtered by chain_ids, and name these chains", async () => {
   const only = `id=${ALICE}&chain_ids=base`;
   const base = { total_usd_value: 5, chain_list: [{ id: "base", usd_value: 5 }] };
-  expect(await ask<UserTotalBalance>(`/v1/user/total_balance?${only}`)).toMatchObject(base);
-  expect((await ask<Chain[]>(`/v1/user/used_chain_list?${only}`)).map(({ id }) => id)).toEqual(["base"]);
+  expect(await request<UserTotalBalance>(`/v1/user/total_balance?${only}`)).toMatchObject(base);
+  expect((await request<Chain[]>(`/v1/user/used_chain_list?${only}`)).map(({ id }) => id)).toEqual(["base"]);
   for (const path of ["total_balance?", "used_chain_list?", "complex_app_list?", "protocol?protocol_id=aave3&"]) {
-    expect([...(await askChains(`/v1/user/${path}${only}`)).keys()]).toEqual(["base"]);
+    expect([...(await readChains(`/v1/user/${path}${only}`)).keys()]).toEqual(["base"]);
     const unknown = await api.get(`/v1/user/${path}${only},nowhere`);
     expect([unknown.status, ((await unknown.json()) as { code: string }).code]).toEqual([400, "invalid_chain"]);
   }
@@ -226,14 +226,14 @@ test("totals, used chains, apps and a protocol are filtered by chain_ids, and na
 
 test("born_at is known only on a chain that is indexed from its first block", async () => {
   const token = WETH;
-  const place = { blockNumber: 18_999_999n, txIndex: 0, kind: LegKind.token, index: 1, subIndex: 0 };
-  const leg = { ...place, txHash: `0x${"22".repeat(32)}` as const, timeAt: 1_700_000_000 };
+  const position = { blockNumber: 18_999_999n, txIndex: 0, kind: LegKind.token, index: 1, subIndex: 0 };
+  const leg = { ...position, txHash: `0x${"22".repeat(32)}` as const, timeAt: 1_700_000_000 };
   const legs = [{ ...leg, owner: CAROL, isInbound: true, token, counterparty: ALICE, rawAmount: 1n }];
   for (const chain of ["eth", "base"]) {
     await copyLegs(api.db, chain, legs);
     await writeBalances(api.db, chain, leg.blockNumber, [{ owner: CAROL, token, rawAmount: 1n }]);
   }
-  const list = await ask<Chain[]>(`/v1/user/used_chain_list?id=${CAROL}`);
+  const list = await request<Chain[]>(`/v1/user/used_chain_list?id=${CAROL}`);
   expect(list.map(({ id, born_at }) => [id, born_at])).toEqual([
     ["eth", null],
     ["base", 1_700_000_000],
@@ -245,17 +245,19 @@ test("a new price and a new token appear in responses by notification", async ()
   const prices = [{ token: BASE_USDC, usd: 2, source: "test", blockNumber: 2n, timeAt: 2 }];
   await replacePrices(api.db, "base", prices);
   await vi.waitFor(async () => {
-    expect(await ask<Token>(`/v1/token?chain_id=base&id=${BASE_USDC}`)).toMatchObject({ price: 2 });
+    expect(await request<Token>(`/v1/token?chain_id=base&id=${BASE_USDC}`)).toMatchObject({ price: 2 });
   });
-  expect(await ask<Token>(`/v1/token?chain_id=base&id=${WETH}`)).toMatchObject({ symbol: "NEW" });
+  expect(await request<Token>(`/v1/token?chain_id=base&id=${WETH}`)).toMatchObject({ symbol: "NEW" });
 });
 
 test("a balance of a token without metadata is listed, with nulls", async () => {
   const token = "0x00000000000000000000000000000000000000ff";
   await writeBalances(api.db, "base", 7_000_000n, [{ owner: BOB, token, rawAmount: 3n }]);
-  const [held] = await ask<UserToken[]>(`/v1/user/token_list?id=${BOB}&chain_id=base`);
+  const [held] = await request<UserToken[]>(`/v1/user/token_list?id=${BOB}&chain_id=base`);
   expect(held).toMatchObject({ id: token, symbol: null, decimals: null, amount: 3, price: 0 });
-  expect(await ask<UserToken>(`/v1/user/token?id=${BOB}&chain_id=base&token_id=${token}`)).toMatchObject({ amount: 3 });
+  expect(await request<UserToken>(`/v1/user/token?id=${BOB}&chain_id=base&token_id=${token}`)).toMatchObject({
+    amount: 3,
+  });
 });
 
 test("the native coin's ERC-7528 address never appears in responses", async () => {
@@ -270,7 +272,9 @@ test("health operations need no key", async () => {
 });
 
 test("a mask keeps only the named fields", async () => {
-  const masked = await ask<unknown>(`/v1/user/total_balance?id=${ALICE}`, { "X-Fields": "{chain_list{id,usd_value}}" });
+  const masked = await request<unknown>(`/v1/user/total_balance?id=${ALICE}`, {
+    "X-Fields": "{chain_list{id,usd_value}}",
+  });
   expect(masked).toEqual({
     chain_list: [
       { id: "eth", usd_value: expect.any(Number) },
@@ -294,6 +298,6 @@ test("every operation is implemented", () => {
 });
 
 test("the block of the header is the block of the figures", async () => {
-  const chain = (await askChains(`/v1/user/token_list?id=${ALICE}&chain_id=eth`)).get("eth");
+  const chain = (await readChains(`/v1/user/token_list?id=${ALICE}&chain_id=eth`)).get("eth");
   expect(chain).toEqual({ block: Number(ETH_HEAD.blockNumber), time: ETH_HEAD.timeAt, since: 18_992_800 });
 });

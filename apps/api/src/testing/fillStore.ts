@@ -7,11 +7,11 @@ import {
   unknownToken,
   upsertTokens,
   writeBalances,
-  writeSights,
+  writeInitialScans,
   type Store,
   type Token,
 } from "@portico/store";
-import { factsOf } from "../data/positions/factsOf.ts";
+import { stateKeyOf } from "../data/positions/stateKeyOf.ts";
 
 export const ALICE: Address = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045";
 export const BOB: Address = "0x00000000000000000000000000000000000000b0";
@@ -31,9 +31,9 @@ const hash = `0x${"11".repeat(32)}` as const;
 export const ETH_HEAD = { blockNumber: 19_000_000n, hash, timeAt: 1_763_700_000 };
 export const BASE_HEAD = { blockNumber: 7_000_000n, hash, timeAt: 1_763_700_100 };
 
-const token = (chain: string, address: Address, facts: Partial<Token>): Token => ({
+const token = (chain: string, address: Address, fields: Partial<Token>): Token => ({
   ...unknownToken(chain, address),
-  ...facts,
+  ...fields,
 });
 
 const known = { isVerified: true, isCore: true };
@@ -91,7 +91,7 @@ export async function fillStore(db: Store): Promise<void> {
   ]);
   await writeBalances(db, "base", BASE_HEAD.blockNumber, [held(BASE_USDC, 5_000_000n)]);
   const owners = [ALICE, BOB, CAROL];
-  await writeSights(db, "eth", { blockNumber: ETH_HEAD.blockNumber, listId: 1, owners, balances: [] });
+  await writeInitialScans(db, "eth", { blockNumber: ETH_HEAD.blockNumber, listId: 1, owners, balances: [] });
   await writeWorthless(db);
   await advanceChain(db, "eth", { logs: ETH_HEAD, balances: ETH_HEAD });
   await advanceChain(db, "base", { logs: BASE_HEAD, balances: BASE_HEAD });
@@ -99,7 +99,7 @@ export async function fillStore(db: Store): Promise<void> {
 
 /** Stores that Alice's receipt is worthless at the latest block, so that no node is needed. */
 async function writeWorthless(db: Store): Promise<void> {
-  const facts = factsOf({ receipts: [RECEIPT], nfts: new Map(), touches: [], touchesFrom: ETH_START });
+  const fields = stateKeyOf({ receipts: [RECEIPT], nfts: new Map(), interactions: [], interactionsFrom: ETH_START });
   const read = {
     owner: `\\x${ALICE.slice(2)}` as const,
     chain: "eth",
@@ -107,7 +107,7 @@ async function writeWorthless(db: Store): Promise<void> {
     block_number: ETH_HEAD.blockNumber,
     block_hash: `\\x${hash.slice(2)}` as const,
     time_at: ETH_HEAD.timeAt,
-    positions: writePositions({ positions: [], accounts: [] }, facts),
+    positions: writePositions({ positions: [], accounts: [] }, fields),
   };
   await db.insertInto("position_read").values(read).execute();
 }

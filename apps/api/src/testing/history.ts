@@ -11,7 +11,7 @@ import {
 import { ALICE, BOB } from "./fillStore.ts";
 
 /** An indexed transaction with its effects on its owner. */
-export interface Deed {
+export interface TestTransaction {
   chain?: string;
   blockNumber: bigint;
   txIndex?: number;
@@ -24,16 +24,16 @@ export interface Deed {
 }
 
 /** Distinct for each location. */
-export const hashOf = ({ chain = "eth", blockNumber, txIndex = 0 }: Deed): Hex =>
+export const hashOf = ({ chain = "eth", blockNumber, txIndex = 0 }: TestTransaction): Hex =>
   `0x${Buffer.from(`${chain}:${blockNumber}:${txIndex}`).toString("hex").padEnd(64, "0")}`;
 
 /** Its sender's fee: 21,000 gas at 1 gwei. */
 export const FEE = 21_000_000_000_000n;
 
 /** Stores transactions with their blocks, like an indexer. */
-export async function storeDeeds(db: Store, deeds: readonly Deed[]): Promise<void> {
-  for (const [chain, ofChain] of Map.groupBy(deeds, (deed) => deed.chain ?? "eth")) {
-    const blocks = new Map(ofChain.map((deed) => [deed.blockNumber, deed]));
+export async function storeTransactions(db: Store, transactions: readonly TestTransaction[]): Promise<void> {
+  for (const [chain, ofChain] of Map.groupBy(transactions, (transaction) => transaction.chain ?? "eth")) {
+    const blocks = new Map(ofChain.map((transaction) => [transaction.blockNumber, transaction]));
     await copyBlocks(
       db,
       chain,
@@ -44,20 +44,20 @@ export async function storeDeeds(db: Store, deeds: readonly Deed[]): Promise<voi
   }
 }
 
-function toTransaction(deed: Deed): Transaction[] {
-  const { blockNumber, txIndex = 0, timeAt, tx } = deed;
+function toTransaction(transaction: TestTransaction): Transaction[] {
+  const { blockNumber, txIndex = 0, timeAt, tx } = transaction;
   if (tx === undefined) return [];
-  const facts = { sender: ALICE, recipient: BOB, nonce: 1n, rawValue: 0n, input: "0x" } as const;
+  const fields = { sender: ALICE, recipient: BOB, nonce: 1n, rawValue: 0n, input: "0x" } as const;
   const receipt = { isSuccess: true, gasUsed: 21_000n, rawFee: FEE };
-  return [{ blockNumber, txIndex, hash: hashOf(deed), timeAt, ...facts, ...receipt, ...tx }];
+  return [{ blockNumber, txIndex, hash: hashOf(transaction), timeAt, ...fields, ...receipt, ...tx }];
 }
 
-function toLegs(deed: Deed): Leg[] {
-  const { blockNumber, txIndex = 0, timeAt, owner = ALICE, tx } = deed;
-  const place = { owner, blockNumber, txIndex, txHash: hashOf(deed), timeAt, subIndex: 0 };
+function toLegs(transaction: TestTransaction): Leg[] {
+  const { blockNumber, txIndex = 0, timeAt, owner = ALICE, tx } = transaction;
+  const location = { owner, blockNumber, txIndex, txHash: hashOf(transaction), timeAt, subIndex: 0 };
   const leg = { kind: LegKind.token, isInbound: false, token: NATIVE_TOKEN, counterparty: BOB, rawAmount: 1n };
   const sender = tx && (tx.sender ?? ALICE);
   const fee: Partial<Leg>[] =
     sender === owner ? [{ kind: LegKind.fee, rawAmount: tx?.rawFee ?? FEE, counterparty: BOB }] : [];
-  return [...deed.legs, ...fee].map((own, index) => ({ ...place, ...leg, index, ...own }));
+  return [...transaction.legs, ...fee].map((own, index) => ({ ...location, ...leg, index, ...own }));
 }

@@ -28,10 +28,10 @@ export async function startCountingRpc(target: string): Promise<CountingRpc> {
       const known = [calls]
         .flat()
         .map((call) => (lacked.has(call.method) ? { ...call, method: "not_a_method" } : call));
-      const asked = JSON.stringify(Array.isArray(calls) ? known : known[0]);
+      const forwarded = JSON.stringify(Array.isArray(calls) ? known : known[0]);
       const answer = await fetch(target, {
         method: "POST",
-        body: asked,
+        body: forwarded,
         headers: { "content-type": "application/json" },
       });
       response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());

@@ -14,7 +14,7 @@ import {
 } from "@portico/store";
 import { encodeFunctionData, maxUint256, parseAbi, toFunctionSelector } from "viem";
 import { ALICE, BASE_HEAD, BASE_USDC, BOB, CAROL, ETH_HEAD, FAKE_USDC, USDC } from "./fillStore.ts";
-import { hashOf, storeDeeds, type Deed } from "./history.ts";
+import { hashOf, storeTransactions, type TestTransaction } from "./history.ts";
 import { startFilledApi } from "./startFilledApi.ts";
 import type { TestApi } from "./startTestApi.ts";
 
@@ -37,14 +37,14 @@ const approveAll = encodeFunctionData({ abi, functionName: "setApprovalForAll", 
 const zap = encodeFunctionData({ abi, functionName: "zap", args: [5n, [USDC]] });
 const toHex = (message: string): Hex => `0x${Buffer.from(message).toString("hex")}`;
 
-const at = (number: number): Pick<Deed, "blockNumber" | "timeAt"> => ({
+const at = (number: number): Pick<TestTransaction, "blockNumber" | "timeAt"> => ({
   blockNumber: 18_999_000n + BigInt(number),
   timeAt: 1_763_600_000 + number * 12,
 });
 const received = { isInbound: true, counterparty: BOB };
 
 /** By name. */
-export const DEEDS: Record<string, Deed> = {
+export const TEST_TRANSACTIONS: Record<string, TestTransaction> = {
   swap: {
     ...at(1),
     tx: { recipient: FACTORY, rawValue: 80_000_000_000_000_000n, input: zap },
@@ -123,12 +123,12 @@ export const DEEDS: Record<string, Deed> = {
 export async function startHistoryApi(): Promise<HistoryApi> {
   const api = await startFilledApi();
   const { db } = api;
-  await storeDeeds(db, Object.values(DEEDS));
+  await storeTransactions(db, Object.values(TEST_TRANSACTIONS));
   await writePricePoints(db, "eth", [{ token: NATIVE_TOKEN, timeAt: 1_763_500_200, usd: 2000 }]);
   await upsertTokens(db, [{ ...unknownToken("base", USDC), name: "Other", symbol: "OTHER", decimals: 0 }]);
   await api.api.tokens.reload();
   await writeBalances(db, "base", BASE_HEAD.blockNumber, [{ owner: ALICE, token: USDC, rawAmount: 5n }]);
-  const creation = { blockNumber: 18_999_000n, txHash: hashOf(DEEDS["deploy"]!), timeAt: 1_763_600_000 };
+  const creation = { blockNumber: 18_999_000n, txHash: hashOf(TEST_TRANSACTIONS["deploy"]!), timeAt: 1_763_600_000 };
   await upsertContracts(db, "eth", [{ address: CREATED, creator: ALICE, ...creation }]);
   const claim = { address: ROUTER, protocolId: "uniswap3", identity: "place" } as const;
   await inTransaction(db, (tx) => writeProtocolContracts(tx, "eth", 1n, [ROUTER], [claim]));
@@ -140,7 +140,7 @@ export async function startHistoryApi(): Promise<HistoryApi> {
   await db.updateTable("nft_contract").set({ is_verified: true }).where("name", "=", "BoredApeYachtClub").execute();
   const selector = toFunctionSelector("zap(uint256,address[])");
   await importFunctionSignatures(db, "test", [{ selector, signature: "zap(uint256,address[])" }]);
-  const ask = async (rest = "", path = "history_list"): Promise<UserHistory> => {
+  const request = async (rest = "", path = "history_list"): Promise<UserHistory> => {
     const res = await api.get(`/v1/user/${path}?id=${ALICE}${rest}`);
     const text = await res.text();
     if (res.status !== 200) throw new Error(`${rest}: ${text}`);
@@ -148,22 +148,22 @@ export async function startHistoryApi(): Promise<HistoryApi> {
     if (list.length !== 1) throw new Error(`${list.length} histories`);
     return list[0]!;
   };
-  return { ...api, ask };
+  return { ...api, request };
 }
 
 export interface HistoryApi extends TestApi {
   /** Alice's response; 200, and an array of one. */
-  readonly ask: (rest?: string, path?: string) => Promise<UserHistory>;
+  readonly request: (rest?: string, path?: string) => Promise<UserHistory>;
 }
 
-const names = new Map(Object.entries(DEEDS).map(([name, deed]) => [hashOf(deed), name]));
+const names = new Map(Object.entries(TEST_TRANSACTIONS).map(([name, transaction]) => [hashOf(transaction), name]));
 
 /** Names in DEEDS, in the order of the list. */
 export const namesOf = ({ history_list }: UserHistory): (string | undefined)[] =>
   history_list.map(({ id }) => names.get(id as Hex));
 
-export const findDeed = ({ history_list }: UserHistory, name: string): HistoryItem =>
-  history_list.find(({ id }) => id === hashOf(DEEDS[name]!))!;
+export const findTransaction = ({ history_list }: UserHistory, name: string): HistoryItem =>
+  history_list.find(({ id }) => id === hashOf(TEST_TRANSACTIONS[name]!))!;
 
 const NEWEST = ["call", "spam", "artApproval", "art", "note", "failed", "fake", "poison", "events", "receive"];
 

@@ -42,12 +42,12 @@ export interface PairScene {
   /** Advances the chain, and what is stored of it, by some seconds. */
   readonly pass: (seconds: number) => Promise<BlockRef>;
   /** A new owner. */
-  readonly nextPerson: () => Address;
+  readonly nextUser: () => Address;
   /** An owner with an indexed share of the first pair. */
   readonly nextProvider: () => Promise<Address>;
   /** GET, 200, as JSON; and Portico-Chains. */
-  readonly ask: <T>(target: string) => Promise<ChainAnswer<T>>;
-  readonly askComplex: (owner: Address) => Promise<ChainAnswer<UserProtocol[]>>;
+  readonly request: <T>(target: string) => Promise<ChainAnswer<T>>;
+  readonly requestComplex: (owner: Address) => Promise<ChainAnswer<UserProtocol[]>>;
   /** An owner's stored positions. */
   readonly readTexts: (owner: Address) => Promise<string[]>;
   readonly stop: () => Promise<void>;
@@ -81,7 +81,7 @@ export async function startPairScene(protocolIds: readonly string[], options: Te
   const tokens = [low!, high!] as const;
   for (const id of protocolIds) {
     const { factory } = findDeployed(id)!.contracts as { factory: Address };
-    await chain.place(factory, getCreationCode(factoryArtifact, [MINTER]));
+    await chain.install(factory, getCreationCode(factoryArtifact, [MINTER]));
     await chain.write(MINTER, { to: factory, abi, functionName: "createPair", args: tokens });
     const pair = await client.readContract({ address: factory, abi, functionName: "getPair", args: tokens });
     pairs.set(id, String(pair).toLowerCase() as Address);
@@ -137,21 +137,22 @@ export async function startPairScene(protocolIds: readonly string[], options: Te
     return await sync([]);
   };
 
-  let people = 0;
-  const nextPerson = (): Address => `0xaa${(people += 1).toString(16).padStart(38, "0")}`;
+  let users = 0;
+  const nextUser = (): Address => `0xaa${(users += 1).toString(16).padStart(38, "0")}`;
   const nextProvider = async () => {
-    const owner = nextPerson();
+    const owner = nextUser();
     await provide(protocolIds[0]!, owner, [10n * ONE + 1n, 5n * ONE + 1n]);
     await sync([owner]);
     return owner;
   };
-  const ask: PairScene["ask"] = async <T>(target: string) => {
+  const request: PairScene["request"] = async <T>(target: string) => {
     const res = await api.get(target);
     const text = await res.text();
     if (res.status !== 200) throw new Error(`${target}: ${text}`);
     return { body: JSON.parse(text) as T, chains: res.headers.get("portico-chains") ?? "" };
   };
-  const askComplex: PairScene["askComplex"] = (owner) => ask(`/v1/user/complex_protocol_list?chain_id=eth&id=${owner}`);
+  const requestComplex: PairScene["requestComplex"] = (owner) =>
+    request(`/v1/user/complex_protocol_list?chain_id=eth&id=${owner}`);
   const readTexts: PairScene["readTexts"] = async (owner) => {
     const query = api.db.selectFrom("position_read").select("positions");
     const rows = await query.where("owner", "=", `\\x${owner.slice(2)}`).execute();
@@ -173,7 +174,7 @@ export async function startPairScene(protocolIds: readonly string[], options: Te
   });
   await replacePrices(api.db, "eth", [price(tokens[0], 2), price(tokens[1], 3)]);
   await api.api.tokens.reload();
-  for (const id of protocolIds) await provide(id, nextPerson(), [1_000n * ONE + 7n, 500n * ONE + 3n]);
+  for (const id of protocolIds) await provide(id, nextUser(), [1_000n * ONE + 7n, 500n * ONE + 3n]);
   const stop = async () => {
     await api.stop();
     await Promise.all([rpc.stop(), chain.stop()]);
@@ -189,10 +190,10 @@ export async function startPairScene(protocolIds: readonly string[], options: Te
     payout,
     sync,
     pass,
-    nextPerson,
+    nextUser,
     nextProvider,
-    ask,
-    askComplex,
+    request,
+    requestComplex,
     readTexts,
     stop,
   };

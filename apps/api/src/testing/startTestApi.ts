@@ -28,7 +28,7 @@ export interface TestApi {
 
 export interface TestApiOptions {
   readonly limits?: ServerOptions;
-  readonly sightWaitMs?: number;
+  readonly initialScanWaitMs?: number;
   /** By slug; default none. */
   readonly rpcUrls?: ReadonlyMap<string, readonly string[]>;
   readonly positionWaitMs?: number;
@@ -60,7 +60,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     ...(await options.route?.(database.url)),
     log: createLog("api", "info", sink),
     checkReplies: true,
-    sightWaitMs: options.sightWaitMs,
+    initialScanWaitMs: options.initialScanWaitMs,
     rpcUrls: options.rpcUrls,
     positionWaitMs: options.positionWaitMs,
     trustedProxies: options.trustedProxies,

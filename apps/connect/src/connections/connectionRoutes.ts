@@ -3,8 +3,8 @@ import type { Store, Subject } from "@portico/store";
 import type { Request, RequestHandler, Response, Router } from "express";
 import type { Logger } from "pino";
 import type { FindNames } from "../me/names.ts";
-import { wireSubject } from "../me/wireSubject.ts";
-import type { Connections } from "../page/wire.ts";
+import { toSubjectResponse } from "../me/toSubjectResponse.ts";
+import type { Connections } from "../page/interactionResponse.ts";
 import type { Pages } from "../pages.ts";
 import type { BrowserSessions } from "../signIn/browserSession.ts";
 import { createChallenge, proveAddress } from "../signIn/challenge.ts";
@@ -14,10 +14,10 @@ import type { Limits } from "../signIn/limits.ts";
 import { SignInError } from "../signIn/signInError.ts";
 import type { SignatureVerifier } from "../signIn/verifySignature.ts";
 import { CONNECTIONS_STATEMENT } from "../signIn/writeStatement.ts";
-import { changeFollowing, tellFollowing } from "./following.ts";
-import { changeBlock, markRead, tellInbox } from "./inbox.ts";
-import { changeProfile, tellProfile } from "./profile.ts";
-import type { Asked } from "./signedInRequest.ts";
+import { changeFollowing, toFollowingResponse } from "./following.ts";
+import { changeBlock, markRead, toInboxResponse } from "./inbox.ts";
+import { changeProfile, toProfileResponse } from "./profile.ts";
+import type { SignedInRequest } from "./signedInRequest.ts";
 
 export interface ConnectionOptions {
   db: Store;
@@ -41,28 +41,29 @@ export const connectionRoutes = (options: ConnectionOptions): Router =>
       sameOrigin(issuer),
     ];
     const read = limits.byAddress("detailsByAddress");
-    const signedIn = (work: (asked: Asked) => Promise<object>) => async (request: Request, response: Response) => {
-      const account = await getAccount(options, request, response);
-      response.json(await work({ db, findNames, account, request }));
-    };
+    const signedIn =
+      (work: (request: SignedInRequest) => Promise<object>) => async (request: Request, response: Response) => {
+        const account = await getAccount(options, request, response);
+        response.json(await work({ db, findNames, account, request }));
+      };
     router.use(["/connections", "/session"], noStore);
     router
       .route("/connections")
-      .get(pageFirst(options.pages), read, signedIn(tellConnections))
+      .get(pageFirst(options.pages), read, signedIn(toConnectionsResponse))
       .post(change(), jsonBody, signedIn(removeConnection))
       .all(onlyMethods("GET", "POST"));
     router
       .route("/connections/profile")
-      .get(read, signedIn(tellProfile))
+      .get(read, signedIn(toProfileResponse))
       .put(change(), jsonBody, signedIn(changeProfile))
       .all(onlyMethods("GET", "PUT"));
-    router.route("/connections/following").get(read, signedIn(tellFollowing)).all(onlyMethods("GET"));
+    router.route("/connections/following").get(read, signedIn(toFollowingResponse)).all(onlyMethods("GET"));
     router
       .route("/connections/following/:address")
       .put(change(), signedIn(changeFollowing))
       .delete(change(), signedIn(changeFollowing))
       .all(onlyMethods("PUT", "DELETE"));
-    router.route("/connections/inbox").get(read, signedIn(tellInbox)).all(onlyMethods("GET"));
+    router.route("/connections/inbox").get(read, signedIn(toInboxResponse)).all(onlyMethods("GET"));
     router.route("/connections/inbox/:message/read").put(change(), signedIn(markRead)).all(onlyMethods("PUT"));
     router
       .route("/connections/blocked/:sender")
@@ -96,7 +97,7 @@ function addSession(router: Router, options: ConnectionOptions, change: (limit: 
   const enter = answer(async (request, response) => {
     const account = await proveAddress({ db, verifier }, readBody(request), PURPOSE);
     await sessions.start(request, response, account);
-    return { address: wireSubject(account).id };
+    return { address: toSubjectResponse(account).id };
   });
   const leave = answer(async (request, response) => {
     await sessions.end(request, response);
@@ -118,9 +119,9 @@ async function getAccount({ sessions }: ConnectionOptions, request: Request, res
   return account;
 }
 
-async function tellConnections({ db, account }: Asked): Promise<Connections> {
+async function toConnectionsResponse({ db, account }: SignedInRequest): Promise<Connections> {
   const connections = await listConnections(db, account);
-  const { id: address, chain } = wireSubject(account);
+  const { id: address, chain } = toSubjectResponse(account);
   return {
     address,
     account,
@@ -141,7 +142,7 @@ async function tellConnections({ db, account }: Asked): Promise<Connections> {
 const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 
 /** Revokes the application's consent at once, with all its tokens. */
-async function removeConnection({ db, account, request }: Asked): Promise<object> {
+async function removeConnection({ db, account, request }: SignedInRequest): Promise<object> {
   const { remove } = readBody(request);
   if (typeof remove !== "string" || remove.length > 100 || remove.includes("\0")) {
     throw new SignInError("invalid_params", "remove must be a client's id.");

@@ -1,19 +1,19 @@
 import { follow, listFollowing, parseSubject, unfollow } from "@portico/store";
 import type { Subject } from "@portico/store";
 import { toUsers } from "../me/toUsers.ts";
-import type { Following } from "../page/wire.ts";
+import type { Following } from "../page/interactionResponse.ts";
 import { SignInError } from "../signIn/signInError.ts";
 import { readNumber } from "./readNumber.ts";
-import type { Asked } from "./signedInRequest.ts";
+import type { SignedInRequest } from "./signedInRequest.ts";
 
 /** Maximum rows per user. */
-const MOST = 5000;
-const PAGE = { most: 100, usual: 20 } as const;
+const MAX = 5000;
+const PAGE = { max: 100, usual: 20 } as const;
 
 /** Users that the user follows, newest first. */
-export async function tellFollowing({ db, findNames, account, request }: Asked): Promise<Following> {
-  const start = readNumber(request.query["start"], { name: "start", usual: 0, most: MOST });
-  const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, most: PAGE.most });
+export async function toFollowingResponse({ db, findNames, account, request }: SignedInRequest): Promise<Following> {
+  const start = readNumber(request.query["start"], { name: "start", usual: 0, max: MAX });
+  const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, max: PAGE.max });
   const { subjects, total } = await listFollowing(db, account, { start, limit });
   const users = await toUsers({ db, findNames }, subjects);
   const list = users.map(({ sub, web3_id, name }) => ({ id: sub, web3_id, name }));
@@ -21,14 +21,14 @@ export async function tellFollowing({ db, findNames, account, request }: Asked):
 }
 
 /** PUT follows, DELETE unfollows; both are idempotent. */
-export async function changeFollowing({ db, account, request }: Asked): Promise<object> {
+export async function changeFollowing({ db, account, request }: SignedInRequest): Promise<object> {
   const pair = { follower: account, followed: readFollowed(request.params["address"]) };
   if (request.method === "DELETE") await unfollow(db, pair);
   else {
     if (pair.followed === account) throw new SignInError("invalid_params", "You can't follow yourself.");
     const { total } = await listFollowing(db, account, { start: 0, limit: 1 });
-    if (total >= MOST)
-      throw new SignInError("invalid_params", `You follow ${MOST} accounts already, which is the limit.`);
+    if (total >= MAX)
+      throw new SignInError("invalid_params", `You follow ${MAX} accounts already, which is the limit.`);
     await follow(db, pair);
   }
   return {};

@@ -1,16 +1,16 @@
 import { blockSender, listInbox, markMessageRead, unblockSender } from "@portico/store";
-import type { Inbox } from "../page/wire.ts";
+import type { Inbox } from "../page/interactionResponse.ts";
 import { SignInError } from "../signIn/signInError.ts";
 import { readNumber } from "./readNumber.ts";
-import type { Asked } from "./signedInRequest.ts";
+import type { SignedInRequest } from "./signedInRequest.ts";
 
-const PAGE = { most: 100, usual: 20 } as const;
-const MOST = 100_000;
+const PAGE = { max: 100, usual: 20 } as const;
+const MAX = 100_000;
 
 /** Messages to the user, newest first, and blocked senders. */
-export async function tellInbox({ db, account, request }: Asked): Promise<Inbox> {
-  const start = readNumber(request.query["start"], { name: "start", usual: 0, most: MOST });
-  const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, most: PAGE.most });
+export async function toInboxResponse({ db, account, request }: SignedInRequest): Promise<Inbox> {
+  const start = readNumber(request.query["start"], { name: "start", usual: 0, max: MAX });
+  const limit = readNumber(request.query["limit"], { name: "limit", usual: PAGE.usual, max: PAGE.max });
   const { messages, total, unread, blockedSenders } = await listInbox(db, account, { start, limit });
   return {
     message_list: messages.map(({ id, text, url, sender, createdAt, readAt }) => ({
@@ -28,14 +28,14 @@ export async function tellInbox({ db, account, request }: Asked): Promise<Inbox>
 }
 
 /** Idempotent. */
-export async function markRead({ db, account, request }: Asked): Promise<object> {
+export async function markRead({ db, account, request }: SignedInRequest): Promise<object> {
   const isTheirs = await markMessageRead(db, account, readId(request.params["message"]));
   if (!isTheirs) throw new SignInError("not_found", "You have no such message.");
   return {};
 }
 
 /** PUT blocks a sender, DELETE unblocks; both are idempotent. */
-export async function changeBlock({ db, account, request }: Asked): Promise<object> {
+export async function changeBlock({ db, account, request }: SignedInRequest): Promise<object> {
   const sender = readId(request.params["sender"]);
   if (request.method === "DELETE") await unblockSender(db, account, sender);
   else if (!(await blockSender(db, account, sender)))

@@ -1,21 +1,21 @@
 import { findProfile, upsertProfile } from "@portico/store";
 import type { Profile } from "@portico/store";
-import type { ProfileFields } from "../page/wire.ts";
+import type { ProfileFields } from "../page/interactionResponse.ts";
 import { readBody } from "../signIn/jsonRoutes.ts";
 import { readProfile } from "./readProfile.ts";
-import type { Asked } from "./signedInRequest.ts";
+import type { SignedInRequest } from "./signedInRequest.ts";
 
-export const tellProfile = async ({ db, account }: Asked): Promise<ProfileFields> =>
-  toWire(await findProfile(db, account));
+export const toProfileResponse = async ({ db, account }: SignedInRequest): Promise<ProfileFields> =>
+  toProfileFields(await findProfile(db, account));
 
 /** Replaces the whole profile. */
-export async function changeProfile({ db, account, request }: Asked): Promise<ProfileFields> {
+export async function changeProfile({ db, account, request }: SignedInRequest): Promise<ProfileFields> {
   const profile = readProfile(readBody(request));
   await upsertProfile(db, account, profile);
-  return toWire(profile);
+  return toProfileFields(profile);
 }
 
-const toWire = ({ name, bio, logoUrl, links }: Profile): ProfileFields => ({
+const toProfileFields = ({ name, bio, logoUrl, links }: Profile): ProfileFields => ({
   name,
   bio,
   logo_url: logoUrl,

@@ -3,7 +3,7 @@ import type { Request } from "express";
 import type { FindNames } from "../me/names.ts";
 
 /** What a signed-in person asks. */
-export interface Asked {
+export interface SignedInRequest {
   db: Store;
   findNames: FindNames;
   account: Subject;

@@ -34,14 +34,14 @@ test("H07: a bug is a 500 with the request's id, and reveals nothing of the serv
 });
 
 test("one trailing slash of an OAuth path is ignored", async () => {
-  const ask = async (method: string, path: string) => {
+  const request = async (method: string, path: string) => {
     const response = await fetch(connect.issuer + path, { method, redirect: "manual" });
     return [response.status, response.headers.get("content-type"), (await response.text()).length];
   };
   for (const path of ["/oauth/token", "/oauth2/token", "/oauth2/introspect", "/oauth2/revoke"])
-    expect(await ask("POST", `${path}/`)).toEqual(await ask("POST", path));
+    expect(await request("POST", `${path}/`)).toEqual(await request("POST", path));
   const metadata = "/.well-known/oauth-authorization-server";
-  expect(await ask("GET", `${metadata}/`)).toEqual(await ask("GET", metadata));
+  expect(await request("GET", `${metadata}/`)).toEqual(await request("GET", metadata));
 });
 
 test.each([
@@ -119,17 +119,18 @@ test("H07: a server error is in the form of its endpoint, OAuth or problem, with
   const me = await fetch(`${broken.issuer}/v1/me`, {
     headers: { authorization: `Bearer ${String(body["access_token"])}` },
   });
-  const door = await exchange(broken, other);
+  const exchanged = await exchange(broken, other);
   const problem = (await me.json()) as Record<string, unknown>;
-  expect([me.status, problem["code"], door.status, door.body.error]).toEqual([
+  expect([me.status, problem["code"], exchanged.status, exchanged.body.error]).toEqual([
     500,
     "internal_error",
     500,
     "server_error",
   ]);
   expect(problem["request_id"]).toBe(me.headers.get("x-request-id"));
-  expect(JSON.stringify([problem, door.body])).not.toMatch(/select|relation|oauth_|stack|\.ts/i);
-  for (const response of [me, door]) expect(broken.logged()).toContain(String(response.headers.get("x-request-id")));
+  expect(JSON.stringify([problem, exchanged.body])).not.toMatch(/select|relation|oauth_|stack|\.ts/i);
+  for (const response of [me, exchanged])
+    expect(broken.logged()).toContain(String(response.headers.get("x-request-id")));
   expect(broken.logged()).toMatch(/relation .{1,3}oauth_artifact.{1,3} does not exist/);
   await broken.stop();
 });
@@ -138,21 +139,21 @@ test("H14: without the database sign-in responds with 503, and continues when it
   const proxy = await startTcpProxy(connect.databaseUrl);
   const shaky = await startTestConnect({ databaseUrl: proxy.url });
   const client = { ...connect.client };
-  const ask = { ...shaky, client };
-  const code = await getCode(ask);
+  const request = { ...shaky, client };
+  const code = await getCode(request);
   proxy.cut();
-  const away = await exchange(ask, code);
+  const away = await exchange(request, code);
   expect([away.status, away.body.error, away.headers.get("retry-after")]).toEqual([
     503,
     "temporarily_unavailable",
     "1",
   ]);
-  const page = await new TestBrowser().get(authorizeUrl(ask));
+  const page = await new TestBrowser().get(authorizeUrl(request));
   expect([page.status, page.headers.get("retry-after")]).toEqual([503, "1"]);
   expect(await page.text()).not.toMatch(/ECONN|postgres/i);
   expect(shaky.logged()).toContain("the provider failed");
   proxy.mend();
-  expect((await exchange(ask, code)).status).toBe(200);
+  expect((await exchange(request, code)).status).toBe(200);
   await shaky.stop();
   await proxy.stop();
 });

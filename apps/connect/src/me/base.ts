@@ -4,30 +4,33 @@ import type { DataApi } from "./dataApi.ts";
 import type { MeHandler } from "./exchange.ts";
 import { createNetValues, type ReadNetValue } from "./netValues.ts";
 import { ownQuery } from "./ownQuery.ts";
-import { type People, toUsers } from "./toUsers.ts";
+import { type UserDirectory, toUsers } from "./toUsers.ts";
 
 /** A caller that waits for a name doesn't wait long for figures. */
 const TIMEOUT_MS = 3000;
 /** With more followers the sum is unknown: one request must not become hundreds. */
-const FOLLOWERS_MOST = 20;
+const MAX_FOLLOWERS = 20;
 
 /** Endpoints of the scope user:base:read. What the data API doesn't return in time is null. */
-export function baseHandlers(people: People, dataApi: DataApi | undefined): Readonly<Record<string, MeHandler>> {
+export function baseHandlers(
+  directory: UserDirectory,
+  dataApi: DataApi | undefined,
+): Readonly<Record<string, MeHandler>> {
   const readNetValue = dataApi && createNetValues(dataApi, { timeoutMs: TIMEOUT_MS });
   return {
     getMe: async ({ account, exchange }) => {
       const signal = AbortSignal.any([exchange.gone, AbortSignal.timeout(TIMEOUT_MS)]);
       const [[user], bornAt, tvf] = await Promise.all([
-        toUsers(people, [account]),
+        toUsers(directory, [account]),
         dataApi && orNull(readBornAt(dataApi, account, signal)),
-        readNetValue && sumFollowers(people.db, account, readNetValue),
+        readNetValue && sumFollowers(directory.db, account, readNetValue),
       ]);
       return { body: { ...user!, born_at: bornAt ?? null, tvf: tvf ?? null } satisfies User };
     },
   };
 }
 
-const orNull = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() => null);
+const orNull = <T>(pending: Promise<T>): Promise<T | null> => pending.catch(() => null);
 
 async function readBornAt(dataApi: DataApi, account: Subject, signal: AbortSignal): Promise<number | null> {
   const headers = { "X-Fields": "{born_at}" };
@@ -45,7 +48,7 @@ async function readBornAt(dataApi: DataApi, account: Subject, signal: AbortSigna
 
 /** Total worth of all followers; null unless it is known for every one of them. */
 async function sumFollowers(db: Store, account: Subject, readNetValue: ReadNetValue): Promise<number | null> {
-  const { subjects, total } = await listFollowers(db, account, { start: 0, limit: FOLLOWERS_MOST });
+  const { subjects, total } = await listFollowers(db, account, { start: 0, limit: MAX_FOLLOWERS });
   if (total > subjects.length) return null;
   const values = await orNull(Promise.all(subjects.map(readNetValue)));
   return values && values.reduce((sum, value) => sum + value, 0);

@@ -4,7 +4,7 @@ export interface BatchOptions {
   /** Maximum concurrent batches. */
   readonly atOnce: number;
   /** Maximum keys that are read or queued. */
-  readonly most: number;
+  readonly max: number;
 }
 
 /**
@@ -14,9 +14,9 @@ export interface BatchOptions {
  */
 export function batch<Key>(
   read: (keys: readonly Key[]) => Promise<void>,
-  { size, atOnce, most }: BatchOptions,
+  { size, atOnce, max }: BatchOptions,
 ): (key: Key) => Promise<void> {
-  const asked = new Map<Key, PromiseWithResolvers<void>>();
+  const queued = new Map<Key, PromiseWithResolvers<void>>();
   const waiting: Key[] = [];
   let reading = 0;
   const work = async (): Promise<void> => {
@@ -26,17 +26,17 @@ export function batch<Key>(
       const keys = waiting.splice(0, size);
       await read(keys).catch(() => undefined);
       for (const key of keys) {
-        asked.get(key)?.resolve();
-        asked.delete(key);
+        queued.get(key)?.resolve();
+        queued.delete(key);
       }
     }
     reading--;
   };
   return (key) => {
-    const known = asked.get(key);
-    if (known !== undefined || asked.size >= most) return known?.promise ?? Promise.resolve();
+    const known = queued.get(key);
+    if (known !== undefined || queued.size >= max) return known?.promise ?? Promise.resolve();
     const end = Promise.withResolvers<void>();
-    asked.set(key, end);
+    queued.set(key, end);
     waiting.push(key);
     if (reading < atOnce) void work();
     return end.promise;

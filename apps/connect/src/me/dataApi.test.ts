@@ -22,8 +22,8 @@ const AWAY = { code: "upstream_error", headers: { "Retry-After": "1" } };
 
 test("one connection serves consecutive requests", async () => {
   const sockets = new Set<unknown>();
-  const ask = await listen((req, res) => void res.end(String(sockets.add(req.socket).size)));
-  const answers = [await ask(QUESTION), await ask(QUESTION), await ask(QUESTION)];
+  const request = await listen((req, res) => void res.end(String(sockets.add(req.socket).size)));
+  const answers = [await request(QUESTION), await request(QUESTION), await request(QUESTION)];
   expect(answers.map(({ bytes }) => bytes.toString())).toEqual(["1", "1", "1"]);
 });
 
@@ -40,19 +40,19 @@ test("a missing or incomplete response is upstream_error", async () => {
 });
 
 test("a connection closed by the server is not an error: the request is retried once", async () => {
-  const asked: IncomingMessage[] = [];
-  const ask = await listen((req, res) => {
-    asked.push(req);
-    if (asked.length === 2) req.socket.resetAndDestroy();
+  const requests: IncomingMessage[] = [];
+  const request = await listen((req, res) => {
+    requests.push(req);
+    if (requests.length === 2) req.socket.resetAndDestroy();
     else res.end("[]");
   });
-  await ask(QUESTION);
-  expect((await ask(QUESTION)).status).toBe(200);
-  expect(asked).toHaveLength(3);
+  await request(QUESTION);
+  expect((await request(QUESTION)).status).toBe(200);
+  expect(requests).toHaveLength(3);
 });
 
 test("an aborted request stops waiting", async () => {
-  const ask = await listen(() => gone.abort());
+  const request = await listen(() => gone.abort());
   const gone = new AbortController();
-  await expect(ask({ ...QUESTION, signal: gone.signal })).rejects.toMatchObject(AWAY);
+  await expect(request({ ...QUESTION, signal: gone.signal })).rejects.toMatchObject(AWAY);
 });

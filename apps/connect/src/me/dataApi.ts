@@ -14,7 +14,7 @@ export interface DataApiOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Question {
+export interface DataRequest {
   /** A path of the contract, such as /v1/user/token_list. */
   readonly path: string;
   readonly query: URLSearchParams;
@@ -29,7 +29,7 @@ export interface DataAnswer {
 }
 
 /** Rejects with ServiceError upstream_error if there is no response in time. */
-export type DataApi = (question: Question) => Promise<DataAnswer>;
+export type DataApi = (question: DataRequest) => Promise<DataAnswer>;
 
 /** Whether no chain is missing: addresses are scanned on first use, and chains fail. */
 export const isWhole = ({ status, headers }: Pick<DataAnswer, "headers" | "status">): boolean =>
@@ -40,7 +40,7 @@ export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptio
   const isSecure = url.startsWith("https:");
   const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: 100, scheduling: "lifo" });
   const open = isSecure ? httpsRequest : httpRequest;
-  const ask = async (question: Question, isRetry = false): Promise<DataAnswer> => {
+  const send = async (question: DataRequest, isRetry = false): Promise<DataAnswer> => {
     const { path, query, headers, signal } = question;
     const ends = AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]);
     const sent = { agent, headers: { ...headers, AccessKey: key }, signal: ends };
@@ -48,14 +48,14 @@ export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptio
     try {
       return await readAnswer(request);
     } catch (cause) {
-      if (!isRetry && !ends.aborted && wasStale(request, cause)) return await ask(question, true);
+      if (!isRetry && !ends.aborted && wasStale(request, cause)) return await send(question, true);
       throw new ServiceError("upstream_error", "The portfolio can't be read just now", {
         cause,
         headers: { "Retry-After": "1" },
       });
     }
   };
-  return (question) => ask(question);
+  return (question) => send(question);
 }
 
 async function readAnswer(request: ClientRequest): Promise<DataAnswer> {

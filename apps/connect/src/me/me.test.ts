@@ -68,7 +68,7 @@ async function makeDead([why, end]: [string, (typeof DEATHS)[string]]): Promise<
   dead[why] = token;
 }
 
-async function ask(target: string, headers: Record<string, string>): Promise<unknown[]> {
+async function request(target: string, headers: Record<string, string>): Promise<unknown[]> {
   const response = await scene.get(target, headers);
   const { code } = (await response.json()) as { code?: string };
   return [response.status, code, response.headers.get("www-authenticate")];
@@ -91,12 +91,12 @@ describe.each(OPERATIONS)("$path", (operation) => {
   const target = targetOf(operation);
 
   test("B01, B02, B03, B05, B08: rejects requests without a valid token for its scope, with the reason", async () => {
-    expect(await ask(target, {})).toEqual(BARE);
+    expect(await request(target, {})).toEqual(BARE);
     expect((await fetch(scene.connect.issuer + target.replace("?", "/?"))).status).toBe(401);
-    expect(await ask(target, { AccessKey: scene.dataApi.key })).toEqual(BARE);
+    expect(await request(target, { AccessKey: scene.dataApi.key })).toEqual(BARE);
     for (const [why, token] of Object.entries(dead))
-      expect([why, ...(await ask(target, bearer(token)))]).toEqual([why, ...INVALID]);
-    expect(await ask(target, bearer(without[operation.scope] ?? ""))).toEqual([
+      expect([why, ...(await request(target, bearer(token)))]).toEqual([why, ...INVALID]);
+    expect(await request(target, bearer(without[operation.scope] ?? ""))).toEqual([
       403,
       "insufficient_scope",
       `${CHALLENGE}, error="insufficient_scope", scope="${operation.scope}"`,
@@ -133,7 +133,7 @@ test.each([
   ["a comma and more", "Bearer a, Bearer b", INVALID],
   ["SQL in it", "Bearer ' or 1=1 --", INVALID],
 ])("B07: a header with %s is rejected", async (_what, authorization, expected) => {
-  expect(await ask("/v1/me", { authorization })).toEqual(expected);
+  expect(await request("/v1/me", { authorization })).toEqual(expected);
 });
 
 test("B07: two Authorization headers are rejected, even if one is valid", async () => {
@@ -152,9 +152,9 @@ test("B07: two Authorization headers are rejected, even if one is valid", async 
 });
 
 test("a token in the URL or in a body is not accepted, and rejected beside a valid one", async () => {
-  expect(await ask(`/v1/me?access_token=${good}`, {})).toEqual(BARE);
-  expect(await ask(`/v1/me?access%5Ftoken=${good}`, {})).toEqual(BARE);
-  expect(await ask(`/v1/me?access%5Ftoken=${good}`, bearer(good))).toEqual([
+  expect(await request(`/v1/me?access_token=${good}`, {})).toEqual(BARE);
+  expect(await request(`/v1/me?access%5Ftoken=${good}`, {})).toEqual(BARE);
+  expect(await request(`/v1/me?access%5Ftoken=${good}`, bearer(good))).toEqual([
     400,
     "invalid_params",
     `${CHALLENGE}, error="invalid_request"`,
@@ -169,8 +169,8 @@ test("a token in the URL or in a body is not accepted, and rejected beside a val
 
 test("the scheme is case-insensitive but required, and a session cookie gives no access", async () => {
   expect((await scene.get("/v1/me", { authorization: `bEaReR ${good}` })).status).toBe(200);
-  expect(await ask("/v1/me", { authorization: good })).toEqual(BARE);
-  expect(await ask("/v1/me", { cookie: `_session=${good}; access_token=${good}` })).toEqual(BARE);
+  expect(await request("/v1/me", { authorization: good })).toEqual(BARE);
+  expect(await request("/v1/me", { cookie: `_session=${good}; access_token=${good}` })).toEqual(BARE);
 });
 
 test("B05: a token gives no access to the data API", async () => {

@@ -20,15 +20,17 @@ const connect = await startTestConnect({
 afterAll(() => connect.stop());
 
 async function getToken(client: TestClient): Promise<string> {
-  const asking = Object.assign(Object.create(connect) as TestConnect, { client });
-  const end = await new TestBrowser().authorize(authorizeUrl(asking, { scope: SCOPES.join(" ") }), { account: ALICE });
-  const { body } = await exchange(asking, end.searchParams.get("code") ?? "");
+  const withClient = Object.assign(Object.create(connect) as TestConnect, { client });
+  const end = await new TestBrowser().authorize(authorizeUrl(withClient, { scope: SCOPES.join(" ") }), {
+    account: ALICE,
+  });
+  const { body } = await exchange(withClient, end.searchParams.get("code") ?? "");
   return (body as { access_token: string }).access_token;
 }
 
 let addresses = 0;
 /** From its own address, unless given. */
-async function ask(target: string, token: string, ip = `198.51.100.${++addresses}`): Promise<Response> {
+async function request(target: string, token: string, ip = `198.51.100.${++addresses}`): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, "x-forwarded-for": ip };
   const answer = await fetch(connect.issuer + target, { headers });
   await assertContract("GET", new URL(answer.url).pathname, answer);
@@ -39,38 +41,38 @@ const codeOf = async (answer: Response) => ((await answer.json()) as { code: str
 
 test("M09 applications and IP addresses have rate limits, and every response has the remaining requests", async () => {
   const token = await getToken(await connect.addClient());
-  const answers = await Promise.all(Array.from({ length: 7 }, () => ask("/v1/me/profile", token)));
+  const answers = await Promise.all(Array.from({ length: 7 }, () => request("/v1/me/profile", token)));
   const left = answers.map((answer) => Number(/^"default";r=(\d);t=1$/.exec(rateOf(answer)[0] ?? "")?.[1]));
   expect(left.toSorted((a, b) => a - b)).toEqual([0, 0, 0, 1, 2, 3, 4]);
   const late = answers.filter(({ status }) => status === 429);
   expect([late.length, late[0]!.headers.get("retry-after"), await codeOf(late[0]!)]).toEqual([2, "1", "rate_limited"]);
 
   const other = await getToken(await connect.addClient());
-  expect((await ask("/v1/me/profile", other)).status).toBe(200);
-  const refused = await Promise.all(Array.from({ length: 14 }, () => ask("/v1/me", "x".repeat(43), "203.0.113.1")));
+  expect((await request("/v1/me/profile", other)).status).toBe(200);
+  const refused = await Promise.all(Array.from({ length: 14 }, () => request("/v1/me", "x".repeat(43), "203.0.113.1")));
   expect(refused.filter(({ status }) => status === 401)).toHaveLength(12);
   expect(rateOf(refused.find(({ status }) => status === 429)!)).toEqual(['"address";r=0;t=1', '"address";q=12;w=1']);
-  expect((await ask("/v1/me/profile", other, "203.0.113.1")).status).toBe(429);
+  expect((await request("/v1/me/profile", other, "203.0.113.1")).status).toBe(429);
 });
 
 test("M01, M08 the application's account is charged under the client's id; refusals and failures are free", async () => {
   const { db } = connect;
   const client = await connect.addClient();
   const token = await getToken(client);
-  expect((await ask("/v1/me/profile", token)).status).toBe(200); // not charged
+  expect((await request("/v1/me/profile", token)).status).toBe(200); // not charged
   const { id: accountId } = await createAccount(db, { name: "App's" });
   await sql`update oauth_app set account_id = ${accountId}`.execute(db);
-  expect(await codeOf(await ask("/v1/me", token))).toBe("units_exhausted");
+  expect(await codeOf(await request("/v1/me", token))).toBe("units_exhausted");
   await grantUnits(db, { accountId, amount: 8, reason: "top-up", actor: "operator" });
-  await vi.waitFor(async () => expect((await ask("/v1/me", token)).status).toBe(200), 5000); // 2 units
+  await vi.waitFor(async () => expect((await request("/v1/me", token)).status).toBe(200), 5000); // 2 units
   await new Promise((resolve) => setTimeout(resolve, 1000)); // the next second's requests
-  expect((await ask("/v1/me/follower_list?start=x", token)).status).toBe(400);
-  expect((await ask("/v1/me/token_list?chain_id=eth", token)).status).toBe(503); // there is no data API
-  expect((await ask("/v1/me/profile", token)).status).toBe(200); // 5 units
-  expect(await codeOf(await ask("/v1/me/profile", token))).toBe("units_exhausted");
+  expect((await request("/v1/me/follower_list?start=x", token)).status).toBe(400);
+  expect((await request("/v1/me/token_list?chain_id=eth", token)).status).toBe(503); // there is no data API
+  expect((await request("/v1/me/profile", token)).status).toBe(200); // 5 units
+  expect(await codeOf(await request("/v1/me/profile", token))).toBe("units_exhausted");
   await setUnitPrice(db, { operation: "getMeProfile", units: 1, updatedBy: "test" });
-  const askAgain = async () => expect((await ask("/v1/me/profile", token)).status).toBe(200);
-  await vi.waitFor(askAgain, { timeout: 5000, interval: 250 });
+  const requestAgain = async () => expect((await request("/v1/me/profile", token)).status).toBe(200);
+  await vi.waitFor(requestAgain, { timeout: 5000, interval: 250 });
   await connect.restart(); // leased units are returned
   const units = await readUnits(db, accountId);
   expect([units?.held, units?.days[0]?.used, units?.balance]).toEqual([0, 8, 0]);

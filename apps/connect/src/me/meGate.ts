@@ -28,8 +28,10 @@ export interface MeGate {
 
 export function createMeGate({ meter, prices, rates }: Metering): MeGate {
   return {
-    countAddress: async (exchange) => tell(exchange, await rates.take("address", addressKey(exchange.req.ip))),
-    countClient: async (exchange) => tell(exchange, await rates.take("default", exchange.bearer?.clientId ?? "")),
+    countAddress: async (exchange) =>
+      setRateHeaders(exchange, await rates.take("address", addressKey(exchange.req.ip))),
+    countClient: async (exchange) =>
+      setRateHeaders(exchange, await rates.take("default", exchange.bearer?.clientId ?? "")),
     async charge(exchange, operation) {
       const { accountId = null, clientId: keyId = "" } = exchange.bearer ?? {};
       const charge = chargePrice({ meter, prices }, { accountId, keyId, operation });
@@ -38,7 +40,7 @@ export function createMeGate({ meter, prices, rates }: Metering): MeGate {
   };
 }
 
-function tell({ req }: MeExchange, state: RateState): void {
+function setRateHeaders({ req }: MeExchange, state: RateState): void {
   req.res?.set(rateHeaders(state));
   assertWithin(state);
 }

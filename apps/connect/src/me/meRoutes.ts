@@ -10,12 +10,12 @@ import { createMeGate } from "./meGate.ts";
 import { createPortfolioHandler } from "./portfolio.ts";
 import { CHALLENGE, prepareRefusal } from "./prepareRefusal.ts";
 import { socialHandlers } from "./social.ts";
-import type { People } from "./toUsers.ts";
+import type { UserDirectory } from "./toUsers.ts";
 
 /** A response belongs to its token: no shared cache may store it, and a private cache must consider Vary. */
 const HEADERS = { "Cache-Control": "private, no-cache", Vary: "Accept, Authorization, X-Fields", ...CORS_HEADERS };
 
-interface MeDeps extends Pick<ConnectDeps, "issuer" | "log" | "metering">, People {
+interface MeDeps extends Pick<ConnectDeps, "issuer" | "log" | "metering">, UserDirectory {
   /** Undefined: no portfolio endpoints. */
   readonly dataApi: DataApi | undefined;
 }
@@ -36,10 +36,10 @@ export function meRoutes({ db, findNames, issuer, dataApi, log, metering }: MeDe
 
 function listHandlers(
   definition: Definition,
-  people: People,
+  directory: UserDirectory,
   dataApi: DataApi | undefined,
 ): Readonly<Record<MeOperationId, MeHandler>> {
-  const own = { ...baseHandlers(people, dataApi), ...socialHandlers(people) };
+  const own = { ...baseHandlers(directory, dataApi), ...socialHandlers(directory) };
   const all = listMeOperations(definition).map(
     ({ operationId, path }) => [operationId, own[operationId] ?? createPortfolioHandler(dataApi, path)] as const,
   );

@@ -14,18 +14,18 @@ export interface NameOptions {
   /** Maximum wait of a caller; a later result is used for the next one. */
   readonly waitMs?: number;
   /** Cache time of a name, and of its absence. */
-  readonly keepMs?: number;
+  readonly cacheMs?: number;
   /** Backoff after a failure. */
-  readonly restMs?: number;
+  readonly backoffMs?: number;
   /** Maximum cached addresses. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
-const BATCH = { size: 200, atOnce: 4, most: 2000 };
+const BATCH = { size: 200, atOnce: 4, max: 2000 };
 
 /** Finds primary names (ENS); never delays a response for long, nor fails it. */
 export function createNames(options: NameOptions): FindNames {
-  const { rpcUrls, onCall, waitMs = 500, keepMs = 300_000, restMs = 5_000, most = 20_000 } = options;
+  const { rpcUrls, onCall, waitMs = 500, cacheMs = 300_000, backoffMs = 5_000, max = 20_000 } = options;
   const urls = rpcUrls.get("eth");
   if (urls === undefined) return () => Promise.resolve(new Map());
   const rpc = createRpc({
@@ -38,19 +38,19 @@ export function createNames(options: NameOptions): FindNames {
     attempts: Math.max(2, urls.length),
     ...(onCall && { onCall: (event) => onCall("eth", event) }),
   });
-  const known = new QuickLRU<Address, string | null>({ maxSize: most, maxAge: keepMs });
-  let restsUntil = 0;
-  const ask = batch<Address>(async (addresses) => {
+  const known = new QuickLRU<Address, string | null>({ maxSize: max, maxAge: cacheMs });
+  let backoffUntil = 0;
+  const load = batch<Address>(async (addresses) => {
     try {
       const names = await readNewest(rpc, addresses);
       for (const address of addresses) known.set(address, names.get(address) ?? null);
     } catch {
-      restsUntil = performance.now() + restMs;
+      backoffUntil = performance.now() + backoffMs;
     }
   }, BATCH);
   return async (addresses) => {
-    const missing = performance.now() < restsUntil ? [] : addresses.filter((address) => !known.has(address));
-    if (missing.length > 0) await within(waitMs, Promise.all(missing.map(ask)));
+    const missing = performance.now() < backoffUntil ? [] : addresses.filter((address) => !known.has(address));
+    if (missing.length > 0) await within(waitMs, Promise.all(missing.map(load)));
     return new Map(
       addresses.flatMap((address) => {
         const name = known.get(address);

@@ -9,28 +9,28 @@ const ADDRESS = `0x${"d".repeat(40)}` as const;
 
 /** A data API with these responses. */
 function answering(answers: readonly Partial<Awaited<ReturnType<DataApi>>>[]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const dataApi: DataApi = async ({ path, query }) => {
-    const answer = answers[asked.length];
-    asked.push(`${path}?${query}`);
+    const answer = answers[requests.length];
+    requests.push(`${path}?${query}`);
     return { status: 200, headers: {}, bytes: Buffer.from('{"total_usd_value":5}'), ...answer };
   };
-  return { asked, dataApi };
+  return { requests, dataApi };
 }
 
 test("an address is read once per cache time, however many request it concurrently, each by itself", async () => {
-  const { asked, dataApi } = answering([]);
+  const { requests, dataApi } = answering([]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
   expect(await Promise.all([read(A), read(A), read(B)])).toEqual([5, 5, 5]);
   await read(A);
-  expect(asked).toEqual([A, B].map((who) => `/v1/user/total_balance?id=${who}`));
+  expect(requests).toEqual([A, B].map((who) => `/v1/user/total_balance?id=${who}`));
 });
 
 test("for a contract account only its chain counts, and the address's accounts on other chains are separate", async () => {
-  const { asked, dataApi } = answering([]);
+  const { requests, dataApi } = answering([]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
   for (const who of [contractSubject(1, ADDRESS), contractSubject(8453, ADDRESS), keySubject(ADDRESS)]) await read(who);
-  expect(asked).toEqual(
+  expect(requests).toEqual(
     ["chain_ids=eth&", "chain_ids=base&", ""].map((chains) => `/v1/user/total_balance?${chains}id=${ADDRESS}`),
   );
 });
@@ -48,8 +48,8 @@ test.each([
 });
 
 test("the cache is bounded", async () => {
-  const { asked, dataApi } = answering([]);
-  const read = createNetValues(dataApi, { timeoutMs: 1000, most: 1 });
+  const { requests, dataApi } = answering([]);
+  const read = createNetValues(dataApi, { timeoutMs: 1000, max: 1 });
   for (const who of [A, B, C, A]) await read(who);
-  expect(asked).toHaveLength(4);
+  expect(requests).toHaveLength(4);
 });

@@ -10,24 +10,24 @@ export type ReadNetValue = (this: void, account: Subject) => Promise<number>;
 export interface NetValueOptions {
   readonly timeoutMs: number;
   /** Cache time of a value. */
-  readonly keepMs?: number;
+  readonly cacheMs?: number;
   /** Maximum cached accounts. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /**
  * Reads an account from the data API once per cache time, however many request it concurrently; failures aren't cached.
  */
 export function createNetValues(dataApi: DataApi, options: NetValueOptions): ReadNetValue {
-  const { timeoutMs, keepMs = 60_000, most = 20_000 } = options;
-  const known = new QuickLRU<string, Promise<number>>({ maxSize: most, maxAge: keepMs });
+  const { timeoutMs, cacheMs = 60_000, max = 20_000 } = options;
+  const known = new QuickLRU<string, Promise<number>>({ maxSize: max, maxAge: cacheMs });
   return (account) => {
-    const asked = known.get(account);
-    if (asked !== undefined) return asked;
-    const asking = readNetValue(dataApi, account, AbortSignal.timeout(timeoutMs));
-    known.set(account, asking);
-    asking.catch(() => known.delete(account));
-    return asking;
+    const cached = known.get(account);
+    if (cached !== undefined) return cached;
+    const pending = readNetValue(dataApi, account, AbortSignal.timeout(timeoutMs));
+    known.set(account, pending);
+    pending.catch(() => known.delete(account));
+    return pending;
   };
 }
 

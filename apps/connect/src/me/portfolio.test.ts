@@ -117,16 +117,16 @@ test.each([
 });
 
 test("H10: any origin may send requests, without credentials, and preflights; other methods are rejected", async () => {
-  const ask = (method: string, headers = {}) => fetch(`${scene.connect.issuer}/v1/me`, { method, headers });
-  const preflight = await ask("OPTIONS", { origin: "null", "access-control-request-method": "GET" });
+  const request = (method: string, headers = {}) => fetch(`${scene.connect.issuer}/v1/me`, { method, headers });
+  const preflight = await request("OPTIONS", { origin: "null", "access-control-request-method": "GET" });
   expect([preflight.status, preflight.headers.get("access-control-allow-origin")]).toEqual([204, "*"]);
   expect(preflight.headers.get("access-control-allow-headers")).toContain("Authorization");
-  expect((await ask("OPTIONS")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
+  expect((await request("OPTIONS")).headers.get("allow")).toBe("GET, HEAD, OPTIONS");
   for (const method of ["POST", "PUT", "DELETE", "PATCH"]) {
-    const { status, headers } = await ask(method, alice);
+    const { status, headers } = await request(method, alice);
     expect([status, headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   }
-  const head = await ask("HEAD", alice);
+  const head = await request("HEAD", alice);
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
@@ -215,9 +215,9 @@ test("the data API receives the token's address, the contract's parameters and t
     "x-fields": "{id}",
     "if-none-match": '"x"',
   });
-  const [asked] = recorder.asked;
-  expect(asked?.url).toBe(`/v1/user/all_token_list?is_all=false&chain_ids=eth%2Cbsc&id=${ALICE}`);
-  expect(asked?.headers).toEqual({
+  const [recorded] = recorder.requests;
+  expect(recorded?.url).toBe(`/v1/user/all_token_list?is_all=false&chain_ids=eth%2Cbsc&id=${ALICE}`);
+  expect(recorded?.headers).toEqual({
     accesskey: recorder.key,
     "if-none-match": '"x"',
     "x-fields": "{id}",

@@ -5,7 +5,7 @@ import type { MeBytes, MeExchange, MeHandler } from "./exchange.ts";
 import { ownQuery } from "./ownQuery.ts";
 
 /** Request headers that are forwarded to the data API. */
-const ASKED = ["if-none-match", "x-fields"];
+const FORWARDED_HEADERS = ["if-none-match", "x-fields"];
 /** Headers of its response that are forwarded to the application. */
 const ANSWERED = ["content-type", "etag", "portico-chains"];
 
@@ -18,7 +18,12 @@ export function createPortfolioHandler(dataApi: DataApi | undefined, mePath: str
   return async ({ account, exchange }) => {
     if (dataApi === undefined) throw away();
     const query = ownQuery(account, writeQuery(exchange.sentQuery));
-    const answer = await dataApi({ path, query, headers: pick(exchange.req.headers, ASKED), signal: exchange.gone });
+    const answer = await dataApi({
+      path,
+      query,
+      headers: pick(exchange.req.headers, FORWARDED_HEADERS),
+      signal: exchange.gone,
+    });
     return toReply(answer);
   };
 }

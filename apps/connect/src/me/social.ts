@@ -1,20 +1,20 @@
 import type { FollowerList, FollowingList, Profile } from "@portico/contract";
 import { findProfile, listFollowers, listFollowing, readSubject, type FollowPage, type Store } from "@portico/store";
 import type { MeCall, MeHandler } from "./exchange.ts";
-import { type People, toUsers } from "./toUsers.ts";
+import { type UserDirectory, toUsers } from "./toUsers.ts";
 
 const LEAST: FollowPage = { start: 0, limit: 1 };
 
 /** Endpoints of the scope user:social:read. */
-export const socialHandlers = (people: People): Readonly<Record<string, MeHandler>> => ({
-  getMeProfile: async ({ account }) => ({ body: await readProfile(people.db, account) }),
+export const socialHandlers = (directory: UserDirectory): Readonly<Record<string, MeHandler>> => ({
+  getMeProfile: async ({ account }) => ({ body: await readProfile(directory.db, account) }),
   getMeFollowerList: async ({ account, query }) => {
-    const { subjects, total } = await listFollowers(people.db, account, readPage(query));
-    return { body: { follower_list: await toUsers(people, subjects), total_count: total } satisfies FollowerList };
+    const { subjects, total } = await listFollowers(directory.db, account, readPage(query));
+    return { body: { follower_list: await toUsers(directory, subjects), total_count: total } satisfies FollowerList };
   },
   getMeFollowingList: async ({ account, query }) => {
-    const { subjects, total } = await listFollowing(people.db, account, readPage(query));
-    return { body: { following_list: await toUsers(people, subjects), total_count: total } satisfies FollowingList };
+    const { subjects, total } = await listFollowing(directory.db, account, readPage(query));
+    return { body: { following_list: await toUsers(directory, subjects), total_count: total } satisfies FollowingList };
   },
 });
 

@@ -1,21 +1,21 @@
 import type { User } from "@portico/contract";
 import { listProfiles, readSubject, type Store, type Subject } from "@portico/store";
 import type { FindNames } from "./names.ts";
-import { wireSubject } from "./wireSubject.ts";
+import { toSubjectResponse } from "./toSubjectResponse.ts";
 
 /** Dependencies of responses about users. */
-export interface People {
+export interface UserDirectory {
   readonly db: Store;
   readonly findNames: FindNames;
 }
 
 /** Accounts as users, with profiles and ENS names, but without figures. */
-export async function toUsers({ db, findNames }: People, subjects: readonly Subject[]): Promise<User[]> {
+export async function toUsers({ db, findNames }: UserDirectory, subjects: readonly Subject[]): Promise<User[]> {
   const [profiles, names] = await Promise.all([listProfiles(db, subjects), findNamesOf(findNames, subjects)]);
   return subjects.map((subject) => {
     const { name = null, logoUrl = null } = profiles.get(subject) ?? {};
     const web3Id = names.get(subject) ?? null;
-    return { ...wireSubject(subject), web3_id: web3Id, name, logo_url: logoUrl, born_at: null, tvf: null };
+    return { ...toSubjectResponse(subject), web3_id: web3Id, name, logo_url: logoUrl, born_at: null, tvf: null };
   });
 }
 

@@ -1,6 +1,6 @@
-import type { ErrorReply } from "./wire.ts";
+import type { ErrorReply } from "./interactionResponse.ts";
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The server's refusal, or a missing response: then the code is "unreachable" and the status 0. */
 export class ServerProblem extends Error {
@@ -21,7 +21,7 @@ export class ServerProblem extends Error {
 let account: string | undefined;
 
 /** Sets the account that the page shows: the server rejects requests if another one is signed in by then. */
-export const speakFor = (address: string | undefined): void => void (account = address);
+export const setAccount = (address: string | undefined): void => void (account = address);
 
 /** A response, and the difference between this device's clock and the server's. */
 export type Answer<T> = { readonly body: T; readonly clockSkewMs: number };
@@ -54,7 +54,7 @@ async function send(method: string, path: string, body: unknown): Promise<Respon
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       cache: "no-store",
       redirect: "error",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
     throw new ServerProblem(0, "unreachable");

@@ -1,6 +1,6 @@
 import { initialOf, plainText, readSite } from "@portico/ui/browser";
 import { element } from "./element.ts";
-import type { ClientInfo } from "./wire.ts";
+import type { ClientInfo } from "./interactionResponse.ts";
 
 /** An application's name as text, with its own writing direction. */
 export const clientName = ({ name }: { readonly name: string }): HTMLElement =>

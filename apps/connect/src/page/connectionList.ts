@@ -3,9 +3,9 @@ import { callServer } from "./callServer.ts";
 import { clientCard, clientName } from "./clientCard.ts";
 import { button, element, paragraph } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
-import { scopeWords } from "./scopeCard.ts";
+import { describeScope } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
-import type { Connection } from "./wire.ts";
+import type { Connection } from "./interactionResponse.ts";
 
 /** Applications, each with its scopes and date, and a button to remove it. */
 export function connectionList(screen: Screen, connections: readonly Connection[]): HTMLElement {
@@ -21,7 +21,7 @@ export function connectionList(screen: Screen, connections: readonly Connection[
       item.remove();
       refresh();
       heading.focus();
-      screen.say(`${plainText(connection.name, 60)} was removed.`);
+      screen.announce(`${plainText(connection.name, 60)} was removed.`);
     });
     return item;
   });
@@ -36,7 +36,7 @@ function connectionItem(screen: Screen, connection: Connection, onRemoved: () =>
   remove.setAttribute("aria-label", `Remove ${plainText(connection.name, 60)}`);
   const tryToRemove = async (): Promise<void> => {
     problem.hidden = true;
-    screen.say("Removing …");
+    screen.announce("Removing …");
     try {
       await callServer("POST", "", { remove: connection.client_id });
       onRemoved();
@@ -47,7 +47,7 @@ function connectionItem(screen: Screen, connection: Connection, onRemoved: () =>
       remove.focus();
     }
   };
-  const scopes = connection.scopes.map((id) => element("li", {}, scopeWords(id).title));
+  const scopes = connection.scopes.map((id) => element("li", {}, describeScope(id).title));
   return element(
     "li",
     { class: "connection" },

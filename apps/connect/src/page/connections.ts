@@ -1,19 +1,19 @@
 import { accountLabel } from "./accountLabel.ts";
-import { callServer, ServerProblem, speakFor } from "./callServer.ts";
+import { callServer, ServerProblem, setAccount } from "./callServer.ts";
 import { connectionList } from "./connectionList.ts";
-import { button, element, paragraph, patientButton } from "./element.ts";
+import { button, element, paragraph, delayedButton } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
 import { FollowingSection } from "./followingSection.ts";
 import { MessageSection } from "./messageSection.ts";
 import { profileSection } from "./profileSection.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
-import type { Connections } from "./wire.ts";
+import type { Connections } from "./interactionResponse.ts";
 
 /** "Your connected applications": applications with access, messages, profile, followed users. */
 export async function startConnections(screen: Screen): Promise<void> {
   screen.show({ heading: "Your connected applications", body: [paragraph("Loading …", "note")] });
-  speakFor(undefined);
+  setAccount(undefined);
   try {
     showConnections(screen, (await callServer<Connections>("GET", "")).body);
   } catch (error) {
@@ -33,14 +33,14 @@ function showSignedOut(screen: Screen): void {
       above: () => [],
     },
     below: () => [],
-    place: location.host,
+    host: location.host,
     onProved: () => void startConnections(screen),
     onProblem: () => false,
   }).choose();
 }
 
 function showConnections(screen: Screen, { address, account, chain, connections }: Connections): void {
-  speakFor(account);
+  setAccount(account);
   screen.show({
     heading: "Your connected applications",
     body: [
@@ -62,7 +62,7 @@ async function signOut(screen: Screen): Promise<void> {
   try {
     await callServer("POST", "../session/end", {});
     showSignedOut(screen);
-    screen.say("You are signed out.");
+    screen.announce("You are signed out.");
   } catch (error) {
     showProblem(screen, error, () => void signOut(screen));
   }
@@ -70,5 +70,5 @@ async function signOut(screen: Screen): Promise<void> {
 
 function showProblem(screen: Screen, error: unknown, again: () => void): void {
   const { title, text, waitS } = explainProblem(error, null);
-  screen.show({ heading: title, lead: text, tone: "problem", body: [patientButton("Try again", waitS, again)] });
+  screen.show({ heading: title, lead: text, tone: "problem", body: [delayedButton("Try again", waitS, again)] });
 }

@@ -24,7 +24,7 @@ export const button = (label: string, kind: "main" | "plain" | "link", click: ()
   element("button", { type: "button", class: kind, click }, label);
 
 /** A button with a countdown while it is disabled; it keeps the focus meanwhile. */
-export function patientButton(label: string, waitS: number, click: () => void): HTMLButtonElement {
+export function delayedButton(label: string, waitS: number, click: () => void): HTMLButtonElement {
   let left = Math.ceil(waitS);
   const made = button(label, "main", () => {
     if (left <= 0) click();

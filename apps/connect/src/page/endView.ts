@@ -2,7 +2,7 @@ import { plainText } from "@portico/ui/browser";
 import { backLink } from "./clientCard.ts";
 import { paragraph } from "./element.ts";
 import type { View } from "./screen.ts";
-import type { End } from "./wire.ts";
+import type { End } from "./interactionResponse.ts";
 
 const WORDS = {
   refused: { title: "You refused", text: "Nothing was shared. You can close this page." },

@@ -121,10 +121,10 @@ function explainWallet(error: unknown): Explanation {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const known = OF_WALLET[code === -32601 ? 4200 : Number(code)];
   if (known !== undefined) return known;
-  const said = plainText(message, 200);
+  const reason = plainText(message, 200);
   return {
     title: "The wallet reported a problem",
-    text: said || "It didn't say which. Try again, or use another wallet.",
+    text: reason || "It didn't say which. Try again, or use another wallet.",
     ...AGAIN,
   };
 }

@@ -4,7 +4,7 @@ import { callServer } from "./callServer.ts";
 import { button, element } from "./element.ts";
 import { PagedSection } from "./pagedSection.ts";
 import type { Screen } from "./screen.ts";
-import type { FollowedUser, Following } from "./wire.ts";
+import type { FollowedUser, Following } from "./interactionResponse.ts";
 
 const PAGE_SIZE = 20;
 
@@ -50,7 +50,7 @@ export class FollowingSection {
     await callServer("DELETE", pathOf(user.id), {});
     item.remove();
     this.#paged.heading.focus();
-    this.#screen.say(`You don't follow ${nameOf(user) || shortAccount(user.id)} any more.`);
+    this.#screen.announce(`You don't follow ${nameOf(user) || shortAccount(user.id)} any more.`);
     if (this.#paged.list.childElementCount === 0) await this.#paged.load();
   }
 
@@ -58,7 +58,7 @@ export class FollowingSection {
     return this.#paged.attempt(async () => {
       await callServer("PUT", pathOf(address), {});
       await this.#paged.reload();
-      this.#screen.say(`You follow ${shortAccount(address)}.`);
+      this.#screen.announce(`You follow ${shortAccount(address)}.`);
     });
   }
 }

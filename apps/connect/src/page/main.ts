@@ -4,7 +4,7 @@ import { endView } from "./endView.ts";
 import { startConnections } from "./connections.ts";
 import { recallClient } from "./rememberedClient.ts";
 import { startSignIn } from "./signIn.ts";
-import type { PageData } from "./wire.ts";
+import type { PageData } from "./interactionResponse.ts";
 
 const byId = (id: string): HTMLElement => document.getElementById(id) ?? document.body;
 

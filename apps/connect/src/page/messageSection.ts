@@ -3,10 +3,10 @@ import { callServer } from "./callServer.ts";
 import { button, element } from "./element.ts";
 import { PagedSection } from "./pagedSection.ts";
 import type { Screen } from "./screen.ts";
-import type { Inbox, InboxMessage, MessageSender } from "./wire.ts";
+import type { Inbox, InboxMessage, MessageSender } from "./interactionResponse.ts";
 
 const PAGE_SIZE = 20;
-const MOST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 /** Messages of applications, in pages. Opening a message marks it as read; its sender can be blocked. */
 export class MessageSection {
@@ -54,7 +54,7 @@ export class MessageSection {
         element("span", { class: "first-words", dir: "auto" }, plainText(message.text, 80)),
       ),
       element("p", { class: "note" }, "Sent ", timeOf(message.sent_at), " by ", element("code", {}, sender.id)),
-      element("p", { class: "message-text", dir: "auto" }, plainLines(message.text, MOST_TEXT)),
+      element("p", { class: "message-text", dir: "auto" }, plainLines(message.text, MAX_TEXT)),
       linkOf(message.url),
       sender.is_blocked ? null : this.#changeButton(sender, "Block"),
     );
@@ -82,7 +82,7 @@ export class MessageSection {
     await callServer(label === "Block" ? "PUT" : "DELETE", `blocked/${encodeURIComponent(sender.id)}`, {});
     await this.#paged.reload();
     this.#paged.heading.focus();
-    this.#screen.say(
+    this.#screen.announce(
       label === "Block"
         ? `${nameOf(sender)} is blocked: nothing of theirs comes here any more.`
         : `${nameOf(sender)} may send you messages again.`,

@@ -12,7 +12,7 @@ export type PagedList = {
 
 /** A list that is loaded in pages. Errors are shown beside it. */
 export class PagedSection {
-  readonly #asked: PagedList;
+  readonly #list: PagedList;
   readonly #state = paragraph("", "note");
   readonly #problem = element("p", { class: "notice", role: "alert", hidden: true });
   readonly #more = button("Show more", "plain", () => void this.load());
@@ -21,10 +21,10 @@ export class PagedSection {
   readonly section: HTMLElement;
 
   /** @param rest - Elements below the list. */
-  constructor(asked: PagedList, ...rest: readonly Child[]) {
-    this.#asked = asked;
-    this.heading = element("h2", { tabindex: "-1" }, asked.title);
-    this.list = element("ul", { class: asked.listClass });
+  constructor(list: PagedList, ...rest: readonly Child[]) {
+    this.#list = list;
+    this.heading = element("h2", { tabindex: "-1" }, list.title);
+    this.list = element("ul", { class: list.listClass });
     this.section = element("section", {}, this.heading, this.list, this.#state, this.#problem, this.#more, ...rest);
   }
 
@@ -32,7 +32,7 @@ export class PagedSection {
     this.#state.textContent = "Loading …";
     this.#more.hidden = true;
     const isLoaded = await this.attempt(() => this.#loadPage());
-    this.#state.textContent = isLoaded && this.list.childElementCount === 0 ? this.#asked.empty : "";
+    this.#state.textContent = isLoaded && this.list.childElementCount === 0 ? this.#list.empty : "";
     this.#more.textContent = isLoaded ? "Show more" : "Try again";
     if (!isLoaded) this.#more.hidden = false;
   }
@@ -58,7 +58,7 @@ export class PagedSection {
   }
 
   async #loadPage(): Promise<void> {
-    const { items, total } = await this.#asked.loadPage(this.list.childElementCount);
+    const { items, total } = await this.#list.loadPage(this.list.childElementCount);
     this.list.append(...items);
     this.#more.hidden = items.length === 0 || this.list.childElementCount >= total;
   }

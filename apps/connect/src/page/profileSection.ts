@@ -3,9 +3,9 @@ import { callServer, ServerProblem } from "./callServer.ts";
 import { button, element, paragraph } from "./element.ts";
 import { explainProblem } from "./explainProblem.ts";
 import type { Screen } from "./screen.ts";
-import type { ProfileFields } from "./wire.ts";
+import type { ProfileFields } from "./interactionResponse.ts";
 
-const MOST_LINKS = 5;
+const MAX_LINKS = 5;
 
 /** The user's profile, editable. Typed text is kept, whatever the server responds. */
 export function profileSection(screen: Screen): HTMLElement {
@@ -27,9 +27,9 @@ export function profileSection(screen: Screen): HTMLElement {
 }
 
 function reasonOf(error: unknown): string {
-  const said = error instanceof ServerProblem && error.status === 400 ? plainText(error.reply.message, 300) : "";
+  const reason = error instanceof ServerProblem && error.status === 400 ? plainText(error.reply.message, 300) : "";
   const { title, text } = explainProblem(error, null);
-  return said || `${title}. ${text}`;
+  return reason || `${title}. ${text}`;
 }
 
 function profileForm(screen: Screen, profile: ProfileFields): HTMLElement {
@@ -51,11 +51,11 @@ function profileForm(screen: Screen, profile: ProfileFields): HTMLElement {
   });
   const save = async (): Promise<void> => {
     problem.hidden = true;
-    screen.say("Saving …");
+    screen.announce("Saving …");
     try {
       await callServer("PUT", "profile", read());
       saved.hidden = false;
-      screen.say("Your profile is saved.");
+      screen.announce("Your profile is saved.");
     } catch (error) {
       problem.textContent = reasonOf(error);
       problem.hidden = false;
@@ -111,7 +111,7 @@ function linkRows(links: ProfileFields["link_list"]): LinkRows {
     return row;
   };
   const more = button("Add a link", "plain", () => add({ name: "", url: "" }).querySelector("input")?.focus());
-  const refresh = (): void => void (more.hidden = rows.childElementCount >= MOST_LINKS);
+  const refresh = (): void => void (more.hidden = rows.childElementCount >= MAX_LINKS);
   for (const link of links) add(link);
   const read = (): ProfileFields["link_list"] =>
     [...rows.children]

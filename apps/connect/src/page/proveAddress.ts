@@ -1,6 +1,6 @@
 import { readAccounts, type Wallet } from "@portico/ui/browser";
 import { callServer, ServerProblem } from "./callServer.ts";
-import type { Challenge } from "./wire.ts";
+import type { Challenge } from "./interactionResponse.ts";
 
 /** A wallet without a usable account; other wallet problems are its own errors. */
 export class WalletLocked extends Error {
@@ -27,36 +27,36 @@ export type Step = "connect" | "sign" | "check" | "sign again";
  * @returns the server's response to the signature.
  * @throws ServerProblem, WalletLocked, or the wallet's error.
  */
-export async function proveAddress<T>(attempt: Attempt, paths: ProofPaths, tell: (step: Step) => void): Promise<T> {
+export async function proveAddress<T>(attempt: Attempt, paths: ProofPaths, report: (step: Step) => void): Promise<T> {
   const wasSigned = attempt.signed !== null;
-  if (!wasSigned) await sign(attempt, paths, tell, "sign");
+  if (!wasSigned) await sign(attempt, paths, report, "sign");
   try {
-    return await deliver<T>(attempt, paths, tell);
+    return await deliver<T>(attempt, paths, report);
   } catch (error) {
     if (!(error instanceof ServerProblem) || !STALE.has(error.code)) throw error;
   }
-  await sign(attempt, paths, tell, "sign again");
-  return deliver<T>(attempt, paths, tell);
+  await sign(attempt, paths, report, "sign again");
+  return deliver<T>(attempt, paths, report);
 }
 
 const STALE = new Set(["challenge_expired", "challenge_used", "challenge_unknown"]);
 
-async function sign(attempt: Attempt, paths: ProofPaths, tell: (step: Step) => void, step: Step): Promise<void> {
+async function sign(attempt: Attempt, paths: ProofPaths, report: (step: Step) => void, step: Step): Promise<void> {
   const { provider } = attempt.wallet;
-  tell("connect");
+  report("connect");
   const address = readAccounts(await provider.request({ method: "eth_requestAccounts" }))[0];
   if (address === undefined) throw new WalletLocked();
   attempt.address = address;
   const chainId = readChainId(await provider.request({ method: "eth_chainId" }));
   const { body } = await callServer<Challenge>("POST", paths.challenge, { address, chain_id: chainId });
-  tell(step);
+  report(step);
   const signature = await provider.request({ method: "personal_sign", params: [toHex(body.message), address] });
   attempt.signed = { nonce: body.nonce, signature: String(signature) };
 }
 
 /** An unconfirmed signature is kept and sent again; a judged one is discarded. */
-async function deliver<T>(attempt: Attempt, paths: ProofPaths, tell: (step: Step) => void): Promise<T> {
-  tell("check");
+async function deliver<T>(attempt: Attempt, paths: ProofPaths, report: (step: Step) => void): Promise<T> {
+  report("check");
   try {
     return (await callServer<T>("POST", paths.signature, attempt.signed)).body;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { End } from "./wire.ts";
+import type { End } from "./interactionResponse.ts";
 
 type Client = NonNullable<End["client"]>;
 

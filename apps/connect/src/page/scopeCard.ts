@@ -1,6 +1,6 @@
 import { plainText, shortAddress } from "@portico/ui/browser";
 import { element, paragraph } from "./element.ts";
-import type { AskedScope } from "./wire.ts";
+import type { RequestedScope } from "./interactionResponse.ts";
 
 type Words = { readonly title: string; readonly text: string };
 
@@ -20,14 +20,14 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /** A scope in plain words; an unknown one is shown by its name. */
-export const scopeWords = (id: string): Words => WORDS[id] ?? { title: plainText(id, 60), text: "" };
+export const describeScope = (id: string): Words => WORDS[id] ?? { title: plainText(id, 60), text: "" };
 
 /**
  * A scope, and what it shares of this very address.
  * @param isMore - Whether the application has an earlier consent: then new scopes are marked.
  */
-export function scopeCard({ id, preview, is_new }: AskedScope, isMore: boolean): HTMLElement {
-  const { title, text } = scopeWords(id);
+export function scopeCard({ id, preview, is_new }: RequestedScope, isMore: boolean): HTMLElement {
+  const { title, text } = describeScope(id);
   const mark = isMore && is_new === true ? element("span", { class: "mark" }, "new") : null;
   return element(
     "li",
@@ -38,7 +38,7 @@ export function scopeCard({ id, preview, is_new }: AskedScope, isMore: boolean):
   );
 }
 
-function previewOf(preview: AskedScope["preview"]): HTMLElement {
+function previewOf(preview: RequestedScope["preview"]): HTMLElement {
   if (preview === null) return paragraph("What it shows of this address can't be read just now.", "note");
   if (preview.length === 0) return paragraph("There is nothing of this address yet.", "note");
   const rows = preview.map(({ label, value }) =>

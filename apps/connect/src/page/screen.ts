@@ -13,7 +13,7 @@ export type View = {
 export type Screen = {
   show(view: View): void;
   /** Announces a text to screen readers, without moving the focus. */
-  say(text: string): void;
+  announce(text: string): void;
 };
 
 /** The page's two regions: the view, and a polite live region for updates. */
@@ -33,7 +33,7 @@ export function createScreen(main: HTMLElement, status: HTMLElement): Screen {
       }
       isFirst = false;
     },
-    say: (text) => {
+    announce: (text) => {
       status.textContent = text;
     },
   };

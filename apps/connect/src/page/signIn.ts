@@ -2,14 +2,14 @@ import { plainText, readSite, searchWallets, shortAddress, watchAccounts } from 
 import { accountLabel } from "./accountLabel.ts";
 import { addressOf, type Answer, callServer, checkNext, ServerProblem } from "./callServer.ts";
 import { backLink, clientCard, clientName } from "./clientCard.ts";
-import { button, element, paragraph, patientButton } from "./element.ts";
+import { button, element, paragraph, delayedButton } from "./element.ts";
 import { endView } from "./endView.ts";
 import { explainProblem } from "./explainProblem.ts";
 import { recallClient, rememberClient } from "./rememberedClient.ts";
 import { scopeCard } from "./scopeCard.ts";
 import type { Screen } from "./screen.ts";
 import { WalletSignIn } from "./walletSignIn.ts";
-import type { Next, SignInDetails } from "./wire.ts";
+import type { Next, SignInDetails } from "./interactionResponse.ts";
 
 /** The authorization page: login, then consent, as the server directs. */
 export async function startSignIn(screen: Screen): Promise<void> {
@@ -50,7 +50,7 @@ function showLogin(screen: Screen, details: SignInDetails): void {
       above: () => [clientCard(details.client)],
     },
     below: () => [button("Cancel and go back", "link", () => void decide(screen, details, "refuse"))],
-    place: readSite(details.client.site_url)?.host ?? "the application",
+    host: readSite(details.client.site_url)?.host ?? "the application",
     onProved: (answer) => go(screen, answer, details, "Signed in"),
     onProblem: (error) => endedBy(screen, error, details),
   }).choose();
@@ -180,6 +180,6 @@ function showProblem(screen: Screen, error: unknown, details: SignInDetails | nu
   const back = details === null ? null : backLink(details.client.name, details.client.site_url);
   back?.classList.replace("main", "plain");
   const isStale = error instanceof ServerProblem && error.code === "csrf";
-  const retry = patientButton("Try again", waitS, isStale ? () => void startSignIn(screen) : again);
+  const retry = delayedButton("Try again", waitS, isStale ? () => void startSignIn(screen) : again);
   screen.show({ heading: title, lead: text, tone: "problem", body: [retry, back] });
 }

@@ -1,5 +1,5 @@
 import { searchWallets, shortAddress, type Wallet, watchAccounts } from "@portico/ui/browser";
-import { type Child, button, element, paragraph, patientButton } from "./element.ts";
+import { type Child, button, element, paragraph, delayedButton } from "./element.ts";
 import { type Explanation, explainProblem } from "./explainProblem.ts";
 import { type Attempt, proveAddress, type ProofPaths, type Step } from "./proveAddress.ts";
 import type { Screen } from "./screen.ts";
@@ -18,7 +18,7 @@ export type WalletSignInOptions<T> = {
   /** Elements below the wallets and every error, such as Cancel. */
   readonly below: () => readonly Child[];
   /** The URL to open in a wallet's own browser, if there is no wallet here. */
-  readonly place: string;
+  readonly host: string;
   readonly onProved: (answer: T) => void;
   /** Returns true if it handles an error itself. */
   readonly onProblem: (error: unknown) => boolean;
@@ -72,10 +72,10 @@ export class WalletSignIn<T> {
     this.#list.replaceChildren(
       heading,
       paragraph("Install a wallet as an extension of this browser, or switch yours on, then look again."),
-      paragraph(`On a phone, open ${this.#options.place} in your wallet's own browser and sign in from there.`),
+      paragraph(`On a phone, open ${this.#options.host} in your wallet's own browser and sign in from there.`),
       button("Look again", "plain", lookAgain),
     );
-    this.#options.screen.say("No wallet was found in this browser.");
+    this.#options.screen.announce("No wallet was found in this browser.");
     if (document.activeElement === document.body) heading.focus();
   }
 
@@ -91,7 +91,7 @@ export class WalletSignIn<T> {
     this.#watchSwitch(attempt, isMine);
     try {
       const answer = await proveAddress<T>(attempt, this.#options.paths, (next) =>
-        this.#tell(next, attempt, step, isMine),
+        this.#report(next, attempt, step, isMine),
       );
       if (!isMine()) return;
       this.#leave();
@@ -101,10 +101,10 @@ export class WalletSignIn<T> {
     }
   }
 
-  #tell(next: Step, attempt: Attempt, step: HTMLElement, isMine: () => boolean): void {
+  #report(next: Step, attempt: Attempt, step: HTMLElement, isMine: () => boolean): void {
     if (!isMine()) throw new Superseded();
     step.textContent = stepText(next, attempt);
-    this.#options.screen.say(step.textContent);
+    this.#options.screen.announce(step.textContent);
   }
 
   #watchSwitch(attempt: Attempt, isMine: () => boolean): void {
@@ -129,8 +129,8 @@ export class WalletSignIn<T> {
   }
 
   #waysOn({ goOn, label, waitS }: Explanation, attempt: Attempt): readonly Child[] {
-    if (goOn === "other") return [patientButton(label, waitS, this.choose)];
-    return [patientButton(label, waitS, () => void this.#run(attempt)), this.#chooseAnother()];
+    if (goOn === "other") return [delayedButton(label, waitS, this.choose)];
+    return [delayedButton(label, waitS, () => void this.#run(attempt)), this.#chooseAnother()];
   }
 
   #chooseAnother(): Child {

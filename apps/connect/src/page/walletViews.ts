@@ -27,8 +27,8 @@ export function stepText(step: Step, { wallet, address }: Attempt): string {
   const who = address === null ? "" : ` with ${shortAddress(address)}`;
   if (step === "connect") return `Connect your account in ${wallet.name}.`;
   if (step === "check") return "Checking the signature …";
-  const ask = `Sign the message${who} in ${wallet.name}. It costs nothing and moves nothing.`;
-  return step === "sign" ? ask : `The message ran out, here is a new one. ${ask}`;
+  const prompt = `Sign the message${who} in ${wallet.name}. It costs nothing and moves nothing.`;
+  return step === "sign" ? prompt : `The message ran out, here is a new one. ${prompt}`;
 }
 
 export const problemView = ({ title, text }: Explanation, body: readonly Child[]): View => ({

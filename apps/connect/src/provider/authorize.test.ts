@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => connect.stop());
 
-const ask = (params: Params, path?: string) => new TestBrowser().get(authorizeUrl(connect, params, path));
+const request = (params: Params, path?: string) => new TestBrowser().get(authorizeUrl(connect, params, path));
 
 const REFUSED_AS_PAGE: [id: string, what: string, params: () => Params, error: string][] = [
   ["A01", "without client_id", () => ({ client_id: "absent" }), "invalid_request"],
@@ -42,7 +42,7 @@ const twice = (name: string, value: string): [string, string][] => [
 ];
 
 test.each(REFUSED_AS_PAGE)("%s: a request %s gets a page, and no redirect", async (_id, _what, params, error) => {
-  const response = await ask(params());
+  const response = await request(params());
   expect([response.status, response.headers.get("location")]).toEqual([400, null]);
   const html = await response.text();
   expect(html).toContain(error);
@@ -75,13 +75,13 @@ const REFUSED_BY_REDIRECT: [id: string, what: string, params: Record<string, str
 test.each(REFUSED_BY_REDIRECT)(
   "%s: a request %s is reported to the client in the query",
   async (_id, _what, params, error) => {
-    const response = await ask({ state: "st at+e", ...params });
+    const response = await request({ state: "st at+e", ...params });
     const target = new URL(response.headers.get("location") ?? "");
     expect([response.status, target.origin + target.pathname, target.hash]).toEqual([303, CALLBACK, ""]);
     expect(target.searchParams.get("error")).toBe(error);
     expect(target.searchParams.get("state")).toBe(params["state"] ?? "st at+e");
     expect(target.searchParams.has("iss")).toBe(false);
-    const rfc = await ask({ ...params }, "/oauth2/authorize");
+    const rfc = await request({ ...params }, "/oauth2/authorize");
     const { searchParams } = new URL(rfc.headers.get("location") ?? "");
     expect([searchParams.get("error"), searchParams.get("iss")]).toEqual([error, connect.issuer]);
   },

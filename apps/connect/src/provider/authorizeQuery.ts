@@ -1,9 +1,9 @@
 import { errors } from "oidc-provider";
-import { DOOR_PARAM, type Door, type DoorNote } from "./doorNote.ts";
+import { ENDPOINT_PROFILE_PARAM, type EndpointProfile, type EndpointNote } from "./endpointNote.ts";
 import { DEFAULT_SCOPE, SCOPES } from "./resource.ts";
 
 /** Parameters passed to the library; others are ignored, as RFC 6749 section 3.1 requires. */
-const KEPT = new Set([
+const FORWARDED_PARAMS = new Set([
   "client_id",
   "redirect_uri",
   "scope",
@@ -24,19 +24,19 @@ const STATE_LENGTH = 2048;
  * client
  * and redirect URI are valid.
  */
-export function rewriteQuery(query: string, door: Door): { query: string; note: DoorNote } {
+export function rewriteQuery(query: string, endpointProfile: EndpointProfile): { query: string; note: EndpointNote } {
   const given = new URLSearchParams(query);
-  const kept = new URLSearchParams([...given].filter(([name]) => KEPT.has(name)));
-  const refusal = findRefusal(kept) ?? findLoss(query);
+  const forwarded = new URLSearchParams([...given].filter(([name]) => FORWARDED_PARAMS.has(name)));
+  const refusal = findRefusal(forwarded) ?? findLoss(query);
   // Named twice it stays so: the library rejects that.
-  if (kept.getAll("response_type").length < 2) kept.set("response_type", "code");
-  if (kept.getAll("scope").length < 2 && (refusal !== undefined || !kept.get("scope")))
-    kept.set("scope", DEFAULT_SCOPE);
-  kept.set(DOOR_PARAM, door);
-  return { query: kept.toString(), note: { door, refusal } };
+  if (forwarded.getAll("response_type").length < 2) forwarded.set("response_type", "code");
+  if (forwarded.getAll("scope").length < 2 && (refusal !== undefined || !forwarded.get("scope")))
+    forwarded.set("scope", DEFAULT_SCOPE);
+  forwarded.set(ENDPOINT_PROFILE_PARAM, endpointProfile);
+  return { query: forwarded.toString(), note: { endpointProfile, refusal } };
 }
 
-function findRefusal(params: URLSearchParams): DoorNote["refusal"] {
+function findRefusal(params: URLSearchParams): EndpointNote["refusal"] {
   const responseType = params.get("response_type");
   if (responseType && responseType !== "code") return new errors.UnsupportedResponseType();
   const unknown = (params.get("scope") ?? "").split(" ").find((scope) => scope !== "" && !isScope(scope));
@@ -54,7 +54,7 @@ const REPLACEMENT = "\uFFFD";
  * Invalid UTF-8 is decoded to the replacement character, and a client would not recognize its own state; the character
  * itself may be intended.
  */
-function findLoss(query: string): DoorNote["refusal"] {
+function findLoss(query: string): EndpointNote["refusal"] {
   const unmeant = query.replaceAll(/%EF%BF%BD/gi, "x");
   const isLost = new URLSearchParams(unmeant).get("state")?.includes(REPLACEMENT) === true;
   return isLost ? new errors.InvalidRequest("state must be UTF-8") : undefined;

@@ -1,7 +1,7 @@
 import { isDatabaseAway } from "@portico/store";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { clientFacts } from "./clients.ts";
-import { doorOf } from "./doorNote.ts";
+import { clientInfoOf } from "./clients.ts";
+import { endpointProfileOf } from "./endpointNote.ts";
 
 /** Endpoints for clients' servers, by the library's names. */
 const CLIENT_ROUTES = new Set(["token", "introspection", "revocation"]);
@@ -45,7 +45,8 @@ function lacksCredentials({ status, headers, oidc }: KoaContextWithOIDC): boolea
 
 /** The seed's endpoint returns scopes as a list, unless the client's setting is RFC 6749's form. */
 function withScope(ctx: KoaContextWithOIDC, body: OAuthBody): OAuthBody {
-  const format = doorOf(ctx.req) === "seed" && ctx.oidc.client ? clientFacts(ctx.oidc.client).scopeFormat : "string";
+  const format =
+    endpointProfileOf(ctx.req) === "seed" && ctx.oidc.client ? clientInfoOf(ctx.oidc.client).scopeFormat : "string";
   if (format === "string" || typeof body.scope !== "string") return body;
   return { ...body, scope: body.scope.split(" ").filter((scope) => scope !== "") };
 }

@@ -5,9 +5,9 @@ import type { Adapter, Provider } from "oidc-provider";
 type Client = InstanceType<Provider["Client"]>;
 
 /** All our metadata of a client is in one property of the library's. */
-export const FACTS = "portico";
+export const CLIENT_INFO = "portico";
 
-export interface ClientFacts {
+export interface ClientInfo {
   readonly id: string;
   readonly name: string;
   readonly siteUrl: string;
@@ -19,7 +19,7 @@ export interface ClientFacts {
 }
 
 /** Our metadata of a client that the library found. */
-export const clientFacts = (client: Client): ClientFacts => client[FACTS] as ClientFacts;
+export const clientInfoOf = (client: Client): ClientInfo => client[CLIENT_INFO] as ClientInfo;
 
 /** Clients from the store, without disabled ones and those of disabled accounts. They are read for every request. */
 export function createClientAdapter(db: Store): Adapter {
@@ -42,7 +42,7 @@ export function createClientAdapter(db: Store): Adapter {
 }
 
 function toMetadata({ id, app, redirectUris, ...client }: OauthClient) {
-  const facts: ClientFacts = {
+  const clientInfo: ClientInfo = {
     id,
     name: app.name,
     siteUrl: app.siteUrl,
@@ -59,14 +59,14 @@ function toMetadata({ id, app, redirectUris, ...client }: OauthClient) {
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code" as const],
     token_endpoint_auth_method: "client_secret_basic" as const, // also covers the form: the library accepts both
-    [FACTS]: facts,
+    [CLIENT_INFO]: clientInfo,
   };
 }
 
 /** Compares with every active secret, in constant time. */
 export function isClientSecret(client: Client, secret: string): boolean {
   const actual = Buffer.from(hashClientSecret(secret).slice(2), "hex");
-  const matches = clientFacts(client).secretHashes.map((hash) =>
+  const matches = clientInfoOf(client).secretHashes.map((hash) =>
     timingSafeEqual(actual, Buffer.from(hash.slice(2), "hex")),
   );
   return matches.includes(true);

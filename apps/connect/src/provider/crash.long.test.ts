@@ -5,7 +5,7 @@ import { createTestDatabase, freePort } from "@portico/store/testing";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
 import { authorizeUrl, basic, exchange, refresh, type Target } from "../testing/client.ts";
-import { Person } from "../testing/person.ts";
+import { TestUser } from "../testing/testUser.ts";
 import { CALLBACK } from "../testing/startTestConnect.ts";
 
 const MAIN = path.join(import.meta.dirname, "..", "main.ts");
@@ -69,9 +69,9 @@ test.each(["AccessToken", "RefreshToken"])(
   async (model) => {
     const port = await freePort();
     const service = await start(port);
-    const person = new Person(service.issuer);
+    const user = new TestUser(service.issuer);
     const link = authorizeUrl(service, { scope: "user:base:read" });
-    const code = (await person.authorize(link)).searchParams.get("code")!;
+    const code = (await user.authorize(link)).searchParams.get("code")!;
 
     await sql`create or replace function hold() returns trigger language plpgsql as
       $$ begin perform pg_advisory_xact_lock(24); return new; end $$`.execute(db);
@@ -96,7 +96,7 @@ test.each(["AccessToken", "RefreshToken"])(
     expect(rows.map(({ consumed }) => consumed)).toEqual([true]);
     const again = await start(port);
     expect((await exchange(again, code)).body.error).toBe("invalid_grant");
-    const next = (await person.authorize(link)).searchParams.get("code")!; // still signed in
+    const next = (await user.authorize(link)).searchParams.get("code")!; // still signed in
     const tokens = await exchange(again, next);
     expect(tokens.status).toBe(200);
     expect((await refresh(again, tokens.body.refresh_token)).status).toBe(200);

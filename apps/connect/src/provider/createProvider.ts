@@ -2,9 +2,9 @@ import type { Store } from "@portico/store";
 import { errors, type KoaContextWithOIDC, Provider, type Configuration } from "oidc-provider";
 import type { ConnectSettings } from "../settings.ts";
 import { createArtifactAdapter } from "./artifacts.ts";
-import { createClientAdapter, FACTS, isClientSecret } from "./clients.ts";
+import { createClientAdapter, CLIENT_INFO, isClientSecret } from "./clients.ts";
 import { cookieOptions } from "./cookies.ts";
-import { DOOR_PARAM, refusalOf } from "./doorNote.ts";
+import { ENDPOINT_PROFILE_PARAM, refusalOf } from "./endpointNote.ts";
 import { noteErrorPage } from "./errorPage.ts";
 import { loadConsentedGrant } from "./grantConsent.ts";
 import { resourceOf, SCOPES } from "./resource.ts";
@@ -56,9 +56,9 @@ function configure({ db, issuer, keys, settings }: ProviderOptions): Configurati
     subjectTypes: ["public"],
     clientAuthMethods: ["client_secret_basic", "client_secret_post"],
     clientDefaults: { id_token_signed_response_alg: "ES256" }, // otherwise a server without RSA keys rejects every client
-    extraClientMetadata: { properties: [FACTS] },
+    extraClientMetadata: { properties: [CLIENT_INFO] },
     extraParams: {
-      [DOOR_PARAM]: (ctx) => {
+      [ENDPOINT_PROFILE_PARAM]: (ctx) => {
         const refusal = refusalOf(ctx.req);
         if (refusal !== undefined) throw refusal;
       },

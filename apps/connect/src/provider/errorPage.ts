@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { isDatabaseAway } from "@portico/store";
 import type { Response } from "express";
 import { type ErrorOut, errors, type KoaContextWithOIDC } from "oidc-provider";
-import type { End } from "../page/wire.ts";
+import type { End } from "../page/interactionResponse.ts";
 import type { Pages } from "../pages.ts";
 
 /** Shown to a user if there is no safe redirect back. */

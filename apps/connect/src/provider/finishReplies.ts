@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http";
 import type { KoaContextWithOIDC, Provider } from "oidc-provider";
 import type { Logger } from "pino";
 import { finishClientReply } from "./clientReply.ts";
-import { DOOR_PARAM, doorOf } from "./doorNote.ts";
+import { ENDPOINT_PROFILE_PARAM, endpointProfileOf } from "./endpointNote.ts";
 import type { ErrorPage, SendErrorPage } from "./errorPage.ts";
 
 /** Wraps the library: converts its responses to the contract's form, and logs its failures. */
@@ -37,10 +37,10 @@ export function finishReplies(
 function stripIss(ctx: KoaContextWithOIDC): void {
   const route = ctx.oidc?.route;
   if (route !== "authorization" && route !== "resume") return;
-  const door = ctx.oidc.params?.[DOOR_PARAM] ?? doorOf(ctx.req);
+  const endpointProfile = ctx.oidc.params?.[ENDPOINT_PROFILE_PARAM] ?? endpointProfileOf(ctx.req);
   const target = ctx.res.getHeader("Location");
   const url = URL.parse(String(target)); // null: it leads to our own page
-  if (door !== "seed" || url === null) return;
+  if (endpointProfile !== "seed" || url === null) return;
   const own = URL.parse(String(ctx.oidc.params?.["redirect_uri"]))?.searchParams.get("iss"); // a redirect URI's own query is kept
   if (typeof own === "string") url.searchParams.set("iss", own);
   else url.searchParams.delete("iss");

@@ -97,8 +97,8 @@ test("A20: a signed-in user with a consent gets a code without a page, unless th
   await getCode(connect, {}, browser);
   const silent = await browser.get(authorizeUrl(connect, { prompt: "none" }));
   expect(silent.headers.get("location")).toContain("code=");
-  const asked = await browser.get(authorizeUrl(connect, { prompt: "consent" }));
-  expect(asked.headers.get("location")).toMatch(/^\/signin\//);
+  const response = await browser.get(authorizeUrl(connect, { prompt: "consent" }));
+  expect(response.headers.get("location")).toMatch(/^\/signin\//);
 });
 
 test("tokens of two users at one client are independent, and a theft from one doesn't affect the other", async () => {
@@ -137,8 +137,8 @@ test("a user who continues with another wallet is another user then, and the fir
   const login = await browser.get(
     new URL(`${begun.headers.get("location")}/finish?account=${ALICE}`, connect.issuer).href,
   );
-  const asked = await browser.get(login.headers.get("location") ?? "");
-  expect(asked.headers.get("location")).toMatch(/^\/signin\//); // for one scope more than she allows
+  const response = await browser.get(login.headers.get("location") ?? "");
+  expect(response.headers.get("location")).toMatch(/^\/signin\//); // for one scope more than she allows
   const start = await browser.get(authorizeUrl(connect, { prompt: "login" }));
   const finish = `${start.headers.get("location")}/finish?account=${BOB}`;
   const resume = await browser.get(new URL(finish, connect.issuer).href);

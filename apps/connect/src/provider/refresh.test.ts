@@ -167,15 +167,15 @@ test("expires_in never exceeds the consent, neither after the code nor after a r
   const first = (await exchange(connect, code)).body;
   await endGrants(60);
   const second = (await refresh(connect, first.refresh_token)).body;
-  for (const [{ expires_in, access_token, refresh_token }, most] of [
+  for (const [{ expires_in, access_token, refresh_token }, max] of [
     [first, 90],
     [second, 60],
   ]) {
-    expect(expires_in).toBeLessThanOrEqual(most);
-    expect(expires_in).toBeGreaterThan(most - 30);
+    expect(expires_in).toBeLessThanOrEqual(max);
+    expect(expires_in).toBeGreaterThan(max - 30);
     for (const token of [access_token, refresh_token]) {
       const { exp } = (await rfcPost("/oauth2/introspect", token)).body;
-      expect(exp - Date.now() / 1000).toBeLessThanOrEqual(most + 1);
+      expect(exp - Date.now() / 1000).toBeLessThanOrEqual(max + 1);
     }
   }
   await sql`delete from oauth_artifact`.execute(connect.db);

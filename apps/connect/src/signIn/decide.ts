@@ -1,6 +1,6 @@
 import { claimDecision } from "@portico/store";
 import type { Interaction } from "oidc-provider";
-import { clientFacts } from "../provider/clients.ts";
+import { clientInfoOf } from "../provider/clients.ts";
 import { grantConsent } from "../provider/grantConsent.ts";
 import { ENDED, findInteraction, getClient, listScopes, resumeUrl } from "./interaction.ts";
 import { expired, readBody } from "./jsonRoutes.ts";
@@ -15,7 +15,7 @@ export const decide: Step = async (options, request, response) => {
   const { provider, db, issuer } = options;
   const interaction = await findInteraction(provider, request, response);
   const decision = readDecision(interaction, readBody(request));
-  const { refusal } = clientFacts(await getClient(provider, interaction));
+  const { refusal } = clientInfoOf(await getClient(provider, interaction));
   const standing = await claimDecision(db, { id: interaction.uid, decision });
   if (standing === undefined) throw expired();
   if (standing !== decision) {

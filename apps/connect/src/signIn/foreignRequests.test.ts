@@ -12,23 +12,23 @@ afterAll(() => scene.stop());
 describe("C01: a sign-in of another browser", () => {
   const paths = ["/details", "/challenge", "/signature", "/decision", "/switch"];
   let theirs: URL;
-  let stranger: Awaited<ReturnType<SignInScene["begin"]>>;
+  let other: Awaited<ReturnType<SignInScene["begin"]>>;
   beforeAll(async () => {
     theirs = (await scene.beginDecision()).signIn;
-    stranger = await scene.begin();
+    other = await scene.begin();
   });
   test.each(paths)("reveals and does nothing at %j", async (path) => {
-    const asking = path === "/details" ? {} : { json: { address: stranger.person.address, chain_id: 1 } };
-    for (const person of [scene.newPerson(), stranger.person]) {
-      const reply = await person.ask(`${theirs.pathname}${path}`, asking);
+    const options = path === "/details" ? {} : { json: { address: other.user.address, chain_id: 1 } };
+    for (const user of [scene.newUser(), other.user]) {
+      const reply = await user.request(`${theirs.pathname}${path}`, options);
       expect([reply.status, reply.body.error]).toEqual([400, "interaction_expired"]);
       expect(JSON.stringify(reply.body)).not.toMatch(/Test app|user:|pc_/);
     }
   });
 
   test("has no page, except one that says that it is over", async () => {
-    for (const person of [scene.newPerson(), stranger.person]) {
-      const reply = await person.ask(theirs.pathname);
+    for (const user of [scene.newUser(), other.user]) {
+      const reply = await user.request(theirs.pathname);
       expect([reply.status, reply.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);
       expect(reply.body).toContain('"kind":"expired"');
       expect(reply.body).not.toMatch(/Test app|user:base|pc_/);
@@ -36,29 +36,29 @@ describe("C01: a sign-in of another browser", () => {
   });
 
   test("is not found with its own cookie under another uid either", async () => {
-    const { person, signIn } = await scene.begin();
-    const cookies = (await person.ask(scene.urlOf())).headers.getSetCookie();
+    const { user, signIn } = await scene.begin();
+    const cookies = (await user.request(scene.urlOf())).headers.getSetCookie();
     const cookie = cookies.map((line) => line.split(";", 1)[0]).join("; ");
-    const reply = await scene.newPerson().ask(`${signIn.pathname}/details`, { headers: { cookie } });
+    const reply = await scene.newUser().request(`${signIn.pathname}/details`, { headers: { cookie } });
     expect([reply.status, reply.body.error]).toEqual([400, "interaction_expired"]);
   });
 });
 
 describe("clocks", () => {
   test("C10: a sign-in that is too old is over, at every step", async () => {
-    const { person, signIn } = await scene.begin();
-    const { nonce, message } = await person.challenge(signIn);
+    const { user, signIn } = await scene.begin();
+    const { nonce, message } = await user.challenge(signIn);
     await sql`update oauth_artifact set expires_at = now() - interval '1 s' where model = 'Interaction'`.execute(
       scene.connect.db,
     );
-    const signature = await person.account.signMessage({ message });
+    const signature = await user.account.signMessage({ message });
     for (const [path, json] of [
       ["details"],
       ["signature", { nonce, signature }],
       ["challenge", {}],
       ["switch", {}],
     ] as const) {
-      const reply = await person.ask(`${signIn.pathname}/${path}`, {
+      const reply = await user.request(`${signIn.pathname}/${path}`, {
         json,
         ...(json === undefined && { method: "GET" }),
       });
@@ -68,15 +68,15 @@ describe("clocks", () => {
   });
 
   test("S04: a challenge that is too old is rejected, by the database's clock", async () => {
-    const { person, signIn } = await scene.begin();
-    const { nonce, message } = await person.challenge(signIn);
+    const { user, signIn } = await scene.begin();
+    const { nonce, message } = await user.challenge(signIn);
     await sql`update siwe_challenge set expires_at = now() - interval '1 s' where nonce = ${nonce}`.execute(
       scene.connect.db,
     );
-    const signature = await person.account.signMessage({ message });
-    const reply = await person.ask(`${signIn.pathname}/signature`, { json: { nonce, signature } });
+    const signature = await user.account.signMessage({ message });
+    const reply = await user.request(`${signIn.pathname}/signature`, { json: { nonce, signature } });
     expect([reply.status, reply.body.error]).toEqual([400, "challenge_expired"]);
-    expect((await person.prove(signIn)).status).toBe(200); // nothing is lost
+    expect((await user.prove(signIn)).status).toBe(200); // nothing is lost
   });
 });
 
@@ -91,22 +91,22 @@ describe("a request that isn't from our own page", () => {
     ["a request that only claims to be ours", { origin: "https://evil.example", "sec-fetch-site": "same-origin" }],
     ["a navigation", { "sec-fetch-site": "none", origin: undefined }],
   ];
-  let asked: Awaited<ReturnType<SignInScene["begin"]>>;
-  beforeAll(async () => (asked = await scene.beginDecision()));
+  let begun: Awaited<ReturnType<SignInScene["begin"]>>;
+  beforeAll(async () => (begun = await scene.beginDecision()));
   test.each(foreign)("is rejected: %s", async (_, headers) => {
-    const { person, signIn } = asked;
+    const { user, signIn } = begun;
     for (const step of ["challenge", "signature", "decision", "switch"]) {
-      const reply = await person.ask(`${signIn.pathname}/${step}`, { json: {}, headers });
+      const reply = await user.request(`${signIn.pathname}/${step}`, { json: {}, headers });
       expect([step, reply.status, reply.body.error]).toEqual([step, 403, "csrf"]);
     }
-    expect((await person.details(signIn)).prompt).toBe("consent");
+    expect((await user.details(signIn)).prompt).toBe("consent");
   });
 
   test("may have no Origin if Sec-Fetch-Site is same-origin", async () => {
-    const { person, signIn } = await scene.begin();
-    const json = { address: person.address, chain_id: 1 };
+    const { user, signIn } = await scene.begin();
+    const json = { address: user.address, chain_id: 1 };
     const headers = { origin: undefined, "sec-fetch-site": "same-origin" };
-    expect((await person.ask(`${signIn.pathname}/challenge`, { json, headers })).status).toBe(200);
+    expect((await user.request(`${signIn.pathname}/challenge`, { json, headers })).status).toBe(200);
   });
 
   const json = JSON.stringify({ address: `0x${"11".repeat(20)}`, chain_id: 1 });
@@ -129,26 +129,26 @@ describe("a request that isn't from our own page", () => {
     ["30 000 levels", "[".repeat(30_000), {}, 400],
   ];
   test("is rejected unless its body is a small JSON object", async () => {
-    const { person, signIn } = await scene.begin();
+    const { user, signIn } = await scene.begin();
     for (const [what, text, headers, status] of bodies) {
-      const reply = await person.ask(`${signIn.pathname}/challenge`, { text, headers });
+      const reply = await user.request(`${signIn.pathname}/challenge`, { text, headers });
       expect([what, reply.status]).toEqual([what, status]);
     }
   });
 
   test("gets 405 for another method, and 404 for other paths", async () => {
-    const { person, signIn } = await scene.begin();
+    const { user, signIn } = await scene.begin();
     const wrong = [
       ["decision", "GET", "POST"],
       ["details", "POST", "GET"],
       ["switch", "PUT", "POST"],
     ] as const;
     for (const [path, method, allow] of wrong) {
-      const reply = await person.ask(`${signIn.pathname}/${path}`, { method });
+      const reply = await user.request(`${signIn.pathname}/${path}`, { method });
       expect([path, reply.status, reply.headers.get("allow")]).toEqual([path, 405, allow]);
     }
     for (const path of ["/nothing", "/Details", "/details/"]) {
-      expect((await person.ask(`${signIn.pathname}${path}`)).status).toBe(404);
+      expect((await user.request(`${signIn.pathname}${path}`)).status).toBe(404);
     }
   });
 });

@@ -35,8 +35,8 @@ export async function getClient(provider: Provider, { params }: Interaction): Pr
 
 export const listScopes = ({ params }: Interaction): string[] => {
   const text = params["scope"];
-  const asked = typeof text === "string" ? text.split(" ") : [];
-  return SCOPES.filter((scope) => asked.includes(scope));
+  const scopes = typeof text === "string" ? text.split(" ") : [];
+  return SCOPES.filter((scope) => scopes.includes(scope));
 };
 
 /** The host that the user returns to, in recognizable form; an app's own scheme if it has no host. */

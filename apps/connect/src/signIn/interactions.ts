@@ -13,7 +13,7 @@ import {
   toSignInError,
 } from "./jsonRoutes.ts";
 import { challenge, signIn, switchWallet } from "./login.ts";
-import { tellDetails } from "./tellDetails.ts";
+import { toDetailsResponse } from "./toDetailsResponse.ts";
 import type { InteractionOptions, Step } from "./step.ts";
 
 /** Steps of a sign-in: prove the address, see who requests what, allow or refuse. */
@@ -30,7 +30,7 @@ export const interactionRoutes = (options: InteractionOptions): Router =>
       .all(onlyMethods("GET"));
     router
       .route("/signin/:uid/details")
-      .get(limits.byAddress("detailsByAddress"), answer(tellDetails))
+      .get(limits.byAddress("detailsByAddress"), answer(toDetailsResponse))
       .all(onlyMethods("GET"));
     const steps = [
       ["challenge", "challengeByAddress", challenge],

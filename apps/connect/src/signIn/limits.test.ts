@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createParts } from "../parts.ts";
 import { authorizeUrl, basic, exchange, post } from "../testing/client.ts";
-import { Person } from "../testing/person.ts";
+import { TestUser } from "../testing/testUser.ts";
 import { startTestConnect, type TestConnect } from "../testing/startTestConnect.ts";
 import { addressKey } from "@portico/server";
 import { createLimits, type Limits } from "./limits.ts";
@@ -34,7 +34,8 @@ const by = (address: string) => ({ "x-forwarded-for": address });
 describe("limits", () => {
   test("C11: an address can begin a limited number of sign-ins, another one still can", async () => {
     use({ authorizeByAddress: few });
-    const begin = (address: string) => new Person(connect.issuer).ask(authorizeUrl(connect), { headers: by(address) });
+    const begin = (address: string) =>
+      new TestUser(connect.issuer).request(authorizeUrl(connect), { headers: by(address) });
     const replies = [
       await begin("192.0.2.1"),
       await begin("192.0.2.1"),
@@ -50,7 +51,7 @@ describe("limits", () => {
     use({ authorizeByClient: few });
     const other = await connect.addClient();
     const begin = (at: number, params = {}) =>
-      new Person(connect.issuer).ask(authorizeUrl(connect, params), { headers: by(`192.0.2.${at}`) });
+      new TestUser(connect.issuer).request(authorizeUrl(connect, params), { headers: by(`192.0.2.${at}`) });
     const statuses = [];
     for (let at = 1; at <= 4; at++) statuses.push((await begin(at)).status);
     expect(statuses).toEqual([303, 303, 303, 429]);
@@ -64,11 +65,11 @@ describe("limits", () => {
     ["changeByAddress", "POST", "decision"],
   ];
   test.each(steps)("S13, S19: %s: a step is limited per address", async (name, method, step) => {
-    const person = new Person(connect.issuer);
-    const signIn = await person.open(authorizeUrl(connect));
+    const user = new TestUser(connect.issuer);
+    const signIn = await user.open(authorizeUrl(connect));
     use({ [name]: few });
     const take = (address: string) =>
-      person.ask(`${signIn.pathname}/${step}`, {
+      user.request(`${signIn.pathname}/${step}`, {
         method,
         headers: by(address),
         ...(method === "POST" && { json: {} }),
@@ -81,13 +82,15 @@ describe("limits", () => {
   });
 
   test("S19: one sign-in gets a limited number of challenges, from any address", async () => {
-    const person = new Person(connect.issuer);
-    const signIn = await person.open(authorizeUrl(connect));
+    const user = new TestUser(connect.issuer);
+    const signIn = await user.open(authorizeUrl(connect));
     use({ challengeByInteraction: few });
-    const json = { address: person.address, chain_id: 1 };
+    const json = { address: user.address, chain_id: 1 };
     const statuses = [];
     for (let at = 1; at <= 4; at++) {
-      statuses.push((await person.ask(`${signIn.pathname}/challenge`, { json, headers: by(`192.0.2.${at}`) })).status);
+      statuses.push(
+        (await user.request(`${signIn.pathname}/challenge`, { json, headers: by(`192.0.2.${at}`) })).status,
+      );
     }
     expect(statuses).toEqual([200, 200, 200, 429]);
   });
@@ -103,12 +106,12 @@ describe("limits", () => {
       return left;
     };
     const before = await rows();
-    const person = new Person(connect.issuer);
-    const { pathname } = await person.open(authorizeUrl(connect));
-    const json = { address: person.address, chain_id: 1 };
-    await person.ask(`${pathname}/challenge`, { json, headers: by("192.0.2.1") });
-    await person.ask(`${pathname}/signature`, { json: { nonce: "0".repeat(32), signature: "0x00" } });
-    await person.ask("/", {});
+    const user = new TestUser(connect.issuer);
+    const { pathname } = await user.open(authorizeUrl(connect));
+    const json = { address: user.address, chain_id: 1 };
+    await user.request(`${pathname}/challenge`, { json, headers: by("192.0.2.1") });
+    await user.request(`${pathname}/signature`, { json: { nonce: "0".repeat(32), signature: "0x00" } });
+    await user.request("/", {});
     const added = await rows();
     expect(added.map(({ what }) => what).toSorted()).toEqual(
       [...before.map(({ what }) => what), "Interaction", "challenge"].toSorted(),
@@ -214,7 +217,7 @@ test("H08: an address from an untrusted proxy is ignored", async () => {
     const statuses = [];
     for (let at = 1; at <= 4; at++) {
       statuses.push(
-        (await new Person(direct.issuer).ask(authorizeUrl(direct), { headers: by(`192.0.2.${at}`) })).status,
+        (await new TestUser(direct.issuer).request(authorizeUrl(direct), { headers: by(`192.0.2.${at}`) })).status,
       );
     }
     expect(statuses).toEqual([303, 303, 303, 429]);

@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import type { Interaction } from "oidc-provider";
-import { clientFacts } from "../provider/clients.ts";
+import { clientInfoOf } from "../provider/clients.ts";
 import type { BrowserSessions } from "./browserSession.ts";
 import { createChallenge, proveAddress } from "./challenge.ts";
 import { getClient, getInteraction, listScopes, readRedirectHost, resumeUrl } from "./interaction.ts";
@@ -13,7 +13,7 @@ import type { Step } from "./step.ts";
 export const challenge: Step = async ({ provider, db, issuer, limits, challengeSeconds }, request, response) => {
   const interaction = await getInteraction(provider, request, response);
   await limits.take("challengeByInteraction", interaction.uid);
-  const { name } = clientFacts(await getClient(provider, interaction));
+  const { name } = clientInfoOf(await getClient(provider, interaction));
   const statement = writeStatement({ name, host: readRedirectHost(interaction), scopes: listScopes(interaction) });
   return await createChallenge(db, readBody(request), {
     issuer,
@@ -32,7 +32,7 @@ export const signIn: Step = async ({ provider, db, issuer, limits, verifier, ses
   await limits.take("signatureByInteraction", interaction.uid);
   const accountId = await proveAddress({ db, verifier }, readBody(request), interaction.uid);
   const before = interaction.session?.accountId;
-  if (before !== undefined && before !== accountId) await forgetLogin(interaction, sessions, { request, response });
+  if (before !== undefined && before !== accountId) await deleteLogin(interaction, sessions, { request, response });
   interaction.result = { login: { accountId, amr: ["swk"] } };
   await interaction.persist();
   return { next: resumeUrl(interaction.returnTo, issuer) };
@@ -41,7 +41,7 @@ export const signIn: Step = async ({ provider, db, issuer, limits, verifier, ses
 /** POST /signin/:uid/switch: back to the first step, for another wallet; signs this browser out. */
 export const switchWallet: Step = async ({ provider, sessions }, request, response) => {
   const interaction = await getInteraction(provider, request, response);
-  await forgetLogin(interaction, sessions, { request, response });
+  await deleteLogin(interaction, sessions, { request, response });
   interaction.prompt = { name: "login", reasons: ["switch"], details: {} };
   interaction.result = undefined;
   await interaction.persist();
@@ -52,7 +52,7 @@ export const switchWallet: Step = async ({ provider, sessions }, request, respon
  * Otherwise the provider would not continue: it requires the account with which the sign-in began, and shows its own
  * page about signing that one out.
  */
-async function forgetLogin(
+async function deleteLogin(
   interaction: Interaction,
   sessions: BrowserSessions,
   { request, response }: { request: Request; response: Response },

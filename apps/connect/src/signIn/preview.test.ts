@@ -12,10 +12,10 @@ const bob = `0x${"b0".repeat(20)}` as const;
 
 let database: TestDatabase;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
-const asked: string[] = [];
+const requests: string[] = [];
 /** A fake data API; the real one is another app's process. */
 const server = createServer((request, response) => {
-  asked.push(`${String(request.headers["accesskey"])} ${request.url}`);
+  requests.push(`${String(request.headers["accesskey"])} ${request.url}`);
   answer(request, response);
 });
 let api: { url: string; key: string };
@@ -48,7 +48,7 @@ test("the chain scope shows the data API's figures for the address", async () =>
     { label: "Net worth", value: "$1,234.50" },
     { label: "Tokens", value: "2" },
   ]);
-  expect(asked.toSorted()).toEqual([
+  expect(requests.toSorted()).toEqual([
     `key /v1/user/all_token_list?id=${alice}`,
     `key /v1/user/total_balance?id=${alice}`,
   ]);

@@ -3,14 +3,14 @@ import { findProfile, listFollowers, listFollowing, type Store, type Subject } f
 import { getAddress } from "viem";
 import { type DataApi, isWhole } from "../me/dataApi.ts";
 import { ownQuery } from "../me/ownQuery.ts";
-import { findNamesOf, type People } from "../me/toUsers.ts";
-import { wireSubject } from "../me/wireSubject.ts";
-import type { PreviewRow } from "../page/wire.ts";
+import { findNamesOf, type UserDirectory } from "../me/toUsers.ts";
+import { toSubjectResponse } from "../me/toSubjectResponse.ts";
+import type { PreviewRow } from "../page/interactionResponse.ts";
 
 /** What a scope shares of an account, formatted; null if it can't be read just now. */
 export type Preview = (this: void, scope: string, account: Subject) => Promise<readonly PreviewRow[] | null>;
 
-export interface PreviewOptions extends People {
+export interface PreviewOptions extends UserDirectory {
   /** Without it, nothing about the portfolio. */
   dataApi: DataApi | undefined;
   timeoutMs?: number;
@@ -20,7 +20,7 @@ export function createPreview({ db, findNames, dataApi, timeoutMs = 2500 }: Prev
   const readers: Readonly<Record<string, (account: Subject) => Promise<readonly PreviewRow[] | null>>> = {
     "user:base:read": async (account) => {
       const [profile, names] = await Promise.all([findProfile(db, account), findNamesOf(findNames, [account])]);
-      const { id, chain } = wireSubject(account);
+      const { id, chain } = toSubjectResponse(account);
       return listRows({ Address: getAddress(id), Chain: chain, "ENS name": names.get(account), Name: profile.name });
     },
     "user:chain:read": async (account) =>
@@ -56,15 +56,15 @@ async function previewChain(
   signal: AbortSignal,
 ): Promise<readonly PreviewRow[] | null> {
   const query = ownQuery(account);
-  const ask = async <T>(path: string, fields: string): Promise<T> => {
+  const read = async <T>(path: string, fields: string): Promise<T> => {
     const answer = await dataApi({ path, query, headers: { "X-Fields": fields }, signal });
     if (!isWhole(answer)) throw new Error(`The data API answered ${answer.status}`);
     return JSON.parse(answer.bytes.toString()) as T;
   };
   try {
     const [balance, tokens] = await Promise.all([
-      ask<Pick<UserTotalBalance, "total_usd_value">>("/v1/user/total_balance", "{total_usd_value}"),
-      ask<readonly unknown[]>("/v1/user/all_token_list", "{id}"),
+      read<Pick<UserTotalBalance, "total_usd_value">>("/v1/user/total_balance", "{total_usd_value}"),
+      read<readonly unknown[]>("/v1/user/all_token_list", "{id}"),
     ]);
     return listRows({ "Net worth": USD.format(balance.total_usd_value), Tokens: String(tokens.length) });
   } catch {

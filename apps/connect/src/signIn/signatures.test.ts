@@ -16,32 +16,32 @@ afterAll(() => scene.stop());
 
 describe("a signature", () => {
   test("S02: counts once, even if posted 20 times at once", async () => {
-    const { person, signIn } = await scene.begin();
-    const { nonce, message } = await person.challenge(signIn);
-    const json = { nonce, signature: await person.account.signMessage({ message }) };
-    const post = () => person.ask(`${signIn.pathname}/signature`, { json });
+    const { user, signIn } = await scene.begin();
+    const { nonce, message } = await user.challenge(signIn);
+    const json = { nonce, signature: await user.account.signMessage({ message }) };
+    const post = () => user.request(`${signIn.pathname}/signature`, { json });
     const replies = await Promise.all(Array.from({ length: 20 }, post));
     const outcomes = replies.map(({ body }) => (body as { error?: string }).error ?? "won");
     expect(outcomes.toSorted()).toEqual([...Array.from({ length: 19 }, () => "challenge_used"), "won"]);
   });
 
   test("S15: in its other form (high s) is not a second login", async () => {
-    const { person, signIn } = await scene.begin();
-    const { nonce, message } = await person.challenge(signIn);
-    const signature = await person.account.signMessage({ message });
+    const { user, signIn } = await scene.begin();
+    const { nonce, message } = await user.challenge(signIn);
+    const signature = await user.account.signMessage({ message });
     const s = CURVE_ORDER - BigInt(`0x${signature.slice(66, 130)}`);
     const other: Hex = `0x${signature.slice(2, 66)}${s.toString(16).padStart(64, "0")}${signature.endsWith("1b") ? "1c" : "1b"}`;
-    const post = (json: object) => person.ask(`${signIn.pathname}/signature`, { json });
+    const post = (json: object) => user.request(`${signIn.pathname}/signature`, { json });
     expect((await post({ nonce, signature })).status).toBe(200);
     expect((await post({ nonce, signature: other })).body.error).toBe("challenge_used");
   });
 
   test("for a challenge of another sign-in is unknown", async () => {
-    const { person, signIn } = await scene.begin();
-    const { nonce, message } = await person.challenge(signIn);
-    const signature = await person.account.signMessage({ message });
-    const elsewhere = await person.open(scene.urlOf());
-    const reply = await person.ask(`${elsewhere.pathname}/signature`, { json: { nonce, signature } });
+    const { user, signIn } = await scene.begin();
+    const { nonce, message } = await user.challenge(signIn);
+    const signature = await user.account.signMessage({ message });
+    const elsewhere = await user.open(scene.urlOf());
+    const reply = await user.request(`${elsewhere.pathname}/signature`, { json: { nonce, signature } });
     expect([reply.status, reply.body.error]).toEqual([400, "challenge_unknown"]);
   });
 
@@ -64,27 +64,27 @@ describe("a signature", () => {
     ["S08: a homoglyph", (text) => text.replace(/^\S+/, "еxample")],
     ["S08: no domain", (text) => text.replace(/^\S+/, "")],
   ];
-  let asked: Awaited<ReturnType<SignInScene["begin"]>>;
-  beforeAll(async () => (asked = await scene.begin()));
+  let begun: Awaited<ReturnType<SignInScene["begin"]>>;
+  beforeAll(async () => (begun = await scene.begin()));
   test.each(spoilt)("%s: does not match", async (_, spoil) => {
-    const { person, signIn } = asked;
-    const { nonce, message } = await person.challenge(signIn);
+    const { user, signIn } = begun;
+    const { nonce, message } = await user.challenge(signIn);
     expect(spoil(message)).not.toBe(message);
     // on a chain that isn't down, otherwise only that chain could tell
     await sql`update siwe_challenge set chain_id = 56 where nonce = ${nonce}`.execute(scene.connect.db);
-    const signature = await person.account.signMessage({ message: spoil(message) });
-    const reply = await person.ask(`${signIn.pathname}/signature`, {
+    const signature = await user.account.signMessage({ message: spoil(message) });
+    const reply = await user.request(`${signIn.pathname}/signature`, {
       json: { nonce, signature, message: spoil(message) },
     });
     expect([reply.status, reply.body.error]).toEqual([400, "signature_invalid"]);
-    expect((await person.details(signIn)).prompt).toBe("login");
+    expect((await user.details(signIn)).prompt).toBe("login");
   });
 
   test("S12: that only an unavailable chain can verify gets 503 and can be retried", async () => {
-    const { person, signIn } = await scene.begin();
-    const { nonce, message } = await person.challenge(signIn);
+    const { user, signIn } = await scene.begin();
+    const { nonce, message } = await user.challenge(signIn);
     const signature = await privateKeyToAccount(generatePrivateKey()).signMessage({ message });
-    const reply = await person.ask(`${signIn.pathname}/signature`, { json: { nonce, signature } });
+    const reply = await user.request(`${signIn.pathname}/signature`, { json: { nonce, signature } });
     expect([reply.status, reply.body.error]).toEqual([503, "chain_unavailable"]);
     expect(Number(reply.headers.get("retry-after"))).toBeGreaterThan(0);
   });
@@ -104,9 +104,9 @@ describe("a signature", () => {
     ["__proto__", JSON.parse(`{"__proto__":{"nonce":"${"0".repeat(32)}","signature":"0x00"}}`), "challenge_unknown"],
   ];
   test("is rejected in every malformed shape, without skipping a check", async () => {
-    const { person, signIn } = await scene.begin();
+    const { user, signIn } = await scene.begin();
     for (const [what, json, error] of hostile) {
-      const reply = await person.ask(`${signIn.pathname}/signature`, { json });
+      const reply = await user.request(`${signIn.pathname}/signature`, { json });
       expect([what, reply.status, reply.body.error]).toEqual([what, 400, error]);
     }
   });
@@ -114,10 +114,10 @@ describe("a signature", () => {
 
 describe("a challenge", () => {
   test("S05: has an unpredictable nonce", async () => {
-    const { person, signIn } = await scene.begin();
+    const { user, signIn } = await scene.begin();
     const random = vi.spyOn(Math, "random").mockReturnValue(0.5);
     try {
-      const challenges = await Promise.all(Array.from({ length: 20 }, () => person.challenge(signIn)));
+      const challenges = await Promise.all(Array.from({ length: 20 }, () => user.challenge(signIn)));
       const nonces = challenges.map(({ nonce }) => nonce);
       expect(nonces.every((nonce) => /^[\da-f]{32}$/.test(nonce))).toBe(true);
       expect(new Set(nonces.map((nonce) => nonce.slice(0, 8))).size).toBe(20);
@@ -134,9 +134,9 @@ describe("a challenge", () => {
   );
 
   test("is for an address and a chain, and nothing else", async () => {
-    const { person, signIn } = await scene.begin();
-    const { address } = person.account;
-    const odd: unknown[] = [
+    const { user, signIn } = await scene.begin();
+    const { address } = user.account;
+    const malformed: unknown[] = [
       {},
       { address },
       { chain_id: 1 },
@@ -146,8 +146,8 @@ describe("a challenge", () => {
       { address: "0x".padEnd(20_000, "a"), chain_id: 1 },
       ...["1", 0, -1, 1.5, 2 ** 53, 1e300, null, [1]].map((id) => ({ address, chain_id: id })),
     ];
-    for (const json of odd) {
-      const reply = await person.ask(`${signIn.pathname}/challenge`, { json });
+    for (const json of malformed) {
+      const reply = await user.request(`${signIn.pathname}/challenge`, { json });
       expect([json, reply.status, reply.body.error]).toEqual([json, 400, "invalid_params"]);
     }
   });
@@ -156,9 +156,9 @@ describe("a challenge", () => {
     const name = "Dеmo' <b>App</b>\n\nURI: https://evil.example\u202E";
     const appId = await createOauthApp(scene.connect.db, { name, siteUrl: "https://app.example" });
     const { id } = await scene.connect.addClient({ appId });
-    const { person, signIn } = await scene.begin({ client_id: id });
-    expect((await person.details(signIn)).client.name).toBe(name);
-    const { message } = await person.challenge(signIn);
+    const { user, signIn } = await scene.begin({ client_id: id });
+    expect((await user.details(signIn)).client.name).toBe(name);
+    const { message } = await user.challenge(signIn);
     expect(message).toMatch(/^[\x20-\x7E\n]+$/);
     expect(message.split("\n")).toHaveLength(12);
     expect(message).toContain("application 'D?mo? ?b?App?/b???URI: https://evil.example?' at 127.0.0.1:9.");

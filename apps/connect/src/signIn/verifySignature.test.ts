@@ -13,7 +13,7 @@ const factoryAbi = parseAbi([
   "function addressOf(address owner) view returns (address)",
 ]);
 const owner = privateKeyToAccount(generatePrivateKey());
-const stranger = privateKeyToAccount(generatePrivateKey());
+const otherAccount = privateKeyToAccount(generatePrivateKey());
 const message = "the text that the server wrote";
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
@@ -30,8 +30,8 @@ beforeAll(async () => {
   burner = await chain.deploy(compileContract("GasBurner.sol", "GasBurner"));
   const factory = await chain.deploy(compileContract("SmartWalletFactory.sol", "SmartWalletFactory"));
   const client = createPublicClient({ transport: http(chain.rpcUrl) });
-  const asked = { address: factory, abi: factoryAbi, functionName: "addressOf", args: [owner.address] } as const;
-  counterfactual = { address: await client.readContract(asked), factory };
+  const before = { address: factory, abi: factoryAbi, functionName: "addressOf", args: [owner.address] } as const;
+  counterfactual = { address: await client.readContract(before), factory };
 });
 afterAll(async () => {
   node.stop();
@@ -53,7 +53,7 @@ describe("a key's signature", () => {
     const signed = { chainId: 1, message, signature };
     expect(await verify({ ...signed, address: owner.address })).toBe("key");
     expect(await verify({ ...signed, address: owner.address.toLowerCase() as Address })).toBe("key");
-    expect(await verify({ ...signed, address: stranger.address })).toBe("invalid");
+    expect(await verify({ ...signed, address: otherAccount.address })).toBe("invalid");
     expect(await verify({ ...signed, address: owner.address, message: `${message} ` })).toBe("invalid");
   });
 
@@ -91,7 +91,7 @@ describe("a key's signature", () => {
 describe("a smart account's signature", () => {
   test("S10: is valid on its chain, and on no other", async () => {
     expect(await check(deployed, signature)).toBe("contract");
-    expect(await check(deployed, await stranger.signMessage({ message }))).toBe("invalid");
+    expect(await check(deployed, await otherAccount.signMessage({ message }))).toBe("invalid");
     expect(await check(deployed, signature, 56)).toBe("invalid");
   });
 
@@ -101,15 +101,15 @@ describe("a smart account's signature", () => {
     expect(await check(counterfactual.address, wrap(signature))).toBe("contract");
     expect(await check(counterfactual.address, signature)).toBe("invalid");
     expect(await check(owner.address, wrap(signature))).toBe("key"); // the key itself signed, however it is wrapped
-    expect(await check(counterfactual.address, wrap(await stranger.signMessage({ message })))).toBe("invalid");
-    expect(await check(stranger.address, wrap(signature))).toBe("invalid");
+    expect(await check(counterfactual.address, wrap(await otherAccount.signMessage({ message })))).toBe("invalid");
+    expect(await check(otherAccount.address, wrap(signature))).toBe("invalid");
   });
 
   test("S10: of a delegated account (EIP-7702) is its key's if the key signed, and the chain's if its code accepts it", async () => {
     const delegate = await chain.deploy(compileContract("AcceptsAll.sol", "AcceptsAll"), [owner.address]);
     await chain.setCode(owner.address, `0xef0100${delegate.slice(2)}`);
     expect(await check(owner.address, signature)).toBe("key");
-    expect(await check(owner.address, await stranger.signMessage({ message }))).toBe("contract");
+    expect(await check(owner.address, await otherAccount.signMessage({ message }))).toBe("contract");
     expect(await check(owner.address, `0x${"11".repeat(66)}`)).toBe("contract");
     await chain.setCode(owner.address, "0x");
     expect(await check(owner.address, `0x${"11".repeat(66)}`)).toBe("invalid");
@@ -139,8 +139,8 @@ describe("a smart account's signature", () => {
   test("S12: a refusal is reported at once, even if the node requests backoff; a hanging URL is given up within the timeout, for the next one", async () => {
     const judge = async (urls: string[], timeoutMs: number) => {
       const { verify } = create({ timeoutMs, urls });
-      const asked = verify({ address: deployed, chainId: 1, message, signature });
-      return await Promise.race([asked, sleep(5000, "late", { ref: false })]);
+      const before = verify({ address: deployed, chainId: 1, message, signature });
+      return await Promise.race([before, sleep(5000, "late", { ref: false })]);
     };
     node.mode = "resting";
     expect(await judge([node.url], 20_000)).toBe("unavailable");
@@ -166,8 +166,8 @@ describe("a smart account's signature", () => {
 
   test("with an authorization inside (ERC-8010) is rejected", async () => {
     const magic = "8010".repeat(16);
-    const asked = node.asked;
+    const before = node.requestCount;
     expect(await check(owner.address, `0x${"11".repeat(200)}${magic}`)).toBe("invalid");
-    expect(node.asked).toBe(asked);
+    expect(node.requestCount).toBe(before);
   });
 });

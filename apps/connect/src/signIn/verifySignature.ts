@@ -55,7 +55,7 @@ export const isSignature = (value: unknown): value is Hex =>
  * @see https://eips.ethereum.org/EIPS/eip-1271 https://eips.ethereum.org/EIPS/eip-6492
  */
 export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: VerifierOptions): SignatureVerifier {
-  const served = new Map<number, Asked>();
+  const served = new Map<number, ChainCheck>();
   for (const [slug, urls] of rpcUrls) {
     const chain = getChain(slug);
     served.set(chain.chainId, { chain, urls, timeoutMs, ...(onCall && { onCall: (event) => onCall(slug, event) }) });
@@ -67,8 +67,8 @@ export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: V
     if (await isSignedByKey(signed)) return "key";
     // ERC-8010 would run calls of the sender's choice for an account that once delegated (EIP-7702).
     if (isErc8010Signature(signature)) return "invalid";
-    const asked = served.get(chainId);
-    return asked === undefined ? "invalid" : await askChain(asked, signed);
+    const servedChain = served.get(chainId);
+    return servedChain === undefined ? "invalid" : await verifyOnChain(servedChain, signed);
   };
   return { verify, serves: (chainId) => served.has(chainId) };
 }
@@ -83,7 +83,7 @@ async function isSignedByKey({ address, message, signature }: SignedMessage): Pr
   }
 }
 
-interface Asked {
+interface ChainCheck {
   chain: Chain;
   urls: readonly string[];
   timeoutMs: number;
@@ -95,13 +95,13 @@ interface Asked {
  * are distinguished from the account's result. Each signature has its own clients, so that an account that burns
  * the node's time delays nobody else in a batch or by a backoff.
  */
-async function askChain({ chain, urls, timeoutMs, ...told }: Asked, signed: SignedMessage): Promise<Verdict> {
+async function verifyOnChain({ chain, urls, timeoutMs, ...rest }: ChainCheck, signed: SignedMessage): Promise<Verdict> {
   const rpc = createRpc({
     chain,
     urls,
     timeoutMs: Math.ceil(timeoutMs / (2 * urls.length - 1)), // all URLs except the last may hang within half of the timeout
     attempts: Math.max(2, urls.length),
-    ...told,
+    ...rest,
     batchSize: 1,
     baseDelayMs: 50,
     maxDelayMs: 200, // a user waits: a node that requests a longer backoff is unavailable

@@ -41,8 +41,8 @@ export class TestBrowser {
   }
 
   /** Requests consent and takes every step of a user. @returns the final redirect of the browser. */
-  async authorize(url: string, person: { account?: string; refuse?: boolean } = {}): Promise<URL> {
-    const { account = ALICE, refuse = false } = person;
+  async authorize(url: string, options: { account?: string; refuse?: boolean } = {}): Promise<URL> {
+    const { account = ALICE, refuse = false } = options;
     let response = await this.get(url);
     for (let steps = 0; steps < 10; steps++) {
       const location = response.headers.get("location");

@@ -5,7 +5,7 @@ import {
   unknownToken,
   upsertTokens,
   writeBalances,
-  writeSights,
+  writeInitialScans,
   type Store,
 } from "@portico/store";
 import { getChain, NATIVE_TOKEN } from "@portico/evm";
@@ -24,13 +24,13 @@ export async function fillPortfolio(db: Store): Promise<void> {
     { owner: ALICE, token: NATIVE_TOKEN, rawAmount: 2n * ETHER },
     { owner: BOB, token: NATIVE_TOKEN, rawAmount: 5n * ETHER },
   ]);
-  await writeSights(db, "eth", { blockNumber: HEAD.blockNumber, listId: 1, owners: [ALICE, BOB], balances: [] });
+  await writeInitialScans(db, "eth", { blockNumber: HEAD.blockNumber, listId: 1, owners: [ALICE, BOB], balances: [] });
   await advanceChain(db, "eth", { logs: HEAD, balances: HEAD });
 }
 
 /** Another served chain, on which neither has anything. */
 export async function addEmptyChain(db: Store, slug: string): Promise<void> {
   await ensureChainState(db, { chain: slug, chainId: getChain(slug).chainId, startBlock: 0n });
-  await writeSights(db, slug, { blockNumber: HEAD.blockNumber, listId: 1, owners: [ALICE, BOB], balances: [] });
+  await writeInitialScans(db, slug, { blockNumber: HEAD.blockNumber, listId: 1, owners: [ALICE, BOB], balances: [] });
   await advanceChain(db, slug, { logs: HEAD, balances: HEAD });
 }

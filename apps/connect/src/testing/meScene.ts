@@ -43,9 +43,9 @@ export async function startMeScene(): Promise<MeScene> {
     account = ALICE,
     client = connect.client,
   }: TokenOptions = {}) => {
-    const asking = Object.assign(Object.create(connect) as TestConnect, { client });
-    const end = await new TestBrowser().authorize(authorizeUrl(asking, { scope }), { account });
-    const { body } = await exchange(asking, end.searchParams.get("code") ?? "");
+    const withClient = Object.assign(Object.create(connect) as TestConnect, { client });
+    const end = await new TestBrowser().authorize(authorizeUrl(withClient, { scope }), { account });
+    const { body } = await exchange(withClient, end.searchParams.get("code") ?? "");
     return (body as { access_token: string }).access_token;
   };
   return {

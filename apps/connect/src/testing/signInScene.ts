@@ -1,18 +1,18 @@
 import { createPages } from "../pages.ts";
 import { createParts } from "../parts.ts";
 import { authorizeUrl } from "./client.ts";
-import { Person } from "./person.ts";
+import { TestUser } from "./testUser.ts";
 import { startTestConnect, type TestConnect } from "./startTestConnect.ts";
 
 export interface SignInScene {
   readonly connect: TestConnect;
-  newPerson(this: void): Person;
+  newUser(this: void): TestUser;
   /** The application's sign-in URL; for the base scope, unless given. */
   urlOf(this: void, params?: Record<string, string>): string;
   /** A user who was asked to sign in. */
-  begin(this: void, params?: Record<string, string>): Promise<{ person: Person; signIn: URL }>;
+  begin(this: void, params?: Record<string, string>): Promise<{ user: TestUser; signIn: URL }>;
   /** A user who was asked to decide. */
-  beginDecision(this: void, params?: Record<string, string>): Promise<{ person: Person; signIn: URL }>;
+  beginDecision(this: void, params?: Record<string, string>): Promise<{ user: TestUser; signIn: URL }>;
   stop(this: void): Promise<void>;
 }
 
@@ -21,15 +21,15 @@ export async function startSignInScene(): Promise<SignInScene> {
   const rpcUrls = new Map([["eth", ["http://127.0.0.1:9"]]]);
   const pages = createPages({ issuer: "http://127.0.0.1" });
   const connect = await startTestConnect({ parts: createParts, rpcUrls, pages });
-  const newPerson = () => new Person(connect.issuer);
+  const newUser = () => new TestUser(connect.issuer);
   const urlOf = (params = {}) => authorizeUrl(connect, { scope: "user:base:read", ...params });
   const begin = async (params = {}) => {
-    const person = newPerson();
-    return { person, signIn: await person.open(urlOf(params)) };
+    const user = newUser();
+    return { user, signIn: await user.open(urlOf(params)) };
   };
   const beginDecision = async (params = {}) => {
-    const { person, signIn } = await begin(params);
-    return { person, signIn: await person.login(signIn) };
+    const { user, signIn } = await begin(params);
+    return { user, signIn: await user.login(signIn) };
   };
-  return { connect, newPerson, urlOf, begin, beginDecision, stop: connect.stop };
+  return { connect, newUser, urlOf, begin, beginDecision, stop: connect.stop };
 }

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from "express";
 import { type Hex, verifyMessage } from "viem";
-import type { ErrorReply, SignInDetails } from "../page/wire.ts";
+import type { ErrorReply, SignInDetails } from "../page/interactionResponse.ts";
 import { createPages } from "../pages.ts";
 
 /** Next behaviour of the fake server; tests change it. */

@@ -12,10 +12,10 @@ const HEADERS = { "content-type": "application/json", etag: '"e"', "portico-chai
 
 /** A data API with programmed responses that records its requests. */
 export async function startRecorder() {
-  const asked: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   let answer: RecordedAnswer = { status: 200, body: "[]" };
   const server = createServer((req, res) => {
-    asked.push(req);
+    requests.push(req);
     res.writeHead(answer.status, { ...HEADERS, ...answer.headers }).end(answer.body);
   });
   server.listen(0, "127.0.0.1");
@@ -23,7 +23,7 @@ export async function startRecorder() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: "pk_of_the_service",
-    asked,
+    requests,
     say: (next: RecordedAnswer) => void (answer = next),
     stop: async () => {
       server.closeAllConnections();

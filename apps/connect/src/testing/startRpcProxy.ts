@@ -8,7 +8,7 @@ export interface RpcProxy {
   url: string;
   mode: Mode;
   /** Requests so far. */
-  asked: number;
+  requestCount: number;
   stop(): void;
 }
 
@@ -19,7 +19,7 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
   const proxy: RpcProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mode: "pass",
-    asked: 0,
+    requestCount: 0,
     stop: () => {
       server.closeAllConnections();
       server.close();
@@ -32,7 +32,7 @@ export async function startRpcProxy(target: string): Promise<RpcProxy> {
     const { id, method } = JSON.parse(text) as { id: number; method: string };
     const { mode } = proxy;
     const isCall = method === "eth_call";
-    proxy.asked++;
+    proxy.requestCount++;
     if (mode === "silent" || (mode === "slow calls" && isCall)) return;
     if (mode === "down" || (mode === "down for calls" && isCall)) res.destroy();
     else if (mode === "limited" && isCall) res.writeHead(429).end();

@@ -17,9 +17,9 @@ export type TestWallet = {
   /** Method → the error code (EIP-1193) that it returns. */
   failures: Record<string, number>;
   /** Resolves when the wallet may respond to a signing request. */
-  patience: Promise<unknown>;
+  signDelay: Promise<unknown>;
   /** Requested methods, in order. */
-  readonly asked: string[];
+  readonly requestedMethods: string[];
 };
 
 export type WalletLook = {
@@ -35,8 +35,8 @@ export const createTestWallet = (...accounts: TestAccount[]): TestWallet => ({
   accounts,
   chainId: 1,
   failures: {},
-  patience: Promise.resolve(),
-  asked: [],
+  signDelay: Promise.resolve(),
+  requestedMethods: [],
 });
 
 /** Adds the wallet to every document that the page opens from now on: announced by EIP-6963, or as window.ethereum. */
@@ -90,8 +90,8 @@ const script = `(bridge, info) => {
 }`;
 
 async function answer(wallet: TestWallet, { method, params = [] }: Call): Promise<unknown> {
-  wallet.asked.push(method);
-  if (method === "personal_sign") await wallet.patience;
+  wallet.requestedMethods.push(method);
+  if (method === "personal_sign") await wallet.signDelay;
   const code = wallet.failures[method];
   if (code !== undefined) throw Object.assign(new Error(`test wallet: ${code}`), { code });
   if (method === "eth_accounts" || method === "eth_requestAccounts")
@@ -102,8 +102,8 @@ async function answer(wallet: TestWallet, { method, params = [] }: Call): Promis
 }
 
 function signWith({ accounts, signer }: TestWallet, [message, address]: readonly unknown[]): Promise<Hex> {
-  const asked = accounts.find((account) => account.address.toLowerCase() === String(address).toLowerCase());
-  const account = signer ?? asked;
+  const requestedAccount = accounts.find((account) => account.address.toLowerCase() === String(address).toLowerCase());
+  const account = signer ?? requestedAccount;
   if (account === undefined) throw Object.assign(new Error("no such account"), { code: 4100 });
   return account.signMessage({ message: { raw: message as Hex } });
 }

@@ -2,13 +2,13 @@ import { CompressionType, Transformer } from "@napi-rs/image";
 import { findOauthClient, hashClientSecret } from "@portico/store";
 import { sql } from "kysely";
 import { afterAll, expect, test } from "vitest";
-import { person, startTestDashboard } from "./testing/startTestDashboard.ts";
+import { user, startTestDashboard } from "./testing/startTestDashboard.ts";
 
 const dashboard = await startTestDashboard();
 afterAll(() => dashboard.stop());
 const { db } = dashboard;
-const alice = await dashboard.visit(person("1"));
-const { body: app } = await alice.ask("POST", "/dashboard/apps", {
+const alice = await dashboard.visit(user("1"));
+const { body: app } = await alice.request("POST", "/dashboard/apps", {
   json: { name: "Maps", site_url: "https://maps.dev" },
 });
 const ofApp = `/dashboard/apps/${app.id}`;
@@ -16,27 +16,29 @@ const validate = () => sql`update oauth_app set is_validated = true where id = $
 
 test("an application is listed, renamed and removed; a name with look-alike letters gets a warning", async () => {
   expect(app).toMatchObject({ name: "Maps", site_url: "https://maps.dev/", is_validated: false, name_warning: "" });
-  const { body: odd } = await alice.ask("POST", "/dashboard/apps", {
+  const { body: malformed } = await alice.request("POST", "/dashboard/apps", {
     json: { name: "Dеmo <b>App</b>", site_url: "https://demo.dev" }, // C08: the first е is Cyrillic
   });
-  expect(odd.name_warning).toBe('"Dеmo" mixes Latin and Cyrillic letters, which look alike');
-  expect((await alice.ask("PATCH", `/dashboard/apps/${odd.id}`, { json: { name: " Demo " } })).body).toMatchObject({
+  expect(malformed.name_warning).toBe('"Dеmo" mixes Latin and Cyrillic letters, which look alike');
+  expect(
+    (await alice.request("PATCH", `/dashboard/apps/${malformed.id}`, { json: { name: " Demo " } })).body,
+  ).toMatchObject({
     name: "Demo",
     name_warning: "",
     site_url: "https://demo.dev/",
   });
-  expect((await alice.ask("GET", "/dashboard/apps")).body).toHaveLength(2);
-  expect((await alice.ask("DELETE", `/dashboard/apps/${odd.id}`)).status).toBe(204);
-  expect(await alice.refused("GET", `/dashboard/apps/${odd.id}`)).toBe("404 not_found");
+  expect((await alice.request("GET", "/dashboard/apps")).body).toHaveLength(2);
+  expect((await alice.request("DELETE", `/dashboard/apps/${malformed.id}`)).status).toBe(204);
+  expect(await alice.refused("GET", `/dashboard/apps/${malformed.id}`)).toBe("404 not_found");
 });
 
 test("D01: an application that isn't validated can't have clients", async () => {
   const uris = { json: { redirect_uris: ["https://maps.dev/back"] } };
-  const { status, body } = await alice.ask("POST", `${ofApp}/clients`, uris);
+  const { status, body } = await alice.request("POST", `${ofApp}/clients`, uris);
   expect([status, body.code]).toEqual([409, "app_not_validated"]);
   expect(body.detail).toContain(`POST ${ofApp}/validation`);
   await validate();
-  expect((await alice.ask("POST", `${ofApp}/clients`, uris)).status).toBe(201);
+  expect((await alice.request("POST", `${ofApp}/clients`, uris)).status).toBe(201);
 });
 
 test.each([
@@ -53,15 +55,15 @@ test.each([
   ["nothing", ""],
 ])("D04: a redirect URI with %s is refused, at creation and on change", async (_what, uri) => {
   await validate();
-  const { status, body } = await alice.ask("POST", `${ofApp}/clients`, {
+  const { status, body } = await alice.request("POST", `${ofApp}/clients`, {
     json: { redirect_uris: ["https://maps.dev/back", uri] },
   });
   expect([status, body.code]).toEqual([400, "invalid_redirect_uri"]);
   expect(Object.keys(body.errors)).toEqual(["redirect_uris[1]"]);
-  const made = await alice.ask("POST", `${ofApp}/clients`, { json: { redirect_uris: ["https://maps.dev/back"] } });
+  const made = await alice.request("POST", `${ofApp}/clients`, { json: { redirect_uris: ["https://maps.dev/back"] } });
   const change = { json: { redirect_uris: [uri] } };
-  expect((await alice.ask("PATCH", `/dashboard/clients/${made.body.client.id}`, change)).status).toBe(400);
-  await alice.ask("DELETE", `/dashboard/clients/${made.body.client.id}`);
+  expect((await alice.request("PATCH", `/dashboard/clients/${made.body.client.id}`, change)).status).toBe(400);
+  await alice.request("DELETE", `/dashboard/clients/${made.body.client.id}`);
 });
 
 test("D04: more than 100 redirect URIs, very long ones and none are refused", async () => {
@@ -75,7 +77,7 @@ test("D04: more than 100 redirect URIs, very long ones and none are refused", as
 
 test("D08: a secret is shown once; a new one works beside the old one until that is ended, or for a week", async () => {
   await validate();
-  const { headers, body } = await alice.ask("POST", `${ofApp}/clients`, {
+  const { headers, body } = await alice.request("POST", `${ofApp}/clients`, {
     json: { redirect_uris: ["http://127.0.0.1:3000/back"], scope_format: "string" },
   });
   expect(headers.get("cache-control")).toBe("no-store");
@@ -83,9 +85,9 @@ test("D08: a secret is shown once; a new one works beside the old one until that
   expect(client).toMatchObject({ scope_format: "string", refusal: "redirect", is_disabled: false });
   expect(client.secrets).toEqual([{ hint: `ps_…${secret.slice(-4)}`, expires_at: null }]);
   const ofClient = `/dashboard/clients/${client.id}`;
-  expect(JSON.stringify((await alice.ask("GET", `${ofApp}/clients`)).body)).not.toContain(secret);
+  expect(JSON.stringify((await alice.request("GET", `${ofApp}/clients`)).body)).not.toContain(secret);
 
-  const { body: rotated } = await alice.ask("POST", `${ofClient}/secret`);
+  const { body: rotated } = await alice.request("POST", `${ofClient}/secret`);
   const week = Date.now() / 1000 + 7 * 86_400;
   expect(rotated.client.secrets).toEqual([
     { hint: `ps_…${rotated.client_secret.slice(-4)}`, expires_at: null },
@@ -95,26 +97,26 @@ test("D08: a secret is shown once; a new one works beside the old one until that
   expect(await live()).toEqual([hashClientSecret(rotated.client_secret), hashClientSecret(secret)]);
   await sql`update oauth_client set old_secret_expires_at = now() where id = ${client.id}`.execute(db);
   expect(await live()).toEqual([hashClientSecret(rotated.client_secret)]);
-  await alice.ask("POST", `${ofClient}/secret`);
-  expect((await alice.ask("DELETE", `${ofClient}/secret/previous`)).body.secrets).toHaveLength(1);
+  await alice.request("POST", `${ofClient}/secret`);
+  expect((await alice.request("DELETE", `${ofClient}/secret/previous`)).body.secrets).toHaveLength(1);
   const dump = await sql`select oauth_client::text as text from oauth_client`.execute(db);
   expect(JSON.stringify(dump.rows)).not.toContain(secret);
 });
 
 test("a client is changed, disabled and removed", async () => {
   await validate();
-  const { body } = await alice.ask("POST", `${ofApp}/clients`, { json: { redirect_uris: ["https://maps.dev/1"] } });
+  const { body } = await alice.request("POST", `${ofApp}/clients`, { json: { redirect_uris: ["https://maps.dev/1"] } });
   const ofClient = `/dashboard/clients/${body.client.id}`;
   const change = { redirect_uris: ["https://maps.dev/2"], is_disabled: true, refusal: "page" };
-  expect((await alice.ask("PATCH", ofClient, { json: change })).body).toMatchObject(change);
+  expect((await alice.request("PATCH", ofClient, { json: change })).body).toMatchObject(change);
   const bad = { redirect_uris: ["https://maps.dev/#"] };
   expect(await alice.refused("PATCH", ofClient, { json: bad })).toBe("400 invalid_redirect_uri");
-  expect((await alice.ask("DELETE", ofClient)).status).toBe(204);
+  expect((await alice.request("DELETE", ofClient)).status).toBe(204);
   expect(await findOauthClient(db, body.client.id)).toBeUndefined();
 });
 
 const put = (bytes: Uint8Array<ArrayBuffer> | string, type = "image/png") =>
-  alice.ask("PUT", `${ofApp}/logo`, { bytes, headers: { "content-type": type } });
+  alice.request("PUT", `${ofApp}/logo`, { bytes, headers: { "content-type": type } });
 
 const picture = (width: number, height: number) =>
   Transformer.fromRgbaPixels(new Uint8Array(width * height * 4).fill(0xc0), width, height);
@@ -138,7 +140,7 @@ test("C09: a logo is re-encoded from PNG, JPEG or WebP, without metadata, and ca
   for (const file of files) {
     const { status, body } = await put(new Uint8Array(file));
     expect([status, body.logo_url]).toEqual([200, expect.stringMatching(`^${ofApp}/logo\\?v=\\d+$`)]);
-    const logo = await alice.ask("GET", body.logo_url);
+    const logo = await alice.request("GET", body.logo_url);
     expect([logo.headers.get("content-type"), logo.headers.get("cache-control")]).toEqual([
       "image/webp",
       "private, max-age=31536000, immutable",
@@ -152,23 +154,23 @@ test("C09: a logo is re-encoded from PNG, JPEG or WebP, without metadata, and ca
   }
   const { rows } = await sql<{ logo_url: string }>`select logo_url from oauth_app where id = ${app.id}`.execute(db);
   expect(rows[0]?.logo_url).toMatch(new RegExp(`^/app-logos/${app.id}\\?v=\\d+$`));
-  expect((await alice.ask("DELETE", `${ofApp}/logo`)).status).toBe(204);
+  expect((await alice.request("DELETE", `${ofApp}/logo`)).status).toBe(204);
   expect(await alice.refused("GET", `${ofApp}/logo`)).toBe("404 not_found");
 });
 
 test("a validated application that changes or removes a logo that users saw is no longer validated", async () => {
-  const isValidated = async () => (await alice.ask("GET", ofApp)).body.is_validated;
+  const isValidated = async () => (await alice.request("GET", ofApp)).body.is_validated;
   const [one, other] = await Promise.all([10, 20].map(async (width) => new Uint8Array(await picture(width, 9).png())));
-  await alice.ask("DELETE", `${ofApp}/logo`);
+  await alice.request("DELETE", `${ofApp}/logo`);
   await validate();
   expect((await put(one!)).body.is_validated).toBe(true); // users had seen no logo
   expect((await put(one!)).body.is_validated).toBe(true);
   expect((await put(other!)).body.is_validated).toBe(false);
   await validate();
-  await alice.ask("DELETE", `${ofApp}/logo`);
+  await alice.request("DELETE", `${ofApp}/logo`);
   expect(await isValidated()).toBe(false);
   await validate();
-  await alice.ask("DELETE", `${ofApp}/logo`);
+  await alice.request("DELETE", `${ofApp}/logo`);
   expect(await isValidated()).toBe(true);
 });
 
@@ -193,7 +195,7 @@ test("C09: anything else is refused by its bytes: SVG, HTML, other formats, deco
 test("every response reports the rate limit, and beyond one it is 429 and names the policy", async () => {
   const limit = (reply: { headers: Headers }) =>
     ["RateLimit", "RateLimit-Policy"].map((name) => reply.headers.get(name));
-  const usual = limit(await alice.ask("GET", "/dashboard/apps"));
+  const usual = limit(await alice.request("GET", "/dashboard/apps"));
   expect(usual.map((text) => text?.replaceAll(/\d+/g, "n"))).toEqual([
     '"callsByAddress";r=n;t=n',
     '"callsByAddress";q=n;w=n',

@@ -70,16 +70,16 @@ async function signAt(
   { address, chainId } = { address: wallet.address, chainId: 1 },
 ): Promise<string> {
   let at = await follow(service, start);
-  const details = async () => (await service.ask("GET", `${at}/details`)).body;
+  const details = async () => (await service.request("GET", `${at}/details`)).body;
   if ((await details()).prompt === "login") {
     const json = { address, chain_id: chainId };
-    const { body: asked } = await service.ask("POST", `${at}/challenge`, { json });
-    const proof = { nonce: asked.nonce, signature: await wallet.signMessage({ message: asked.message }) };
-    at = await follow(service, (await service.ask("POST", `${at}/signature`, { json: proof })).body.next);
+    const { body: challenge } = await service.request("POST", `${at}/challenge`, { json });
+    const proof = { nonce: challenge.nonce, signature: await wallet.signMessage({ message: challenge.message }) };
+    at = await follow(service, (await service.request("POST", `${at}/signature`, { json: proof })).body.next);
   }
   if (at.startsWith(url)) return at;
   const { csrf } = await details();
-  const { body } = await service.ask("POST", `${at}/decision`, { json: { decision, csrf } });
+  const { body } = await service.request("POST", `${at}/decision`, { json: { decision, csrf } });
   return await follow(service, body.next);
 }
 
@@ -88,16 +88,16 @@ async function follow(service: Visitor, start: string): Promise<string> {
   for (let at = new URL(start, connectUrl); ;) {
     if (at.origin === url) return at.href;
     if (at.pathname.startsWith("/signin/")) return at.pathname;
-    const { headers } = await service.ask("GET", at.href);
+    const { headers } = await service.request("GET", at.href);
     at = new URL(headers.get("location") ?? "", at);
   }
 }
 
 const leave = async (visitor: Visitor, to: string): Promise<string> =>
-  (await visitor.ask("GET", `/dashboard/sign-in?to=${encodeURIComponent(to)}`)).headers.get("location") ?? "";
+  (await visitor.request("GET", `/dashboard/sign-in?to=${encodeURIComponent(to)}`)).headers.get("location") ?? "";
 
 const land = async (visitor: Visitor, back: string) => {
-  const { status, headers } = await visitor.ask("GET", back);
+  const { status, headers } = await visitor.request("GET", back);
   return { status, location: headers.get("location"), cookies: headers.getSetCookie() };
 };
 
@@ -127,13 +127,13 @@ test("a contract that accepts every signature, at a Safe's address on another ch
   };
   const safe = await enter(1);
   expect(safe.body).toMatchObject({ address: SAFE, chain: "eth", is_operator: true, name: "0x5a5a…5a5a on eth" });
-  expect((await safe.visitor.ask("POST", "/dashboard/keys", { json: { name: "of the Safe" } })).status).toBe(201);
-  expect((await safe.visitor.ask("GET", "/dashboard/operator/accounts")).status).toBe(200);
+  expect((await safe.visitor.request("POST", "/dashboard/keys", { json: { name: "of the Safe" } })).status).toBe(201);
+  expect((await safe.visitor.request("GET", "/dashboard/operator/accounts")).status).toBe(200);
 
   const double = await enter(8453);
   expect(double.body).toMatchObject({ address: SAFE, chain: "base", is_operator: false });
   expect(double.body.account_id).not.toBe(safe.body.account_id);
-  expect((await double.visitor.ask("GET", "/dashboard/keys")).body).toEqual([]);
+  expect((await double.visitor.request("GET", "/dashboard/keys")).body).toEqual([]);
   expect(await double.visitor.refused("GET", "/dashboard/operator/accounts")).toBe("403 operator_only");
   expect((await findAccountByOwner(db, contractSubject(1, SAFE)))?.id).toBe(safe.body.account_id);
   expect(await findAccountByOwner(db, keySubject(SAFE))).toBeUndefined();
@@ -144,13 +144,13 @@ test("C09: the sign-in service serves an application's logo from its own origin"
   await setAppLogo(db, { appId, image, url: `/app-logos/${appId}` });
   const app = (await findOauthClient(db, client.id))?.app;
   expect(app?.logoUrl).toMatch(new RegExp(`^/app-logos/${appId}\\?v=\\d+$`));
-  const logo = await service.ask("GET", app?.logoUrl ?? "");
+  const logo = await service.request("GET", app?.logoUrl ?? "");
   expect([logo.headers.get("content-type"), logo.headers.get("x-content-type-options")]).toEqual([
     "image/webp",
     "nosniff",
   ]);
   expect(logo.body).toEqual(image);
-  expect((await service.ask("GET", "/app-logos/app_none")).status).toBe(404);
+  expect((await service.request("GET", "/app-logos/app_none")).status).toBe(404);
 });
 
 test("D09: signing in again begins a new session, and ends the previous one; the account is the same", async () => {
@@ -159,7 +159,9 @@ test("D09: signing in again begins a new session, and ends the previous one; the
   await land(browser, await signAt(service, await leave(browser, "https://evil.example/")));
   expect(browser.cookie("portico_dashboard")).not.toBe(before);
   expect((await browser.readSession()).body.account_id).toBe(old.account_id);
-  const stolen = await browser.ask("GET", "/dashboard/session", { headers: { cookie: `portico_dashboard=${before}` } });
+  const stolen = await browser.request("GET", "/dashboard/session", {
+    headers: { cookie: `portico_dashboard=${before}` },
+  });
   expect(stolen.status).toBe(401);
 });
 

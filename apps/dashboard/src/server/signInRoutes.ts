@@ -7,7 +7,7 @@ import { cookieNames, cookieOptions, readCookie } from "./cookies.ts";
 import type { Limits } from "./limits.ts";
 import type { SignInService } from "./oauth.ts";
 import type { Sessions } from "./sessions.ts";
-import { wireOwner } from "./wire.ts";
+import { toOwnerResponse } from "./ownerResponse.ts";
 
 export interface SignInOptions {
   readonly db: Store;
@@ -21,7 +21,7 @@ export interface SignInOptions {
 
 const ATTEMPT_MS = 600_000;
 /** Errors that the user can act on. */
-const TOLD: ReadonlySet<string> = new Set(["access_denied", "invalid_state"]);
+const REPORTED_ERRORS: ReadonlySet<string> = new Set(["access_denied", "invalid_state"]);
 
 /** `GET /dashboard/sign-in?to=/path`, and `GET /dashboard/callback`, the redirect URI for the sign-in service. */
 export function signInRoutes(options: SignInOptions): Router {
@@ -29,7 +29,7 @@ export function signInRoutes(options: SignInOptions): Router {
   const names = cookieNames(url);
   const cookie = cookieOptions(url);
   const fail = (res: Response, error: unknown): void => {
-    const code = error instanceof PorticoError && TOLD.has(error.code) ? error.code : "server_error";
+    const code = error instanceof PorticoError && REPORTED_ERRORS.has(error.code) ? error.code : "server_error";
     if (code !== "access_denied") {
       log.warn({ requestId: String(res.locals["requestId"]), err: error }, "a sign-in failed");
     }
@@ -43,8 +43,8 @@ export function signInRoutes(options: SignInOptions): Router {
     })
     .get("/dashboard/sign-in", async (req, res) => {
       const { url: location, attempt } = await service.begin();
-      const kept = encodeAttempt({ ...attempt, to: readOwnPath(req.query["to"]) });
-      res.cookie(names.attempt, kept, { ...cookie, maxAge: ATTEMPT_MS }).redirect(303, location);
+      const stored = encodeAttempt({ ...attempt, to: readOwnPath(req.query["to"]) });
+      res.cookie(names.attempt, stored, { ...cookie, maxAge: ATTEMPT_MS }).redirect(303, location);
     })
     .get("/dashboard/callback", async (req, res) => {
       try {
@@ -66,7 +66,7 @@ async function finish(req: Request, { db, url, service, sessions }: SignInOption
 
 /** An account's name until its owner changes it. */
 function nameOwner(owner: Subject): string {
-  const { address, chain } = wireOwner(owner);
+  const { address, chain } = toOwnerResponse(owner);
   const short = `${address.slice(0, 6)}…${address.slice(-4)}`;
   return chain === null ? short : `${short} on ${chain}`;
 }
@@ -78,13 +78,13 @@ export function readOwnPath(value: unknown): string {
 }
 
 /** State of a pending sign-in, and the path to return to. */
-type KeptAttempt = Attempt & { readonly to: string };
+type StoredAttempt = Attempt & { readonly to: string };
 
-const encodeAttempt = (attempt: KeptAttempt): string => Buffer.from(JSON.stringify(attempt)).toString("base64url");
+const encodeAttempt = (attempt: StoredAttempt): string => Buffer.from(JSON.stringify(attempt)).toString("base64url");
 
-function decodeAttempt(text: string): KeptAttempt | undefined {
+function decodeAttempt(text: string): StoredAttempt | undefined {
   try {
-    return JSON.parse(Buffer.from(text, "base64url").toString()) as KeptAttempt;
+    return JSON.parse(Buffer.from(text, "base64url").toString()) as StoredAttempt;
   } catch {
     return undefined;
   }

@@ -4,15 +4,15 @@ import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { countSockets, startHost } from "@portico/safe-fetch/testing";
 import { afterAll, expect, test } from "vitest";
-import { person, startTestDashboard } from "./testing/startTestDashboard.ts";
+import { user, startTestDashboard } from "./testing/startTestDashboard.ts";
 import type { Visitor } from "./testing/visitor.ts";
 import { checkSite, createSiteChecks, type SiteChecks } from "./validation/checkSite.ts";
 
 let file: string | undefined;
-let onAsked: (() => Promise<unknown>) | undefined;
+let onRequest: (() => Promise<unknown>) | undefined;
 const site = createServer((req, res) => {
   if (file === undefined || req.url !== "/.well-known/portico-app.txt") res.writeHead(404);
-  void Promise.resolve(onAsked?.()).then(() => res.end(file));
+  void Promise.resolve(onRequest?.()).then(() => res.end(file));
 });
 site.listen(0, "127.0.0.1");
 await once(site, "listening");
@@ -20,12 +20,12 @@ const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/`;
 
 const guard = createSiteChecks({ allowsPrivate: false });
 /** The real guard with fixed DNS results. */
-const withDns = (addresses: readonly string[], asked: string[] = []): SiteChecks => ({
+const withDns = (addresses: readonly string[], hosts: string[] = []): SiteChecks => ({
   ...guard,
   rulesOf: (url) => ({
     ...guard.rulesOf(url),
     resolve: async (name) => {
-      asked.push(name);
+      hosts.push(name);
       return addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
     },
   }),
@@ -41,8 +41,8 @@ const trusting: SiteChecks = {
 };
 const open = await startTestDashboard({ sites: trusting });
 const guarded = await startTestDashboard({ sites: withDns(["10.0.0.7"]) });
-const tester = await open.visit(person("1"));
-const alice = await guarded.visit(person("1"));
+const tester = await open.visit(user("1"));
+const alice = await guarded.visit(user("1"));
 
 let answer: (req: IncomingMessage, res: ServerResponse) => void = (_req, res) => res.end();
 const host = await startHost((req, res) => answer(req, res));
@@ -53,10 +53,10 @@ afterAll(async () => {
 
 /** An application with that site and a pending proof. */
 async function begin(visitor: Visitor, url: string, method = "file") {
-  const { body: app } = await visitor.ask("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
+  const { body: app } = await visitor.request("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
   const path = `/dashboard/apps/${app.id}`;
-  const { body: proof } = await visitor.ask("POST", `${path}/validation`, { json: { method } });
-  const check = async () => (await visitor.ask("POST", `${path}/validation/check`)).body;
+  const { body: proof } = await visitor.request("POST", `${path}/validation`, { json: { method } });
+  const check = async () => (await visitor.request("POST", `${path}/validation/check`)).body;
   return { path, proof, check };
 }
 
@@ -64,17 +64,17 @@ test("a file proves a site: its location and content are stated, and what was fo
   const { path, proof, check } = await begin(tester, `${siteUrl}shop/`);
   expect(proof.where).toBe(`${siteUrl}.well-known/portico-app.txt`);
   expect(proof.value).toMatch(/^portico-app-verification=[0-9a-f]{32}$/);
-  expect((await tester.ask("POST", `${path}/validation`, { json: { method: "file" } })).body).toEqual(proof);
+  expect((await tester.request("POST", `${path}/validation`, { json: { method: "file" } })).body).toEqual(proof);
   expect(await check()).toMatchObject({ is_validated: false, problem: expect.stringContaining("answered 404") });
   file = `${proof.value}0\n`;
   expect(await check()).toMatchObject({
     is_validated: false,
     problem: expect.stringContaining("no line that is exactly"),
   });
-  expect((await tester.ask("GET", path)).body).toMatchObject({ is_validated: false, validation: proof });
+  expect((await tester.request("GET", path)).body).toMatchObject({ is_validated: false, validation: proof });
   file = `other=1\r\n ${proof.value}\r\n`;
   expect(await check()).toEqual({ is_validated: true, problem: null });
-  const change = async (url: string) => (await tester.ask("PATCH", path, { json: { site_url: url } })).body;
+  const change = async (url: string) => (await tester.request("PATCH", path, { json: { site_url: url } })).body;
   expect(await change(`${siteUrl}new`)).toMatchObject({ is_validated: true });
   expect(await change("https://else.dev/")).toMatchObject({ is_validated: false, validation: null });
   expect(await check()).toMatchObject({ code: "invalid_params", detail: expect.stringContaining("/validation") });
@@ -83,20 +83,20 @@ test("a file proves a site: its location and content are stated, and what was fo
 test("another name ends the validation, and the same proof is checked again; a check that was in progress does not count", async () => {
   const { path, proof, check } = await begin(tester, `${siteUrl}renamed/`);
   file = proof.value;
-  const rename = async (name: string) => (await tester.ask("PATCH", path, { json: { name } })).body;
+  const rename = async (name: string) => (await tester.request("PATCH", path, { json: { name } })).body;
   const { is_validated: isValidated } = await check();
   expect(isValidated).toBe(true);
   expect(await rename(" Maps ")).toMatchObject({ name: "Maps", is_validated: true });
   expect(await rename("Your Bank")).toMatchObject({ name: "Your Bank", is_validated: false, validation: proof });
   const client = { json: { redirect_uris: ["https://maps.dev/back"] } };
-  expect((await tester.ask("POST", `${path}/clients`, client)).body.code).toBe("app_not_validated");
+  expect((await tester.request("POST", `${path}/clients`, client)).body.code).toBe("app_not_validated");
   const both = { json: { name: "Maps", site_url: `${siteUrl}new` } };
   expect(await check()).toEqual({ is_validated: true, problem: null });
-  expect((await tester.ask("PATCH", path, both)).body).toMatchObject({ is_validated: false, validation: proof });
+  expect((await tester.request("PATCH", path, both)).body).toMatchObject({ is_validated: false, validation: proof });
 
-  onAsked = () => rename("Charts");
+  onRequest = () => rename("Charts");
   expect(await check()).toMatchObject({ is_validated: false, problem: expect.stringContaining("changed meanwhile") });
-  onAsked = undefined;
+  onRequest = undefined;
   expect(await check()).toEqual({ is_validated: true, problem: null });
 });
 
@@ -108,7 +108,7 @@ test("a TXT record proves a site, whole or in several strings", async () => {
   expect((await check()).problem).toContain("has 2 TXT records, and none is");
   records = [["v=spf1"], [proof.value.slice(0, 9), proof.value.slice(9)]];
   expect(await check()).toEqual({ is_validated: true, problem: null });
-  expect((await tester.ask("GET", path)).body.is_validated).toBe(true);
+  expect((await tester.request("GET", path)).body.is_validated).toBe(true);
 });
 
 test.each([
@@ -131,13 +131,13 @@ test.each([
   "javascript:alert(1)",
   "maps.dev",
 ])("D05: the site %s is refused before any request", async (url) => {
-  const { status, body } = await alice.ask("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
+  const { status, body } = await alice.request("POST", "/dashboard/apps", { json: { name: "Maps", site_url: url } });
   expect([status, body.code, Object.keys(body.errors)]).toEqual([400, "url_not_allowed", ["site_url"]]);
 });
 
 test("D05: a site whose name resolves into our network is refused", async () => {
   const { path } = await begin(alice, "https://maps.dev/");
-  const { status, body } = await alice.ask("POST", `${path}/validation/check`);
+  const { status, body } = await alice.request("POST", `${path}/validation/check`);
   expect([status, body.code]).toEqual([400, "url_not_allowed"]);
   expect(JSON.stringify(body)).not.toContain("10.0.0.7"); // internal addresses are not disclosed
 });
@@ -153,12 +153,12 @@ test("D05, D07: no socket is opened to a non-public address, and DNS is queried 
     "fd00::1",
     "::ffff:10.0.0.1",
   ]) {
-    const asked: string[] = [];
-    const checks = withDns(["93.184.216.34", address], asked);
+    const hosts: string[] = [];
+    const checks = withDns(["93.184.216.34", address], hosts);
     const sockets = await countSockets(() =>
       expect(checkSite(proof, checks)).rejects.toThrow("not of the public internet"),
     );
-    expect([address, sockets, asked]).toEqual([address, 0, ["maps.dev"]]);
+    expect([address, sockets, hosts]).toEqual([address, 0, ["maps.dev"]]);
   }
 });
 

@@ -14,12 +14,12 @@ export interface FilledAccount {
 export async function fillAccount(db: Store, visitor: Visitor): Promise<FilledAccount> {
   const { accountId } = visitor;
   await grantUnits(db, { accountId, amount: 5000, reason: HOSTILE_NAME, actor: "test", reference: "welcome" });
-  const key = await visitor.ask("POST", "/dashboard/keys", { json: { name: HOSTILE_NAME } });
-  const app = await visitor.ask("POST", "/dashboard/apps", {
+  const key = await visitor.request("POST", "/dashboard/keys", { json: { name: HOSTILE_NAME } });
+  const app = await visitor.request("POST", "/dashboard/apps", {
     json: { name: "Maps", site_url: "https://maps.example" },
   });
   const { id: appId } = app.body as { id: string };
-  await visitor.ask("POST", `/dashboard/apps/${appId}/validation`, { json: { method: "dns" } });
+  await visitor.request("POST", `/dashboard/apps/${appId}/validation`, { json: { method: "dns" } });
   const { id: keyId } = (key.body as { key: { id: string } }).key;
   await sql`
     with days (day, operation, units) as (values

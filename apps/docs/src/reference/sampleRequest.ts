@@ -67,10 +67,10 @@ export function sampleRequest(document: ApiDocument, path: string, method: strin
   const item = document.paths[path] ?? {};
   const operation = item[method] as Operation;
   const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].filter(({ required }) => required);
-  const valuesIn = (place: Parameter["in"]) =>
+  const valuesIn = (location: Parameter["in"]) =>
     Object.fromEntries(
       parameters
-        .filter((parameter) => parameter.in === place)
+        .filter((parameter) => parameter.in === location)
         .map((parameter) => [parameter.name, exampleOf(parameter)]),
     );
   return {

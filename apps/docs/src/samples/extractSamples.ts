@@ -63,7 +63,7 @@ export function extractSamples(path: string, markdown: string): Sample[] {
 
 export const isChecked = ({ mode }: Sample): boolean => ["run", "fails", "stack", "check"].includes(mode);
 
-const WIRE = /from "@portico\/(?!client|contract)/;
+const INTERNAL_IMPORT = /from "@portico\/(?!client|contract)/;
 
 /** Whether it imports parts of the server, whose sources take several seconds to compile. */
-export const needsServerParts = ({ source }: Sample): boolean => WIRE.test(source);
+export const needsServerParts = ({ source }: Sample): boolean => INTERNAL_IMPORT.test(source);

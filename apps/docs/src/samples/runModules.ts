@@ -4,7 +4,7 @@ import { formatWithOptions, inspect } from "node:util";
 
 export type ModuleRun = { readonly file: string; readonly printed: string; readonly error?: string };
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 for (const file of process.argv.slice(2)) {
   const lines: string[] = [];
@@ -17,7 +17,7 @@ for (const file of process.argv.slice(2)) {
 process.exit(); // even if a sample left handles open
 
 async function run(file: string): Promise<string | undefined> {
-  const late = new Promise<string>((resolve) => setTimeout(resolve, PATIENCE_MS, "it does not end").unref());
+  const late = new Promise<string>((resolve) => setTimeout(resolve, TIMEOUT_MS, "it does not end").unref());
   const ended = import(pathToFileURL(file).href).then(
     () => undefined,
     (error: unknown) => inspect(error),

@@ -66,7 +66,7 @@ for file in sys.argv[1:]:
     except BaseException: error = traceback.format_exc()
     print(json.dumps({"file": file, "printed": out.getvalue(), **({"error": error} if error else {})}))
 `;
-const PATIENCE_MS = 50_000;
+const TIMEOUT_MS = 50_000;
 const SHELL = `curl() { command curl --fail-with-body --show-error "$@"; }\n`;
 
 const writeProgram = (folder: SampleFolder, sample: Sample, { addresses }: SampleWorld) =>
@@ -76,13 +76,13 @@ const writeProgram = (folder: SampleFolder, sample: Sample, { addresses }: Sampl
   );
 
 async function runAll(program: string, parameters: string[], env: NodeJS.ProcessEnv): Promise<ModuleRun[]> {
-  const { stdout } = await run(program, parameters, { env, maxBuffer: 2 ** 26, timeout: 5 * PATIENCE_MS });
+  const { stdout } = await run(program, parameters, { env, maxBuffer: 2 ** 26, timeout: 5 * TIMEOUT_MS });
   return stdout.split("\n").flatMap((line) => (line === "" ? [] : (JSON.parse(line) as ModuleRun)));
 }
 
 async function runShell(file: string, env: NodeJS.ProcessEnv): Promise<ModuleRun[]> {
   const script = `${SHELL}set -e\n. "${file}"`;
-  return run("sh", ["-c", script], { cwd: ROOT, env, maxBuffer: 2 ** 26, timeout: PATIENCE_MS }).then(
+  return run("sh", ["-c", script], { cwd: ROOT, env, maxBuffer: 2 ** 26, timeout: TIMEOUT_MS }).then(
     ({ stdout }) => [{ file, printed: stdout }],
     ({ stdout, stderr }: { stdout: string; stderr: string }) => [
       { file, printed: stdout, error: stderr || stdout || "it does not end" },

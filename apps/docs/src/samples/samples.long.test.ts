@@ -16,7 +16,7 @@ let folder: SampleFolder;
 let state: string;
 let samples: readonly Sample[];
 let stack: ChildProcess;
-let said = "";
+let output = "";
 
 type RunFile = {
   readonly apiUrl: string;
@@ -24,7 +24,7 @@ type RunFile = {
   readonly mockUrl: string;
   readonly accessKey: string;
 };
-let facts: RunFile;
+let metadata: RunFile;
 
 async function freePort(): Promise<string> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -49,13 +49,14 @@ beforeAll(async () => {
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
-  for (const stream of [stack.stdout, stack.stderr]) stream?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  for (const stream of [stack.stdout, stack.stderr])
+    stream?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const runFile = join(state, "run.json");
   while (!existsSync(runFile)) {
-    if (stack.exitCode !== null) throw new Error(`start ended:\n${said}`);
+    if (stack.exitCode !== null) throw new Error(`start ended:\n${output}`);
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  facts = JSON.parse(readFileSync(runFile, "utf8")) as RunFile;
+  metadata = JSON.parse(readFileSync(runFile, "utf8")) as RunFile;
 }, 900_000);
 
 afterAll(async () => {
@@ -76,13 +77,15 @@ test("every TypeScript sample compiles, including those that use parts of the se
 
 test("every sample that can run succeeds against a whole service", async () => {
   const runnable = samples.filter(({ mode }) => mode === "run" || mode === "fails" || mode === "stack");
-  const { apiUrl: api, connectUrl: connect, mockUrl: mock, accessKey } = facts;
+  const { apiUrl: api, connectUrl: connect, mockUrl: mock, accessKey } = metadata;
   const runs = await runSamples(folder, runnable, {
     addresses: { ...addressesOf({ api, connect, mock }), "./.portico/": `${state}/` },
     env: { PORTICO_ACCESS_KEY: accessKey, PORTICO_CLIENT_SECRET: "any", PORTICO_STATE_DIR: state, DATABASE_URL: "" },
   });
-  const odd = runs.filter(({ sample, error }) => (error !== undefined) !== (sample.mode === "fails"));
-  expect(odd.map(({ sample, error }) => `${sample.path}:${sample.line}\n${error ?? "did not fail"}`)).toEqual([]);
+  const mismatched = runs.filter(({ sample, error }) => (error !== undefined) !== (sample.mode === "fails"));
+  expect(mismatched.map(({ sample, error }) => `${sample.path}:${sample.line}\n${error ?? "did not fail"}`)).toEqual(
+    [],
+  );
   expect(runs.length).toBe(runnable.length);
   expect(unlikeTheText(runs)).toEqual([]);
 });

@@ -10,13 +10,13 @@ export async function startMock(): Promise<{ readonly url: string; readonly stop
     stdio: ["ignore", "pipe", "inherit"],
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let said = "";
+    let output = "";
     child.stdout.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      const [address] = /http:\/\/\S+/.exec(said) ?? [];
+      output += chunk.toString();
+      const [address] = /http:\/\/\S+/.exec(output) ?? [];
       if (address !== undefined) resolve(address);
     });
-    child.once("exit", () => reject(new Error(`The mock ended: ${said}`)));
+    child.once("exit", () => reject(new Error(`The mock ended: ${output}`)));
   });
   return { url, stop: () => child.kill() };
 }

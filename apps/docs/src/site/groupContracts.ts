@@ -29,8 +29,8 @@ function pick(contract: ApiDocument, operations: readonly SiteOperation[]): ApiD
         return operationId === undefined || !wanted.has(operationId);
       }),
     );
-    const kept = Object.entries(item).filter(([key]) => !others.has(key));
-    return kept.some(([key]) => METHODS.some((method) => method === key)) ? [[path, Object.fromEntries(kept)]] : [];
+    const own = Object.entries(item).filter(([key]) => !others.has(key));
+    return own.some(([key]) => METHODS.some((method) => method === key)) ? [[path, Object.fromEntries(own)]] : [];
   });
   const picked = {
     ...contract,

@@ -33,7 +33,7 @@ export async function openSite() {
     /** A new page with JavaScript disabled. */
     openPlain: () => browser.newPage({ javaScriptEnabled: false }),
     /** The requests to other servers than the site's own. */
-    strangersIn: (requests: readonly string[]): string[] =>
+    thirdPartyRequestsOf: (requests: readonly string[]): string[] =>
       requests.filter((request) => !request.startsWith(url) && !request.startsWith("data:")),
     close: async () => {
       await browser.close();
@@ -45,7 +45,7 @@ export async function openSite() {
 }
 
 /** Opens pages on a phone. @returns those that are wider than the screen. */
-export async function listWide({ url, open, strangersIn }: Site, names: readonly string[]) {
+export async function listWide({ url, open, thirdPartyRequestsOf }: Site, names: readonly string[]) {
   const { page, watch } = await open(url, { width: 360, height: 700 });
   const wide: string[] = [];
   for (const name of names) {
@@ -54,5 +54,5 @@ export async function listWide({ url, open, strangersIn }: Site, names: readonly
     if (width !== 360) wide.push(`${name}: ${String(width)}`);
   }
   await page.close();
-  return { wide, strangers: strangersIn(watch.requests), complaints: watch.complaints };
+  return { wide, thirdPartyRequests: thirdPartyRequestsOf(watch.requests), complaints: watch.complaints };
 }

@@ -15,11 +15,11 @@ export function addCopyButtons(): void {
 }
 
 async function copy(block: HTMLPreElement, button: HTMLButtonElement): Promise<void> {
-  const said = await navigator.clipboard.writeText(block.textContent).then(
+  const result = await navigator.clipboard.writeText(block.textContent).then(
     () => "Copied",
     () => "Not allowed",
   );
-  button.textContent = said;
+  button.textContent = result;
   setTimeout(() => {
     button.textContent = "Copy";
   }, 2000);

@@ -25,8 +25,8 @@ export function createDataApi({ apiUrl, key }: DataApiOptions): DataApi {
       ...(ifNoneMatch && { "If-None-Match": ifNoneMatch }),
     };
     // a redirect would send the key to its target
-    const ask = () => fetch(`${apiUrl}${path}?${query.toString()}`, { headers, redirect: "error", signal });
-    return await callOwnService(ask);
+    const fetchOnce = () => fetch(`${apiUrl}${path}?${query.toString()}`, { headers, redirect: "error", signal });
+    return await callOwnService(fetchOnce);
   };
 }
 

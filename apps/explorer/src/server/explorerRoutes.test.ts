@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "v
 import { startTestExplorer, type TestExplorer } from "../testing/startTestExplorer.ts";
 
 /** Requests that the data API received, and its next response. */
-const asked: IncomingMessage[] = [];
+const requests: IncomingMessage[] = [];
 let answer: { status: number; headers?: Record<string, string>; body?: string } | "never" = { status: 200 };
 const api = createServer((req, res) => {
-  asked.push(req);
+  requests.push(req);
   if (answer !== "never") res.writeHead(answer.status, answer.headers).end(answer.body);
 });
 let explorer: TestExplorer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
   explorer = await startTestExplorer({ apiUrl: apiUrlOf(), explorerKey: "pk_secret" });
 });
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
   answer = { status: 200, headers: { "content-type": "application/json" }, body: "[]" };
 });
 afterAll(async () => {
@@ -53,11 +53,11 @@ test("a read is forwarded with the explorer's key, without anything else that th
   };
   const response = await get("/explorer/api/v1/user/total_balance?id=0xaa&id=%26x%3D1", { headers });
   expect(await response.json()).toEqual({ total_usd_value: 1 });
-  expect(asked[0]?.url).toBe("/v1/user/total_balance?id=0xaa&id=%26x%3D1");
-  expect(asked[0]?.headers).toMatchObject({ accesskey: "pk_secret" });
-  expect(Object.keys(asked[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(["cookie"]));
-  expect(asked[0]?.headers).not.toHaveProperty("authorization");
-  expect(asked[0]?.headers).not.toHaveProperty("x-forwarded-for");
+  expect(requests[0]?.url).toBe("/v1/user/total_balance?id=0xaa&id=%26x%3D1");
+  expect(requests[0]?.headers).toMatchObject({ accesskey: "pk_secret" });
+  expect(Object.keys(requests[0]?.headers ?? {})).not.toEqual(expect.arrayContaining(["cookie"]));
+  expect(requests[0]?.headers).not.toHaveProperty("authorization");
+  expect(requests[0]?.headers).not.toHaveProperty("x-forwarded-for");
   expect(response.headers.get("etag")).toBe('W/"abc"'); // weak: the compressed bytes differ
   expect(response.headers.get("portico-chains")).toBe("eth;block=1;time=2");
   expect(response.headers.get("ratelimit-policy")).toBe('"readsByAddress";q=600;w=60');
@@ -69,7 +69,7 @@ test("a response that the visitor has cached is not sent again", async () => {
   answer = { status: 304, headers: { etag: '"abc"' } };
   const response = await get("/explorer/api/v1/chain/list", { headers: { "if-none-match": 'W/"abc"' } });
   expect([response.status, await response.text()]).toEqual([304, ""]);
-  expect(asked[0]?.headers["if-none-match"]).toBe('W/"abc"');
+  expect(requests[0]?.headers["if-none-match"]).toBe('W/"abc"');
 });
 
 test.each([
@@ -85,7 +85,7 @@ test.each([
   "/explorer/api",
 ])("%s is not forwarded", async (path) => {
   expect(await codeOf(await get(path))).toBe("404 not_found");
-  expect(asked.map(({ url }) => url)).toEqual([]);
+  expect(requests.map(({ url }) => url)).toEqual([]);
 });
 
 test("the explorer is read-only", async () => {
@@ -93,7 +93,7 @@ test("the explorer is read-only", async () => {
     const response = await get("/explorer/api/v1/chain/list", { method });
     expect([response.status, response.headers.get("allow")]).toEqual([405, "GET"]);
   }
-  expect(asked.map(({ url }) => url)).toEqual([]);
+  expect(requests.map(({ url }) => url)).toEqual([]);
 });
 
 test("refusals of the request are passed to the visitor; refusals of the key are upstream errors, and their reason is only logged", async () => {
@@ -117,8 +117,8 @@ test("a request to the data API is aborted when the visitor disconnects", async 
   answer = "never";
   const leaving = new AbortController();
   const reading = get("/explorer/api/v1/chain/list", { signal: leaving.signal });
-  await expect.poll(() => asked.length).toBe(1);
-  const closed = once(asked[0]!.socket, "close");
+  await expect.poll(() => requests.length).toBe(1);
+  const closed = once(requests[0]!.socket, "close");
   leaving.abort();
   await expect(reading).rejects.toThrow(/abort/i);
   await closed;
@@ -146,7 +146,7 @@ test("bundled images are WebP; an invalid id is 404 without a request", async ()
     "protocol/base_uniswap3",
   ])
     expect([path, (await get(`/explorer/images/${path}`)).status]).toEqual([path, 200]);
-  expect(asked.map(({ url }) => url)).toEqual([]);
+  expect(requests.map(({ url }) => url)).toEqual([]);
   const impossible = [
     "chain/..%2f..%2fetc",
     "token/eth/0x12",
@@ -155,7 +155,7 @@ test("bundled images are WebP; an invalid id is 404 without a request", async ()
   ];
   for (const path of [...impossible, "nft/eth/0x12/1", `nft/eth/0x${"a".repeat(40)}/01`])
     expect([path, (await get(`/explorer/images/${path}`)).status]).toEqual([path, 404]);
-  expect(asked.map(({ url }) => url)).toEqual([]);
+  expect(requests.map(({ url }) => url)).toEqual([]);
 });
 
 test.each([
@@ -166,7 +166,7 @@ test.each([
 ])("a logo that is %s is 404", async (name, url) => {
   answer = { status: 200, body: JSON.stringify({ logo_url: url }) };
   const response = await get(`/explorer/images/protocol/x_${Buffer.from(name).toString("hex").slice(0, 40)}`);
-  expect([response.status, asked.length]).toEqual([404, 1]);
+  expect([response.status, requests.length]).toEqual([404, 1]);
 });
 
 test("a raster logo is re-encoded, small, and fetched once", async () => {
@@ -174,7 +174,7 @@ test("a raster logo is re-encoded, small, and fetched once", async () => {
   answer = { status: 200, body: JSON.stringify({ logo_url: `data:image/png;base64,${png}` }) };
   for (const path of ["protocol/drawn", "protocol/drawn", "PROTOCOL/%64rawn/"])
     expect((await get(`/explorer/images/${path}`)).headers.get("content-type")).toBe("image/webp");
-  expect(asked.map(({ url }) => url)).toEqual(["/v1/protocol?id=drawn"]);
+  expect(requests.map(({ url }) => url)).toEqual(["/v1/protocol?id=drawn"]);
 });
 
 test("of a drawing of vectors nobody gets more than its pixels, however they ask for it", async () => {
@@ -206,16 +206,16 @@ test("the first frame of a GIF is re-encoded", async () => {
 test("concurrent requests of a visitor are queued, and refused beyond a limit", async () => {
   answer = "never";
   const leaving = new AbortController();
-  const ask = () => get("/explorer/api/v1/chain/list", { signal: leaving.signal }).then(codeOf, () => "left");
-  const told: string[] = [];
-  const all = Array.from({ length: 220 }, async () => told.push(await ask()));
-  await expect.poll(() => told.length, { timeout: 10_000 }).toBe(8);
-  expect([asked.length, new Set(told)]).toEqual([12, new Set(["429 rate_limited"])]);
+  const request = () => get("/explorer/api/v1/chain/list", { signal: leaving.signal }).then(codeOf, () => "left");
+  const results: string[] = [];
+  const all = Array.from({ length: 220 }, async () => results.push(await request()));
+  await expect.poll(() => results.length, { timeout: 10_000 }).toBe(8);
+  expect([requests.length, new Set(results)]).toEqual([12, new Set(["429 rate_limited"])]);
   leaving.abort();
   await Promise.all(all);
   answer = { status: 200, body: "[]" };
   expect((await get("/explorer/api/v1/chain/list")).status).toBe(200);
-  expect(asked.length).toBeLessThan(30); // requests of a disconnected visitor are dropped from the queue
+  expect(requests.length).toBeLessThan(30); // requests of a disconnected visitor are dropped from the queue
 });
 
 test("a visitor reads a limited number of addresses a minute, each any number of times; so do all visitors together", async () => {
@@ -236,7 +236,7 @@ test("a visitor reads a limited number of addresses a minute, each any number of
     answers.filter((one) => one.status === status).length;
 
   const first = await readMany("2001:db8:1:2::1", 100, 0);
-  expect([countOf(first, 200), countOf(first, 429), asked.length]).toEqual([40, 60, 40]);
+  expect([countOf(first, 200), countOf(first, 429), requests.length]).toEqual([40, 60, 40]);
   const refused = first.find(({ status }) => status === 429);
   expect(refused).toMatchObject({ problem: "rate_limited" });
   expect(refused?.retryAfter).toBeGreaterThan(0);
@@ -262,9 +262,9 @@ test("all visitors together use only a part of the data API's concurrency", asyn
     const headers = { "x-forwarded-for": `192.0.2.${n % 10}` };
     await fetch(`${open.url}/explorer/api/v1/chain/list`, { headers, signal: leaving.signal }).catch(() => undefined);
   });
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(64);
+  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(64);
   await sleep(50);
-  expect(asked.length).toBe(64);
+  expect(requests.length).toBe(64);
   leaving.abort();
   await Promise.all(all);
 });
@@ -272,11 +272,11 @@ test("all visitors together use only a part of the data API's concurrency", asyn
 test("a visitor whose images never load does not block those of others", async () => {
   answer = "never";
   const all = Array.from({ length: 10 }, async (_, n) => (await get(`/explorer/images/protocol/slow${n}`)).status);
-  await expect.poll(() => asked.length).toBe(4);
+  await expect.poll(() => requests.length).toBe(4);
   answer = { status: 200, body: "{}" };
   api.closeAllConnections();
-  const told = await Promise.all(all);
-  expect([503, 404].map((status) => told.filter((one) => one === status).length)).toEqual([4, 6]);
+  const results = await Promise.all(all);
+  expect([503, 404].map((status) => results.filter((one) => one === status).length)).toEqual([4, 6]);
 });
 
 test("while the data API is unavailable, no image is reported as missing", async () => {

@@ -28,7 +28,7 @@ const PREFIX = "/explorer/api";
  * Browsers open six concurrent requests to a server, and more to one behind a proxy that speaks HTTP/2. A page about an
  * address on all chains sends some 150 requests.
  */
-const READINGS = { atOnce: 12, waitingMost: 200 };
+const READINGS = { atOnce: 12, maxWaiting: 200 };
 /** For all visitors: the data API serves other clients as well. */
 const MAX_RUNNING = 64;
 /** Length of an owner's address as text; a longer one is invalid. */
@@ -37,7 +37,7 @@ const MAX_OWNER_LENGTH = 64;
 /** Routes of the explorer's pages: `GET /explorer/api/v1/…`, forwarded, and `GET /explorer/images/…`. */
 export function explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }: ExplorerOptions): Router {
   const router = Router().use(["/explorer/api", "/explorer/images"], openRead);
-  if (apiUrl === "" || explorerKey === "") return router.use("/explorer", sayOff);
+  if (apiUrl === "" || explorerKey === "") return router.use("/explorer", sendDisabled);
   const api = createDataApi({ apiUrl, key: explorerKey });
   const inTurn = createQueues(READINGS);
   const running = pLimit(MAX_RUNNING);
@@ -73,7 +73,7 @@ const openRead: RequestHandler = (req, res, next) => {
 
 const OFF = "The explorer is off: its operator has to set PORTICO_EXPLORER_KEY and PORTICO_API_URL";
 
-const sayOff: RequestHandler = (req, res) => {
+const sendDisabled: RequestHandler = (req, res) => {
   res.set("Cache-Control", "no-store");
   sendError(req, res, new ServiceError("not_implemented", OFF));
 };

@@ -5,7 +5,7 @@ import { ServiceError } from "@portico/server";
 import type { Request, Response } from "express";
 import { apiIsAway, type DataApi } from "./dataApi.ts";
 
-const PATIENCE_MS = 35_000;
+const TIMEOUT_MS = 35_000;
 /** Response headers that are passed to the visitor. */
 const PASSED = ["etag", "portico-chains", "x-request-id", "retry-after", "content-type", "cache-control"] as const;
 /** Statuses caused by our key, not by the visitor's request. */
@@ -18,8 +18,8 @@ const OUR_FAULT = new Set([401, 403, 404, 405]);
 export async function forwardRead(req: Request, res: Response, api: DataApi, path: string): Promise<void> {
   const left = new AbortController();
   res.once("close", () => left.abort());
-  const signal = AbortSignal.any([left.signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const answer = await ask(req, api, path, signal);
+  const signal = AbortSignal.any([left.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+  const answer = await fetchUpstream(req, api, path, signal);
   for (const name of PASSED) {
     const value = answer.headers.get(name);
     if (value !== null) res.setHeader(name, value);
@@ -39,7 +39,12 @@ export function forwardedQuery({ originalUrl }: Request): URLSearchParams {
   return new URLSearchParams(afterPath.join("?"));
 }
 
-async function ask(req: Request, api: DataApi, path: string, signal: AbortSignal): Promise<globalThis.Response> {
+async function fetchUpstream(
+  req: Request,
+  api: DataApi,
+  path: string,
+  signal: AbortSignal,
+): Promise<globalThis.Response> {
   const query = forwardedQuery(req);
   const ifNoneMatch = req.get("if-none-match");
   try {

@@ -19,7 +19,7 @@ export interface OpenedPage {
   readonly scrollWidth: () => Promise<number>;
 }
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** A page of the explorer in a browser without any state. */
 export async function openPage(
@@ -28,7 +28,7 @@ export async function openPage(
   { width = 1200, isDark = false, before }: Opening = {},
 ): Promise<OpenedPage> {
   const page = await chromium.newPage({ reducedMotion: "reduce", colorScheme: isDark ? "dark" : "light" });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.setViewportSize({ width, height: 800 });
   await before?.(page);
   const watch = watchPage(page);
@@ -46,7 +46,7 @@ export async function expectDecent({ page, watch: { complaints, requests } }: Op
   // a missing image is no error, since a letter replaces it; nor is a failure that a test caused
   expect(complaints.filter((text) => !/status of (?:404|400)/.test(text))).toEqual([]);
   const { origin } = new URL(page.url());
-  expect(requests.filter((asked) => !asked.startsWith(`${origin}/`) && !asked.startsWith("data:"))).toEqual([]);
+  expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith("data:"))).toEqual([]);
   expect(await page.locator("main script, main iframe, main [onerror]").count()).toBe(0);
 }
 
@@ -58,7 +58,7 @@ export const widthOf = (picture: Locator): Promise<number> =>
  * Makes matching requests of the page fail in a way that is not retried automatically. @returns A function that ends
  * this.
  */
-export async function letFail(page: Page, asked: RegExp): Promise<() => Promise<void>> {
-  await page.route(asked, (route) => route.fulfill({ status: 400, body: "{}" }));
-  return () => page.unroute(asked);
+export async function letFail(page: Page, url: RegExp): Promise<() => Promise<void>> {
+  await page.route(url, (route) => route.fulfill({ status: 400, body: "{}" }));
+  return () => page.unroute(url);
 }

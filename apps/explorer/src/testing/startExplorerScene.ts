@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { placeEns } from "@portico/evm/testing";
+import { deployEns } from "@portico/evm/testing";
 import { startProcess, type TestProcess } from "@portico/server/testing";
-import { startPocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
 import { createAccessKey, isAllKnown, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { type Address, createTestClient, http, publicActions } from "viem";
@@ -37,10 +37,10 @@ const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
  * what has to be read from it at request time, such as positions, fails at once and permanently.
  */
 export async function startExplorerScene(): Promise<ExplorerScene> {
-  const [database, pocket] = await Promise.all([createTestDatabase(), startPocket({ chains: CHAINS, size: SIZE })]);
-  const { eth, base } = pocket.chains;
+  const [database, devnet] = await Promise.all([createTestDatabase(), startDevnet({ chains: CHAINS, size: SIZE })]);
+  const { eth, base } = devnet.chains;
   if (eth === undefined || base === undefined) throw new Error("The pocket has no chains");
-  await nameOwner(eth.rpcUrl, pocket.demoOwner);
+  await nameOwner(eth.rpcUrl, devnet.demoOwner);
   const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth.rpcUrl };
   const indexer = startProcess(join(APPS, "indexer/src/main.ts"), [], {
     ...env,
@@ -66,7 +66,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
       return end;
     });
     await Promise.all([explorer.stop(), ...ends]);
-    await Promise.all([pocket.stop(), database.drop()]);
+    await Promise.all([devnet.stop(), database.drop()]);
   };
   return {
     explorer,
@@ -74,7 +74,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
     apiUrl,
     rpcUrl: eth.rpcUrl,
     key,
-    owner: pocket.demoOwner.toLowerCase(),
+    owner: devnet.demoOwner.toLowerCase(),
     nobody: `0x${"0dd".padStart(40, "0")}`,
     startExplorer,
     stop,
@@ -85,7 +85,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
 async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
   const client = createTestClient({ mode: "anvil", transport: http(rpcUrl) }).extend(publicActions);
   const value = await client.getBalance({ address: owner });
-  const ens = await placeEns(rpcUrl);
+  const ens = await deployEns(rpcUrl);
   await ens.giveName("owner.eth", owner);
   await ens.claimName(owner, "owner.eth");
   await client.setBalance({ address: owner, value });

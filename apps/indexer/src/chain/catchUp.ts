@@ -4,7 +4,7 @@ import { inOrder } from "./inOrder.ts";
 import { packBlocks } from "./packedRange.ts";
 import type { PackedRange } from "./packedRange.ts";
 import { describeSources } from "../prices/sources/describeSources.ts";
-import { keepOfSources } from "../prices/sources/knownSources.ts";
+import { filterKnownSources } from "../prices/sources/knownSources.ts";
 import { adjustPlan } from "./rangePlan.ts";
 import { ReorgError } from "./reorgError.ts";
 import { describeTokens } from "../tokens/describeTokens.ts";
@@ -73,7 +73,12 @@ export async function fetchDescribed(
     describeTokens(work, wanted, to === head.blockNumber ? head : { blockNumber: head.blockNumber }),
     describeSources(work, candidates, head.blockNumber),
   ]);
-  return { ...range, tokens, sources, observations: keepOfSources(work.knownSources, range.observations, sources) };
+  return {
+    ...range,
+    tokens,
+    sources,
+    observations: filterKnownSources(work.knownSources, range.observations, sources),
+  };
 }
 
 function listTokensToDescribe({ knownTokens }: ChainWork, { fungibles, upgraded }: PackedRange): `0x${string}`[] {

@@ -10,7 +10,7 @@ import type {
   PriceObservation,
   Transaction,
 } from "@portico/store";
-import type { TouchSpan } from "../decode/touches.ts";
+import type { InteractionSpan } from "../decode/interactions.ts";
 import { createPairSet } from "./pairSet.ts";
 import type { PairSet } from "./pairSet.ts";
 
@@ -37,11 +37,11 @@ export interface Changes {
   /** The last observation per block of each candidate price source. By `address block`. */
   observations: Map<string, PriceObservation>;
   /** Owners' interactions with protocol contracts. By `owner contract key`. */
-  touches: Map<string, TouchSpan>;
+  interactions: Map<string, InteractionSpan>;
 }
 
 /** The remainder once legs and transactions have been converted to rows. */
-export type Touched = Omit<Changes, "legs" | "transactions">;
+export type ChangedState = Omit<Changes, "legs" | "transactions">;
 
 /** @param expectedPairs - Approximate number of pairs. */
 export const createChanges = (expectedPairs?: number): Changes => ({
@@ -57,5 +57,5 @@ export const createChanges = (expectedPairs?: number): Changes => ({
   operatorApprovals: new Map(),
   sales: [],
   observations: new Map(),
-  touches: new Map(),
+  interactions: new Map(),
 });

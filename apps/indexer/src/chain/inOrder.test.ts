@@ -8,9 +8,9 @@ test("results are in job order, and no more jobs run than allowed", async () => 
     fc.integer({ min: 1, max: 5 }),
     async (delays, ahead) => {
       let running = 0;
-      let most = 0;
+      let max = 0;
       const jobs = delays.map((delay, index) => async () => {
-        most = Math.max(most, ++running);
+        max = Math.max(max, ++running);
         for (let turn = 0; turn < delay; turn++) await Promise.resolve();
         running -= 1;
         return index;
@@ -18,7 +18,7 @@ test("results are in job order, and no more jobs run than allowed", async () => 
       const results: number[] = [];
       for await (const result of inOrder(jobs.values(), ahead)) results.push(result);
       expect(results).toEqual(delays.map((_, index) => index));
-      expect(most).toBeLessThanOrEqual(ahead);
+      expect(max).toBeLessThanOrEqual(ahead);
     },
   );
   await fc.assert(property, { numRuns: 50 });

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRpc, getChain } from "@portico/evm";
 import type { Hash, Rpc } from "@portico/evm";
-import { startPocket } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { advanceChain, ensureChainState, findChainState, OtherChainError } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -25,7 +25,7 @@ const WAITS = { restartMs: 50, baseDelayMs: 5, maxDelayMs: 50 };
 const honest: Rewrite = (_, found) => found;
 const wrongHash = (hash: Hash): Hash => `0x${"ee".repeat(8)}${hash.slice(18)}`;
 
-let pocket: Pocket;
+let devnet: Devnet;
 let rpc: Rpc;
 let proxy: RewritingProxy;
 let rewrite = honest;
@@ -34,8 +34,8 @@ let stop = new AbortController();
 let running: Promise<void> = Promise.resolve();
 
 beforeAll(async () => {
-  pocket = await startPocket({ chains: ["eth"], seed: 11, size: { people: 3, transactions: 20, days: 2 } });
-  const { rpcUrl } = pocket.chains.eth!;
+  devnet = await startDevnet({ chains: ["eth"], seed: 11, size: { people: 3, transactions: 20, days: 2 } });
+  const { rpcUrl } = devnet.chains.eth!;
   rpc = createRpc({ chain: getChain("eth"), urls: [rpcUrl] });
   proxy = await startRewritingProxy(rpcUrl, ({ method, params }, result) =>
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a node answers
@@ -50,7 +50,7 @@ afterEach(async () => {
   await running.catch(() => undefined);
   await database.drop();
 });
-afterAll(() => Promise.all([proxy.stop(), pocket.stop()]));
+afterAll(() => Promise.all([proxy.stop(), devnet.stop()]));
 
 function follow(startBlock = 0n): void {
   const chains = [{ chain: "eth", rpcUrls: [proxy.url], startBlock }];
@@ -102,6 +102,6 @@ test("the block before the start, which a rewind went back to, can be replaced t
   await ensureChainState(database.db, { chain: "eth", chainId: 1, startBlock });
   const gone = { blockNumber: startBlock - 1n, hash: `0x${"99".repeat(32)}`, timeAt: 1 } as const;
   await advanceChain(database.db, "eth", { logs: gone });
-  await syncToHead(database.db, [{ chain: "eth", rpcUrls: [pocket.chains.eth!.rpcUrl], startBlock }]);
+  await syncToHead(database.db, [{ chain: "eth", rpcUrls: [devnet.chains.eth!.rpcUrl], startBlock }]);
   expect((await findChainState(database.db, "eth"))?.balances?.blockNumber).toBe(head);
 });

@@ -5,7 +5,7 @@ import {
   ensureChainState,
   findBlockAt,
   findChainState,
-  hasWaitingSights,
+  hasPendingScans,
   inTransaction,
   listDescribedAfter,
   rewindChain,
@@ -19,7 +19,7 @@ import { catchUp, fetchDescribed } from "./catchUp.ts";
 import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
 import { listWatchedTopics } from "../decode/decodeLogs.ts";
-import { forgetSourcesAfter } from "../prices/sources/knownSources.ts";
+import { deleteSourcesAfter } from "../prices/sources/knownSources.ts";
 import type { ProgressMeter } from "../status/progress.ts";
 import { findForkPoint } from "./reorg.ts";
 import { ReorgError } from "./reorgError.ts";
@@ -63,11 +63,11 @@ export async function indexChain(job: ChainJob): Promise<void> {
   const work = await prepare(job);
   while (!job.signal.aborted) {
     const isIdle = await round(work, job.log).catch((error: unknown) => recover(work, error, job.log));
-    if (isIdle) await rest(job);
+    if (isIdle) await pause(job);
   }
 }
 
-async function rest({ pollMs, signal, woken }: ChainJob): Promise<void> {
+async function pause({ pollMs, signal, woken }: ChainJob): Promise<void> {
   const timer = new AbortController();
   const waiting = sleep(pollMs, undefined, { signal: AbortSignal.any([signal, timer.signal]) }).catch(() => undefined);
   await (woken === undefined ? waiting : Promise.race([waiting, woken()]));
@@ -111,9 +111,9 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
   if (
     state.balances?.hash === head.hash &&
     state.logs?.hash === head.hash &&
-    !(await hasWaitingSights(work.db, work.chain.id))
+    !(await hasPendingScans(work.db, work.chain.id))
   ) {
-    work.meter.reachHead();
+    work.meter.setAtHead();
     return true;
   }
   const { cursor, isSynced } = await catchUp(work, state, head);
@@ -122,7 +122,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
     if (!(await balanceRound(work, head))) return false;
   }
   log.debug({ block: head.blockNumber }, "head is stored");
-  work.meter.reachHead();
+  work.meter.setAtHead();
   return true;
 }
 
@@ -154,7 +154,7 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   work.meter.noteReorg(Number(depth));
   work.queued.clear();
   dropPrices(work.prices);
-  forgetSourcesAfter(work.knownSources, fork.blockNumber);
+  deleteSourcesAfter(work.knownSources, fork.blockNumber);
   for (const token of await listDescribedAfter(db, chain.id, fork.blockNumber)) work.knownTokens.delete(token);
   if (await replaceBranch(work, { cursor: logs, fork, head })) return true;
   await inTransaction(db, async (tx) => {

@@ -10,7 +10,7 @@ const [ALICE, BOB, TOKEN, OTHER]: Address[] = ["a1", "b0", "70", "71"].map((byte
 const [hash, parentHash] = [word(1n), word(2n)];
 
 function createBlock(logs: readonly [token: Address, topics: Hex[]][]): SourceBlock {
-  const place = {
+  const location = {
     blockHash: hash,
     blockNumber: "0x5" as const,
     transactionHash: word(3n),
@@ -18,7 +18,7 @@ function createBlock(logs: readonly [token: Address, topics: Hex[]][]): SourceBl
   };
   const nothing = { withdrawals: [], rewards: [], transactions: [], internalTransfers: [], creations: [] };
   const rpcLogs = logs.map(([address, its], index) => ({
-    ...place,
+    ...location,
     address,
     topics: its as [Hex, ...Hex[]],
     data: word(7n),

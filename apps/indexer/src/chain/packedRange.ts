@@ -3,13 +3,13 @@ import type { Address, Chain, Hash } from "@portico/evm";
 import { createLegRows, encodeTransactions, LegKind } from "@portico/store";
 import type { BlockRef, EncodedRows, Leg } from "@portico/store";
 import { createChanges } from "./changes.ts";
-import type { Touched } from "./changes.ts";
+import type { ChangedState } from "./changes.ts";
 import { decodeBlock } from "../decode/decodeBlock.ts";
 import { packTransfers } from "../decode/packTransfers.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 
 /** Consecutive blocks with their changes, ready to be stored. */
-export interface PackedRange extends Touched {
+export interface PackedRange extends ChangedState {
   /** Of the first block. */
   parentHash: Hash;
   blocks: readonly BlockRef[];
@@ -44,9 +44,9 @@ export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): Packed
     }
   }
   for (const token of listAddresses(packed.tokens)) fungibles.add(token);
-  const { legs: _, transactions, ...touched } = changes;
+  const { legs: _, transactions, ...changed } = changes;
   return {
-    ...touched,
+    ...changed,
     parentHash: first.parentHash,
     blocks: blocks.map(({ blockNumber, hash, timeAt }) => ({ blockNumber, hash, timeAt })),
     legs: rows.finish(),

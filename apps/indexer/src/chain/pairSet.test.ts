@@ -15,8 +15,8 @@ test("pairs are stored once, whether added as text or as bytes, and sets can be 
       const [texts, bytes] = [createPairSet(), createPairSet()];
       for (const { owner, token } of first) {
         texts.add(owner, token);
-        const place = Buffer.concat([Buffer.alloc(offset), Buffer.from(token.slice(2) + owner.slice(2), "hex")]);
-        bytes.addAt(new DataView(place.buffer, place.byteOffset, place.length), offset + 20, offset);
+        const pairBytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(token.slice(2) + owner.slice(2), "hex")]);
+        bytes.addAt(new DataView(pairBytes.buffer, pairBytes.byteOffset, pairBytes.length), offset + 20, offset);
       }
       expect(bytes.list()).toEqual(texts.list());
       expect(keysOf(texts.list())).toEqual(keysOf(first));

@@ -7,7 +7,7 @@ import { findBlock, getBlock } from "../source/blockRef.ts";
 const FIRST_STEP = 8;
 const LARGEST_STEP = 256;
 
-export interface ForkQuestion {
+export interface ForkQuery {
   db: Store;
   rpc: Rpc;
   chain: string;
@@ -20,7 +20,7 @@ export interface ForkQuestion {
  * The newest block that the chain and the store have in common, exact at any depth: every stored block has its hash. If
  * there is none it is the block before the start, and everything is read again.
  */
-export async function findForkPoint({ db, rpc, chain, cursor, startBlock }: ForkQuestion): Promise<BlockRef> {
+export async function findForkPoint({ db, rpc, chain, cursor, startBlock }: ForkQuery): Promise<BlockRef> {
   let [before, step] = [cursor + 1n, FIRST_STEP];
   for (;;) {
     const stored = await listBlocksBefore(db, chain, before, step);

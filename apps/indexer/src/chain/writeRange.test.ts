@@ -37,10 +37,10 @@ const work = given as ChainWork;
 
 test("a range lists replaced NFT contracts, moves the cursor, and is one write", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n });
-  const facts = { isErc1155: false, name: null, symbol: null };
+  const fields = { isErc1155: false, name: null, symbol: null };
   await describeNftContracts(db, "eth", 4n, [
-    { ...facts, address: apes },
-    { ...facts, address: cats },
+    { ...fields, address: apes },
+    { ...fields, address: cats },
   ]);
   const nothing = { withdrawals: [], rewards: [], transactions: [], internalTransfers: [], creations: [] };
   const source: SourceBlock = { ...block, ...nothing, logs: packLogs([]), parentHash: hash, miner: undefined };

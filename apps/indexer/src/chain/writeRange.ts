@@ -6,19 +6,19 @@ import {
   insertSales,
   markHoldersStale,
   markNftContractsStale,
-  touchNfts,
-  touchPairs,
+  markNftsStale,
+  markPairsStale,
   upsertApprovals,
   upsertContracts,
   upsertNftApprovals,
   upsertOperatorApprovals,
   upsertPriceSources,
   upsertTokens,
-  upsertTouches,
+  upsertInteractions,
 } from "@portico/store";
 import type { BlockRef, PriceSource, Store, Token } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
-import { listTouchRows } from "../decode/touches.ts";
+import { listInteractionRows } from "../decode/interactions.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import type { PackedRange } from "./packedRange.ts";
 import { advancePrices } from "../prices/head/headPrices.ts";
@@ -52,8 +52,8 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, cursor?.blockNumber);
     await storeRange(tx, chain.id, range);
-    await touchPairs(tx, chain.id, pairs);
-    await touchNfts(tx, chain.id, [...range.nfts.values()]);
+    await markPairsStale(tx, chain.id, pairs);
+    await markNftsStale(tx, chain.id, [...range.nfts.values()]);
     for (const token of range.moved) await markHoldersStale(tx, chain.id, token);
     await advanceChain(tx, chain.id, { logs, targetBlock: head.blockNumber });
   });
@@ -79,7 +79,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await markNftContractsStale(tx, chain, [...range.upgraded]);
   await upsertPriceSources(tx, chain, range.sources);
   await insertObservations(tx, chain, [...range.observations.values()]);
-  await upsertTouches(tx, chain, listTouchRows(range.touches.values()));
+  await upsertInteractions(tx, chain, listInteractionRows(range.interactions.values()));
 }
 
 /** Adds a stored range to the caches. */

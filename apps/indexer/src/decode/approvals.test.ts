@@ -14,7 +14,7 @@ const [TOKEN, OWNER, SPENDER] = [address("c0de"), address("a11ce"), address("e0"
 const PERMIT2 = getPermit2("eth");
 const word = (value: bigint | Address): Hex => `0x${BigInt(value).toString(16).padStart(64, "0")}`;
 const words = (...values: (bigint | Address)[]): Hex => `0x${values.map((value) => word(value).slice(2)).join("")}`;
-const place = { blockNumber: 7n, timeAt: 1_763_000_000, txIndex: 2, txHash: word(1n), index: 3 };
+const location = { blockNumber: 7n, timeAt: 1_763_000_000, txIndex: 2, txHash: word(1n), index: 3 };
 
 function decode(
   decoder: LogDecoder,
@@ -24,13 +24,13 @@ function decode(
   const changes = createChanges();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of a log is for others
   const full = { address: TOKEN, data: "0x", ...log } as unknown as RpcLog;
-  decoder(chain, full, place, changes);
+  decoder(chain, full, location, changes);
   return changes;
 }
 
 const at = { blockNumber: 7n, timeAt: 1_763_000_000 };
 const leg = (kind: LegKind, rawAmount: bigint, token = TOKEN) => ({
-  ...place,
+  ...location,
   kind,
   subIndex: 0,
   isInbound: false,
@@ -39,7 +39,7 @@ const leg = (kind: LegKind, rawAmount: bigint, token = TOKEN) => ({
   counterparty: SPENDER,
   rawAmount,
 });
-const isUntouched = ({ legs, pairs, nfts, approvals, nftApprovals, operatorApprovals }: Changes) =>
+const isUnchanged = ({ legs, pairs, nfts, approvals, nftApprovals, operatorApprovals }: Changes) =>
   legs.length + pairs.size + nfts.size + approvals.size + nftApprovals.size + operatorApprovals.size === 0;
 
 test("an ERC-20 approval is a leg, and its allowance and the pair are queued for reading", () => {
@@ -91,9 +91,9 @@ test("Permit2's allowances are read from its approvals, signatures and lockdowns
     expect(all[index]?.pairs.list()).toEqual([{ owner: OWNER, token: TOKEN }]);
     expect([...all[index]!.approvals.values()]).toEqual([{ ...key, ...at }]);
   }
-  expect(isUntouched(decode(decodePermit2Approval, { ...approval, address: TOKEN }))).toBe(true);
-  expect(isUntouched(decode(decodeLockdown, { ...lockdown, address: TOKEN }))).toBe(true);
-  expect(isUntouched(decode(decodePermit2Approval, approval, getChain("era")))).toBe(true);
+  expect(isUnchanged(decode(decodePermit2Approval, { ...approval, address: TOKEN }))).toBe(true);
+  expect(isUnchanged(decode(decodeLockdown, { ...lockdown, address: TOKEN }))).toBe(true);
+  expect(isUnchanged(decode(decodePermit2Approval, approval, getChain("era")))).toBe(true);
 });
 
 test("the ERC-20 view of the native coin stands for the coin", () => {
@@ -121,7 +121,7 @@ test.each<[string, LogDecoder, { address?: Address; topics: Hex[]; data?: Hex }]
     { address: PERMIT2, topics: [topics.permit2Lockdown, word(OWNER)], data: words(TOKEN) },
   ],
 ])("a log with %s changes nothing", (_what, decoder, log) => {
-  expect(isUntouched(decode(decoder, log))).toBe(true);
+  expect(isUnchanged(decode(decoder, log))).toBe(true);
 });
 
 test("no log, however malformed, is an error", () => {
@@ -138,8 +138,8 @@ test("no log, however malformed, is an error", () => {
   });
   const decoders = [decodeApproval, decodeApprovalForAll, decodePermit2Approval, decodeLockdown];
   fc.assert(
-    fc.property(fc.constantFrom(...decoders), log, (decoder, odd) => {
-      for (const { owner, counterparty } of decode(decoder, odd).legs) {
+    fc.property(fc.constantFrom(...decoders), log, (decoder, malformed) => {
+      for (const { owner, counterparty } of decode(decoder, malformed).legs) {
         expect(`${owner}${counterparty}`).toMatch(/^(0x[0-9a-f]{40}){2}$/);
       }
     }),

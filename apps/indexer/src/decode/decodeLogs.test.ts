@@ -23,8 +23,13 @@ const batch = (ids: bigint[], values: bigint[]): Hex => {
 const asData = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
 
 function decode(slug: string, log: { address: Address; topics: [Hex, ...Hex[]]; data: Hex }) {
-  const place = { blockNumber: "0x10", logIndex: "0x2", transactionHash: asData(9n), transactionIndex: "0x3" } as const;
-  const whole: RpcLog = { ...log, ...place, blockHash: asData(1n), removed: false };
+  const location = {
+    blockNumber: "0x10",
+    logIndex: "0x2",
+    transactionHash: asData(9n),
+    transactionIndex: "0x3",
+  } as const;
+  const whole: RpcLog = { ...log, ...location, blockHash: asData(1n), removed: false };
   const changes = createChanges();
   decodeLogs(getChain(slug), { ...block, logs: packLogs([whole]) }, changes);
   return {
@@ -118,10 +123,10 @@ test("a wrap or an unwrap that also emits a Transfer is one movement", () => {
   const [scroll, transactionHash] = [getChain("scrl"), asData(9n)];
   const address = scroll.wrappedToken!;
   const changes = createChanges();
-  const place = { address, blockNumber: "0x10", blockHash: asData(1n), transactionHash, removed: false } as const;
-  const toLog = (told: [Hex, ...Hex[]], amount: bigint, logIndex: Hex, transactionIndex: Hex): RpcLog => ({
-    ...place,
-    topics: told,
+  const location = { address, blockNumber: "0x10", blockHash: asData(1n), transactionHash, removed: false } as const;
+  const toLog = (logTopics: [Hex, ...Hex[]], amount: bigint, logIndex: Hex, transactionIndex: Hex): RpcLog => ({
+    ...location,
+    topics: logTopics,
     data: asData(amount),
     logIndex,
     transactionIndex,

@@ -10,10 +10,10 @@ import type { LogDecoder } from "./logDecoder.ts";
 import { decodeRebase, decodeUpgraded } from "./moved.ts";
 import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
 import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
-import { isRetold } from "./retoldWrap.ts";
-import { addTouches } from "./touches.ts";
+import { isDuplicateEvent } from "./duplicateWrap.ts";
+import { addInteractions } from "./interactions.ts";
 import { decodeTransfer } from "./transfer.ts";
-import { decodeDeposit, decodeRetoldWrap, decodeWithdrawal } from "./wrapped.ts";
+import { decodeDeposit, decodeDuplicateWrap, decodeWithdrawal } from "./wrapped.ts";
 
 /** Decoders by first topic. A new event is a decoder and a row. */
 const decoders = new Map<string, LogDecoder>([
@@ -55,10 +55,10 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
   for (const pick of logs.picks) {
     const log = logs.batch.toRpcLog(pick);
     if (log.blockHash !== block.hash || log.transactionHash === null) throw new ReorgError(block.blockNumber);
-    addTouches(chain.id, log, block.blockNumber, changes);
+    addInteractions(chain.id, log, block.blockNumber, changes);
     const decode = decoders.get(log.topics[0] ?? "");
     if (decode === undefined) continue;
-    const place = {
+    const location = {
       blockNumber: block.blockNumber,
       timeAt: block.timeAt,
       txIndex: logs.batch.txIndexes[pick]!,
@@ -66,6 +66,6 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
       index: logs.batch.logIndexes[pick]!,
     };
     const isWrap = log.topics.length === 2 && toLowerCase(log.address) === chain.wrappedToken && wraps.has(decode);
-    (isWrap && isRetold(logs.batch, pick) ? decodeRetoldWrap : decode)(chain, log, place, changes);
+    (isWrap && isDuplicateEvent(logs.batch, pick) ? decodeDuplicateWrap : decode)(chain, log, location, changes);
   }
 }

@@ -3,7 +3,7 @@ import type { RpcLog } from "viem";
 import type { Changes } from "../chain/changes.ts";
 
 /** The location of a log, as stored with its legs. */
-export interface LogPlace {
+export interface LogLocation {
   blockNumber: bigint;
   /** Of the block, unix seconds. */
   timeAt: number;
@@ -14,7 +14,7 @@ export interface LogPlace {
 }
 
 /** Decodes a log by its first topic if its shape fits, and adds its changes. A malformed log changes nothing. */
-export type LogDecoder = (chain: Chain, log: RpcLog, place: LogPlace, changes: Changes) => void;
+export type LogDecoder = (chain: Chain, log: RpcLog, location: LogLocation, changes: Changes) => void;
 
 /** Whether an indexed argument can be an address: a different event may share the topic. */
 export const isAddressWord = (word: string): boolean =>
@@ -25,10 +25,10 @@ export const isAddressWord = (word: string): boolean =>
  * Cleared when there are too many.
  */
 const known = new Map<string, Address>();
-const MOST_KNOWN = 100_000;
+const MAX_KNOWN = 100_000;
 
 function remember(text: string, address: Address): Address {
-  if (known.size >= MOST_KNOWN) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   known.set(text, address);
   return address;
 }

@@ -90,10 +90,10 @@ test("internal transfers, withdrawals and rewards have their own locations", () 
     rewards: [{ address: MINER, rawAmount: 11n }],
     creations: [{ txIndex: 2, txHash: hash("01"), address: address("cc"), creator: BOB }],
   });
-  const places = legs.map(({ owner, txIndex, kind, index, isInbound }) =>
+  const locations = legs.map(({ owner, txIndex, kind, index, isInbound }) =>
     [owner, txIndex, kind, index, isInbound].join(),
   );
-  expect(new Set(places).size).toBe(places.length);
+  expect(new Set(locations).size).toBe(locations.length);
   expect(legs.filter(({ txIndex }) => txIndex === AFTER_TRANSACTIONS)).toMatchObject([
     { owner: BOB, kind: LegKind.withdrawal, rawAmount: 10n, txHash: "0x", token: NATIVE_TOKEN },
     { owner: MINER, kind: LegKind.reward, rawAmount: 11n, txHash: "0x" },

@@ -60,9 +60,9 @@ function addFee(
   rawAmount: bigint,
   { legs }: Changes,
 ): void {
-  const place = { blockNumber, timeAt, txIndex: index, txHash: hash, kind: LegKind.fee, index: 0, subIndex: 0 };
+  const location = { blockNumber, timeAt, txIndex: index, txHash: hash, kind: LegKind.fee, index: 0, subIndex: 0 };
   const counterparty = miner ?? ZERO_ADDRESS;
-  legs.push({ ...place, owner: from, isInbound: false, token: NATIVE_TOKEN, counterparty, rawAmount });
+  legs.push({ ...location, owner: from, isInbound: false, token: NATIVE_TOKEN, counterparty, rawAmount });
 }
 
 interface Move {
@@ -92,9 +92,17 @@ function addPayments(
 ): void {
   for (const [index, { address, rawAmount }] of payments.entries()) {
     pairs.add(address, NATIVE_TOKEN);
-    const place = { blockNumber, timeAt, txIndex: AFTER_TRANSACTIONS, txHash: "0x" as const, kind, index, subIndex: 0 };
+    const location = {
+      blockNumber,
+      timeAt,
+      txIndex: AFTER_TRANSACTIONS,
+      txHash: "0x" as const,
+      kind,
+      index,
+      subIndex: 0,
+    };
     const leg: Leg = {
-      ...place,
+      ...location,
       owner: address,
       isInbound: true,
       token: NATIVE_TOKEN,

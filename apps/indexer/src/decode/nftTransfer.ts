@@ -3,7 +3,7 @@ import type { Address } from "@portico/evm";
 import { LegKind } from "@portico/store";
 import type { Changes } from "../chain/changes.ts";
 import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
-import type { LogDecoder, LogPlace } from "./logDecoder.ts";
+import type { LogDecoder, LogLocation } from "./logDecoder.ts";
 
 /** A movement of one NFT, or of an amount of an ERC-1155 token. */
 export interface NftTransfer {
@@ -16,24 +16,24 @@ export interface NftTransfer {
 }
 
 /** ERC-1155 `TransferSingle(operator, from, to, id, value)`. */
-export const decodeTransferSingle: LogDecoder = (_chain, log, place, changes) => {
+export const decodeTransferSingle: LogDecoder = (_chain, log, location, changes) => {
   const [, , from, to] = log.topics;
   const [id, value] = [wordAt(log.data, 0), wordAt(log.data, 1)];
   if (from === undefined || to === undefined || id === undefined || value === undefined) return;
   if (!isAddressWord(from) || !isAddressWord(to)) return;
   const parties = { contract: toLowerCase(log.address), from: toAddress(from), to: toAddress(to), isErc1155: true };
-  addNftTransfer({ ...parties, tokenId: toUint(id), rawAmount: toUint(value) }, place, changes);
+  addNftTransfer({ ...parties, tokenId: toUint(id), rawAmount: toUint(value) }, location, changes);
 };
 
 /** ERC-1155 `TransferBatch(operator, from, to, ids[], values[])`. */
-export const decodeTransferBatch: LogDecoder = (_chain, log, place, changes) => {
+export const decodeTransferBatch: LogDecoder = (_chain, log, location, changes) => {
   const [, , from, to] = log.topics;
   if (from === undefined || to === undefined || !isAddressWord(from) || !isAddressWord(to)) return;
   const [ids, values] = [readList(log.data, 0), readList(log.data, 1)];
   if (ids === undefined || values === undefined || ids.length !== values.length) return;
   const parties = { contract: toLowerCase(log.address), from: toAddress(from), to: toAddress(to), isErc1155: true };
   for (const [subIndex, tokenId] of ids.entries()) {
-    addNftTransfer({ ...parties, tokenId, rawAmount: values[subIndex]! }, place, changes, subIndex);
+    addNftTransfer({ ...parties, tokenId, rawAmount: values[subIndex]! }, location, changes, subIndex);
   }
 };
 
@@ -56,20 +56,23 @@ function toSmall(word: string | undefined): number | undefined {
   return value === undefined || !Number.isSafeInteger(value) ? undefined : value;
 }
 
-export function addNftTransfer(transfer: NftTransfer, place: LogPlace, changes: Changes, subIndex = 0): void {
+export function addNftTransfer(transfer: NftTransfer, location: LogLocation, changes: Changes, subIndex = 0): void {
   const { contract, from, to, tokenId, rawAmount, isErc1155 } = transfer;
-  const shared = { ...place, kind: LegKind.nft, subIndex, token: contract, tokenId, rawAmount };
+  const shared = { ...location, kind: LegKind.nft, subIndex, token: contract, tokenId, rawAmount };
   if (from !== ZERO_ADDRESS) {
-    touchNft(changes, { owner: from, contract, tokenId, isErc1155 });
+    markNftStale(changes, { owner: from, contract, tokenId, isErc1155 });
     changes.legs.push({ ...shared, owner: from, isInbound: false, counterparty: to });
   }
   if (to !== ZERO_ADDRESS) {
-    touchNft(changes, { owner: to, contract, tokenId, isErc1155 });
+    markNftStale(changes, { owner: to, contract, tokenId, isErc1155 });
     changes.legs.push({ ...shared, owner: to, isInbound: true, counterparty: from });
   }
 }
 
 /** Queues an owner's NFT and its approval for reading. */
-export function touchNft(changes: Changes, key: Changes["nfts"] extends Map<string, infer Key> ? Key : never): void {
+export function markNftStale(
+  changes: Changes,
+  key: Changes["nfts"] extends Map<string, infer Key> ? Key : never,
+): void {
   changes.nfts.set(`${key.owner} ${key.contract} ${key.tokenId}`, key);
 }

@@ -21,8 +21,8 @@ const TOKEN: Address = `0x${"70".repeat(20)}`;
 function toBlock(logs: readonly Partial<RpcLog>[]): SourceBlock {
   const nothing = { withdrawals: [], rewards: [], transactions: [], internalTransfers: [], creations: [] };
   const whole = logs.map((log, at): RpcLog => ({ ...PLAIN, logIndex: `0x${at.toString(16)}`, ...log }));
-  const place = { blockNumber: 9n, hash: blockHash, parentHash: word(76n), timeAt: 1_763_000_000, miner: undefined };
-  return { ...place, ...nothing, logs: packLogs(whole) };
+  const location = { blockNumber: 9n, hash: blockHash, parentHash: word(76n), timeAt: 1_763_000_000, miner: undefined };
+  return { ...location, ...nothing, logs: packLogs(whole) };
 }
 
 const PLAIN: RpcLog = {
@@ -115,8 +115,8 @@ test("plain transfers are packed; other logs, and possible payments for an NFT, 
 
 test.each([{ blockHash: word(78n) }, { blockHash: null }, { transactionHash: null }])(
   "a transfer of another block, or of none, is not part of this one: %j",
-  (place) => {
-    expect(() => read(toBlock([place]), true)).toThrow(ReorgError);
-    expect(() => read(toBlock([place]), false)).toThrow(ReorgError);
+  (location) => {
+    expect(() => read(toBlock([location]), true)).toThrow(ReorgError);
+    expect(() => read(toBlock([location]), false)).toThrow(ReorgError);
   },
 );

@@ -41,7 +41,7 @@ export function packTransfers(chain: Chain, block: SourceBlock, packed: PackedTr
       throw new ReorgError(blockNumber);
     }
     const transfer = toTransfer(batch, log);
-    touchPairs(packed.pairs, transfer);
+    markPairsStale(packed.pairs, transfer);
     if (packed.rows.addTransfer({ blockNumber, timeAt, txIndex, index: batch.logIndexes[log]! }, transfer)) {
       packed.tokens.add(transfer.bytes, transfer.token);
       packed.count++;
@@ -94,7 +94,7 @@ function toTransfer(batch: LogBatch, log: number): TransferBytes {
 }
 
 /** A balance of the zero address is read, though it has no legs. */
-function touchPairs(pairs: PairSet, { bytes, token, from, to }: TransferBytes): void {
+function markPairsStale(pairs: PairSet, { bytes, token, from, to }: TransferBytes): void {
   if (!equalBytes(bytes, from, NO_HASH, 0, ADDRESS)) pairs.addAt(bytes, from, token);
   pairs.addAt(bytes, to, token);
 }

@@ -16,9 +16,9 @@ const HASH: Hex = `0x${"11".repeat(32)}`;
 const word = (value: bigint): string => BigInt.asUintN(256, value).toString(16).padStart(64, "0");
 const words = (...values: bigint[]): Hex => `0x${values.map(word).join("")}`;
 const nothing = { raw0: null, raw1: null, sqrtPrice: null, liquidity: null, supply: null };
-const said = { address: pool, blockNumber: 16n, timeAt: 1_700_000_000 };
+const observed = { address: pool, blockNumber: 16n, timeAt: 1_700_000_000 };
 
-const place = {
+const location = {
   address: POOL,
   blockHash: HASH,
   blockNumber: "0x10",
@@ -41,7 +41,7 @@ function decode(...logs: Log[]) {
     transactions: [],
     internalTransfers: [],
     creations: [],
-    logs: packLogs(logs.map((log, index): RpcLog => ({ ...log, ...place, logIndex: `0x${index.toString(16)}` }))),
+    logs: packLogs(logs.map((log, index): RpcLog => ({ ...log, ...location, logIndex: `0x${index.toString(16)}` }))),
   };
   const changes = createChanges();
   decodeLogs(getChain("eth"), block, changes);
@@ -54,20 +54,20 @@ const swap = (topic: Hex, ...values: bigint[]): Log => ({ topics: [topic, WHO, W
 
 test("a V2 pair's reserves are the last ones it logged in the block", () => {
   expect(decode(sync(1n, 2n), sync(3n, 2n ** 112n - 1n))).toEqual([
-    { ...said, ...nothing, raw0: 3n, raw1: 2n ** 112n - 1n },
+    { ...observed, ...nothing, raw0: 3n, raw1: 2n ** 112n - 1n },
   ]);
 });
 
 test("a V3 pool's price is the one after the swap, PancakeSwap's too", () => {
   const sqrtPrice = 2n ** 96n * 3n;
-  const expected = [{ ...said, ...nothing, sqrtPrice, liquidity: 7n }];
+  const expected = [{ ...observed, ...nothing, sqrtPrice, liquidity: 7n }];
   expect(decode(swap(topics.v3Swap, -5n, 6n, sqrtPrice, 7n, -1n))).toEqual(expected);
   expect(decode(swap(topics.pancakeV3Swap, -5n, 6n, sqrtPrice, 7n, -1n, 8n, 9n))).toEqual(expected);
 });
 
 test("a V3 pool starts with a price and no liquidity", () => {
   const log: Log = { topics: [topics.v3Initialize], data: words(2n ** 96n, 0n) };
-  expect(decode(log)).toEqual([{ ...said, ...nothing, sqrtPrice: 2n ** 96n, liquidity: 0n }]);
+  expect(decode(log)).toEqual([{ ...observed, ...nothing, sqrtPrice: 2n ** 96n, liquidity: 0n }]);
 });
 
 test("a feed's answer may be zero or less: that is checked later", () => {
@@ -75,9 +75,9 @@ test("a feed's answer may be zero or less: that is checked later", () => {
     topics: [topics.answerUpdated, words(answer), words(1n)],
     data: words(1_700_000_000n),
   });
-  expect(decode(log(-5n))).toEqual([{ ...said, ...nothing, raw0: -5n, raw1: 1_700_000_000n }]);
+  expect(decode(log(-5n))).toEqual([{ ...observed, ...nothing, raw0: -5n, raw1: 1_700_000_000n }]);
   expect(decode(log(0n), log(300_000_000_000n))).toEqual([
-    { ...said, ...nothing, raw0: 300_000_000_000n, raw1: 1_700_000_000n },
+    { ...observed, ...nothing, raw0: 300_000_000_000n, raw1: 1_700_000_000n },
   ]);
 });
 

@@ -34,10 +34,10 @@ const toLegs = (moves: readonly Move[]): Leg[] =>
       tokenId,
       rawAmount: amount,
     };
-    const place = { ...shared, txHash: `0x${"01".repeat(32)}` as const, timeAt: 900 };
+    const location = { ...shared, txHash: `0x${"01".repeat(32)}` as const, timeAt: 900 };
     const legs: Leg[] = [
-      { ...place, owner: from, counterparty: to, isInbound: false },
-      { ...place, owner: to, counterparty: from, isInbound: true },
+      { ...location, owner: from, counterparty: to, isInbound: false },
+      { ...location, owner: to, counterparty: from, isInbound: true },
     ];
     return legs.filter(({ owner }) => owner !== ZERO_ADDRESS);
   });

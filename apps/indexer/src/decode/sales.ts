@@ -21,8 +21,8 @@ export function findSales({ wrappedToken }: Pick<Chain, "wrappedToken">, legs: r
   const rawAmount = -paid.rawAmount;
   if (rawAmount <= 0n || received.rawAmount <= 0n || received.rawAmount > rawAmount) return [];
   const { token: contract, tokenId = 0n, blockNumber, txHash, timeAt } = leg;
-  const place = { blockNumber, position: encodePosition(leg), txHash, timeAt };
-  return [{ contract, tokenId, ...place, payToken: paid.token, rawAmount }];
+  const location = { blockNumber, position: encodePosition(leg), txHash, timeAt };
+  return [{ contract, tokenId, ...location, payToken: paid.token, rawAmount }];
 }
 
 interface Move {

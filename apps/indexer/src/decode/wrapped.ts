@@ -6,11 +6,11 @@ import { addTransfer } from "./transfer.ts";
 /**
  * Events that the wrapped native token emits instead of a Transfer, or in addition to one. They move the native coin in
  * the opposite direction.
- * @param isRetold - A Transfer reports the token's movement.
+ * @param isDuplicateEvent - A Transfer reports the token's movement.
  */
 const decodeWrap =
-  (isDeposit: boolean, isRetold: boolean): LogDecoder =>
-  ({ wrappedToken }, log, place, changes) => {
+  (isDeposit: boolean, isDuplicateEvent: boolean): LogDecoder =>
+  ({ wrappedToken }, log, location, changes) => {
     const [, first, second] = log.topics;
     const token = toLowerCase(log.address);
     const amount = wordAt(log.data, 0);
@@ -18,7 +18,7 @@ const decodeWrap =
     if (first === undefined || !isAddressWord(first)) return;
     const owner = toAddress(first);
     const [from, to] = isDeposit ? [ZERO_ADDRESS, owner] : [owner, ZERO_ADDRESS];
-    if (!isRetold) addTransfer({ token, from, to, rawAmount: toUint(amount) }, place, changes);
+    if (!isDuplicateEvent) addTransfer({ token, from, to, rawAmount: toUint(amount) }, location, changes);
     changes.pairs.add(owner, NATIVE_TOKEN);
     changes.pairs.add(token, NATIVE_TOKEN);
   };
@@ -26,4 +26,4 @@ const decodeWrap =
 export const decodeDeposit = decodeWrap(true, false);
 export const decodeWithdrawal = decodeWrap(false, false);
 /** Of either kind. */
-export const decodeRetoldWrap = decodeWrap(true, true);
+export const decodeDuplicateWrap = decodeWrap(true, true);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beat, forgetProcess, readLeases, takeLease } from "@portico/store";
+import { beat, deleteProcess, readLeases, takeLease } from "@portico/store";
 import { planLeases } from "./leasePlan.ts";
 import { createLeaseWork } from "./leaseWork.ts";
 import type { LeaseWork } from "./leaseWork.ts";
@@ -28,8 +28,8 @@ export async function shareLeases(sharing: LeaseSharing): Promise<void> {
     await renew(pulse, work)
       .then(() => rearrange(pulse, work))
       .catch(onError);
-    const restMs = Math.max(0, beganAt + times.beatMs - performance.now()); // none after an unresponsive connection
-    await sleep(restMs, undefined, { signal: ending }).catch(() => undefined);
+    const pauseMs = Math.max(0, beganAt + times.beatMs - performance.now()); // none after an unresponsive connection
+    await sleep(pauseMs, undefined, { signal: ending }).catch(() => undefined);
   }
   let renewal: Promise<void> = Promise.resolve();
   while (work.list().length > 0) {
@@ -38,19 +38,19 @@ export async function shareLeases(sharing: LeaseSharing): Promise<void> {
     await Promise.race([sleep(times.beatMs), work.untilEnded()]);
   }
   await renewal; // a renewal that arrives after the end would acquire the lease again
-  await forgetProcess(db, holder).catch(onError);
+  await deleteProcess(db, holder).catch(onError);
   if (failed.signal.aborted) throw failed.signal.reason;
 }
 
 type Pulse = LeaseSharing & LeaseTimes;
 
 async function renew({ db, holder, names, signal, ttlMs }: Pulse, work: LeaseWork): Promise<void> {
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const leases = work.list();
   const leaseNames = signal.aborted ? [] : names.filter((name) => !work.isStopping(name));
-  const kept = await beat(db, { process: { id: holder, leaseNames }, leases, ttlMs });
+  const renewed = await beat(db, { process: { id: holder, leaseNames }, leases, ttlMs });
   for (const { name } of leases) {
-    if (kept.has(name)) work.prolong(name, askedAt);
+    if (renewed.has(name)) work.prolong(name, requestedAt);
     else work.stop(name);
   }
 }
@@ -59,9 +59,9 @@ async function rearrange({ db, holder, signal, ttlMs }: Pulse, work: LeaseWork):
   const { take, give } = planLeases(holder, await readLeases(db));
   for (const name of take) {
     if (signal.aborted || work.has(name)) continue;
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const lease = await takeLease(db, { name, holder, ttlMs });
-    if (lease !== undefined) work.begin(lease, askedAt);
+    if (lease !== undefined) work.begin(lease, requestedAt);
   }
   const isGiving = work.list().some(({ name }) => work.isStopping(name));
   if (give !== undefined && !isGiving) work.stop(give);

@@ -8,10 +8,10 @@ export interface LeaseWork {
   has(name: string): boolean;
   /** Whether it holds its lease and was told to stop. */
   isStopping(name: string): boolean;
-  /** @param askedAt - When the lease was requested, by `performance.now()`. */
-  begin(lease: Lease, askedAt: number): void;
+  /** @param requestedAt - When the lease was requested, by `performance.now()`. */
+  begin(lease: Lease, requestedAt: number): void;
   /** Called when the lease was renewed. */
-  prolong(name: string, askedAt: number): void;
+  prolong(name: string, requestedAt: number): void;
   stop(name: string): void;
   /** Resolves when all work has ended. */
   untilEnded(): Promise<unknown>;
@@ -42,21 +42,21 @@ export function createLeaseWork(
     clearTimeout(running.get(lease.name)?.deadline);
     running.delete(lease.name);
   };
-  const prolong = (name: string, askedAt: number): void => {
+  const prolong = (name: string, requestedAt: number): void => {
     const one = running.get(name);
     if (one === undefined) return;
     clearTimeout(one.deadline);
-    const leftMs = askedAt + ttlMs - marginMs - performance.now();
+    const leftMs = requestedAt + ttlMs - marginMs - performance.now();
     one.deadline = setTimeout(() => one.stop.abort(), Math.max(0, leftMs));
   };
   return {
     list: () => [...running.values()].map(({ lease }) => lease),
     has: (name) => running.has(name),
     isStopping: (name) => running.get(name)?.stop.signal.aborted === true,
-    begin(lease, askedAt) {
+    begin(lease, requestedAt) {
       const stop = new AbortController();
       running.set(lease.name, { lease, stop, deadline: undefined, ended: run(lease, stop.signal) });
-      prolong(lease.name, askedAt);
+      prolong(lease.name, requestedAt);
     },
     prolong,
     stop: (name) => running.get(name)?.stop.abort(),

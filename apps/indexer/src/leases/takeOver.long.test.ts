@@ -1,22 +1,22 @@
-import { startPocket } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readContent } from "../testing/content.ts";
 import { startIndexerProcesses } from "../testing/indexerProcesses.ts";
-import { listPocketChains, syncToHead } from "../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../testing/sync.ts";
 
-let pocket: Pocket;
+let devnet: Devnet;
 
 beforeAll(async () => {
-  pocket = await startPocket({ seed: 3, size: { people: 4, transactions: 24, days: 2 } });
+  devnet = await startDevnet({ seed: 3, size: { people: 4, transactions: 24, days: 2 } });
 });
 
-afterAll(() => pocket.stop());
+afterAll(() => devnet.stop());
 
 test("three processes share two chains and one is killed: another takes over, and the result equals that of one process", async () => {
-  const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(pocket)]);
-  await syncToHead(peaceful.db, listPocketChains(pocket));
+  const [peaceful, shared] = await Promise.all([createTestDatabase(), startIndexerProcesses(devnet)]);
+  await syncToHead(peaceful.db, listDevnetChains(devnet));
   for (let n = 0; n < 3; n++) shared.add();
   const victim = await shared.untilHeld("eth");
   await shared.untilMoved("eth");

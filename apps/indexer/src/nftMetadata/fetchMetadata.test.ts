@@ -78,7 +78,7 @@ test.each([
   `{"a":${"[".repeat(40)}`,
   "{}}",
 ])("X06: a malformed URI %j is permanently refused, without a connection", async (uri) => {
-  const asked = host.requests.length;
+  const before = host.requests.length;
   await expect(get(uri)).rejects.toMatchObject({ fault: { isPermanent: true } });
-  expect(host.requests.length).toBe(asked);
+  expect(host.requests.length).toBe(before);
 });

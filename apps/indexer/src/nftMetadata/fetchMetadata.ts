@@ -7,7 +7,7 @@ import type { NftSettings } from "./settings.ts";
 import { replaceId, toMetadata } from "./toMetadata.ts";
 
 /** Location of an NFT's metadata: in the URI itself, or at an https URL. */
-export type MetadataPlace = { kind: "inline"; contentType: string; bytes: Buffer } | { kind: "remote"; url: string };
+export type MetadataLocation = { kind: "inline"; contentType: string; bytes: Buffer } | { kind: "remote"; url: string };
 
 const MAX_URI = 2_048;
 
@@ -16,7 +16,11 @@ const MAX_URI = 2_048;
  * replaced when the metadata is read.
  * @throws FetchError that is permanent if it is neither.
  */
-export function findPlace(uri: string, { tokenId }: Pick<NftId, "tokenId">, settings: NftSettings): MetadataPlace {
+export function findLocation(
+  uri: string,
+  { tokenId }: Pick<NftId, "tokenId">,
+  settings: NftSettings,
+): MetadataLocation {
   const given = uri.trim();
   if (given.startsWith("{")) return { kind: "inline", contentType: "application/json", bytes: Buffer.from(given) };
   const data = parseDataUri(given);
@@ -43,11 +47,11 @@ export async function fetchMetadata(
   settings: NftSettings,
   signal: AbortSignal,
 ): Promise<NftMetadata> {
-  const place = findPlace(uri, { tokenId }, settings);
-  const isRemote = place.kind === "remote";
+  const location = findLocation(uri, { tokenId }, settings);
+  const isRemote = location.kind === "remote";
   const { contentType, ...found } = isRemote
-    ? await fetchGuarded(place.url, settings, { signal, wantsBody: isJson })
-    : { contentType: place.contentType, body: place.bytes };
+    ? await fetchGuarded(location.url, settings, { signal, wantsBody: isJson })
+    : { contentType: location.contentType, body: location.bytes };
   if (isJson(contentType)) return toMetadata(parseJsonObject(found.body), tokenId, settings);
   const type = typeOfMedia(contentType);
   const content = toContent(replaceId(uri.trim(), tokenId), settings);

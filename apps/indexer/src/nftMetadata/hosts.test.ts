@@ -30,17 +30,17 @@ test("a host that responds with nonsense is not down", async () => {
 test("fetches per host, running and waiting, are limited", async () => {
   const hosts = createHosts({ perHost: 2, concurrency: 100 }, () => 0);
   const { promise: opened, resolve: open } = Promise.withResolvers<string>();
-  let [running, most] = [0, 0];
+  let [running, max] = [0, 0];
   const slow = async () => {
-    most = Math.max(most, ++running);
+    max = Math.max(max, ++running);
     await opened;
     running--;
     return "slow";
   };
-  const asked = Array.from({ length: 20 }, () => hosts.run("slow", slow));
+  const runs = Array.from({ length: 20 }, () => hosts.run("slow", slow));
   await Promise.resolve();
   expect(await hosts.run("fast", fine)).toEqual({ kind: "done", value: "fine" });
   open("now");
-  const kinds = (await Promise.all(asked)).map(({ kind }) => kind);
-  expect([most, kinds.filter((kind) => kind === "done").length]).toEqual([2, 10]);
+  const kinds = (await Promise.all(runs)).map(({ kind }) => kind);
+  expect([max, kinds.filter((kind) => kind === "done").length]).toEqual([2, 10]);
 });

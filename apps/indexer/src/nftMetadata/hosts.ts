@@ -24,7 +24,7 @@ interface Host {
 const FAILURES = 5;
 const CLOSED_MS = 60_000;
 const CLOSED_MAX_MS = 3_600_000;
-const WAITING_PER_PLACE = 4;
+const WAITING_PER_HOST = 4;
 const BUSY_SECONDS = 15;
 const REMEMBERED = 10_000;
 
@@ -39,7 +39,7 @@ export function createHosts(
   const find = (name: string): Host => {
     const known = hosts.get(name);
     if (known !== undefined) return known;
-    if (hosts.size >= REMEMBERED) forgetIdle(hosts);
+    if (hosts.size >= REMEMBERED) evictIdle(hosts);
     const host = { limit: pLimit(perHost), failures: 0, closedUntil: 0 };
     hosts.set(name, host);
     return host;
@@ -51,7 +51,7 @@ export function createHosts(
   return {
     async run(name, fetch) {
       const host = find(name);
-      if (now() < host.closedUntil || host.limit.pendingCount >= perHost * WAITING_PER_PLACE) return later(host);
+      if (now() < host.closedUntil || host.limit.pendingCount >= perHost * WAITING_PER_HOST) return later(host);
       return await host.limit(async () => {
         if (now() < host.closedUntil) return later(host);
         try {
@@ -73,6 +73,6 @@ function noteFailure(host: Host, at: number): void {
   if (beyond >= 0) host.closedUntil = at + Math.min(CLOSED_MS * 2 ** Math.min(beyond, 20), CLOSED_MAX_MS);
 }
 
-function forgetIdle(hosts: Map<string, Host>): void {
+function evictIdle(hosts: Map<string, Host>): void {
   for (const [name, { limit }] of hosts) if (limit.activeCount + limit.pendingCount === 0) hosts.delete(name);
 }

@@ -3,9 +3,9 @@ import type { Rpc } from "@portico/evm";
 import { claimNfts, writeNftOutcomes } from "@portico/store";
 import type { NftOutcome, NftTask, Store } from "@portico/store";
 import type { Logger } from "pino";
-import { keepGoing } from "../keepGoing.ts";
+import { runRounds } from "../runRounds.ts";
 import { FetchError } from "@portico/safe-fetch";
-import { fetchMetadata, findPlace } from "./fetchMetadata.ts";
+import { fetchMetadata, findLocation } from "./fetchMetadata.ts";
 import { createHosts } from "./hosts.ts";
 import type { Hosts } from "./hosts.ts";
 import { DEFAULT_NFT_SETTINGS } from "./settings.ts";
@@ -32,13 +32,13 @@ interface Worker extends Required<Omit<NftMetadataJob, "chains">> {
 export async function runNftMetadata({ chains, settings: given, ...job }: NftMetadataJob): Promise<void> {
   const settings = { ...DEFAULT_NFT_SETTINGS, ...given };
   const worker: Worker = { ...job, settings, hosts: createHosts(settings) };
-  await Promise.all(chains.map(({ chain, rpc }) => keepFetching(worker, chain, rpc)));
+  await Promise.all(chains.map(({ chain, rpc }) => runFetching(worker, chain, rpc)));
 }
 
-async function keepFetching(worker: Worker, chain: string, rpc: Rpc): Promise<void> {
+async function runFetching(worker: Worker, chain: string, rpc: Rpc): Promise<void> {
   const { log, signal, settings } = worker;
   const onError = (error: unknown): void => log.warn({ chain, err: error }, "metadata of NFTs could not be fetched");
-  await keepGoing({ signal, restMs: settings.pollMs, onError }, async () =>
+  await runRounds({ signal, pauseMs: settings.pollMs, onError }, async () =>
     (await fetchBatch(worker, chain, rpc)) < settings.batch ? "rest" : "more",
   );
 }
@@ -110,6 +110,6 @@ async function fetchOne(
 }
 
 function findHost(uri: string, task: NftTask, settings: NftSettings): string | undefined {
-  const place = findPlace(uri, task, settings);
-  return place.kind === "remote" ? URL.parse(place.url)?.host : undefined;
+  const location = findLocation(uri, task, settings);
+  return location.kind === "remote" ? URL.parse(location.url)?.host : undefined;
 }

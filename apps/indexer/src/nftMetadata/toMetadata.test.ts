@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { toAttributes } from "./attributes.ts";
 import { toContent } from "./content.ts";
 import { parseDataUri } from "./dataUri.ts";
-import { findPlace } from "./fetchMetadata.ts";
+import { findLocation } from "./fetchMetadata.ts";
 import { parseJsonObject } from "./parseJson.ts";
 import { DEFAULT_NFT_SETTINGS } from "./settings.ts";
 import { toMetadata } from "./toMetadata.ts";
@@ -11,7 +11,7 @@ import { toMetadata } from "./toMetadata.ts";
 const settings = DEFAULT_NFT_SETTINGS;
 const CID = "QmeSjSinHpPnmXmspMjwiXyN6zS4E9zccariGR3jxcaWtq";
 const read = (json: Record<string, unknown>) => toMetadata(json, 255n, settings);
-const place = (uri: string) => findPlace(uri, { tokenId: 255n }, settings);
+const locate = (uri: string) => findLocation(uri, { tokenId: 255n }, settings);
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 test.each([
@@ -100,7 +100,7 @@ test("texts are truncated, well-formed and without NUL", () => {
 
 test("{id} is replaced by the token id in 64 hexadecimal digits, in the URI and in the metadata", () => {
   const id = `${"0".repeat(62)}ff`;
-  expect(place("https://e.com/{id}.json")).toEqual({ kind: "remote", url: `https://e.com/${id}.json` });
+  expect(locate("https://e.com/{id}.json")).toEqual({ kind: "remote", url: `https://e.com/${id}.json` });
   expect(read({ image: "https://e.com/{id}.png" }).content).toBe(`https://e.com/${id}.png`);
   expect(
     read({ name: "No. {id}", description: "{id}", attributes: [{ trait_type: "Link", value: "{id}" }, { value: 7 }] }),
@@ -125,8 +125,8 @@ test("many {id} placeholders don't produce a long text", () => {
   });
   expect(metadata).toMatchObject({ content: null, attributes: [{ value: expect.stringMatching(/^[0f]{1000}$/) }] });
   expect([metadata.name?.length, metadata.description?.length]).toEqual([256, 4096]);
-  expect(place(`{"name":"${many}"}`)).toMatchObject({ bytes: { length: 800_011 } });
-  expect(() => place(`https://e.com/${many}`)).toThrow(/very long/);
+  expect(locate(`{"name":"${many}"}`)).toMatchObject({ bytes: { length: 800_011 } });
+  expect(() => locate(`https://e.com/${many}`)).toThrow(/very long/);
 });
 
 test.each([
@@ -141,7 +141,7 @@ test.each([
   "/.\n.",
   "?/../x",
 ])("X06: ipfs://CID%s does not escape from the CID to another path of the gateway", (path) => {
-  expect(() => place(`ipfs://${CID}${path}`)).toThrow(/not fetched/);
+  expect(() => locate(`ipfs://${CID}${path}`)).toThrow(/not fetched/);
   expect(toContent(`ipfs://${CID}${path}`, settings)).toBeUndefined();
 });
 
@@ -161,7 +161,7 @@ test.each([
 });
 
 test("a URI is read through a gateway, from an https URL, or contains the metadata itself", () => {
-  const url = (uri: string) => place(uri);
+  const url = (uri: string) => locate(uri);
   expect(url(`ipfs://${CID}/a #1.json`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/a %231.json` });
   expect(url(`ipfs/${CID}/1`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/1` });
   expect(url(`IPFS://${CID}/1..json`)).toEqual({ kind: "remote", url: `https://ipfs.io/ipfs/${CID}/1..json` });
@@ -177,7 +177,7 @@ test("a URI is read through a gateway, from an https URL, or contains the metada
     `data:application/json,${encodeURIComponent(json)}`,
     `data:application/json;charset=utf-8;base64,${base64(json)}`,
   ]) {
-    expect(place(uri)).toEqual({ ...inline, bytes: Buffer.from(json) });
+    expect(locate(uri)).toEqual({ ...inline, bytes: Buffer.from(json) });
   }
   for (const uri of [
     "",
@@ -188,7 +188,7 @@ test("a URI is read through a gateway, from an https URL, or contains the metada
     "/etc/passwd",
     "gopher://x",
   ]) {
-    expect(() => place(uri)).toThrow(/URI/);
+    expect(() => locate(uri)).toThrow(/URI/);
   }
 });
 
@@ -208,7 +208,7 @@ test("attributes are a list of traits, in any input form", () => {
     { trait_type: "", value: "plain" },
     { trait_type: "", value: true },
   ]);
-  for (const odd of [null, undefined, "x", 7, [[]], [undefined]]) expect(toAttributes(odd)).toEqual([]);
+  for (const malformed of [null, undefined, "x", 7, [[]], [undefined]]) expect(toAttributes(malformed)).toEqual([]);
   expect(toAttributes(Array.from({ length: 500 }, (_, i) => ({ trait_type: "t", value: i })))).toHaveLength(100);
   expect(toAttributes([{ trait_type: "t", value: { a: { b: { c: { d: 1 } } } } }])).toEqual([
     { trait_type: "t", value: { a: { b: { c: null } } } },

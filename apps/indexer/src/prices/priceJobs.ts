@@ -1,7 +1,7 @@
 import { backfillPrices } from "./history/backfillPrices.ts";
 import type { HttpPriceSettings } from "./http/httpPriceSettings.ts";
-import { keepHttpPrices } from "./http/keepHttpPrices.ts";
-import { keepPricePoints } from "./history/keepPricePoints.ts";
+import { syncHttpPrices } from "./http/syncHttpPrices.ts";
+import { syncPricePoints } from "./history/syncPricePoints.ts";
 import type { SideJob } from "../sideWork.ts";
 
 export interface PriceJobSettings {
@@ -13,7 +13,7 @@ export interface PriceJobSettings {
 
 /** Side jobs for prices. */
 export const createPriceJobs = ({ days, http }: PriceJobSettings): SideJob[] => [
-  (work) => keepPricePoints(work),
+  (work) => syncPricePoints(work),
   (work) => backfillPrices({ ...work, days }),
-  ...(http === undefined ? [] : ([(work) => keepHttpPrices({ ...work, settings: http })] satisfies SideJob[])),
+  ...(http === undefined ? [] : ([(work) => syncHttpPrices({ ...work, settings: http })] satisfies SideJob[])),
 ];

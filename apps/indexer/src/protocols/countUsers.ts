@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { createChainReader, openContext } from "@portico/protocols";
 import type { ChainReading, Deployed, Depositors, PoolState } from "@portico/protocols";
-import { countHolders, findBalance, listTouchedOwners } from "@portico/store";
+import { countHolders, findBalance, listInteractedOwners } from "@portico/store";
 import type { Store } from "@portico/store";
 
 /** Number of accounts with a deposit, and with one that is worth more than $100. Null is unknown. */
@@ -29,7 +29,7 @@ export async function countUsers(
   const counted =
     depositors.by === "receipt"
       ? await countReceipts(db, reading.chain.id, depositors.token, atLeast)
-      : await countTouched(db, reading, { deployed, pool, place: depositors, atLeast });
+      : await countInteracted(db, reading, { deployed, pool, source: depositors, atLeast });
   if (counted === undefined) return { userCount: null, valuableUserCount: null };
   return { userCount: counted.count, valuableUserCount: depositUsd === null ? null : counted.valuable };
 }
@@ -53,25 +53,25 @@ async function countReceipts(db: Store, chain: string, token: Address, atLeast: 
   return { count: count - (burnt > 0n ? 1 : 0), valuable: valuable - (burnt > atLeast ? 1 : 0) };
 }
 
-interface TouchedPool {
+interface InteractedPool {
   deployed: Deployed;
   pool: PoolState;
-  place: Depositors & { by: "touch" };
+  source: Depositors & { by: "touch" };
   atLeast: bigint;
 }
 
-async function countTouched(
+async function countInteracted(
   db: Store,
   reading: ChainReading,
-  { deployed, pool, place, atLeast }: TouchedPool,
+  { deployed, pool, source, atLeast }: InteractedPool,
 ): Promise<Counted | undefined> {
   const { adapter, contracts } = deployed;
   if (adapter.readShares === undefined) return undefined;
   let [count, valuable] = [0, 0];
   for (let after: Address | undefined; ;) {
-    const key = place.key === undefined ? {} : { key: place.key };
-    const page = { contract: place.contract, after, limit: OWNERS_AT_ONCE, ...key };
-    const listed = await listTouchedOwners(db, reading.chain.id, page);
+    const key = source.key === undefined ? {} : { key: source.key };
+    const page = { contract: source.contract, after, limit: OWNERS_AT_ONCE, ...key };
+    const listed = await listInteractedOwners(db, reading.chain.id, page);
     const owners = listed.filter((owner) => owner !== ZERO_ADDRESS);
     if (owners.length > 0) {
       const context = openContext(reading, createChainReader(reading), contracts);

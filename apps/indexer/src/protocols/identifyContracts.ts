@@ -25,12 +25,12 @@ export async function identifyContracts(
   candidates: readonly Address[],
 ): Promise<Identification> {
   const reader = createChainReader(reading);
-  const asked = await Promise.allSettled(deployed.map((one) => ask(reading, reader, one, candidates)));
+  const results = await Promise.allSettled(deployed.map((one) => identify(reading, reader, one, candidates)));
   const errors = new Map<string, unknown>();
   const answers = await Promise.all(
     deployed.map(async (one, index): Promise<Found> => {
-      const answer = asked[index]!;
-      return answer.status === "fulfilled" ? answer.value : askApart(reading, one, candidates, errors);
+      const answer = results[index]!;
+      return answer.status === "fulfilled" ? answer.value : identifyEach(reading, one, candidates, errors);
     }),
   );
   const found = deployed.flatMap(({ id: protocolId }, index) =>
@@ -41,7 +41,7 @@ export async function identifyContracts(
   return { found, errors };
 }
 
-async function ask(
+async function identify(
   reading: ChainReading,
   reader: Reader,
   { adapter, contracts, signals }: Deployed,
@@ -60,13 +60,13 @@ async function ask(
   return known;
 }
 
-const MOST_FAILURES = 40;
+const MAX_FAILURES = 40;
 
 /**
  * Bisects until the contracts that make it fail are isolated. For any other failure, stores an error and returns
  * nothing.
  */
-async function askApart(
+async function identifyEach(
   reading: ChainReading,
   one: Deployed,
   candidates: readonly Address[],
@@ -77,12 +77,12 @@ async function askApart(
   let failures = 0;
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     try {
-      for (const [address, identity] of await ask(reading, createChainReader(reading), one, part)) {
+      for (const [address, identity] of await identify(reading, createChainReader(reading), one, part)) {
         found.set(address, identity);
       }
     } catch (error) {
       failures++;
-      if (isNodeFault(error) || failures > MOST_FAILURES || failures > candidates.length) {
+      if (isNodeFault(error) || failures > MAX_FAILURES || failures > candidates.length) {
         errors.set(one.id, error);
         return new Map();
       }

@@ -6,32 +6,32 @@ export interface ProtocolProgress {
   /** Consecutive node failures of any adapter. */
   nodeFailures: number;
   /** Whether a failed adapter is skipped in this round. */
-  isResting(id: string): boolean;
-  putToRest(id: string): void;
-  readonly restingCount: number;
+  isBackingOff(id: string): boolean;
+  backOff(id: string): void;
+  readonly backoffCount: number;
   beginRound(): void;
   /** Resets adapters that were retried without a failure. */
   endRound(): void;
 }
 
 /** In rounds: a minute at first, a day at most. */
-const [FIRST_REST, LONGEST_REST] = [12, 17_280];
+const [FIRST_BACKOFF, MAX_BACKOFF] = [12, 17_280];
 
 export function createProtocolProgress(): ProtocolProgress {
   const failed = new Map<string, { times: number; rounds: number }>();
   return {
     memory: new Map(),
     nodeFailures: 0,
-    isResting: (id) => (failed.get(id)?.rounds ?? 0) > 0,
-    putToRest(id) {
+    isBackingOff: (id) => (failed.get(id)?.rounds ?? 0) > 0,
+    backOff(id) {
       const times = (failed.get(id)?.times ?? 0) + 1;
-      failed.set(id, { times, rounds: Math.min(FIRST_REST * 4 ** (times - 1), LONGEST_REST) });
+      failed.set(id, { times, rounds: Math.min(FIRST_BACKOFF * 4 ** (times - 1), MAX_BACKOFF) });
     },
-    get restingCount() {
+    get backoffCount() {
       return failed.size;
     },
     beginRound() {
-      for (const rest of failed.values()) rest.rounds--;
+      for (const backoff of failed.values()) backoff.rounds--;
     },
     endRound() {
       for (const [id, { rounds }] of failed) if (rounds <= 0) failed.delete(id);

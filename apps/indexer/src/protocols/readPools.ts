@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { createChainReader, openContext } from "@portico/protocols";
-import type { ChainReading, Deployed, PoolKey, PoolState, Touch } from "@portico/protocols";
+import type { ChainReading, Deployed, PoolKey, PoolState, Interaction } from "@portico/protocols";
 
 /** Contracts passed to an adapter at once: it may make a handful of calls to each. */
 const KNOWN_AT_ONCE = 1_000;
@@ -14,7 +14,7 @@ export interface Met {
   /** Its receipts and pools. */
   known: readonly Address[];
   /** Accounts named by its event signals. */
-  touched: readonly Touch[];
+  emitted: readonly Interaction[];
 }
 
 /**
@@ -24,13 +24,13 @@ export interface Met {
 export async function readPools(
   reading: ChainReading,
   { adapter, contracts }: Deployed,
-  { known, touched }: Met,
+  { known, emitted }: Met,
 ): Promise<Map<string, PoolState>> {
   const pools = new Map<string, PoolState>();
   for (let start = 0; start === 0 || start < known.length; start += KNOWN_AT_ONCE) {
     const page = known.slice(start, start + KNOWN_AT_ONCE);
     const opened = openContext(reading, createChainReader(reading), contracts);
-    const context = { ...opened, known: page, touched: start === 0 ? touched : [], isContinued: start > 0 };
+    const context = { ...opened, known: page, emitted: start === 0 ? emitted : [], isContinued: start > 0 };
     for (const pool of (await adapter.listPools?.(context)) ?? []) pools.set(toPoolId(pool.pool), toLowerCase(pool));
   }
   return pools;

@@ -18,8 +18,8 @@ export async function loadTokenValues(db: Store, chain: string, tokens: readonly
   const decimals = new Map(rows.map((row) => [row.address, row.decimals]));
   return ({ token, rawAmount }) => {
     if (rawAmount === 0n) return 0;
-    const [price, places] = [usd.get(token), decimals.get(token) ?? null];
-    return price === undefined || places === null ? null : toAmount(rawAmount, places) * price;
+    const [price, tokenDecimals] = [usd.get(token), decimals.get(token) ?? null];
+    return price === undefined || tokenDecimals === null ? null : toAmount(rawAmount, tokenDecimals) * price;
   };
 }
 

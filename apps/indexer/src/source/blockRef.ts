@@ -23,7 +23,7 @@ export async function findBlock(rpc: Rpc, block: bigint | "latest"): Promise<Blo
     return { blockNumber, hash, timeAt };
   };
   return read(
-    await rpc.ask<NodeBlock | null>({
+    await rpc.send<NodeBlock | null>({
       method: "eth_getBlockByNumber",
       params: [at, false],
       check: (answer) => void read(answer),

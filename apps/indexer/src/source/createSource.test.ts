@@ -1,7 +1,7 @@
 import { createRpc, getChain, topics } from "@portico/evm";
 import type { Hex, Rpc } from "@portico/evm";
-import { startPocket } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import type { RpcBlock, RpcLog } from "viem";
 import { getContractAddress, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
@@ -16,13 +16,13 @@ import { startRewritingProxy } from "../testing/rewritingProxy.ts";
 import type { RewritingProxy } from "../testing/rewritingProxy.ts";
 import { createSource } from "./createSource.ts";
 import type { Source } from "./createSource.ts";
-import { UnfitError } from "./unfitError.ts";
+import { InvalidDataError } from "./unfitError.ts";
 import type { SourceReads } from "./sourceState.ts";
 
 const WANTED = [topics.transfer, topics.wrappedDeposit];
 const EVENTS: SourceReads = { receipts: false, traces: false };
 
-let pocket: Pocket;
+let devnet: Devnet;
 let url: string;
 let direct: Rpc;
 let head: bigint;
@@ -31,16 +31,16 @@ let events: PlainBlock[];
 const proxies: RewritingProxy[] = [];
 
 beforeAll(async () => {
-  pocket = await startPocket({ chains: ["eth"], seed: 3, size: { people: 4, transactions: 60, days: 2 } });
-  url = pocket.chains.eth!.rpcUrl;
+  devnet = await startDevnet({ chains: ["eth"], seed: 3, size: { people: 4, transactions: 60, days: 2 } });
+  url = devnet.chains.eth!.rpcUrl;
   direct = connect(url);
-  await playTraces(direct, pocket.demoOwner);
+  await playTraces(direct, devnet.demoOwner);
   head = await direct.getBlockNumber();
   [full, events] = [await fetchAll(await open({})), await fetchAll(await open(EVENTS))];
 }, 60_000);
 
 afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.stop())));
-afterAll(() => pocket.stop());
+afterAll(() => devnet.stop());
 
 const connect = (...urls: string[]): Rpc =>
   createRpc({ chain: getChain("eth"), urls, baseDelayMs: 1, maxDelayMs: 5, attempts: 10 });
@@ -83,8 +83,8 @@ test("a capable node is read in full: every transaction with its receipt, and th
   expect(blocks.flatMap((block) => block.logs)).toEqual(
     logs.map(({ address, blockHash, blockNumber, data, logIndex, ...log }) => {
       const { topics: itsTopics, transactionHash, transactionIndex } = log;
-      const place = { blockHash, blockNumber, logIndex, transactionHash, transactionIndex };
-      return { ...place, address, data, topics: itsTopics, removed: false };
+      const location = { blockHash, blockNumber, logIndex, transactionHash, transactionIndex };
+      return { ...location, address, data, topics: itsTopics, removed: false };
     }),
   );
   for (const block of blocks) {
@@ -267,7 +267,7 @@ const LIES: Record<string, (receipts: Receipt[]) => unknown> = {
 async function findRichBlock(): Promise<bigint> {
   for (let blockNumber = head; ; blockNumber--) {
     const params = [numberToHex(blockNumber)];
-    const receipts = await direct.ask<Receipt[]>({ method: "eth_getBlockReceipts", params });
+    const receipts = await direct.send<Receipt[]>({ method: "eth_getBlockReceipts", params });
     const last = receipts.findLast(({ logs }) => logs.length > 0);
     if (last !== undefined && last.logs.length > 1 && receipts.length > 1) return blockNumber;
   }
@@ -290,7 +290,7 @@ test.each(Object.keys(LIES))(
     });
     Object.assign(lying.coverage, source.coverage);
     const failure = await lying.fetchBlocks(blockNumber, blockNumber).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(UnfitError);
+    expect(failure).toBeInstanceOf(InvalidDataError);
     expect(String(failure)).toContain(message);
     // With an additional honest endpoint, the true data is found.
     const both = createSource({

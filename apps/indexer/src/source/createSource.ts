@@ -1,9 +1,9 @@
 import { createLogSpan } from "@portico/evm";
 import type { Chain, Hex, Rpc } from "@portico/evm";
-import { askBlock, askReceipts, askTraces } from "./asks.ts";
+import { requestBlock, requestReceipts, requestTraces } from "./requests.ts";
 import type { Coverage } from "./coverage.ts";
-import { fitLogs, listRangeLogs } from "./fitLogs.ts";
-import { fitReceipts, fitTraces } from "./fitParts.ts";
+import { requestValidLogs, listRangeLogs } from "./requestValidLogs.ts";
+import { requestValidReceipts, requestValidTraces } from "./validParts.ts";
 import { linkHeaders } from "./linkHeaders.ts";
 import { createPartStore } from "./partStore.ts";
 import type { PartStore } from "./partStore.ts";
@@ -15,7 +15,7 @@ import type { Header, NodeBlock } from "./readHeader.ts";
 import type { SourceBlock } from "./sourceBlock.ts";
 import { toSourceBlock } from "./toSourceBlock.ts";
 import { createTopicSet } from "./topicSet.ts";
-import { UnfitError } from "./unfitError.ts";
+import { InvalidDataError } from "./unfitError.ts";
 import type { SourceReads, SourceState } from "./sourceState.ts";
 
 export interface SourceOptions {
@@ -44,7 +44,7 @@ export interface Source {
   probe(headNumber: bigint): Promise<Coverage>;
   /**
    * @param toBlock - Inclusive; not beyond the head.
-   * @throws ReorgError if the responses are not of one chain of blocks: retry. UnfitError if every endpoint's data of a
+   * @throws ReorgError if the responses are not of one chain of blocks: retry. InvalidDataError if every endpoint's data of a
    * block is invalid.
    */
   fetchBlocks(fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]>;
@@ -60,7 +60,7 @@ export function createSource({ rpc, topics, maxBlocks, reads, parts }: SourceOpt
     span: createLogSpan(maxBlocks),
     coverage: { receipts: undefined, traces: undefined, bloom: true, gas: true, traceCounts: true },
     isWhole: reads.receipts !== false || reads.traces !== false,
-    odd: { gas: 0, noBloom: 0, traceCount: 0 },
+    irregularities: { gas: 0, noBloom: 0, traceCount: 0 },
   };
   return {
     coverage: state.coverage,
@@ -71,7 +71,7 @@ export function createSource({ rpc, topics, maxBlocks, reads, parts }: SourceOpt
       try {
         return await fetchBlocks({ ...state, parts: store }, fromBlock, toBlock);
       } catch (error) {
-        if (error instanceof ReorgError || error instanceof UnfitError) store.clear(); // it may be of another branch
+        if (error instanceof ReorgError || error instanceof InvalidDataError) store.clear(); // it may be of another branch
         throw error;
       }
     },
@@ -87,28 +87,32 @@ async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigin
     Promise.all(numbers.map((number) => parts.read(number, part, () => request(number))));
   const [hasReceipts, isTraced] = [coverage.receipts !== undefined, coverage.traces === "trace_block"];
   const [blocks, receipts, traces, replies] = await Promise.all([
-    readEach("block", (number) => askBlock(rpc, number, isWhole)),
-    coverage.receipts === "block" ? readEach("receipts", (number) => askReceipts(rpc, number, state.readReceipts)) : [],
-    isTraced ? readEach("traces", (number) => askTraces(rpc, number)) : [],
+    readEach("block", (number) => requestBlock(rpc, number, isWhole)),
+    coverage.receipts === "block"
+      ? readEach("receipts", (number) => requestReceipts(rpc, number, state.readReceipts))
+      : [],
+    isTraced ? readEach("traces", (number) => requestTraces(rpc, number)) : [],
     hasReceipts ? undefined : listRangeLogs(state, fromBlock, toBlock),
   ]);
   const headers = await linkHeaders(rpc, numbers, blocks, isWhole);
-  const logs = replies === undefined ? undefined : await fitLogs(state, headers, replies);
+  const logs = replies === undefined ? undefined : await requestValidLogs(state, headers, replies);
   const assembleOnce = async (header: Header, at: number): Promise<SourceBlock> => {
-    const fit = <T>(part: string, request: () => Promise<T>): Promise<T> =>
+    const retryWhileInvalid = <T>(part: string, request: () => Promise<T>): Promise<T> =>
       parts.read(header.blockNumber, `${part} ${header.hash} ${header.transactionHashes.length}`, request);
     const ofBlock = hasReceipts
-      ? await fit("fitting receipts", () => fitReceipts(state, header, receipts[at]))
+      ? await retryWhileInvalid("fitting receipts", () => requestValidReceipts(state, header, receipts[at]))
       : undefined;
-    const fitting = await fit("fitting traces", () => fitTraces(state, header, traces[at] ?? null));
+    const fitting = await retryWhileInvalid("fitting traces", () =>
+      requestValidTraces(state, header, traces[at] ?? null),
+    );
     return toSourceBlock(header, logs?.[at] ?? ofBlock!.logs, { receipts: ofBlock?.receipts, traces: fitting });
   };
   const assemble = async (header: Header, at: number): Promise<SourceBlock> => {
     try {
       return await assembleOnce(header, at);
     } catch (error) {
-      const isUnfit = error instanceof ReorgError || error instanceof UnfitError;
-      const longer = isUnfit && isWhole ? await findLonger(rpc, header) : undefined;
+      const isInvalid = error instanceof ReorgError || error instanceof InvalidDataError;
+      const longer = isInvalid && isWhole ? await findLonger(rpc, header) : undefined;
       if (longer === undefined) throw error;
       return assemble(longer, at);
     }
@@ -121,13 +125,13 @@ async function findLonger(rpc: Rpc, { blockNumber, hash, transactionHashes }: He
   const read = (block: NodeBlock | null): Header => {
     const header = readHeader(blockNumber, block, true);
     const isLonger = header.hash === hash && header.transactionHashes.length > transactionHashes.length;
-    if (!isLonger) throw new UnfitError("block", blockNumber, "it has no more transactions");
+    if (!isLonger) throw new InvalidDataError("block", blockNumber, "it has no more transactions");
     return header;
   };
   try {
-    return read(await askBlock(rpc, blockNumber, true, (block) => void read(block)));
+    return read(await requestBlock(rpc, blockNumber, true, (block) => void read(block)));
   } catch (error) {
-    if (error instanceof UnfitError) return undefined;
+    if (error instanceof InvalidDataError) return undefined;
     throw error;
   }
 }

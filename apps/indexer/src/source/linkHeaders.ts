@@ -1,10 +1,10 @@
 import type { Hash, Rpc } from "@portico/evm";
 import { ReorgError } from "../chain/reorgError.ts";
-import { askBlock } from "./asks.ts";
+import { requestBlock } from "./requests.ts";
 import type { NodeBlock } from "./readHeader.ts";
 import { readHeader } from "./readHeader.ts";
 import type { Header } from "./readHeader.ts";
-import { UnfitError } from "./unfitError.ts";
+import { InvalidDataError } from "./unfitError.ts";
 
 /**
  * Links the received blocks into one chain: the last one determines its ancestors, and those that don't match are
@@ -20,7 +20,7 @@ export async function linkHeaders(
   const headers: Header[] = [];
   let hash: Hash | undefined;
   for (let at = numbers.length - 1; at >= 0; at--) {
-    const header = await fitHeader(rpc, numbers[at]!, { found: found[at] ?? null, hash, isWhole });
+    const header = await requestValidHeader(rpc, numbers[at]!, { found: found[at] ?? null, hash, isWhole });
     headers.push(header);
     hash = header.parentHash;
   }
@@ -34,21 +34,21 @@ interface Wanted {
   isWhole: boolean;
 }
 
-async function fitHeader(rpc: Rpc, blockNumber: bigint, { found, hash, isWhole }: Wanted): Promise<Header> {
+async function requestValidHeader(rpc: Rpc, blockNumber: bigint, { found, hash, isWhole }: Wanted): Promise<Header> {
   const read = (block: NodeBlock | null): Header => {
     const header = readHeader(blockNumber, block, isWhole);
     if (hash === undefined || header.hash === hash) return header;
-    throw new UnfitError("block", blockNumber, `it is ${header.hash}, but the next one's parent is ${hash}`);
+    throw new InvalidDataError("block", blockNumber, `it is ${header.hash}, but the next one's parent is ${hash}`);
   };
   try {
     return read(found);
   } catch (error) {
-    if (!(error instanceof UnfitError)) throw error;
+    if (!(error instanceof InvalidDataError)) throw error;
   }
   try {
-    return read(await askBlock(rpc, blockNumber, isWhole, (block) => void read(block)));
+    return read(await requestBlock(rpc, blockNumber, isWhole, (block) => void read(block)));
   } catch (error) {
-    if (!(error instanceof UnfitError)) throw error;
+    if (!(error instanceof InvalidDataError)) throw error;
     rpc.doubt();
     throw new ReorgError(blockNumber);
   }

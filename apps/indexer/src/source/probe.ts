@@ -1,10 +1,10 @@
 import { RpcCallError, findCause, isRateLimited } from "@portico/evm";
 import type { Hash, ResultReader, Rpc } from "@portico/evm";
-import { askBlock, askCallFrames, askReceipt, askReceipts, askTraces } from "./asks.ts";
+import { requestBlock, requestCallFrames, requestReceipt, requestReceipts, requestTraces } from "./requests.ts";
 import type { Coverage } from "./coverage.ts";
 import { readHeader } from "./readHeader.ts";
 import type { NodeBlock } from "./readHeader.ts";
-import { UnfitError } from "./unfitError.ts";
+import { InvalidDataError } from "./unfitError.ts";
 import type { SourceReads } from "./sourceState.ts";
 
 interface Wanted {
@@ -32,29 +32,29 @@ export async function probe(rpc: Rpc, headNumber: bigint, { reads, readReceipts 
 const NO_TRANSACTION: Hash = `0x${"0".repeat(64)}`;
 
 async function findReceipts(rpc: Rpc, headNumber: bigint, readReceipts: ResultReader): Promise<Coverage["receipts"]> {
-  if (await can(() => askReceipts(rpc, headNumber, readReceipts, mustBeList))) return "block";
-  return (await can(() => askReceipt(rpc, NO_TRANSACTION))) ? "transaction" : undefined;
+  if (await can(() => requestReceipts(rpc, headNumber, readReceipts, mustBeList))) return "block";
+  return (await can(() => requestReceipt(rpc, NO_TRANSACTION))) ? "transaction" : undefined;
 }
 
 async function findTraces(rpc: Rpc, headNumber: bigint): Promise<Coverage["traces"]> {
-  if (await can(() => askTraces(rpc, headNumber, mustBeList))) return "trace_block";
+  if (await can(() => requestTraces(rpc, headNumber, mustBeList))) return "trace_block";
   const read = (block: NodeBlock | null) => readHeader(headNumber, block, false);
-  const header = read(await askBlock(rpc, headNumber, false, (block) => void read(block)));
-  return (await can(() => askCallFrames(rpc, header, mustBeList))) ? "debug" : undefined;
+  const header = read(await requestBlock(rpc, headNumber, false, (block) => void read(block)));
+  return (await can(() => requestCallFrames(rpc, header, mustBeList))) ? "debug" : undefined;
 }
 
 /** Only a refusal means that it is unsupported; network failures and rate limits throw. */
-async function can(ask: () => Promise<unknown>): Promise<boolean> {
+async function can(attempt: () => Promise<unknown>): Promise<boolean> {
   try {
-    await ask();
+    await attempt();
     return true;
   } catch (error) {
     const refused = findCause(error, RpcCallError);
-    if (error instanceof UnfitError || (refused !== undefined && !isRateLimited(refused))) return false;
+    if (error instanceof InvalidDataError || (refused !== undefined && !isRateLimited(refused))) return false;
     throw error;
   }
 }
 
 function mustBeList(answer: unknown): void {
-  if (answer === null || typeof answer !== "object") throw new UnfitError("block", 0n, "no list");
+  if (answer === null || typeof answer !== "object") throw new InvalidDataError("block", 0n, "no list");
 }

@@ -33,15 +33,15 @@ export function readCallFrames(frames: readonly FrameOfTransaction[], transactio
   return traces;
 }
 
-interface Place {
+interface FrameLocation {
   txIndex: number;
   txHash: Hash;
   isTopmost: boolean;
 }
 
-function addFrame(traces: BlockTraces, frame: CallFrame, place: Place): void {
+function addFrame(traces: BlockTraces, frame: CallFrame, location: FrameLocation): void {
   if (typeof frame.error === "string" && frame.error !== "") return;
-  const { txIndex, txHash, isTopmost } = place;
+  const { txIndex, txHash, isTopmost } = location;
   const isCreation = frame.type === "CREATE" || frame.type === "CREATE2";
   const isMove = isCreation || frame.type === "CALL" || frame.type === "SELFDESTRUCT";
   const from = lower(frame.from);
@@ -52,7 +52,7 @@ function addFrame(traces: BlockTraces, frame: CallFrame, place: Place): void {
     const index = traces.internalTransfers.length;
     if (rawAmount > 0n) traces.internalTransfers.push({ txIndex, txHash, index, from, to, rawAmount });
   }
-  for (const call of frame.calls ?? []) addFrame(traces, call, { ...place, isTopmost: false });
+  for (const call of frame.calls ?? []) addFrame(traces, call, { ...location, isTopmost: false });
 }
 
 const lower = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;

@@ -1,6 +1,6 @@
 import { isBytes, isEmptyBloom, isHash, readBloom } from "@portico/evm";
 import type { Address, Bloom, Hash, Hex } from "@portico/evm";
-import { UnfitError } from "./unfitError.ts";
+import { InvalidDataError } from "./unfitError.ts";
 
 /** A transaction as returned by eth_getBlockByNumber. Rollups omit some fields, and add others. */
 export interface NodeTransaction {
@@ -49,37 +49,37 @@ export interface Header {
 
 /**
  * @param isWhole - Whether full transactions were requested, not just their hashes.
- * @throws UnfitError if it is another block, missing, or malformed.
+ * @throws InvalidDataError if it is another block, missing, or malformed.
  */
 export function readHeader(blockNumber: bigint, block: NodeBlock | null, isWhole: boolean): Header {
   try {
     return readParts(blockNumber, block, isWhole);
   } catch (error) {
-    if (error instanceof UnfitError) throw error;
-    throw new UnfitError("block", blockNumber, `it can't be read: ${String(error)}`);
+    if (error instanceof InvalidDataError) throw error;
+    throw new InvalidDataError("block", blockNumber, `it can't be read: ${String(error)}`);
   }
 }
 
 function readParts(blockNumber: bigint, block: NodeBlock | null, isWhole: boolean): Header {
-  const unfit = (message: string) => new UnfitError("block", blockNumber, message);
-  if (block === null || typeof block !== "object") throw unfit("the node has it not");
+  const invalid = (message: string) => new InvalidDataError("block", blockNumber, message);
+  if (block === null || typeof block !== "object") throw invalid("the node has it not");
   const { hash, parentHash, transactions } = block;
-  if (!isHash(hash) || !isHash(parentHash)) throw unfit("it has no hash");
-  if (typeof block.number !== "string" || BigInt(block.number) !== blockNumber) throw unfit(`got ${block.number}`);
+  if (!isHash(hash) || !isHash(parentHash)) throw invalid("it has no hash");
+  if (typeof block.number !== "string" || BigInt(block.number) !== blockNumber) throw invalid(`got ${block.number}`);
   const timeAt = Number(block.timestamp);
-  if (!Number.isSafeInteger(timeAt)) throw unfit("it has no time");
-  if (!Array.isArray(transactions)) throw unfit("it has no list of transactions");
+  if (!Number.isSafeInteger(timeAt)) throw invalid("it has no time");
+  if (!Array.isArray(transactions)) throw invalid("it has no list of transactions");
   const whole: NodeTransaction[] = [];
   const transactionHashes: Hash[] = [];
   for (const transaction of transactions as readonly (Hash | NodeTransaction)[]) {
     const txHash = typeof transaction === "string" ? transaction : transaction.hash;
-    if (!isHash(txHash)) throw unfit("a transaction has no hash");
+    if (!isHash(txHash)) throw invalid("a transaction has no hash");
     transactionHashes.push(txHash);
     if (!isWhole) continue;
-    if (typeof transaction === "string" || !isInOrder(transaction)) throw unfit("a transaction is not whole");
+    if (typeof transaction === "string" || !isInOrder(transaction)) throw invalid("a transaction is not whole");
     whole.push(transaction);
   }
-  if (!(block.withdrawals ?? []).every(isPayment)) throw unfit("a withdrawal is none");
+  if (!(block.withdrawals ?? []).every(isPayment)) throw invalid("a withdrawal is none");
   const bloom = readBloom(block.logsBloom);
   return {
     blockNumber,

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import type { LogBatch } from "./logBatch.ts";
 import { readLogs } from "./readLogs.ts";
 
-const hex = (bytes: number, most = bytes) =>
+const hex = (bytes: number, max = bytes) =>
   fc
-    .uint8Array({ minLength: bytes, maxLength: most })
+    .uint8Array({ minLength: bytes, maxLength: max })
     .chain((its) => fc.constantFrom(Buffer.from(its).toString("hex"), Buffer.from(its).toString("hex").toUpperCase()))
     .map((digits) => `0x${digits}`);
 /** Zeros are read as none. */

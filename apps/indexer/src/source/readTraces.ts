@@ -46,7 +46,7 @@ const found = {
   created: 0,
 };
 
-function forget(): void {
+function reset(): void {
   found.type = found.error = found.traceAddress = found.subtraces = 0;
   found.blockHash = found.transactionHash = found.transactionPosition = 0;
   found.callType = found.value = found.balance = found.from = found.to = 0;
@@ -80,7 +80,7 @@ type Section = "action" | "other" | "result";
  * @returns where it ends.
  */
 function findMembers(bytes: JsonBytes, traceAt: number): number {
-  forget();
+  reset();
   let [depth, section]: [number, Section] = [0, "other"];
   for (let next = traceAt; next < bytes.length;) {
     const byte = bytes[next]!;

@@ -22,5 +22,5 @@ export interface SourceState {
   /** Whether blocks are read with their transactions. */
   isWhole: boolean;
   /** Number of blocks with each irregularity that is permanent on some chains. */
-  odd: { gas: number; noBloom: number; traceCount: number };
+  irregularities: { gas: number; noBloom: number; traceCount: number };
 }

@@ -1,5 +1,5 @@
 /** A node's data is invalid for the requested block: it must be requested again, or from another node. */
-export class UnfitError extends Error {
+export class InvalidDataError extends Error {
   override readonly name = "UnfitError";
   readonly part: Part;
   constructor(part: Part, blockNumber: bigint, message: string) {

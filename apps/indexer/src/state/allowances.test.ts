@@ -1,13 +1,13 @@
 import { createRpc, erc20Abi, getChain, getPermit2, permit2Abi, readAllowances, wrappedNativeAbi } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { APES, listTokens, startPocket, untilMined } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { APES, listTokens, startDevnet, untilMined } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { encodeFunctionData, numberToHex, parseAbi } from "viem";
 import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listPocketChains, syncToHead } from "../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../testing/sync.ts";
 
 const PERMIT2 = getPermit2("eth");
 const SPENDER: Address = "0x00000000000000000000000000000000000005be";
@@ -18,22 +18,22 @@ const nftAbi = parseAbi([
   "function isApprovedForAll(address owner, address operator) view returns (bool)",
 ]);
 
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 let rpc: Rpc;
 
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ chains: ["eth"], seed: 7, size: { people: 5, transactions: 120, days: 3 } }),
+  [devnet, database] = await Promise.all([
+    startDevnet({ chains: ["eth"], seed: 7, size: { people: 5, transactions: 120, days: 3 } }),
     createTestDatabase(),
   ]);
-  rpc = createRpc({ chain: getChain("eth"), urls: [pocket.chains.eth!.rpcUrl] });
-  await ask("anvil_setBalance", SPENDER, numberToHex(10n ** 20n));
+  rpc = createRpc({ chain: getChain("eth"), urls: [devnet.chains.eth!.rpcUrl] });
+  await request("anvil_setBalance", SPENDER, numberToHex(10n ** 20n));
   await sync();
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([devnet.stop(), database.drop()]);
 });
 
 interface AnyMethod {
@@ -42,15 +42,15 @@ interface AnyMethod {
   ReturnType: Hex;
 }
 
-const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
+const request = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
 
 async function send(from: Address, to: Address, data: Hex, value = 0n): Promise<void> {
-  const hash = await ask("eth_sendTransaction", { from, to, data, value: numberToHex(value), gas: "0x100000" });
+  const hash = await request("eth_sendTransaction", { from, to, data, value: numberToHex(value), gas: "0x100000" });
   const { status } = await untilMined(rpc, hash);
   expect(status).toBe("success");
 }
 
-const sync = () => syncToHead(database.db, listPocketChains(pocket));
+const sync = () => syncToHead(database.db, listDevnetChains(devnet));
 
 const token = (symbol: string): Address =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- capitals are all that changes
@@ -103,7 +103,7 @@ async function findStored(owner: Address, address: Address, isPermit2 = false, s
 }
 
 /** Read by a call of its own; undefined if the contract reverts. */
-async function sayAllowance(owner: Address, address: Address, spender: Address, isPermit2: boolean) {
+async function readAllowance(owner: Address, address: Address, spender: Address, isPermit2: boolean) {
   if (!isPermit2) {
     const args = [owner, spender] as const;
     const rawAmount = await rpc
@@ -112,8 +112,8 @@ async function sayAllowance(owner: Address, address: Address, spender: Address, 
     return { rawAmount, expiresAt: null };
   }
   const args = [owner, address, spender] as const;
-  const said = await rpc.readContract({ address: PERMIT2, abi: permit2Abi, functionName: "allowance", args });
-  return { rawAmount: said[0], expiresAt: BigInt(said[1]) };
+  const allowance = await rpc.readContract({ address: PERMIT2, abi: permit2Abi, functionName: "allowance", args });
+  return { rawAmount: allowance[0], expiresAt: BigInt(allowance[1]) };
 }
 
 /**
@@ -125,12 +125,12 @@ async function expectEqualToChain(): Promise<number> {
   for (const { owner, token: address, spender, isPermit2, rawAmount, expiresAt, isStale } of rows) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read from columns of 20 bytes
     const [by, of, to] = [owner, address, spender] as [Address, Address, Address];
-    const said = await sayAllowance(by, of, to, isPermit2);
+    const allowance = await readAllowance(by, of, to, isPermit2);
     expect({ owner, address, spender, rawAmount, expiresAt, isStale }).toEqual({
       owner,
       address,
       spender,
-      ...said,
+      ...allowance,
       isStale: false,
     });
   }
@@ -144,7 +144,7 @@ test("after days of approvals, spending and revoking, every allowance equals the
 });
 
 test("spending without an Approval event is detected, and an unlimited allowance stays", async () => {
-  const owner = pocket.people[1]!;
+  const owner = devnet.users[1]!;
   const [weth, usdt, dai] = [token("WETH"), token("USDT"), token("DAI")];
   await send(owner, weth, encodeFunctionData({ abi: wrappedNativeAbi, functionName: "deposit" }), 100n);
   for (const [address, amount] of [
@@ -159,7 +159,7 @@ test("spending without an Approval event is detected, and an unlimited allowance
     Promise.all([weth, usdt, dai].map(async (address) => (await findStored(owner, address))?.rawAmount));
   expect(await read()).toEqual([50n, 50n, MAX]);
   const fund = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [owner, 100n] });
-  for (const address of [usdt, dai]) await send(pocket.demoOwner, address, fund);
+  for (const address of [usdt, dai]) await send(devnet.demoOwner, address, fund);
   for (const address of [weth, usdt, dai]) await take(owner, address, 20n);
   await sync();
   const spent = await read();
@@ -171,7 +171,7 @@ test("spending without an Approval event is detected, and an unlimited allowance
 });
 
 test("a permission in Permit2 is spent, expires and is locked down as on chain", async () => {
-  const owner = pocket.demoOwner;
+  const owner = devnet.demoOwner;
   const weth = token("WETH");
   await send(owner, weth, encodeFunctionData({ abi: wrappedNativeAbi, functionName: "deposit" }), 100n);
   await approve(owner, weth, PERMIT2, 70n);
@@ -196,7 +196,7 @@ test("a permission in Permit2 is spent, expires and is locked down as on chain",
 });
 
 test("after a reorg the allowances are those of the new chain, with their own times, and none of the old one", async () => {
-  const owner = pocket.people[3]!;
+  const owner = devnet.users[3]!;
   const [usdc, dai] = [token("USDC"), token("DAI")];
   await approve(owner, usdc, SPENDER, 11n);
   await sync();
@@ -206,8 +206,8 @@ test("after a reorg the allowances are those of the new chain, with their own ti
   await approveWithin(owner, dai, 44n, 2_000_000_000);
   await sync();
   expect((await findStored(owner, dai))?.rawAmount).toBe(33n);
-  await ask("anvil_rollback", 3);
-  await ask("anvil_mine", numberToHex(4));
+  await request("anvil_rollback", 3);
+  await request("anvil_mine", numberToHex(4));
   await sync();
   expect(await findStored(owner, usdc)).toEqual(before);
   expect([await findStored(owner, dai), await findStored(owner, dai, true)]).toEqual([undefined, undefined]);
@@ -215,14 +215,14 @@ test("after a reorg the allowances are those of the new chain, with their own ti
 });
 
 test("a token's allowance to Permit2 is known even if approved before the index starts", async () => {
-  const owner = pocket.people[2]!;
+  const owner = devnet.users[2]!;
   const usdc = token("USDC");
   await approve(owner, usdc, PERMIT2, 12_345n);
   const startBlock = (await rpc.getBlockNumber()) + 1n;
   await approveWithin(owner, usdc, 5n, 2_000_000_000);
   const late = await createTestDatabase();
   try {
-    await syncToHead(late.db, [{ chain: "eth", rpcUrls: [pocket.chains.eth!.rpcUrl], startBlock }]);
+    await syncToHead(late.db, [{ chain: "eth", rpcUrls: [devnet.chains.eth!.rpcUrl], startBlock }]);
     const stored = (await listStored(late.db)).filter((row) => row.owner === owner.toLowerCase());
     expect(stored.toSorted((a, b) => Number(a.isPermit2) - Number(b.isPermit2))).toMatchObject([
       { token: usdc, spender: PERMIT2, isPermit2: false, rawAmount: 12_345n, changedAt: null, isStale: false },
@@ -234,21 +234,21 @@ test("a token's allowance to Permit2 is known even if approved before the index 
 });
 
 test("allowances of a contract that can't be read are left out", async () => {
-  const odd: Address = "0x0000000000000000000000000000000000000dd7";
+  const nonstandard: Address = "0x0000000000000000000000000000000000000dd7";
   const approval = "8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925";
   const owner = `${"0".repeat(38)}77`;
   // MSTORE(0, 5); LOG3(0, 32, Approval, owner, spender): for any call, which a view can't do
-  await ask("anvil_setCode", odd, `0x60055f5273${SPENDER.slice(2)}73${owner}7f${approval}60205fa3`);
-  await send(pocket.demoOwner, odd, "0x");
+  await request("anvil_setCode", nonstandard, `0x60055f5273${SPENDER.slice(2)}73${owner}7f${approval}60205fa3`);
+  await send(devnet.demoOwner, nonstandard, "0x");
   await sync();
-  expect(await findStored(`0x${owner}`, odd)).toMatchObject({ rawAmount: null, isStale: false });
-  const key = { owner: SPENDER, token: odd, spender: odd, isPermit2: false };
+  expect(await findStored(`0x${owner}`, nonstandard)).toMatchObject({ rawAmount: null, isStale: false });
+  const key = { owner: SPENDER, token: nonstandard, spender: nonstandard, isPermit2: false };
   const blockNumber = await rpc.getBlockNumber();
   expect(await readAllowances(rpc, [key], { blockNumber, chain: getChain("eth") })).toEqual([null]);
 });
 
 test("an operator is approved until the chain revokes it", async () => {
-  const owner = pocket.demoOwner;
+  const owner = devnet.demoOwner;
   const approveAll = (isApproved: boolean) =>
     send(
       owner,

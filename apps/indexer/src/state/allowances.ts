@@ -1,5 +1,5 @@
 import { getPermit2, readAllowances } from "@portico/evm";
-import { forgetOldApprovals, listApprovalKeys, SPENDERS_FOLLOWED, writeAllowances } from "@portico/store";
+import { deleteOldApprovals, listApprovalKeys, SPENDERS_FOLLOWED, writeAllowances } from "@portico/store";
 import type { ApprovalKey, BlockRef, Pair, Store } from "@portico/store";
 import type { ChainWork } from "../chain/chainWork.ts";
 
@@ -27,7 +27,7 @@ export async function readPairAllowances(
   const crowded = listCrowded(keys);
   const store = async (tx: Store): Promise<void> => {
     await writeAllowances(tx, chain.id, head.blockNumber, reads);
-    await forgetOldApprovals(tx, chain.id, crowded);
+    await deleteOldApprovals(tx, chain.id, crowded);
   };
   return { store };
 }

@@ -1,7 +1,7 @@
 import { readNftContractMetadata } from "@portico/evm";
 import { describeNftContracts, listContractsToDescribe } from "@portico/store";
 import type { BlockRef, NftKey, Store } from "@portico/store";
-import type { Touched } from "../chain/changes.ts";
+import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 
 /** Contracts that are described again at once, in addition to those of the keys. */
@@ -15,16 +15,20 @@ export async function readNftContracts(
   { db, chain, rpc }: ChainWork,
   head: BlockRef,
   keys: readonly NftKey[],
-  range: Touched | undefined,
+  range: ChangedState | undefined,
 ): Promise<{ store(tx: Store): Promise<void> }> {
   const spoken = new Map(keys.map(({ contract, isErc1155 }) => [contract, isErc1155]));
   const upgraded = [...(range?.upgraded ?? [])];
-  const asked = await listContractsToDescribe(db, chain.id, { addresses: [...spoken.keys()], upgraded, more: MORE });
-  const addresses = asked.map(({ address }) => address);
+  const contracts = await listContractsToDescribe(db, chain.id, {
+    addresses: [...spoken.keys()],
+    upgraded,
+    more: MORE,
+  });
+  const addresses = contracts.map(({ address }) => address);
   const metadata = await readNftContractMetadata(rpc, addresses, head);
-  const facts = asked.map(({ address, isErc1155 }, index) => {
+  const described = contracts.map(({ address, isErc1155 }, index) => {
     const { name = null, symbol = null, isErc1155: isDeclared = null } = metadata[index] ?? {};
     return { address, name, symbol, isErc1155: isDeclared ?? spoken.get(address) ?? isErc1155 ?? false };
   });
-  return { store: (tx) => describeNftContracts(tx, chain.id, head.blockNumber, facts) };
+  return { store: (tx) => describeNftContracts(tx, chain.id, head.blockNumber, described) };
 }

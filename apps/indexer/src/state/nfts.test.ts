@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRpc, getChain, readMany, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { APES, DEPLOYER, GALLERY, GALLERY_URIS, KITTIES, startPocket, STOREFRONT, untilMined } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { APES, DEPLOYER, GALLERY, GALLERY_URIS, KITTIES, startDevnet, STOREFRONT, untilMined } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import {
   countStaleNfts,
   ensureChainState,
   inTransaction,
   listNftApprovals,
   listNfts,
-  touchNfts,
+  markNftsStale,
   upsertNftApprovals,
 } from "@portico/store";
 import type { BlockRef, NftKey } from "@portico/store";
@@ -42,7 +42,7 @@ const chain = getChain("eth");
 const lower = (address: Address): Address => address.toLowerCase() as Address;
 const log = pino({ level: "silent" });
 
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 let host: TestHost;
 let rpc: Rpc;
@@ -51,8 +51,8 @@ let work: ChainWork;
 let changes: Changes;
 
 beforeAll(async () => {
-  [pocket, database, host] = await Promise.all([
-    startPocket({ chains: ["eth"], seed: 3, size: { people: 8, transactions: 300, days: 2 } }),
+  [devnet, database, host] = await Promise.all([
+    startDevnet({ chains: ["eth"], seed: 3, size: { people: 8, transactions: 300, days: 2 } }),
     createTestDatabase(),
     startHost((request, response) => {
       const name = `Served at ${request.url}`;
@@ -61,7 +61,7 @@ beforeAll(async () => {
         .end(JSON.stringify({ name, image: host.url("/{id}.png") }));
     }),
   ]);
-  rpc = createRpc({ chain, urls: [pocket.chains.eth!.rpcUrl] });
+  rpc = createRpc({ chain, urls: [devnet.chains.eth!.rpcUrl] });
   const limits = { rangeBlocks: 100, balancePage: 20_000 };
   const given: Partial<ChainWork> = { db: database.db, chain, rpc, limits };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the part uses of it
@@ -70,7 +70,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop(), host.stop()]);
+  await Promise.all([devnet.stop(), database.drop(), host.stop()]);
 });
 
 /** Decodes the logs of these blocks. */
@@ -163,7 +163,7 @@ async function readAndStore(range?: Changes): Promise<boolean> {
 
 test("all NFTs of all owners, with their approvals, equal the chain's", async () => {
   changes = await decode(0n);
-  await touchNfts(database.db, "eth", [...changes.nfts.values()]);
+  await markNftsStale(database.db, "eth", [...changes.nfts.values()]);
   await upsertNftApprovals(database.db, "eth", [...changes.nftApprovals.values()]);
   work.limits.balancePage = 15;
   let pages = 0;
@@ -178,19 +178,19 @@ test("all NFTs of all owners, with their approvals, equal the chain's", async ()
 
 test("contracts are described by their own metadata, or else by their events", async () => {
   const rows = await database.db.selectFrom("nft_contract").selectAll().execute();
-  const facts = new Map(
+  const described = new Map(
     rows.map(({ address, name, symbol, is_erc1155 }) => [`0x${address.slice(2)}`, [name, symbol, is_erc1155]]),
   );
-  expect(facts.get(lower(APES))).toEqual(["BoredApeYachtClub", "BAYC", false]);
-  expect(facts.get(lower(KITTIES))).toEqual(["CryptoKitties", "CK", false]);
-  expect(facts.get(lower(STOREFRONT))).toEqual([null, null, true]);
+  expect(described.get(lower(APES))).toEqual(["BoredApeYachtClub", "BAYC", false]);
+  expect(described.get(lower(KITTIES))).toEqual(["CryptoKitties", "CK", false]);
+  expect(described.get(lower(STOREFRONT))).toEqual([null, null, true]);
 });
 
 test("NFTs in a range at the head are read with it, along with the queue; too many are refused", async () => {
   const from = (await rpc.getBlockNumber()) + 1n;
   const [alice, bob] = [
-    lower(pocket.demoOwner),
-    lower(pocket.people.find((it) => lower(it) !== lower(pocket.demoOwner))!),
+    lower(devnet.demoOwner),
+    lower(devnet.users.find((it) => lower(it) !== lower(devnet.demoOwner))!),
   ];
   const call = (functionName: "approve" | "hang" | "transferFrom", args: readonly unknown[]) =>
     encodeFunctionData({ abi, functionName, args: args as never });

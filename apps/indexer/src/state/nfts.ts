@@ -1,14 +1,14 @@
 import { readNftApprovals, readNftBalances, ZERO_ADDRESS } from "@portico/evm";
 import {
   ensureNfts,
-  forgetNftBalances,
+  deleteNftBalances,
   listNftApprovalKeys,
   takeStaleNfts,
   writeNftApprovals,
   writeNftBalances,
 } from "@portico/store";
 import type { BlockRef, NftKey, Store } from "@portico/store";
-import type { Touched } from "../chain/changes.ts";
+import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { readNftContracts } from "./nftContracts.ts";
 import type { StatePart } from "./statePart.ts";
@@ -41,7 +41,7 @@ const keyOf = ({ owner, contract, tokenId }: Pick<NftKey, "contract" | "owner" |
   `${owner} ${contract} ${tokenId}`;
 
 /** The queued keys, at most a page, and those in the range. */
-async function listKeys({ db, chain, limits }: ChainWork, range: Touched | undefined): Promise<NftKey[]> {
+async function listKeys({ db, chain, limits }: ChainWork, range: ChangedState | undefined): Promise<NftKey[]> {
   const limit = limits.balancePage;
   const keys = new Map<string, NftKey>();
   if (range !== undefined && range.nfts.size >= limit) return [...range.nfts.values()];
@@ -58,7 +58,7 @@ async function listKeys({ db, chain, limits }: ChainWork, range: Touched | undef
 async function listApprovable(
   { db, chain }: ChainWork,
   keys: readonly NftKey[],
-  range: Touched | undefined,
+  range: ChangedState | undefined,
 ): Promise<NftKey[]> {
   const known = new Set((await listNftApprovalKeys(db, chain.id, keys)).map(keyOf));
   for (const change of range?.nftApprovals.values() ?? []) known.add(keyOf(change));
@@ -86,7 +86,7 @@ async function storeAmounts(
   const read = keys.map((key, index) => ({ ...key, rawAmount: amounts[index] ?? null }));
   const known = read.flatMap(({ rawAmount, ...key }) => (rawAmount === null ? [] : [{ ...key, rawAmount }]));
   await writeNftBalances(tx, chain, blockNumber, known);
-  await forgetNftBalances(
+  await deleteNftBalances(
     tx,
     chain,
     read.filter(({ rawAmount }) => rawAmount === null),

@@ -1,7 +1,7 @@
 import { readBalances } from "@portico/evm";
 import { listHolders, takeStale, writeBalances } from "@portico/store";
 import type { BlockRef, Pair, Store } from "@portico/store";
-import type { Touched } from "../chain/changes.ts";
+import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { createPairSet } from "../chain/pairSet.ts";
 import { readPairAllowances } from "./allowances.ts";
@@ -12,7 +12,7 @@ export const pairs: StatePart = {
   name: "pairs",
   async read(work, head, range) {
     const limit = work.limits.balancePage;
-    const stale = range === undefined ? undefined : await listTouched(work, range, limit);
+    const stale = range === undefined ? undefined : await listChangedPairs(work, range, limit);
     if (range !== undefined && stale === undefined) return TOO_MANY;
     const page = stale ?? (await takeStale(work.db, work.chain.id, limit));
     const [balances, allowances] = await Promise.all([
@@ -33,15 +33,19 @@ const TOO_MANY = { count: 0, isLast: false, store: async () => undefined };
  * The range's pairs and the queued ones.
  * @returns undefined if they are more than a page.
  */
-async function listTouched({ db, chain }: ChainWork, range: Touched, limit: number): Promise<Pair[] | undefined> {
+async function listChangedPairs(
+  { db, chain }: ChainWork,
+  range: ChangedState,
+  limit: number,
+): Promise<Pair[] | undefined> {
   if (range.pairs.size >= limit) return undefined;
-  const touched = createPairSet();
-  touched.addAll(range.pairs.bytes);
-  for (const { owner, token } of await takeStale(db, chain.id, limit)) touched.add(owner, token);
+  const changed = createPairSet();
+  changed.addAll(range.pairs.bytes);
+  for (const { owner, token } of await takeStale(db, chain.id, limit)) changed.add(owner, token);
   for (const token of range.moved) {
-    for (const owner of await listHolders(db, chain.id, token, limit)) touched.add(owner, token);
+    for (const owner of await listHolders(db, chain.id, token, limit)) changed.add(owner, token);
   }
-  return touched.size < limit ? touched.list() : undefined;
+  return changed.size < limit ? changed.list() : undefined;
 }
 
 async function readPairBalances({ chain, rpc }: ChainWork, head: BlockRef, page: readonly Pair[]) {

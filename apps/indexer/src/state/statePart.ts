@@ -1,5 +1,5 @@
 import type { BlockRef, Store } from "@portico/store";
-import type { Touched } from "../chain/changes.ts";
+import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 
 /** Results of calls at a head, not stored yet. */
@@ -20,5 +20,5 @@ export interface StatePart {
    * the state that it changes; at most `work.limits.balancePage` items.
    * @returns `isLast: false` with a range: it is too much for one transaction, store none of this.
    */
-  read(work: ChainWork, head: BlockRef, range: Touched | undefined): Promise<StateReading>;
+  read(work: ChainWork, head: BlockRef, range: ChangedState | undefined): Promise<StateReading>;
 }

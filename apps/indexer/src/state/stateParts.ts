@@ -1,5 +1,5 @@
 import type { BlockRef, Store } from "@portico/store";
-import type { Touched } from "../chain/changes.ts";
+import type { ChangedState } from "../chain/changes.ts";
 import { getBlock } from "../source/blockRef.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { ReorgError } from "../chain/reorgError.ts";
@@ -7,17 +7,21 @@ import { supplies } from "../tokens/supplies.ts";
 import { nfts } from "./nfts.ts";
 import { operatorApprovals } from "./operatorApprovals.ts";
 import { pairs } from "./pairs.ts";
-import { sights } from "./sights.ts";
+import { initialScans } from "./initialScans.ts";
 import type { StateReading } from "./statePart.ts";
 
 /** All state that is read at a head. A new part is a file and a row. */
-const stateParts = [pairs, nfts, operatorApprovals, sights, supplies];
+const stateParts = [pairs, nfts, operatorApprovals, initialScans, supplies];
 
 /**
  * Reads all parts at the head: a page of each part's stale state.
  * @throws ReorgError when the head is no longer the chain's.
  */
-export async function readState(work: ChainWork, head: BlockRef, range: Touched | undefined): Promise<StateReading> {
+export async function readState(
+  work: ChainWork,
+  head: BlockRef,
+  range: ChangedState | undefined,
+): Promise<StateReading> {
   const results = await Promise.allSettled(stateParts.map((part) => part.read(work, head, range)));
   const { hash } = await getBlock(work.rpc, head.blockNumber);
   if (hash !== head.hash) throw new ReorgError(head.blockNumber); // and failed reads failed because of that

@@ -51,10 +51,10 @@ test("stored items are counted, and the distance from the head is exported", asy
 test("visibility latency counts from the block's own time, and only for blocks that arrived while the head was followed", async () => {
   const { meter, read } = createEth(() => 1_700_000_003_000);
   meter.begin(0n, block(10n, 1_600_000_000));
-  meter.reachHead();
+  meter.setAtHead();
   meter.begin(10n, block(11n, 1_700_000_000));
-  meter.reachHead();
-  meter.reachHead();
+  meter.setAtHead();
+  meter.setAtHead();
   const lines = (await read()).split("\n");
   expect(lines).toContain('portico_head_latency_seconds_count{chain="eth"} 1');
   expect(lines).toContain('portico_head_latency_seconds_sum{chain="eth"} 3');
@@ -63,7 +63,7 @@ test("visibility latency counts from the block's own time, and only for blocks t
 test("for a chain that another process holds only that is exported", async () => {
   const { meter, read } = createEth();
   meter.begin(0n, block(10n));
-  meter.reachHead();
+  meter.setAtHead();
   meter.wait();
   const text = await read();
   expect(text).not.toContain("portico_chain_block{");

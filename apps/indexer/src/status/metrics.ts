@@ -100,7 +100,7 @@ function createCountingMeter(chain: string, counters: Counters, wallClock: () =>
       counters.transfers.inc({ chain }, range.transferCount);
     },
     advanceBalances: (count) => counters.balances.inc({ chain }, count),
-    reachHead() {
+    setAtHead() {
       if (head === undefined) return;
       const isNew = shown !== undefined && head.blockNumber > shown;
       if (isNew) counters.latency.observe({ chain }, Math.max(0, wallClock() / 1000 - head.timeAt));
@@ -122,7 +122,7 @@ export const combineMeters = (meters: readonly ProgressMeter[]): ProgressMeter =
   begin: (cursor, head) => meters.forEach((meter) => meter.begin(cursor, head)),
   advanceLogs: (cursor, range) => meters.forEach((meter) => meter.advanceLogs(cursor, range)),
   advanceBalances: (count) => meters.forEach((meter) => meter.advanceBalances(count)),
-  reachHead: () => meters.forEach((meter) => meter.reachHead()),
+  setAtHead: () => meters.forEach((meter) => meter.setAtHead()),
   noteReorg: (depth) => meters.forEach((meter) => meter.noteReorg(depth)),
   noteWrite: (ms) => meters.forEach((meter) => meter.noteWrite(ms)),
   fail: (error) => meters.forEach((meter) => meter.fail(error)),

@@ -40,7 +40,7 @@ export interface ProgressMeter {
   advanceLogs(cursor: BlockRef, range: CountedRange): void;
   advanceBalances(count: number): void;
   /** All is stored and true at the head of the round. */
-  reachHead(): void;
+  setAtHead(): void;
   /** This many blocks were replaced. */
   noteReorg(depth: number): void;
   /** Duration of a writing transaction. */
@@ -86,7 +86,7 @@ export function createProgressMeter(
       transfers.add(range.transferCount);
       const left = Number((progress.headBlock ?? blockNumber) - blockNumber);
       const rate = blocks.get();
-      // At the head a round is one transaction, which reachHead reports.
+      // At the head a round is one transaction, which setAtHead reports.
       const phase = progress.phase === "head" && left === 0 ? "head" : "backfill";
       const etaSeconds = phase === "backfill" && rate > 0 ? left / rate : undefined;
       report({ phase, blockNumber, blockTime, etaSeconds });
@@ -95,7 +95,7 @@ export function createProgressMeter(
       balances.add(count);
       if (progress.phase !== "head") report({ phase: "balances" });
     },
-    reachHead: () => report({ phase: "head", blockNumber: progress.headBlock, blockTime: progress.headTime }),
+    setAtHead: () => report({ phase: "head", blockNumber: progress.headBlock, blockTime: progress.headTime }),
     noteReorg: () => undefined,
     noteWrite: () => undefined,
     fail: (lastError) => report({ phase: "failed", lastError, lastErrorAt: clock.date() }),

@@ -26,7 +26,7 @@ export function createReadinessReport(db: () => Store | undefined): ReadinessRep
       const isReady = doesAnswer && chains.every(({ phase }) => phase !== "failed");
       const database = migrated === undefined ? "starting" : doesAnswer ? "ok" : "away";
       const status = isReady ? "ok" : "failing";
-      return { isReady, facts: { status, database, notifications, chains: chains.map(describeChain) } };
+      return { isReady, details: { status, database, notifications, chains: chains.map(describeChain) } };
     },
   };
 }

@@ -1,4 +1,4 @@
-import { startPocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
 import { listChainStatus, takeLease } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
@@ -7,7 +7,7 @@ import { createMetrics } from "./metrics.ts";
 import { createProgressMeter } from "./progress.ts";
 import { runIndexer } from "../runIndexer.ts";
 import { createStatusWriter } from "./statusWriter.ts";
-import { listPocketChains } from "../testing/sync.ts";
+import { listDevnetChains } from "../testing/sync.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -31,10 +31,10 @@ test("the status of a chain's holder is written when it changes, and the last on
   meter.begin(5n, head);
   meter.advanceBalances(1);
   await vi.waitFor(async () => expect(await find("eth")).toMatchObject({ phase: "balances", holder: "here" }));
-  meter.reachHead();
+  meter.setAtHead();
   await vi.waitFor(async () => expect(await find("eth")).toMatchObject({ phase: "head", headBlock: 9n }));
   meter.begin(9n, { ...head, blockNumber: 10n, timeAt: head.timeAt + 12 });
-  meter.reachHead();
+  meter.setAtHead();
   await writer.stop();
   expect(await find("eth")).toMatchObject({
     headBlock: 10n,
@@ -68,11 +68,11 @@ test("no status is written for a chain that is no longer held", async () => {
 });
 
 test("an indexer at its head reports this, in the store and to Prometheus", async () => {
-  const pocket = await startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } });
+  const devnet = await startDevnet({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } });
   const own = await createTestDatabase();
   const [stop, metrics] = [new AbortController(), createMetrics({ withProcess: false })];
   const log = pino({ level: "fatal" });
-  const chains = listPocketChains(pocket);
+  const chains = listDevnetChains(devnet);
   const running = runIndexer({ db: own.db, chains, log, signal: stop.signal, metrics, pollMs: 20 });
   const slug = chains[0]!.chain;
   await vi.waitFor(
@@ -89,5 +89,5 @@ test("an indexer at its head reports this, in the store and to Prometheus", asyn
   stop.abort();
   await running;
   expect(await metrics.registry.metrics()).toContain(`portico_chain_phase{chain="${slug}",phase="waiting"} 1`);
-  await Promise.all([pocket.stop(), own.drop()]);
+  await Promise.all([devnet.stop(), own.drop()]);
 });

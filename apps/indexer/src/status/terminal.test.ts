@@ -23,7 +23,7 @@ function measure(chain = "eth"): ChainProgress[] {
   meter.advanceLogs(block(200n), createRange(200, 2_000));
   now += 1_000;
   meter.advanceBalances(3_000);
-  meter.reachHead();
+  meter.setAtHead();
   meter.begin(1_000n, block(1_001n));
   meter.advanceLogs(block(1_001n), createRange(1, 1));
   meter.advanceBalances(2);

@@ -18,7 +18,7 @@ export interface Comparison {
   differences: Difference[];
 }
 
-interface Question {
+interface ComparedQuery {
   chain: string;
   rpcUrl: string;
   owners: readonly Address[];
@@ -26,7 +26,10 @@ interface Question {
 }
 
 /** Compares stored balances of each owner, token and the native coin with the chain, by one plain call each. */
-export async function compareWithChain(db: Store, { chain, rpcUrl, owners, tokens }: Question): Promise<Comparison> {
+export async function compareWithChain(
+  db: Store,
+  { chain, rpcUrl, owners, tokens }: ComparedQuery,
+): Promise<Comparison> {
   const state = await findChainState(db, chain);
   const blockNumber = state?.balances?.blockNumber;
   if (blockNumber === undefined) throw new Error(`'${chain}' is not synced`);

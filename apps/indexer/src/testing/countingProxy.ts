@@ -9,10 +9,10 @@ export interface CountingProxy extends RpcProxy {
 /** A proxy in front of an RPC that records its calls. */
 export async function startCountingProxy(rpcUrl: string): Promise<CountingProxy> {
   const posts: string[][] = [];
-  const proxy = await startRpcProxy(rpcUrl, (body, ask) => {
+  const proxy = await startRpcProxy(rpcUrl, (body, forward) => {
     const calls = JSON.parse(body) as { method: string } | { method: string }[];
     posts.push([calls].flat().map(({ method }) => method));
-    return ask(body);
+    return forward(body);
   });
   return { ...proxy, posts };
 }

@@ -32,7 +32,7 @@ export interface EntryFault {
   needsFork?: boolean;
   appliesTo(call: ProxyCall): boolean;
   /** Changes the request. `head`: the upstream's. */
-  ask?(call: ProxyCall, head: number): ProxyCall;
+  rewrite?(call: ProxyCall, head: number): ProxyCall;
   /** Replaces the reply. */
   spoil?(reply: ProxyReply, random: () => number): ProxyReply | readonly ProxyReply[];
 }
@@ -87,7 +87,7 @@ const isNumbered = ({ method, params }: ProxyCall): boolean =>
   OF_A_BLOCK.includes(method) && Array.isArray(params) && /^0x[0-9a-f]{1,16}$/.test(String(params[0]));
 
 /** The same call for the previous block. */
-function askOlder({ id, method, params }: ProxyCall): ProxyCall {
+function requestOlder({ id, method, params }: ProxyCall): ProxyCall {
   const [block, ...rest] = params as [string, ...unknown[]];
   return { id, method, params: [`0x${Math.max(0, Number(block) - 1).toString(16)}`, ...rest] };
 }
@@ -129,7 +129,7 @@ export const FAULTS = {
     appliesTo: answersList("eth_getBlockReceipts", "eth_getLogs", "trace_block", "debug_traceBlockByHash"),
     spoil: ({ id }) => ({ id, result: [null] }),
   },
-  wrongBlock: { scope: "entry", appliesTo: isNumbered, ask: askOlder },
+  wrongBlock: { scope: "entry", appliesTo: isNumbered, rewrite: requestOlder },
   cutTransactions: {
     scope: "entry",
     appliesTo: isNumbered,
@@ -158,7 +158,7 @@ export const FAULTS = {
   lag: {
     scope: "entry",
     appliesTo: (call) => isLatest(call) || call.method === "eth_blockNumber",
-    ask: ({ id, params }, head) => ({
+    rewrite: ({ id, params }, head) => ({
       id,
       method: "eth_getBlockByNumber",
       params: [`0x${Math.max(0, head - LAG).toString(16)}`, Array.isArray(params) && params[1] === true],

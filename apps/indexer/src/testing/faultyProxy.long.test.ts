@@ -1,14 +1,14 @@
 import { NATIVE_TOKEN, createRpc, getChain, readBalances, topics } from "@portico/evm";
 import type { Hex, Rpc, RpcOptions } from "@portico/evm";
-import { startPocket, untilMined } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { startDevnet, untilMined } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ReorgError } from "../chain/reorgError.ts";
 import { createSource } from "../source/createSource.ts";
 import { toPlainBlock } from "./blockLogs.ts";
 import type { PlainBlock } from "./blockLogs.ts";
-import { UnfitError } from "../source/unfitError.ts";
+import { InvalidDataError } from "../source/unfitError.ts";
 import { ALL_FAULTS, QUICK_FAULTS, getFault } from "./faults.ts";
 import type { FaultKind } from "./faults.ts";
 import { startFaultyProxy } from "./faultyProxy.ts";
@@ -21,8 +21,8 @@ const EVENTS: SourceReads = { receipts: false, traces: false };
 const FORK_DEPTH = 6;
 const BLOCKS = 30n;
 
-let pocket: Pocket;
-let forked: Pocket;
+let devnet: Devnet;
+let forked: Devnet;
 let mainUrl: string;
 let forkUrl: string;
 let head: bigint;
@@ -30,8 +30,8 @@ let honest: { full: PlainBlock[]; events: PlainBlock[] };
 
 beforeAll(async () => {
   const options = { chains: ["eth"], seed: 7, size: { people: 4, transactions: 60, days: 2 } } as const;
-  [pocket, forked] = await Promise.all([startPocket(options), startPocket(options)]);
-  [mainUrl, forkUrl] = [pocket.chains.eth!.rpcUrl, forked.chains.eth!.rpcUrl];
+  [devnet, forked] = await Promise.all([startDevnet(options), startDevnet(options)]);
+  [mainUrl, forkUrl] = [devnet.chains.eth!.rpcUrl, forked.chains.eth!.rpcUrl];
   await Promise.all([mineBlocks(mainUrl, 0), mineBlocks(forkUrl, 1)]);
   head = await connect([mainUrl]).getBlockNumber();
   honest = { full: await fetchAll(connect([mainUrl]), {}), events: await fetchAll(connect([mainUrl]), EVENTS) };
@@ -46,7 +46,7 @@ async function rewriting(rewrite: Parameters<typeof startRewritingProxy>[1]): Pr
 }
 
 afterEach(() => Promise.all(proxies.splice(0).map((proxy) => proxy.stop())));
-afterAll(() => Promise.all([pocket.stop(), forked.stop()]));
+afterAll(() => Promise.all([devnet.stop(), forked.stop()]));
 
 const connect = (urls: string[], options: Partial<RpcOptions> = {}): Rpc =>
   createRpc({ chain: getChain("eth"), urls, baseDelayMs: 1, maxDelayMs: 5, attempts: 40, batchSize: 5, ...options });
@@ -55,7 +55,7 @@ const connect = (urls: string[], options: Partial<RpcOptions> = {}): Rpc =>
 async function mineBlocks(url: string, extra: number): Promise<void> {
   const rpc = connect([url]);
   for (let block = 0; block < FORK_DEPTH; block++) {
-    const [from, to] = [pocket.demoOwner, pocket.people.at(-1)!];
+    const [from, to] = [devnet.demoOwner, devnet.users.at(-1)!];
     const value = numberToHex(100 + block + extra);
     const hash = await rpc.request<{ Method: string; Parameters: unknown[]; ReturnType: Hex }>({
       method: "eth_sendTransaction",
@@ -86,11 +86,11 @@ async function withProxy<T>(
 const SLOW: Partial<RpcOptions> = { timeoutMs: 150, maxBytes: 5_000_000 };
 
 /** Calls that fetching blocks does not make. */
-async function askSmall(rpc: Rpc): Promise<void> {
-  for (let ask = 0; ask < 10; ask++) {
+async function requestSmall(rpc: Rpc): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const [latest, [balance]] = await Promise.all([
       rpc.getBlockNumber(),
-      readBalances(rpc, [{ owner: pocket.demoOwner, token: NATIVE_TOKEN }], { blockNumber: head }),
+      readBalances(rpc, [{ owner: devnet.demoOwner, token: NATIVE_TOKEN }], { blockNumber: head }),
     ]);
     expect(latest).toBeLessThanOrEqual(head);
     expect(balance).toBeGreaterThan(0n);
@@ -118,7 +118,7 @@ test.each(ALL_FAULTS.filter((kind) => kind !== "otherFork"))("X08 '%s' is handle
     const rpc = connect(urls, isSlow ? SLOW : {});
     expect(await fetchAgain(rpc, {})).toEqual(honest.full);
     expect(await fetchAgain(rpc, EVENTS)).toEqual(honest.events);
-    if (!isSlow) await askSmall(rpc);
+    if (!isSlow) await requestSmall(rpc);
     expect(proxy.injected[kind]).toBeGreaterThan(0);
     expect(proxy.followed).toBe(0);
   });
@@ -159,7 +159,7 @@ test.each([{}, EVENTS])("X08 blocks of two forks never mix when responses come f
     let fetched = 0;
     for (let round = 0; round < 8; round++) {
       const blocks = await fetchAll(rpc, reads).catch((error: unknown) => {
-        if (!(error instanceof ReorgError) && !(error instanceof UnfitError)) throw error;
+        if (!(error instanceof ReorgError) && !(error instanceof InvalidDataError)) throw error;
         return undefined;
       });
       if (blocks === undefined) continue;

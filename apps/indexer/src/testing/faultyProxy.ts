@@ -72,9 +72,9 @@ function createRandom(seed: number): () => number {
   };
 }
 
-async function serve(state: State, { body: asked, request, response }: RpcPost): Promise<void> {
+async function serve(state: State, { body: received, request, response }: RpcPost): Promise<void> {
   if (request.url === "/elsewhere") state.followed++;
-  const body: ProxyCall | ProxyCall[] = JSON.parse(asked);
+  const body: ProxyCall | ProxyCall[] = JSON.parse(received);
   const kind = draw(state, state.postFaults);
   const fault = kind === undefined ? undefined : getFault(kind);
   if (kind !== undefined) state.injected[kind]++;
@@ -89,16 +89,16 @@ const draw = ({ rate, random }: State, kinds: readonly FaultKind[]): FaultKind |
 async function answer(state: State, calls: readonly ProxyCall[]): Promise<(ProxyReply & { jsonrpc: "2.0" })[]> {
   const faults = calls.map((call) => drawEntryFault(state, call));
   const [main = "", fork = main] = state.upstreams;
-  const head = faults.some((fault) => fault?.ask !== undefined) ? await readHead(main) : 0;
-  const asked = calls.map((call, at) => faults[at]?.ask?.(call, head) ?? call);
+  const head = faults.some((fault) => fault?.rewrite !== undefined) ? await readHead(main) : 0;
+  const received = calls.map((call, at) => faults[at]?.rewrite?.(call, head) ?? call);
   const [ofMain, ofFork] = await Promise.all([
     forward(
       main,
-      asked.filter((_, at) => !faults[at]?.needsFork),
+      received.filter((_, at) => !faults[at]?.needsFork),
     ),
     forward(
       fork,
-      asked.filter((_, at) => faults[at]?.needsFork),
+      received.filter((_, at) => faults[at]?.needsFork),
     ),
   ]);
   const byId = new Map([...ofMain, ...ofFork].map((reply) => [reply.id, reply]));

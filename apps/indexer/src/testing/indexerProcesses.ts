@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { listChainStates, readLeases } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
@@ -26,10 +26,10 @@ export interface IndexerProcesses {
   stop(): Promise<void>;
 }
 
-export async function startIndexerProcesses(pocket: Pick<Pocket, "chains">): Promise<IndexerProcesses> {
+export async function startIndexerProcesses(devnet: Pick<Devnet, "chains">): Promise<IndexerProcesses> {
   const database = await createTestDatabase();
   const { db } = database;
-  const chains = Object.entries(pocket.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrl }));
+  const chains = Object.entries(devnet.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrl }));
   const proxies = await Promise.all(
     chains.map(async ({ chain, rpcUrl }) => ({ chain, proxy: await startSlowProxy(rpcUrl, DELAY_MS) })),
   );

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { countStale, findChainState } from "@portico/store";
 import type { Store } from "@portico/store";
 import type { TestDatabase } from "@portico/store/testing";
@@ -18,14 +18,14 @@ const LIMITS = { rangeBlocks: 2, balancePage: 50 };
 
 export interface KillResult {
   /** State of the work at each kill. */
-  moments: string[];
+  interruptions: string[];
   disturbed: Record<string, string[]>;
   undisturbed: Record<string, string[]>;
 }
 
 /** Indexes a devnet's `eth` twice, once undisturbed and once repeatedly killed by SIGKILL at random times. */
-export async function killAndCompare(pocket: Pocket, kills: number, random: () => number): Promise<KillResult> {
-  const rpcUrl = pocket.chains.eth!.rpcUrl;
+export async function killAndCompare(devnet: Devnet, kills: number, random: () => number): Promise<KillResult> {
+  const rpcUrl = devnet.chains.eth!.rpcUrl;
   const [peaceful, disturbed, proxy] = await Promise.all([
     createTestDatabase(),
     createTestDatabase(),
@@ -33,13 +33,13 @@ export async function killAndCompare(pocket: Pocket, kills: number, random: () =
   ]);
   try {
     await syncToHead(peaceful.db, [{ chain: "eth", rpcUrls: [rpcUrl], startBlock: 0n }]);
-    const moments: string[] = [];
+    const interruptions: string[] = [];
     for (let kill = 0; kill < kills; kill++) {
       await runAndKill(disturbed, proxy.url, random);
-      moments.push(await describeMoment(disturbed.db));
+      interruptions.push(await describeInterruption(disturbed.db));
     }
     await syncToHead(disturbed.db, [{ chain: "eth", rpcUrls: [rpcUrl], startBlock: 0n }]);
-    return { moments, disturbed: await readContent(disturbed.db), undisturbed: await readContent(peaceful.db) };
+    return { interruptions, disturbed: await readContent(disturbed.db), undisturbed: await readContent(peaceful.db) };
   } finally {
     await Promise.all([proxy.stop(), peaceful.drop(), disturbed.drop()]);
   }
@@ -59,20 +59,20 @@ async function runAndKill({ db, url }: TestDatabase, rpcUrl: string, random: () 
     PORTICO_MAX_RANGE_BLOCKS: String(LIMITS.rangeBlocks),
     PORTICO_MAX_BALANCE_PAGE: String(LIMITS.balancePage),
   };
-  const before = await describeMoment(db);
+  const before = await describeInterruption(db);
   const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "inherit"] });
   const ended = once(child, "exit");
   await Promise.race([once(child.stdout, "data"), ended]);
   if (before === AT_HEAD || random() < 0.25) await sleep(random() * 300);
   else {
-    while (child.exitCode === null && (await describeMoment(db)) === before) await sleep(1);
+    while (child.exitCode === null && (await describeInterruption(db)) === before) await sleep(1);
     await sleep(random() * 40);
   }
   child.kill("SIGKILL");
   await ended;
 }
 
-async function describeMoment(db: Store): Promise<string> {
+async function describeInterruption(db: Store): Promise<string> {
   const state = await findChainState(db, "eth");
   if (state?.balances !== undefined) return AT_HEAD;
   if (state?.logs === undefined) return "before the first range";

@@ -18,14 +18,14 @@ export async function startRewritingProxy(
   rewrite: (call: Call, result: unknown) => unknown,
 ): Promise<RewritingProxy> {
   const methods: string[] = [];
-  const proxy = await startRpcProxy(rpcUrl, async (body, ask) => {
-    const asked: Call | Call[] = JSON.parse(body);
-    const calls = [asked].flat();
+  const proxy = await startRpcProxy(rpcUrl, async (body, forward) => {
+    const received: Call | Call[] = JSON.parse(body);
+    const calls = [received].flat();
     methods.push(...calls.map(({ method }) => method));
-    const answer = await ask(JSON.stringify(calls));
+    const answer = await forward(JSON.stringify(calls));
     const replies = JSON.parse(answer.body) as { id: unknown; result?: unknown; error?: unknown }[];
     const rewritten = replies.map((reply, at) => rewriteReply(calls[at]!, reply, rewrite));
-    return { status: 200, body: JSON.stringify(Array.isArray(asked) ? rewritten : rewritten[0]) };
+    return { status: 200, body: JSON.stringify(Array.isArray(received) ? rewritten : rewritten[0]) };
   });
   return { ...proxy, methods };
 }

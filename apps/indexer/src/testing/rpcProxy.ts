@@ -23,18 +23,18 @@ const headers = { "content-type": "application/json" };
 
 /**
  * A proxy in front of an RPC.
- * @param answer - Produces the response to a request's body; `ask` calls the RPC. An error cuts the connection.
+ * @param answer - Produces the response to a request's body; `forward` calls the RPC. An error cuts the connection.
  */
 export function startRpcProxy(
   rpcUrl: string,
-  answer: (body: string, ask: (body: string) => Promise<RpcAnswer>) => Promise<RpcAnswer>,
+  answer: (body: string, forward: (body: string) => Promise<RpcAnswer>) => Promise<RpcAnswer>,
 ): Promise<RpcProxy> {
-  const ask = async (body: string): Promise<RpcAnswer> => {
+  const forward = async (body: string): Promise<RpcAnswer> => {
     const response = await fetch(rpcUrl, { method: "POST", headers, body });
     return { status: response.status, body: await response.text() };
   };
   return startPostServer(async ({ body, response }) => {
-    const answered = await answer(body, ask);
+    const answered = await answer(body, forward);
     response.writeHead(answered.status, headers).end(answered.body);
   });
 }

@@ -4,8 +4,8 @@ import type { RpcProxy } from "./rpcProxy.ts";
 
 /** A proxy in front of an RPC that delays every request, so that it can be interrupted. */
 export const startSlowProxy = (rpcUrl: string, delayMs: number): Promise<RpcProxy> =>
-  startRpcProxy(rpcUrl, async (body, ask) => {
-    const answer = await ask(body);
+  startRpcProxy(rpcUrl, async (body, forward) => {
+    const answer = await forward(body);
     await sleep(delayMs);
     return answer;
   });

@@ -15,7 +15,7 @@ export interface StrictOptions {
 
 export interface StrictProxy extends RpcProxy {
   /** Received calls, each of a batch counted, by outcome. */
-  readonly counts: { asked: number; answered: number; limited: number; tooMany: number; dropped: number };
+  readonly counts: { requested: number; answered: number; limited: number; tooMany: number; dropped: number };
 }
 
 interface Call {
@@ -28,7 +28,7 @@ const HEADERS = { "content-type": "application/json" };
 /** A proxy in front of an RPC that enforces limits, as public endpoints do. */
 export async function startStrictProxy(rpcUrl: string, options: StrictOptions): Promise<StrictProxy> {
   const { rps, maxBatch, delayMs, dropEvery } = options;
-  const counts = { asked: 0, answered: 0, limited: 0, tooMany: 0, dropped: 0 };
+  const counts = { requested: 0, answered: 0, limited: 0, tooMany: 0, dropped: 0 };
   let [tokens, refilledAt, posts] = [rps, performance.now(), 0];
   const take = (calls: number): boolean => {
     const now = performance.now();
@@ -40,7 +40,7 @@ export async function startStrictProxy(rpcUrl: string, options: StrictOptions): 
   };
   const proxy = await startPostServer(async ({ body, response }) => {
     const calls: Call[] = [JSON.parse(body) as Call | Call[]].flat();
-    counts.asked += calls.length;
+    counts.requested += calls.length;
     if (++posts % dropEvery === 0) {
       counts.dropped += calls.length;
       response.destroy();

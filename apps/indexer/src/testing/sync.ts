@@ -1,4 +1,4 @@
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import type { Store } from "@portico/store";
 import { pino } from "pino";
 import type { ChainProgress } from "../status/progress.ts";
@@ -6,8 +6,8 @@ import { runIndexer } from "../runIndexer.ts";
 import type { IndexedChain, IndexerOptions } from "../runIndexer.ts";
 
 /** The chains of a devnet, from genesis. */
-export const listPocketChains = (pocket: Pick<Pocket, "chains">): IndexedChain[] =>
-  Object.entries(pocket.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrls: [rpcUrl], startBlock: 0n }));
+export const listDevnetChains = (devnet: Pick<Devnet, "chains">): IndexedChain[] =>
+  Object.entries(devnet.chains).map(([chain, { rpcUrl }]) => ({ chain, rpcUrls: [rpcUrl], startBlock: 0n }));
 
 /**
  * Runs the indexer until every chain is at its head.

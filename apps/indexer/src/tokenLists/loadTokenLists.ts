@@ -23,11 +23,11 @@ const NONE = "none";
  * @returns undefined for `none`: tokens are known from blocks only, without further metadata.
  */
 export function listTokenSources(setting: string | undefined): TokenSource[] | undefined {
-  const places = (setting ?? "").split(",").map((place) => place.trim());
-  if (places.length === 1 && places[0] === NONE) return undefined;
-  const named = places.filter((place) => place !== "");
-  return (named.length === 0 ? [BUNDLED] : named).flatMap((place) =>
-    place === BUNDLED ? bundledLists : [operatorList(place)],
+  const paths = (setting ?? "").split(",").map((path) => path.trim());
+  if (paths.length === 1 && paths[0] === NONE) return undefined;
+  const named = paths.filter((path) => path !== "");
+  return (named.length === 0 ? [BUNDLED] : named).flatMap((path) =>
+    path === BUNDLED ? bundledLists : [operatorList(path)],
   );
 }
 

@@ -7,20 +7,20 @@ const MAX_BYTES = 20_000_000;
 const FETCH_MS = 20_000;
 
 /** An operator's list: a file path or an https URL. Its tokens are verified; those tagged core are core. */
-export const operatorList = (place: string): TokenSource => ({
-  name: place,
+export const operatorList = (path: string): TokenSource => ({
+  name: path,
   licence: undefined,
-  read: async () => parseTokenList(await readText(place), place),
+  read: async () => parseTokenList(await readText(path), path),
 });
 
-async function readText(place: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   try {
-    return URL.canParse(place) && /^[a-z][a-z0-9+.-]+:\/\//i.test(place)
-      ? await fetchText(place)
-      : await readFileText(place);
+    return URL.canParse(path) && /^[a-z][a-z0-9+.-]+:\/\//i.test(path)
+      ? await fetchText(path)
+      : await readFileText(path);
   } catch (cause) {
     if (cause instanceof TokenListError) throw cause;
-    throw new TokenListError(`Token list ${place} can't be read: ${explain(cause)}`, { cause });
+    throw new TokenListError(`Token list ${path} can't be read: ${explain(cause)}`, { cause });
   }
 }
 

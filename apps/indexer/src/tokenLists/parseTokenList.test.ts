@@ -14,7 +14,7 @@ const list = {
   version: { major: 1, minor: 0, patch: 0 },
   tokens: [token],
 };
-const withToken = (facts: object) => JSON.stringify({ ...list, tokens: [token, { ...token, ...facts }] });
+const withToken = (fields: object) => JSON.stringify({ ...list, tokens: [token, { ...token, ...fields }] });
 const parse = (text: string) => parseTokenList(text, "my-list.json");
 
 test("a list is read by chain, with addresses in lower case, and tokens tagged core as core", () => {

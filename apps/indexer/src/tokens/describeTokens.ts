@@ -1,4 +1,4 @@
-import { readTokenFacts } from "@portico/evm";
+import { readTokenDetails } from "@portico/evm";
 import type { Address, Chain, PinnedOptions, Rpc } from "@portico/evm";
 import { listVerifiedSymbols, unknownToken } from "@portico/store";
 import type { Store, Token } from "@portico/store";
@@ -16,17 +16,17 @@ export async function describeTokens(
   block: PinnedOptions,
 ): Promise<Token[]> {
   if (addresses.length === 0) return [];
-  const [facts, symbols] = await Promise.all([
-    readTokenFacts(rpc, addresses, block),
+  const [details, symbols] = await Promise.all([
+    readTokenDetails(rpc, addresses, block),
     listVerifiedSymbols(db, chain.id),
   ]);
-  const named = facts.filter((_, index) => isNamed(chain, addresses[index]!)).flatMap(({ symbol }) => symbol ?? []);
+  const named = details.filter((_, index) => isNamed(chain, addresses[index]!)).flatMap(({ symbol }) => symbol ?? []);
   const verified = createSymbolSet([...symbols, ...named, chain.native.symbol]);
-  return facts.map((fact, index): Token => {
+  return details.map((detail, index): Token => {
     const address = addresses[index]!;
     const isVerified = isNamed(chain, address);
-    const judgement = isVerified ? { isScam: false, isSuspicious: false } : judgeToken(fact, verified);
-    const described = { ...unknownToken(chain.id, address), ...fact, ...judgement, metadataBlock: block.blockNumber };
+    const judgement = isVerified ? { isScam: false, isSuspicious: false } : judgeToken(detail, verified);
+    const described = { ...unknownToken(chain.id, address), ...detail, ...judgement, metadataBlock: block.blockNumber };
     return { ...described, isVerified, isCore: isVerified };
   });
 }

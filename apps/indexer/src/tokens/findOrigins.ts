@@ -4,7 +4,7 @@ import type { TokenOrigin } from "@portico/store";
 import { numberToHex } from "viem";
 import type { Hex } from "viem";
 import { getBlock } from "../source/blockRef.ts";
-import { UnfitError } from "../source/unfitError.ts";
+import { InvalidDataError } from "../source/unfitError.ts";
 
 export interface OriginSearch {
   /** The last block to search. */
@@ -60,12 +60,12 @@ type Receipt = { contractAddress: Address | null; from: Address; blockNumber: He
 
 async function findCreator(rpc: Rpc, address: Address, blockNumber: bigint): Promise<Address | null> {
   const receipts = await rpc
-    .ask<Receipt[] | null>({
+    .send<Receipt[] | null>({
       method: "eth_getBlockReceipts",
       params: [numberToHex(blockNumber)],
       check: (answer) => {
         if (answer?.some((receipt) => BigInt(receipt.blockNumber) !== blockNumber) !== true) return;
-        throw new UnfitError("receipts", blockNumber, "the receipts are of another block");
+        throw new InvalidDataError("receipts", blockNumber, "the receipts are of another block");
       },
     })
     .catch((error: unknown) => {

@@ -2,22 +2,22 @@ import { createRpc, erc20Abi, getChain } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
 import {
   DEPLOYER,
-  getOddToken,
+  getNonstandardToken,
   growingTokens,
   listTokens,
-  oddTokens,
-  startPocket,
+  nonstandardTokens,
+  startDevnet,
   TREASURY,
   untilMined,
 } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { findChainState, listTokens as listStoredTokens } from "@portico/store";
 import type { Token } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { encodeFunctionData, parseAbi } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listPocketChains, syncToHead } from "../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../testing/sync.ts";
 
 const abi = parseAbi([
   "function mint(address to, uint256 value)",
@@ -25,23 +25,23 @@ const abi = parseAbi([
   "function upgradeTo(address implementation)",
 ]);
 const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
-const pocketToken = (symbol: string) => listTokens("eth").find((token) => token.symbol === symbol)!.address;
+const devnetToken = (symbol: string) => listTokens("eth").find((token) => token.symbol === symbol)!.address;
 
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 let rpc: Rpc;
 
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ chains: ["eth"], seed: 3, size: { people: 10, transactions: 100, days: 3 } }),
+  [devnet, database] = await Promise.all([
+    startDevnet({ chains: ["eth"], seed: 3, size: { people: 10, transactions: 100, days: 3 } }),
     createTestDatabase(),
   ]);
-  rpc = createRpc({ chain: getChain("eth"), urls: [pocket.chains.eth!.rpcUrl] });
-  await syncToHead(database.db, listPocketChains(pocket));
+  rpc = createRpc({ chain: getChain("eth"), urls: [devnet.chains.eth!.rpcUrl] });
+  await syncToHead(database.db, listDevnetChains(devnet));
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([devnet.stop(), database.drop()]);
 });
 
 /** Mines one transaction; a devnet accepts any sender. */
@@ -77,7 +77,7 @@ test("every supply equals the chain's at the head, whatever was minted, wrapped 
 });
 
 test("tokens whose creation was indexed have their creator and time immediately", async () => {
-  for (const { address } of oddTokens.filter(({ rawAmount }) => rawAmount > 0n)) {
+  for (const { address } of nonstandardTokens.filter(({ rawAmount }) => rawAmount > 0n)) {
     expect(await find(address)).toMatchObject({
       creator: toLowerCase(DEPLOYER),
       timeAt: expect.any(Number) as number,
@@ -86,11 +86,11 @@ test("tokens whose creation was indexed have their creator and time immediately"
 });
 
 test("supplies follow later mints and wraps", async () => {
-  const [usdc, weth] = [pocketToken("USDC"), pocketToken("WETH")];
+  const [usdc, weth] = [devnetToken("USDC"), devnetToken("WETH")];
   const before = [(await find(usdc)).totalSupply!, (await find(weth)).totalSupply!];
-  await send(TREASURY, usdc, encodeFunctionData({ abi, functionName: "mint", args: [pocket.demoOwner, 12_345n] }));
+  await send(TREASURY, usdc, encodeFunctionData({ abi, functionName: "mint", args: [devnet.demoOwner, 12_345n] }));
   await send(TREASURY, weth, encodeFunctionData({ abi, functionName: "deposit" }), "0x2a6");
-  await syncToHead(database.db, listPocketChains(pocket));
+  await syncToHead(database.db, listDevnetChains(devnet));
   expect((await find(usdc)).totalSupply! - before[0]!).toBe(12_345n);
   expect((await find(weth)).totalSupply! - before[1]!).toBe(678n);
   const tokens = await listStill();
@@ -98,11 +98,11 @@ test("supplies follow later mints and wraps", async () => {
 });
 
 test("a token behind a proxy is described again when its code is replaced", async () => {
-  const proxy = getOddToken("proxy").address;
+  const proxy = getNonstandardToken("proxy").address;
   expect(await find(proxy)).toMatchObject({ name: "After The Upgrade", symbol: "NEW", decimals: 6 });
-  const old = getOddToken("implementation").address;
+  const old = getNonstandardToken("implementation").address;
   await send(DEPLOYER, proxy, encodeFunctionData({ abi, functionName: "upgradeTo", args: [old] }));
-  await syncToHead(database.db, listPocketChains(pocket));
+  await syncToHead(database.db, listDevnetChains(devnet));
   expect(await find(proxy)).toMatchObject({ name: "Before The Upgrade", symbol: "OLD", decimals: 18 });
   const tokens = await listStill();
   expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));

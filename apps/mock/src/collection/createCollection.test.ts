@@ -61,8 +61,8 @@ test("the mock accepts its requests (a sample; in the long tests all)", async ()
   const answers = await Promise.all(
     [...items.filter(isToken), ...someOf(items.filter((item) => !isToken(item)))].map(
       async ({ name, request: { method, auth, header, url, body } }) => {
-        const kept = header.filter((one) => one.disabled !== true);
-        const headers = Object.fromEntries(kept.map(({ key, value }) => [key, value]));
+        const stored = header.filter((one) => one.disabled !== true);
+        const headers = Object.fromEntries(stored.map(({ key, value }) => [key, value]));
         const sent =
           body?.raw ??
           (body?.urlencoded &&
@@ -91,21 +91,21 @@ interface Scripted {
 }
 
 test("its scripts carry the code and the token from one request to the next", async () => {
-  const kept = new Map<string, string>();
+  const stored = new Map<string, string>();
   const after = ({ event }: Scripted, headers: Headers, body: unknown) => {
     const pm = {
       response: { headers: { get: (name: string) => headers.get(name) }, json: () => body },
-      collectionVariables: { set: (name: string, value: string) => kept.set(name, value) },
+      collectionVariables: { set: (name: string, value: string) => stored.set(name, value) },
     };
     runInNewContext(event?.[0]?.script.exec.join("\n") ?? "", { pm, decodeURIComponent });
   };
   const find = (path: string) => items.find(({ request }) => request.url.raw.includes(path)) as Scripted;
-  const [ask, exchange] = [find("/oauth2/authorize"), find("/oauth2/token")];
-  const redirect = await fetch(fill(ask.request.url.raw), { redirect: "manual" });
-  after(ask, redirect.headers, undefined);
+  const [authorizeItem, exchange] = [find("/oauth2/authorize"), find("/oauth2/token")];
+  const redirect = await fetch(fill(authorizeItem.request.url.raw), { redirect: "manual" });
+  after(authorizeItem, redirect.headers, undefined);
   const form = (exchange.request.body?.urlencoded ?? []).map(({ key, value }): [string, string] => [
     key,
-    value === "{{code}}" ? (kept.get("code") ?? "") : value,
+    value === "{{code}}" ? (stored.get("code") ?? "") : value,
   ]);
   const headers = AUTHORIZATION["basic"] ?? {};
   const tokens = await fetch(fill(exchange.request.url.raw), {
@@ -115,7 +115,7 @@ test("its scripts carry the code and the token from one request to the next", as
   });
   after(exchange, tokens.headers, await tokens.json());
   const me = await fetch(`${mock.url}/v1/me/total_balance`, {
-    headers: { authorization: `Bearer ${kept.get("access_token")}` },
+    headers: { authorization: `Bearer ${stored.get("access_token")}` },
   });
-  expect([tokens.status, me.status, kept.get("access_token")]).toEqual([200, 200, expect.stringMatching(/^mock_/)]);
+  expect([tokens.status, me.status, stored.get("access_token")]).toEqual([200, 200, expect.stringMatching(/^mock_/)]);
 });

@@ -19,11 +19,11 @@ const FILLED: Readonly<Record<string, string>> = {
   scope: "user:base:read user:chain:read user:social:read",
 };
 /** The mock's redirect, or the browser's at a real service, has the code. */
-const KEEP_CODE = [
+const STORE_CODE = [
   'const [, code] = /[?&]code=([^&]+)/.exec(pm.response.headers.get("location") || "") || [];',
   'if (code) pm.collectionVariables.set("code", decodeURIComponent(code));',
 ];
-const KEEP_TOKEN = [
+const STORE_TOKEN = [
   "const { access_token: token } = pm.response.json();",
   'if (token) pm.collectionVariables.set("access_token", token);',
 ];
@@ -62,8 +62,8 @@ function toItem(entry: ContractEntry): object {
     name: entry.summary || entry.id,
     request,
     response: listResponses(entry, { method: request.method, header: [], url: request.url.raw }),
-    ...(isRedirect && { protocolProfileBehavior: { followRedirects: false }, ...runAfter(KEEP_CODE) }),
-    ...(isTokenEndpoint(entry) && runAfter(KEEP_TOKEN)),
+    ...(isRedirect && { protocolProfileBehavior: { followRedirects: false }, ...runAfter(STORE_CODE) }),
+    ...(isTokenEndpoint(entry) && runAfter(STORE_TOKEN)),
   };
 }
 

@@ -49,14 +49,14 @@ export function readContract(document: Json): ContractEntry[] {
   );
 }
 
-interface Place {
+interface ContractLocation {
   readonly path: string;
   readonly method: string;
   readonly item: Json;
   readonly operation: Json;
 }
 
-function readEntry(document: Json, { path, method, item, operation }: Place): ContractEntry {
+function readEntry(document: Json, { path, method, item, operation }: ContractLocation): ContractEntry {
   const security = (operation["security"] ?? document["security"] ?? []) as Json[];
   const [body] = readMedia(document, resolve(document, operation["requestBody"]));
   return {

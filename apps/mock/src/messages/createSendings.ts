@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { GroupSendRequest, MessageSendRequest, MessageStatus } from "@portico/contract";
 import { invalidParams } from "@portico/server/errors";
 import type { IHttpRequest } from "@stoplight/prism-http";
-import { createKeeping } from "../createKeeping.ts";
+import { createBoundedMap } from "../createBoundedMap.ts";
 import { drawHex } from "../scenarios/draw.ts";
 
 /** A request about messages, or any other. */
@@ -45,14 +45,14 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 /** Addresses that block every sender. */
 const BLOCKING = /0{4}b10c$/;
-const KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 /** Lifetime of a key. */
 const KEY_MS = 86_400_000;
 
 /** @param now - Milliseconds. */
 export function createSendings(now: () => number = Date.now): Sendings {
-  const sendings = createKeeping<Sending>(KEPT);
-  const keys = createKeeping<Keyed>(KEPT);
+  const sendings = createBoundedMap<Sending>(MAX_ENTRIES);
+  const keys = createBoundedMap<Keyed>(MAX_ENTRIES);
   let made = 0;
 
   const findRepeated = (kind: Kind, call: SendingCall): string | undefined => {

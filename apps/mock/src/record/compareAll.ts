@@ -1,6 +1,6 @@
-import type { Person, Recording } from "../recorded/recording.ts";
+import type { RecordedUser, Recording } from "../recorded/recording.ts";
 import type { Reader } from "./createReader.ts";
-import { foretold, listTransactions } from "./listTransactions.ts";
+import { maskSimulated, listTransactions } from "./listTransactions.ts";
 
 /** A request whose mock response differs from the recorded service's. */
 export interface Difference {
@@ -20,22 +20,22 @@ export async function compareAll(
   const differences: Difference[] = [];
   let compared = 0;
   const compare = async (target: string, oldest = 0): Promise<void> => {
-    const [theirs, ours] = await Promise.all([service.ask(target), mock.ask(target)]);
+    const [theirs, ours] = await Promise.all([service.request(target), mock.request(target)]);
     if (isOlder(theirs.body, oldest) || (oldest > 0 && isLast(ours.body) && !isLast(theirs.body))) return;
     compared += 1;
     const [wanted, got] = [settle(theirs, target), settle(ours, target)];
-    if (!isAlike(wanted, got)) differences.push({ target, ...describe(wanted, got) });
+    if (!isEquivalent(wanted, got)) differences.push({ target, ...describe(wanted, got) });
   };
-  for (const person of recording.people) {
-    const oldest = person.history.at(-1)?.time_at;
-    for (const target of listUserTargets(recording, person)) await compare(target, oldest);
+  for (const user of recording.users) {
+    const oldest = user.history.at(-1)?.time_at;
+    for (const target of listUserTargets(recording, user)) await compare(target, oldest);
   }
   for (const target of listTargets(recording)) await compare(target);
-  for (const { target, body } of recording.people.flatMap((person) => listTransactions(recording, person))) {
-    const [theirs, ours] = await Promise.all([service.ask(target, body), mock.ask(target, body)]);
+  for (const { target, body } of recording.users.flatMap((user) => listTransactions(recording, user))) {
+    const [theirs, ours] = await Promise.all([service.request(target, body), mock.request(target, body)]);
     compared += 1;
-    const [wanted, got] = [foretold(theirs), foretold(ours)];
-    if (!isAlike(wanted, got)) {
+    const [wanted, got] = [maskSimulated(theirs), maskSimulated(ours)];
+    if (!isEquivalent(wanted, got)) {
       differences.push({ target: `${target} ${JSON.stringify(body)}`, ...describe(wanted, got) });
     }
   }
@@ -48,11 +48,11 @@ function isOlder(body: unknown, oldest: number): boolean {
   return (page?.history_list ?? []).some(({ time_at: time }) => time < oldest);
 }
 
-function listUserTargets({ catalogue }: Recording, person: Person): string[] {
-  const of = (operation: string, more = "") => `/v1/user/${operation}?id=${person.address}${more}`;
+function listUserTargets({ catalogue }: Recording, user: RecordedUser): string[] {
+  const of = (operation: string, more = "") => `/v1/user/${operation}?id=${user.address}${more}`;
   const slugs = catalogue.reaches.map(({ chain }) => chain);
-  const oldest = person.history.at(-1)?.time_at ?? 0;
-  const tokens = [...new Set(person.holdings.map(({ id }) => id)), ...person.nfts.map(({ contract_id: id }) => id)];
+  const oldest = user.history.at(-1)?.time_at ?? 0;
+  const tokens = [...new Set(user.holdings.map(({ id }) => id)), ...user.nfts.map(({ contract_id: id }) => id)];
   const perChain = slugs.flatMap((chain) => [
     ...[
       "chain_balance",
@@ -78,20 +78,20 @@ function listUserTargets({ catalogue }: Recording, person: Person): string[] {
       "total_net_curve",
     ].flatMap((operation) => [of(operation), of(operation, some), of(operation, `${some}&is_all=false`)]),
     ...catalogue.protocols.map(({ id }) => of("protocol", `&protocol_id=${id}`)),
-    ...person.holdings.map(({ chain, id }) => of("token", `&chain_id=${chain}&token_id=${id}`)),
+    ...user.holdings.map(({ chain, id }) => of("token", `&chain_id=${chain}&token_id=${id}`)),
     ...["history_list", "all_history_list"].flatMap((operation) => [
       of(operation),
       of(operation, `${some}&page_count=5`),
     ]),
-    ...pagesAfter(person).map((more) => of("history_list", more)),
+    ...pagesAfter(user).map((more) => of("history_list", more)),
     ...[...new Set(tokens)].map((id) => of("history_list", `&token_id=${id}&page_count=3`)),
-    ...Object.keys(person.coins).map((coin) => of("history_list", `&coin_id=${coin}&page_count=3`)),
+    ...Object.keys(user.coins).map((coin) => of("history_list", `&coin_id=${coin}&page_count=3`)),
     of("history_list", `&start_time=${oldest}&chain_id=arb`),
   ];
 }
 
 /** Cursors from the first half of the recording: after it the service has more. */
-const pagesAfter = ({ history }: Person): string[] =>
+const pagesAfter = ({ history }: RecordedUser): string[] =>
   history.slice(0, history.length / 2).map(({ time_at: time }) => `&start_time=${time}&page_count=2`);
 
 function listTargets({ catalogue }: Recording): string[] {
@@ -145,13 +145,14 @@ function settle({ status, body, chains }: Answer, target: string): object {
   return { status, chains: chains.split(", ").toSorted(), body };
 }
 
-function isAlike(a: unknown, b: unknown): boolean {
+function isEquivalent(a: unknown, b: unknown): boolean {
   if (typeof a === "number" && typeof b === "number")
     return Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
   if (!isObject(a) || !isObject(b)) return a === b;
   const names = Object.keys(a);
   return (
-    names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && isAlike(a[name], b[name]))
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isEquivalent(a[name], b[name]))
   );
 }
 
@@ -159,7 +160,7 @@ function isAlike(a: unknown, b: unknown): boolean {
 function describe(wanted: unknown, got: unknown, at = ""): Omit<Difference, "target"> {
   if (isObject(wanted) && isObject(got)) {
     const names = [...new Set([...Object.keys(wanted), ...Object.keys(got)])];
-    const name = names.find((one) => !isAlike(wanted[one], got[one])) ?? "";
+    const name = names.find((one) => !isEquivalent(wanted[one], got[one])) ?? "";
     return describe(wanted[name], got[name], `${at}/${name}`);
   }
   return { service: `${at} ${print(wanted)}`, mock: `${at} ${print(got)}` };

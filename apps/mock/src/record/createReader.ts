@@ -3,7 +3,7 @@ export interface Reader {
   /** @throws Error if the status isn't 200. */
   readonly read: <Body>(target: string) => Promise<Body>;
   /** Includes refusals. @param body - Of a POST. */
-  readonly ask: (
+  readonly request: (
     target: string,
     body?: object,
   ) => Promise<{ readonly status: number; readonly body: unknown; readonly chains: string }>;
@@ -11,7 +11,7 @@ export interface Reader {
 
 /** @param url - Of the service, without a trailing slash. */
 export function createReader(url: string, accessKey: string): Reader {
-  const ask: Reader["ask"] = async (target, body) => {
+  const request: Reader["request"] = async (target, body) => {
     const response = await fetch(url + target, {
       headers: { AccessKey: accessKey, "content-type": "application/json" },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
@@ -23,9 +23,9 @@ export function createReader(url: string, accessKey: string): Reader {
     };
   };
   const read = async <Body>(target: string): Promise<Body> => {
-    const { status, body } = await ask(target);
+    const { status, body } = await request(target);
     if (status !== 200) throw new Error(`${target} is ${status}: ${JSON.stringify(body).slice(0, 300)}`);
     return body as Body;
   };
-  return { ask, read };
+  return { request, read };
 }

@@ -1,19 +1,22 @@
 import { getChain, type Address, type Hex } from "@portico/evm";
 import { encodeFunctionData, erc20Abi, erc721Abi, maxUint256 } from "viem";
-import type { Person, Recording } from "../recorded/recording.ts";
+import type { RecordedUser, Recording } from "../recorded/recording.ts";
 
 const EXPLAIN = "/v1/wallet/explain_tx";
 const SIMULATE = "/v1/wallet/pre_exec_tx";
 
 /** A request about a transaction. */
-export interface Asked {
+export interface RecordedCall {
   readonly target: string;
   readonly body: object;
 }
 
 /** Transactions that an owner could send: explained, and simulated if a token moves exactly. */
-export function listTransactions({ catalogue, people }: Recording, { address, holdings, nfts }: Person): Asked[] {
-  const other = (people.find((person) => person.address !== address)?.address ?? address) as Address;
+export function listTransactions(
+  { catalogue, users }: Recording,
+  { address, holdings, nfts }: RecordedUser,
+): RecordedCall[] {
+  const other = (users.find((user) => user.address !== address)?.address ?? address) as Address;
   const of = (chain: string, to: string, data: Hex) => ({
     tx: { chainId: getChain(chain).chainId, from: address, to, data, nonce: "0x1" },
   });
@@ -23,7 +26,7 @@ export function listTransactions({ catalogue, people }: Recording, { address, ho
       ({ token }) => token.chain === chain && token.id === id && token.is_core && token.protocol_id === "",
     );
   const moved = holdings.filter(({ id, digits }) => id.startsWith("0x") && digits !== "0");
-  const tokens = moved.flatMap(({ chain, id, digits }): Asked[] => {
+  const tokens = moved.flatMap(({ chain, id, digits }): RecordedCall[] => {
     const transfer = (rawAmount: bigint) =>
       of(chain, id, encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [other, rawAmount] }));
     const approve = encodeFunctionData({ abi: erc20Abi, functionName: "approve", args: [other, maxUint256] });
@@ -35,7 +38,7 @@ export function listTransactions({ catalogue, people }: Recording, { address, ho
     ];
   });
   const given = nfts.filter((nft) => nft.is_erc721).slice(0, 5);
-  const owned = given.map(({ chain, contract_id: id, inner_id: inner }): Asked => {
+  const owned = given.map(({ chain, contract_id: id, inner_id: inner }): RecordedCall => {
     const args = [address as Address, other, BigInt(inner)] as const;
     const data = encodeFunctionData({ abi: erc721Abi, functionName: "transferFrom", args });
     return { target: EXPLAIN, body: of(chain, id, data) };
@@ -44,7 +47,7 @@ export function listTransactions({ catalogue, people }: Recording, { address, ho
 }
 
 /** A simulation's balance changes; for a failure, its code. */
-export function foretold({ status, body }: { status: number; body: unknown }): unknown {
+export function maskSimulated({ status, body }: { status: number; body: unknown }): unknown {
   const { pre_exec: run, balance_change: change } = body as {
     pre_exec?: { error: { code: number } | null };
     balance_change?: object;

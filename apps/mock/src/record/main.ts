@@ -9,7 +9,7 @@ import { RECORDED, type Recording } from "../recorded/recording.ts";
 import { compareAll } from "./compareAll.ts";
 import { createReader, type Reader } from "./createReader.ts";
 import { record } from "./record.ts";
-import type { Candidate } from "./recordPerson.ts";
+import type { Candidate } from "./recordUser.ts";
 import { writeRecording } from "./writeRecording.ts";
 
 const HELP = `Records what a running Portico says of some people, for the mock to answer with: apps/mock/recorded.
@@ -25,12 +25,12 @@ Environment
 const ATTEMPTS = 20;
 const PAUSE_MS = 3_000;
 
-const people = process.argv.slice(2).map((argument): Candidate => {
+const users = process.argv.slice(2).map((argument): Candidate => {
   const [name = "", address = "", about = name] = argument.split("=");
   return { name, address: address.toLowerCase(), about };
 });
 const { PORTICO_API_URL: apiUrl, PORTICO_ACCESS_KEY: accessKey } = process.env;
-if (people.length === 0 || people[0]?.address === "" || apiUrl === undefined || accessKey === undefined) {
+if (users.length === 0 || users[0]?.address === "" || apiUrl === undefined || accessKey === undefined) {
   console.log(HELP);
   process.exitCode = process.argv.includes("--help") ? 0 : 1;
 } else await recordFrom(createReader(apiUrl, accessKey));
@@ -44,15 +44,15 @@ async function recordFrom(service: Reader): Promise<void> {
   console.log(`${compared} requests compared, ${differences.length} are answered otherwise by the mock`);
   if (differences.length > 0) process.exitCode = 1;
   await writeRecording(RECORDED, recording);
-  console.log(`recorded: ${recording.people.map(({ name }) => name).join(", ")}`);
+  console.log(`recorded: ${recording.users.map(({ name }) => name).join(", ")}`);
 }
 
 /** Repeats until the service responds equally twice: an indexer detects some data later. */
 async function recordSettled(service: Reader): Promise<Recording> {
-  let last = await record(service, people);
+  let last = await record(service, users);
   for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
     await wait(PAUSE_MS);
-    const next = await record(service, people);
+    const next = await record(service, users);
     if (isDeepStrictEqual(next, last)) return next;
     last = next;
   }

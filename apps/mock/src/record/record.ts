@@ -1,18 +1,18 @@
-import type { Catalogue, Person, Recording } from "../recorded/recording.ts";
+import type { Catalogue, RecordedUser, Recording } from "../recorded/recording.ts";
 import type { Reader } from "./createReader.ts";
-import { readCoins, readReaches, recordCatalogue } from "./recordCatalogue.ts";
-import { recordPerson, type Candidate } from "./recordPerson.ts";
+import { readCoins, readSyncStatuses, recordCatalogue } from "./recordCatalogue.ts";
+import { recordUser, type Candidate } from "./recordUser.ts";
 
 /** Records a running service's responses for these owners and their assets. */
 export async function record(reader: Reader, candidates: readonly Candidate[]): Promise<Recording> {
-  const reaches = await readReaches(reader);
-  const chains = reaches.map(({ chain }) => chain);
+  const syncStatuses = await readSyncStatuses(reader);
+  const chains = syncStatuses.map(({ chain }) => chain);
   const coins = await readCoins(reader, candidates[0]?.address ?? "");
-  const people: Person[] = [];
+  const users: RecordedUser[] = [];
   const history: Catalogue["history"] = { cate_dict: {}, project_dict: {}, token_dict: {} };
   for (const candidate of candidates) {
-    const { person, dictionaries } = await recordPerson(reader, candidate, { chains, coins });
-    people.push(person);
+    const { user, dictionaries } = await recordUser(reader, candidate, { chains, coins });
+    users.push(user);
     for (const name of ["cate_dict", "project_dict", "token_dict"] as const) {
       Object.assign(history[name], dictionaries[name]);
     }
@@ -21,7 +21,12 @@ export async function record(reader: Reader, candidates: readonly Candidate[]): 
   // a plain id may exist on several chains: pages create those themselves
   const token_dict = Object.fromEntries(Object.entries(tokens).filter(([key]) => key.includes("_token:")));
   return {
-    people,
-    catalogue: await recordCatalogue(reader, { reaches, coins, people, history: { ...others, token_dict } }),
+    users,
+    catalogue: await recordCatalogue(reader, {
+      reaches: syncStatuses,
+      coins,
+      users,
+      history: { ...others, token_dict },
+    }),
   };
 }

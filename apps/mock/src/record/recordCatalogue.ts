@@ -1,4 +1,4 @@
-import type { Catalogue, Person, RecordedReach } from "../recorded/recording.ts";
+import type { Catalogue, RecordedUser, RecordedSyncStatus } from "../recorded/recording.ts";
 import type { Reader } from "./createReader.ts";
 
 type PerChain<Value> = Record<string, Value>;
@@ -10,18 +10,19 @@ const DAYS = 30;
 const PAGE = 100;
 
 /** Chains that the service responds for, with its block of each. */
-export const readReaches = (reader: Reader): Promise<RecordedReach[]> => listReaches(reader, "/v1/chain/list");
+export const readSyncStatuses = (reader: Reader): Promise<RecordedSyncStatus[]> =>
+  listSyncStatuses(reader, "/v1/chain/list");
 
 /** Chains in a response, with the block of each. */
-async function listReaches(reader: Reader, target: string): Promise<RecordedReach[]> {
-  const { chains } = await reader.ask(target);
+async function listSyncStatuses(reader: Reader, target: string): Promise<RecordedSyncStatus[]> {
+  const { chains } = await reader.request(target);
   const items = [...chains.matchAll(/(\w+);block=(\d+);time=(\d+)/g)];
   return items.map(([, chain = "", block, time]) => ({ chain, block: Number(block), time: Number(time) }));
 }
 
 /** Coins that history can be filtered by, which the service lists in the error for an unknown one. */
 export async function readCoins(reader: Reader, address: string): Promise<string[]> {
-  const { body } = await reader.ask(`/v1/user/history_list?id=${address}&coin_id=no-such-coin`);
+  const { body } = await reader.request(`/v1/user/history_list?id=${address}&coin_id=no-such-coin`);
   const { detail = "" } = body as { detail?: string };
   return detail.split("Known are: ")[1]?.split(", ") ?? [];
 }
@@ -29,18 +30,23 @@ export async function readCoins(reader: Reader, address: string): Promise<string
 /** Everything that is not about an owner; includes metadata of the owners' assets and history. */
 export async function recordCatalogue(
   reader: Reader,
-  { reaches, coins, people, history }: Pick<Catalogue, "coins" | "history" | "reaches"> & { people: readonly Person[] },
+  {
+    reaches: syncStatuses,
+    coins,
+    users,
+    history,
+  }: Pick<Catalogue, "coins" | "history" | "reaches"> & { users: readonly RecordedUser[] },
 ): Promise<Catalogue> {
-  const slugs = reaches.map(({ chain }) => chain);
+  const slugs = syncStatuses.map(({ chain }) => chain);
   const perChain = <Value>(read: (chain: string) => Promise<Value>): Promise<PerChain<Value>> => gather(slugs, read);
   const listed = await perChain((chain) =>
     readPages<Catalogue["tokens"][number]["token"]>(reader, `/cloud/token?chain_id=${chain}`),
   );
-  const tokens = await describeTokens(reader, listed, people);
+  const tokens = await describeTokens(reader, listed, users);
   const priced = (chain: string) =>
     tokens.flatMap(({ token }) => (token.chain === chain && (token.is_core || token.is_verified) ? [token.id] : []));
   return {
-    reaches,
+    reaches: syncStatuses,
     coins,
     history,
     tokens,
@@ -48,24 +54,24 @@ export async function recordCatalogue(
     statuses: (await reader.read<Catalogue["statuses"]>("/v1/chain/status")).map(settle),
     protocols: await reader.read("/v1/protocol/all_list"),
     apps: await reader.read("/v1/app_protocol/list"),
-    appChains: (await listReaches(reader, `/v1/user/complex_app_list?id=${people[0]?.address}`)).map(
+    appChains: (await listSyncStatuses(reader, `/v1/user/complex_app_list?id=${users[0]?.address}`)).map(
       ({ chain }) => chain,
     ),
-    pools: await readPools(reader, people),
+    pools: await readPools(reader, users),
     collections: await perChain((chain) => readPages(reader, `/cloud/collection?chain_id=${chain}`)),
     contracts: await perChain((chain) => readPages(reader, `/cloud/contract?chain_id=${chain}`)),
     holders: await perChain((chain) =>
       gather(priced(chain), (id) => reader.read(`/v1/token/top_holders?chain_id=${chain}&id=${id}`)),
     ),
     prices: await perChain((chain) =>
-      gather(priced(chain), (id) => readPrices(reader, chain, id, timeOf(reaches, chain))),
+      gather(priced(chain), (id) => readPrices(reader, chain, id, timeOf(syncStatuses, chain))),
     ),
     gas: await perChain((chain) => reader.read(`/v1/wallet/gas_market?chain_id=${chain}`)),
   };
 }
 
-const timeOf = (reaches: readonly RecordedReach[], slug: string): number =>
-  reaches.find(({ chain }) => chain === slug)?.time ?? 0;
+const timeOf = (syncStatuses: readonly RecordedSyncStatus[], slug: string): number =>
+  syncStatuses.find(({ chain }) => chain === slug)?.time ?? 0;
 
 async function gather<Value>(
   names: readonly string[],
@@ -89,11 +95,11 @@ async function readPages<Item>(reader: Reader, target: string): Promise<Item[]> 
 async function describeTokens(
   reader: Reader,
   listed: PerChain<readonly Catalogue["tokens"][number]["token"][]>,
-  people: readonly Person[],
+  users: readonly RecordedUser[],
 ): Promise<Catalogue["tokens"]> {
   const known = Object.values(listed).flat();
   const keys = new Set(known.map(({ chain, id }) => `${chain}:${id}`));
-  const held = new Set(people.flatMap(({ holdings }) => holdings.map(({ chain, id }) => `${chain}:${id}`)));
+  const held = new Set(users.flatMap(({ holdings }) => holdings.map(({ chain, id }) => `${chain}:${id}`)));
   const missing = [...held].filter((key) => !keys.has(key)).toSorted();
   const others = await Promise.all(
     missing.map((key) => {
@@ -105,15 +111,17 @@ async function describeTokens(
 }
 
 /** Pools in which a recorded owner has a position. */
-async function readPools(reader: Reader, people: readonly Person[]): Promise<Catalogue["pools"]> {
-  const owned = people.flatMap(({ protocols }) =>
+async function readPools(reader: Reader, users: readonly RecordedUser[]): Promise<Catalogue["pools"]> {
+  const owned = users.flatMap(({ protocols }) =>
     protocols.flatMap(({ portfolio_item_list: items }) => items.flatMap(({ pool }): Entry[] => (pool ? [pool] : []))),
   );
   const keys = [...new Set(owned.map(({ chain, id }) => `${chain}:${id}`))].toSorted();
   const pools = await Promise.all(
     keys.map(async (key) => {
       const [chain = "", ...id] = key.split(":");
-      const { status, body } = await reader.ask(`/v1/pool?chain_id=${chain}&id=${encodeURIComponent(id.join(":"))}`);
+      const { status, body } = await reader.request(
+        `/v1/pool?chain_id=${chain}&id=${encodeURIComponent(id.join(":"))}`,
+      );
       return status === 200 ? [body as Catalogue["pools"][number]] : [];
     }),
   );

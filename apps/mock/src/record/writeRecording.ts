@@ -3,11 +3,11 @@ import { join } from "node:path";
 import type { Recording } from "../recorded/recording.ts";
 
 /** Replaces the recording, one line per field, for readable diffs. */
-export async function writeRecording(folder: string, { catalogue, people }: Recording): Promise<void> {
+export async function writeRecording(folder: string, { catalogue, users }: Recording): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, "people"), { recursive: true });
   await writeFile(join(folder, "catalogue.json"), print(catalogue));
-  for (const person of people) await writeFile(join(folder, "people", `${person.name}.json`), print(person));
+  for (const user of users) await writeFile(join(folder, "people", `${user.name}.json`), print(user));
 }
 
 function print(value: object): string {

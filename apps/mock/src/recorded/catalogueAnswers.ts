@@ -2,88 +2,91 @@ import { ServiceError } from "@portico/server/errors";
 import {
   findText,
   getText,
-  listAsked,
+  listRequestedChains,
   requireServed,
-  tellOfChain,
-  tellOfChains,
-  type Answering,
-  type Ask,
-  type Told,
-} from "./ask.ts";
+  replyForChain,
+  replyForChains,
+  type RecordedHandler,
+  type RecordedRequest,
+  type RecordedReply,
+} from "./recordedRequest.ts";
 import { findToken } from "./holdings.ts";
-import { tellName } from "./names.ts";
-import { listServed, writeChains } from "./reach.ts";
+import { serveName } from "./names.ts";
+import { listServed, writeChains } from "./syncStatus.ts";
 import { parseTokenId } from "./tokenId.ts";
 
 /** Maximum ids per request, and maximum holders per response. */
 const LIMIT = 100;
 
-const tokenOf = (ask: Ask, chain: string, name = "id"): string =>
-  parseTokenId(ask.recording.catalogue, chain, getText(ask, name));
+const tokenOf = (request: RecordedRequest, chain: string, name = "id"): string =>
+  parseTokenId(request.recording.catalogue, chain, getText(request, name));
 
-const tellChain: Answering = (ask) => {
-  const chain = ask.recording.catalogue.chains.find(({ id }) => id === findText(ask, "id"));
-  return chain && { body: chain, chains: writeChains(ask, [chain.id]) };
+const serveChain: RecordedHandler = (request) => {
+  const chain = request.recording.catalogue.chains.find(({ id }) => id === findText(request, "id"));
+  return chain && { body: chain, chains: writeChains(request, [chain.id]) };
 };
 
-const tellProtocol: Answering = (ask) => {
-  const protocol = ask.recording.catalogue.protocols.find(({ id }) => id === findText(ask, "id"));
-  return protocol && { body: protocol, chains: writeChains(ask, [protocol.chain]) };
+const serveProtocol: RecordedHandler = (request) => {
+  const protocol = request.recording.catalogue.protocols.find(({ id }) => id === findText(request, "id"));
+  return protocol && { body: protocol, chains: writeChains(request, [protocol.chain]) };
 };
 
-const tellPool: Answering = (ask) => {
-  const [id, chain] = [getText(ask, "id").toLowerCase(), requireServed(ask, getText(ask, "chain_id"))];
-  const pool = ask.recording.catalogue.pools.find((one) => one.chain === chain && one.pool_id === id);
-  return pool && { body: pool, chains: writeChains(ask, [chain]) };
+const servePool: RecordedHandler = (request) => {
+  const [id, chain] = [getText(request, "id").toLowerCase(), requireServed(request, getText(request, "chain_id"))];
+  const pool = request.recording.catalogue.pools.find((one) => one.chain === chain && one.pool_id === id);
+  return pool && { body: pool, chains: writeChains(request, [chain]) };
 };
 
-const tellToken: Answering = (ask) =>
-  tellOfChain(ask, (chain) => {
-    const id = tokenOf(ask, chain);
-    const token = findToken(ask.recording.catalogue, chain, id);
+const serveToken: RecordedHandler = (request) =>
+  replyForChain(request, (chain) => {
+    const id = tokenOf(request, chain);
+    const token = findToken(request.recording.catalogue, chain, id);
     if (token === undefined) throw new ServiceError("token_not_found", `No token '${id}' is known on '${chain}'`);
     return token;
   });
 
-const tellTokens: Answering = (ask) =>
-  tellOfChain(ask, (chain) => {
+const serveTokens: RecordedHandler = (request) =>
+  replyForChain(request, (chain) => {
     const ids = new Set(
-      getText(ask, "ids")
+      getText(request, "ids")
         .split(",")
-        .map((id) => parseTokenId(ask.recording.catalogue, chain, id)),
+        .map((id) => parseTokenId(request.recording.catalogue, chain, id)),
     );
-    return [...ids].flatMap((id) => findToken(ask.recording.catalogue, chain, id) ?? []);
+    return [...ids].flatMap((id) => findToken(request.recording.catalogue, chain, id) ?? []);
   });
 
 /** Undefined if the value of a known token was not recorded. */
-function tellOfToken(ask: Ask, find: (chain: string, id: string) => unknown): Told | undefined {
-  const told = tellToken(ask);
-  const chain = getText(ask, "chain_id");
-  const body = find(chain, tokenOf(ask, chain));
-  return told && body !== undefined ? { ...told, body } : undefined;
+function replyForToken(
+  request: RecordedRequest,
+  find: (chain: string, id: string) => unknown,
+): RecordedReply | undefined {
+  const reply = serveToken(request);
+  const chain = getText(request, "chain_id");
+  const body = find(chain, tokenOf(request, chain));
+  return reply && body !== undefined ? { ...reply, body } : undefined;
 }
 
-const tellHolders: Answering = (ask) =>
-  tellOfToken(ask, (chain, id) => {
-    const all = ask.recording.catalogue.holders[chain]?.[id];
-    return all && cut(ask, all);
+const serveHolders: RecordedHandler = (request) =>
+  replyForToken(request, (chain, id) => {
+    const all = request.recording.catalogue.holders[chain]?.[id];
+    return all && cut(request, all);
   });
 
-const tellPrice: Answering = (ask) =>
-  tellOfToken(ask, (chain, id) => {
-    const price = ask.recording.catalogue.prices[chain]?.[id]?.[getText(ask, "date_at")];
+const servePrice: RecordedHandler = (request) =>
+  replyForToken(request, (chain, id) => {
+    const price = request.recording.catalogue.prices[chain]?.[id]?.[getText(request, "date_at")];
     return price === undefined ? undefined : { price };
   });
 
-function cut<Item>(ask: Ask, items: readonly Item[]): readonly Item[] {
-  const start = Number(findText(ask, "start") ?? 0);
-  return items.slice(start, start + Number(findText(ask, "limit") ?? LIMIT));
+function cut<Item>(request: RecordedRequest, items: readonly Item[]): readonly Item[] {
+  const start = Number(findText(request, "start") ?? 0);
+  return items.slice(start, start + Number(findText(request, "limit") ?? LIMIT));
 }
 
-const tellGas: Answering = (ask) =>
-  tellOfChain(ask, (chain) => {
-    const levels = ask.recording.catalogue.gas[chain] ?? [];
-    const price = Math.floor(Number(findText(ask, "custom_price") ?? 0)); // wei: fractions are dropped
+const serveGas: RecordedHandler = (request) =>
+  replyForChain(request, (chain) => {
+    const levels = request.recording.catalogue.gas[chain] ?? [];
+    const price = Math.floor(Number(findText(request, "custom_price") ?? 0)); // wei: fractions are dropped
     const [normal] = levels;
     if (price === 0 || normal === undefined) return levels;
     const tip = price - (normal.base_fee ?? 0);
@@ -93,15 +96,18 @@ const tellGas: Answering = (ask) =>
   });
 
 /** A page of a list per chain, of one chain or all, of one entry or all. */
-function tellCloud<Item extends { id: string; chain: string }>(ask: Ask, items: readonly Item[]): Told {
-  const only = findText(ask, "chain_id");
-  if (only !== undefined) requireServed(ask, only);
-  const served = listServed(ask);
-  const id = findText(ask, "id");
+function serveCloud<Item extends { id: string; chain: string }>(
+  request: RecordedRequest,
+  items: readonly Item[],
+): RecordedReply {
+  const only = findText(request, "chain_id");
+  if (only !== undefined) requireServed(request, only);
+  const served = listServed(request);
+  const id = findText(request, "id");
   const isShown = (item: Item) =>
     served.includes(item.chain) && item.chain === (only ?? item.chain) && item.id === (id?.toLowerCase() ?? item.id);
-  const chains = writeChains(ask, only === undefined ? listAsked(ask) : [only]);
-  return { body: cut(ask, items.filter(isShown).toSorted(byChain)), chains };
+  const chains = writeChains(request, only === undefined ? listRequestedChains(request) : [only]);
+  return { body: cut(request, items.filter(isShown).toSorted(byChain)), chains };
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -110,32 +116,36 @@ const byId = (a: { id: string }, b: { id: string }): number => compare(a.id, b.i
 
 const byChain = (a: { chain: string }, b: { chain: string }): number => compare(a.chain, b.chain);
 
-const listed = (ask: Ask) => ask.recording.catalogue.tokens.flatMap(({ isListed, token }) => (isListed ? token : []));
+const listed = (request: RecordedRequest) =>
+  request.recording.catalogue.tokens.flatMap(({ isListed, token }) => (isListed ? token : []));
 
 /** Responses about everything except owners, by operation. */
-export const catalogueAnswers: Readonly<Record<string, Answering>> = {
-  getChain: tellChain,
-  getChainList: (ask) => tellOfChains(ask, () => ask.recording.catalogue.chains),
-  getChainStatus: (ask) =>
-    tellOfChains(ask, (isShown) => ask.recording.catalogue.statuses.filter(({ id }) => isShown({ chain: id }))),
-  getAppProtocolList: ({ recording }) => ({ body: recording.catalogue.apps }),
-  getProtocol: tellProtocol,
-  getProtocolAllList: (ask) => tellOfChains(ask, (isShown) => ask.recording.catalogue.protocols.filter(isShown)),
-  getProtocolList: (ask) =>
-    tellOfChain(ask, (slug) => ask.recording.catalogue.protocols.filter(({ chain }) => chain === slug)),
-  getPool: tellPool,
-  getToken: tellToken,
-  getTokenListByIds: tellTokens,
-  getTokenTopHolders: tellHolders,
-  getTokenHistoryPrice: tellPrice,
-  getName: tellName,
-  getWalletGasMarket: tellGas,
-  getCloudChainList: (ask) =>
-    tellOfChains(ask, () =>
-      ask.recording.catalogue.chains.filter(({ id }) => id === (findText(ask, "id") ?? id)).toSorted(byId),
+export const catalogueAnswers: Readonly<Record<string, RecordedHandler>> = {
+  getChain: serveChain,
+  getChainList: (request) => replyForChains(request, () => request.recording.catalogue.chains),
+  getChainStatus: (request) =>
+    replyForChains(request, (isShown) =>
+      request.recording.catalogue.statuses.filter(({ id }) => isShown({ chain: id })),
     ),
-  getCloudCollection: (ask) => tellCloud(ask, Object.values(ask.recording.catalogue.collections).flat()),
-  getCloudContract: (ask) => tellCloud(ask, Object.values(ask.recording.catalogue.contracts).flat()),
-  getCloudProtocolList: (ask) => tellCloud(ask, ask.recording.catalogue.protocols.toSorted(byId)),
-  getCloudToken: (ask) => tellCloud(ask, listed(ask)),
+  getAppProtocolList: ({ recording }) => ({ body: recording.catalogue.apps }),
+  getProtocol: serveProtocol,
+  getProtocolAllList: (request) =>
+    replyForChains(request, (isShown) => request.recording.catalogue.protocols.filter(isShown)),
+  getProtocolList: (request) =>
+    replyForChain(request, (slug) => request.recording.catalogue.protocols.filter(({ chain }) => chain === slug)),
+  getPool: servePool,
+  getToken: serveToken,
+  getTokenListByIds: serveTokens,
+  getTokenTopHolders: serveHolders,
+  getTokenHistoryPrice: servePrice,
+  getName: serveName,
+  getWalletGasMarket: serveGas,
+  getCloudChainList: (request) =>
+    replyForChains(request, () =>
+      request.recording.catalogue.chains.filter(({ id }) => id === (findText(request, "id") ?? id)).toSorted(byId),
+    ),
+  getCloudCollection: (request) => serveCloud(request, Object.values(request.recording.catalogue.collections).flat()),
+  getCloudContract: (request) => serveCloud(request, Object.values(request.recording.catalogue.contracts).flat()),
+  getCloudProtocolList: (request) => serveCloud(request, request.recording.catalogue.protocols.toSorted(byId)),
+  getCloudToken: (request) => serveCloud(request, listed(request)),
 };

@@ -1,8 +1,12 @@
 import type { NetCurve } from "@portico/contract";
-import type { CurveDays, Person, RecordedCurve } from "./recording.ts";
+import type { CurveDays, RecordedUser, RecordedCurve } from "./recording.ts";
 
 /** Sum of an owner's curves on these chains; without any, a timestamp of 0 and no points. */
-export function sumCurves({ curves }: Person, days: CurveDays, isShown: (one: { chain: string }) => boolean): NetCurve {
+export function sumCurves(
+  { curves }: RecordedUser,
+  days: CurveDays,
+  isShown: (one: { chain: string }) => boolean,
+): NetCurve {
   const parts = Object.entries(curves[days]).flatMap(([chain, curve]) => (isShown({ chain }) ? [curve] : []));
   const points = new Map<number, number>();
   for (const curve of parts) {

@@ -1,4 +1,4 @@
-import type { Catalogue, Person, RecordedHolding } from "./recording.ts";
+import type { Catalogue, RecordedUser, RecordedHolding } from "./recording.ts";
 
 type Token = Catalogue["tokens"][number]["token"];
 
@@ -6,15 +6,15 @@ const tables = new WeakMap<Catalogue, ReadonlyMap<string, Token>>();
 
 /** The catalogue's token, in the contract's form. */
 export function findToken(catalogue: Catalogue, chain: string, id: string): Token | undefined {
-  const kept =
+  const shown =
     tables.get(catalogue) ??
     new Map(catalogue.tokens.map(({ token }) => [`${token.chain}:${token.id}`, token] as const));
-  tables.set(catalogue, kept);
-  return kept.get(`${chain}:${id}`);
+  tables.set(catalogue, shown);
+  return shown.get(`${chain}:${id}`);
 }
 
 /** An owner's holding of a token, in the contract's form. */
-export const wireHolding = (
+export const toHoldingResponse = (
   catalogue: Catalogue,
   { chain, id, amount, digits, usdValue }: RecordedHolding,
 ): object => ({
@@ -27,7 +27,7 @@ export const wireHolding = (
 });
 
 /** USD on one chain: tokens, except those that represent positions, plus positions. */
-export function sumNet({ holdings, protocols }: Person, chain: string): number {
+export function sumNet({ holdings, protocols }: RecordedUser, chain: string): number {
   const tokens = holdings.filter((one) => one.chain === chain && !one.isDerived).map(({ usdValue }) => usdValue);
   const wallet = tokens.toSorted((a, b) => b - a).reduce((sum, value) => sum + value, 0);
   return protocols

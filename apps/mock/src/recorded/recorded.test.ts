@@ -18,14 +18,14 @@ interface Valued {
   readonly net_usd_value: number;
 }
 
-const { people, catalogue } = await readRecording();
+const { users, catalogue } = await readRecording();
 const served = catalogue.reaches.map(({ chain }) => chain);
 const special = (name: string) => ({ name, address: addressOf(SCENARIOS.get(name) ?? { digits: "" }) });
 const isLong = process.env["PORTICO_TEST_LONG"] === "1";
 const SOME = new Set(["demo", "collector"]);
 const everybody = isLong
-  ? [...people, special("whale"), special("empty")]
-  : [...people.filter(({ name }) => SOME.has(name)), special("empty")];
+  ? [...users, special("whale"), special("empty")]
+  : [...users.filter(({ name }) => SOME.has(name)), special("empty")];
 
 let mock: RunningMock;
 beforeAll(async () => {
@@ -33,10 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => mock[Symbol.asyncDispose]());
 
-async function ask(target: string): Promise<Response> {
+async function get(target: string): Promise<Response> {
   return fetch(mock.url + target, { headers: { AccessKey: "pk_1" } });
 }
-const read = async <Body>(target: string): Promise<Body> => (await ask(target)).json() as Promise<Body>;
+const read = async <Body>(target: string): Promise<Body> => (await get(target)).json() as Promise<Body>;
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 /** Sums in another order differ in the last digits. */
@@ -102,13 +102,13 @@ async function listHistory(address: string, count: number): Promise<string[]> {
   return keys;
 }
 
-const byPerson = contractOperations.filter(({ id }) => id.startsWith("getUser"));
+const byUser = contractOperations.filter(({ id }) => id.startsWith("getUser"));
 
-test.for(byPerson)("$id conforms to the contract for every owner", async ({ id, path, target, schemas }) => {
+test.for(byUser)("$id conforms to the contract for every owner", async ({ id, path, target, schemas }) => {
   for (const { address } of everybody) {
     const query = new URLSearchParams(target.split("?")[1]);
     query.set("id", address);
-    const response = await ask(`${path}?${query.toString()}`);
+    const response = await get(`${path}?${query.toString()}`);
     expect([id, response.status, response.headers.get("portico-mock")]).toEqual([
       id,
       200,
@@ -121,7 +121,7 @@ test.for(byPerson)("$id conforms to the contract for every owner", async ({ id, 
 test("an address that was not recorded is always the same owner, with that address", async () => {
   const [a, b] = ["0x00000000000000000000000000000000000a11ce", "0x00000000000000000000000000000000000a11cf"];
   const [first, again] = await Promise.all(
-    [1, 2].map(() => ask(`/v1/user/complex_protocol_list?id=${a}&chain_id=eth`)),
+    [1, 2].map(() => get(`/v1/user/complex_protocol_list?id=${a}&chain_id=eth`)),
   );
   expect(await first?.text()).toBe(await again?.text());
   const names = new Set<string | null>();
@@ -132,8 +132,8 @@ test("an address that was not recorded is always the same owner, with that addre
     names.add(response.headers.get("portico-mock"));
   }
   expect(names.size).toBeGreaterThan(1);
-  const positions = await ask(`/v1/user/complex_protocol_list?id=${a}&chain_id=eth`);
-  expect(await positions.text()).not.toContain(people[0]?.address);
+  const positions = await get(`/v1/user/complex_protocol_list?id=${a}&chain_id=eth`);
+  expect(await positions.text()).not.toContain(users[0]?.address);
 });
 
 test.for([
@@ -146,17 +146,17 @@ test.for([
   ["/v1/user/history_list?id=0x00000000000000000000000000000000000a11ce&coin_id=nothing", "invalid_params"],
   ["/v1/user/history_list?id=0x00000000000000000000000000000000000a11ce&cursor=nothing", "invalid_params"],
 ] as const)("%s is rejected as in the API: %s", async ([target, code]) => {
-  const response = await ask(target);
+  const response = await get(target);
   expect([response.status, response.headers.get("content-type")]).toEqual([400, "application/problem+json"]);
   expect(await response.json()).toMatchObject({ code, instance: target.split("?")[0] });
 });
 
 test("chain_ids exclude protocols and applications of other chains, and name the requested chains", async () => {
-  const { address, protocols = [] } = people.find((one) => one.protocols.length > 0) ?? {};
+  const { address, protocols = [] } = users.find((one) => one.protocols.length > 0) ?? {};
   const { id, chain } = protocols[0] ?? { id: "", chain: "" };
   const others = served.filter((slug) => slug !== chain);
   const listOn = async (slugs: readonly string[]) => {
-    const response = await ask(`/v1/user/protocol?id=${address}&protocol_id=${id}&chain_ids=${slugs.join(",")}`);
+    const response = await get(`/v1/user/protocol?id=${address}&protocol_id=${id}&chain_ids=${slugs.join(",")}`);
     const named = response.headers
       .get("portico-chains")
       ?.split(", ")
@@ -166,7 +166,7 @@ test("chain_ids exclude protocols and applications of other chains, and name the
   expect(await listOn(served)).toEqual({ ids: [id], named: served });
   expect(await listOn(others)).toEqual({ ids: [], named: others });
 
-  const user = people.find(({ apps }) => apps.length > 0)?.address;
+  const user = users.find(({ apps }) => apps.length > 0)?.address;
   const appsOn = (slugs: readonly string[]) =>
     read<unknown[]>(`/v1/user/complex_app_list?id=${user}&chain_ids=${slugs.join(",")}`);
   expect(await appsOn(catalogue.appChains)).not.toEqual([]);
@@ -174,7 +174,7 @@ test("chain_ids exclude protocols and applications of other chains, and name the
 });
 
 test("a response that is not recorded is the contract's example, and marked as such", async () => {
-  const known = await ask("/v1/pool?chain_id=eth&id=0x00000000000000000000000000000000000a11ce");
+  const known = await get("/v1/pool?chain_id=eth&id=0x00000000000000000000000000000000000a11ce");
   expect([known.status, known.headers.get("portico-mock")]).toEqual([200, "source=example"]);
 });
 
@@ -187,7 +187,7 @@ test("a custom gas price is in whole wei, and not 0", async () => {
 });
 
 test("an unchanged response is a 304 without a body", async () => {
-  const target = `${mock.url}/v1/user/total_balance?id=${people[0]?.address}`;
+  const target = `${mock.url}/v1/user/total_balance?id=${users[0]?.address}`;
   const first = await fetch(target, { headers: { AccessKey: "pk_1" } });
   const etag = first.headers.get("etag") ?? "";
   const second = await fetch(target, { headers: { AccessKey: "pk_1", "If-None-Match": etag } });
@@ -196,16 +196,16 @@ test("an unchanged response is a 304 without a body", async () => {
 });
 
 test("every operation with recorded data responds with it, except for the contract's own pool and day", async () => {
-  const told = contractOperations.filter(
+  const recordedOperations = contractOperations.filter(
     ({ id }) => Object.hasOwn(userAnswers, id) || Object.hasOwn(catalogueAnswers, id),
   );
   const sources = await Promise.all(
-    told.map(async ({ id, target }) => [id, (await ask(target)).headers.get("portico-mock")] as const),
+    recordedOperations.map(async ({ id, target }) => [id, (await get(target)).headers.get("portico-mock")] as const),
   );
   const others = sources.filter(([, source]) => !source?.startsWith("source=recorded"));
   expect(others).toEqual([
     ["getPool", "source=example"],
     ["getTokenHistoryPrice", "source=example"],
   ]);
-  expect(told).toHaveLength(Object.keys({ ...userAnswers, ...catalogueAnswers }).length);
+  expect(recordedOperations).toHaveLength(Object.keys({ ...userAnswers, ...catalogueAnswers }).length);
 });

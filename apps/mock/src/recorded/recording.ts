@@ -51,7 +51,7 @@ export type CurveDays = "1" | "7";
 type PerChain<Value> = Readonly<Record<string, Value>>;
 
 /** Recorded responses for one address, on every chain. */
-export interface Person {
+export interface RecordedUser {
   readonly name: string;
   /** A description, for choosing one. */
   readonly about: string;
@@ -76,7 +76,7 @@ export interface Person {
 type Dictionaries = Read<Pick<UserHistory, "cate_dict" | "project_dict" | "token_dict">>;
 
 /** The block that a chain was read at. */
-export interface RecordedReach {
+export interface RecordedSyncStatus {
   readonly chain: string;
   readonly block: number;
   /** Unix seconds. */
@@ -85,7 +85,7 @@ export interface RecordedReach {
 
 /** Recorded responses about everything except owners. Lists per chain are complete. */
 export interface Catalogue {
-  readonly reaches: readonly RecordedReach[];
+  readonly reaches: readonly RecordedSyncStatus[];
   readonly chains: readonly Read<Chain>[];
   readonly statuses: readonly Read<ChainStatus>[];
   /** Of token lists; also those that only owners hold, with `isListed` false. */
@@ -110,7 +110,7 @@ export interface Catalogue {
 
 export interface Recording {
   readonly catalogue: Catalogue;
-  readonly people: readonly Person[];
+  readonly users: readonly RecordedUser[];
 }
 
 /** The recording in this repository. */
@@ -119,10 +119,10 @@ export const RECORDED = join(import.meta.dirname, "../../recorded");
 /** Reads a recording, with owners by name. */
 export async function readRecording(folder = RECORDED): Promise<Recording> {
   const names = (await readdir(join(folder, "people"))).toSorted();
-  const [catalogue, ...people] = await Promise.all(
+  const [catalogue, ...users] = await Promise.all(
     ["catalogue.json", ...names.map((name) => join("people", name))].map(async (file) =>
       JSON.parse(await readFile(join(folder, file), "utf8")),
     ),
   );
-  return { catalogue: catalogue as Catalogue, people: people as Person[] };
+  return { catalogue: catalogue as Catalogue, users: users as RecordedUser[] };
 }

@@ -1,10 +1,10 @@
-import { createKeeping } from "../createKeeping.ts";
+import { createBoundedMap } from "../createBoundedMap.ts";
 
-const KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** Counts events by name, from 1; of the last ten thousand names. */
 export function createCounter(): (name: string) => number {
-  const counts = createKeeping<number>(KEPT);
+  const counts = createBoundedMap<number>(MAX_ENTRIES);
   return (name) => {
     const count = (counts.get(name) ?? 0) + 1;
     counts.set(name, count);

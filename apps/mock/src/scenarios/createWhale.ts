@@ -1,4 +1,4 @@
-import type { Catalogue, Person, RecordedCurve, RecordedHolding, Recording } from "../recorded/recording.ts";
+import type { Catalogue, RecordedUser, RecordedCurve, RecordedHolding, Recording } from "../recorded/recording.ts";
 import { draw, drawHex } from "./draw.ts";
 
 type Token = Catalogue["tokens"][number]["token"];
@@ -6,14 +6,14 @@ type Token = Catalogue["tokens"][number]["token"];
 const COUNT = 5_000;
 const CHAIN = "eth";
 const DECIMALS = 18;
-const MOST_TOKENS = 1e9;
+const MAX_TOKENS = 1e9;
 
 /** A recorded owner with 5,000 additional tokens, generated from a seed, and the catalogue with these. */
 export function createWhale(
-  { catalogue, people }: Recording,
-  model: Person,
+  { catalogue, users }: Recording,
+  model: RecordedUser,
   seed: string,
-): { recording: Recording; whale: Person } {
+): { recording: Recording; whale: RecordedUser } {
   const made = Array.from({ length: COUNT }, (_, index) => makeToken(seed, index));
   const holdings = made.map((token) => hold(token, seed));
   const added = holdings.reduce((sum, { usdValue }) => sum + usdValue, 0);
@@ -25,7 +25,7 @@ export function createWhale(
     curves: { 1: raise(model.curves["1"], added), 7: raise(model.curves["7"], added) },
   };
   const tokens = [...catalogue.tokens, ...made.map((token) => ({ isListed: false, token }))];
-  return { whale, recording: { people, catalogue: { ...catalogue, tokens } } };
+  return { whale, recording: { users, catalogue: { ...catalogue, tokens } } };
 }
 
 function makeToken(seed: string, index: number): Token {
@@ -54,7 +54,7 @@ function makeToken(seed: string, index: number): Token {
 }
 
 function hold({ id, price, name }: Token, seed: string): RecordedHolding {
-  const amount = Math.floor(draw(seed, `amount of ${name}`) * MOST_TOKENS);
+  const amount = Math.floor(draw(seed, `amount of ${name}`) * MAX_TOKENS);
   const digits = `${amount}${"0".repeat(DECIMALS)}`;
   return { chain: CHAIN, id, amount, digits: String(BigInt(digits)), usdValue: amount * price, isDerived: false };
 }

@@ -5,11 +5,11 @@ import { FAULTS, findScenarioName, SCENARIOS, type Fault, type Scenario } from "
 export interface Directives {
   readonly scenario: (Scenario & { readonly name: string }) | undefined;
   /** The recorded owner, by name. */
-  readonly person: string | undefined;
+  readonly user: string | undefined;
   /** Equal seeds give equal responses. */
   readonly seed: string;
   /** Milliseconds, minimum and maximum. */
-  readonly latency: readonly [least: number, most: number];
+  readonly latency: readonly [least: number, max: number];
   readonly fault: Fault | undefined;
   /** How often scenario and fault apply to the same request before it succeeds. */
   readonly times: number;
@@ -36,7 +36,7 @@ export function readDirectives(header: string, address: string | undefined): Dir
   refuseUnless(fault === undefined || FAULTS.has(fault), `fault is one of ${[...FAULTS].join(", ")}`);
   return {
     scenario: scenario && { ...scenario, name: name ?? "" },
-    person: given.get("person") ?? scenario?.person,
+    user: given.get("person") ?? scenario?.user,
     seed: given.get("seed") ?? DEFAULT_SEED,
     latency: readLatency(given.get("latency") ?? String(scenario?.latency ?? 0)),
     fault: fault as Fault | undefined,
@@ -50,13 +50,13 @@ function readPair(pair: string): [name: string, value: string][] {
   return name === "" ? [] : [[name.trim().toLowerCase(), value.join("=").trim().replaceAll(/^"|"$/g, "")]];
 }
 
-function readLatency(text: string): [least: number, most: number] {
-  const [, least, most = least] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+function readLatency(text: string): [least: number, max: number] {
+  const [, least, max = least] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   refuseUnless(
-    least !== undefined && Number(most) <= LATENCY_MAX,
+    least !== undefined && Number(max) <= LATENCY_MAX,
     "latency is milliseconds, 200 or 200-800, 60000 at most",
   );
-  return [Number(least), Math.max(Number(least), Number(most))];
+  return [Number(least), Math.max(Number(least), Number(max))];
 }
 
 function readCount(name: string, text: string | undefined): number | undefined {

@@ -16,7 +16,7 @@ afterAll(() => mock[Symbol.asyncDispose]());
 type Way = "address" | "header";
 
 /** A client that sets a scenario, by a special address or by the header. */
-function ask(name: string, way: Way, more = "") {
+function get(name: string, way: Way, more = "") {
   const scenario = SCENARIOS.get(name);
   if (scenario === undefined) throw new Error(`No scenario ${name}`);
   const headers: Record<string, string> = way === "header" ? { "Portico-Mock": `scenario=${name}${more}` } : {};
@@ -53,12 +53,12 @@ describe.each(ways)("by %s", (way) => {
     ["malformed", "unknown"],
     ["hang", "timeout"],
   ] as const)("%s is %s to the client", async ([name, code]) => {
-    const { client, id } = ask(name, way);
+    const { client, id } = get(name, way);
     expect(await codeOf(unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } })))).toBe(code);
   });
 
   test("a whale has 5,000 tokens more than the demo owner, with exact amounts", async () => {
-    const { client, id } = ask("whale", way);
+    const { client, id } = get("whale", way);
     const tokens = await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }));
     expect(tokens.length).toBeGreaterThan(5_000);
     expect(tokens.filter(({ raw_amount: raw, raw_amount_str: digits }) => String(raw) !== digits)).toEqual([]);
@@ -71,7 +71,7 @@ describe.each(ways)("by %s", (way) => {
   });
 
   test("an empty wallet has nothing anywhere", async () => {
-    const { client, id } = ask("empty", way);
+    const { client, id } = get("empty", way);
     const total = await unwrap(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
     expect(total.total_usd_value).toBe(0);
     expect(await unwrap(client.GET("/v1/user/all_token_list", { params: { query: { id } } }))).toEqual([]);
@@ -84,7 +84,7 @@ describe.each(ways)("by %s", (way) => {
     ["partial", "isFailed", 1],
     ["syncing", "isSyncing", 1],
   ] as const)("%s chains are named, and the others are returned", async ([name, flag, count]) => {
-    const { client, id } = ask(name, way);
+    const { client, id } = get(name, way);
     const { data, meta } = await unwrapWithMeta(client.GET("/v1/user/total_balance", { params: { query: { id } } }));
     const named = meta.chains.filter((chain) => chain[flag]).map(({ chain }) => chain);
     expect(named).toHaveLength(count);
@@ -95,7 +95,7 @@ describe.each(ways)("by %s", (way) => {
   });
 
   test("an unread address is not an empty wallet: responses over all chains are 503, too", async () => {
-    const { client, id } = ask("unread", way);
+    const { client, id } = get("unread", way);
     const params = { query: { id } };
     for (const path of ["/v1/user/total_balance", "/v1/user/all_token_list", "/v1/user/all_history_list"] as const)
       expect(await codeOf(unwrap(client.GET(path, { params })))).toBe("upstream_error");
@@ -123,7 +123,7 @@ test("the guide names every scenario and its address", async () => {
 });
 
 test("a slow response arrives late, and complete", async () => {
-  const { client, id } = ask("slow", "header", ", latency=1-3");
+  const { client, id } = get("slow", "header", ", latency=1-3");
   expect(await unwrap(client.GET("/v1/user/used_chain_list", { params: { query: { id } } }))).not.toEqual([]);
 });
 
@@ -144,7 +144,7 @@ test("a limited fault ends after its count: the client's own retries succeed", a
 
 test("each seed has its own whale, the same on every request", async () => {
   const read = async (seed: number) => {
-    const { client, id } = ask("whale", "header", `, seed=${seed}`);
+    const { client, id } = get("whale", "header", `, seed=${seed}`);
     const tokens = await unwrap(client.GET("/v1/user/token_list", { params: { query: { id, chain_id: "eth" } } }));
     return tokens.slice(0, 50).map((token) => token.id);
   };

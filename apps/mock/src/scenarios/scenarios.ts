@@ -1,5 +1,5 @@
 import type { Preferences } from "../prefer.ts";
-import type { ChainFault } from "../recorded/reach.ts";
+import type { ChainFault } from "../recorded/syncStatus.ts";
 
 /** Fault in a response's transmission. */
 export type Fault = "cut" | "hang" | "malformed" | "truncated";
@@ -8,7 +8,7 @@ export type Fault = "cut" | "hang" | "malformed" | "truncated";
 export interface Scenario {
   readonly about: string;
   /** The owner of the responses: "empty", "whale" or a recorded one. */
-  readonly person?: string;
+  readonly user?: string;
   /** The contract's error example to return instead. */
   readonly answer?: Preferences;
   /** Milliseconds. */
@@ -25,8 +25,8 @@ export const FAULTS: ReadonlySet<string> = new Set<Fault>(["cut", "hang", "malfo
 /** By name, as in the header Portico-Mock. */
 export const SCENARIOS: ReadonlyMap<string, Scenario> = new Map(
   Object.entries({
-    empty: { digits: "00e0", person: "empty", about: "an address that nobody used" },
-    whale: { digits: "5000", person: "whale", about: "5,000 tokens, besides what the demo owner has" },
+    empty: { digits: "00e0", user: "empty", about: "an address that nobody used" },
+    whale: { digits: "5000", user: "whale", about: "5,000 tokens, besides what the demo owner has" },
     failing: { digits: "fa11", chains: { which: "all", fault: "failed" }, about: "no chain can be read" },
     partial: { digits: "0fa1", chains: { which: "last", fault: "failed" }, about: "one chain can't be read" },
     syncing: { digits: "0510", chains: { which: "last", fault: "syncing" }, about: "one chain is being indexed" },

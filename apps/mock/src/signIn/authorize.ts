@@ -7,7 +7,7 @@ export type Parameters = Readonly<Record<string, string | undefined>>;
 export interface AuthorizeContext {
   readonly grants: Grants;
   /** Whether the redirect has `iss` (RFC 9207). */
-  readonly isRfcDoor: boolean;
+  readonly isRfcProfile: boolean;
   readonly issuer: string;
   /** Of the user who signs in. */
   readonly address: string;
@@ -27,7 +27,11 @@ export function authorize(parameters: Parameters, context: AuthorizeContext): Si
   if (!isRedirectUri(redirectUri)) return { example: { code: 400 } };
   const back = (more: Readonly<Record<string, string>>): SignInReply => {
     const url = new URL(redirectUri);
-    const all = { ...more, ...(state !== undefined && { state }), ...(context.isRfcDoor && { iss: context.issuer }) };
+    const all = {
+      ...more,
+      ...(state !== undefined && { state }),
+      ...(context.isRfcProfile && { iss: context.issuer }),
+    };
     for (const [name, value] of Object.entries(all)) url.searchParams.set(name, value);
     return { location: url.href };
   };

@@ -44,8 +44,8 @@ export function createSignIn(
       if (operationId === "getWellKnownOauthAuthorizationServer") return { body: metadataOf(issuer) };
       if (/^getOauth2?Authorize$/.test(operationId)) {
         const parameters = textsOf(Object.entries(request.url.query ?? {}));
-        const address = findAddress(directives.person ?? parameters["client_id"]?.split("."));
-        return authorize(parameters, { grants, address, issuer, isRfcDoor: operationId === "getOauth2Authorize" });
+        const address = findAddress(directives.user ?? parameters["client_id"]?.split("."));
+        return authorize(parameters, { grants, address, issuer, isRfcProfile: operationId === "getOauth2Authorize" });
       }
       if (!operationId.startsWith("postOauth")) return undefined;
       const form = readForm(request);

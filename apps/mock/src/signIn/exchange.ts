@@ -64,16 +64,16 @@ function refresh(form: Form, client: Client, context: ExchangeContext): SignInRe
 
 function giveTokens(grant: Grant, { grants, scopeFormat, expires }: ExchangeContext): SignInReply {
   const madeAt = grants.now();
-  const keep = (kind: "access" | "refresh", seconds: number): string => {
+  const issue = (kind: "access" | "refresh", seconds: number): string => {
     const name = grants.makeName(`mock_${kind}`);
     grants.tokens.set(name, { kind, grant, madeAt, endsAt: madeAt + seconds, isRevoked: false, usedAt: undefined });
     return name;
   };
   return {
     body: {
-      access_token: keep("access", expires),
+      access_token: issue("access", expires),
       expires_in: expires,
-      refresh_token: keep("refresh", REFRESH_SECONDS),
+      refresh_token: issue("refresh", REFRESH_SECONDS),
       scope: scopeFormat === "list" ? grant.scopes : grant.scopes.join(" "),
       token_type: "Bearer",
     },

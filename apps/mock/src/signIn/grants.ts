@@ -1,4 +1,4 @@
-import { createKeeping } from "../createKeeping.ts";
+import { createBoundedMap } from "../createBoundedMap.ts";
 import { drawHex } from "../scenarios/draw.ts";
 
 /** A user's consent to an application. */
@@ -41,13 +41,13 @@ export interface Grants {
   readonly now: () => number;
 }
 
-const KEPT = 20_000;
+const MAX_ENTRIES = 20_000;
 
 export function createGrants(seed: string): Grants {
   let made = 0;
   return {
-    codes: createKeeping(KEPT),
-    tokens: createKeeping(KEPT),
+    codes: createBoundedMap(MAX_ENTRIES),
+    tokens: createBoundedMap(MAX_ENTRIES),
     makeName: (prefix) => {
       made += 1;
       return `${prefix}_${drawHex(seed, `${prefix} ${made}`, 32)}`;

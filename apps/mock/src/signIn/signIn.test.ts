@@ -7,7 +7,7 @@ import { startMock, type RunningMock } from "../testing/startMock.ts";
 const CALLBACK = "https://shop.example/callback";
 const SCOPE = "user:base:read user:chain:read";
 const insecure = { [oauth.allowInsecureRequests]: true } as const;
-const demo = (await readRecording()).people.find(({ name }) => name === "demo");
+const demo = (await readRecording()).users.find(({ name }) => name === "demo");
 
 let mock: RunningMock;
 beforeAll(async () => {

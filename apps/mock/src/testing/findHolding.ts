@@ -1,11 +1,11 @@
 import { findToken } from "../recorded/holdings.ts";
-import { readRecording, type Person, type RecordedHolding } from "../recorded/recording.ts";
+import { readRecording, type RecordedUser, type RecordedHolding } from "../recorded/recording.ts";
 
 const { catalogue } = await readRecording();
 
 /** An owner's holding of a token on eth, by its id or its symbol. */
-export function findHolding(people: readonly Person[], name: string, token: string): RecordedHolding {
-  const holdings = people.find((person) => person.name === name)?.holdings ?? [];
+export function findHolding(users: readonly RecordedUser[], name: string, token: string): RecordedHolding {
+  const holdings = users.find((user) => user.name === name)?.holdings ?? [];
   const found = holdings.find(({ chain, id }) => {
     const { symbol } = (findToken(catalogue, chain, id) ?? {}) as { symbol?: string };
     return chain === "eth" && (id === token || symbol === token);

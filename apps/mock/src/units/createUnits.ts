@@ -1,5 +1,5 @@
 import type { Unit } from "@portico/contract";
-import { createKeeping } from "../createKeeping.ts";
+import { createBoundedMap } from "../createBoundedMap.ts";
 import { draw } from "../scenarios/draw.ts";
 
 /** Units per account: each key and application has an account of its own name. */
@@ -9,7 +9,7 @@ export interface Units {
   readonly charge: (account: string, price: number) => boolean;
   /** Returns the last charge. */
   readonly refund: (account: string, price: number) => void;
-  readonly tell: (account: string) => Unit;
+  readonly read: (account: string) => Unit;
 }
 
 /** A key with its initial units in its name: `units-25`, `units-25-of-my-test`. */
@@ -20,12 +20,12 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 /** Maximum daily use before the mock started. */
 const USUAL = 3_000;
-const KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /** @param now - Milliseconds. */
 export function createUnits(now: () => number = Date.now): Units {
   /** By account, its use per day; evicted accounts have none. */
-  const accounts = createKeeping<Map<string, number>>(KEPT);
+  const accounts = createBoundedMap<Map<string, number>>(MAX_ENTRIES);
   const find = (account: string): Map<string, number> => accounts.get(account) ?? new Map<string, number>();
   const dayOf = (back: number): string => new Date(now() - back * DAY_MS).toISOString().slice(0, 10);
   const getBalance = (account: string): number =>
@@ -43,7 +43,7 @@ export function createUnits(now: () => number = Date.now): Units {
       return isEnough;
     },
     refund: (account, price) => use(account, -price),
-    tell: (account) => {
+    read: (account) => {
       const usage = find(account);
       const first = [...usage.keys()][0] ?? dayOf(0);
       const usedOn = (date: string): number =>

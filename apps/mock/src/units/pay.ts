@@ -42,10 +42,10 @@ const isWaived = (body: unknown): boolean =>
   (body as { pre_exec?: { error?: { code?: number } | null } } | undefined)?.pre_exec?.error?.code === NODE_AWAY;
 
 /** Adds the remaining units to the header `RateLimit`; without an account, nothing. */
-export function tellLeft(reply: Reply, left: number | undefined): Reply {
-  const told = left === undefined ? "" : `, "units";r=${left}`;
+export function reportLeft(reply: Reply, left: number | undefined): Reply {
+  const unitsText = left === undefined ? "" : `, "units";r=${left}`;
   const entries = Object.entries(reply.headers ?? {}).map(([name, value]) =>
-    name.toLowerCase() === "ratelimit" ? [name, value.replace(MEMBER, told)] : [name, value],
+    name.toLowerCase() === "ratelimit" ? [name, value.replace(MEMBER, unitsText)] : [name, value],
   );
   return { ...reply, headers: Object.fromEntries(entries) as Record<string, string> };
 }

@@ -47,7 +47,7 @@ export function createChecker(document: string): Checker {
       const isBodyless = answer.method === "head" || NO_BODY.has(status);
       const found = "left" in result ? result.left : [];
       const violations = isBodyless ? found.filter(({ path: [part] = [] }) => part !== "body") : found;
-      return { operationId, violations: violations.map(sayWhat) };
+      return { operationId, violations: violations.map(describeViolation) };
     },
   };
 }
@@ -69,5 +69,5 @@ function checkUnknown({ method, status, path }: Answer, methods: readonly string
   return status === wanted ? [] : [`the contract has no ${method.toUpperCase()} ${path}: ${wanted} was to be expected`];
 }
 
-const sayWhat = ({ message, path = [] }: IPrismDiagnostic): string =>
+const describeViolation = ({ message, path = [] }: IPrismDiagnostic): string =>
   path.length > 1 ? `${path.slice(1).join("/")}: ${message}` : message;

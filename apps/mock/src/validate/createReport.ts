@@ -24,22 +24,22 @@ export interface Report {
 }
 
 /** Maximum stored violations; the rest is only counted. */
-const KEPT = 10_000;
+const MAX_ENTRIES = 10_000;
 
 export function createReport(operationIds: readonly string[]): Report {
   const answers = new Map<string, number>();
   const breaches: Breach[] = [];
   const lines = new Map<string, number>();
   let broken = 0;
-  const keep = (breach: Breach): void => {
+  const addBreach = (breach: Breach): void => {
     broken += 1;
     for (const line of toLines(breach)) lines.set(line, (lines.get(line) ?? 0) + 1);
-    if (breaches.length < KEPT) breaches.push(breach);
+    if (breaches.length < MAX_ENTRIES) breaches.push(breach);
   };
   return {
     add: (breach) => {
       answers.set(breach.operation, (answers.get(breach.operation) ?? 0) + 1);
-      if (breach.violations.length > 0) keep(breach);
+      if (breach.violations.length > 0) addBreach(breach);
     },
     toJson: () => ({
       answers: Object.fromEntries(answers),
@@ -49,17 +49,19 @@ export function createReport(operationIds: readonly string[]): Report {
     toText: () => {
       const total = [...answers.values()].reduce((sum, count) => sum + count, 0);
       const head = `validate: ${total} answers of ${answers.size} operations, ${broken} broke the contract`;
-      const told = [...lines].map(([line, count]) => (count > 1 ? `  ${line} (${count} times)` : `  ${line}`));
-      return [head, ...told].join("\n");
+      const texts = [...lines].map(([line, count]) => (count > 1 ? `  ${line} (${count} times)` : `  ${line}`));
+      return [head, ...texts].join("\n");
     },
   };
 }
 
 /** Removes duplicates; equal violations of list elements are one line. */
-export const summarize = (violations: readonly string[]): string[] => [...new Set(violations.map(withoutPlaces))];
+export const summarize = (violations: readonly string[]): string[] => [...new Set(violations.map(withoutIndices))];
 
-const withoutPlaces = (violation: string): string =>
-  violation.replaceAll(/^\S*: |(?<=property )\S+/g, (place) => place.replaceAll(/(?<=^|[/.])\d+(?=$|[/.:])/g, "*"));
+const withoutIndices = (violation: string): string =>
+  violation.replaceAll(/^\S*: |(?<=property )\S+/g, (location) =>
+    location.replaceAll(/(?<=^|[/.])\d+(?=$|[/.:])/g, "*"),
+  );
 
 const toLines = ({ operation, status, violations }: Breach): string[] =>
   summarize(violations).map((violation) => `${operation} ${status}: ${violation}`);

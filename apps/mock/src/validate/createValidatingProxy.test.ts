@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, request as askOver, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer, request as requestOver, type IncomingMessage, type RequestListener } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listen } from "../testing/listen.ts";
 import { mockDocument, startMock, type RunningMock } from "../testing/startMock.ts";
@@ -102,18 +102,22 @@ test("what can't be forwarded is not the server's fault", async () => {
   using upstream = await serve((_request, response) => response.end("hello"));
   using proxy = await startProxy(upstream.url);
   const { port } = new URL(proxy.url);
-  const asked = askOver({ host: "127.0.0.1", port, path: "/v1/chain/list", method: "TRACE" }).end();
-  const [answer] = (await once(asked, "response")) as [IncomingMessage];
+  const request = requestOver({ host: "127.0.0.1", port, path: "/v1/chain/list", method: "TRACE" }).end();
+  const [answer] = (await once(request, "response")) as [IncomingMessage];
   answer.resume();
   expect([answer.statusCode, proxy.report.toJson().breaches]).toEqual([405, []]);
 });
 
 test("bodies and repeated headers reach the server unchanged", async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   using upstream = await serve((request, response) => {
-    request.on("data", (part: Buffer) => heard.push(part.toString()));
+    request.on("data", (part: Buffer) => received.push(part.toString()));
     request.on("end", () => {
-      heard.push(request.method ?? "", request.headers["content-type"] ?? "", request.headers["x-a"]?.toString() ?? "");
+      received.push(
+        request.method ?? "",
+        request.headers["content-type"] ?? "",
+        request.headers["x-a"]?.toString() ?? "",
+      );
       response.writeHead(404).end();
     });
   });
@@ -124,5 +128,5 @@ test("bodies and repeated headers reach the server unchanged", async () => {
     ["x-a", "2"],
   ]);
   await fetch(`${proxy.url}/nowhere`, { method: "POST", headers, body: `{"a":1}` });
-  expect(heard).toEqual([`{"a":1}`, "POST", "application/json", "1, 2"]);
+  expect(received).toEqual([`{"a":1}`, "POST", "application/json", "1, 2"]);
 });

@@ -1,50 +1,50 @@
 import type { ExplainTx, ExplainTxRequest, PreExecTx, PreExecTxRequest } from "@portico/contract";
-import { readPreExecRequest, wireAction } from "@portico/wallet";
-import type { Told } from "../recorded/ask.ts";
-import { writeChains, type Asked } from "../recorded/reach.ts";
-import type { Person } from "../recorded/recording.ts";
+import { readPreExecRequest, toActionResponse } from "@portico/wallet";
+import type { RecordedReply } from "../recorded/recordedRequest.ts";
+import { writeChains, type RecordingContext } from "../recorded/syncStatus.ts";
+import type { RecordedUser } from "../recorded/recording.ts";
 import { drawHex } from "../scenarios/draw.ts";
-import { explain, readAsked } from "./explain.ts";
-import { createFacts } from "./facts.ts";
-import { foretell, toFailure } from "./foretell.ts";
-import { wireOutcome } from "./wireOutcome.ts";
+import { explain, readRequestedCall } from "./explain.ts";
+import { createMetadata } from "./actionMetadata.ts";
+import { simulateTransaction, toFailure } from "./simulateTransaction.ts";
+import { toOutcomeResponse } from "./toOutcomeResponse.ts";
 
 /** A request of the wallet group. */
-export interface WalletAsk extends Asked {
+export interface WalletRequest extends RecordingContext {
   /** Valid by the contract. */
   readonly body: unknown;
-  readonly findPerson: (address: string) => Person;
+  readonly findUser: (address: string) => RecordedUser;
 }
 
 /** Explains or simulates a transaction by the recording. @throws ServiceError. */
-export const walletAnswers: Readonly<Record<string, (ask: WalletAsk) => Told>> = {
-  postWalletExplainTx: (ask) => {
-    const request = ask.body as ExplainTxRequest;
-    const asked = readAsked(request, ask);
-    const { abi, actions } = explain(asked, ask.recording);
-    const facts = createFacts(asked.chain, ask.recording);
-    const body: ExplainTx = { abi, actions: actions.map((action) => wireAction(action, facts)) };
-    return request.tx === undefined ? { body, chains: writeChains(ask, [asked.chain.id]) } : { body };
+export const walletAnswers: Readonly<Record<string, (context: WalletRequest) => RecordedReply>> = {
+  postWalletExplainTx: (context) => {
+    const request = context.body as ExplainTxRequest;
+    const requestedCall = readRequestedCall(request, context);
+    const { abi, actions } = explain(requestedCall, context.recording);
+    const metadata = createMetadata(requestedCall.chain, context.recording);
+    const body: ExplainTx = { abi, actions: actions.map((action) => toActionResponse(action, metadata)) };
+    return request.tx === undefined ? { body, chains: writeChains(context, [requestedCall.chain.id]) } : { body };
   },
-  postWalletPreExecTx: (ask) => {
-    const { recording, faults, findPerson } = ask;
-    const request = readPreExecRequest(ask.body as PreExecTxRequest);
+  postWalletPreExecTx: (context) => {
+    const { recording, faults, findUser } = context;
+    const request = readPreExecRequest(context.body as PreExecTxRequest);
     const { chain } = request;
-    const reach = recording.catalogue.reaches.find((one) => one.chain === chain.id);
-    const isAway = reach === undefined || faults.has(chain.id);
+    const syncStatus = recording.catalogue.reaches.find((one) => one.chain === chain.id);
+    const isAway = syncStatus === undefined || faults.has(chain.id);
     const body: PreExecTx = {
-      ...wireOutcome(
+      ...toOutcomeResponse(
         isAway
           ? toFailure(2002, `No node of '${chain.id}' could be reached`)
-          : foretell(request, { recording, findPerson }),
-        createFacts(chain, recording),
+          : simulateTransaction(request, { recording, findUser }),
+        createMetadata(chain, recording),
       ),
       is_multisig: false,
       multisig: null,
       pre_exec_version: isAway ? "v0" : "v2",
-      block_number: isAway ? null : reach.block,
-      trace_id: drawHex("trace", JSON.stringify(ask.body), 32),
+      block_number: isAway ? null : syncStatus.block,
+      trace_id: drawHex("trace", JSON.stringify(context.body), 32),
     };
-    return { body, chains: writeChains(ask, [chain.id]) };
+    return { body, chains: writeChains(context, [chain.id]) };
   },
 };

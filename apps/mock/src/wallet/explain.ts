@@ -13,13 +13,13 @@ import {
 } from "@portico/transactions";
 import { readUnsignedTx } from "@portico/wallet";
 import { encodeFunctionData, parseAbiItem, type AbiFunction } from "viem";
-import { requireKnown } from "../recorded/ask.ts";
+import { requireKnown } from "../recorded/recordedRequest.ts";
 import { findToken } from "../recorded/holdings.ts";
-import type { Asked } from "../recorded/reach.ts";
-import type { Person, Recording } from "../recorded/recording.ts";
+import type { RecordingContext } from "../recorded/syncStatus.ts";
+import type { RecordedUser, Recording } from "../recorded/recording.ts";
 
 /** The transaction of a request. */
-export interface AskedCall {
+export interface RequestedCall {
   readonly chain: Chain;
   readonly call: Call;
   /** Whether its nonce is known: it replaces another with the same. */
@@ -33,25 +33,28 @@ export interface Explained {
 }
 
 /** No node is called: it may be unavailable. @throws ServiceError. */
-export function readAsked({ tx, chain_id: slug = "", tx_id: hash = "" }: ExplainTxRequest, ask: Asked): AskedCall {
+export function readRequestedCall(
+  { tx, chain_id: slug = "", tx_id: hash = "" }: ExplainTxRequest,
+  context: RecordingContext,
+): RequestedCall {
   if (tx === undefined) {
-    requireKnown(ask, slug);
-    return findMined(slug, hash.toLowerCase(), ask.recording);
+    requireKnown(context, slug);
+    return findMined(slug, hash.toLowerCase(), context.recording);
   }
   if (hash !== "") throw invalidParams({ tx_id: "must not come with tx: send one of them" });
   const { chain, nonce, from, to, rawValue, input } = readUnsignedTx(tx, "tx");
-  requireKnown(ask, chain.id);
+  requireKnown(context, chain.id);
   return { chain, call: { from, to, rawValue, input }, hasNonce: nonce !== undefined };
 }
 
-export function explain({ chain, call, hasNonce }: AskedCall, recording: Recording): Explained {
+export function explain({ chain, call, hasNonce }: RequestedCall, recording: Recording): Explained {
   const knowledge = knowledgeOf(chain, recording);
   const decoded = decodeCall(call, knowledge);
   return { abi: toAbiView(decoded), actions: listActions(decoded, knowledge, hasNonce) };
 }
 
-function knowledgeOf(chain: Chain, { catalogue, people }: Recording): Knowledge {
-  const nfts = people.flatMap((person) => person.nfts);
+function knowledgeOf(chain: Chain, { catalogue, users }: Recording): Knowledge {
+  const nfts = users.flatMap((user) => user.nfts);
   return {
     chain: chain.id,
     wrappedToken: chain.wrappedToken,
@@ -65,11 +68,11 @@ function knowledgeOf(chain: Chain, { catalogue, people }: Recording): Knowledge 
   };
 }
 
-type Item = Person["history"][number];
+type Item = RecordedUser["history"][number];
 
 /** @throws ServiceError if no recorded history has it. */
-function findMined(slug: string, hash: string, { people, catalogue }: Recording): AskedCall {
-  const item = people.flatMap(({ history }) => history).find((one) => one.chain === slug && one.id === hash);
+function findMined(slug: string, hash: string, { users, catalogue }: Recording): RequestedCall {
+  const item = users.flatMap(({ history }) => history).find((one) => one.chain === slug && one.id === hash);
   if (item?.tx) {
     const { from_addr: from, to_addr: to } = item.tx as { from_addr: Hex; to_addr: Hex | null | "" };
     const call = { from, to: to === "" ? undefined : (to ?? undefined), rawValue: toWei(item), input: encode(item) };

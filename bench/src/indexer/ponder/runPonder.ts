@@ -55,7 +55,7 @@ function makeApp({ version, installed, tokens }: PonderOptions): string {
 interface Running {
   readonly child: ChildProcess;
   /** Its last output. */
-  readonly said: () => string;
+  readonly output: () => string;
 }
 
 function startPonder({ databaseUrl, rpcUrl }: PonderOptions, folder: string, port: number): Running {
@@ -73,12 +73,12 @@ function startPonder({ databaseUrl, rpcUrl }: PonderOptions, folder: string, por
   const listen = (chunk: Buffer): void => void (text = (text + chunk.toString()).slice(-3_000));
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
-  return { child, said: () => text };
+  return { child, output: () => text };
 }
 
-async function untilReady({ child, said }: Running, port: number): Promise<void> {
+async function untilReady({ child, output }: Running, port: number): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`Ponder ended with ${child.exitCode}: ${said()}`);
+    if (child.exitCode !== null) throw new Error(`Ponder ended with ${child.exitCode}: ${output()}`);
     const isReady = await fetch(`http://127.0.0.1:${port}/ready`).then(
       async (response) => (await response.text(), response.status === 200),
       () => false,

@@ -53,11 +53,11 @@ export async function startProgram(file: string, env: Record<string, string>): P
   const own = { PATH: process.env["PATH"] ?? "", ...env };
   const child = spawn(process.execPath, [join(ROOT, file)], { env: own, detached: true });
   const errors = readAll(child);
-  const said = await Promise.race([
+  const output = await Promise.race([
     once(child.stdout, "data").then(() => true),
     once(child, "close").then(() => false),
   ]);
-  if (!said) throw new Error(`${file} ended: ${errors()}`);
+  if (!output) throw new Error(`${file} ended: ${errors()}`);
   return () => end(child);
 }
 

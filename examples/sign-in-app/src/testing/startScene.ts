@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createApi } from "@portico/api";
 import { createConnect } from "@portico/connect";
-import { Person } from "@portico/connect/testing";
+import { TestUser } from "@portico/connect/testing";
 import { NATIVE_TOKEN, type Address } from "@portico/evm";
 import {
   advanceChain,
@@ -16,7 +16,7 @@ import {
   unknownToken,
   upsertTokens,
   writeBalances,
-  writeSights,
+  writeInitialScans,
 } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
@@ -33,8 +33,8 @@ export interface Scene {
   readonly appUrl: string;
   readonly settings: Settings;
   /** The same wallet in the application's browser and at the sign-in service. */
-  readonly visitor: Person;
-  readonly person: Person;
+  readonly visitor: TestUser;
+  readonly user: TestUser;
   readonly stop: () => Promise<void>;
 }
 
@@ -48,8 +48,8 @@ export async function startScene(): Promise<Scene> {
   const [data, signIn, app] = servers;
   const { key } = await createAccessKey(db, { name: "sign-in service", isUnlimited: true });
   const issuer = signIn.url;
-  const person = new Person(issuer);
-  await fill(db, person.address as Address);
+  const user = new TestUser(issuer);
+  await fill(db, user.address as Address);
   const api = await createApi({ databaseUrl, log });
   const connect = await createConnect({ databaseUrl, issuer, log, api: { url: data.url, key } });
   const redirectUri = `${app.url}/callback`;
@@ -64,7 +64,7 @@ export async function startScene(): Promise<Scene> {
     await Promise.all([api.close(), connect.close()]);
     await drop();
   };
-  return { db, appUrl: app.url, settings, visitor: new Person(app.url, person.account), person, stop };
+  return { db, appUrl: app.url, settings, visitor: new TestUser(app.url, user.account), user, stop };
 }
 
 /** A server whose port is known before its handler. */
@@ -98,6 +98,6 @@ export async function fill(db: Store, owner: Address): Promise<void> {
   const price = { token: NATIVE_TOKEN, usd: 3000, source: "chainlink", blockNumber: 1n, timeAt: 1 } as const;
   await replacePrices(db, "eth", [price]);
   await writeBalances(db, "eth", HEAD.blockNumber, [held(NATIVE_TOKEN, 2n * 10n ** 18n), held(JUNK, 7n)]);
-  await writeSights(db, "eth", { blockNumber: HEAD.blockNumber, listId: 1, owners: [owner], balances: [] });
+  await writeInitialScans(db, "eth", { blockNumber: HEAD.blockNumber, listId: 1, owners: [owner], balances: [] });
   await advanceChain(db, "eth", { logs: HEAD, balances: HEAD });
 }

@@ -57,10 +57,10 @@ export function createSignIn(options: SignInOptions): SignIn {
   const server = describeServer(options.connectUrl);
   const client: Client = { client_id: options.clientId };
   const authentication = ClientSecretBasic(options.clientSecret);
-  const ask = createAsk(options);
-  const asked = (options.scope ?? DEFAULT_SCOPE).join(" ");
+  const request = createRequester(options);
+  const scope = (options.scope ?? DEFAULT_SCOPE).join(" ");
   const refresh = shareRefreshes((old) =>
-    ask(async (how) => {
+    request(async (how) => {
       const response = await refreshTokenGrantRequest(server, client, authentication, old.refreshToken, how);
       return toTokens(await processRefreshTokenResponse(server, client, await assertOk(response)), {
         refresh_token: old.refreshToken,
@@ -73,11 +73,11 @@ export function createSignIn(options: SignInOptions): SignIn {
     begin: () => beginSignIn(options),
     finish: async (attempt, back) => {
       const answer = readAnswer({ server, client, attempt, back, redirectUri: options.redirectUri });
-      return ask(async (how) => {
+      return request(async (how) => {
         const grant = [answer, options.redirectUri, attempt?.codeVerifier ?? "", how] as const;
         const response = await authorizationCodeGrantRequest(server, client, authentication, ...grant);
         return toTokens(await processAuthorizationCodeResponse(server, client, await assertOk(response)), {
-          scope: asked,
+          scope,
         });
       });
     },
@@ -85,7 +85,7 @@ export function createSignIn(options: SignInOptions): SignIn {
     keepFresh: async (tokens, marginMs = 30_000) =>
       tokens.expiresAtMs - marginMs > Date.now() ? tokens : await refresh(tokens),
     revoke: ({ refreshToken }) =>
-      ask(async (how) => {
+      request(async (how) => {
         await assertOk(await revocationRequest(server, client, authentication, refreshToken, how));
       }),
   };
@@ -117,7 +117,7 @@ type How = {
 /**
  * Lets oauth4webapi make a call with a timeout, and read a complete response. Responses that it rejects are `unknown`.
  */
-function createAsk({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
+function createRequester({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
   const send: typeof fetch = async (input, init) => {
     try {
       const response = await fetch(input, init);

@@ -11,7 +11,7 @@ export type Tokens = {
 
 type Refresh = (tokens: Tokens) => Promise<Tokens>;
 
-const KEPT_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /**
  * Shares one refresh among concurrent callers. A refresh token can be used once: callers that read the old tokens just
@@ -27,7 +27,7 @@ export function shareRefreshes(refresh: Refresh): Refresh {
     const refreshed = { tokens: refresh(old), endsAtMs: Infinity };
     shared.set(old.refreshToken, refreshed);
     refreshed.tokens.then(
-      () => (refreshed.endsAtMs = Date.now() + KEPT_MS),
+      () => (refreshed.endsAtMs = Date.now() + CACHE_MS),
       () => shared.delete(old.refreshToken),
     );
     return refreshed.tokens;

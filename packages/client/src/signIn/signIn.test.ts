@@ -58,9 +58,12 @@ test("a code is exchanged with the verifier and the client's secret", async () =
     scope: ["user:base:read", "user:chain:read"],
   });
   expect(granted.expiresAtMs - before - 3_600_000).toBeLessThan(60_000);
-  const [asked] = service.received;
-  expect([asked?.url, asked?.headers["authorization"]]).toEqual(["/oauth2/token", `Basic ${btoa("pc%5F1:ps%5F1")}`]);
-  expect(formOf(asked)).toEqual({
+  const [received] = service.received;
+  expect([received?.url, received?.headers["authorization"]]).toEqual([
+    "/oauth2/token",
+    `Basic ${btoa("pc%5F1:ps%5F1")}`,
+  ]);
+  expect(formOf(received)).toEqual({
     grant_type: "authorization_code",
     code: "c",
     redirect_uri: redirectUri,
@@ -160,11 +163,11 @@ test("a service that is silent, unreachable or something else is distinguished",
   await expect(signInAt(other).refresh(tokens)).rejects.toMatchObject({ name: "PorticoError", code: "unknown" });
   await using proxy = await startServer((response) => response.writeHead(502, "Bad Gateway").end("<html>"));
   await expect(signInAt(proxy).refresh(tokens)).rejects.toMatchObject({ code: "unknown", status: 502 });
-  await using odd = await startServer((response) => response.writeHead(999).end("no robots"));
-  await expect(signInAt(odd).refresh(tokens)).rejects.toMatchObject({
+  await using nonstandard = await startServer((response) => response.writeHead(999).end("no robots"));
+  await expect(signInAt(nonstandard).refresh(tokens)).rejects.toMatchObject({
     code: "unknown",
     status: 999,
-    response: { url: expect.stringContaining(odd.url) },
+    response: { url: expect.stringContaining(nonstandard.url) },
   });
   await using breaking = await startServer((response) =>
     response.writeHead(200, { "content-type": "application/json" }).write("{", () => response.destroy()),

@@ -24,8 +24,8 @@ export async function bundle(config: string): Promise<string> {
     });
     return await readFile(output, "utf8");
   } catch (error) {
-    const said = (error as { stderr?: string }).stderr?.trim();
-    throw new Error(`redocly ${args.join(" ")}\n${said ?? ""}`, { cause: error });
+    const stderr = (error as { stderr?: string }).stderr?.trim();
+    throw new Error(`redocly ${args.join(" ")}\n${stderr ?? ""}`, { cause: error });
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

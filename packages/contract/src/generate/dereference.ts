@@ -5,32 +5,32 @@
  */
 export function dereference<T>(document: T): T {
   const targets = new Map<string, unknown>();
-  return inline(document, { document, targets, trail: [] }) as T;
+  return inline(document, { document, targets, path: [] }) as T;
 }
 
-interface Place {
+interface RefContext {
   readonly document: unknown;
   /** Target by reference. */
   readonly targets: Map<string, unknown>;
   /** The chain of references that led here. */
-  readonly trail: readonly string[];
+  readonly path: readonly string[];
 }
 
-function inline(value: unknown, place: Place): unknown {
-  if (Array.isArray(value)) return value.map((element) => inline(element, place));
+function inline(value: unknown, context: RefContext): unknown {
+  if (Array.isArray(value)) return value.map((element) => inline(element, context));
   if (typeof value !== "object" || value === null) return value;
   const { $ref, ...siblings } = value as { $ref?: unknown };
-  const own = Object.fromEntries(Object.entries(siblings).map(([key, member]) => [key, inline(member, place)]));
+  const own = Object.fromEntries(Object.entries(siblings).map(([key, member]) => [key, inline(member, context)]));
   if (typeof $ref !== "string") return own;
-  const target = findTarget($ref, place);
+  const target = findTarget($ref, context);
   if (typeof target !== "object" || target === null || Array.isArray(target)) return target;
   return Object.keys(own).length === 0 ? target : { ...target, ...own };
 }
 
-function findTarget($ref: string, { document, targets, trail }: Place): unknown {
-  if (trail.includes($ref)) throw new Error(`Circular reference: ${[...trail, $ref].join(" → ")}`);
+function findTarget($ref: string, { document, targets, path }: RefContext): unknown {
+  if (path.includes($ref)) throw new Error(`Circular reference: ${[...path, $ref].join(" → ")}`);
   if (!targets.has($ref)) {
-    targets.set($ref, inline(resolve(document, $ref), { document, targets, trail: [...trail, $ref] }));
+    targets.set($ref, inline(resolve(document, $ref), { document, targets, path: [...path, $ref] }));
   }
   return targets.get($ref);
 }

@@ -65,9 +65,9 @@ const lastOfEach = (parameters: readonly ParameterObject[]): ParameterObject[] =
   ...new Map(parameters.map((parameter) => [`${parameter.in}:${parameter.name}`, parameter])).values(),
 ];
 
-const listParameter = ({ name, in: place, required = false, schema = {} }: ParameterObject): ListedParameter => ({
+const listParameter = ({ name, in: location, required = false, schema = {} }: ParameterObject): ListedParameter => ({
   name,
-  in: place,
+  in: location,
   required,
   type: [schema.type ?? "string"].flat().join("|"),
   hasDefault: schema.default !== undefined,

@@ -2,7 +2,7 @@ import type { ApiDocument } from "./document.ts";
 import { listExactProperties } from "./exactProperties.ts";
 import { listOperations, type ListedOperation } from "./listOperations.ts";
 
-const PLACES = ["query", "path", "header", "cookie"] as const;
+const PARAMETER_LOCATIONS = ["query", "path", "header", "cookie"] as const;
 
 /** Renders operations.ts: the table of operations and the types derived from it. Takes the dereferenced document. */
 export function renderOperations(document: ApiDocument): string {
@@ -36,9 +36,9 @@ function renderIds(operations: readonly ListedOperation[], server: ListedOperati
 }
 
 function renderDefaulted({ id, parameters }: ListedOperation): string[] {
-  return PLACES.flatMap((place) => {
-    const names = parameters.filter((parameter) => parameter.in === place && parameter.hasDefault);
+  return PARAMETER_LOCATIONS.flatMap((location) => {
+    const names = parameters.filter((parameter) => parameter.in === location && parameter.hasDefault);
     if (names.length === 0) return [];
-    return `  "${id}.${place}": ${names.map(({ name }) => JSON.stringify(name)).join(" | ")};`;
+    return `  "${id}.${location}": ${names.map(({ name }) => JSON.stringify(name)).join(" | ")};`;
   });
 }

@@ -47,8 +47,8 @@ function prune(value: unknown, { isNameMap, pruned }: Pruning): unknown {
   if (isNameMap) return mapMembers(value, (_key, member) => prune(member, { isNameMap: false, pruned }));
   const known = pruned.get(value);
   if (known !== undefined) return known;
-  const kept = Object.fromEntries(Object.entries(value).filter(([key]) => !PROSE.has(key)));
-  const own = mapMembers(kept, (key, member) => pruneMember(key, member, pruned));
+  const members = Object.fromEntries(Object.entries(value).filter(([key]) => !PROSE.has(key)));
+  const own = mapMembers(members, (key, member) => pruneMember(key, member, pruned));
   pruned.set(value, own);
   return own;
 }

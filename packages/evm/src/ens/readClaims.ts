@@ -23,15 +23,15 @@ export async function readClaims(
     options,
   );
   const parent = nearer ?? farther;
-  const asked = addresses.flatMap((address, index) => {
+  const calls = addresses.flatMap((address, index) => {
     const name = names[index]!;
     const direct = own[index];
     if (direct !== undefined) return [{ address, to: direct, data: encodeName(name), read: decodeName }];
     return parent === undefined ? [] : [{ address, to: parent, data: encodeResolve(name), read: decodeResolved }];
   });
-  const answers = await callMany(rpc, asked, options);
+  const answers = await callMany(rpc, calls, options);
   return new Map(
-    asked.flatMap(({ address, read }, index) => {
+    calls.flatMap(({ address, read }, index) => {
       const name = read(answers[index] ?? "0x");
       return name === "" ? [] : [[address, name] as const];
     }),

@@ -21,18 +21,18 @@ export async function readNamedAddresses(
     names.map((name) => namehash(name)),
     options,
   );
-  const asked = names.flatMap((name, index) => {
+  const resolverCalls = names.flatMap((name, index) => {
     const resolver = resolvers[index];
     return resolver === undefined ? [] : [{ name, resolver }];
   });
-  const calls = asked.map(
+  const calls = resolverCalls.map(
     ({ name, resolver }) =>
       ({ abi: ensResolverAbi, address: resolver, functionName: "addr", args: [namehash(name)] }) as const,
   );
   const answers = await readMany(rpc, calls, options);
   const addresses = answers.map(({ result }) => result?.toLowerCase() as Address | undefined);
   return new Map(
-    asked.flatMap(({ name }, index) => {
+    resolverCalls.flatMap(({ name }, index) => {
       const address = addresses[index];
       return address === undefined ? [] : [[name, address] as const];
     }),

@@ -11,8 +11,8 @@ import { startFaultyServer } from "../testing/faultyServer.ts";
 import { isNormalName } from "./isNormalName.ts";
 import { readPrimaryNames } from "./readPrimaryNames.ts";
 import { ensResolverAbi } from "./ensAbis.ts";
-import { placeEns } from "./testing/placeEns.ts";
-import type { Ens } from "./testing/placeEns.ts";
+import { deployEns } from "./testing/deployEns.ts";
+import type { Ens } from "./testing/deployEns.ts";
 
 const chain = getChain("eth");
 let anvil: TestAnvil;
@@ -22,13 +22,13 @@ let ens: Ens;
 beforeAll(async () => {
   anvil = await startTestAnvil(chain.chainId);
   rpc = createRpc({ chain, urls: [anvil.url] });
-  await anvil.placeMulticall3(chain.multicall3!);
-  ens = await placeEns(anvil.url);
+  await anvil.installMulticall3(chain.multicall3!);
+  ens = await deployEns(anvil.url);
 });
 afterAll(() => anvil.stop());
 
-let people = 0;
-const newAddress = (): Address => `0x${String(++people).padStart(40, "a")}`;
+let users = 0;
+const newAddress = (): Address => `0x${String(++users).padStart(40, "a")}`;
 
 const read = async (...addresses: Address[]) => {
   const names = await readPrimaryNames(rpc, addresses, { blockNumber: await rpc.getBlockNumber() });
@@ -36,7 +36,7 @@ const read = async (...addresses: Address[]) => {
 };
 
 /** A contract with this code. */
-async function placeCode(code: Hex): Promise<Address> {
+async function installCode(code: Hex): Promise<Address> {
   const address = newAddress();
   await anvil.setCode(address, code);
   return address;
@@ -108,12 +108,12 @@ test("normal form is ENSIP-15's", () => {
 });
 
 test("names of off-chain gateways or wildcard resolvers are ignored", async () => {
-  const gateway = await placeCode(revertsWith(OFFCHAIN_LOOKUP));
+  const gateway = await installCode(revertsWith(OFFCHAIN_LOOKUP));
   const [offchain, child] = [newAddress(), newAddress()];
   await ens.giveName("offchain.eth", offchain, gateway);
   await ens.claimName(offchain, "offchain.eth");
-  const says = encodeFunctionResult({ abi: ensResolverAbi, functionName: "addr", result: child });
-  await ens.setResolver("wild.eth", await placeCode(answersBytes(says)));
+  const resolverReply = encodeFunctionResult({ abi: ensResolverAbi, functionName: "addr", result: child });
+  await ens.setResolver("wild.eth", await installCode(answersBytes(resolverReply)));
   await ens.claimName(child, "child.wild.eth");
   const claimed = newAddress();
   await ens.giveName("claimed.eth", claimed);
@@ -129,23 +129,23 @@ test("resolvers that burn gas, return megabytes, nothing or other data affect on
   const codes: Hex[] = [EATS_GAS, RETURNS_MEGABYTES, "0x00", answersBytes(word), answersBytes(concat([word, word]))];
   const bad: Address[] = [];
   for (const [index, code] of codes.entries()) {
-    const person = newAddress();
-    await ens.giveName(`bad${index}.eth`, person, await placeCode(code));
-    await ens.claimName(person, `bad${index}.eth`);
-    bad.push(person);
+    const owner = newAddress();
+    await ens.giveName(`bad${index}.eth`, owner, await installCode(code));
+    await ens.claimName(owner, `bad${index}.eth`);
+    bad.push(owner);
   }
   expect(await read(...bad, alice)).toEqual([...bad.map(() => undefined), "good.eth"]);
 });
 
 test("an address without its own record is found by the default resolver of ENSIP-19, and by no gateway", async () => {
-  const [person, other] = [newAddress(), newAddress()];
-  await ens.giveName("default.eth", person);
+  const [owner, other] = [newAddress(), newAddress()];
+  await ens.giveName("default.eth", owner);
   const name = encodeFunctionResult({ abi: ensResolverAbi, functionName: "name", result: "default.eth" });
   const resolved = encodeFunctionResult({ abi: ensResolverAbi, functionName: "resolve", result: name });
-  await ens.setResolver("reverse", await placeCode(answersBytes(resolved)));
-  expect(await read(person, other)).toEqual(["default.eth", undefined]);
-  await ens.setResolver("reverse", await placeCode(revertsWith(OFFCHAIN_LOOKUP)));
-  expect(await read(person)).toEqual([undefined]);
+  await ens.setResolver("reverse", await installCode(answersBytes(resolved)));
+  expect(await read(owner, other)).toEqual(["default.eth", undefined]);
+  await ens.setResolver("reverse", await installCode(revertsWith(OFFCHAIN_LOOKUP)));
+  expect(await read(owner)).toEqual([undefined]);
 });
 
 test("a chain without ENS has no names, and a node's failure is an error", async () => {

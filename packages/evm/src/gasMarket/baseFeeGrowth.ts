@@ -14,7 +14,7 @@ const LEAST_VARIANCE = 0.002;
  * fullness, because chains set their own target and pace; EIP-1559's eighth if nothing fits.
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
-export function learnBaseFeeGrowth({ blocks, nextBaseFee }: Pick<GasWindow, "blocks" | "nextBaseFee">): number {
+export function estimateBaseFeeGrowth({ blocks, nextBaseFee }: Pick<GasWindow, "blocks" | "nextBaseFee">): number {
   const points = blocks.flatMap(({ baseFee, fullness }, index) => {
     const after = blocks[index + 1]?.baseFee ?? nextBaseFee;
     return baseFee < EXACT_FEE ? [] : [{ x: fullness, y: Number(after) / Number(baseFee) - 1 }];

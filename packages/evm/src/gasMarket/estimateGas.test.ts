@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { parseGwei } from "viem";
 import { expect, test } from "vitest";
-import { growBaseFee, learnBaseFeeGrowth } from "./baseFeeGrowth.ts";
+import { growBaseFee, estimateBaseFeeGrowth } from "./baseFeeGrowth.ts";
 import { estimateGas } from "./estimateGas.ts";
 import { type GasBlock, type GasWindow, TIP_PERCENTILES } from "./gasWindow.ts";
 
@@ -121,13 +121,13 @@ test("a chain's own pace is fitted to its blocks, and EIP-1559's is used if they
       baseFee += BigInt(Math.round((Number(baseFee) * (fullness * elasticity - 1)) / denominator));
       return from;
     });
-    return learnBaseFeeGrowth({ blocks, nextBaseFee: baseFee });
+    return estimateBaseFeeGrowth({ blocks, nextBaseFee: baseFee });
   };
   expect(follow(2, 8)).toBeCloseTo(0.125, 5);
   expect(follow(6, 250)).toBeCloseTo(0.02, 5);
   const erratic = [1n, 5n, 2n, 9n, 3n, 4n].map((n, i) => ({ baseFee: n * 10n ** 9n, fullness: i / 5, tips: [] }));
-  expect(learnBaseFeeGrowth({ blocks: erratic, nextBaseFee: 10n ** 9n })).toBe(0.125);
-  expect(learnBaseFeeGrowth({ blocks: repeat(quiet), nextBaseFee: quiet.baseFee })).toBe(0.125);
+  expect(estimateBaseFeeGrowth({ blocks: erratic, nextBaseFee: 10n ** 9n })).toBe(0.125);
+  expect(estimateBaseFeeGrowth({ blocks: repeat(quiet), nextBaseFee: quiet.baseFee })).toBe(0.125);
 });
 
 test("the estimated time is the fraction of blocks that would have included it", () => {

@@ -1,4 +1,4 @@
-import { growBaseFee, learnBaseFeeGrowth } from "./baseFeeGrowth.ts";
+import { growBaseFee, estimateBaseFeeGrowth } from "./baseFeeGrowth.ts";
 import { isFull, tipAt } from "./blockTips.ts";
 import { estimateSeconds, type GasOffer } from "./estimateSeconds.ts";
 import type { GasWindow } from "./gasWindow.ts";
@@ -42,7 +42,7 @@ const HALF_LIFE = 5;
 
 /** Slow, normal and fast, in ascending order; then `custom` if a price above 0 is given. */
 export function estimateGas(window: GasWindow, customPrice = 0n): GasLevel[] {
-  const growth = learnBaseFeeGrowth(window);
+  const growth = estimateBaseFeeGrowth(window);
   let [tip, price] = [0n, 0n];
   const levels = AIMS.map((aim) => {
     tip = max(tip, findTip(window, aim));

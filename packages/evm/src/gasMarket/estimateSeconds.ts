@@ -18,11 +18,11 @@ const FALL = 0.125;
 export function estimateSeconds(window: GasWindow, offer: GasOffer): number | null {
   const { blockSeconds, blocks } = window;
   if (blockSeconds === null) return null;
-  const telling = blocks.filter((block) => block.fullness > 0 && (!isFull(block) || leastTip(block) !== undefined));
-  if (telling.length === 0) return offer.price < window.nextBaseFee ? null : Math.ceil(blockSeconds);
-  const taking = telling.filter((block) => wouldTake(window, block, offer)).length;
+  const informative = blocks.filter((block) => block.fullness > 0 && (!isFull(block) || leastTip(block) !== undefined));
+  if (informative.length === 0) return offer.price < window.nextBaseFee ? null : Math.ceil(blockSeconds);
+  const taking = informative.filter((block) => wouldTake(window, block, offer)).length;
   if (taking === 0) return null;
-  const waited = Math.max(telling.length / taking, countFallingBlocks(window, offer));
+  const waited = Math.max(informative.length / taking, countFallingBlocks(window, offer));
   return Math.ceil(Math.ceil(waited) * blockSeconds);
 }
 

@@ -15,7 +15,7 @@ export async function readFeeHistory(
   rpc: Rpc,
   { blockNumber, count }: { readonly blockNumber: bigint; readonly count: number },
 ): Promise<Pick<GasWindow, "blocks" | "nextBaseFee">> {
-  const answer = await rpc.ask<FeeHistory>({
+  const answer = await rpc.send<FeeHistory>({
     method: "eth_feeHistory",
     params: [numberToHex(count), numberToHex(blockNumber), TIP_PERCENTILES],
   });
@@ -23,13 +23,13 @@ export async function readFeeHistory(
 }
 
 /** Maximum of nodes. */
-const MOST_BLOCKS = 1024;
+const MAX_BLOCKS = 1024;
 
 /** @throws TypeError if it is not a fee history with rewards. */
 export function parseFeeHistory(history: FeeHistory | null): Pick<GasWindow, "blocks" | "nextBaseFee"> {
   const { baseFeePerGas: fees, gasUsedRatio: ratios, reward } = history ?? {};
   if (!Array.isArray(fees) || !Array.isArray(ratios) || !Array.isArray(reward)) throw new TypeError("No fee history");
-  if (ratios.length === 0 || ratios.length > MOST_BLOCKS || fees.length !== ratios.length + 1) {
+  if (ratios.length === 0 || ratios.length > MAX_BLOCKS || fees.length !== ratios.length + 1) {
     throw new TypeError("A fee history of no blocks, or of too many");
   }
   const blocks = ratios.map((ratio: unknown, index): GasBlock => {

@@ -15,7 +15,7 @@ import { isRefusal } from "./isRefusal.ts";
 /** How chains of one kind report the fee for publishing a transaction's data on L1. */
 interface DataFeeKind {
   readonly oracle: Address;
-  readonly ask: (chain: Chain) => Hex;
+  readonly encodeCall: (chain: Chain) => Hex;
   /** Wei. */
   readonly read: (answer: Hex) => bigint;
   /** Slugs. */
@@ -44,7 +44,7 @@ const plainTransfer = ({ chainId }: Chain): Hex =>
   });
 
 const byOracle = {
-  ask: (chain: Chain) => encodeFunctionData({ abi: oracleAbi, args: [plainTransfer(chain)] }),
+  encodeCall: (chain: Chain) => encodeFunctionData({ abi: oracleAbi, args: [plainTransfer(chain)] }),
   read: (data: Hex) => decodeFunctionResult({ abi: oracleAbi, data }),
 };
 
@@ -73,7 +73,7 @@ const kinds: readonly DataFeeKind[] = [
   },
   {
     oracle: "0x00000000000000000000000000000000000000c8",
-    ask: () => encodeFunctionData({ abi: nodeInterfaceAbi, args: [RECIPIENT, false, "0x"] }),
+    encodeCall: () => encodeFunctionData({ abi: nodeInterfaceAbi, args: [RECIPIENT, false, "0x"] }),
     read: (data) => {
       const [gas, baseFee] = decodeFunctionResult({ abi: nodeInterfaceAbi, data });
       return gas * baseFee;
@@ -88,7 +88,7 @@ const byChain = new Map(kinds.flatMap((kind) => kind.chains.map((chain) => [chai
 /** Slugs of chains whose transactions pay a data fee. */
 export const dataFeeChains: ReadonlySet<string> = new Set(byChain.keys());
 
-const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
  * Current data fee of a plain transfer in wei, besides 21,000 gas. Null if the chain has no such fee, if its
@@ -98,11 +98,11 @@ const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 export async function readL1DataFee(rpc: Rpc, chain: Chain): Promise<bigint | null> {
   const kind = byChain.get(chain.id);
   if (kind === undefined) return null;
-  const call = { to: kind.oracle, data: kind.ask(chain) };
+  const call = { to: kind.oracle, data: kind.encodeCall(chain) };
   try {
-    const answer = await rpc.ask<unknown>({ method: "eth_call", params: [call, "latest"] });
+    const answer = await rpc.send<unknown>({ method: "eth_call", params: [call, "latest"] });
     const fee = isBytes(answer) && answer !== "0x" ? readOrNull(kind, answer) : null;
-    return fee !== null && fee <= MOST ? fee : null;
+    return fee !== null && fee <= MAX ? fee : null;
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return null;

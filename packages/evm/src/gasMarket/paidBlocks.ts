@@ -23,7 +23,7 @@ export async function readPaidBlocks(rpc: Rpc, head: GasHead): Promise<Pick<GasW
 }
 
 async function readPaidBlock(rpc: Rpc, blockNumber: bigint): Promise<GasBlock> {
-  const block = await rpc.ask<PaidBlock>({
+  const block = await rpc.send<PaidBlock>({
     method: "eth_getBlockByNumber",
     params: [numberToHex(blockNumber), true],
     check: (answer) => void toGasBlock(answer),

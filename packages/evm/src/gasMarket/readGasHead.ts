@@ -24,7 +24,7 @@ interface RawBlock {
 
 /** @throws like `createRpc`, and if the node returns no block. */
 export async function readGasHead(rpc: Rpc): Promise<GasHead> {
-  const block = await rpc.ask<RawBlock>({
+  const block = await rpc.send<RawBlock>({
     method: "eth_getBlockByNumber",
     params: ["latest", false],
     check: (answer) => void parseHead(answer),

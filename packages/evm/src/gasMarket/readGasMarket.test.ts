@@ -5,7 +5,7 @@ import { createRpc, type Rpc } from "../rpc.ts";
 import { startTestAnvil, type TestAnvil } from "../testing/anvil.ts";
 import { startEditingProxy } from "../testing/editingProxy.ts";
 import type { LocalServer } from "../testing/listenLocally.ts";
-import { learnBaseFeeGrowth } from "./baseFeeGrowth.ts";
+import { estimateBaseFeeGrowth } from "./baseFeeGrowth.ts";
 import { estimateGas } from "./estimateGas.ts";
 import { parseFeeHistory } from "./feeHistory.ts";
 import { dataFeeChains } from "./l1DataFee.ts";
@@ -74,7 +74,7 @@ test("the blocks' fees are read exactly, and the next base fee is exactly the ne
   expect(blocks.slice(9).map(({ fullness }) => Math.round(fullness * 10))).toEqual([10, 3, 0, 6]);
   expect(blocks[9]!.tips).toEqual([1, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((tip) => BigInt(tip) * GWEI));
   expect([blocks[11]!.tips, blocks[12]!.tips.at(-1)]).toEqual([[], 6n * GWEI]);
-  expect(learnBaseFeeGrowth(window)).toBeCloseTo(0.125, 4);
+  expect(estimateBaseFeeGrowth(window)).toBeCloseTo(0.125, 4);
   expect(BigInt((await mine()).baseFeePerGas)).toBe(window.nextBaseFee);
 });
 

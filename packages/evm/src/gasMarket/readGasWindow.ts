@@ -16,7 +16,7 @@ export async function readGasWindow(rpc: Rpc, chain: Chain, head: GasHead): Prom
   const [{ blocks, nextBaseFee }, blockSeconds, suggested] = await Promise.all([
     readBlocks(rpc, head),
     readBlockSeconds(rpc, chain, head),
-    askOrNull(rpc, isLegacy ? "eth_gasPrice" : "eth_maxPriorityFeePerGas"),
+    readQuantityOrNull(rpc, isLegacy ? "eth_gasPrice" : "eth_maxPriorityFeePerGas"),
   ]);
   const suggestedTip = suggested === null || !isLegacy ? suggested : above(suggested, nextBaseFee);
   return { isLegacy, blocks, nextBaseFee, suggestedTip, blockSeconds };
@@ -41,7 +41,7 @@ async function readBlockSeconds(rpc: Rpc, chain: Chain, head: GasHead): Promise<
   if (count === 0n) return usual;
   try {
     const params = [numberToHex(head.blockNumber - count), false];
-    const seconds = head.timeAt - parseHead(await rpc.ask({ method: "eth_getBlockByNumber", params })).timeAt;
+    const seconds = head.timeAt - parseHead(await rpc.send({ method: "eth_getBlockByNumber", params })).timeAt;
     return seconds > 0 ? seconds / Number(count) : usual;
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -49,9 +49,9 @@ async function readBlockSeconds(rpc: Rpc, chain: Chain, head: GasHead): Promise<
   }
 }
 
-async function askOrNull(rpc: Rpc, method: string): Promise<bigint | null> {
+async function readQuantityOrNull(rpc: Rpc, method: string): Promise<bigint | null> {
   try {
-    return parseQuantity(await rpc.ask({ method, params: [] }));
+    return parseQuantity(await rpc.send({ method, params: [] }));
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return null;

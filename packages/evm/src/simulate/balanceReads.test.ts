@@ -26,9 +26,9 @@ const junk = (index: number): Address => numberToHex(index + 1, { size: 20 });
 
 /** Reported changes if each call returns the same before and after, or fails. */
 function compare(logs: readonly SimulatedLog[], answer: (to: Address) => [Hex | undefined, Hex | undefined]) {
-  const { calls, compare: tell } = createBalanceReads(logs, options, READER);
+  const { calls, compare: compareAmounts } = createBalanceReads(logs, options, READER);
   const answers = calls.map(({ to }) => (to === READER ? ([word(9n), word(9n)] as const) : answer(to)));
-  const changes = tell({
+  const changes = compareAmounts({
     before: answers.map(([before]) => before),
     after: answers.map(([, after]) => after),
     fee: 0n,
@@ -72,7 +72,9 @@ test("tokens moved for the owner are read before other contracts with logs", () 
 });
 
 test("the owner's gas fee is not a change of its coins", () => {
-  const { calls, compare: tell } = createBalanceReads([], options, READER);
+  const { calls, compare: compareAmounts } = createBalanceReads([], options, READER);
   expect(calls).toHaveLength(1);
-  expect(tell({ before: [word(100n)], after: [word(63n)], fee: 30n }).tokens).toMatchObject([{ rawAmount: -7n }]);
+  expect(compareAmounts({ before: [word(100n)], after: [word(63n)], fee: 30n }).tokens).toMatchObject([
+    { rawAmount: -7n },
+  ]);
 });

@@ -6,14 +6,14 @@ import type { BalanceChanges, SimulatedLog, SimulateOptions } from "./simulation
 import type { StateOverrides } from "./stateOverrides.ts";
 
 /** Maximum contracts and NFTs read; for others the logs count. */
-const MOST_TOKENS = 100;
-const MOST_NFTS = 200;
+const MAX_TOKENS = 100;
+const MAX_NFTS = 200;
 
 /**
  * Overrides an address with code that returns the balance of any account.
  * PUSH1 0 CALLDATALOAD BALANCE PUSH1 0 MSTORE PUSH1 32 PUSH1 0 RETURN
  */
-export const placeCoinReader = (at: Address): StateOverrides => ({ [at]: { code: "0x6000353160005260206000f3" } });
+export const coinReaderOverride = (at: Address): StateOverrides => ({ [at]: { code: "0x6000353160005260206000f3" } });
 
 /** A view call that returns an amount. */
 interface Read {
@@ -40,7 +40,7 @@ export interface ReadAnswers {
 /**
  * Balances that a transaction may have changed, by its logs: of all contracts with logs, first those that name
  * the owner. For unreadable ones the logs count.
- * @param coinReader - Its address: see `placeCoinReader`.
+ * @param coinReader - Its address: see `coinReaderOverride`.
  */
 export function createBalanceReads(
   logs: readonly SimulatedLog[],
@@ -49,36 +49,41 @@ export function createBalanceReads(
 ): BalanceReads {
   const { owner, wrappedToken } = options;
   const moved = listMoved(logs, wrappedToken);
-  const told = sumMoved(moved, owner);
+  const reported = sumMoved(moved, owner);
   const nfts = listNfts(
     moved.filter((move) => move.kind === "nft").filter(({ contract }) => isContract(contract, options)),
     owner,
   );
   const nftContracts = new Set(nfts.map(({ contract }) => contract));
-  const tokens = listTokens(logs, told, options).filter((token) => !nftContracts.has(token));
-  const toldOfToken = new Map(told.tokens.map(({ token, rawAmount }) => [token, rawAmount]));
-  const toldOfNft = new Map(told.nfts.map((nft) => [keyOf(nft), nft.rawAmount]));
+  const tokens = listTokens(logs, reported, options).filter((token) => !nftContracts.has(token));
+  const reportedForToken = new Map(reported.tokens.map(({ token, rawAmount }) => [token, rawAmount]));
+  const reportedForNft = new Map(reported.nfts.map((nft) => [keyOf(nft), nft.rawAmount]));
   const ofTokens = tokens.map((token) => ({
     token,
     read: readToken(token, owner),
-    told: toldOfToken.get(token) ?? 0n,
+    reported: reportedForToken.get(token) ?? 0n,
   }));
-  const ofNfts = nfts.map((nft) => ({ nft, read: readNft(nft, owner), told: toldOfNft.get(keyOf(nft)) ?? 0n }));
-  const asked = { tokens: ofTokens.slice(0, MOST_TOKENS), nfts: ofNfts.slice(0, MOST_NFTS) };
+  const ofNfts = nfts.map((nft) => ({
+    nft,
+    read: readNft(nft, owner),
+    reported: reportedForNft.get(keyOf(nft)) ?? 0n,
+  }));
+  const readItems = { tokens: ofTokens.slice(0, MAX_TOKENS), nfts: ofNfts.slice(0, MAX_NFTS) };
   const coin: Read = { to: coinReader, data: `0x${addressWord(owner)}`, toAmount: readAmount };
-  const reads = [coin, ...asked.tokens.map(({ read }) => read), ...asked.nfts.map(({ read }) => read)];
+  const reads = [coin, ...readItems.tokens.map(({ read }) => read), ...readItems.nfts.map(({ read }) => read)];
 
   const compare: BalanceReads["compare"] = ({ before, after, fee }) => {
     const amounts = reads.map(({ toAmount }, index) => [toAmount(before[index]), toAmount(after[index])] as const);
-    const changeOf = (index: number, said = 0n): bigint => difference(amounts[index] ?? [undefined, undefined], said);
+    const changeOf = (index: number, logged = 0n): bigint =>
+      difference(amounts[index] ?? [undefined, undefined], logged);
     const ofCoin = { token: NATIVE_TOKEN, rawAmount: changeOf(0) + fee };
     const ofToken = ofTokens.map((one, index) => ({
       token: one.token,
-      rawAmount: index < MOST_TOKENS ? changeOf(1 + index, one.told) : one.told,
+      rawAmount: index < MAX_TOKENS ? changeOf(1 + index, one.reported) : one.reported,
     }));
-    const first = 1 + asked.tokens.length;
-    const ofNft = ofNfts.map(({ nft: { contract, tokenId, isErc1155 }, told: said }, index) => {
-      const rawAmount = index < MOST_NFTS ? changeOf(first + index, said) : said;
+    const first = 1 + readItems.tokens.length;
+    const ofNft = ofNfts.map(({ nft: { contract, tokenId, isErc1155 }, reported: logged }, index) => {
+      const rawAmount = index < MAX_NFTS ? changeOf(first + index, logged) : logged;
       return { contract, tokenId, isErc1155, rawAmount };
     });
     return { tokens: [ofCoin, ...ofToken].filter(isChange), nfts: ofNft.filter(isChange) };
@@ -91,10 +96,10 @@ const isContract = (address: Address, { nativeErc20 }: SimulateOptions): boolean
   address !== nativeErc20 && address !== NATIVE_TOKEN;
 
 /** Deduplicated: tokens moved for the owner, watched ones, and other contracts with logs. */
-function listTokens(logs: readonly SimulatedLog[], told: BalanceChanges, options: SimulateOptions): Address[] {
+function listTokens(logs: readonly SimulatedLog[], reported: BalanceChanges, options: SimulateOptions): Address[] {
   const { watched = [] } = options;
   const emitters = logs.map(({ address }) => address.toLowerCase() as Address);
-  const all = new Set([...told.tokens.map(({ token }) => token), ...watched, ...emitters]);
+  const all = new Set([...reported.tokens.map(({ token }) => token), ...watched, ...emitters]);
   return [...all].filter((address) => isContract(address, options));
 }
 
@@ -104,8 +109,8 @@ const isChange = ({ rawAmount }: { rawAmount: bigint }): boolean => rawAmount !=
  * A contract that responds on one side only did not exist on the other, or hides its balance: then its logs count.
  * @param said - By the logs.
  */
-const difference = ([before, after]: readonly [bigint | undefined, bigint | undefined], said: bigint): bigint =>
-  (before === undefined || after === undefined) && said !== 0n ? said : (after ?? 0n) - (before ?? 0n);
+const difference = ([before, after]: readonly [bigint | undefined, bigint | undefined], logged: bigint): bigint =>
+  (before === undefined || after === undefined) && logged !== 0n ? logged : (after ?? 0n) - (before ?? 0n);
 
 /** Deduplicated; first those that the owner sent or received. */
 function listNfts(moved: readonly MovedNft[], owner: Address): MovedNft[] {

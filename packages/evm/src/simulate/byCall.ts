@@ -17,8 +17,8 @@ export async function byCall(scene: Scene): Promise<SimulationOutcome> {
   const hasOverrides = Object.keys(overrides).length > 0;
   const params = [transaction, numberToHex(blockNumber), ...(hasOverrides ? [overrides] : [])];
   try {
-    await rpc.ask<Hex>({ method: "eth_call", params, check: checkBytes });
-    const gas = await rpc.ask<Hex>({ method: "eth_estimateGas", params, check: checkQuantity });
+    await rpc.send<Hex>({ method: "eth_call", params, check: checkBytes });
+    const gas = await rpc.send<Hex>({ method: "eth_estimateGas", params, check: checkQuantity });
     return { isSuccess: true, gasUsed: BigInt(gas), gasLimit: addMargin(BigInt(gas)), changes: undefined };
   } catch (error) {
     const refused = findRefusal(error);

@@ -2,10 +2,10 @@ import type { Address, Hex } from "viem";
 import { numberToHex, pad } from "viem";
 import { isBytes } from "../isBytes.ts";
 import { ZERO_ADDRESS } from "../nativeToken.ts";
-import { createBalanceReads, placeCoinReader, type BalanceReads } from "./balanceReads.ts";
+import { createBalanceReads, coinReaderOverride, type BalanceReads } from "./balanceReads.ts";
 import { createAddress } from "./createAddress.ts";
 import { lendForGas } from "./fees.ts";
-import { isSameTrail, settleGasLimit, type GasRun } from "./gasLimit.ts";
+import { isSameRun, settleGasLimit, type GasRun } from "./gasLimit.ts";
 import { isQuantity } from "./quantity.ts";
 import { readRevertData, toPoor, toRpcTransaction, type Scene } from "./scene.ts";
 import {
@@ -48,11 +48,11 @@ export async function bySimulation(scene: Scene): Promise<SimulationOutcome> {
   const first = await run();
   if (!first.isSuccess) return findPoor(scene, first) ?? toFailure(first.result);
   const reads = createBalanceReads(first.logs, scene, coinReader);
-  const { gasLimit, settled } = await settleGasLimit(first, scene.mostGas, (limit) => run(reads, limit));
+  const { gasLimit, settled } = await settleGasLimit(first, scene.maxGas, (limit) => run(reads, limit));
   const poor = findPoor(scene, settled);
   if (poor !== undefined) return poor;
   if (!settled.isSuccess) return toFailure(settled.result);
-  if (!isSameTrail(first, settled)) throw new CannotSimulateError(UNSTEADY); // balances of other tokens were read
+  if (!isSameRun(first, settled)) throw new CannotSimulateError(UNSTEADY); // balances of other tokens were read
   const fee = scene.owner === scene.transactions.at(-1)!.from ? settled.gasUsed * scene.fees.price : 0n;
   const [before, after] = [settled.before.map(toAnswer), settled.after.map(toAnswer)];
   return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: reads.compare({ before, after, fee }) };
@@ -74,17 +74,17 @@ interface RunOptions {
 
 async function runBlock(scene: Scene, { coinReader, reads, gasLimit }: RunOptions): Promise<Run> {
   const { rpc, transactions, overrides, blockOverrides, blockNumber, fees } = scene;
-  const asked = transactions.at(-1)!;
-  const loans = lendForGas(fees, transactions, { most: scene.mostGas, last: gasLimit ?? scene.mostGas });
+  const target = transactions.at(-1)!;
+  const loans = lendForGas(fees, transactions, { max: scene.maxGas, last: gasLimit ?? scene.maxGas });
   const purses = [...loans].map(([from, loan]) => [from, { balance: numberToHex(fees.balances.get(from)! + loan) }]);
   const views = (reads?.calls ?? []).map((call) => ({ ...call, from: ZERO_ADDRESS, gas: READ_GAS }));
   const pending = transactions.slice(0, -1).map((one) => toPaid(scene, one));
-  const purse = { from: ZERO_ADDRESS, to: coinReader, data: pad(asked.from), gas: READ_GAS };
-  const calls = [...pending, purse, ...views, toPaid(scene, asked, gasLimit), ...views];
-  const lent = mergeOverrides(mergeOverrides(overrides, Object.fromEntries(purses)), placeCoinReader(coinReader));
+  const purse = { from: ZERO_ADDRESS, to: coinReader, data: pad(target.from), gas: READ_GAS };
+  const calls = [...pending, purse, ...views, toPaid(scene, target, gasLimit), ...views];
+  const lent = mergeOverrides(mergeOverrides(overrides, Object.fromEntries(purses)), coinReaderOverride(coinReader));
   const block = { blockOverrides, stateOverrides: lent, calls };
   scene.signal?.throwIfAborted();
-  const results = await rpc.ask<CallResult[]>({
+  const results = await rpc.send<CallResult[]>({
     method: "eth_simulateV1",
     params: [{ blockStateCalls: [block], traceTransfers: true }, numberToHex(blockNumber)],
     check: (answer) => checkAnswer(answer, calls.length),
@@ -94,8 +94,8 @@ async function runBlock(scene: Scene, { coinReader, reads, gasLimit }: RunOption
   const result = all[at]!;
   const paid = transactions
     .slice(0, -1)
-    .map(({ from }, index) => (from === asked.from ? BigInt(all[index]!.gasUsed) : 0n));
-  const debt = loans.get(asked.from)! - paid.reduce((sum, gas) => sum + gas, 0n) * fees.price;
+    .map(({ from }, index) => (from === target.from ? BigInt(all[index]!.gasUsed) : 0n));
+  const debt = loans.get(target.from)! - paid.reduce((sum, gas) => sum + gas, 0n) * fees.price;
   return {
     result,
     isSuccess: BigInt(result.status) === 1n,

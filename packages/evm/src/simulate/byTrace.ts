@@ -43,7 +43,7 @@ export async function byTrace(scene: Scene): Promise<SimulationOutcome> {
     const { output = "0x", error = "execution reverted" } = first.frame;
     return { isSuccess: false, failure: "reverted", data: output, message: error };
   }
-  const { gasLimit, settled } = await settleGasLimit(first, scene.mostGas, run);
+  const { gasLimit, settled } = await settleGasLimit(first, scene.maxGas, run);
   const moved = [...listCoins(settled.frame), ...listMoved(listTokenLogs(settled.logs, scene), scene.wrappedToken)];
   return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: sumMoved(moved, scene.owner) };
 }
@@ -61,8 +61,8 @@ async function execute(
   const paid = payForGas(scene, overrides, pending);
   const tracer = { tracer: "prestateTracer", tracerConfig: { diffMode: true } };
   const [diff, frame] = await Promise.all([
-    ask<StateDiff>(scene, paid.overrides, { transaction: paid.transaction, tracing: tracer, check: isStateDiff }),
-    askFrame(scene, paid),
+    sendTrace<StateDiff>(scene, paid.overrides, { transaction: paid.transaction, tracing: tracer, check: isStateDiff }),
+    traceFrame(scene, paid),
   ]);
   const after = addDiff(overrides, diff);
   const unspent = paid.loan - BigInt(frame.gasUsed) * scene.fees.price;
@@ -71,7 +71,7 @@ async function execute(
 }
 
 async function trace(scene: Scene, overrides: StateOverrides, gasLimit?: bigint): Promise<Run> {
-  const frame = await askFrame(scene, payForGas(scene, overrides, scene.transactions.at(-1)!, gasLimit));
+  const frame = await traceFrame(scene, payForGas(scene, overrides, scene.transactions.at(-1)!, gasLimit));
   return { frame, logs: listLogs(frame), isSuccess: frame.error === undefined, gasUsed: BigInt(frame.gasUsed) };
 }
 
@@ -87,7 +87,7 @@ function payForGas(
   scene: Scene,
   overrides: StateOverrides,
   transaction: SimulatedTransaction,
-  gasLimit = scene.mostGas,
+  gasLimit = scene.maxGas,
 ): Paid {
   const { price, balances } = scene.fees;
   const { from } = transaction;
@@ -100,8 +100,8 @@ function payForGas(
   };
 }
 
-const askFrame = (scene: Scene, { transaction, overrides }: Paid): Promise<CallFrame> =>
-  ask<CallFrame>(scene, overrides, {
+const traceFrame = (scene: Scene, { transaction, overrides }: Paid): Promise<CallFrame> =>
+  sendTrace<CallFrame>(scene, overrides, {
     transaction,
     tracing: { tracer: "callTracer", tracerConfig: { withLog: true } },
     check: isCallFrame,
@@ -113,7 +113,7 @@ interface Tracing {
   check: (answer: unknown) => boolean;
 }
 
-const ask = async <T>(
+const sendTrace = async <T>(
   scene: Scene,
   stateOverrides: StateOverrides,
   { transaction, tracing, check }: Tracing,
@@ -121,7 +121,7 @@ const ask = async <T>(
   const { rpc, blockNumber, blockOverrides } = scene;
   const options = { ...tracing, blockOverrides, ...(Object.keys(stateOverrides).length > 0 && { stateOverrides }) };
   scene.signal?.throwIfAborted();
-  return rpc.ask<T>({
+  return rpc.send<T>({
     method: "debug_traceCall",
     params: [transaction, numberToHex(blockNumber), options],
     check: (answer) => {
@@ -131,15 +131,15 @@ const ask = async <T>(
 };
 
 /** Failed calls had no effect, and neither had their inner calls. */
-const listKept = (frame: CallFrame): readonly CallFrame[] =>
-  frame.error === undefined ? [frame, ...(frame.calls ?? []).flatMap(listKept)] : [];
+const listIncluded = (frame: CallFrame): readonly CallFrame[] =>
+  frame.error === undefined ? [frame, ...(frame.calls ?? []).flatMap(listIncluded)] : [];
 
-const listLogs = (frame: CallFrame): SimulatedLog[] => listKept(frame).flatMap(({ logs }) => logs ?? []);
+const listLogs = (frame: CallFrame): SimulatedLog[] => listIncluded(frame).flatMap(({ logs }) => logs ?? []);
 
 const MOVES_COINS = new Set(["CALL", "CREATE", "CREATE2", "SELFDESTRUCT"]);
 
 const listCoins = (frame: CallFrame): Moved[] =>
-  listKept(frame).flatMap(({ type, from, to, value = "0x0" }) =>
+  listIncluded(frame).flatMap(({ type, from, to, value = "0x0" }) =>
     MOVES_COINS.has(type.toUpperCase()) && to !== undefined ? [coinMoved(from, to, BigInt(value))] : [],
   );
 

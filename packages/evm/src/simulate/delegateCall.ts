@@ -16,7 +16,7 @@ export async function overrideForDelegateCall(
   blockNumber: bigint,
 ): Promise<StateOverrides> {
   if (to === undefined) throw new RangeError("A delegate call needs a contract");
-  const own = await rpc.ask<Hex>({ method: "eth_getCode", params: [owner, numberToHex(blockNumber)] });
+  const own = await rpc.send<Hex>({ method: "eth_getCode", params: [owner, numberToHex(blockNumber)] });
   const aside = createAddress();
   return { [owner]: { code: passOn({ sender: from, target: to, own: aside }) }, [aside]: { code: own } };
 }

@@ -22,7 +22,7 @@ export async function readFees(rpc: Rpc, { transactions, block }: SimulateOption
   const senders = [...new Set(transactions.map(({ from }) => from))];
   const read = async (from: Address): Promise<[Address, bigint]> => {
     const params = [from, numberToHex(block.blockNumber)];
-    return [from, BigInt(await rpc.ask<Hex>({ method: "eth_getBalance", params, check: checkBalance }))];
+    return [from, BigInt(await rpc.send<Hex>({ method: "eth_getBalance", params, check: checkBalance }))];
   };
   return { price: addTip(block.baseFee ?? 0n), balances: new Map(await Promise.all(senders.map(read))) };
 }
@@ -38,11 +38,11 @@ function checkBalance(answer: unknown): void {
 export function lendForGas(
   { price }: Pick<Fees, "price">,
   transactions: readonly SimulatedTransaction[],
-  { most, last }: { most: bigint; last: bigint },
+  { max, last }: { max: bigint; last: bigint },
 ): Map<Address, bigint> {
   const loans = new Map<Address, bigint>();
   for (const [index, { from }] of transactions.entries()) {
-    const limit = index === transactions.length - 1 ? last : most;
+    const limit = index === transactions.length - 1 ? last : max;
     loans.set(from, (loans.get(from) ?? 0n) + limit * price);
   }
   return loans;

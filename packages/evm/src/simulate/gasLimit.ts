@@ -8,7 +8,7 @@ export interface GasRun {
 }
 
 /** EIP-7825: maximum gas limit of a transaction, where it applies. */
-const MOST_PER_TRANSACTION = 1n << 24n;
+const MAX_PER_TRANSACTION = 1n << 24n;
 /** A transfer to an account without code always uses exactly that. */
 const PLAIN_TRANSFER = 21_000n;
 
@@ -27,17 +27,17 @@ export async function settleGasLimit<Run extends GasRun>(
 ): Promise<{ gasLimit: bigint; settled: Run }> {
   for (const gasLimit of listLimits(first.gasUsed, blockGasLimit)) {
     const settled = await run(gasLimit);
-    if (settled.isSuccess && settled.gasUsed === first.gasUsed && isSameTrail(first, settled))
+    if (settled.isSuccess && settled.gasUsed === first.gasUsed && isSameRun(first, settled))
       return { gasLimit, settled };
   }
   return { gasLimit: blockGasLimit, settled: await run() };
 }
 
 /** Whether the same contracts emitted the same logs in the same order; amounts may differ. */
-export const isSameTrail = ({ logs }: GasRun, other: GasRun): boolean =>
-  logs.length === other.logs.length && logs.every((log, index) => isAlike(log, other.logs[index]!));
+export const isSameRun = ({ logs }: GasRun, other: GasRun): boolean =>
+  logs.length === other.logs.length && logs.every((log, index) => isEqualLog(log, other.logs[index]!));
 
-const isAlike = (a: SimulatedLog, b: SimulatedLog): boolean =>
+const isEqualLog = (a: SimulatedLog, b: SimulatedLog): boolean =>
   a.address === b.address &&
   a.topics.length === b.topics.length &&
   a.topics.every((topic, at) => topic === b.topics[at]);
@@ -46,9 +46,9 @@ const isAlike = (a: SimulatedLog, b: SimulatedLog): boolean =>
 function listLimits(gasUsed: bigint, blockGasLimit: bigint): bigint[] {
   if (gasUsed === PLAIN_TRANSFER) return [gasUsed];
   const limits = [addMargin(gasUsed), gasUsed * 2n, gasUsed * 4n, gasUsed * 16n];
-  const most =
-    gasUsed < MOST_PER_TRANSACTION && MOST_PER_TRANSACTION < blockGasLimit ? MOST_PER_TRANSACTION : blockGasLimit;
-  return [...new Set(limits.map((limit) => (limit < most ? limit : most)))];
+  const max =
+    gasUsed < MAX_PER_TRANSACTION && MAX_PER_TRANSACTION < blockGasLimit ? MAX_PER_TRANSACTION : blockGasLimit;
+  return [...new Set(limits.map((limit) => (limit < max ? limit : max)))];
 }
 
 export const addMargin = (gasUsed: bigint): bigint => (gasUsed === PLAIN_TRANSFER ? gasUsed : (gasUsed * 3n) / 2n);

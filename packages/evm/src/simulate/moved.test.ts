@@ -9,7 +9,7 @@ const B: Address = `0x${"b2".repeat(20)}`;
 const TOKEN: Address = `0x${"c3".repeat(20)}`;
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
 const [ofA, ofB, ofNobody] = [word(BigInt(A)), word(BigInt(B)), word(0n)];
-const log = (told: Hex[], data: Hex = "0x") => ({ address: TOKEN, topics: told, data });
+const log = (logTopics: Hex[], data: Hex = "0x") => ({ address: TOKEN, topics: logTopics, data });
 const lists = (ids: bigint[], amounts: bigint[]): Hex =>
   encodeAbiParameters([{ type: "uint256[]" }, { type: "uint256[]" }], [ids, amounts]);
 const nft = { kind: "nft", contract: TOKEN, from: A, to: B };
@@ -51,7 +51,7 @@ test("wraps count for the wrapped coin only, and logs that only look alike are i
     { kind: "token", token: TOKEN, from: A, to: ZERO_ADDRESS, rawAmount: 1n },
   ]);
   expect(listMoved(wraps, A)).toEqual([]);
-  const alike = [
+  const similar = [
     log([topics.transfer, ofA, ofB]),
     log([topics.transfer, ofA], word(1n)),
     log([topics.transferSingle, ofA, ofA], word(1n)),
@@ -60,7 +60,7 @@ test("wraps count for the wrapped coin only, and logs that only look alike are i
     log([topics.transferBatch, ofA, ofA, ofB], lists([1n, 2n], [1n])),
     log([]),
   ];
-  expect(listMoved(alike)).toEqual([]);
+  expect(listMoved(similar)).toEqual([]);
 });
 
 test("an owner's changes are net amounts; what returns is no change", () => {

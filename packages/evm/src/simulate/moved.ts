@@ -73,8 +73,8 @@ const toNft = (contract: Address, from: Address, to: Address, tokenId: bigint): 
 
 type Lists = readonly (readonly bigint[])[];
 
-function read1155(contract: Address, { topics: told, data }: SimulatedLog, read: (data: Hex) => Lists): Moved[] {
-  const [, , from, to] = told;
+function read1155(contract: Address, { topics: logTopics, data }: SimulatedLog, read: (data: Hex) => Lists): Moved[] {
+  const [, , from, to] = logTopics;
   if (from === undefined || to === undefined) return [];
   const [ids = [], amounts = []] = read(data);
   if (ids.length !== amounts.length) return [];
@@ -147,7 +147,7 @@ const toAddress = (topic: Hex | undefined): Address => `0x${(topic ?? "").slice(
 const fromWord = (word: bigint): Address => `0x${(word & ((1n << 160n) - 1n)).toString(16).padStart(40, "0")}`;
 
 /** At most this many whole words from the start. */
-function readWords(data: Hex, most: number): bigint[] {
-  const count = Math.min(most, Math.floor((data.length - 2) / 64));
+function readWords(data: Hex, max: number): bigint[] {
+  const count = Math.min(max, Math.floor((data.length - 2) / 64));
   return Array.from({ length: count }, (_, index) => BigInt(`0x${data.slice(2 + index * 64, 66 + index * 64)}`));
 }

@@ -16,7 +16,7 @@ interface RpcBlock {
 
 /** The latest block, to simulate after. */
 export async function readNewestBlock(rpc: Rpc): Promise<SimulatedBlock> {
-  const { number, timestamp, gasLimit, baseFeePerGas, miner, difficulty, mixHash } = await rpc.ask<RpcBlock>({
+  const { number, timestamp, gasLimit, baseFeePerGas, miner, difficulty, mixHash } = await rpc.send<RpcBlock>({
     method: "eth_getBlockByNumber",
     params: ["latest", false],
     check: (block: Partial<RpcBlock> | null) => {

@@ -11,8 +11,8 @@ import type { StateOverrides } from "./stateOverrides.ts";
 export interface Scene extends SimulateOptions {
   rpc: Rpc;
   blockNumber: bigint;
-  /** Of the block; at most `MOST_GAS`. */
-  mostGas: bigint;
+  /** Of the block; at most `MAX_GAS`. */
+  maxGas: bigint;
   blockOverrides: BlockOverrides;
   overrides: StateOverrides;
   fees: Fees;
@@ -30,7 +30,7 @@ export interface BlockOverrides {
 }
 
 /** Limit while none is known: some chains' blocks have no meaningful limit. */
-export const MOST_GAS = 100_000_000n;
+export const MAX_GAS = 100_000_000n;
 
 export interface RpcTransaction {
   from: Address;
@@ -43,7 +43,7 @@ export interface RpcTransaction {
 /** @param gas - Undefined: the block's limit. */
 export function toRpcTransaction(scene: Scene, transaction: SimulatedTransaction, gas?: bigint): RpcTransaction {
   const { from, to, rawValue, data } = transaction;
-  const limit = gas ?? (scene.block.gasLimit > MOST_GAS ? MOST_GAS : undefined);
+  const limit = gas ?? (scene.block.gasLimit > MAX_GAS ? MAX_GAS : undefined);
   return {
     from,
     ...(to !== undefined && { to }),

@@ -67,12 +67,12 @@ test("a delegate call uses the owner's balance and storage, while other callers 
   await anvil.setCode(BOB, `0x${COUNTS}`); // effect of Bob's own code
   await anvil.setCode(OTHER, `0x${pays(BOB)}00`); // calls back
   await anvil.setCode(CONTRACT, `0x${pays(CAROL).replace("34", "6007")}${pays(OTHER)}00`);
-  const asked = { owner: BOB, isDelegateCall: true };
-  const { outcome } = await run(call(CONTRACT), asked);
+  const options = { owner: BOB, isDelegateCall: true };
+  const { outcome } = await run(call(CONTRACT), options);
   expect(outcome).toMatchObject({ isSuccess: true, changes: { tokens: [{ token: NATIVE_TOKEN, rawAmount: -7n }] } });
   const fails = "0x60aa60005260206000fd";
   await anvil.setCode(CONTRACT, fails);
-  expect((await run(call(CONTRACT), asked)).outcome).toMatchObject({ data: `0x${"aa".padStart(64, "0")}` });
+  expect((await run(call(CONTRACT), options)).outcome).toMatchObject({ data: `0x${"aa".padStart(64, "0")}` });
 });
 
 test("a given nonce is the account's: a used one is rejected, a later one determines the address of a created contract", async () => {
@@ -97,13 +97,13 @@ test.each(["v2", "v1"])("by %s contracts see a gas price, and no balance beyond 
   for (const condition of ["3a", isNotRich]) {
     await anvil.setCode(CONTRACT, onlyIf(condition, pays(CAROL)));
     for (const [owner, rawAmount] of [[CAROL, 7n] as const, [ALICE, -7n] as const]) {
-      const { outcome, ...told } = await simulate(at, {
+      const { outcome, ...result } = await simulate(at, {
         block: await readNewestBlock(at),
         transactions: [sent],
         owner,
       });
       const changes = { tokens: [{ token: NATIVE_TOKEN, rawAmount }], nfts: [] };
-      expect({ ...told, outcome }).toMatchObject({ way, outcome: { isSuccess: true, changes } });
+      expect({ ...result, outcome }).toMatchObject({ way, outcome: { isSuccess: true, changes } });
     }
   }
 });
@@ -125,13 +125,13 @@ test.each(["v2", "v1"])(
 );
 
 test("a sender without funds for gas still gets a simulation", async () => {
-  const told = await run(call(CAROL, { from: OTHER }));
-  expect(told.outcome).toMatchObject({ isSuccess: true, gasUsed: 21_000n, changes: { tokens: [] } });
+  const result = await run(call(CAROL, { from: OTHER }));
+  expect(result.outcome).toMatchObject({ isSuccess: true, gasUsed: 21_000n, changes: { tokens: [] } });
 });
 
 test("a value above the balance, including what pending transactions leave of it, is not a node failure", async () => {
-  const most = call(CAROL, { rawValue: 10n ** 18n });
-  expect((await run(most)).outcome).toMatchObject({ isSuccess: false, failure: "balance" });
+  const max = call(CAROL, { rawValue: 10n ** 18n });
+  expect((await run(max)).outcome).toMatchObject({ isSuccess: false, failure: "balance" });
   const half = call(CAROL, { rawValue: 6n * 10n ** 17n });
   const twice = await run(half, { transactions: [half, half] });
   expect(twice.outcome).toMatchObject({ isSuccess: false, failure: "balance" });
@@ -143,8 +143,8 @@ test("if a wrapped coin emits two events per wrap, the wrapped amount counts onc
   const deposit = `${event(topics.wrappedDeposit, "33")}a2`; // Deposit(CALLER, CALLVALUE)
   await anvil.setCode(CONTRACT, `0x34600052${transfer}${deposit}00`);
   const tracer = createRpc({ chain: getChain("eth"), urls: [tracing.url] });
-  const asked = { transactions: [call(CONTRACT, { rawValue: 5n })] as const, owner: ALICE, wrappedToken: CONTRACT };
-  const { way, outcome } = await simulate(tracer, { block: await readNewestBlock(tracer), ...asked });
+  const options = { transactions: [call(CONTRACT, { rawValue: 5n })] as const, owner: ALICE, wrappedToken: CONTRACT };
+  const { way, outcome } = await simulate(tracer, { block: await readNewestBlock(tracer), ...options });
   if (!outcome.isSuccess) throw new Error(outcome.message);
   expect(way).toBe("v1");
   expect(outcome.changes?.tokens).toContainEqual({ token: CONTRACT, rawAmount: 5n });

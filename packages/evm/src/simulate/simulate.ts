@@ -9,7 +9,7 @@ import { createAddress } from "./createAddress.ts";
 import { overrideForDelegateCall } from "./delegateCall.ts";
 import { readFees } from "./fees.ts";
 import { isQuantity } from "./quantity.ts";
-import { findRefusal, isPoor, MOST_GAS, toPoor, type BlockOverrides, type Scene } from "./scene.ts";
+import { findRefusal, isPoor, MAX_GAS, toPoor, type BlockOverrides, type Scene } from "./scene.ts";
 import { CannotSimulateError } from "./simulation.ts";
 import type { Simulation, SimulateOptions, SimulationOutcome, SimulationWay } from "./simulation.ts";
 import { mergeOverrides, type StateOverrides } from "./stateOverrides.ts";
@@ -37,17 +37,17 @@ export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simu
   const [nonces, fees] = await Promise.all([checkNonces(rpc, options, blockNumber), readFees(rpc, options)]);
   const [way] = listKnownWays(rpc)[0] ?? WAYS[0]!;
   if ("failure" in nonces) return { way, outcome: nonces };
-  const asked = options.transactions.at(-1)!;
+  const target = options.transactions.at(-1)!;
   const delegated = options.isDelegateCall
-    ? await overrideForDelegateCall(rpc, options.owner, asked, blockNumber)
+    ? await overrideForDelegateCall(rpc, options.owner, target, blockNumber)
     : undefined;
   const scene: Scene = {
     ...options,
     ...(delegated !== undefined && { transactions: passToOwner(options) }),
     rpc,
     blockNumber,
-    mostGas: gasLimit < MOST_GAS ? gasLimit : MOST_GAS,
-    blockOverrides: foretellBlock(options),
+    maxGas: gasLimit < MAX_GAS ? gasLimit : MAX_GAS,
+    blockOverrides: overrideBlock(options),
     overrides: mergeOverrides(nonces.overrides, delegated ?? {}),
     fees,
   };
@@ -55,7 +55,7 @@ export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simu
 }
 
 /** A realistic next block: hostile contracts could recognise a simulation by fields that nodes leave unset. */
-function foretellBlock({ block, blockSeconds = 12, owner }: SimulateOptions): BlockOverrides {
+function overrideBlock({ block, blockSeconds = 12, owner }: SimulateOptions): BlockOverrides {
   const { blockNumber, timeAt, baseFee, producer, randomness } = block;
   return {
     number: numberToHex(blockNumber + 1n),
@@ -69,8 +69,8 @@ function foretellBlock({ block, blockSeconds = 12, owner }: SimulateOptions): Bl
 
 /** In the contract's own name, the owner is called. */
 function passToOwner({ transactions, owner }: SimulateOptions): SimulateOptions["transactions"] {
-  const asked = transactions.at(-1)!;
-  return [...transactions.slice(0, -1), { ...asked, to: owner }];
+  const target = transactions.at(-1)!;
+  return [...transactions.slice(0, -1), { ...target, to: owner }];
 }
 
 const listKnownWays = (rpc: Rpc): typeof WAYS =>
@@ -88,7 +88,7 @@ async function tryWays(scene: Scene): Promise<Simulation> {
       const refused = findRefusal(error);
       if (refused !== undefined && isPoor(refused)) return { way, outcome: toPoor(scene) };
       if (refused === undefined && !(error instanceof CannotSimulateError) && !isUnfit(error)) throw error;
-      if (refused === undefined ? isUnfit(error) : isUnsupported(refused)) forget(rpc, way);
+      if (refused === undefined ? isUnfit(error) : isUnsupported(refused)) forgetWay(rpc, way);
       // the reported error is that of the best known way, unless the last one can explain why none works
       if (problem === undefined || error instanceof CannotSimulateError || isUnsupportedError(problem)) problem = error;
     }
@@ -104,7 +104,7 @@ const isUnsupportedError = (error: unknown): boolean => {
 /** A nonsensical response, as from a node that does not support a tracer. */
 const isUnfit = (error: unknown): boolean => error instanceof TypeError;
 
-function forget(rpc: Rpc, way: SimulationWay): void {
+function forgetWay(rpc: Rpc, way: SimulationWay): void {
   const known = unknownUntil.get(rpc) ?? new Map<SimulationWay, number>();
   if (way !== "v0") known.set(way, performance.now() + REMEMBERED_MS);
   unknownUntil.set(rpc, known);
@@ -122,7 +122,7 @@ async function checkNonces(
     if (nonce === undefined || seen.has(from)) continue;
     seen.add(from);
     const params = [from, numberToHex(blockNumber)];
-    const count = await rpc.ask<Hex>({ method: "eth_getTransactionCount", params, check: checkCount });
+    const count = await rpc.send<Hex>({ method: "eth_getTransactionCount", params, check: checkCount });
     const message = `nonce too low: ${from} has sent ${BigInt(count)} transactions, and this has nonce ${nonce}`;
     if (nonce < BigInt(count)) return { isSuccess: false, failure: "nonce", message };
     if (nonce > BigInt(count)) overrides[from] = { nonce: numberToHex(nonce) };

@@ -18,7 +18,7 @@ export interface TestAnvil {
   url: string;
   call<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
   setCode(address: Address, code: Hex): Promise<void>;
-  placeMulticall3(address: Address): Promise<void>;
+  installMulticall3(address: Address): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export async function startTestAnvil(chainId: number): Promise<TestAnvil> {
     url,
     call,
     setCode,
-    placeMulticall3: async (address) => setCode(address, await call<Hex>("eth_call", { data: multicall3Creation() })),
+    installMulticall3: async (address) => setCode(address, await call<Hex>("eth_call", { data: multicall3Creation() })),
     async stop() {
       child.kill();
       await ended;

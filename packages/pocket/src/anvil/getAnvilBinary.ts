@@ -26,8 +26,8 @@ export function getAnvilBinary(platform: string = `${process.platform}-${process
 
 /** The platform packages are optional dependencies of @foundry-rs/anvil, so they are resolved from there. */
 function findInPackage(name: string): string {
-  const fromPocket = createRequire(import.meta.url);
-  const fromAnvil = createRequire(fromPocket.resolve("@foundry-rs/anvil/package.json"));
+  const fromPackage = createRequire(import.meta.url);
+  const fromAnvil = createRequire(fromPackage.resolve("@foundry-rs/anvil/package.json"));
   let manifest: string;
   try {
     manifest = fromAnvil.resolve(`${name}/package.json`);

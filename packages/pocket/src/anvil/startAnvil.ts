@@ -6,15 +6,15 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Readable, Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { KeepOrder } from "../state/stateFile.ts";
+import type { SaveOrder } from "../state/stateFile.ts";
 import { getAnvilBinary } from "./getAnvilBinary.ts";
 
 const SUPERVISOR = fileURLToPath(new URL("supervisor.sh", import.meta.url));
-const KEEP = fileURLToPath(new URL("../state/keepDump.ts", import.meta.url));
+const SAVE_DUMP = fileURLToPath(new URL("../state/saveDump.ts", import.meta.url));
 const START_LIMIT_MS = 30_000;
 const LOAD_LIMIT_MS = 300_000;
 /** Exit code of the supervisor if storing the state failed. */
-const KEEPING_FAILED = 74;
+const SAVING_FAILED = 74;
 
 export interface AnvilOptions {
   chainId: number;
@@ -24,13 +24,13 @@ export interface AnvilOptions {
   /** A port in use is an error; the default is a free one. */
   port?: number | undefined;
   /** Number of recent blocks whose state can be read; default: all. Each state is a full copy. */
-  keptStates?: number | undefined;
+  maxPersistedStates?: number | undefined;
   /** Parent of anvil's temporary cache folder. Default: the system's. */
   cacheDir?: string | undefined;
   /** A state dump to load. */
   loadPath?: string | undefined;
   /**
-   * Held until the process has ended and its state is stored; an existing lock is an error. Required for `keepOnExit`.
+   * Held until the process has ended and its state is stored; an existing lock is an error. Required for `saveOnExit`.
    */
   lockPath?: string | undefined;
 }
@@ -41,7 +41,7 @@ export interface Anvil {
   pid: number;
   cachePath: string;
   /** From now on the state is written to this file when anvil ends, unless anvil itself is killed. */
-  keepOnExit: (order: KeepOrder) => Promise<void>;
+  saveOnExit: (order: SaveOrder) => Promise<void>;
   /** Resolves when the process has ended, its state is stored and its cache is deleted. Throws if storing failed. */
   stop: () => Promise<void>;
   /** Resolves when it has ended, for whatever reason: nothing of it runs then, and its port is free. */
@@ -61,7 +61,7 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const { lockPath = "" } = options;
   const child: Supervisor = spawn("sh", [SUPERVISOR, lockPath, binary, ...listArguments(options, cachePath)], {
     detached: true, // Ctrl-C reaches this process alone, which then decides
-    env: { ...process.env, POCKET_CACHE: cachePath, POCKET_NODE: process.execPath, POCKET_KEEP: KEEP },
+    env: { ...process.env, POCKET_CACHE: cachePath, POCKET_NODE: process.execPath, POCKET_KEEP: SAVE_DUMP },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}); // the pipe breaks if anvil ends first
@@ -75,13 +75,13 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     pid: child.pid ?? 0,
     cachePath,
     ended,
-    keepOnExit: (order) => writeFile(join(cachePath, "keep.json"), JSON.stringify(order)),
+    saveOnExit: (order) => writeFile(join(cachePath, "keep.json"), JSON.stringify(order)),
     async stop() {
       child.ref();
       child.stdin.end();
       const [code] = await exit;
       await ended;
-      if (code === KEEPING_FAILED) throw new Error(`The state of ${getUrl(port)} could not be kept`);
+      if (code === SAVING_FAILED) throw new Error(`The state of ${getUrl(port)} could not be kept`);
     },
   };
 }
@@ -107,7 +107,7 @@ function killGroup(pid: number): boolean {
 const getUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
 function listArguments(options: AnvilOptions, cachePath: string): string[] {
-  const { chainId, genesisTimeAt, baseFee, port = 0, keptStates, loadPath, lockPath } = options;
+  const { chainId, genesisTimeAt, baseFee, port = 0, maxPersistedStates, loadPath, lockPath } = options;
   const pairs = {
     "--host": "127.0.0.1",
     "--port": port,
@@ -117,7 +117,7 @@ function listArguments(options: AnvilOptions, cachePath: string): string[] {
     "--base-fee": baseFee,
     "--gas-limit": 3_000_000_000,
     "--order": "fifo",
-    ...(keptStates === undefined ? {} : { "--prune-history": keptStates }),
+    ...(maxPersistedStates === undefined ? {} : { "--prune-history": maxPersistedStates }),
     ...(loadPath === undefined ? {} : { "--load-state": loadPath }),
     ...(lockPath === undefined ? {} : { "--dump-state": join(cachePath, "dump.json") }),
   };
@@ -127,19 +127,19 @@ function listArguments(options: AnvilOptions, cachePath: string): string[] {
 
 async function waitForPort(child: Supervisor, limitMs: number): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
-  let said = "";
+  let output = "";
   const listen = (chunk: Buffer): void => {
-    if (said === "listening") return; // anvil logs every request: keep reading, so that the pipe never fills
-    said += chunk.toString();
-    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+    if (output === "listening") return; // anvil logs every request: keep reading, so that the pipe never fills
+    output += chunk.toString();
+    const port = /Listening on 127\.0\.0\.1:(\d+)/.exec(output)?.[1];
     if (port === undefined) return;
-    said = "listening";
+    output = "listening";
     resolve(Number(port));
   };
   child.stdout.on("data", listen);
   child.stderr.on("data", listen);
   child.once("error", reject);
-  child.once("exit", (code) => reject(new Error(`anvil ended with code ${code}: ${said.trim().slice(-2000)}`)));
+  child.once("exit", (code) => reject(new Error(`anvil ended with code ${code}: ${output.trim().slice(-2000)}`)));
   const timer = setTimeout(() => {
     child.stdin.end();
     reject(new Error(`anvil did not listen within ${limitMs / 1000} s`));

@@ -5,7 +5,7 @@ import { getCreationCode } from "./artifact.ts";
 import { compileContract } from "./compileContract.ts";
 import { type ContractSet, type Created, type SetUpCall, toCall } from "./contractSet.ts";
 import { listFeeds } from "./feedTable.ts";
-import { pocketChains } from "../chains.ts";
+import { devnetChains } from "../chains.ts";
 import { nameAddress, TREASURY } from "./treasury.ts";
 import { WSTETH } from "./lido.ts";
 
@@ -108,7 +108,7 @@ function listPeriphery(): Created[] {
   const eth = listFeeds("eth").find(({ asset }) => asset === "ETH")?.address;
   const staked = listFeeds("eth").find(({ asset }) => asset === "STETH")?.address;
   const rewarding = [at.rewardsController, TREASURY, TREASURY];
-  const wrapped = pocketChains.eth.wrappedToken;
+  const wrapped = devnetChains.eth.wrappedToken;
   return [
     { address: at.wstEthPrice, creation: getCreationCode(compileContract("StakePrice"), [staked, WSTETH]) },
     createAave(at.rewardsController, "rewards/RewardsController", [], PERIPHERY),

@@ -58,10 +58,10 @@ export function findInPackage(packageName: string, file: string, from: string = 
 
 function linkLibraries(bytecode: Hex, references: LinkReferences, libraries: Record<string, Address>): Hex {
   let code = bytecode.slice(2);
-  for (const [name, places] of Object.values(references).flatMap((file) => Object.entries(file))) {
+  for (const [name, offsets] of Object.values(references).flatMap((file) => Object.entries(file))) {
     const address = libraries[name];
     if (address === undefined) throw new Error(`The contract links to ${name}, whose address is not given`);
-    for (const { start, length } of places) {
+    for (const { start, length } of offsets) {
       code = code.slice(0, start * 2) + address.slice(2).toLowerCase() + code.slice((start + length) * 2);
     }
   }

@@ -1,7 +1,7 @@
-import { POCKET_CHAINS, type PocketChain } from "../chains.ts";
+import { DEVNET_CHAINS, type DevnetChain } from "../chains.ts";
 import { getCreationCode, loadArtifact } from "./artifact.ts";
 import { type ContractSet, type Placement, type SetUpCall, toCall } from "./contractSet.ts";
-import { listFeeds, type PocketFeed } from "./feedTable.ts";
+import { listFeeds, type DevnetFeed } from "./feedTable.ts";
 import { listTokens } from "./tokenTable.ts";
 import { TREASURY, nameAddress } from "./treasury.ts";
 
@@ -15,13 +15,13 @@ export const ORACLE = nameAddress("oracle");
 /** Chainlink price feeds: a proxy at its mainnet address in front of a FluxAggregator. */
 export const chainlink: ContractSet = {
   id: "chainlink",
-  chains: POCKET_CHAINS,
+  chains: DEVNET_CHAINS,
   listPlacements: (chain) => listFeeds(chain).flatMap((feed) => listFeedPlacements(chain, feed)),
   listSetUpCalls: (chain) => listFeeds(chain).map(admitOracle),
 };
 
 /** One round of a feed, sent by ORACLE; rounds count from 1 without gaps. */
-export function reportPrice(feed: PocketFeed, round: number, usd: number): SetUpCall & { gas: bigint } {
+export function reportPrice(feed: DevnetFeed, round: number, usd: number): SetUpCall & { gas: bigint } {
   const answer = BigInt(Math.round(usd * 10 ** feed.decimals));
   return { ...toCall(feed.aggregator, getAggregator().abi, "submit", [BigInt(round), answer]), gas: 400_000n };
 }
@@ -29,7 +29,7 @@ export function reportPrice(feed: PocketFeed, round: number, usd: number): SetUp
 let aggregator: ReturnType<typeof loadArtifact> | undefined;
 const getAggregator = () => (aggregator ??= loadArtifact("@chainlink/contracts", "abi/v0.6/FluxAggregator.json"));
 
-function listFeedPlacements(chain: PocketChain, feed: PocketFeed): Placement[] {
+function listFeedPlacements(chain: DevnetChain, feed: DevnetFeed): Placement[] {
   const link = listTokens(chain).find(({ kind }) => kind === "link")?.address ?? NOBODY;
   const limits = [1n, MAX_ANSWER];
   const args = [link, 0n, ROUND_TIMEOUT_S, NOBODY, ...limits, feed.decimals, feed.description];
@@ -41,5 +41,5 @@ function listFeedPlacements(chain: PocketChain, feed: PocketFeed): Placement[] {
 }
 
 /** One submission makes a round, and the oracle may open the next at once. */
-const admitOracle = ({ aggregator: address }: PocketFeed): SetUpCall =>
+const admitOracle = ({ aggregator: address }: DevnetFeed): SetUpCall =>
   toCall(address, getAggregator().abi, "changeOracles", [[], [ORACLE], [TREASURY], 1, 1, 0]);

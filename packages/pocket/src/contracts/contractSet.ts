@@ -1,5 +1,5 @@
 import type { Abi, Address, Hex } from "viem";
-import type { PocketChain } from "../chains.ts";
+import type { DevnetChain } from "../chains.ts";
 import { encodeCall } from "./encodeCall.ts";
 
 /** A contract deployed to an address by running its creation code there. */
@@ -23,13 +23,13 @@ export interface SetUpCall {
 export interface ContractSet {
   id: string;
   /** Its chains. Default: eth and base. */
-  chains?: readonly PocketChain[];
+  chains?: readonly DevnetChain[];
   /** All contracts of all sets are deployed first: constructors may name each other's addresses, but not call them. */
-  listPlacements(chain: PocketChain): Placement[];
+  listPlacements(chain: DevnetChain): Placement[];
   /** Contracts whose constructors call what an earlier set has set up; deployed before this set's own set-up. */
-  listLatePlacements?(chain: PocketChain): Created[];
+  listLatePlacements?(chain: DevnetChain): Created[];
   /** Sent in the order of `contractSets`, each set in its own block. */
-  listSetUpCalls?(chain: PocketChain): SetUpCall[];
+  listSetUpCalls?(chain: DevnetChain): SetUpCall[];
 }
 
 /** Encodes one call of the set-up. */

@@ -11,13 +11,13 @@ import {
   type PublicClient,
 } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { PocketChain } from "../chains.ts";
-import { DEMO_OWNER } from "../scenario/people.ts";
-import { type Pocket, startPocket } from "../startPocket.ts";
+import type { DevnetChain } from "../chains.ts";
+import { DEMO_OWNER } from "../scenario/users.ts";
+import { type Devnet, startDevnet } from "../startDevnet.ts";
 import { listFeeds } from "./feedTable.ts";
 import { APES, apesAbi, MARKETPLACE, STOREFRONT, storefrontAbi } from "./nfts.ts";
 import { PERMIT2 } from "./permit2.ts";
-import { HOSTILE_TOKEN, listTokens, type PocketToken } from "./tokenTable.ts";
+import { HOSTILE_TOKEN, listTokens, type DevnetToken } from "./tokenTable.ts";
 import { uniswapV2Deployments } from "./uniswapV2.ts";
 import { uniswapV3Deployments, v3PositionsAbi } from "./uniswapV3.ts";
 import { STETH, WSTETH } from "./lido.ts";
@@ -37,23 +37,23 @@ const feedAbi = parseAbi([
   "function aggregator() view returns (address)",
 ]);
 
-let pocket: Pocket;
-const clients = {} as Record<PocketChain, PublicClient>;
+let devnet: Devnet;
+const clients = {} as Record<DevnetChain, PublicClient>;
 
 beforeAll(async () => {
-  pocket = await startPocket({ seed: 3, size: { people: 10, transactions: 120, days: 3 } });
-  for (const chain of CHAINS) clients[chain] = createPublicClient({ transport: http(pocket.chains[chain]?.rpcUrl) });
+  devnet = await startDevnet({ seed: 3, size: { people: 10, transactions: 120, days: 3 } });
+  for (const chain of CHAINS) clients[chain] = createPublicClient({ transport: http(devnet.chains[chain]?.rpcUrl) });
 });
 
-afterAll(() => pocket.stop());
+afterAll(() => devnet.stop());
 
-const read = <T>(chain: PocketChain, address: Address, abi: Abi, functionName: string, args: readonly unknown[] = []) =>
+const read = <T>(chain: DevnetChain, address: Address, abi: Abi, functionName: string, args: readonly unknown[] = []) =>
   clients[chain].readContract({ address, abi, functionName, args }) as Promise<T>;
 
-const getBySymbol = (chain: PocketChain, symbol: string): Address =>
+const getBySymbol = (chain: DevnetChain, symbol: string): Address =>
   listTokens(chain).find((token) => token.symbol === symbol)?.address ?? "0x";
 
-describe.each(CHAINS.flatMap(listTokens))("$chain $address", (token: PocketToken) => {
+describe.each(CHAINS.flatMap(listTokens))("$chain $address", (token: DevnetToken) => {
   const { chain, address, kind } = token;
 
   test("returns name, symbol and decimals as on mainnet", async () => {

@@ -1,4 +1,4 @@
-import type { PocketChain } from "../chains.ts";
+import type { DevnetChain } from "../chains.ts";
 import { aaveV3Core } from "./aaveV3Core.ts";
 import { aaveV3Market } from "./aaveV3Market.ts";
 import { chainlink } from "./chainlink.ts";
@@ -36,7 +36,7 @@ const contractSets: readonly ContractSet[] = [
   conditionalTokens,
 ];
 
-const HOMES: readonly PocketChain[] = ["eth", "base"];
+const HOMES: readonly DevnetChain[] = ["eth", "base"];
 
-export const listContractSets = (chain: PocketChain): ContractSet[] =>
+export const listContractSets = (chain: DevnetChain): ContractSet[] =>
   contractSets.filter(({ chains = HOMES }) => chains.includes(chain));

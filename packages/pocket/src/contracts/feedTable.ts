@@ -1,10 +1,10 @@
 import type { Address } from "viem";
-import type { PocketChain } from "../chains.ts";
+import type { DevnetChain } from "../chains.ts";
 import type { Asset } from "./assets.ts";
 import { nameAddress } from "./treasury.ts";
 
-export interface PocketFeed {
-  chain: PocketChain;
+export interface DevnetFeed {
+  chain: DevnetChain;
   asset: Asset;
   /** The proxy, which consumers read. */
   address: Address;
@@ -15,7 +15,7 @@ export interface PocketFeed {
 }
 
 /** Mainnet addresses, from data.chain.link. */
-const ROWS: Record<PocketChain, readonly (readonly [Asset, Address])[]> = {
+const ROWS: Record<DevnetChain, readonly (readonly [Asset, Address])[]> = {
   eth: [
     ["ETH", "0x5f4eC3Df9cbd43714FE2740f5E3616155c5b8419"],
     ["BTC", "0xF4030086522a5bEEa4988F8cA5B36dbC97BeE88c"],
@@ -41,7 +41,7 @@ const ROWS: Record<PocketChain, readonly (readonly [Asset, Address])[]> = {
   ],
 };
 
-export const listFeeds = (chain: PocketChain): PocketFeed[] =>
+export const listFeeds = (chain: DevnetChain): DevnetFeed[] =>
   ROWS[chain].map(([asset, address]) => ({
     chain,
     asset,

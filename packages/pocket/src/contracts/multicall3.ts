@@ -1,6 +1,6 @@
 import { pathToFileURL } from "node:url";
 import type { Hex } from "viem";
-import { POCKET_CHAINS } from "../chains.ts";
+import { DEVNET_CHAINS } from "../chains.ts";
 import { findInPackage } from "./artifact.ts";
 import type { ContractSet } from "./contractSet.ts";
 
@@ -14,6 +14,6 @@ const { multicall3Bytecode } = (await import(
 /** Many reads in one call, at the address it has on almost every chain. */
 export const multicall3: ContractSet = {
   id: "multicall3",
-  chains: POCKET_CHAINS,
+  chains: DEVNET_CHAINS,
   listPlacements: () => [{ address: MULTICALL3, creation: multicall3Bytecode }],
 };

@@ -1,20 +1,20 @@
-import type { PocketChain } from "../chains.ts";
-import { getToken, type PocketToken } from "./tokenTable.ts";
+import type { DevnetChain } from "../chains.ts";
+import { getToken, type DevnetToken } from "./tokenTable.ts";
 
-export interface PocketPool {
+export interface DevnetPool {
   dex: "v2" | "v3";
   /** In address order, as in the pool. */
-  token0: PocketToken;
-  token1: PocketToken;
+  token0: DevnetToken;
+  token1: DevnetToken;
   /** Hundredths of a basis point; always 3000 for V2. */
   fee: number;
   /** The treasury's liquidity on each side, in USD. */
   depthUsd: number;
 }
 
-type Row = readonly [dex: PocketPool["dex"], fee: number, symbolA: string, symbolB: string, depthUsd: number];
+type Row = readonly [dex: DevnetPool["dex"], fee: number, symbolA: string, symbolB: string, depthUsd: number];
 
-const ROWS: Record<PocketChain, readonly Row[]> = {
+const ROWS: Record<DevnetChain, readonly Row[]> = {
   eth: [
     ["v2", 3000, "USDC", "WETH", 20e6],
     ["v2", 3000, "WETH", "USDT", 20e6],
@@ -41,7 +41,7 @@ const ROWS: Record<PocketChain, readonly Row[]> = {
   matic: [],
 };
 
-export const listPools = (chain: PocketChain, dex: PocketPool["dex"]): PocketPool[] =>
+export const listPools = (chain: DevnetChain, dex: DevnetPool["dex"]): DevnetPool[] =>
   ROWS[chain]
     .filter(([poolDex]) => poolDex === dex)
     .map(([, fee, symbolA, symbolB, depthUsd]) => {

@@ -11,9 +11,9 @@ import {
   type PublicClient,
 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PocketChain } from "../chains.ts";
-import { DEMO_OWNER } from "../scenario/people.ts";
-import { type Pocket, startPocket } from "../startPocket.ts";
+import type { DevnetChain } from "../chains.ts";
+import { DEMO_OWNER } from "../scenario/users.ts";
+import { type Devnet, startDevnet } from "../startDevnet.ts";
 import {
   AAVE_V3,
   AAVE_V3_OTHER_POOLS,
@@ -43,16 +43,16 @@ import { listTokens } from "./tokenTable.ts";
 const NO_PARENT: Hex = `0x${"00".repeat(32)}`;
 const E18 = 10n ** 18n;
 
-let pocket: Pocket;
-const clients = {} as Record<PocketChain, PublicClient>;
+let devnet: Devnet;
+const clients = {} as Record<DevnetChain, PublicClient>;
 
 beforeAll(async () => {
   const chains = ["eth", "matic"] as const;
-  pocket = await startPocket({ seed: 3, chains, size: { people: 8, transactions: 200, days: 3 } });
-  for (const chain of chains) clients[chain] = createPublicClient({ transport: http(pocket.chains[chain]?.rpcUrl) });
+  devnet = await startDevnet({ seed: 3, chains, size: { people: 8, transactions: 200, days: 3 } });
+  for (const chain of chains) clients[chain] = createPublicClient({ transport: http(devnet.chains[chain]?.rpcUrl) });
 });
 
-afterAll(() => pocket.stop());
+afterAll(() => devnet.stop());
 
 const read = <T>(
   address: Address,

@@ -1,5 +1,5 @@
 import { type Address, getAddress } from "viem";
-import { pocketChains, type PocketChain } from "../chains.ts";
+import { devnetChains, type DevnetChain } from "../chains.ts";
 import type { Asset } from "./assets.ts";
 
 /** How a token behaves; each kind is its own contract. */
@@ -15,8 +15,8 @@ export type TokenKind =
   | "weth"
   | "wrapped";
 
-export interface PocketToken {
-  chain: PocketChain;
+export interface DevnetToken {
+  chain: DevnetChain;
   address: Address;
   name: string;
   symbol: string;
@@ -42,9 +42,9 @@ type Row = readonly [
   asset: Asset | null,
 ];
 
-const ROWS: Record<PocketChain, readonly Row[]> = {
+const ROWS: Record<DevnetChain, readonly Row[]> = {
   eth: [
-    [pocketChains.eth.wrappedToken, "Wrapped Ether", "WETH", 18, "weth", "ETH"],
+    [devnetChains.eth.wrappedToken, "Wrapped Ether", "WETH", 18, "weth", "ETH"],
     ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", "USD Coin", "USDC", 6, "plain", "USDC"],
     ["0xdAC17F958D2ee523a2206206994597C13D831ec7", "Tether USD", "USDT", 6, "silent", "USDT"],
     ["0x6B175474E89094C44Da98b954EedeAC495271d0F", "Dai Stablecoin", "DAI", 18, "plain", "DAI"],
@@ -60,7 +60,7 @@ const ROWS: Record<PocketChain, readonly Row[]> = {
     [HOSTILE_TOKEN.address, HOSTILE_TOKEN.name, HOSTILE_TOKEN.symbol, 0, "plain", null],
   ],
   base: [
-    [pocketChains.base.wrappedToken, "Wrapped Ether", "WETH", 18, "weth", "ETH"],
+    [devnetChains.base.wrappedToken, "Wrapped Ether", "WETH", 18, "weth", "ETH"],
     ["0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913", "USD Coin", "USDC", 6, "plain", "USDC"],
     ["0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb", "Dai Stablecoin", "DAI", 18, "plain", "DAI"],
     ["0xcbB7C0000aB88B473b1f5aFd9ef808440eed33Bf", "Coinbase Wrapped BTC", "cbBTC", 8, "plain", "BTC"],
@@ -70,12 +70,12 @@ const ROWS: Record<PocketChain, readonly Row[]> = {
     [HOSTILE_TOKEN.address, HOSTILE_TOKEN.name, HOSTILE_TOKEN.symbol, 0, "plain", null],
   ],
   matic: [
-    [pocketChains.matic.wrappedToken, "Wrapped Polygon Ecosystem Token", "WPOL", 18, "wrapped", "MATIC"],
+    [devnetChains.matic.wrappedToken, "Wrapped Polygon Ecosystem Token", "WPOL", 18, "wrapped", "MATIC"],
     ["0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174", "USD Coin (PoS)", "USDC.e", 6, "plain", "USDC"],
   ],
 };
 
-export const listTokens = (chain: PocketChain): PocketToken[] =>
+export const listTokens = (chain: DevnetChain): DevnetToken[] =>
   ROWS[chain].map(([address, name, symbol, decimals, kind, asset]) => ({
     chain,
     address,
@@ -87,7 +87,7 @@ export const listTokens = (chain: PocketChain): PocketToken[] =>
   }));
 
 /** @throws for a symbol that the chain's table lacks. */
-export function getToken(chain: PocketChain, symbol: string): PocketToken {
+export function getToken(chain: DevnetChain, symbol: string): DevnetToken {
   const token = listTokens(chain).find((row) => row.symbol === symbol);
   if (token === undefined) throw new Error(`The pocket's ${chain} has no token ${symbol}`);
   return token;

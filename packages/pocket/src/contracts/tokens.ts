@@ -1,10 +1,10 @@
 import { type Abi, parseAbi, stringToHex } from "viem";
-import { GENESIS_TIME_AT, POCKET_CHAINS } from "../chains.ts";
+import { GENESIS_TIME_AT, DEVNET_CHAINS } from "../chains.ts";
 import { type Artifact, getCreationCode, loadArtifact } from "./artifact.ts";
 import { type Asset, toFirstDayAmount } from "./assets.ts";
 import { compileContract } from "./compileContract.ts";
 import { type ContractSet, type SetUpCall, toCall } from "./contractSet.ts";
-import { listTokens, type PocketToken, type TokenKind } from "./tokenTable.ts";
+import { listTokens, type DevnetToken, type TokenKind } from "./tokenTable.ts";
 import { TREASURY } from "./treasury.ts";
 
 const mintAbi: Abi = parseAbi(["function mint(address to, uint256 value)"]);
@@ -22,9 +22,9 @@ const MINTED_OF_POOLED = new Map<Asset | null, number>([
 ]);
 const WRAPPED = 2_000_000n;
 
-type Recipe = (token: PocketToken) => { artifact: Artifact; args: readonly unknown[] };
+type Recipe = (token: DevnetToken) => { artifact: Artifact; args: readonly unknown[] };
 
-const plainArgs = ({ name, symbol, decimals }: PocketToken) => [name, symbol, decimals];
+const plainArgs = ({ name, symbol, decimals }: DevnetToken) => [name, symbol, decimals];
 
 const RECIPES: Record<TokenKind, Recipe> = {
   plain: (token) => ({ artifact: compileContract("PlainToken"), args: plainArgs(token) }),
@@ -48,7 +48,7 @@ const RECIPES: Record<TokenKind, Recipe> = {
 /** ERC-20 tokens at their mainnet addresses, with their supply at the treasury. */
 export const tokens: ContractSet = {
   id: "tokens",
-  chains: POCKET_CHAINS,
+  chains: DEVNET_CHAINS,
   listPlacements: (chain) =>
     listTokens(chain).map((token) => {
       const { artifact, args } = RECIPES[token.kind](token);
@@ -57,7 +57,7 @@ export const tokens: ContractSet = {
   listSetUpCalls: (chain) => listTokens(chain).flatMap(listMintCalls),
 };
 
-function listMintCalls(token: PocketToken): SetUpCall[] {
+function listMintCalls(token: DevnetToken): SetUpCall[] {
   const { kind, address } = token;
   if (kind === "link" || kind === "uni" || kind === "rebasing") return [];
   if (kind === "weth" || kind === "wrapped") return [toCall(address, depositAbi, "deposit", [], WRAPPED * 10n ** 18n)];

@@ -1,10 +1,10 @@
 import { type Abi, type Address, concat, erc20Abi, getAddress, keccak256, maxUint256, slice } from "viem";
-import { GENESIS_TIME_AT, type PocketChain } from "../chains.ts";
+import { GENESIS_TIME_AT, type DevnetChain } from "../chains.ts";
 import { getCreationCode, loadArtifact } from "./artifact.ts";
 import { toFirstDayAmount } from "./assets.ts";
 import { type ContractSet, type SetUpCall, toCall } from "./contractSet.ts";
-import { listPools, type PocketPool } from "./poolTable.ts";
-import { getToken, type PocketToken } from "./tokenTable.ts";
+import { listPools, type DevnetPool } from "./poolTable.ts";
+import { getToken, type DevnetToken } from "./tokenTable.ts";
 import { TREASURY } from "./treasury.ts";
 
 const factory = loadArtifact("@uniswap/v2-core", "build/UniswapV2Factory.json");
@@ -18,7 +18,7 @@ export const v2PairAbi: Abi = pair.abi;
  * Mainnet addresses, from docs.uniswap.org/contracts/v2/reference/smart-contracts/v2-deployments; not deployed on
  * matic.
  */
-export const uniswapV2Deployments: Record<PocketChain, { factory: Address; router: Address }> = {
+export const uniswapV2Deployments: Record<DevnetChain, { factory: Address; router: Address }> = {
   eth: {
     factory: "0x5C69bEe701ef814a2B6a3EDD4B1652CB9cc5aA6f",
     router: "0x7a250d5630B4cF539739dF2C5dAcb4c659F2488D",
@@ -48,16 +48,16 @@ export const uniswapV2: ContractSet = {
 };
 
 /** A pair's CREATE2 address. */
-export function getPairAddress(chain: PocketChain, { token0, token1 }: PocketPool): Address {
+export function getPairAddress(chain: DevnetChain, { token0, token1 }: DevnetPool): Address {
   const salt = keccak256(concat([token0.address, token1.address]));
   const parts = concat(["0xff", uniswapV2Deployments[chain].factory, salt, keccak256(pair.bytecode)]);
   return getAddress(slice(keccak256(parts), 12));
 }
 
-export const approveTo = (token: PocketToken, spender: Address): SetUpCall =>
+export const approveTo = (token: DevnetToken, spender: Address): SetUpCall =>
   toCall(token.address, erc20Abi, "approve", [spender, maxUint256]);
 
-function listFillCalls(chain: PocketChain, { token0, token1, depthUsd }: PocketPool): SetUpCall[] {
+function listFillCalls(chain: DevnetChain, { token0, token1, depthUsd }: DevnetPool): SetUpCall[] {
   const { router: to } = uniswapV2Deployments[chain];
   const amounts = [toFirstDayAmount(token0, depthUsd), toFirstDayAmount(token1, depthUsd)];
   const args = [token0.address, token1.address, ...amounts, 0n, 0n, TREASURY, GENESIS_TIME_AT + 86_400];

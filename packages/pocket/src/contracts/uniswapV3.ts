@@ -1,9 +1,9 @@
 import { type Abi, type Address, encodeAbiParameters, getAddress, keccak256, concat, slice, stringToHex } from "viem";
-import { GENESIS_TIME_AT, type PocketChain } from "../chains.ts";
+import { GENESIS_TIME_AT, type DevnetChain } from "../chains.ts";
 import { type Artifact, getCreationCode, loadArtifact } from "./artifact.ts";
 import { assets, toFirstDayAmount } from "./assets.ts";
 import { type ContractSet, type SetUpCall, toCall } from "./contractSet.ts";
-import { listPools, type PocketPool } from "./poolTable.ts";
+import { listPools, type DevnetPool } from "./poolTable.ts";
 import { toSqrtPriceX96 } from "./sqrtPrice.ts";
 import { getToken } from "./tokenTable.ts";
 import { TREASURY, nameAddress } from "./treasury.ts";
@@ -34,7 +34,7 @@ interface Deployment {
  * Mainnet addresses, from docs.uniswap.org/contracts/v3/reference/deployments; base's descriptors are ours; not
  * deployed on matic.
  */
-export const uniswapV3Deployments: Record<PocketChain, Deployment> = {
+export const uniswapV3Deployments: Record<DevnetChain, Deployment> = {
   eth: {
     factory: "0x1F98431c8aD98523631AE4a59f267346ea31F984",
     positions: "0xC36442b4a4522E871399CD717aBDD847Ab11FE88",
@@ -100,7 +100,7 @@ export const uniswapV3: ContractSet = {
 };
 
 /** A pool's CREATE2 address. */
-export function getPoolAddress(chain: PocketChain, { token0, token1, fee }: PocketPool): Address {
+export function getPoolAddress(chain: DevnetChain, { token0, token1, fee }: DevnetPool): Address {
   const key = [{ type: "address" }, { type: "address" }, { type: "uint24" }] as const;
   const salt = keccak256(encodeAbiParameters(key, [token0.address, token1.address, fee]));
   const parts = concat(["0xff", uniswapV3Deployments[chain].factory, salt, keccak256(pool.bytecode)]);
@@ -114,7 +114,7 @@ export function getFullRange(fee: number): [tickLower: number, tickUpper: number
   return [-tick, tick];
 }
 
-function listFillCalls(chain: PocketChain, row: PocketPool): SetUpCall[] {
+function listFillCalls(chain: DevnetChain, row: DevnetPool): SetUpCall[] {
   const { positions: to } = uniswapV3Deployments[chain];
   const { token0, token1, fee, depthUsd } = row;
   const price = toSqrtPriceX96(row, (token) => (token.asset === null ? 1 : assets[token.asset].usd));

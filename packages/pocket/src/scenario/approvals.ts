@@ -9,7 +9,7 @@ export interface Approval extends ApprovalKey {
   /** Base units that may still be spent, at least. */
   left: bigint;
   /** Block of its last change: one per block, because transactions of different users may be mined in another order. */
-  touchedAt: number;
+  lastUsedAt: number;
 }
 
 /** Active ERC-20 approvals, by owner. */

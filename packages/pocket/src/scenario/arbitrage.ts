@@ -2,7 +2,7 @@ import { erc20Abi, maxUint256 } from "viem";
 import type { Asset } from "../contracts/assets.ts";
 import { encodeCall } from "../contracts/encodeCall.ts";
 import { squareRoot, toSqrtPriceX96 } from "../contracts/sqrtPrice.ts";
-import type { PocketToken } from "../contracts/tokenTable.ts";
+import type { DevnetToken } from "../contracts/tokenTable.ts";
 import { TREASURY } from "../contracts/treasury.ts";
 import { uniswapV2Deployments, v2RouterAbi } from "../contracts/uniswapV2.ts";
 import { uniswapV3Deployments, v3RouterAbi } from "../contracts/uniswapV3.ts";
@@ -27,7 +27,7 @@ export function approveArbitrage(world: World): void {
   const { router } = uniswapV3Deployments[world.chain];
   const data = encodeCall(erc20Abi, "approve", [router, maxUint256]);
   const traded = new Set(world.pools.v3.flatMap(({ token0, token1 }) => [token0.address, token1.address]));
-  for (const to of traded) world.writer.add({ from: TREASURY, to, data, gas: 80_000n, deed: "approve arbitrage" });
+  for (const to of traded) world.writer.add({ from: TREASURY, to, data, gas: 80_000n, action: "approve arbitrage" });
 }
 
 /** With x·y constant, the reserve of token0 at the market's price is √(x·y·p), where p is token0 for one token1. */
@@ -40,15 +40,15 @@ function tradeBackV2(world: World, { token0, token1 }: KnownPool, [reserve0, res
     target0 > reserve0
       ? [target0 - reserve0, [token0.address, token1.address]]
       : [target1 - reserve1, [token1.address, token0.address]];
-  const keepsFee = [token0, token1].some(({ kind }) => kind === "feeOnTransfer");
-  const name = `swapExactTokensForTokens${keepsFee ? "SupportingFeeOnTransferTokens" : ""}`;
+  const takesFee = [token0, token1].some(({ kind }) => kind === "feeOnTransfer");
+  const name = `swapExactTokensForTokens${takesFee ? "SupportingFeeOnTransferTokens" : ""}`;
   const data = encodeCall(v2RouterAbi, name, [rawIn, 0n, path, TREASURY, world.timeAt + DEADLINE_S]);
   world.writer.add({
     from: TREASURY,
     to: uniswapV2Deployments[world.chain].router,
     data,
     gas: GAS,
-    deed: "trade back",
+    action: "trade back",
   });
 }
 
@@ -56,7 +56,7 @@ function tradeBackV2(world: World, { token0, token1 }: KnownPool, [reserve0, res
 function tradeBackV3(world: World, pool: KnownPool, sqrtPriceX96: bigint): void {
   const target = toSqrtPriceX96(pool, ({ asset }) => getUsd(world, asset));
   if (isNear(sqrtPriceX96, target)) return;
-  const [tokenIn, tokenOut]: [PocketToken, PocketToken] =
+  const [tokenIn, tokenOut]: [DevnetToken, DevnetToken] =
     sqrtPriceX96 > target ? [pool.token0, pool.token1] : [pool.token1, pool.token0];
   const params = {
     tokenIn: tokenIn.address,
@@ -73,7 +73,7 @@ function tradeBackV3(world: World, pool: KnownPool, sqrtPriceX96: bigint): void 
     to: uniswapV3Deployments[world.chain].router,
     data,
     gas: GAS,
-    deed: "trade back",
+    action: "trade back",
   });
 }
 

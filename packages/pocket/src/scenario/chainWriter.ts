@@ -1,7 +1,7 @@
 import { type Address, type Hex, numberToHex } from "viem";
 import type { Rpc, RpcCall } from "../anvil/rpc.ts";
-import type { PocketChain, PocketChainFacts } from "../chains.ts";
-import type { Deed } from "./deed.ts";
+import type { DevnetChain, DevnetChainConfig } from "../chains.ts";
+import type { ScenarioTransaction } from "./scenarioTransaction.ts";
 
 export interface Transaction {
   from: Address;
@@ -11,7 +11,7 @@ export interface Transaction {
   value?: bigint;
   gas: bigint;
   /** Label of the transaction; default: the writer's label. */
-  deed?: string;
+  action?: string;
 }
 
 /** Collects transactions and mines them as one block, in the order in which they were added. */
@@ -23,9 +23,9 @@ export interface ChainWriter {
    */
   mine(timeAt?: number): Promise<void>;
   /** Returns the added transactions instead of mining them. */
-  take(): Deed[];
+  take(): ScenarioTransaction[];
   /** Label of transactions added from now on. */
-  deed: string;
+  action: string;
   readonly pendingCount: number;
   /** Of the last block. */
   readonly timeAt: number;
@@ -36,27 +36,27 @@ export interface ChainWriter {
 const BLOCK_INTERVAL_S = 12;
 
 export interface ChainWriterOptions {
-  chain: PocketChain;
-  facts: PocketChainFacts;
+  chain: DevnetChain;
+  config: DevnetChainConfig;
   /** Unix seconds. */
   startTimeAt: number;
   /** Receives mined transactions; default: none. */
-  record?: ((deeds: readonly Deed[]) => void) | undefined;
+  record?: ((transactions: readonly ScenarioTransaction[]) => void) | undefined;
 }
 
 /** Nonces, fees and times are all set here, so that nothing depends on the clock or on anvil's defaults. */
-export function createChainWriter(rpc: Rpc, { chain, facts, startTimeAt, record }: ChainWriterOptions): ChainWriter {
-  const { baseFee, tip } = facts;
+export function createChainWriter(rpc: Rpc, { chain, config, startTimeAt, record }: ChainWriterOptions): ChainWriter {
+  const { baseFee, tip } = config;
   const nonces = new Map<Address, number>();
   const fees = { maxFeePerGas: numberToHex(2n * baseFee + tip), maxPriorityFeePerGas: numberToHex(tip) };
-  let pending: Deed[] = [];
-  const state = { deed: "set up", timeAt: startTimeAt, transactionCount: 0, blockCount: 0 };
+  let pending: ScenarioTransaction[] = [];
+  const state = { action: "set up", timeAt: startTimeAt, transactionCount: 0, blockCount: 0 };
 
   return {
-    add({ from, to, data = "0x", value = 0n, gas, deed = state.deed }) {
+    add({ from, to, data = "0x", value = 0n, gas, action = state.action }) {
       const nonce = nonces.get(from) ?? 0;
       nonces.set(from, nonce + 1);
-      pending.push({ chain, from, nonce, deed, to, data, value, gas });
+      pending.push({ chain, from, nonce, action, to, data, value, gas });
     },
     take() {
       const taken = pending;
@@ -64,24 +64,24 @@ export function createChainWriter(rpc: Rpc, { chain, facts, startTimeAt, record 
       return taken;
     },
     async mine(timeAt = state.timeAt + BLOCK_INTERVAL_S) {
-      const deeds = pending;
+      const transactions = pending;
       pending = [];
       await rpc.batch([
         ["evm_setNextBlockTimestamp", [timeAt]],
         ["anvil_setNextBlockBaseFeePerGas", [numberToHex(baseFee)]],
-        ...deeds.map((deed): RpcCall => ["eth_sendTransaction", [{ ...toFields(deed), ...fees }]]),
+        ...transactions.map((action): RpcCall => ["eth_sendTransaction", [{ ...toFields(action), ...fees }]]),
       ]);
       await rpc.call("evm_mine");
       state.timeAt = timeAt;
-      state.transactionCount += deeds.length;
+      state.transactionCount += transactions.length;
       state.blockCount += 1;
-      record?.(deeds);
+      record?.(transactions);
     },
-    get deed() {
-      return state.deed;
+    get action() {
+      return state.action;
     },
-    set deed(deed) {
-      state.deed = deed;
+    set action(action) {
+      state.action = action;
     },
     get pendingCount() {
       return pending.length;
@@ -98,7 +98,7 @@ export function createChainWriter(rpc: Rpc, { chain, facts, startTimeAt, record 
   };
 }
 
-const toFields = ({ from, nonce, to, data, value, gas }: Deed) => ({
+const toFields = ({ from, nonce, to, data, value, gas }: ScenarioTransaction) => ({
   from,
   to,
   data,

@@ -14,5 +14,5 @@ export interface Stake {
   pool: KnownPool;
   rawAmount: bigint;
   /** Nothing else happens to it in that block. */
-  touchedAt: number;
+  lastUsedAt: number;
 }

@@ -14,10 +14,10 @@ export interface LendingBook {
   isOpen: boolean;
   accounts: Account[];
   /** Block of the owner's last action: one per block. */
-  touchedAt: Map<Address, number>;
+  lastUsedAt: Map<Address, number>;
 }
 
-export const createLendingBook = (): LendingBook => ({ isOpen: false, accounts: [], touchedAt: new Map() });
+export const createLendingBook = (): LendingBook => ({ isOpen: false, accounts: [], lastUsedAt: new Map() });
 
 /** An empty one if there is none. */
 export function getAccount({ accounts }: LendingBook, owner: Address, symbol: string): Account {

@@ -17,7 +17,7 @@ export interface NftBook {
   /** Owners who approved the marketplace for their apes. */
   sellers: Set<Address>;
   /** By id, starting at 1. */
-  kittyOwners: { owner: Address; touchedAt: number }[];
+  kittyOwners: { owner: Address; lastUsedAt: number }[];
 }
 
 export const createNftBook = (): NftBook => ({

@@ -10,7 +10,7 @@ export function createOracle(world: World): () => void {
     round += 1;
     for (const feed of feeds) {
       const usd = world.market.getUsd(feed.asset, world.timeAt);
-      world.writer.add({ ...reportPrice(feed, round, usd), from: ORACLE, deed: "report a price" });
+      world.writer.add({ ...reportPrice(feed, round, usd), from: ORACLE, action: "report a price" });
     }
   };
 }

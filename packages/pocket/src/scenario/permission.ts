@@ -8,5 +8,5 @@ export interface Permission {
   /** Unix seconds. */
   expiresAt: number;
   /** It changes only once per block: transactions of different users may be mined in another order. */
-  touchedAt: number;
+  lastUsedAt: number;
 }

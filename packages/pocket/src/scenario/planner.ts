@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import { perform } from "./actions/action.ts";
 import { actOnce, actions } from "./actions/actions.ts";
 import { tradeBack } from "./arbitrage.ts";
-import type { Deed } from "./deed.ts";
+import type { ScenarioTransaction } from "./scenarioTransaction.ts";
 import type { Episode } from "./episodes/episode.ts";
 import { playEpisode } from "./episodes/episode.ts";
 import { episodes } from "./episodes/episodes.ts";
@@ -21,7 +21,7 @@ export interface Planner {
    * the step is not possible now. Of the given kind, or of a random one. A repeated episode mostly fails. Throws
    * RangeError for an unknown kind.
    */
-  next(kind?: string): Promise<Deed[]>;
+  next(kind?: string): Promise<ScenarioTransaction[]>;
 }
 
 const TRIES = 30;
@@ -62,11 +62,11 @@ function tryEverybody(world: World, action: Parameters<typeof perform>[1]): void
   }
 }
 
-const shuffle = ({ people, random }: World): Address[] =>
-  people
-    .map((person) => ({ person, place: random.float() }))
-    .toSorted((a, b) => a.place - b.place)
-    .map(({ person }) => person);
+const shuffle = ({ users, random }: World): Address[] =>
+  users
+    .map((user) => ({ user, location: random.float() }))
+    .toSorted((a, b) => a.location - b.location)
+    .map(({ user }) => user);
 
 /** Starts a new block, including after blocks mined by others. */
 async function wake(world: World): Promise<void> {
@@ -74,11 +74,11 @@ async function wake(world: World): Promise<void> {
   world.timeAt = Number(timestamp) + BLOCK_INTERVAL_S;
   world.ledger.settle();
   world.nfts.busy.clear();
-  await readLiquidity(world).catch(() => forgetFailedMints(world));
+  await readLiquidity(world).catch(() => deleteFailedMints(world));
 }
 
 /** Planned mints may have failed; their ids then go to the next positions. */
-function forgetFailedMints({ pools }: World): void {
+function deleteFailedMints({ pools }: World): void {
   const failed = pools.positions.findIndex(({ owner }) => owner === undefined);
   if (failed < 0) return;
   pools.nextPositionId = pools.positions[failed]?.id ?? pools.nextPositionId;

@@ -1,10 +1,10 @@
 import type { Address } from "viem";
-import type { PocketChain } from "../chains.ts";
-import { listPools, type PocketPool } from "../contracts/poolTable.ts";
+import type { DevnetChain } from "../chains.ts";
+import { listPools, type DevnetPool } from "../contracts/poolTable.ts";
 import { getPairAddress } from "../contracts/uniswapV2.ts";
 import { getPoolAddress } from "../contracts/uniswapV3.ts";
 
-export interface KnownPool extends PocketPool {
+export interface KnownPool extends DevnetPool {
   address: Address;
 }
 
@@ -34,7 +34,7 @@ export interface PoolBook {
   nextPositionId: bigint;
 }
 
-export function createPoolBook(chain: PocketChain): PoolBook {
+export function createPoolBook(chain: DevnetChain): PoolBook {
   const v2 = listPools(chain, "v2").map((pool) => ({ ...pool, address: getPairAddress(chain, pool) }));
   const v3 = listPools(chain, "v3").map((pool) => ({ ...pool, address: getPoolAddress(chain, pool) }));
   return { v2, v3, shares: [], positions: [], nextPositionId: BigInt(v3.length) + 1n }; // the set-up minted the first ones

@@ -34,16 +34,16 @@ export const predictionSteps: readonly Episode[] = [
 ];
 
 /** The demo owner first. */
-const listBettors = ({ people }: World): Address[] => people.slice(0, BETTORS);
+const listBettors = ({ users }: World): Address[] => users.slice(0, BETTORS);
 
 export async function fundBettors(world: World): Promise<void> {
-  world.writer.deed = "fund people";
+  world.writer.action = "fund people";
   world.writer.add({ from: TREASURY, to: ORACLE, value: 100_000n * COIN, gas: 21_000n });
   world.writer.add({ from: TREASURY, to: PREDICTION_ORACLE, value: 1_000n * COIN, gas: 21_000n });
-  for (const person of listBettors(world)) {
+  for (const bettor of listBettors(world)) {
     const rawAmount = BigInt(Math.round(world.random.magnitude(3_000, 30_000))) * USD;
-    world.writer.add({ from: TREASURY, to: person, value: BigInt(world.random.int(50, 2_000)) * COIN, gas: 21_000n });
-    send(world, TREASURY, PREDICTION_COLLATERAL, encodeTransfer(person, rawAmount));
+    world.writer.add({ from: TREASURY, to: bettor, value: BigInt(world.random.int(50, 2_000)) * COIN, gas: 21_000n });
+    send(world, TREASURY, PREDICTION_COLLATERAL, encodeTransfer(bettor, rawAmount));
   }
   await world.writer.mine();
 }
@@ -52,17 +52,17 @@ function open(world: World): void {
   for (const { questionId } of predictionMarkets) {
     call(world, TREASURY, "prepareCondition", [PREDICTION_ORACLE, questionId, 2n]);
   }
-  for (const person of listBettors(world)) {
-    send(world, person, PREDICTION_COLLATERAL, encodeApprove(CONDITIONAL_TOKENS, UNLIMITED));
+  for (const bettor of listBettors(world)) {
+    send(world, bettor, PREDICTION_COLLATERAL, encodeApprove(CONDITIONAL_TOKENS, UNLIMITED));
   }
 }
 
 /** A split creates as many shares of Yes as of No. */
 function split(world: World): void {
-  for (const person of listBettors(world)) {
+  for (const bettor of listBettors(world)) {
     for (const { conditionId } of predictionMarkets) {
       const amount = BigInt(world.random.int(100, 700)) * USD;
-      call(world, person, "splitPosition", [PREDICTION_COLLATERAL, NO_PARENT, conditionId, [YES, NO], amount]);
+      call(world, bettor, "splitPosition", [PREDICTION_COLLATERAL, NO_PARENT, conditionId, [YES, NO], amount]);
     }
   }
 }
@@ -71,21 +71,21 @@ function split(world: World): void {
 async function pass(world: World): Promise<void> {
   const ids = await readPositionIds(world);
   const bettors = listBettors(world);
-  for (const [index, person] of bettors.entries()) {
+  for (const [index, bettor] of bettors.entries()) {
     const next = bettors[(index + 1) % bettors.length];
     for (const [yes, no] of ids) {
       const id = world.random.chance(0.5) ? yes : no;
       const rawAmount = BigInt(world.random.int(10, 90)) * USD;
-      call(world, person, "safeTransferFrom", [person, next, id, rawAmount, "0x"]);
+      call(world, bettor, "safeTransferFrom", [bettor, next, id, rawAmount, "0x"]);
     }
   }
 }
 
 function merge(world: World): void {
   const market = predictionMarkets[0];
-  for (const person of listBettors(world).slice(1, 3)) {
+  for (const bettor of listBettors(world).slice(1, 3)) {
     const args = [PREDICTION_COLLATERAL, NO_PARENT, market?.conditionId, [YES, NO], 5n * USD];
-    call(world, person, "mergePositions", args);
+    call(world, bettor, "mergePositions", args);
   }
 }
 
@@ -98,9 +98,9 @@ function end(world: World): void {
 /** Half of the users redeem; the demo owner keeps its shares. */
 function redeem(world: World): void {
   const ended = predictionMarkets.filter(({ payouts }) => payouts !== "open");
-  for (const person of listBettors(world).filter((_, index) => index % 2 === 1)) {
+  for (const bettor of listBettors(world).filter((_, index) => index % 2 === 1)) {
     for (const { conditionId } of ended) {
-      call(world, person, "redeemPositions", [PREDICTION_COLLATERAL, NO_PARENT, conditionId, [YES, NO]]);
+      call(world, bettor, "redeemPositions", [PREDICTION_COLLATERAL, NO_PARENT, conditionId, [YES, NO]]);
     }
   }
 }

@@ -37,10 +37,10 @@ async function readPositions(world: World): Promise<void> {
       world,
       changed.map(({ id }) => ({ to, abi: v3PositionsAbi, functionName, args: [id] })),
     );
-  const [owners, facts] = [await read<Address>("ownerOf"), await read<readonly unknown[]>("positions")];
+  const [owners, positions] = [await read<Address>("ownerOf"), await read<readonly unknown[]>("positions")];
   for (const [index, position] of changed.entries()) {
     position.owner = owners[index];
-    position.liquidity = facts[index]?.[LIQUIDITY_FIELD] as bigint;
+    position.liquidity = positions[index]?.[LIQUIDITY_FIELD] as bigint;
   }
 }
 

@@ -17,7 +17,7 @@ export function createRebase(world: World): () => void {
       epoch += 1n;
       supply += delta;
       const data = encodeCall(abi, "rebase", [epoch, delta]);
-      world.writer.add({ from: TREASURY, to: address, data, gas: 100_000n, deed: "rebase" });
+      world.writer.add({ from: TREASURY, to: address, data, gas: 100_000n, action: "rebase" });
     }
   };
 }

@@ -1,18 +1,18 @@
 import { numberToHex, parseEther } from "viem";
 import type { Rpc } from "../anvil/rpc.ts";
-import { GENESIS_TIME_AT, pocketChains } from "../chains.ts";
-import type { PocketChain } from "../chains.ts";
-import { placeContracts } from "../contracts/placeContracts.ts";
+import { GENESIS_TIME_AT, devnetChains } from "../chains.ts";
+import type { DevnetChain } from "../chains.ts";
+import { installContracts } from "../contracts/installContracts.ts";
 import { TREASURY } from "../contracts/treasury.ts";
 import { actOnce } from "./actions/actions.ts";
 import { approveArbitrage, tradeBack } from "./arbitrage.ts";
 import { createChainWriter } from "./chainWriter.ts";
-import type { Deed } from "./deed.ts";
+import type { ScenarioTransaction } from "./scenarioTransaction.ts";
 import { playEpisode } from "./episodes/episode.ts";
 import { planEpisodes } from "./episodes/episodes.ts";
 import { createMarket } from "./market.ts";
 import { createOracle } from "./oracle.ts";
-import { fundPeople, listPeople } from "./people.ts";
+import { fundUsers, listUsers } from "./users.ts";
 import { playPredictions } from "./playPredictions.ts";
 import { createRandom } from "./random.ts";
 import { readLiquidity } from "./readPools.ts";
@@ -29,7 +29,7 @@ import { giveShares, payYields } from "./yields.ts";
 import type { Duties } from "./duties.ts";
 
 export interface ScenarioProgress {
-  chain: PocketChain;
+  chain: DevnetChain;
   /** User transactions so far, and in total. */
   done: number;
   total: number;
@@ -37,12 +37,12 @@ export interface ScenarioProgress {
 }
 
 export interface ChainScenario {
-  chain: PocketChain;
+  chain: DevnetChain;
   seed: number;
   size: ScenarioSize;
   onProgress?: ((progress: ScenarioProgress) => void) | undefined;
   /** Receives mined transactions with their intended action. */
-  record?: ((deeds: readonly Deed[]) => void) | undefined;
+  record?: ((transactions: readonly ScenarioTransaction[]) => void) | undefined;
 }
 
 /** The demo owner is settled this many blocks before the end; during them pools follow the market hourly. */
@@ -63,27 +63,27 @@ export interface RunningScenario {
  */
 export async function runScenario(rpc: Rpc, scenario: ChainScenario): Promise<RunningScenario> {
   const { chain, seed, size } = scenario;
-  const facts = pocketChains[chain];
+  const config = devnetChains[chain];
   await rpc.batch([
     ["anvil_setBalance", [TREASURY, numberToHex(TREASURY_FUNDS)]],
-    ["anvil_setCoinbase", [facts.coinbase]],
+    ["anvil_setCoinbase", [config.coinbase]],
   ]);
-  const writer = createChainWriter(rpc, { chain, facts, startTimeAt: GENESIS_TIME_AT, record: scenario.record });
-  await placeContracts(chain, rpc, writer);
+  const writer = createChainWriter(rpc, { chain, config, startTimeAt: GENESIS_TIME_AT, record: scenario.record });
+  await installContracts(chain, rpc, writer);
   const random = createRandom(seed, `scenario of ${chain}`);
   const world = createWorld({
     chain,
     rpc,
     random,
     writer,
-    people: listPeople(seed, size.people),
+    users: listUsers(seed, size.people),
     market: createMarket(seed),
   });
   const duties: Duties = { report: createOracle(world), rebase: createRebase(world) };
   if (chain === "matic") await playPredictions(world, duties.report, size);
   else {
     approveArbitrage(world);
-    await fundPeople(world);
+    await fundUsers(world);
     await playTimeline(world, duties, scenario);
   }
   return {

@@ -16,10 +16,10 @@ export const DEFAULT_SIZE: ScenarioSize = { people: 25, transactions: 800, days:
 
 /** Fills in missing values, so that users have about 30 transactions each. Throws RangeError for invalid values. */
 export function completeSize(given: Partial<ScenarioSize> = {}): ScenarioSize {
-  const { people, transactions, days = DEFAULT_SIZE.days } = given;
-  const counted = transactions ?? (people === undefined ? DEFAULT_SIZE.transactions : people * 32);
+  const { people: users, transactions, days = DEFAULT_SIZE.days } = given;
+  const counted = transactions ?? (users === undefined ? DEFAULT_SIZE.transactions : users * 32);
   const size = {
-    people: people ?? guessPeople(counted),
+    people: users ?? estimateUsers(counted),
     transactions: counted,
     days,
     blocks: given.blocks ?? guessBlocks(counted),
@@ -31,7 +31,7 @@ export function completeSize(given: Partial<ScenarioSize> = {}): ScenarioSize {
   return size;
 }
 
-const guessPeople = (transactions: number): number => Math.min(2_000, Math.max(10, Math.round(transactions / 32)));
+const estimateUsers = (transactions: number): number => Math.min(2_000, Math.max(10, Math.round(transactions / 32)));
 
 /** A large scenario fills its blocks, with 190 transactions each on eth. */
 const guessBlocks = (transactions: number): number =>

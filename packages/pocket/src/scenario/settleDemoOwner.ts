@@ -12,7 +12,7 @@ import { mintPosition, provideToV3 } from "./actions/liquidityV3.ts";
 import { borrow, borrowFromAave, supply, supplyToAave } from "./actions/lending.ts";
 import { approveApe, ensureSeller } from "./actions/nfts.ts";
 import { stakeCoins, submit, wrapStake, wrapStaked } from "./actions/staking.ts";
-import { DEMO_OWNER } from "./people.ts";
+import { DEMO_OWNER } from "./users.ts";
 import { readShares } from "./readPools.ts";
 import { NATIVE, toRawAmount, UNLIMITED, type World } from "./world.ts";
 
@@ -25,7 +25,7 @@ const GAS = 250_000n;
 
 /** First part: gifts of the treasury, so that the demo owner holds every kind of asset. */
 export function giveToDemoOwner(world: World): void {
-  world.writer.deed = "give to the demo owner";
+  world.writer.action = "give to the demo owner";
   give(world, DEMO_OWNER, parseEther("50"));
   for (const token of world.tokens) {
     const rawAmount = toRawAmount(world, token, EACH_USD);
@@ -53,14 +53,14 @@ export function settleDemoOwner(world: World): void {
   const limited = SPENDERS.find(
     (spender) => world.approvals.find(DEMO_OWNER, { token: usdc.address, spender }) === undefined,
   );
-  world.writer.deed = approveSpender.name;
+  world.writer.action = approveSpender.name;
   if (limited !== undefined) approve(world, DEMO_OWNER, usdc.address, limited, toRawAmount(world, usdc, 250));
-  world.writer.deed = approveByPermit2.name;
-  approvePermit2(world, DEMO_OWNER, world.facts.wrappedToken, UNLIMITED >> 96n, world.timeAt + 30 * 86_400);
+  world.writer.action = approveByPermit2.name;
+  approvePermit2(world, DEMO_OWNER, world.config.wrappedToken, UNLIMITED >> 96n, world.timeAt + 30 * 86_400);
   ensureSeller(world, DEMO_OWNER);
   const ape = world.nfts.apeOwners.findLastIndex((owner) => owner === DEMO_OWNER);
-  const data = encodeCall(apesAbi, "approve", [world.people[1], BigInt(ape)]);
-  world.send({ from: DEMO_OWNER, to: APES, data, gas: GAS, deed: approveApe.name });
+  const data = encodeCall(apesAbi, "approve", [world.users[1], BigInt(ape)]);
+  world.send({ from: DEMO_OWNER, to: APES, data, gas: GAS, action: approveApe.name });
   world.resting = DEMO_OWNER;
 }
 
@@ -90,10 +90,10 @@ export async function lockDemoOwner(world: World): Promise<void> {
   const [pool] = world.pools.v2;
   if (world.chain !== "eth" || pool === undefined) return;
   const [share = 0n] = await readShares(world, [{ owner: DEMO_OWNER, pool }]);
-  world.writer.deed = stakeShare.name;
+  world.writer.action = stakeShare.name;
   stakeShareOf(world, DEMO_OWNER, pool, "first", share / 3n);
   stakeShareOf(world, DEMO_OWNER, pool, "last", share / 3n);
-  world.writer.deed = wrapStake.name;
+  world.writer.action = wrapStake.name;
   wrapStaked(world, DEMO_OWNER, parseEther("1"));
 }
 

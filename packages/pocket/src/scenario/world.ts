@@ -1,9 +1,9 @@
 import { type Address, type Hex, maxUint256 } from "viem";
 import type { Rpc } from "../anvil/rpc.ts";
-import { pocketChains, type PocketChain, type PocketChainFacts } from "../chains.ts";
+import { devnetChains, type DevnetChain, type DevnetChainConfig } from "../chains.ts";
 import { type Asset, toAmountAt } from "../contracts/assets.ts";
-import { listTokens, type PocketToken } from "../contracts/tokenTable.ts";
-import { oddTokens, type OddToken } from "../contracts/oddTokenTable.ts";
+import { listTokens, type DevnetToken } from "../contracts/tokenTable.ts";
+import { nonstandardTokens, type NonstandardToken } from "../contracts/nonstandardTokenTable.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import type { ChainWriter } from "./chainWriter.ts";
 import type { Stake } from "./farmBook.ts";
@@ -30,22 +30,22 @@ export interface Spending {
   value?: bigint;
   gas: bigint;
   /** Label of the transaction; default: the current one. */
-  deed?: string;
+  action?: string;
 }
 
 /** One chain's users, their guaranteed balances, and functions to act. */
 export interface World {
-  chain: PocketChain;
-  facts: PocketChainFacts;
+  chain: DevnetChain;
+  config: DevnetChainConfig;
   rpc: Rpc;
   random: Random;
   market: Market;
   writer: ChainWriter;
   ledger: Ledger;
-  people: readonly Address[];
-  tokens: readonly PocketToken[];
+  users: readonly Address[];
+  tokens: readonly DevnetToken[];
   /** Created in the first days; users transfer them like others. */
-  oddTokens: readonly OddToken[];
+  nonstandardTokens: readonly NonstandardToken[];
   approvals: Approvals;
   /** Within Permit2. */
   permissions: Permission[];
@@ -63,18 +63,18 @@ export interface World {
   send(spending: Spending): boolean;
 }
 
-type WorldParts = Pick<World, "chain" | "market" | "people" | "random" | "rpc" | "writer">;
+type WorldParts = Pick<World, "chain" | "market" | "users" | "random" | "rpc" | "writer">;
 
 export function createWorld(parts: WorldParts): World {
-  const facts = pocketChains[parts.chain];
+  const config = devnetChains[parts.chain];
   const ledger = createLedger();
-  const maxFee = 2n * facts.baseFee + facts.tip;
+  const maxFee = 2n * config.baseFee + config.tip;
   return {
     ...parts,
-    facts,
+    config,
     ledger,
     tokens: listTokens(parts.chain),
-    oddTokens,
+    nonstandardTokens,
     approvals: createApprovals(),
     permissions: [],
     wallets: [],

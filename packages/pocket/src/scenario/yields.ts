@@ -3,7 +3,7 @@ import { encodeCall } from "../contracts/encodeCall.ts";
 import { TREASURY } from "../contracts/treasury.ts";
 import { reportStake, WSTETH } from "../contracts/lido.ts";
 import { VAULT, vaultAbi } from "../contracts/vaults.ts";
-import { DEMO_OWNER } from "./people.ts";
+import { DEMO_OWNER } from "./users.ts";
 import type { World } from "./world.ts";
 
 /** Daily earnings: about three per cent a year for staked coins, seven for the vault. */
@@ -13,18 +13,18 @@ const GAS = 200_000n;
 
 /** Grows the assets of shares once a day: the vault's without an event, Lido's with a report. */
 export function payYields(world: World): void {
-  world.writer.deed = "pay yields";
+  world.writer.action = "pay yields";
   sendToken(world, getUsdc(world), VAULT, VAULT_EARNS);
   if (world.chain === "eth") world.writer.add({ ...reportStake(STAKE_EARNS), from: TREASURY, gas: GAS });
 }
 
 /** The treasury buys shares for some users, including the demo owner. */
 export function giveShares(world: World): void {
-  world.writer.deed = "give shares";
-  for (const [index, person] of [DEMO_OWNER, ...world.people.slice(1, 3)].entries()) {
-    const deposit = encodeCall(vaultAbi, "deposit", [BigInt(1_000 * (index + 1)) * 10n ** 6n, person]);
+  world.writer.action = "give shares";
+  for (const [index, user] of [DEMO_OWNER, ...world.users.slice(1, 3)].entries()) {
+    const deposit = encodeCall(vaultAbi, "deposit", [BigInt(1_000 * (index + 1)) * 10n ** 6n, user]);
     world.writer.add({ from: TREASURY, to: VAULT, data: deposit, gas: GAS });
-    if (world.chain === "eth") sendToken(world, WSTETH, person, BigInt(index + 1) * 10n ** 18n);
+    if (world.chain === "eth") sendToken(world, WSTETH, user, BigInt(index + 1) * 10n ** 18n);
   }
 }
 

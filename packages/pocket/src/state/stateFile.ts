@@ -7,7 +7,7 @@ import { createGunzip, createGzip } from "node:zlib";
 const [OPENING, CLOSING] = Buffer.from("{}");
 
 /** File and origin of a stored state; written as JSON for the supervisor. */
-export interface KeepOrder {
+export interface SaveOrder {
   file: string;
   origin: unknown;
 }
@@ -16,7 +16,7 @@ export interface KeepOrder {
  * Writes anvil's dump to `file`: gzipped, with the origin as a first member that anvil ignores.
  * An interrupted write leaves the previous state. One writer at a time. Throws if the dump is not a JSON object.
  */
-export async function packState(dump: Readable, { file, origin }: KeepOrder): Promise<void> {
+export async function packState(dump: Readable, { file, origin }: SaveOrder): Promise<void> {
   const part = `${file}.part`;
   const written = createWriteStream(part, { flush: true }); // flushed to disk before the rename
   await pipeline(dump, addOrigin(origin), createGzip({ level: 1 }), written);

@@ -14,12 +14,12 @@ const POLL_MS = 25;
  */
 export async function waitForLock(lockPath: string, log: (line: string) => void): Promise<void> {
   const startedAt = performance.now();
-  let hasSaid = false;
+  let hasLogged = false;
   for (let holder = readLock(lockPath); holder !== undefined; holder = readLock(lockPath)) {
     const { pid, isEnding } = holder;
     if (pid !== "" && !isHeldBy(pid, lockPath)) return rm(lockPath, { force: true });
-    if (isEnding && !hasSaid) log(`waiting for process ${pid}, which ends and is still writing (${lockPath})`);
-    hasSaid ||= isEnding;
+    if (isEnding && !hasLogged) log(`waiting for process ${pid}, which ends and is still writing (${lockPath})`);
+    hasLogged ||= isEnding;
     if (!isEnding && performance.now() > startedAt + NOTICE_MS) {
       throw new Error(`Another pocket, process ${pid}, uses ${lockPath}: end it or take another stateDir`);
     }

@@ -8,8 +8,8 @@ import { compileTestContract } from "../testing/contracts.ts";
 import { ensureHeavy } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { deployPlaced } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { deployContract } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { aave2 } from "./aave2.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-const supply = (owner: Address, token: Placed, units: bigint) =>
+const supply = (owner: Address, token: TestContract, units: bigint) =>
   market.pool.write(owner, "deposit", [token.address, units * UNIT, owner, 0]);
 
 type Lending = Extract<PositionDetail, { type: "lending" }>;
@@ -103,7 +103,7 @@ test("a liquidation takes collateral and debt", async () => {
 
 test("rewards of held tokens are included, and rewards accrued before remain when nothing is held", async () => {
   const { usd } = market.tokens;
-  const incentives = await deployPlaced(lab, compileTestContract("IncentivesStandIn"), [usd.address]);
+  const incentives = await deployContract(lab, compileTestContract("IncentivesStandIn"), [usd.address]);
   const [row] = market.contracts.markets;
   const contracts = { markets: [{ ...row!, incentives: incentives.address }] };
   const read = async (owner: Address) => (await lab.listPositions(aave2, contracts, owner)).positions;

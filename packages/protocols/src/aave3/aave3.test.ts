@@ -9,8 +9,8 @@ import { ADMIN, deployAaveV3, loadCore } from "../testing/aaveV3Market.ts";
 import type { AaveV3Market } from "../testing/aaveV3Market.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { anyTokenAbi, deployPlaced, placedAt } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { aave3 } from "./aave3.ts";
 import { toLower } from "../toLower.ts";
 
@@ -39,9 +39,9 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-const supply = (owner: Address, token: Placed, units: bigint) =>
+const supply = (owner: Address, token: TestContract, units: bigint) =>
   market.pool.write(owner, "supply", [token.address, units * UNIT, owner, 0]);
-const borrow = (owner: Address, token: Placed, units: bigint, mode: bigint) =>
+const borrow = (owner: Address, token: TestContract, units: bigint, mode: bigint) =>
   market.pool.write(owner, "borrow", [token.address, units * UNIT, mode, 0, owner]);
 
 type Lending = Extract<PositionDetail, { type: "lending" }>;
@@ -76,7 +76,7 @@ async function readTruth(owner: Address): Promise<Lending> {
     const token = toLower(underlyingAsset);
     const reserve = await market.pool.view<ReserveData>("getReserveData", [token]);
     tokens.push(reserve.aTokenAddress, reserve.variableDebtTokenAddress);
-    const balanceOf = (at: Address) => placedAt(lab, anyTokenAbi, at).view<bigint>("balanceOf", [owner]);
+    const balanceOf = (at: Address) => contractAt(lab, anyTokenAbi, at).view<bigint>("balanceOf", [owner]);
     const income = await market.pool.view<bigint>("getReserveNormalizedIncome", [token]);
     const owed =
       (await balanceOf(reserve.stableDebtTokenAddress)) + (await balanceOf(reserve.variableDebtTokenAddress));
@@ -201,7 +201,7 @@ test("each reserve is a pool of everything supplied", async () => {
   for (const { pool, supplies, rawShares, depositors, contracts } of pools) {
     const { aTokenAddress } = await market.pool.view<ReserveData>("getReserveData", [pool.index]);
     const aToken = toLower(aTokenAddress);
-    const total = await placedAt(lab, anyTokenAbi, aToken).view("totalSupply");
+    const total = await contractAt(lab, anyTokenAbi, aToken).view("totalSupply");
     expect({ supplies, rawShares, depositors }).toEqual({
       supplies: [{ token: pool.index, rawAmount: total }],
       rawShares: total,
@@ -214,9 +214,9 @@ test("each reserve is a pool of everything supplied", async () => {
 test("a token that only claims to belong to the market is not one of its receipts", async () => {
   const { pool, tokens, rewards } = market;
   const { aTokenAddress } = await pool.view<ReserveData>("getReserveData", [tokens.usd.address]);
-  const impostor = await deployPlaced(lab, loadCore("protocol/tokenization/AToken"), [pool.address]);
-  const facts = [pool.address, ADMIN, tokens.usd.address, rewards.address, 18, "a", "a", "0x"];
-  await impostor.write(ADMIN, "initialize", facts);
+  const impostor = await deployContract(lab, loadCore("protocol/tokenization/AToken"), [pool.address]);
+  const args = [pool.address, ADMIN, tokens.usd.address, rewards.address, 18, "a", "a", "0x"];
+  await impostor.write(ADMIN, "initialize", args);
   const aToken = toLower(aTokenAddress);
   const known = await aave3.identify!(await open(), [tokens.usd.address, pool.address, impostor.address, aToken]);
   expect([...known]).toEqual([[aToken, "receipt"]]);
@@ -230,7 +230,7 @@ async function open() {
 }
 
 const listUnseen = async (owner: Address): Promise<Position[]> =>
-  aave3.listPositions!({ ...(await open()), owner, receipts: [], nfts: new Map(), touches: [] });
+  aave3.listPositions!({ ...(await open()), owner, receipts: [], nfts: new Map(), interactions: [] });
 
 test("a market that fails is omitted, unless the owner's tokens may belong to it", async () => {
   const [one] = market.contracts.markets;
@@ -241,15 +241,15 @@ test("a market that fails is omitted, unless the owner's tokens may belong to it
   expect((await lab.listPositions(aave3, contracts, ALICE)).positions).toEqual(positions);
   expect(await lab.listPools(aave3, contracts)).toHaveLength(3);
 
-  const context = { ...(await open()), owner: ALICE, nfts: new Map(), touches: [], contracts };
+  const context = { ...(await open()), owner: ALICE, nfts: new Map(), interactions: [], contracts };
   await expect(aave3.listPositions!({ ...context, receipts: [BOB] })).rejects.toThrow(ReadError);
-  const touches = [{ contract: one!.incentives!, key: BOB }];
-  await expect(aave3.listPositions!({ ...context, receipts: [], touches })).rejects.toThrow(ReadError);
+  const interactions = [{ contract: one!.incentives!, key: BOB }];
+  await expect(aave3.listPositions!({ ...context, receipts: [], interactions })).rejects.toThrow(ReadError);
   await expect(lab.listPools(aave3, { markets: [broken] })).rejects.toThrow(ReadError);
 });
 
 test("if the oracle fails, the debt is reported without a health rate", async () => {
-  const provider = placedAt(lab, loadCore("protocol/configuration/PoolAddressesProvider").abi, market.provider);
+  const provider = contractAt(lab, loadCore("protocol/configuration/PoolAddressesProvider").abi, market.provider);
   const healthy = (await readLending(BOB)).lending;
   expect(healthy.healthRate).toBeGreaterThan(1);
   await provider.write(ADMIN, "setPriceOracle", [CAROL]);

@@ -1,5 +1,5 @@
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import { readAaveTable } from "../families/aaveTable.ts";
 import { aaveV3Family } from "../families/aaveV3.ts";
 import markets from "./markets.json" with { type: "json" };
@@ -12,6 +12,6 @@ export const aave3 = defineAdapter({
   category: "lending",
   /** @bgd-labs/aave-address-book 4.44.22 (MIT), by scripts/protocolFacts/aave.ts. */
   deployments: readAaveTable(markets),
-  entrances: readEntrances("aave3"),
+  routers: readRouters("aave3"),
   ...aaveV3Family,
 });

@@ -20,8 +20,8 @@ export const listDeployedApps = (chain: string): readonly DeployedApp[] => byCha
 export function deployApp(app: AppAdapter, chain: string): DeployedApp[] {
   const contracts = app.chains[chain];
   if (contracts === undefined) return [];
-  const { chains: deployments, ...facts } = app;
-  const adapter: Adapter = { ...facts, deployments };
+  const { chains: deployments, ...definition } = app;
+  const adapter: Adapter = { ...definition, deployments };
   const addresses = new Set(listAddresses(contracts));
   return [{ id: app.id, chain, app, adapter, contracts, signals: app.signals(contracts), addresses }];
 }

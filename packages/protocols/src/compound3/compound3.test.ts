@@ -7,8 +7,8 @@ import { createChainReader, openContext } from "../readPositions.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { anyTokenAbi, deployPlaced, placedAt } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { simulate } from "../testing/simulate.ts";
 import { deployToken } from "../testing/tokens.ts";
 import { compound3 } from "./compound3.ts";
@@ -26,17 +26,17 @@ const UNIT = 10n ** 18n;
 const DOLLAR = 10n ** 8n;
 
 let lab: Lab;
-let comet: Placed;
-let rewards: Placed;
-let usd: Placed;
-let eth: Placed;
-let reward: Placed;
+let comet: TestContract;
+let rewards: TestContract;
+let usd: TestContract;
+let eth: TestContract;
+let reward: TestContract;
 
 const contracts = () => ({ comets: [comet.address], rewards: rewards.address });
 
 beforeAll(async () => {
   lab = await startLab();
-  const token = async (symbol: string) => placedAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
+  const token = async (symbol: string) => contractAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
   [usd, eth, reward] = [await token("USD"), await token("ETH"), await token("RWD")];
   const listed = {
     offset: 0,
@@ -48,9 +48,9 @@ beforeAll(async () => {
     liquidationFactor: (UNIT * 93n) / 100n,
     supplyCap: 0n,
   };
-  const facts = [usd.address, USD_FEED, UNIT, 10n ** 11n, [listed]];
-  comet = await deployPlaced(lab, compileTestContract("CometStandIn"), facts);
-  rewards = await deployPlaced(lab, compileTestContract("CometRewardsStandIn"), [reward.address, 10n ** 12n]);
+  const args = [usd.address, USD_FEED, UNIT, 10n ** 11n, [listed]];
+  comet = await deployContract(lab, compileTestContract("CometStandIn"), args);
+  rewards = await deployContract(lab, compileTestContract("CometRewardsStandIn"), [reward.address, 10n ** 12n]);
   await reward.write(ADMIN, "mint", [rewards.address, 10n ** 30n]);
   await comet.write(ADMIN, "setPrice", [USD_FEED, DOLLAR]);
   await comet.write(ADMIN, "setPrice", [ETH_FEED, 2000n * DOLLAR]);
@@ -80,7 +80,9 @@ async function readTruth(owner: Address): Promise<Omit<Lending, "healthRate">> {
   const read = <Result>(functionName: string, ...args: unknown[]) => comet.view<Result>(functionName, args);
   const [supplied, owed] = [await read<bigint>("balanceOf", owner), await read<bigint>("borrowBalanceOf", owner)];
   const collateral = await read<bigint>("collateralBalanceOf", owner, eth.address);
-  const [told] = (await simulate(lab, [[rewards, "getRewardOwed", [comet.address, owner]]])) as [{ owed: bigint }];
+  const [owedReward] = (await simulate(lab, [[rewards, "getRewardOwed", [comet.address, owner]]])) as [
+    { owed: bigint },
+  ];
   return {
     type: "lending",
     supplies: [
@@ -88,7 +90,7 @@ async function readTruth(owner: Address): Promise<Omit<Lending, "healthRate">> {
       ...(collateral > 0n ? [{ token: eth.address, rawAmount: collateral, isCollateral: true }] : []),
     ],
     borrows: owed > 0n ? [{ token: usd.address, rawAmount: owed }] : [],
-    rewards: told.owed > 0n ? [{ token: reward.address, rawAmount: told.owed }] : [],
+    rewards: owedReward.owed > 0n ? [{ token: reward.address, rawAmount: owedReward.owed }] : [],
   };
 }
 
@@ -149,19 +151,19 @@ test("a borrower from before the first indexed block is found without a touch", 
   await comet.write(ALICE, "withdraw", [usd.address, 1_000n * UNIT]);
   const { positions } = await lab.listPositions(compound3, contracts(), ALICE);
   expect(positions).toMatchObject([{ detail: { borrows: [{ rawAmount: expect.any(BigInt) }] } }]);
-  expect(await listUntouched(1n)).toEqual(positions);
-  expect(await listUntouched()).toEqual([]);
+  expect(await listWithoutInteraction(1n)).toEqual(positions);
+  expect(await listWithoutInteraction()).toEqual([]);
 });
 
 /** Alice's positions without touches, and with a missing Comet in the table. */
-async function listUntouched(touchesFrom?: bigint) {
+async function listWithoutInteraction(interactionsFrom?: bigint) {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
   const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
   const all = { ...contracts(), comets: [CAROL, comet.address] };
   const context = { ...openContext(reading, createChainReader(reading), all), contracts: all };
-  const facts = { owner: ALICE, receipts: [], nfts: new Map(), touches: [] };
-  return compound3.listPositions!({ ...context, ...facts, ...(touchesFrom !== undefined && { touchesFrom }) });
+  const args = { owner: ALICE, receipts: [], nfts: new Map(), interactions: [] };
+  return compound3.listPositions!({ ...context, ...args, ...(interactionsFrom !== undefined && { interactionsFrom }) });
 }
 
 test("if a feed fails a debt has no health rate, as the Comet has none", async () => {

@@ -1,6 +1,6 @@
 import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext, PoolContext } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import type { PoolState, Position } from "../position.ts";
 import { readCometAccount } from "./cometAccount.ts";
 import { listAnswered } from "../families/listAnswered.ts";
@@ -23,7 +23,7 @@ export const compound3 = defineAdapter<CometContracts>({
    */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: comets as Record<string, CometContracts>,
-  entrances: readEntrances("compound3"),
+  routers: readRouters("compound3"),
 
   signals: ({ comets: emitters }) => ({
     tokens: emitters,
@@ -31,12 +31,12 @@ export const compound3 = defineAdapter<CometContracts>({
   }),
 
   async listPositions(context: OwnerContext<CometContracts>) {
-    const met = new Set([...context.receipts, ...context.touches.map(({ contract }) => contract)]);
+    const met = new Set([...context.receipts, ...context.interactions.map(({ contract }) => contract)]);
     const positions = await Promise.all(
       context.contracts.comets.map(async (comet): Promise<Position[]> => {
         if (met.has(comet)) return readCometAccount(context, comet);
         // borrowers hold no token that would indicate it
-        return context.touchesFrom === undefined ? [] : unlessUnread(readCometAccount(context, comet), []);
+        return context.interactionsFrom === undefined ? [] : unlessUnread(readCometAccount(context, comet), []);
       }),
     );
     return positions.flat();

@@ -4,8 +4,8 @@ import type { Address } from "viem";
 import { expect, test } from "vitest";
 import { findDeployedAt } from "../deployed.ts";
 import { startLab } from "../testing/lab.ts";
-import { deployPlaced, placedAt } from "../testing/placed.ts";
-import { decodeTouches } from "../touches.ts";
+import { deployContract, contractAt } from "../testing/testContract.ts";
+import { decodeInteractions } from "../interactions.ts";
 import { ens } from "./ens.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -17,9 +17,9 @@ test("the owner of a name has no position, and the registry is known by its addr
   const lab = await startLab();
   try {
     const artifact = load("ENSRegistry");
-    await lab.place(contracts.registry, getCreationCode(artifact), ALICE);
-    const registry = placedAt(lab, artifact.abi, contracts.registry);
-    const registrar = await deployPlaced(lab, load("FIFSRegistrar"), [registry.address, namehash("eth")]);
+    await lab.install(contracts.registry, getCreationCode(artifact), ALICE);
+    const registry = contractAt(lab, artifact.abi, contracts.registry);
+    const registrar = await deployContract(lab, load("FIFSRegistrar"), [registry.address, namehash("eth")]);
     await registry.write(ALICE, "setSubnodeOwner", [zeroHash, labelhash("eth"), registrar.address]);
     await registrar.write(BOB, "register", [labelhash("bob"), BOB]);
     expect(await registry.view<Address>("owner", [namehash("bob.eth")])).toMatch(new RegExp(BOB, "i"));
@@ -28,7 +28,7 @@ test("the owner of a name has no position, and the registry is known by its addr
     expect(await lab.listPools(ens, contracts)).toEqual([]);
     const logs = await lab.client.getLogs({ fromBlock: 0n });
     expect(logs.length).toBeGreaterThan(1);
-    expect(logs.flatMap((log) => decodeTouches("eth", log))).toEqual([]);
+    expect(logs.flatMap((log) => decodeInteractions("eth", log))).toEqual([]);
   } finally {
     await lab.stop();
   }

@@ -10,8 +10,8 @@ import { createChainReader, openContext } from "../readPositions.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { deployPlaced, placedAt } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { deployContract, contractAt } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { erc4626 } from "./erc4626.ts";
 
@@ -24,7 +24,7 @@ const NO_FACTORIES: Erc4626Contracts = { factories: [] };
 const WHOLE = 10n ** 18n;
 
 let lab: Lab;
-let coin: Placed;
+let coin: TestContract;
 
 beforeAll(async () => {
   lab = await startLab();
@@ -32,23 +32,23 @@ beforeAll(async () => {
 afterAll(() => lab.stop());
 
 /** A vault of a new token that Alice holds. */
-async function startVault(exitFee = 0n): Promise<Placed> {
-  coin = placedAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
+async function startVault(exitFee = 0n): Promise<TestContract> {
+  coin = contractAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
   await coin.write(ALICE, "mint", [ALICE, 1_000_000n * WHOLE]);
-  const vault = await deployPlaced(lab, artifacts.honest, [coin.address, exitFee]);
+  const vault = await deployContract(lab, artifacts.honest, [coin.address, exitFee]);
   await coin.write(ALICE, "approve", [vault.address, 2n ** 256n - 1n]);
   return vault;
 }
 
-async function placeToken(address: Address): Promise<Placed> {
-  await lab.place(address, getCreationCode(preset, ["COIN", "COIN"]), ALICE);
-  const token = placedAt(lab, tokenAbi, address);
+async function installToken(address: Address): Promise<TestContract> {
+  await lab.install(address, getCreationCode(preset, ["COIN", "COIN"]), ALICE);
+  const token = contractAt(lab, tokenAbi, address);
   await token.write(ALICE, "mint", [ALICE, 1_000_000n]);
   return token;
 }
 
 async function listOf(
-  vault: Placed,
+  vault: TestContract,
   owner: Address,
   { adapter = erc4626, contracts = NO_FACTORIES } = {},
 ): Promise<Position[]> {
@@ -57,7 +57,7 @@ async function listOf(
   return positions.filter(({ pool }) => pool.controller === vault.address);
 }
 
-const yieldOf = (vault: Placed, rawAmount: bigint, description?: string): Position => ({
+const yieldOf = (vault: TestContract, rawAmount: bigint, description?: string): Position => ({
   name: "Yield",
   pool: { controller: vault.address },
   detail: {
@@ -67,9 +67,9 @@ const yieldOf = (vault: Placed, rawAmount: bigint, description?: string): Positi
   },
 });
 
-const trusting = (vault: Placed) => ({ ...erc4626, ...createErc4626Family(() => [vault.address]) });
+const trusting = (vault: TestContract) => ({ ...erc4626, ...createErc4626Family(() => [vault.address]) });
 
-const redeem = async (vault: Placed, owner: Address, shares: bigint): Promise<bigint> => {
+const redeem = async (vault: TestContract, owner: Address, shares: bigint): Promise<bigint> => {
   const call = { account: owner, address: vault.address, abi: artifacts.honest.abi, functionName: "redeem" };
   return (await lab.client.simulateContract({ ...call, args: [shares, owner, owner] })).result;
 };
@@ -142,13 +142,13 @@ describe("an honest vault", () => {
   test("of another vault's shares is valued in these shares", async () => {
     const inner = await startVault();
     await inner.write(ALICE, "deposit", [900n, ALICE]);
-    const outer = await deployPlaced(lab, artifacts.honest, [inner.address, 0n]);
+    const outer = await deployContract(lab, artifacts.honest, [inner.address, 0n]);
     await inner.write(ALICE, "approve", [outer.address, 900n]);
     await outer.write(ALICE, "deposit", [600n, BOB]);
     const [position] = await listOf(outer, BOB);
     expect(position?.detail).toEqual({ type: "common", supplies: [{ token: inner.address, rawAmount: 600n }] });
     const pools = await lab.listPools(erc4626, NO_FACTORIES);
-    const isNested = (vault: Placed) => pools.find(({ pool }) => pool.controller === vault.address)?.isNested;
+    const isNested = (vault: TestContract) => pools.find(({ pool }) => pool.controller === vault.address)?.isNested;
     expect([isNested(outer), isNested(inner)]).toEqual([true, false]);
   });
 
@@ -170,14 +170,14 @@ describe("an honest vault", () => {
 test("a vault that stops responding keeps its position, valued at nothing, beside those that respond", async () => {
   const healthy = await startVault();
   await healthy.write(ALICE, "deposit", [5n, BOB]);
-  const dead = await deployPlaced(lab, artifacts.honest, [coin.address, 0n]);
+  const dead = await deployContract(lab, artifacts.honest, [coin.address, 0n]);
   const memory = new Map();
   const list = async () => {
     const block = { blockNumber: await lab.client.getBlockNumber(), timeAt: 0 };
     const reading = { rpc: lab.client, chain: getChain("eth"), block, memory };
     const context = { ...openContext(reading, createChainReader(reading), NO_FACTORIES), contracts: NO_FACTORIES };
     const receipts = [dead.address, healthy.address];
-    return erc4626.listPositions!({ ...context, owner: BOB, receipts, nfts: new Map(), touches: [] });
+    return erc4626.listPositions!({ ...context, owner: BOB, receipts, nfts: new Map(), interactions: [] });
   };
   expect(await list()).toEqual([yieldOf(healthy, 5n)]);
   await lab.setCode(dead.address, "0xfe");
@@ -185,7 +185,7 @@ test("a vault that stops responding keeps its position, valued at nothing, besid
 });
 
 /** Bob's positions in vaults that were identified before an event. */
-async function contextOf(vaults: readonly Placed[], happen: () => Promise<unknown>): Promise<Position[]> {
+async function contextOf(vaults: readonly TestContract[], happen: () => Promise<unknown>): Promise<Position[]> {
   await happen();
   const tokens = vaults.map(({ address }) => address);
   const { positions } = await lab.listPositions({ ...erc4626, signals: () => ({ tokens }) }, NO_FACTORIES, BOB);
@@ -194,8 +194,8 @@ async function contextOf(vaults: readonly Placed[], happen: () => Promise<unknow
 
 describe("assets that a vault invested elsewhere", () => {
   test("count if a trusted factory created the vault", async () => {
-    const factory = await deployPlaced(lab, compileTestContract("VaultFactory"));
-    const contracts: Erc4626Contracts = { factories: [{ address: factory.address, tells: "isMetaMorpho" }] };
+    const factory = await deployContract(lab, compileTestContract("VaultFactory"));
+    const contracts: Erc4626Contracts = { factories: [{ address: factory.address, view: "isMetaMorpho" }] };
     for (const isMade of [true, false]) {
       const vault = await startVault();
       if (isMade) await factory.write(ALICE, "add", [vault.address]);
@@ -208,9 +208,9 @@ describe("assets that a vault invested elsewhere", () => {
   test("count if held as Aave receipts, at their worth", async () => {
     const [row] = listAaveTokens("eth");
     if (row === undefined) throw new Error("no receipts are known");
-    coin = await placeToken(row.underlying);
-    const lent = await placeToken(row.token);
-    const vault = await deployPlaced(lab, artifacts.honest, [coin.address, 0n]);
+    coin = await installToken(row.underlying);
+    const lent = await installToken(row.token);
+    const vault = await deployContract(lab, artifacts.honest, [coin.address, 0n]);
     await coin.write(ALICE, "approve", [vault.address, 1_000n]);
     await vault.write(ALICE, "deposit", [1_000n, BOB]);
     await vault.write(ALICE, "invest", [lent.address, 900n]);
@@ -222,15 +222,15 @@ describe("assets that a vault invested elsewhere", () => {
   test("count less the debt against them", async () => {
     const row = listAaveTokens("eth").findLast(({ underlying }) => underlying !== listAaveTokens("eth")[0]?.underlying);
     if (row === undefined) throw new Error("no receipts are known");
-    coin = await placeToken(row.underlying);
-    const lent = await placeToken(row.token);
-    const vault = await deployPlaced(lab, artifacts.honest, [coin.address, 0n]);
+    coin = await installToken(row.underlying);
+    const lent = await installToken(row.token);
+    const vault = await deployContract(lab, artifacts.honest, [coin.address, 0n]);
     await coin.write(ALICE, "approve", [vault.address, 1_000n]);
     await vault.write(ALICE, "deposit", [1_000n, BOB]);
     const positions = await contextOf([vault], async () => {
       await vault.write(ALICE, "invest", [lent.address, 1_000n]);
       await lent.write(ALICE, "mint", [vault.address, 14_000n]);
-      await lab.place(row.pool, getCreationCode(compileTestContract("OwingPool"), []), ALICE);
+      await lab.install(row.pool, getCreationCode(compileTestContract("OwingPool"), []), ALICE);
     });
     expect(positions).toEqual([yieldOf(vault, 1_000n)]);
     const half = await contextOf([vault], () => lent.write(vault.address, "transfer", [BOB, 7_000n]));
@@ -253,9 +253,9 @@ describe("assets that a vault invested elsewhere", () => {
 });
 
 describe("a lying vault", () => {
-  const startLiar = async (artifact: Artifact, totalAssets: bigint, rate: bigint): Promise<Placed> => {
-    coin = placedAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
-    return deployPlaced(lab, artifact, [coin.address, totalAssets, rate, BOB]);
+  const startLiar = async (artifact: Artifact, totalAssets: bigint, rate: bigint): Promise<TestContract> => {
+    coin = contractAt(lab, tokenAbi, await deployToken(lab, "COIN", ALICE));
+    return deployContract(lab, artifact, [coin.address, totalAssets, rate, BOB]);
   };
 
   test.for([
@@ -277,7 +277,7 @@ describe("a lying vault", () => {
 
   test("is not a vault if its asset is itself, or not a token", async () => {
     const self = await startLiar(artifacts.lying, 100n, 1n);
-    const nobody = await deployPlaced(lab, artifacts.lying, [ELSEWHERE, 100n, 1n, BOB]);
+    const nobody = await deployContract(lab, artifacts.lying, [ELSEWHERE, 100n, 1n, BOB]);
     expect([...(await listOf(self, BOB)), ...(await listOf(nobody, BOB))]).toEqual([]);
   });
 });

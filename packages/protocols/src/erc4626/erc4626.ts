@@ -5,7 +5,7 @@ import { createErc4626Family } from "../families/erc4626.ts";
 import type { VaultFactory } from "../families/erc4626.ts";
 import factories from "./metaMorphoFactories.json" with { type: "json" };
 
-type FactoryRow = Readonly<Record<VaultFactory["tells"], readonly Address[]>>;
+type FactoryRow = Readonly<Record<VaultFactory["view"], readonly Address[]>>;
 
 /**
  * By chain, then by the view that verifies a vault. Source: @morpho-org/morpho-ts 2.8.0 and blue-sdk 2.1.2 (MIT), by
@@ -15,8 +15,8 @@ type FactoryRow = Readonly<Record<VaultFactory["tells"], readonly Address[]>>;
 const factoryTable = factories as Readonly<Record<string, FactoryRow>>;
 
 const listFactories = (chain: string): readonly VaultFactory[] =>
-  (["isMetaMorpho", "isVaultV2"] as const).flatMap((tells) =>
-    (factoryTable[chain]?.[tells] ?? []).map((address) => ({ address, tells })),
+  (["isMetaMorpho", "isVaultV2"] as const).flatMap((view) =>
+    (factoryTable[chain]?.[view] ?? []).map((address) => ({ address, view })),
   );
 
 /** Aave's risk stewards vet what it lends: the vaults among it (sDAI, sUSDe) hold their assets elsewhere. */
@@ -29,7 +29,7 @@ export const erc4626 = defineAdapter({
   name: "ERC-4626 vaults",
   siteUrl: "https://eips.ethereum.org/EIPS/eip-4626",
   category: "vault",
-  asksAnybody: true,
+  readsUntrusted: true,
   /** Any chain may have vaults; they are identified by their views. The factories are Morpho's. */
   deployments: Object.fromEntries(chains.map(({ id }) => [id, { factories: listFactories(id) }])),
   ...createErc4626Family(listVouchedVaults),

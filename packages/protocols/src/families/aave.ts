@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext, Touch } from "../adapter.ts";
+import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext, Interaction } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
 import { ReadError } from "../reader.ts";
 import { listDebtTokens, readAaveAccount, toKey } from "./aaveAccount.ts";
@@ -85,13 +85,16 @@ async function readMarket(
 }
 
 /** Whether all known holdings of the owner are in markets that responded: then a failed market is omitted. */
-function isAllWithin({ receipts, touches }: OwnerContext<AaveContracts>, answered: readonly MarketReading[]): boolean {
+function isAllWithin(
+  { receipts, interactions }: OwnerContext<AaveContracts>,
+  answered: readonly MarketReading[],
+): boolean {
   const tokens = new Set(answered.flatMap((reading) => reading.tokens));
-  const isCounted = ({ contract, key }: Touch): boolean =>
+  const isCounted = ({ contract, key }: Interaction): boolean =>
     answered.some(
       (reading) => reading.market.incentives === contract && (key === "" || reading.tokens.map(toKey).includes(key)),
     );
-  return answered.length > 0 && receipts.every((token) => tokens.has(token)) && touches.every(isCounted);
+  return answered.length > 0 && receipts.every((token) => tokens.has(token)) && interactions.every(isCounted);
 }
 
 /** A pool for each reserve; they share the market's pool id. */

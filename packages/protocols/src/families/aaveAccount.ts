@@ -95,13 +95,13 @@ async function readRewards(
   { market: { incentives }, version, reserves, tokens }: RewardedAccount,
 ): Promise<Amount[]> {
   if (incentives === undefined) return [];
-  const touches = context.touches.filter(({ contract }) => contract === incentives);
-  const counted = new Set(touches.map(({ key }) => key));
+  const interactions = context.interactions.filter(({ contract }) => contract === incentives);
+  const counted = new Set(interactions.map(({ key }) => key));
   const all = reserves.flatMap(({ aToken, variableDebt }) => [aToken, variableDebt]);
   const rewarded = all.filter((token) => tokens.includes(token) || counted.has(toKey(token)));
   if (rewarded.length === 0 && !counted.has("")) return [];
   return version.readRewards(context, { incentives, owner: context.owner, tokens: rewarded });
 }
 
-/** An address in the form of `Touch.key`. */
+/** An address in the form of `Interaction.key`. */
 export const toKey = (address: Address): string => `0x${BigInt(address).toString(16)}`;

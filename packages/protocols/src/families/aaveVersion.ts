@@ -33,7 +33,7 @@ export interface AaveReserve {
 export type ReserveKey = Readonly<{ pool: Address; asset: Address }>;
 
 /** Rewards to read. */
-export interface RewardQuestion {
+export interface RewardRequest {
   incentives: Address;
   owner: Address;
   /** Tokens that the owner holds or has earned with. */
@@ -49,5 +49,5 @@ export interface AaveVersion {
   /** In their order; undefined if the pool has no such reserve. */
   findReserves(read: TryRead, keys: readonly ReserveKey[]): Promise<(AaveReserve | undefined)[]>;
   /** Unclaimed at the block. */
-  readRewards(reads: RewardReads, question: RewardQuestion): Promise<Amount[]>;
+  readRewards(reads: RewardReads, question: RewardRequest): Promise<Amount[]>;
 }

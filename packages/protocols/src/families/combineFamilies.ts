@@ -2,7 +2,7 @@ import type { Adapter } from "../adapter.ts";
 
 type Family<Contracts> = Pick<
   Partial<Adapter<Contracts>>,
-  "asksAnybody" | "signals" | "identify" | "listPositions" | "listPools" | "readShares"
+  "readsUntrusted" | "signals" | "identify" | "listPositions" | "listPools" | "readShares"
 >;
 
 /**
@@ -12,7 +12,7 @@ export function combineFamilies<Contracts>(...families: readonly Family<Contract
   const sharers = families.filter(({ readShares }) => readShares !== undefined);
   if (sharers.length > 1) throw new Error("Two families would answer for the same pools");
   return {
-    asksAnybody: families.some(({ asksAnybody }) => asksAnybody === true),
+    readsUntrusted: families.some(({ readsUntrusted }) => readsUntrusted === true),
     signals(contracts) {
       const parts = families.map((family) => family.signals?.(contracts) ?? {});
       return {

@@ -3,14 +3,14 @@ import { toHealth } from "./compoundV2Account.ts";
 import type { MarketAccount } from "./compoundV2Account.ts";
 import { ONE } from "./compoundV2Markets.ts";
 
-const account = (facts: Partial<MarketAccount>): MarketAccount => ({
+const account = (state: Partial<MarketAccount>): MarketAccount => ({
   asset: "0x0000000000000000000000000000000000000a55",
   rawShares: 0n,
   rate: ONE,
   rawDebt: 0n,
   factor: (ONE * 8n) / 10n,
   price: ONE,
-  ...facts,
+  ...state,
 });
 
 test("the health rate is collateral times its factor over debt", () => {

@@ -55,13 +55,13 @@ export async function readCompoundAccount(context: Context, rewards?: CompoundRe
   return toPositions({ comptroller, accounts, stable, rewards: claims });
 }
 
-interface Place {
+interface MarketRef {
   markets: readonly Address[];
   secured: ReadonlySet<Address>;
   oracle: Address;
 }
 
-async function readAccounts(context: Context, { markets, secured, oracle }: Place): Promise<MarketAccount[]> {
+async function readAccounts(context: Context, { markets, secured, oracle }: MarketRef): Promise<MarketAccount[]> {
   const { owner, read, tryRead, trySimulate } = context;
   const [assets, rates, shares, stored, current, factors, prices] = await Promise.all([
     readAssets(context, markets),

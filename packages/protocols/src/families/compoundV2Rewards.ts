@@ -45,10 +45,10 @@ export const createOwnRewards = (names: RewardNames): CompoundRewards => ({
     names.events.map(({ event, owner }) => ({ event, owners: [owner], emitters: [comptroller] })),
 
   async read(context, markets) {
-    const { contracts, owner, touches, read, readOnce } = context;
+    const { contracts, owner, interactions, read, readOnce } = context;
     const address = contracts.comptroller;
-    const isTouched = touches.some(({ contract }) => contract === toLower(address));
-    if (markets.length === 0 && !isTouched) return [];
+    const hasInteracted = interactions.some(({ contract }) => contract === toLower(address));
+    if (markets.length === 0 && !hasInteracted) return [];
     const [[token], [accrued], rows] = await Promise.all([
       readOnce([{ address, abi: [names.token], functionName: names.token.name }]) as Promise<unknown[]>,
       read([{ address, abi: [names.accrued], functionName: names.accrued.name, args: [owner] }]) as Promise<unknown[]>,
@@ -75,7 +75,7 @@ async function readRows(
   markets: readonly Address[],
 ): Promise<RewardRow[]> {
   const address = contracts.comptroller;
-  const ask = (item: AbiFunction, ...rest: Address[]): Promise<unknown[]> =>
+  const readEach = (item: AbiFunction, ...rest: Address[]): Promise<unknown[]> =>
     read(markets.map((market) => ({ address, abi: [item], functionName: item.name, args: [market, ...rest] })));
   const [
     supplies,
@@ -90,12 +90,12 @@ async function readRows(
     shares,
     owed,
   ] = await Promise.all([
-    ask(names.supplyState) as Promise<[bigint, number][]>,
-    ask(names.borrowState) as Promise<[bigint, number][]>,
-    ask(names.supplySpeed) as Promise<bigint[]>,
-    ask(names.borrowSpeed) as Promise<bigint[]>,
-    ask(names.supplierIndex, owner) as Promise<bigint[]>,
-    ask(names.borrowerIndex, owner) as Promise<bigint[]>,
+    readEach(names.supplyState) as Promise<[bigint, number][]>,
+    readEach(names.borrowState) as Promise<[bigint, number][]>,
+    readEach(names.supplySpeed) as Promise<bigint[]>,
+    readEach(names.borrowSpeed) as Promise<bigint[]>,
+    readEach(names.supplierIndex, owner) as Promise<bigint[]>,
+    readEach(names.borrowerIndex, owner) as Promise<bigint[]>,
     read(markets.map((market) => ({ address: market, abi: marketAbi, functionName: "totalSupply" }) as const)),
     read(markets.map((market) => ({ address: market, abi: marketAbi, functionName: "totalBorrows" }) as const)),
     read(markets.map((market) => ({ address: market, abi: marketAbi, functionName: "borrowIndex" }) as const)),

@@ -14,7 +14,7 @@ export interface Erc4626Contracts {
 export interface VaultFactory {
   address: Address;
   /** The view that tells whether it created a vault. */
-  tells: "isMetaMorpho" | "isVaultV2";
+  view: "isMetaMorpho" | "isVaultV2";
 }
 
 /** Vaults that are trusted without a factory. @param chain - Slug. */
@@ -59,8 +59,8 @@ export const createErc4626Family = (listVouched: ListVouchedVaults) =>
       const { tryRead } = context;
       const probes = vaults.map(({ address, rawShares }) => [address, rawShares === 0n ? 1n : rawShares] as const);
       const [converted, redeemed] = await Promise.all([
-        tryRead(probes.map(([address, shares]) => ask(address, "convertToAssets", shares))),
-        tryRead(probes.map(([address, shares]) => ask(address, "previewRedeem", shares))),
+        tryRead(probes.map(([address, shares]) => toAssets(address, "convertToAssets", shares))),
+        tryRead(probes.map(([address, shares]) => toAssets(address, "previewRedeem", shares))),
       ]);
       const honest = vaults.filter((vault, index) => {
         const [all, paid] = [converted[index], redeemed[index]];
@@ -84,7 +84,7 @@ export const createErc4626Family = (listVouched: ListVouchedVaults) =>
         return share === 0n ? [] : [{ address, share, vault: stateOf.get(address) }];
       });
       const [previews, assets] = await Promise.all([
-        tryRead(held.map(({ address, share = 0n }) => ask(address, "previewRedeem", share))),
+        tryRead(held.map(({ address, share = 0n }) => toAssets(address, "previewRedeem", share))),
         Promise.all(held.map(async ({ address, vault }) => vault?.asset ?? findAsset(context, address))),
       ]);
       return held.map(({ address, share, vault }, index) =>
@@ -109,7 +109,7 @@ export const createErc4626Family = (listVouched: ListVouchedVaults) =>
     },
   }) satisfies Partial<Adapter<Erc4626Contracts>>;
 
-const ask = (address: Address, functionName: "convertToAssets" | "previewRedeem", shares: bigint) =>
+const toAssets = (address: Address, functionName: "convertToAssets" | "previewRedeem", shares: bigint) =>
   ({ address, abi: vaultAbi, functionName, args: [shares] }) as const;
 
 interface VaultState {
@@ -184,11 +184,11 @@ async function readVaults(
 
 /** A constant, so it is cached; undefined if the vault has none. */
 async function findAsset({ readOnce }: Context, address: Address): Promise<Address | undefined> {
-  const [told] = await unlessUnread<readonly Address[]>(
+  const [listed] = await unlessUnread<readonly Address[]>(
     readOnce([{ address, abi: vaultAbi, functionName: "asset" }]),
     [],
   );
-  const asset = told === undefined ? undefined : toLower(told);
+  const asset = listed === undefined ? undefined : toLower(listed);
   return asset === ZERO_ADDRESS || asset === address ? undefined : asset;
 }
 
@@ -206,7 +206,7 @@ async function readBacking(
     ({ pool }) => ({ address: pool, abi: poolAbi, functionName: "getUserAccountData", args: [address] }) as const,
   );
   const questions = contracts.factories.map(
-    (factory) => ({ address: factory.address, abi: factoryAbi, functionName: factory.tells, args: [address] }) as const,
+    (factory) => ({ address: factory.address, abi: factoryAbi, functionName: factory.view, args: [address] }) as const,
   );
   const [[own, ...lent], owed, made] = await Promise.all([
     tryRead(holdings),

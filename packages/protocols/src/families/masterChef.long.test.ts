@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureHeavy, HEAVY_DEXES } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { askBurnOf, deployUniswapV2, provideV2, swapV2, v2Abi } from "../testing/uniswapV2.ts";
+import { simulateBurnOf, deployUniswapV2, provideV2, swapV2, v2Abi } from "../testing/uniswapV2.ts";
 import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
 import { sushiswap } from "../sushiswap/sushiswap.ts";
 import type { Chef } from "./masterChef.ts";
@@ -58,7 +58,7 @@ const readFarms = async (owner: Address) => {
 };
 const write = (owner: Address, functionName: string, args: readonly unknown[]) =>
   lab.write(owner, { to: chef.address, abi, functionName, args });
-const askPending = async (pid: bigint, owner: Address) =>
+const readPending = async (pid: bigint, owner: Address) =>
   (await lab.view({ address: chef.address, abi, functionName: "pendingSushi", args: [pid, owner] })) as bigint;
 
 describe("masterChefFamily on SushiSwap's MasterChef", () => {
@@ -70,7 +70,7 @@ describe("masterChefFamily on SushiSwap's MasterChef", () => {
     await lab.mine(3);
     await swapV2(lab, v2, 1, 77n * UNIT);
     const { farms, stages } = await readFarms(BOB);
-    const pending = [await askPending(0n, BOB), await askPending(1n, BOB)];
+    const pending = [await readPending(0n, BOB), await readPending(1n, BOB)];
     expect(pending.every((amount) => amount > 0n)).toBe(true);
     expect(farms).toMatchObject([
       {
@@ -93,12 +93,12 @@ describe("masterChefFamily on SushiSwap's MasterChef", () => {
   it("pays on withdrawal what was shown", async () => {
     const { farms } = await readFarms(CAROL);
     const before = await lab.view({ address: sushi, abi: erc20Abi, functionName: "balanceOf", args: [CAROL] });
-    const pending = await askPending(1n, CAROL);
+    const pending = await readPending(1n, CAROL);
     expect(farms).toMatchObject([{ detail: { rewards: [{ rawAmount: pending }] } }]);
     await write(CAROL, "withdraw", [1n, 40n * UNIT]);
     const after = await lab.view({ address: sushi, abi: erc20Abi, functionName: "balanceOf", args: [CAROL] });
     expect(after - before).toBeGreaterThan(pending); // it is a block later
-    const paid = await askBurnOf(lab, v2.pair, CAROL, 40n * UNIT);
+    const paid = await simulateBurnOf(lab, v2.pair, CAROL, 40n * UNIT);
     const [supplied] = farms.flatMap(({ detail }) => ("supplies" in detail ? [detail.supplies] : []));
     expect(supplied?.map(({ rawAmount }) => rawAmount)).toEqual(paid);
     expect((await readFarms(CAROL)).farms).toEqual([]);
@@ -114,7 +114,7 @@ describe("masterChefFamily on SushiSwap's MasterChef", () => {
         depositors: { by: "touch", contract: chef.address, key: "0x1" },
       },
     ]);
-    const ask = { pool: { controller: chef.address, index: "1" }, owners: [BOB, CAROL] };
-    expect(await lab.readShares(sushiswap, contracts(), ask)).toEqual([100n * UNIT, 0n]);
+    const query = { pool: { controller: chef.address, index: "1" }, owners: [BOB, CAROL] };
+    expect(await lab.readShares(sushiswap, contracts(), query)).toEqual([100n * UNIT, 0n]);
   });
 });

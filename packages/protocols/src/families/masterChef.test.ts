@@ -33,7 +33,7 @@ let chef: Chef;
 beforeAll(async () => {
   lab = await startLab("eth");
   own = await deployUniswapV2(lab, ALICE);
-  await lab.place(UNISWAP, getCreationCode(v2Factory, [ALICE]));
+  await lab.install(UNISWAP, getCreationCode(v2Factory, [ALICE]));
   other = { factory: UNISWAP, deployer: ALICE, ...(await createPair(lab, ALICE, UNISWAP)) };
   [sushi, extra] = [await deployToken(lab, "SUSHI", ALICE), await deployToken(lab, "EXTRA", ALICE)];
   rewarder = await lab.deploy(doubleRewarder, [extra], ALICE);
@@ -65,9 +65,9 @@ const write = (from: Address, functionName: string, args: readonly unknown[]) =>
 const late: typeof sushiswap = {
   ...sushiswap,
   listPositions: async (context) =>
-    (await sushiswap.listPositions?.({ ...context, touches: [], touchesFrom: 7n })) ?? [],
+    (await sushiswap.listPositions?.({ ...context, interactions: [], interactionsFrom: 7n })) ?? [],
 };
-const askPending = async (pid: bigint, owner: Address) =>
+const readPending = async (pid: bigint, owner: Address) =>
   (await lab.view({ address: chef.address, abi, functionName: "pendingSushi", args: [pid, owner] })) as bigint;
 
 describe("masterChefFamily on a chef with rewarders", () => {
@@ -75,7 +75,7 @@ describe("masterChefFamily on a chef with rewarders", () => {
     await write(BOB, "deposit", [0n, 10n * UNIT, CAROL]); // for another account
     await write(BOB, "deposit", [1n, 5n * UNIT, CAROL]);
     await lab.warp(1_000);
-    const earned = [await askPending(0n, CAROL), await askPending(1n, CAROL)] as const;
+    const earned = [await readPending(0n, CAROL), await readPending(1n, CAROL)] as const;
     const farms = await readFarms(CAROL);
     expect(farms.map(({ detail }) => "rewards" in detail && detail.rewards)).toEqual([
       [
@@ -93,12 +93,12 @@ describe("masterChefFamily on a chef with rewarders", () => {
   it("omits a rewarder that fails", async () => {
     await lab.write(ALICE, { to: rewarder, abi: doubleRewarder.abi, functionName: "setBroken", args: [true] });
     const [farm] = await readFarms(CAROL);
-    expect(farm?.detail).toMatchObject({ rewards: [{ token: sushi, rawAmount: await askPending(0n, CAROL) }] });
+    expect(farm?.detail).toMatchObject({ rewards: [{ token: sushi, rawAmount: await readPending(0n, CAROL) }] });
   });
 
   it("owes rewards to an owner who left without them", async () => {
     await write(CAROL, "withdraw", [1n, 5n * UNIT, CAROL]);
-    const rewards = [{ token: sushi, rawAmount: await askPending(1n, CAROL) }];
+    const rewards = [{ token: sushi, rawAmount: await readPending(1n, CAROL) }];
     expect((await readFarms(CAROL))[1]).toEqual({
       name: "Rewards",
       detail: { type: "reward", rewards },
@@ -115,7 +115,7 @@ describe("masterChefFamily on a chef with rewarders", () => {
     expect(await readFarms(CAROL, late)).toEqual(await readFarms(CAROL));
     const knowing: typeof sushiswap = {
       ...sushiswap,
-      listPositions: async (context) => (await sushiswap.listPositions?.({ ...context, touches: [] })) ?? [],
+      listPositions: async (context) => (await sushiswap.listPositions?.({ ...context, interactions: [] })) ?? [],
     };
     expect(await readFarms(CAROL, knowing)).toEqual([]);
   });

@@ -95,9 +95,9 @@ interface Farm {
 
 /** Pools that an owner deposited in; all pools if only part of the past is indexed. */
 async function listFarms(context: OwnerContext<MasterChefContracts>, chef: Chef): Promise<Farm[]> {
-  if (context.touchesFrom === undefined) {
-    const touched = context.touches.filter(({ contract }) => contract === chef.address);
-    return touched.map(({ key }) => ({ chef, pid: BigInt(key) }));
+  if (context.interactionsFrom === undefined) {
+    const interacted = context.interactions.filter(({ contract }) => contract === chef.address);
+    return interacted.map(({ key }) => ({ chef, pid: BigInt(key) }));
   }
   const ids = await unlessUnread(listPoolIds(context, chef), []);
   const of = { address: chef.address, abi: chefAbi } as const;
@@ -157,13 +157,13 @@ async function readOthers(
   { pid, rewarder, earned }: Rewarded,
 ): Promise<Amount[]> {
   if (BigInt(rewarder) === 0n) return [];
-  const ask = {
+  const call = {
     address: rewarder,
     abi: rewarderAbi,
     functionName: "pendingTokens",
     args: [pid, owner, earned],
   } as const;
-  const [[tokens, amounts] = [[], []]] = await tryRead([ask]);
+  const [[tokens, amounts] = [[], []]] = await tryRead([call]);
   return tokens.map((token, index) => ({ token: toLower(token), rawAmount: amounts[index] ?? 0n }));
 }
 

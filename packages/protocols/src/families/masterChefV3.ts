@@ -61,13 +61,13 @@ export const masterChefV3Family = {
 
 /** NFTs that the owner ever staked; the currently staked ones if only part of the past is indexed. */
 async function listStaked(context: OwnerContext<unknown>, address: Address): Promise<bigint[]> {
-  const { owner, read, touches, touchesFrom } = context;
-  if (touchesFrom === undefined) {
-    return touches.filter(({ contract }) => contract === address).map(({ key }) => BigInt(key));
+  const { owner, read, interactions, interactionsFrom } = context;
+  if (interactionsFrom === undefined) {
+    return interactions.filter(({ contract }) => contract === address).map(({ key }) => BigInt(key));
   }
   const [count] = await read([{ address, abi: chefAbi, functionName: "balanceOf", args: [owner] }]);
-  const places = Array.from({ length: Number(count) }, (_, index) => BigInt(index));
+  const indices = Array.from({ length: Number(count) }, (_, index) => BigInt(index));
   return read(
-    places.map((at) => ({ address, abi: chefAbi, functionName: "tokenOfOwnerByIndex", args: [owner, at] }) as const),
+    indices.map((at) => ({ address, abi: chefAbi, functionName: "tokenOfOwnerByIndex", args: [owner, at] }) as const),
   );
 }

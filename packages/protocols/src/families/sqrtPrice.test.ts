@@ -17,8 +17,8 @@ beforeAll(async () => {
   const { contracts, tokens } = await deployUniswapV3(lab, DEPLOYER);
   const call = { to: contracts.factory, abi: v3FactoryAbi, functionName: "createPool", args: [...tokens, 3000] };
   await lab.write(DEPLOYER, call);
-  const ask = { address: contracts.factory, abi: v3FactoryAbi, functionName: "getPool", args: call.args } as const;
-  pool = (await lab.view(ask)) as Address;
+  const getPool = { address: contracts.factory, abi: v3FactoryAbi, functionName: "getPool", args: call.args } as const;
+  pool = (await lab.view(getPool)) as Address;
 });
 afterAll(() => lab.stop());
 

@@ -38,8 +38,8 @@ export const stakedTokenFamily = {
   }),
 
   async listPositions(context: OwnerContext<StakedTokenContracts>) {
-    const { owner, contracts, receipts, touches, read, readOnce, tryRead } = context;
-    const met = new Set([...receipts, ...touches.map(({ contract }) => contract)]);
+    const { owner, contracts, receipts, interactions, read, readOnce, tryRead } = context;
+    const met = new Set([...receipts, ...interactions.map(({ contract }) => contract)]);
     const tokens = contracts.tokens.map(toLower).filter((token) => met.has(token));
     const ofOwner = (functionName: "balanceOf" | "getTotalRewardsBalance" | "stakersCooldowns") =>
       tokens.map((address) => ({ address, abi: stakedTokenAbi, functionName, args: [owner] }) as const);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
-import { askBurnOf, deployUniswapV2, provideV2, swapV2, v2Abi } from "../testing/uniswapV2.ts";
+import { simulateBurnOf, deployUniswapV2, provideV2, swapV2, v2Abi } from "../testing/uniswapV2.ts";
 import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
 import { uniswap2 } from "../uniswap2/uniswap2.ts";
 
@@ -41,12 +41,12 @@ const contracts = () => ({ factory: v2.factory, farms: [farm] });
 const read = (owner: Address) => lab.listPositions(uniswap2, contracts(), owner);
 const write = (owner: Address, functionName: string, args: readonly unknown[] = []) =>
   lab.write(owner, { to: farm, abi, functionName, args });
-const ask = async (functionName: string, owner: Address) =>
+const readAmount = async (functionName: string, owner: Address) =>
   (await lab.view({ address: farm, abi, functionName, args: [owner] })) as bigint;
 
 /** Asserts that the farm pays the shown rewards, and that the stake is worth its burn. */
 async function expectExact(owner: Address, staked: bigint): Promise<void> {
-  const earned = await ask("earned", owner);
+  const earned = await readAmount("earned", owner);
   const reserves = await lab.view({ address: v2.pair, abi: v2PairAbi, functionName: "getReserves" });
   const supply = await lab.view({ address: v2.pair, abi: erc20Abi, functionName: "totalSupply" });
   const supplies = v2.tokens.map((token, side) => ({
@@ -82,12 +82,12 @@ describe("stakingRewardsFamily", () => {
       name === "Farming" && "supplies" in detail ? [detail.supplies] : [],
     );
     await write(BOB, "withdraw", [100n * UNIT]);
-    const paid = await askBurnOf(lab, v2.pair, BOB, 100n * UNIT);
+    const paid = await simulateBurnOf(lab, v2.pair, BOB, 100n * UNIT);
     expect(supplied?.map(({ rawAmount }) => rawAmount)).toEqual(paid);
   });
 
   it("owes rewards after the stake was withdrawn, until claimed; nothing accrues after the last day", async () => {
-    const rewards = [{ token: reward, rawAmount: await ask("earned", BOB) }];
+    const rewards = [{ token: reward, rawAmount: await readAmount("earned", BOB) }];
     const owed = (await read(BOB)).positions.filter(({ pool }) => pool.controller === farm);
     expect(owed).toEqual([{ name: "Rewards", detail: { type: "reward", rewards }, pool: { controller: farm } }]);
     await write(BOB, "getReward");
@@ -103,7 +103,7 @@ describe("stakingRewardsFamily", () => {
     const late: typeof uniswap2 = {
       ...uniswap2,
       listPositions: async (context) =>
-        (await uniswap2.listPositions?.({ ...context, touches: [], touchesFrom: 7n })) ?? [],
+        (await uniswap2.listPositions?.({ ...context, interactions: [], interactionsFrom: 7n })) ?? [],
     };
     const { positions } = await lab.listPositions(late, contracts(), CAROL);
     expect(positions).toEqual((await read(CAROL)).positions);

@@ -30,12 +30,12 @@ export const stakingRewardsFamily = {
   }),
 
   async listPositions(context: OwnerContext<StakingRewardsContracts>) {
-    const { contracts, touches, touchesFrom } = context;
-    const touched = new Set(touches.map(({ contract }) => contract));
+    const { contracts, interactions, interactionsFrom } = context;
+    const interacted = new Set(interactions.map(({ contract }) => contract));
     const found = await Promise.all(
       (contracts.farms ?? []).map(async (farm) => {
-        if (touched.has(farm)) return readFarm(context, farm);
-        return touchesFrom === undefined ? [] : unlessUnread(readFarm(context, farm), []);
+        if (interacted.has(farm)) return readFarm(context, farm);
+        return interactionsFrom === undefined ? [] : unlessUnread(readFarm(context, farm), []);
       }),
     );
     return found.flat();

@@ -9,7 +9,7 @@ import type { UniswapV2Contracts } from "./readPair.ts";
 
 /** Forks of Uniswap V2: a share of a pair is a position of both its tokens. */
 export const uniswapV2Family = {
-  asksAnybody: true,
+  readsUntrusted: true,
 
   async identify(context: ReadContext<UniswapV2Contracts>, candidates: readonly Address[]) {
     const areIts = await Promise.all(candidates.map((address) => isPair(context, address)));

@@ -93,7 +93,7 @@ async function readPool({ contracts, ...reads }: PoolContext<UniswapV3Contracts>
   };
 }
 
-interface Place {
+interface RangeRef {
   name: Position["name"];
   pool: PoolKey;
   /** Rewards besides the fees. */
@@ -101,7 +101,7 @@ interface Place {
 }
 
 /** Builds a position from the contents of its NFT. */
-export function toPosition({ tokenId, principal, fees }: NftPosition, { name, pool, paid = [] }: Place): Position {
+export function toPosition({ tokenId, principal, fees }: NftPosition, { name, pool, paid = [] }: RangeRef): Position {
   const rewards = [...fees, ...paid].filter(({ rawAmount }) => rawAmount > 0n);
   return { name, detail: { type: "common", supplies: principal, rewards }, pool, positionIndex: String(tokenId) };
 }

@@ -7,7 +7,7 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import {
-  askManager,
+  readManager,
   createV3Pool,
   deployUniswapV3,
   fundV3,
@@ -46,7 +46,7 @@ let pool: Address;
 let staker: Address;
 let incentive: Incentive;
 let staked: bigint;
-let kept: bigint;
+let snapshot: bigint;
 
 beforeAll(async () => {
   lab = await startLab("eth");
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await mintV3(lab, v3, { owner: ALICE, fee: 3000, range: [-60_000, 60_000], rawAmount: 5_000n * UNIT });
   const mine = { owner: BOB, fee: 3000, rawAmount: 1_000n * UNIT };
   staked = await mintV3(lab, v3, { ...mine, range: [-6_000, 6_000] });
-  kept = await mintV3(lab, v3, { ...mine, range: [-600, 600] });
+  snapshot = await mintV3(lab, v3, { ...mine, range: [-600, 600] });
   await lab.warp(2_000);
 });
 afterAll(() => lab.stop());
@@ -79,9 +79,9 @@ const deposit = (tokenId: bigint) => {
 };
 const write = (functionName: string, args: readonly unknown[]) =>
   lab.write(BOB, { to: staker, abi, functionName, args });
-const askReward = async () => {
-  const ask = { address: staker, abi, functionName: "getRewardInfo", args: [incentive, staked] } as const;
-  return ((await lab.view(ask)) as readonly [bigint])[0];
+const readReward = async () => {
+  const call = { address: staker, abi, functionName: "getRewardInfo", args: [incentive, staked] } as const;
+  return ((await lab.view(call)) as readonly [bigint])[0];
 };
 
 describe("uniswapV3StakerFamily", () => {
@@ -91,19 +91,19 @@ describe("uniswapV3StakerFamily", () => {
     await lab.warp(3 * DAY);
     await swapV3(lab, v3, ALICE, { side: 0, fee: 3000, rawAmount: 60n * UNIT });
     await lab.warp(2 * DAY);
-    const asked = await askManager(lab, v3, staker, staked);
-    const reward = await askReward();
+    const collected = await readManager(lab, v3, staker, staked);
+    const reward = await readReward();
     expect(reward).toBeGreaterThan(100n * UNIT);
     const { positions, stages } = await read(BOB);
     expect(positions.map(({ name, positionIndex }) => [name, positionIndex])).toEqual([
-      ["Liquidity Pool", String(kept)],
+      ["Liquidity Pool", String(snapshot)],
       ["Farming", String(staked)],
     ]);
     expect(positions[1]).toMatchObject({
       pool: { controller: staker, index: pool },
       detail: {
-        supplies: asked.principal.map((rawAmount) => ({ rawAmount })),
-        rewards: [{ rawAmount: asked.fees[0] }, { token: incentive.rewardToken, rawAmount: reward }],
+        supplies: collected.principal.map((rawAmount) => ({ rawAmount })),
+        rewards: [{ rawAmount: collected.fees[0] }, { token: incentive.rewardToken, rawAmount: reward }],
       },
     });
     expect(stages).toBe(3);
@@ -111,8 +111,8 @@ describe("uniswapV3StakerFamily", () => {
 
   it("reports rewards credited by unstaking until claimed", async () => {
     await write("unstakeToken", [incentive, staked]);
-    const ask = { address: staker, abi, functionName: "rewards", args: [incentive.rewardToken, BOB] } as const;
-    const credited = (await lab.view(ask)) as bigint;
+    const call = { address: staker, abi, functionName: "rewards", args: [incentive.rewardToken, BOB] } as const;
+    const credited = (await lab.view(call)) as bigint;
     const farming = (await read(BOB)).positions.filter(({ pool: key }) => key.controller === staker);
     expect(farming.map(({ name }) => name)).toEqual(["Liquidity Pool", "Rewards"]);
     expect(farming[1]?.detail).toEqual({
@@ -130,10 +130,10 @@ describe("uniswapV3StakerFamily", () => {
   });
 
   it("attributes an NFT to the account that its deposit was transferred to", async () => {
-    await deposit(kept);
-    await write("transferDeposit", [kept, ALICE]);
+    await deposit(snapshot);
+    await write("transferDeposit", [snapshot, ALICE]);
     const theirs = (await read(ALICE)).positions.filter(({ pool: key }) => key.controller === staker);
-    expect(theirs.map(({ positionIndex }) => positionIndex)).toEqual([String(kept)]);
+    expect(theirs.map(({ positionIndex }) => positionIndex)).toEqual([String(snapshot)]);
     expect((await read(BOB)).positions.filter(({ pool: key }) => key.controller === staker)).toEqual([]);
     expect(theirs[0]?.pool.controller).not.toBe(ZERO_ADDRESS);
   });

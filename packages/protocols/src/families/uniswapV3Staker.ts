@@ -46,11 +46,13 @@ export const uniswapV3StakerFamily = {
   }),
 
   async listPositions(context: OwnerContext<V3StakerContracts>) {
-    const touched = (context.contracts.stakers ?? []).flatMap((staker) => {
-      const keys = context.touches.filter(({ contract }) => contract === staker.address).map(({ key }) => BigInt(key));
+    const interacted = (context.contracts.stakers ?? []).flatMap((staker) => {
+      const keys = context.interactions
+        .filter(({ contract }) => contract === staker.address)
+        .map(({ key }) => BigInt(key));
       return keys.length === 0 ? [] : [listStaked(context, staker, keys)];
     });
-    return (await Promise.all(touched)).flat();
+    return (await Promise.all(interacted)).flat();
   },
 } satisfies Partial<Adapter<V3StakerContracts>>;
 

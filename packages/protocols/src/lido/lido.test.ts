@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position } from "../position.ts";
 import { createChainReader, openContext } from "../readPositions.ts";
 import type { Read } from "../reader.ts";
-import { compilePocketContract, compileTestContract } from "../testing/contracts.ts";
+import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { deployPlaced, placedAt } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { deployContract, contractAt } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { lido } from "./lido.ts";
 import type { LidoContracts } from "./lidoContracts.ts";
@@ -21,16 +21,16 @@ const DAY = 86_400;
 const WHOLE = 10n ** 18n;
 
 let lab: Lab;
-let steth: Placed;
-let wsteth: Placed;
-let queue: Placed;
+let steth: TestContract;
+let wsteth: TestContract;
+let queue: TestContract;
 let contracts: LidoContracts;
 
 beforeAll(async () => {
   lab = await startLab();
-  steth = await deployPlaced(lab, compilePocketContract("StakedEther"), [ORACLE, ORACLE]);
-  wsteth = await deployPlaced(lab, compilePocketContract("WrappedStake"), [steth.address]);
-  queue = await deployPlaced(lab, compileTestContract("WithdrawalQueue"), [steth.address]);
+  steth = await deployContract(lab, compileDevnetContract("StakedEther"), [ORACLE, ORACLE]);
+  wsteth = await deployContract(lab, compileDevnetContract("WrappedStake"), [steth.address]);
+  queue = await deployContract(lab, compileTestContract("WithdrawalQueue"), [steth.address]);
   contracts = { steth: steth.address, wsteth: wsteth.address, queue: queue.address };
   await steth.write(ALICE, "submit", [ALICE], 3_000n * WHOLE);
   await steth.write(BOB, "submit", [BOB], 100n * WHOLE + 7n);
@@ -44,7 +44,7 @@ async function positionsOf(owner: Address): Promise<Position[]> {
   return positions;
 }
 
-const staked = ({ address }: Placed, rawAmount: bigint): Position => ({
+const staked = ({ address }: TestContract, rawAmount: bigint): Position => ({
   name: "Staked",
   pool: { controller: address },
   detail: { type: "common", supplies: [{ token: NATIVE_TOKEN, rawAmount }] },
@@ -147,8 +147,8 @@ test("of hundreds of requests no call reads more than a hundred", async () => {
     sizes.push(...calls.map(({ args }) => (Array.isArray(args?.[0]) ? args[0].length : 0)));
     return context.read(calls as never);
   }) as Read;
-  const facts = { owner: BOB, receipts: [], nfts: new Map([[queue.address, ids]]), touches: [] };
-  const positions = await lido.listPositions!({ ...context, ...facts, read });
+  const state = { owner: BOB, receipts: [], nfts: new Map([[queue.address, ids]]), interactions: [] };
+  const positions = await lido.listPositions!({ ...context, ...state, read });
   expect(positions.map(({ positionIndex }) => positionIndex)).toEqual(ids.map(String));
   const claimable = positions.filter(({ detail }) => detail.type === "vesting" && detail.rawClaimable > 990n);
   expect(claimable).toHaveLength(120);
@@ -156,8 +156,8 @@ test("of hundreds of requests no call reads more than a hundred", async () => {
 });
 
 test("a bridged stake is worth what its chain's oracle reports", async () => {
-  const token = await deployPlaced(lab, compileTestContract("BridgedStake"));
-  const wrapped = placedAt(lab, tokenAbi, await deployToken(lab, "wstETH", ALICE));
+  const token = await deployContract(lab, compileTestContract("BridgedStake"));
+  const wrapped = contractAt(lab, tokenAbi, await deployToken(lab, "wstETH", ALICE));
   await wrapped.write(ALICE, "mint", [BOB, 3n * WHOLE + 1n]);
   await token.write(ALICE, "mint", [BOB, 2n * WHOLE]);
   const bridged = { steth: token.address, wsteth: wrapped.address };

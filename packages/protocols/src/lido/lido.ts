@@ -71,9 +71,9 @@ async function listStakes({ contracts, owner, receipts, read }: OwnerContext<Lid
   );
   const toCoins = queue === undefined ? "getTokensByShares" : "getPooledEthByShares";
   const shares = balances[held.indexOf(wsteth)] ?? 0n;
-  const asked =
+  const listed =
     shares === 0n ? [] : [{ address: steth, abi: stethAbi, functionName: toCoins, args: [shares] } as const];
-  const [unwrapped = 0n] = await read(asked);
+  const [unwrapped = 0n] = await read(listed);
   return held.flatMap((token, index): Position[] => {
     const rawAmount = token === wsteth ? unwrapped : (balances[index] ?? 0n);
     if (rawAmount === 0n) return [];

@@ -8,8 +8,8 @@ import { createChainReader, openContext } from "../readPositions.ts";
 import { ensureHeavy, HEAVY } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { anyTokenAbi, deployPlaced, placedAt } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { simulate } from "../testing/simulate.ts";
 import { deployToken } from "../testing/tokens.ts";
 import { morphoblue } from "./morphoBlue.ts";
@@ -22,10 +22,10 @@ const UNIT = 10n ** 18n;
 const PRICE = 2000n * 10n ** 36n;
 
 let lab: Lab;
-let morpho: Placed;
-let oracle: Placed;
-let usd: Placed;
-let eth: Placed;
+let morpho: TestContract;
+let oracle: TestContract;
+let usd: TestContract;
+let eth: TestContract;
 let params: { loanToken: Address; collateralToken: Address; oracle: Address; irm: Address; lltv: bigint };
 let id: Hex;
 
@@ -39,11 +39,11 @@ beforeAll(async () => {
     settings: { optimizer: { enabled: true, runs: 200 }, viaIR: true, evmVersion: "paris" },
   });
   const source = (path: string, name: string) => compile(`@morpho-org/morpho-blue/src/${path}.sol`, name);
-  morpho = await deployPlaced(lab, source("Morpho", "Morpho"), [ADMIN]);
-  oracle = await deployPlaced(lab, source("mocks/OracleMock", "OracleMock"));
+  morpho = await deployContract(lab, source("Morpho", "Morpho"), [ADMIN]);
+  oracle = await deployContract(lab, source("mocks/OracleMock", "OracleMock"));
   const irm = await lab.deploy(source("mocks/IrmMock", "IrmMock"));
-  usd = placedAt(lab, anyTokenAbi, await deployToken(lab, "USD", ADMIN));
-  eth = placedAt(lab, anyTokenAbi, await deployToken(lab, "ETH", ADMIN));
+  usd = contractAt(lab, anyTokenAbi, await deployToken(lab, "USD", ADMIN));
+  eth = contractAt(lab, anyTokenAbi, await deployToken(lab, "ETH", ADMIN));
   const lltv = (UNIT * 86n) / 100n;
   params = { loanToken: usd.address, collateralToken: eth.address, oracle: oracle.address, irm, lltv };
   await oracle.write(ADMIN, "setPrice", [PRICE]);
@@ -76,7 +76,7 @@ async function readLending(owner: Address): Promise<Lending> {
 }
 
 /** A function's result for a caller at the latest block; state changes are discarded. */
-async function ask(account: Address, functionName: string, args: readonly unknown[]): Promise<readonly bigint[]> {
+async function read(account: Address, functionName: string, args: readonly unknown[]): Promise<readonly bigint[]> {
   const blockNumber = await lab.client.getBlockNumber();
   const call = { account, address: morpho.address, abi: morpho.abi, functionName, args, blockNumber };
   const { result }: { result: readonly bigint[] } = await lab.client.simulateContract(call);
@@ -96,7 +96,7 @@ test("a supply is worth what withdrawing all of it pays, after days of interest 
   const { supplies, borrows, healthRate } = await readLending(BOB);
   const { supplyShares } = await readStake(BOB);
   // not everything can be withdrawn while some is borrowed: withdraw half
-  const [half] = await ask(BOB, "withdraw", [params, 0n, supplyShares / 2n, BOB, BOB]);
+  const [half] = await read(BOB, "withdraw", [params, 0n, supplyShares / 2n, BOB, BOB]);
   expect(supplies).toEqual([{ token: usd.address, rawAmount: expect.any(BigInt), isCollateral: false }]);
   expect(supplies[0]!.rawAmount - half! * 2n).toBeGreaterThanOrEqual(0n);
   expect(supplies[0]!.rawAmount - half! * 2n).toBeLessThanOrEqual(2n);
@@ -117,7 +117,7 @@ async function readLent(shares: bigint): Promise<bigint> {
 test("a debt costs what repaying all of it costs", async () => {
   const { supplies, borrows } = await readLending(ALICE);
   const { borrowShares } = await readStake(ALICE);
-  const [cost] = await ask(ALICE, "repay", [params, 0n, borrowShares, ALICE, "0x"]);
+  const [cost] = await read(ALICE, "repay", [params, 0n, borrowShares, ALICE, "0x"]);
   expect(borrows).toEqual([{ token: usd.address, rawAmount: cost }]);
   expect(supplies).toEqual([{ token: eth.address, rawAmount: 10n * UNIT, isCollateral: true }]);
   expect(cost).toBeGreaterThan(9_000n * UNIT);
@@ -129,24 +129,24 @@ test("the health rate is the maximum debt over the debt", async () => {
   const owed = borrows[0]!.rawAmount;
   expect(healthRate).toBe(Number((limit * UNIT) / owed) / 1e18);
   // one unit beyond the limit is rejected
-  await expect(ask(ALICE, "borrow", [params, limit - owed + 1n, 0n, ALICE, ALICE])).rejects.toThrow(
+  await expect(read(ALICE, "borrow", [params, limit - owed + 1n, 0n, ALICE, ALICE])).rejects.toThrow(
     "insufficient collateral",
   );
-  await expect(ask(ALICE, "borrow", [params, limit - owed - 1n, 0n, ALICE, ALICE])).resolves.toHaveLength(2);
+  await expect(read(ALICE, "borrow", [params, limit - owed - 1n, 0n, ALICE, ALICE])).resolves.toHaveLength(2);
 });
 
 test("a liquidation is rejected from 1 on, and takes collateral and debt below", async () => {
   const seize = [params, ALICE, UNIT, 0n, "0x"] as const;
   const before = await readLending(ALICE);
   expect(before.healthRate).toBeGreaterThan(1);
-  await expect(ask(BOB, "liquidate", seize)).rejects.toThrow("position is healthy");
+  await expect(read(BOB, "liquidate", seize)).rejects.toThrow("position is healthy");
   await oracle.write(ADMIN, "setPrice", [PRICE / 2n]);
   expect((await readLending(ALICE)).healthRate).toBeLessThan(1);
   await morpho.write(BOB, "liquidate", seize);
   const after = await readLending(ALICE);
   expect(after.supplies[0]!.rawAmount).toBe(9n * UNIT);
   const { borrowShares } = await readStake(ALICE);
-  const [cost] = await ask(ALICE, "repay", [params, 0n, borrowShares, ALICE, "0x"]);
+  const [cost] = await read(ALICE, "repay", [params, 0n, borrowShares, ALICE, "0x"]);
   expect(after.borrows[0]!.rawAmount).toBe(cost);
   await oracle.write(ADMIN, "setPrice", [PRICE]);
 });
@@ -157,8 +157,8 @@ test("each touched market is a pool of its supplies, and each collateral token i
   const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
   const contracts = { morpho: morpho.address };
   const context = { ...openContext(reading, createChainReader(reading), contracts), contracts };
-  const touched = [{ contract: morpho.address, key: id }];
-  const pools = await morphoblue.listPools!({ ...context, known: [], touched });
+  const interacted = [{ contract: morpho.address, key: id }];
+  const pools = await morphoblue.listPools!({ ...context, known: [], emitted: interacted });
   const [, [supplyAssets, supplyShares]] = (await simulate(lab, [
     [morpho, "accrueInterest", [params]],
     [morpho, "market", [id]],

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext, PoolContext } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import type { Amount, Position, Supply } from "../position.ts";
 import deployments from "./deployments.json" with { type: "json" };
 import { accrue, toAssetsDown, toAssetsUp, toHealth } from "./morphoMath.ts";
@@ -15,18 +15,18 @@ export const morphoblue = defineAdapter<MorphoContracts>({
   name: "Morpho Blue",
   siteUrl: "https://app.morpho.org",
   category: "lending",
-  asksAnybody: true,
+  readsUntrusted: true,
   /** @morpho-org/morpho-ts 2.8.0 (MIT), by scripts/protocolFacts/morpho.ts. */
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: deployments as Record<string, MorphoContracts>,
-  entrances: readEntrances("morphoblue"),
+  routers: readRouters("morphoblue"),
 
   signals: ({ morpho }) => ({
     events: marketEvents.map((event) => ({ event, owners: ["onBehalf"], key: "id", emitters: [morpho] })),
   }),
 
   async listPositions(context: OwnerContext<MorphoContracts>) {
-    const ids = context.touches.map(({ key }) => key as MarketId);
+    const ids = context.interactions.map(({ key }) => key as MarketId);
     const [markets, stakes] = await Promise.all([readMarkets(context, ids), readStakes(context, ids, context.owner)]);
     const moving = await readMoving(context, markets, (_market, index) => stakes[index]!.borrowShares > 0n);
     return markets.flatMap((market, index): Position[] => {

@@ -14,7 +14,7 @@ const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint
  */
 export async function listMorphoPools(context: PoolContext<MorphoContracts>): Promise<PoolState[]> {
   const controller = context.contracts.morpho;
-  const ids = [...new Set((context.touched ?? []).map(({ key }) => key as MarketId))];
+  const ids = [...new Set((context.emitted ?? []).map(({ key }) => key as MarketId))];
   const markets = await readMarkets(context, ids);
   const [moving, held] = await Promise.all([readMoving(context, markets, () => false), readHeld(context, markets)]);
   const lent = markets.map((market, index): PoolState => {

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import { combineFamilies } from "../families/combineFamilies.ts";
 import { masterChefFamily } from "../families/masterChef.ts";
 import type { Chef, MasterChefContracts } from "../families/masterChef.ts";
@@ -25,6 +25,6 @@ export const pancakeswap = defineAdapter<UniswapV2Contracts & MasterChefContract
   siteUrl: "https://pancakeswap.finance",
   category: "dex",
   deployments: { ...deployments, ...(deployments["bsc"] && { bsc: { ...deployments["bsc"], chefs } }) },
-  entrances: readEntrances("pancakeswap"),
+  routers: readRouters("pancakeswap"),
   ...combineFamilies(uniswapV2Family, masterChefFamily),
 });

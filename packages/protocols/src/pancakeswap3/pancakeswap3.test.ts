@@ -9,7 +9,7 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import {
-  askManager,
+  readManager,
   createV3Pool,
   deployPancakeV3,
   expectExact,
@@ -100,9 +100,9 @@ describe("pancakeswap3", () => {
     const transfer = { to: v3.contracts.positions, abi: v3PositionsAbi, functionName: "safeTransferFrom" };
     await lab.write(BOB, { ...transfer, args: [BOB, chef, tokenId] });
     await lab.write(ALICE, { to: growing, abi: lmPool.abi, functionName: "grow", args: [(7n << 128n) / UNIT] });
-    const asked = await askManager(lab, v3, chef, tokenId);
-    const ask = { address: chef, abi: chefArtifact.abi, functionName: "pendingCake", args: [tokenId] } as const;
-    const pending = (await lab.view(ask)) as bigint;
+    const collected = await readManager(lab, v3, chef, tokenId);
+    const call = { address: chef, abi: chefArtifact.abi, functionName: "pendingCake", args: [tokenId] } as const;
+    const pending = (await lab.view(call)) as bigint;
     expect(pending).toBeGreaterThan(0n);
     const staked = (await read()).positions.filter(({ name }) => name === "Farming");
     expect(staked).toEqual([
@@ -112,9 +112,9 @@ describe("pancakeswap3", () => {
         positionIndex: String(tokenId),
         detail: {
           type: "common",
-          supplies: v3.tokens.map((token, side) => ({ token, rawAmount: asked.principal[side] })),
+          supplies: v3.tokens.map((token, side) => ({ token, rawAmount: collected.principal[side] })),
           rewards: [
-            ...v3.tokens.map((token, side) => ({ token, rawAmount: asked.fees[side] })),
+            ...v3.tokens.map((token, side) => ({ token, rawAmount: collected.fees[side] })),
             { token: cake, rawAmount: pending },
           ],
         },
@@ -123,7 +123,7 @@ describe("pancakeswap3", () => {
     const late: typeof pancakeswap3 = {
       ...pancakeswap3,
       listPositions: async (context) =>
-        (await pancakeswap3.listPositions?.({ ...context, touches: [], touchesFrom: 9n })) ?? [],
+        (await pancakeswap3.listPositions?.({ ...context, interactions: [], interactionsFrom: 9n })) ?? [],
     };
     expect((await lab.listPositions(late, contracts, BOB)).positions).toEqual((await read()).positions);
 
@@ -138,13 +138,13 @@ describe("pancakeswap3", () => {
     const transfer = { to: v3.contracts.positions, abi: v3PositionsAbi, functionName: "safeTransferFrom" };
     await lab.write(BOB, { ...transfer, args: [BOB, chef, tokenId] });
     await lab.write(ALICE, { to: growing, abi: lmPool.abi, functionName: "grow", args: [(9n << 128n) / UNIT] });
-    const { liquidity } = await askManager(lab, v3, chef, tokenId);
+    const { liquidity } = await readManager(lab, v3, chef, tokenId);
     const move = (functionName: string, order: object) =>
       lab.write(BOB, { to: chef, abi: chefArtifact.abi, functionName, args: [{ tokenId, ...order }] });
     await move("decreaseLiquidity", { liquidity, amount0Min: 0n, amount1Min: 0n, deadline: 99_999_999_999n });
     await move("collect", { recipient: BOB, amount0Max: MAX_UINT128, amount1Max: MAX_UINT128 });
-    const ask = { address: chef, abi: chefArtifact.abi, functionName: "pendingCake", args: [tokenId] } as const;
-    const pending = (await lab.view(ask)) as bigint;
+    const call = { address: chef, abi: chefArtifact.abi, functionName: "pendingCake", args: [tokenId] } as const;
+    const pending = (await lab.view(call)) as bigint;
     expect(pending).toBeGreaterThan(0n);
     expect((await read()).positions.filter(({ pool: { controller } }) => controller === chef)).toEqual([
       {

@@ -1,5 +1,5 @@
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import { uniswapV2Family } from "../families/uniswapV2.ts";
 import { listV2Deployments } from "../families/v2Forks.ts";
 
@@ -10,6 +10,6 @@ export const quickswap = defineAdapter({
   siteUrl: "https://quickswap.exchange",
   category: "dex",
   deployments: listV2Deployments("quickswap"),
-  entrances: readEntrances("quickswap"),
+  routers: readRouters("quickswap"),
   ...uniswapV2Family,
 });

@@ -8,8 +8,8 @@ import { createChainReader, openContext } from "../readPositions.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { deployPlaced, placedAt } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { deployContract, contractAt } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { uniswap2 } from "../uniswap2/uniswap2.ts";
 
@@ -29,20 +29,20 @@ const pairAbi = parseAbi(["function mint(address to) returns (uint256)", "functi
 
 let lab: Lab;
 let contracts: SafeContracts;
-let factory: Placed;
-let singleton: Placed;
+let factory: TestContract;
+let singleton: TestContract;
 
 beforeAll(async () => {
   lab = await startLab();
-  singleton = await deployPlaced(lab, artifacts.singleton);
-  factory = await deployPlaced(lab, artifacts.factory);
+  singleton = await deployContract(lab, artifacts.singleton);
+  factory = await deployContract(lab, artifacts.factory);
   contracts = { singletons: [singleton.address], factories: [factory.address] };
 });
 afterAll(() => lab.stop());
 
 let salt = 0n;
 
-async function startSafe(owners: readonly Address[], threshold: bigint, of = singleton): Promise<Placed> {
+async function startSafe(owners: readonly Address[], threshold: bigint, of = singleton): Promise<TestContract> {
   const nobody = [zeroAddress, "0x", zeroAddress, zeroAddress, 0n, zeroAddress] as const;
   const setup = encodeFunctionData({
     abi: artifacts.singleton.abi,
@@ -58,11 +58,11 @@ async function startSafe(owners: readonly Address[], threshold: bigint, of = sin
   };
   const { result } = await lab.client.simulateContract({ ...call, args });
   await factory.write(BOB, "createProxyWithNonce", args);
-  return placedAt(lab, artifacts.singleton.abi, result);
+  return contractAt(lab, artifacts.singleton.abi, result);
 }
 
 /** Signed by the owner as sender. */
-async function execute(account: Placed, owner: Address, to: Address, data: Hex): Promise<void> {
+async function execute(account: TestContract, owner: Address, to: Address, data: Hex): Promise<void> {
   const signature: Hex = `0x${owner.slice(2).padStart(64, "0")}${"0".repeat(64)}01`;
   await account.write(owner, "execTransaction", [to, 0n, data, 0, 0n, 0n, 0n, zeroAddress, zeroAddress, signature]);
 }
@@ -92,7 +92,7 @@ test("a Safe with two owners, or with a threshold of two, is nobody's account", 
 });
 
 test("a proxy of an unknown singleton is not a Safe", async () => {
-  const other = await deployPlaced(lab, artifacts.singleton);
+  const other = await deployContract(lab, artifacts.singleton);
   const account = await startSafe([ALICE], 1n, other);
   expect(await account.view("getOwners")).toHaveLength(1);
   expect(await accountsOf(ALICE)).not.toContain(account.address);
@@ -100,11 +100,11 @@ test("a proxy of an unknown singleton is not a Safe", async () => {
 
 test("liquidity provided by a Safe is a position of the Safe, and so of its owner", async () => {
   const account = await startSafe([ALICE], 1n);
-  const pairs = await deployPlaced(lab, artifacts.pairs, [ALICE]);
+  const pairs = await deployContract(lab, artifacts.pairs, [ALICE]);
   const tokens = [await deployToken(lab, "ONE", ALICE), await deployToken(lab, "TWO", ALICE)].toSorted();
   await pairs.write(ALICE, "createPair", tokens);
-  const pair = placedAt(lab, pairAbi, await pairs.view<Address>("getPair", tokens));
-  for (const token of tokens) await placedAt(lab, tokenAbi, token).write(ALICE, "mint", [pair.address, 5_000_000n]);
+  const pair = contractAt(lab, pairAbi, await pairs.view<Address>("getPair", tokens));
+  for (const token of tokens) await contractAt(lab, tokenAbi, token).write(ALICE, "mint", [pair.address, 5_000_000n]);
   await pair.write(ALICE, "mint", [account.address]);
 
   const accounts = await accountsOf(ALICE);
@@ -129,7 +129,7 @@ test("a contract that pretends to be a Safe and doesn't respond like one is omit
 });
 
 test("an owner named by thousands of contracts fails visibly before any of them is called", async () => {
-  const touches = Array.from({ length: 1_001 }, (_, index) => ({
+  const interactions = Array.from({ length: 1_001 }, (_, index) => ({
     contract: numberToHex(index, { size: 20 }),
     key: "",
   }));
@@ -143,9 +143,9 @@ test("an owner named by thousands of contracts fails visibly before any of them 
     receipts: [],
     nfts: new Map(),
   };
-  await expect(safe.listAccounts!({ ...context, touches })).rejects.toThrow(ReadLimitError);
+  await expect(safe.listAccounts!({ ...context, interactions })).rejects.toThrow(ReadLimitError);
   expect(reader.callCount).toBe(0);
-  expect(await safe.listAccounts!({ ...context, touches: touches.slice(1) })).toEqual([]);
+  expect(await safe.listAccounts!({ ...context, interactions: interactions.slice(1) })).toEqual([]);
 });
 
 test("every row of the table is an address, with our chains, and 1.4.1 is at its documented address", () => {

@@ -45,12 +45,12 @@ const events: EventSignal[] = [
 /**
  * More than any owner has. If an owner is named by more contracts, each of which may burn all its gas, none is called.
  */
-const MOST_CANDIDATES = 1_000;
+const MAX_CANDIDATES = 1_000;
 
 /** Singletons of Safes on a chain. */
 export const listSafeSingletons = (chain: string): readonly Address[] =>
-  safeRows.flatMap(({ role, address, chains: places }) =>
-    role === "singleton" && places.includes(chain) ? [address] : [],
+  safeRows.flatMap(({ role, address, chains: slugs }) =>
+    role === "singleton" && slugs.includes(chain) ? [address] : [],
   );
 
 /**
@@ -61,7 +61,7 @@ export const safe = defineAdapter({
   name: "Safe",
   siteUrl: "https://app.safe.global",
   category: "wallet",
-  asksAnybody: true,
+  readsUntrusted: true,
   deployments: listDeployments(),
   signals: () => ({ events }),
 
@@ -69,16 +69,16 @@ export const safe = defineAdapter({
    * Safes with a known singleton and the owner as their sole owner; modules are the owner's choice. A contract that
    * only pretends can at most show assets that somebody put into it as the owner's.
    */
-  async listAccounts({ contracts, owner, touches, tryRead }) {
-    const candidates = [...new Set(touches.map(({ contract }) => contract))];
-    if (candidates.length > MOST_CANDIDATES)
-      throw new ReadLimitError(`more than ${MOST_CANDIDATES} contracts name the owner`);
-    const copies = await tryRead(candidates.map((address) => ask(address, "masterCopy")));
+  async listAccounts({ contracts, owner, interactions, tryRead }) {
+    const candidates = [...new Set(interactions.map(({ contract }) => contract))];
+    if (candidates.length > MAX_CANDIDATES)
+      throw new ReadLimitError(`more than ${MAX_CANDIDATES} contracts name the owner`);
+    const copies = await tryRead(candidates.map((address) => readSafe(address, "masterCopy")));
     const singletons = new Set(contracts.singletons);
     const safes = candidates.filter((_address, index) => singletons.has(copies[index]?.toLowerCase() as Address));
     const [owners, thresholds] = await Promise.all([
-      tryRead(safes.map((address) => ask(address, "getOwners"))),
-      tryRead(safes.map((address) => ask(address, "getThreshold"))),
+      tryRead(safes.map((address) => readSafe(address, "getOwners"))),
+      tryRead(safes.map((address) => readSafe(address, "getThreshold"))),
     ]);
     return safes.filter((_address, index) => {
       const [first, ...others] = owners[index] ?? [];
@@ -87,14 +87,12 @@ export const safe = defineAdapter({
   },
 });
 
-const ask = <Name extends "masterCopy" | "getOwners" | "getThreshold">(address: Address, functionName: Name) =>
+const readSafe = <Name extends "masterCopy" | "getOwners" | "getThreshold">(address: Address, functionName: Name) =>
   ({ address, abi: safeAbi, functionName }) as const;
 
 function listDeployments(): Record<string, SafeContracts> {
   const listOf = (chain: string, wanted: SafeRow["role"]): Address[] =>
-    safeRows.flatMap(({ role, address, chains: places }) =>
-      role === wanted && places.includes(chain) ? [address] : [],
-    );
+    safeRows.flatMap(({ role, address, chains: slugs }) => (role === wanted && slugs.includes(chain) ? [address] : []));
   const entries = chains.map(
     ({ id }) => [id, { singletons: listOf(id, "singleton"), factories: listOf(id, "factory") }] as const,
   );

@@ -7,8 +7,8 @@ import type { Position } from "../position.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { deployPlaced, placedAt } from "../testing/placed.ts";
-import type { Placed } from "../testing/placed.ts";
+import { deployContract, contractAt } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { stkaave } from "./stkaave.ts";
 
@@ -29,13 +29,13 @@ beforeAll(async () => {
 afterAll(() => lab.stop());
 
 interface Module {
-  stk: Placed;
-  staked: Placed;
-  reward: Placed;
+  stk: TestContract;
+  staked: TestContract;
+  reward: TestContract;
 }
 
-const startToken = async (symbol: string): Promise<Placed> =>
-  placedAt(lab, tokenAbi, await deployToken(lab, symbol, ALICE));
+const startToken = async (symbol: string): Promise<TestContract> =>
+  contractAt(lab, tokenAbi, await deployToken(lab, symbol, ALICE));
 
 /** A module that pays rewards of a token per second, with stakes of Alice and Bob. */
 async function startModule(name: "StakedTokenV2" | "StakedTokenV3", isSameToken: boolean): Promise<Module> {
@@ -43,7 +43,7 @@ async function startModule(name: "StakedTokenV2" | "StakedTokenV3", isSameToken:
   const reward = isSameToken ? staked : await startToken("GHO");
   const tokens = [staked.address, reward.address];
   const rest = [COOLDOWN, WINDOW, ALICE, ALICE, 1_000 * DAY, "Staked", "stk", 18, zeroAddress];
-  const stk = await deployPlaced(lab, load(name), [...tokens, ...rest], ALICE);
+  const stk = await deployContract(lab, load(name), [...tokens, ...rest], ALICE);
   if (name === "StakedTokenV3")
     await stk.write(ALICE, "initialize", [ALICE, ALICE, ALICE, 3_000n, "Staked", "stk", 18]);
   await reward.write(ALICE, "mint", [ALICE, 10n ** 6n * WHOLE]);
@@ -149,7 +149,11 @@ describe.for([
 
 test("a module with the Ethereum module's reward and cooldown interface is read by these", async () => {
   const [staked, reward] = [await startToken("GHO"), await startToken("AAVE")];
-  const stk = await deployPlaced(lab, compileTestContract("StakedTokenV3Views"), [staked.address, reward.address, BOB]);
+  const stk = await deployContract(lab, compileTestContract("StakedTokenV3Views"), [
+    staked.address,
+    reward.address,
+    BOB,
+  ]);
   const [position] = await positionsOf({ stk, staked, reward }, BOB);
   const start = Number(await stk.view<bigint>("startAt"));
   expect(position?.detail).toMatchObject({

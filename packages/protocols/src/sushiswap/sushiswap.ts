@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import { combineFamilies } from "../families/combineFamilies.ts";
 import { masterChefFamily } from "../families/masterChef.ts";
 import type { Chef, MasterChefContracts } from "../families/masterChef.ts";
@@ -44,6 +44,6 @@ export const sushiswap = defineAdapter<UniswapV2Contracts & MasterChefContracts>
       { ...contracts, chefs: chefs[chain] ?? [] },
     ]),
   ),
-  entrances: readEntrances("sushiswap"),
+  routers: readRouters("sushiswap"),
   ...combineFamilies(uniswapV2Family, masterChefFamily),
 });

@@ -1,5 +1,5 @@
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import type { UniswapV3Contracts } from "../families/nftPositions.ts";
 import { uniswapV3Family } from "../families/uniswapV3.ts";
 import rows from "./deployments.json" with { type: "json" };
@@ -14,6 +14,6 @@ export const sushiswap3 = defineAdapter({
   siteUrl: "https://www.sushi.com",
   category: "dex",
   deployments,
-  entrances: readEntrances("sushiswap3"),
+  routers: readRouters("sushiswap3"),
   ...uniswapV3Family,
 });

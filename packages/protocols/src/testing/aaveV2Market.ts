@@ -4,8 +4,8 @@ import type { Address } from "@portico/evm";
 import { findInPackage, loadArtifact } from "@portico/pocket";
 import { HEAVY } from "./heavy.ts";
 import type { Lab } from "./lab.ts";
-import { anyTokenAbi, deployPlaced, placedAt } from "./placed.ts";
-import type { Placed } from "./placed.ts";
+import { anyTokenAbi, deployContract, contractAt } from "./testContract.ts";
+import type { TestContract } from "./testContract.ts";
 import { deployToken } from "./tokens.ts";
 import type { AaveContracts } from "../families/aaveVersion.ts";
 
@@ -27,18 +27,18 @@ function loadV2(name: string, libraries: Record<string, Address> = {}) {
 /** An Aave V2 market with three assets. Its oracle returns prices in ether. */
 export interface AaveV2Market {
   contracts: AaveContracts;
-  tokens: { usd: Placed; eur: Placed; eth: Placed };
-  pool: Placed;
-  oracle: Placed;
+  tokens: { usd: TestContract; eur: TestContract; eth: TestContract };
+  pool: TestContract;
+  oracle: TestContract;
   /** AaveProtocolDataProvider. */
-  lens: Placed;
+  lens: TestContract;
 }
 
 export async function deployAaveV2(lab: Lab): Promise<AaveV2Market> {
   const libraries: Record<string, Address> = {};
   for (const name of ["ReserveLogic", "GenericLogic", "ValidationLogic"])
     libraries[name] = await lab.deploy(loadV2(name, libraries));
-  const provider = await deployPlaced(lab, loadV2("LendingPoolAddressesProvider"), ["lab"], ADMIN);
+  const provider = await deployContract(lab, loadV2("LendingPoolAddressesProvider"), ["lab"], ADMIN);
   await provider.write(ADMIN, "setPoolAdmin", [ADMIN]);
   await provider.write(ADMIN, "setEmergencyAdmin", [ADMIN]);
   const poolArtifact = loadV2("LendingPool", libraries);
@@ -47,13 +47,13 @@ export async function deployAaveV2(lab: Lab): Promise<AaveV2Market> {
   await provider.write(ADMIN, "setLendingPoolConfiguratorImpl", [await lab.deploy(configuratorArtifact)]);
   const manager = await lab.deploy(loadV2("LendingPoolCollateralManager"));
   await provider.write(ADMIN, "setLendingPoolCollateralManager", [manager]);
-  const pool = placedAt(lab, poolArtifact.abi, await provider.view("getLendingPool"));
-  const configurator = placedAt(lab, configuratorArtifact.abi, await provider.view("getLendingPoolConfigurator"));
-  const oracle = await deployPlaced(lab, loadV2("PriceOracle"));
+  const pool = contractAt(lab, poolArtifact.abi, await provider.view("getLendingPool"));
+  const configurator = contractAt(lab, configuratorArtifact.abi, await provider.view("getLendingPoolConfigurator"));
+  const oracle = await deployContract(lab, loadV2("PriceOracle"));
   await provider.write(ADMIN, "setPriceOracle", [oracle.address]);
-  const rates = await deployPlaced(lab, loadV2("LendingRateOracle"), [], ADMIN);
+  const rates = await deployContract(lab, loadV2("LendingRateOracle"), [], ADMIN);
   await provider.write(ADMIN, "setLendingRateOracle", [rates.address]);
-  const token = async (symbol: string) => placedAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
+  const token = async (symbol: string) => contractAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
   const tokens = { usd: await token("USD"), eur: await token("EUR"), eth: await token("ETH") };
   for (const [asset, price] of [
     ["usd", UNIT / 2000n],
@@ -64,14 +64,14 @@ export async function deployAaveV2(lab: Lab): Promise<AaveV2Market> {
   for (const { address } of Object.values(tokens))
     await rates.write(ADMIN, "setMarketBorrowRate", [address, (RAY * 5n) / 100n]);
   await listReserves(lab, { provider: provider.address, pool: pool.address, configurator, tokens });
-  const lens = await deployPlaced(lab, loadV2("AaveProtocolDataProvider"), [provider.address]);
+  const lens = await deployContract(lab, loadV2("AaveProtocolDataProvider"), [provider.address]);
   return { contracts: { markets: [{ name: "lab", pool: pool.address }] }, tokens, pool, oracle, lens };
 }
 
 interface Listing {
   provider: Address;
   pool: Address;
-  configurator: Placed;
+  configurator: TestContract;
   tokens: AaveV2Market["tokens"];
 }
 

@@ -2,8 +2,8 @@ import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/pocket";
 import { maxUint256 } from "viem";
 import type { Lab } from "./lab.ts";
-import { anyTokenAbi, deployPlaced, placedAt } from "./placed.ts";
-import type { Placed } from "./placed.ts";
+import { anyTokenAbi, deployContract, contractAt } from "./testContract.ts";
+import type { TestContract } from "./testContract.ts";
 import { deployToken } from "./tokens.ts";
 import type { AaveContracts } from "../families/aaveVersion.ts";
 
@@ -30,36 +30,36 @@ const periphery = (path: string) =>
 /** An Aave V3 market with two stable coins in an e-mode and a volatile one, and rewards for suppliers of the first. */
 export interface AaveV3Market {
   contracts: AaveContracts;
-  tokens: { usd: Placed; eur: Placed; eth: Placed; reward: Placed };
-  pool: Placed;
+  tokens: { usd: TestContract; eur: TestContract; eth: TestContract; reward: TestContract };
+  pool: TestContract;
   /** In USD with 8 decimals. */
-  oracle: Placed;
-  rewards: Placed;
+  oracle: TestContract;
+  rewards: TestContract;
   provider: Address;
   /** UiPoolDataProviderV3. */
-  lens: Placed;
+  lens: TestContract;
 }
 
 export async function deployAaveV3(lab: Lab): Promise<AaveV3Market> {
   const libraries = await deployLibraries(lab);
-  const provider = await deployPlaced(lab, loadCore("protocol/configuration/PoolAddressesProvider"), ["lab", ADMIN]);
+  const provider = await deployContract(lab, loadCore("protocol/configuration/PoolAddressesProvider"), ["lab", ADMIN]);
   const configure = (functionName: string, args: readonly unknown[]) => provider.write(ADMIN, functionName, args);
   const dataProvider = await lab.deploy(loadCore("misc/AaveProtocolDataProvider"), [provider.address]);
   await configure("setPoolDataProvider", [dataProvider]);
   await configure("setACLAdmin", [ADMIN]);
-  const roles = await deployPlaced(lab, loadCore("protocol/configuration/ACLManager"), [provider.address]);
+  const roles = await deployContract(lab, loadCore("protocol/configuration/ACLManager"), [provider.address]);
   await configure("setACLManager", [roles.address]);
   for (const role of ["addPoolAdmin", "addEmergencyAdmin", "addAssetListingAdmin", "addRiskAdmin"])
     await roles.write(ADMIN, role, [ADMIN]);
-  const oracle = await deployPlaced(lab, loadCore("mocks/oracle/PriceOracle"));
+  const oracle = await deployContract(lab, loadCore("mocks/oracle/PriceOracle"));
   await configure("setPriceOracle", [oracle.address]);
   const poolArtifact = loadCore("protocol/pool/Pool", libraries);
   const configuratorArtifact = loadCore("protocol/pool/PoolConfigurator", libraries);
   await configure("setPoolImpl", [await lab.deploy(poolArtifact, [provider.address])]);
   await configure("setPoolConfiguratorImpl", [await lab.deploy(configuratorArtifact)]);
-  const pool = placedAt(lab, poolArtifact.abi, await provider.view("getPool"));
-  const configurator = placedAt(lab, configuratorArtifact.abi, await provider.view("getPoolConfigurator"));
-  const token = async (symbol: string) => placedAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
+  const pool = contractAt(lab, poolArtifact.abi, await provider.view("getPool"));
+  const configurator = contractAt(lab, configuratorArtifact.abi, await provider.view("getPoolConfigurator"));
+  const token = async (symbol: string) => contractAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
   const tokens = {
     usd: await token("USD"),
     eur: await token("EUR"),
@@ -81,7 +81,7 @@ export async function deployAaveV3(lab: Lab): Promise<AaveV3Market> {
   ] as const)
     await oracle.write(ADMIN, "setAssetPrice", [tokens[asset].address, price * 10n ** 8n]);
   await startRewards(lab, { pool, rewards, manager, tokens });
-  const lens = await deployPlaced(lab, periphery("misc/UiPoolDataProviderV3"), [NOBODY, NOBODY]);
+  const lens = await deployContract(lab, periphery("misc/UiPoolDataProviderV3"), [NOBODY, NOBODY]);
   const contracts = { markets: [{ name: "lab", pool: pool.address, incentives: rewards.address }] };
   return { contracts, tokens, pool, oracle, rewards, provider: provider.address, lens };
 }
@@ -103,8 +103,8 @@ async function deployLibraries(lab: Lab): Promise<Libraries> {
 }
 
 async function deployRewards(lab: Lab) {
-  const rewards = await deployPlaced(lab, periphery("rewards/RewardsController"));
-  const manager = await deployPlaced(lab, periphery("rewards/EmissionManager"), [rewards.address, ADMIN]);
+  const rewards = await deployContract(lab, periphery("rewards/RewardsController"));
+  const manager = await deployContract(lab, periphery("rewards/EmissionManager"), [rewards.address, ADMIN]);
   await rewards.write(ADMIN, "initialize", [manager.address]);
   return { rewards, manager };
 }
@@ -112,7 +112,7 @@ async function deployRewards(lab: Lab) {
 interface Listing {
   provider: Address;
   pool: Address;
-  configurator: Placed;
+  configurator: TestContract;
   rewards: Address;
   tokens: AaveV3Market["tokens"];
 }
@@ -158,9 +158,9 @@ async function listReserves(lab: Lab, { provider, pool, configurator, rewards, t
 }
 
 interface Rewarding {
-  pool: Placed;
-  rewards: Placed;
-  manager: Placed;
+  pool: TestContract;
+  rewards: TestContract;
+  manager: TestContract;
   tokens: AaveV3Market["tokens"];
 }
 

@@ -10,10 +10,10 @@ const compileIn = (folder: string) =>
     settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
   });
 const compile = compileIn("../../contracts");
-const compileOfPocket = compileIn("../../../pocket/contracts");
+const compileOfDevnet = compileIn("../../../pocket/contracts");
 
 /** Compiles `contracts/<name>.sol` of this package. */
 export const compileTestContract = (name: string): Artifact => compile(`${name}.sol`, name);
 
 /** Like compileTestContract, for the devnet's contracts. */
-export const compilePocketContract = (name: string): Artifact => compileOfPocket(`${name}.sol`, name);
+export const compileDevnetContract = (name: string): Artifact => compileOfDevnet(`${name}.sol`, name);

@@ -3,13 +3,13 @@ import type { Address, Hex, Rpc } from "@portico/evm";
 import { startBareChain } from "@portico/pocket";
 import type { BareChain } from "@portico/pocket";
 import { parseAbi } from "viem";
-import type { Adapter, Identity, OwnerFacts, PoolContext, Touch } from "../adapter.ts";
+import type { Adapter, Identity, OwnerState, PoolContext, Interaction } from "../adapter.ts";
 import type { Deployed } from "../deployed.ts";
 import type { PoolState, Position } from "../position.ts";
 import { createChainReader, openContext, readPositions } from "../readPositions.ts";
 import type { ChainReading } from "../readPositions.ts";
-import { createSignalTable, decodeWith } from "../touches.ts";
-import type { SignalLog } from "../touches.ts";
+import { createSignalTable, decodeWith } from "../interactions.ts";
+import type { SignalLog } from "../interactions.ts";
 import { toLower } from "../toLower.ts";
 
 /** A bare chain with an indexer's and an API's services for adapter tests. */
@@ -23,12 +23,12 @@ export interface Lab extends BareChain {
   listPositions<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address): Promise<LabPositions>;
   listPools<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts): Promise<PoolState[]>;
   /** Each owner's part of a pool's shares. */
-  readShares<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, ask: SharesAsked): Promise<bigint[]>;
+  readShares<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, call: SharesQuery): Promise<bigint[]>;
   /** Contract accounts controlled by the owner alone. */
   listAccounts<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address): Promise<Address[]>;
 }
 
-export interface SharesAsked {
+export interface SharesQuery {
   pool: PoolState["pool"];
   owners: readonly Address[];
 }
@@ -51,18 +51,18 @@ export async function startLab(slug = "eth"): Promise<Lab> {
     const at = { blockNumber: block.number, hash: block.hash, timeAt: Number(block.timestamp) };
     return { rpc: client, chain, block: at, memory };
   };
-  const facts = async <Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address) => {
+  const state = async <Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address) => {
     const logs = await readLogs(client);
     const identities = await identify(await begin(), adapter, contracts, listEmitters(logs));
-    return findOwnerFacts({ client, logs, deployed: toDeployed(slug, adapter, contracts), owner, identities });
+    return findOwnerState({ client, logs, deployed: toDeployed(slug, adapter, contracts), owner, identities });
   };
   return {
     ...bare,
     client,
-    view: (ask) => client.readContract(ask),
+    view: (call) => client.readContract(call),
     async listPositions(adapter, contracts, owner) {
       const deployed = toDeployed(slug, adapter, contracts);
-      const query = { deployed, ...(await facts(adapter, contracts, owner)) };
+      const query = { deployed, ...(await state(adapter, contracts, owner)) };
       const at = await begin();
       const reader = createChainReader(at);
       const [reading] = await Promise.all(readPositions(at, [query], reader));
@@ -85,7 +85,7 @@ export async function startLab(slug = "eth"): Promise<Lab> {
     async listAccounts(adapter, contracts, owner) {
       const reading = await begin();
       const context = enter(reading, contracts);
-      return (await adapter.listAccounts?.({ ...context, ...(await facts(adapter, contracts, owner)) })) ?? [];
+      return (await adapter.listAccounts?.({ ...context, ...(await state(adapter, contracts, owner)) })) ?? [];
     },
   };
 }
@@ -101,9 +101,9 @@ function toDeployed<Contracts>(chain: string, adapter: Adapter<Contracts>, contr
 
 async function readLogs(client: Rpc): Promise<SignalLog[]> {
   const logs = await client.request({ method: "eth_getLogs", params: [{ fromBlock: "0x0", toBlock: "latest" }] });
-  return logs.map(({ address, topics: told, data }) => ({
+  return logs.map(({ address, topics: logTopics, data }) => ({
     address: toLower(address),
-    topics: told,
+    topics: logTopics,
     data,
   }));
 }
@@ -134,7 +134,7 @@ interface Finding {
   identities: ReadonlyMap<Address, Identity>;
 }
 
-async function findOwnerFacts({ client, logs, deployed, owner, identities }: Finding): Promise<OwnerFacts> {
+async function findOwnerState({ client, logs, deployed, owner, identities }: Finding): Promise<OwnerState> {
   const self = toLower(owner);
   const { signals } = deployed;
   const tabled = (signals.tokens ?? []).map(toLower);
@@ -142,8 +142,8 @@ async function findOwnerFacts({ client, logs, deployed, owner, identities }: Fin
   const receipts: Address[] = [];
   for (const address of new Set([...named, ...tabled])) {
     if (address === NATIVE_TOKEN) continue;
-    const ask = { address, abi: nftAbi, functionName: "balanceOf", args: [self] } as const;
-    if ((await client.readContract(ask).catch(() => 0n)) > 0n) receipts.push(address);
+    const call = { address, abi: nftAbi, functionName: "balanceOf", args: [self] } as const;
+    if ((await client.readContract(call).catch(() => 0n)) > 0n) receipts.push(address);
   }
   const nfts = new Map<Address, bigint[]>();
   for (const address of (signals.nfts ?? []).map(toLower)) {
@@ -151,13 +151,13 @@ async function findOwnerFacts({ client, logs, deployed, owner, identities }: Fin
     if (held.length > 0) nfts.set(address, held);
   }
   const table = createSignalTable(signals.events ?? []);
-  const touches = new Map<string, Touch>();
+  const interactions = new Map<string, Interaction>();
   for (const log of logs) {
-    for (const { owner: touched, contract, key } of decodeWith(table, log)) {
-      if (touched === self) touches.set(`${contract} ${key}`, { contract, key });
+    for (const { owner: user, contract, key } of decodeWith(table, log)) {
+      if (user === self) interactions.set(`${contract} ${key}`, { contract, key });
     }
   }
-  return { owner: self, receipts, nfts, touches: [...touches.values()] };
+  return { owner: self, receipts, nfts, interactions: [...interactions.values()] };
 }
 
 /** Of ERC-721 and ERC-1155. */
@@ -168,10 +168,10 @@ async function listHeldNfts(
   owner: Address,
 ): Promise<bigint[]> {
   const ids = new Set<bigint>();
-  for (const { topics: told, data } of logs.filter((log) => log.address === address)) {
-    if (told[0] === topics.transfer && told[3] !== undefined) ids.add(BigInt(told[3]));
-    if (told[0] === topics.transferSingle) ids.add(BigInt(data.slice(0, 66)));
-    if (told[0] === topics.transferBatch) for (const id of listBatchIds(data)) ids.add(id);
+  for (const { topics: logTopics, data } of logs.filter((log) => log.address === address)) {
+    if (logTopics[0] === topics.transfer && logTopics[3] !== undefined) ids.add(BigInt(logTopics[3]));
+    if (logTopics[0] === topics.transferSingle) ids.add(BigInt(data.slice(0, 66)));
+    if (logTopics[0] === topics.transferBatch) for (const id of listBatchIds(data)) ids.add(id);
   }
   const held = await Promise.all(
     [...ids].map(async (id) => {

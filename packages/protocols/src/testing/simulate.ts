@@ -2,13 +2,13 @@ import { multicall3Abi } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { decodeFunctionResult, encodeFunctionData } from "viem";
 import type { Lab } from "./lab.ts";
-import type { Placed } from "./placed.ts";
+import type { TestContract } from "./testContract.ts";
 
 /** The caller of simulated calls. */
 export const MULTICALL3: Address = "0xca11bde05977b3631167028862be2a173976ca11";
 
 export type SimulatedCall = readonly [
-  contract: Pick<Placed, "abi" | "address">,
+  contract: Pick<TestContract, "abi" | "address">,
   functionName: string,
   args?: readonly unknown[],
 ];

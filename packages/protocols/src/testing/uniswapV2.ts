@@ -74,12 +74,12 @@ export async function swapV2(lab: Lab, v2: UniswapV2Lab, side: 0 | 1, rawAmount:
 }
 
 /** The payout of burning all of an owner's shares now. */
-export async function askBurn(lab: Lab, pair: Address, owner: Address): Promise<readonly [bigint, bigint]> {
+export async function simulateBurn(lab: Lab, pair: Address, owner: Address): Promise<readonly [bigint, bigint]> {
   const share = await lab.view({ address: pair, abi: v2Abi, functionName: "balanceOf", args: [owner] });
-  return askBurnOf(lab, pair, owner, share);
+  return simulateBurnOf(lab, pair, owner, share);
 }
 
-export async function askBurnOf(
+export async function simulateBurnOf(
   lab: Lab,
   pair: Address,
   owner: Address,

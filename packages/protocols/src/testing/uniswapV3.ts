@@ -172,17 +172,17 @@ export async function collectV3(lab: Lab, v3: UniswapV3Lab, owner: Address, toke
 }
 
 /** The manager's payout for an NFT now: all fees, and all of its liquidity. */
-export async function askManager(lab: Lab, v3: UniswapV3Lab, owner: Address, tokenId: bigint) {
+export async function readManager(lab: Lab, v3: UniswapV3Lab, owner: Address, tokenId: bigint) {
   const of = { to: v3.contracts.positions, abi: v3PositionsAbi };
   const all = { tokenId, recipient: owner, amount0Max: MAX_UINT128, amount1Max: MAX_UINT128 };
   const fees = await simulate<readonly [bigint, bigint]>(lab, owner, { ...of, functionName: "collect", args: [all] });
-  const ask = {
+  const collectCall = {
     address: v3.contracts.positions,
     abi: v3PositionsAbi,
     functionName: "positions",
     args: [tokenId],
   } as const;
-  const liquidity = ((await lab.view(ask)) as readonly bigint[])[7] ?? 0n;
+  const liquidity = ((await lab.view(collectCall)) as readonly bigint[])[7] ?? 0n;
   if (liquidity === 0n) return { fees, principal: [0n, 0n] as const, liquidity };
   const take = { tokenId, liquidity, amount0Min: 0n, amount1Min: 0n, deadline: DEADLINE };
   const call = { ...of, functionName: "decreaseLiquidity", args: [take] };
@@ -198,9 +198,9 @@ export async function expectExact<Contracts>(
   const { positions: shown } = await lab.listPositions(adapter, contracts, owner);
   for (const { detail, positionIndex } of shown) {
     if (detail.type !== "common") throw new Error(`a position of type ${detail.type}`);
-    const asked = await askManager(lab, v3, owner, BigInt(positionIndex ?? 0));
-    expect(detail.supplies).toEqual(v3.tokens.map((token, side) => ({ token, rawAmount: asked.principal[side] })));
-    const paid = v3.tokens.map((token, side) => ({ token, rawAmount: asked.fees[side] ?? 0n }));
+    const collected = await readManager(lab, v3, owner, BigInt(positionIndex ?? 0));
+    expect(detail.supplies).toEqual(v3.tokens.map((token, side) => ({ token, rawAmount: collected.principal[side] })));
+    const paid = v3.tokens.map((token, side) => ({ token, rawAmount: collected.fees[side] ?? 0n }));
     expect(detail.rewards ?? []).toEqual(paid.filter(({ rawAmount }) => rawAmount > 0n));
   }
 }

@@ -3,8 +3,8 @@ import { getCreationCode, loadArtifact } from "@portico/pocket";
 import { maxUint256 } from "viem";
 import { HEAVY } from "./heavy.ts";
 import type { Lab } from "./lab.ts";
-import { anyTokenAbi, deployPlaced, placedAt } from "./placed.ts";
-import type { Placed } from "./placed.ts";
+import { anyTokenAbi, deployContract, contractAt } from "./testContract.ts";
+import type { TestContract } from "./testContract.ts";
 import { deployToken } from "./tokens.ts";
 import type { CompoundV2Contracts } from "../families/compoundV2Markets.ts";
 
@@ -30,28 +30,28 @@ const venusArtifact = (path: string) =>
  */
 export interface VenusMarkets {
   contracts: CompoundV2Contracts;
-  comptroller: Placed;
-  oracle: Placed;
-  vaiController: Placed;
-  xvs: Placed;
-  vai: Placed;
-  usd: Placed;
-  eth: Placed;
-  vUsd: Placed;
-  vEth: Placed;
+  comptroller: TestContract;
+  oracle: TestContract;
+  vaiController: TestContract;
+  xvs: TestContract;
+  vai: TestContract;
+  usd: TestContract;
+  eth: TestContract;
+  vUsd: TestContract;
+  vEth: TestContract;
 }
 
 export async function deployVenus(lab: Lab): Promise<VenusMarkets> {
   await lab.setCode(ACCESS, "0x600160005260206000f3"); // allows everything
   const comptroller = await deployComptroller(lab);
-  const oracle = await deployPlaced(lab, venusArtifact("test/SimplePriceOracle"));
+  const oracle = await deployContract(lab, venusArtifact("test/SimplePriceOracle"));
   await comptroller.write(ADMIN, "_setPriceOracle", [oracle.address]);
   const lens = await lab.deploy(venusArtifact("Lens/ComptrollerLens"));
   await comptroller.write(ADMIN, "_setComptrollerLens", [lens]);
   await comptroller.write(ADMIN, "_setCloseFactor", [UNIT / 2n]);
   await comptroller.write(ADMIN, "_setLiquidationIncentive", [(UNIT * 11n) / 10n]);
-  await lab.place(XVS, getCreationCode(tokenArtifact, ["XVS", "XVS"]), ADMIN);
-  const xvs = placedAt(lab, anyTokenAbi, XVS);
+  await lab.install(XVS, getCreationCode(tokenArtifact, ["XVS", "XVS"]), ADMIN);
+  const xvs = contractAt(lab, anyTokenAbi, XVS);
   await xvs.write(ADMIN, "mint", [comptroller.address, 10n ** 30n]);
   const market = await createMarkets(lab, comptroller, oracle);
   const [usd, vUsd] = await market("USD", UNIT);
@@ -61,18 +61,18 @@ export async function deployVenus(lab: Lab): Promise<VenusMarkets> {
   return { contracts, comptroller, oracle, vaiController, xvs, vai, usd, eth, vUsd, vEth };
 }
 
-async function deployComptroller(lab: Lab): Promise<Placed> {
-  const unitroller = await deployPlaced(lab, venusArtifact("Comptroller/Unitroller"), [], ADMIN);
+async function deployComptroller(lab: Lab): Promise<TestContract> {
+  const unitroller = await deployContract(lab, venusArtifact("Comptroller/Unitroller"), [], ADMIN);
   const artifact = venusArtifact("Comptroller/Comptroller");
-  const implementation = await deployPlaced(lab, artifact, [], ADMIN);
+  const implementation = await deployContract(lab, artifact, [], ADMIN);
   await unitroller.write(ADMIN, "_setPendingImplementation", [implementation.address]);
   await implementation.write(ADMIN, "_become", [unitroller.address]);
-  const comptroller = placedAt(lab, artifact.abi, unitroller.address);
+  const comptroller = contractAt(lab, artifact.abi, unitroller.address);
   await comptroller.write(ADMIN, "_setAccessControl", [ACCESS]);
   return comptroller;
 }
 
-async function createMarkets(lab: Lab, comptroller: Placed, oracle: Placed) {
+async function createMarkets(lab: Lab, comptroller: TestContract, oracle: TestContract) {
   const rates = await lab.deploy(venusArtifact("InterestRateModels/JumpRateModel"), [
     0n,
     UNIT * 200n,
@@ -81,9 +81,9 @@ async function createMarkets(lab: Lab, comptroller: Placed, oracle: Placed) {
   ]);
   const delegate = venusArtifact("Tokens/VTokens/VBep20Delegate");
   const implementation = await lab.deploy(delegate);
-  return async (symbol: string, price: bigint): Promise<[Placed, Placed]> => {
-    const token = placedAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
-    const facts = [
+  return async (symbol: string, price: bigint): Promise<[TestContract, TestContract]> => {
+    const token = contractAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
+    const args = [
       token.address,
       comptroller.address,
       rates,
@@ -95,10 +95,10 @@ async function createMarkets(lab: Lab, comptroller: Placed, oracle: Placed) {
     ];
     const at = await lab.deploy(
       venusArtifact("Tokens/VTokens/VBep20Delegator"),
-      [...facts, implementation, "0x"],
+      [...args, implementation, "0x"],
       ADMIN,
     );
-    const market = placedAt(lab, delegate.abi, at);
+    const market = contractAt(lab, delegate.abi, at);
     await oracle.write(ADMIN, "setUnderlyingPrice", [at, price]);
     await comptroller.write(ADMIN, "_supportMarket", [at]);
     await comptroller.write(ADMIN, "_setCollateralFactor", [at, (UNIT * 8n) / 10n]);
@@ -110,16 +110,16 @@ async function createMarkets(lab: Lab, comptroller: Placed, oracle: Placed) {
   };
 }
 
-async function deployVai(lab: Lab, comptroller: Placed) {
+async function deployVai(lab: Lab, comptroller: TestContract) {
   const artifact = venusArtifact("Tokens/VAI/VAI");
-  await lab.place(VAI, getCreationCode(artifact, [56n]), ADMIN);
-  const vai = placedAt(lab, artifact.abi, VAI);
-  const unitroller = await deployPlaced(lab, venusArtifact("Tokens/VAI/VAIUnitroller"), [], ADMIN);
+  await lab.install(VAI, getCreationCode(artifact, [56n]), ADMIN);
+  const vai = contractAt(lab, artifact.abi, VAI);
+  const unitroller = await deployContract(lab, venusArtifact("Tokens/VAI/VAIUnitroller"), [], ADMIN);
   const code = venusArtifact("Tokens/VAI/VAIController");
-  const implementation = await deployPlaced(lab, code, [], ADMIN);
+  const implementation = await deployContract(lab, code, [], ADMIN);
   await unitroller.write(ADMIN, "_setPendingImplementation", [implementation.address]);
   await implementation.write(ADMIN, "_become", [unitroller.address]);
-  const vaiController = placedAt(lab, code.abi, unitroller.address);
+  const vaiController = contractAt(lab, code.abi, unitroller.address);
   await vaiController.write(ADMIN, "initialize");
   await vaiController.write(ADMIN, "_setComptroller", [comptroller.address]);
   await vaiController.write(ADMIN, "setAccessControl", [ACCESS]);

@@ -8,7 +8,7 @@ import { uniswapV2Family } from "../families/uniswapV2.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import {
-  askBurn,
+  simulateBurn,
   createPair,
   deployUniswapV2,
   giveV2,
@@ -39,7 +39,7 @@ afterAll(() => lab.stop());
 const read = (owner: Address) => lab.listPositions(uniswap2, { factory: v2.factory }, owner);
 
 async function expectExact(owner: Address): Promise<void> {
-  const paid = await askBurn(lab, v2.pair, owner);
+  const paid = await simulateBurn(lab, v2.pair, owner);
   const { positions } = await read(owner);
   expect(positions).toEqual([
     {
@@ -64,7 +64,7 @@ describe("uniswap2", () => {
   it("deducts the protocol's earned and unpaid fees", { timeout: 30_000 }, async () => {
     await lab.write(ALICE, { to: v2.factory, abi: v2Factory.abi, functionName: "setFeeTo", args: [TAKER] });
     await provideV2(lab, v2, ALICE, [1_000n, 4_000n]); // accrues from now on
-    const before = await askBurn(lab, v2.pair, BOB);
+    const before = await simulateBurn(lab, v2.pair, BOB);
     const trade = fc.record({ side: fc.constantFrom(0 as const, 1 as const), rawAmount: fc.bigInt(UNIT, 10n ** 24n) });
     await fc.assert(
       fc.asyncProperty(fc.array(trade, { minLength: 1, maxLength: 4 }), async (trades) => {
@@ -74,7 +74,7 @@ describe("uniswap2", () => {
       }),
       { numRuns: 8 },
     );
-    expect(await askBurn(lab, v2.pair, BOB)).not.toEqual(before);
+    expect(await simulateBurn(lab, v2.pair, BOB)).not.toEqual(before);
   });
 
   it("shows nothing to an owner without shares, and the pair with its holders' shares", async () => {
@@ -103,7 +103,7 @@ describe("uniswap2", () => {
     await lab.write(ALICE, { to: fork.factory, abi: v2Factory.abi, functionName: "setFeeTo", args: [TAKER] });
     await provideV2(lab, fork, BOB, [7n * UNIT, 3n * UNIT]);
     for (const side of [0, 1, 1] as const) await swapV2(lab, fork, side, UNIT);
-    const paid = await askBurn(lab, fork.pair, BOB);
+    const paid = await simulateBurn(lab, fork.pair, BOB);
     const { positions } = await lab.listPositions(adapter, contracts, BOB);
     const supplies = fork.tokens.map((token, side) => ({ token, rawAmount: paid[side] }));
     expect(positions).toMatchObject([{ pool: { controller: fork.pair }, detail: { supplies } }]);
@@ -114,7 +114,7 @@ describe("uniswap2", () => {
   it("uses a pair's reserves if a token no longer returns its balance", async () => {
     const pair = await deployUniswapV2(lab, ALICE);
     await provideV2(lab, pair, BOB, [4n * UNIT, 9n * UNIT]);
-    const paid = await askBurn(lab, pair.pair, BOB);
+    const paid = await simulateBurn(lab, pair.pair, BOB);
     await lab.setCode(pair.tokens[1], "0xfe"); // every call fails, using all its gas
     const { positions } = await lab.listPositions(uniswap2, { factory: pair.factory }, BOB);
     expect(positions).toMatchObject([{ detail: { supplies: paid.map((rawAmount) => ({ rawAmount })) } }]);

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import { combineFamilies } from "../families/combineFamilies.ts";
 import type { UniswapV2Contracts } from "../families/readPair.ts";
 import { stakingRewardsFamily } from "../families/stakingRewards.ts";
@@ -25,6 +25,6 @@ export const uniswap2 = defineAdapter<UniswapV2Contracts & StakingRewardsContrac
   siteUrl: "https://app.uniswap.org",
   category: "dex",
   deployments: { ...deployments, ...(deployments["eth"] && { eth: { ...deployments["eth"], farms } }) },
-  entrances: readEntrances("uniswap2"),
+  routers: readRouters("uniswap2"),
   ...combineFamilies(uniswapV2Family, stakingRewardsFamily),
 });

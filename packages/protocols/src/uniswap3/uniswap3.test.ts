@@ -7,7 +7,7 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { tokenAbi } from "../testing/tokens.ts";
 import {
-  askManager,
+  readManager,
   collectV3,
   createV3Pool,
   deployUniswapV3,
@@ -66,15 +66,15 @@ async function act(action: Action): Promise<void> {
   const { positions } = await listPositions();
   const tokenId = BigInt(positions[action.nth % Math.max(positions.length, 1)]?.positionIndex ?? 0);
   if (tokenId === 0n) return;
-  const { fees, liquidity } = await askManager(lab, v3, OWNER, tokenId);
+  const { fees, liquidity } = await readManager(lab, v3, OWNER, tokenId);
   if (action.kind === "collect") return fees.some((fee) => fee > 0n) ? collectV3(lab, v3, OWNER, tokenId) : undefined;
   const part = (liquidity * action.part) / 100n;
   if (part > 0n) await takeV3(lab, v3, OWNER, tokenId, part);
 }
 
 async function readPrice(): Promise<bigint> {
-  const ask = { address: pool, abi: v3PoolAbi, functionName: "slot0" } as const;
-  return ((await lab.view(ask)) as readonly [bigint])[0];
+  const call = { address: pool, abi: v3PoolAbi, functionName: "slot0" } as const;
+  return ((await lab.view(call)) as readonly [bigint])[0];
 }
 
 async function reachTick(tick: number): Promise<void> {
@@ -133,7 +133,7 @@ describe("uniswap3", () => {
   it("omits a closed position, but not one with fees owed", async () => {
     const { positions } = await listPositions();
     const tokenId = BigInt(positions[0]?.positionIndex ?? 0);
-    await takeV3(lab, v3, OWNER, tokenId, (await askManager(lab, v3, OWNER, tokenId)).liquidity);
+    await takeV3(lab, v3, OWNER, tokenId, (await readManager(lab, v3, OWNER, tokenId)).liquidity);
     const taken = (await listPositions()).positions.find(({ positionIndex }) => positionIndex === String(tokenId));
     expect(taken?.detail).toMatchObject({ supplies: [{ rawAmount: 0n }, { rawAmount: 0n }], rewards: [{}, {}] });
     await expectExact();
@@ -160,7 +160,7 @@ describe("uniswap3", () => {
       await collectV3(lab, v3, TRADER, busy);
     }
     await expectExact(TRADER);
-    const { liquidity } = await askManager(lab, v3, TRADER, idle);
+    const { liquidity } = await readManager(lab, v3, TRADER, idle);
     await takeV3(lab, v3, TRADER, idle, liquidity);
     await swapV3(lab, v3, TRADER, { side: 0, fee: FEE, rawAmount: 123_456n * UNIT });
     await expectExact(TRADER);

@@ -1,5 +1,5 @@
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import { combineFamilies } from "../families/combineFamilies.ts";
 import type { UniswapV3Contracts } from "../families/nftPositions.ts";
 import { uniswapV3Family } from "../families/uniswapV3.ts";
@@ -41,6 +41,6 @@ export const uniswap3 = defineAdapter<V3StakerContracts>({
   deployments: Object.fromEntries(
     deployments.map(([chain, contracts]) => [chain, { ...contracts, stakers: stakers[chain] ?? [] }]),
   ),
-  entrances: readEntrances("uniswap3"),
+  routers: readRouters("uniswap3"),
   ...combineFamilies(uniswapV3Family, uniswapV3StakerFamily),
 });

@@ -132,7 +132,7 @@ const swap = (key: Key, zeroForOne: boolean, rawAmount: bigint) => {
 };
 
 /** The manager's payout for removing this much liquidity. */
-async function askTake(key: Key, tokenId: bigint, liquidity: bigint): Promise<readonly bigint[]> {
+async function simulateTake(key: Key, tokenId: bigint, liquidity: bigint): Promise<readonly bigint[]> {
   const currencies = [key.currency0, key.currency1];
   const balances = currencies.map((currency): SimulatedCall =>
     currency === ZERO_ADDRESS
@@ -144,7 +144,7 @@ async function askTake(key: Key, tokenId: bigint, liquidity: bigint): Promise<re
   return answers.slice(1) as bigint[];
 }
 
-const askLiquidity = async (tokenId: bigint) =>
+const readLiquidity = async (tokenId: bigint) =>
   (await lab.view({
     address: contracts.positions,
     abi: positions.abi,
@@ -157,7 +157,7 @@ const read = () => lab.listPositions(uniswap4, contracts, BOB);
 
 async function expectExact(): Promise<void> {
   const found = (await read()).positions;
-  const open = await Promise.all([...owned.keys()].map(async (id) => ({ id, liquidity: await askLiquidity(id) })));
+  const open = await Promise.all([...owned.keys()].map(async (id) => ({ id, liquidity: await readLiquidity(id) })));
   expect(found.map(({ positionIndex }) => positionIndex)).toEqual(
     open.filter(({ liquidity }) => liquidity > 0n).map(({ id }) => String(id)),
   );
@@ -166,8 +166,8 @@ async function expectExact(): Promise<void> {
     const key = owned.get(tokenId);
     if (detail.type !== "common" || key === undefined) throw new Error(`position ${positionIndex} is not known`);
     const tokens = [key.currency0 === ZERO_ADDRESS ? NATIVE_TOKEN : key.currency0, key.currency1];
-    const fees = await askTake(key, tokenId, 0n);
-    const all = await askTake(key, tokenId, await askLiquidity(tokenId));
+    const fees = await simulateTake(key, tokenId, 0n);
+    const all = await simulateTake(key, tokenId, await readLiquidity(tokenId));
     expect(detail.supplies).toEqual(
       tokens.map((token, side) => ({ token, rawAmount: (all[side] ?? 0n) - (fees[side] ?? 0n) })),
     );
@@ -224,7 +224,7 @@ describe("uniswap4", () => {
           } else {
             const [tokenId, key] = [...owned][one.nth % owned.size] ?? [];
             if (tokenId === undefined || key === undefined) continue;
-            const liquidity = await askLiquidity(tokenId);
+            const liquidity = await readLiquidity(tokenId);
             if (liquidity > 0n)
               await lab.write(BOB, modify(encodeTake(key, tokenId, (liquidity * one.part) / 100n, BOB)));
           }
@@ -233,7 +233,7 @@ describe("uniswap4", () => {
       }),
       { numRuns: 20, endOnFailure: true },
     );
-    const open = await Promise.all([...owned.keys()].map(askLiquidity));
+    const open = await Promise.all([...owned.keys()].map(readLiquidity));
     expect((await read()).positions).toHaveLength(open.filter((liquidity) => liquidity > 0n).length);
   });
 });

@@ -1,5 +1,5 @@
 import { defineAdapter } from "../adapter.ts";
-import { readEntrances } from "../entrances.ts";
+import { readRouters } from "../routers.ts";
 import { uniswapV4Family } from "../families/uniswapV4.ts";
 import type { UniswapV4Contracts } from "../families/uniswapV4.ts";
 import rows from "./deployments.json" with { type: "json" };
@@ -14,6 +14,6 @@ export const uniswap4 = defineAdapter({
   siteUrl: "https://app.uniswap.org",
   category: "dex",
   deployments,
-  entrances: readEntrances("uniswap4"),
+  routers: readRouters("uniswap4"),
   ...uniswapV4Family,
 });

@@ -5,7 +5,7 @@ import type { PositionDetail } from "../position.ts";
 import { ensureHeavy } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import type { Placed } from "../testing/placed.ts";
+import type { TestContract } from "../testing/testContract.ts";
 import { simulate } from "../testing/simulate.ts";
 import { ADMIN, deployVenus } from "../testing/venusMarkets.ts";
 import type { VenusMarkets } from "../testing/venusMarkets.ts";
@@ -96,8 +96,8 @@ async function simulateClaim(owner: Address): Promise<bigint> {
   return after - before;
 }
 
-const comptrollerOnly = (signature: string): Placed => ({ ...pool.comptroller, abi: parseAbi([signature]) });
-const positive = (rows: [Placed, bigint][]): Map<Address, bigint> =>
+const comptrollerOnly = (signature: string): TestContract => ({ ...pool.comptroller, abi: parseAbi([signature]) });
+const positive = (rows: [TestContract, bigint][]): Map<Address, bigint> =>
   new Map(rows.filter(([, amount]) => amount > 0n).map(([{ address }, amount]) => [address, amount]));
 const toMap = (amounts: readonly { token: Address; rawAmount: bigint }[]): Map<Address, bigint> =>
   new Map(amounts.map(({ token, rawAmount }) => [token, rawAmount]));

@@ -23,7 +23,7 @@ export interface KnownChainStatus {
 }
 
 /** Sync status in the contract's form. */
-export const wireChainStatus = (status: KnownChainStatus): ChainStatus => ({
+export const toChainStatusResponse = (status: KnownChainStatus): ChainStatus => ({
   id: status.chain,
   phase: status.isStalled ? "stalled" : status.phase,
   block: toNumber(status.blockNumber),

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createHttpServer } from "./createHttpServer.ts";
 import { rawRequest } from "../testing/rawRequest.ts";
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 async function listen(answer: RequestListener) {
   const server = createHttpServer(answer);
@@ -27,16 +27,17 @@ async function listenLate() {
   return { server, port, arrived, answer };
 }
 
-const ASK = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+const REQUEST = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
 test("H13: a stop completes open requests, then closes their connections, and accepts no new ones", async () => {
   const { server, port, arrived, answer } = await listenLate();
-  const asked = Array.from({ length: 20 }, () => rawRequest(port, [ASK]));
+  const responses = Array.from({ length: 20 }, () => rawRequest(port, [REQUEST]));
   await arrived(20);
-  const stopped = server.stop(PATIENCE_MS);
+  const stopped = server.stop(TIMEOUT_MS);
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow("fetch failed");
   answer();
-  for (const text of await Promise.all(asked)) expect(text).toMatch(/^HTTP\/1.1 200 OK\r\nConnection: close[^]*late/);
+  for (const text of await Promise.all(responses))
+    expect(text).toMatch(/^HTTP\/1.1 200 OK\r\nConnection: close[^]*late/);
   expect(await stopped).toBe(0);
 });
 
@@ -45,21 +46,21 @@ test("a client that keeps sending requests does not keep a stopping server up", 
     (_req, res) => setTimeout(() => res.flushHeaders(), 5) && setTimeout(() => res.end("x"), 10),
   );
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = () =>
+  const requestOnce = () =>
     new Promise<boolean>((resolve) => {
       get({ port, host: "127.0.0.1", agent }, (res) => res.resume().once("end", () => resolve(true))).once(
         "error",
         () => resolve(false),
       );
     });
-  await ask();
+  await requestOnce();
   const open = new Promise<void>((resolve) => {
     const request = get({ port, host: "127.0.0.1", agent }, (res) => res.resume().once("end", resolve));
-    request.once("response", () => void server.stop(PATIENCE_MS)); // the headers, with keep-alive, have been sent
+    request.once("response", () => void server.stop(TIMEOUT_MS)); // the headers, with keep-alive, have been sent
   });
   await open;
-  while (await ask());
-  await expect(rawRequest(port, [ASK])).rejects.toThrow("ECONNREFUSED");
+  while (await requestOnce());
+  await expect(rawRequest(port, [REQUEST])).rejects.toThrow("ECONNREFUSED");
   agent.destroy();
 });
 
@@ -67,7 +68,7 @@ test("a request over the time limit is cut and counted; an idle connection is no
   const { server, port, arrived } = await listenLate();
   const silent = connect(port, "127.0.0.1");
   await once(silent, "connect");
-  const never = rawRequest(port, [ASK]);
+  const never = rawRequest(port, [REQUEST]);
   await arrived(1);
   expect(await server.stop(50)).toBe(1);
   expect(await never).toBe("");
@@ -76,6 +77,6 @@ test("a request over the time limit is cut and counted; an idle connection is no
   const { server: idle, port: other } = await listenLate();
   const quiet = connect(other, "127.0.0.1");
   await once(quiet, "connect");
-  expect(await idle.stop(PATIENCE_MS)).toBe(0);
+  expect(await idle.stop(TIMEOUT_MS)).toBe(0);
   expect(quiet.destroy().bytesRead).toBe(0);
 });

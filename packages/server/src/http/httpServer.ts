@@ -26,7 +26,7 @@ export class HttpServer extends Server {
       this.#requestCount++;
       this.#open.add(res);
       res.once("close", () => this.#open.delete(res));
-      if (this.#isStopping) sayLast(res);
+      if (this.#isStopping) closeAfterReply(res);
       answer(req, res);
     });
   }
@@ -38,24 +38,24 @@ export class HttpServer extends Server {
 
   /**
    * Accepts no new connection, completes open requests and closes each connection after its response. Resolves when all
-   * connections are closed, with the number of requests that were still open after `patienceMs`.
+   * connections are closed, with the number of requests that were still open after `timeoutMs`.
    */
-  async stop(patienceMs: number): Promise<number> {
+  async stop(timeoutMs: number): Promise<number> {
     this.#isStopping = true;
     let cut = 0;
     const closed = new Promise((resolve) => this.once("close", resolve));
     this.close();
-    for (const res of this.#open) sayLast(res);
+    for (const res of this.#open) closeAfterReply(res);
     const sweep = setInterval(() => this.closeIdleConnections(), SWEEP_MS);
-    const silence = setTimeout(() => this.#closeSilent(), Math.min(SILENCE_MS, patienceMs));
-    const patience = setTimeout(() => {
+    const silence = setTimeout(() => this.#closeSilent(), Math.min(SILENCE_MS, timeoutMs));
+    const timer = setTimeout(() => {
       cut = this.#open.size;
       this.closeAllConnections();
-    }, patienceMs);
+    }, timeoutMs);
     await closed;
     clearInterval(sweep);
     clearTimeout(silence);
-    clearTimeout(patience);
+    clearTimeout(timer);
     return cut;
   }
 
@@ -66,6 +66,6 @@ export class HttpServer extends Server {
 }
 
 /** Ends the connection after this response (RFC 9112 section 9.6). */
-function sayLast(res: ServerResponse): void {
+function closeAfterReply(res: ServerResponse): void {
   if (!res.headersSent) res.setHeader("Connection", "close");
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { factsOf, type ServiceMetrics } from "../telemetry/telemetry.ts";
+import { requestContextOf, type ServiceMetrics } from "../telemetry/telemetry.ts";
 import type { Request, RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { addressForLog, type LogAddresses } from "../log/logAddresses.ts";
@@ -43,6 +43,6 @@ export const openRequest =
 /** Requests outside the contract are named by their route as declared, not by the requested path. */
 function nameRoute(req: Request, res: Response): void {
   const { path } = (req.route ?? {}) as { path?: unknown };
-  const facts = factsOf(res);
-  if (typeof path === "string") facts.operation ??= path;
+  const context = requestContextOf(res);
+  if (typeof path === "string") context.operation ??= path;
 }

@@ -11,12 +11,12 @@ export function applyMask(value: unknown, mask: FieldMask, name = "the answer"):
   if (Array.isArray(value)) return value.map((element) => applyMask(element, mask, name));
   if (typeof value !== "object") throw maskMismatch(name, typeof value);
   const others = mask.has("*") ? true : undefined;
-  const kept = Object.entries(value).flatMap(([key, member]) => {
+  const members = Object.entries(value).flatMap(([key, member]) => {
     const inner = mask.get(key) ?? others;
     if (inner === undefined) return [];
     return [[key, inner === true ? member : applyMask(member, inner, `'${key}'`)] as const];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(members);
 }
 
 /** @param type - Type of the value without fields. */

@@ -25,11 +25,11 @@ export function toValidationError(
 
 /** `/query/limit` is `limit`, `/requestBody/tx/to` is `tx.to`. */
 function nameOf({ instancePath, keyword, params }: ErrorObject): string {
-  const [, place, ...path] = instancePath.split("/");
+  const [, location, ...path] = instancePath.split("/");
   const missing: unknown = keyword === "required" ? params["missingProperty"] : undefined;
   const names = typeof missing === "string" ? [...path, missing] : path;
   if (names.length > 0 && names[0] !== "requestBody") return names.join(".");
-  return place === undefined || place === "requestBody" || names[0] === "requestBody" ? "body" : place;
+  return location === undefined || location === "requestBody" || names[0] === "requestBody" ? "body" : location;
 }
 
 function describe({ keyword, params, message }: ErrorObject): string {

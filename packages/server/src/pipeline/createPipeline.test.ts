@@ -80,7 +80,7 @@ let answer: (exchange: Exchange) => Promise<void>;
 const server = createServer((req, res) => void answer(openExchange(req, res, splitTarget(req.url ?? ""))));
 await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
 afterAll(() => server.close());
-const ask = async (target: string, init: RequestInit = {}) => {
+const request = async (target: string, init: RequestInit = {}) => {
   const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${target}`, init);
   const text = await response.text();
   return {
@@ -91,18 +91,18 @@ const ask = async (target: string, init: RequestInit = {}) => {
 };
 
 test("a request walks the stages once each and in one order", async () => {
-  expect(await ask("/things/a%20b?n=3")).toMatchObject({
+  expect(await request("/things/a%20b?n=3")).toMatchObject({
     status: 200,
     body: { operationId: "getThing", path: { id: "a b" }, given: { n: 3 } },
   });
   expect(steps).toEqual(["authenticate", "limit", "miss", "charge", "handle", "check", "send"]);
   steps = [];
-  await ask("/things/1", { method: "PUT", body: "{}" });
+  await request("/things/1", { method: "PUT", body: "{}" });
   expect(steps).toEqual(["authenticate", "limit", "miss", "body", "charge", "handle", "check", "send"]);
 });
 
 test("an operation without security is neither authenticated nor limited, and gets its defaults", async () => {
-  expect((await ask("/open/")).body).toMatchObject({ given: { n: 7 } });
+  expect((await request("/open/")).body).toMatchObject({ given: { n: 7 } });
   expect(steps).toEqual(["miss", "charge", "handle", "check", "send"]);
 });
 
@@ -114,7 +114,7 @@ test.each([
   ["check", ["authenticate", "limit", "miss", "charge", "handle", "check", "refund"]],
 ])("a refusal of %s ends the walk, and what was charged is refunded", async (name, walked) => {
   refusing = name;
-  expect(await ask("/things/1")).toMatchObject({ status: 429, body: "rate_limited" });
+  expect(await request("/things/1")).toMatchObject({ status: 429, body: "rate_limited" });
   expect(steps).toEqual(walked);
 });
 
@@ -123,34 +123,34 @@ test.each([
   ["a parameter of another type", "?n=x", "", "invalid_params"],
   ["a mask that can't be parsed", "", "{a", "mask_parse_error"],
 ])("%s is refused before anything is charged", async (_name, text, mask, code) => {
-  expect((await ask(`/things/1${text}`, { headers: { "X-Fields": mask } })).body).toBe(code);
+  expect((await request(`/things/1${text}`, { headers: { "X-Fields": mask } })).body).toBe(code);
   expect(steps).toEqual(["authenticate", "limit", "miss"]);
 });
 
 test("a mask reduces the reply after it was checked", async () => {
-  const { body } = await ask("/things/1", { headers: { "X-Fields": "given{n}" } });
+  const { body } = await request("/things/1", { headers: { "X-Fields": "given{n}" } });
   expect(body).toEqual({ given: { n: 7 } });
 });
 
 test("a cached reply is authenticated, limited and charged, and its handler isn't called", async () => {
   cached = { status: 200, body: "cached" };
-  expect((await ask("/things/1")).body).toBe("cached");
+  expect((await request("/things/1")).body).toBe("cached");
   expect(steps).toEqual(["authenticate", "limit", "charge", "send"]);
 });
 
 test("unknown paths are 404, other methods 405 with the header Allow; HEAD is GET", async () => {
-  expect(await ask("/things/1/more")).toMatchObject({ status: 404, body: "not_found" });
-  expect(await ask("/things/1/", { method: "POST" })).toMatchObject({ status: 405, allow: "GET, PUT, HEAD" });
-  expect((await ask("/things/1", { method: "HEAD" })).status).toBe(200);
+  expect(await request("/things/1/more")).toMatchObject({ status: 404, body: "not_found" });
+  expect(await request("/things/1/", { method: "POST" })).toMatchObject({ status: 405, allow: "GET, PUT, HEAD" });
+  expect((await request("/things/1", { method: "HEAD" })).status).toBe(200);
 });
 
 test("every handler needs an operation; a missing handler is a type error, and a fault of its operation alone", async () => {
   const { getOpen, getThing, putThing } = options.handlers;
   // @ts-expect-error -- a missing handler is a type error
   answer = createPipeline<Id, Exchange, Reply>({ ...options, handlers: { getOpen } });
-  expect((await ask("/open")).status).toBe(200);
+  expect((await request("/open")).status).toBe(200);
   steps = [];
-  expect(await ask("/things/1")).toEqual({ status: 500, body: "TypeError: getThing has no handler", allow: null });
+  expect(await request("/things/1")).toEqual({ status: 500, body: "TypeError: getThing has no handler", allow: null });
   expect(steps).toEqual(["authenticate", "limit", "miss"]);
   const handlers = { getOpen, getThing, putThing, getOther: getOpen };
   expect(() => createPipeline({ ...options, handlers })).toThrow("getOther");

@@ -2,7 +2,7 @@ import type { AllowedMethods } from "../openapi/allowedMethods.ts";
 import type { RoutedOperation } from "../openapi/definition.ts";
 import type { StaticRouter } from "../openapi/staticRouter.ts";
 import { ServiceError } from "../problem/errors.ts";
-import { nameOperation } from "../telemetry/requestFacts.ts";
+import { nameOperation } from "../telemetry/requestContext.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface ParseOptions {

@@ -1,4 +1,4 @@
-import { factsOf } from "../telemetry/telemetry.ts";
+import { requestContextOf } from "../telemetry/telemetry.ts";
 import type { Request, Response } from "express";
 import { ERRORS, ServiceError, type ErrorCode } from "./errors.ts";
 import { maskKeys } from "../log/maskKeys.ts";
@@ -15,7 +15,7 @@ export const ERRORS_AS_TEXT = "errorsAsText";
 /** Like sendProblem, with all fields of the error. */
 export function sendError(req: Request, res: Response, error: ServiceError): void {
   const [status] = ERRORS[error.code];
-  factsOf(res).problem = error.code;
+  requestContextOf(res).problem = error.code;
   res.status(status).set(error.headers);
   if (res.locals[ERRORS_AS_TEXT] === true) {
     res.type("text/plain").send(`${error.code}: ${error.message}\n`);

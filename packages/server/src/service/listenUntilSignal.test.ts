@@ -8,9 +8,9 @@ afterEach(() => {
 });
 
 test.for(["many", "", "-1", "65536"])("an invalid port is reported and the process exits with 1: %j", (port) => {
-  const said = vi.spyOn(console, "error").mockReturnValue();
+  const logged = vi.spyOn(console, "error").mockReturnValue();
   const server = createHttpServer(() => undefined);
   listenUntilSignal("mock", server, { port, host: "127.0.0.1" });
   expect([server.listening, process.exitCode]).toEqual([false, 1]);
-  expect(said).toHaveBeenCalledWith(`mock: '${port}' is no port: 0 to 65535`);
+  expect(logged).toHaveBeenCalledWith(`mock: '${port}' is no port: 0 to 65535`);
 });

@@ -7,9 +7,9 @@ import type { HttpServer } from "../http/httpServer.ts";
 import { returnMemoryAfterLoad } from "./returnMemory.ts";
 
 /** How long open requests may take after a stop signal. Supervisors usually kill a process after 10 s. */
-const REQUEST_PATIENCE_MS = 6_000;
+const REQUEST_TIMEOUT_MS = 6_000;
 /** Maximum duration of the whole shutdown. */
-const END_PATIENCE_MS = 9_500;
+const END_TIMEOUT_MS = 9_500;
 
 export interface Service {
   readonly host: string;
@@ -18,7 +18,7 @@ export interface Service {
   /** Closes the app's resources; called once, when no request is open. */
   readonly close: () => Promise<void>;
   /** Extra fields of the log line when it listens. */
-  readonly facts?: object;
+  readonly details?: object;
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Service {
  * @throws the error of listening, after calling `close`.
  */
 export async function serveUntilSignal(app: Express, service: Service): Promise<void> {
-  const { host, port, log, close, facts } = service;
+  const { host, port, log, close, details } = service;
   const server = createHttpServer(app);
   server.listen(port, host);
   await once(server, "listening").catch(async (error: unknown) => {
@@ -45,7 +45,7 @@ export async function serveUntilSignal(app: Express, service: Service): Promise<
     });
   }
   const { address, port: bound } = server.address() as AddressInfo;
-  log.info({ url: `http://${address}:${bound}`, ...facts }, "listening"); // a reader of this line may send a signal at once
+  log.info({ url: `http://${address}:${bound}`, ...details }, "listening"); // a reader of this line may send a signal at once
 }
 
 async function stop(server: HttpServer, { log, close }: Service): Promise<void> {
@@ -53,8 +53,8 @@ async function stop(server: HttpServer, { log, close }: Service): Promise<void> 
     log.error("something did not end; leaving it");
     process.exit(1);
   };
-  setTimeout(giveUp, END_PATIENCE_MS).unref();
-  const cut = await server.stop(REQUEST_PATIENCE_MS);
+  setTimeout(giveUp, END_TIMEOUT_MS).unref();
+  const cut = await server.stop(REQUEST_TIMEOUT_MS);
   if (cut > 0) log.warn({ requests: cut }, "requests took too long, and were cut");
   try {
     await close();

@@ -8,16 +8,16 @@ import { createServiceMetrics } from "./serviceMetrics.ts";
 test("the server responds to /metrics and /healthz, and nothing else", async () => {
   const { registry } = createServiceMetrics();
   const server = await startMetricsServer(registry, { host: "127.0.0.1", port: 0 });
-  const ask = (path: string, method = "GET") => fetch(server.url + path, { method });
-  const metrics = await ask("/metrics?x");
+  const request = (path: string, method = "GET") => fetch(server.url + path, { method });
+  const metrics = await request("/metrics?x");
   expect(metrics.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
   expect(await metrics.text()).toContain("process_cpu_seconds_total");
-  const health = await ask("/healthz");
+  const health = await request("/healthz");
   expect([health.status, await health.json()]).toEqual([200, { status: "ok" }]);
-  expect((await ask("/")).status).toBe(404);
-  expect((await ask("/metrics/x")).status).toBe(404);
-  expect((await ask("/metrics", "POST")).status).toBe(405);
-  expect(await (await ask("/metrics", "HEAD")).text()).toBe("");
+  expect((await request("/")).status).toBe(404);
+  expect((await request("/metrics/x")).status).toBe(404);
+  expect((await request("/metrics", "POST")).status).toBe(405);
+  expect(await (await request("/metrics", "HEAD")).text()).toBe("");
   await server.stop();
 });
 

@@ -22,7 +22,7 @@ export interface MetricsServer {
 export interface Readiness {
   readonly isReady: boolean;
   /** Serialized as JSON. */
-  readonly facts: object;
+  readonly details: object;
 }
 
 export interface MetricsServerOptions {
@@ -54,7 +54,7 @@ export async function startMetricsServer(
     if (path === "/healthz") return answer(200, "application/json", '{"status":"ok"}');
     if (path === "/readyz" && readReadiness !== undefined) {
       readReadiness().then(
-        ({ isReady, facts }) => answer(isReady ? 200 : 503, "application/json", JSON.stringify(facts)),
+        ({ isReady, details }) => answer(isReady ? 200 : 503, "application/json", JSON.stringify(details)),
         () => answer(500, "text/plain", "Not known\n"),
       );
       return;

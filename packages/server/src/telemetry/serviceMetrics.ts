@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
-import { factsOf } from "./requestFacts.ts";
+import { requestContextOf } from "./requestContext.ts";
 import { createRpcCounter, type CountRpc } from "./rpcCounter.ts";
 
 /** Statistics of the database pool. */
@@ -13,7 +13,7 @@ export interface PoolFigures {
 }
 
 /** Statistics of the response cache. */
-export interface KeptFigures {
+export interface CacheFigures {
   readonly hits: number;
   readonly misses: number;
   readonly answers: number;
@@ -34,7 +34,7 @@ export interface ServiceMetrics {
   readonly countRpc: CountRpc;
   /** @param read - Called at each scrape. */
   readonly showPool: (read: () => PoolFigures) => void;
-  readonly showKept: (read: () => KeptFigures) => void;
+  readonly observeCache: (read: () => CacheFigures) => void;
 }
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -48,7 +48,7 @@ export function createServiceMetrics({ withProcess = true } = {}): ServiceMetric
     countUnits: createUnitCounter(registry),
     countRpc: createRpcCounter(registry),
     showPool: (read) => showPool(registry, read),
-    showKept: (read) => showKept(registry, read),
+    observeCache: (read) => observeCache(registry, read),
   };
 }
 
@@ -72,7 +72,7 @@ function createRequestMetrics(registry: Registry): Pick<ServiceMetrics, "begin" 
     begin: () => void open++,
     end(res, durationMs) {
       open--;
-      const { operation = "none", problem } = factsOf(res);
+      const { operation = "none", problem } = requestContextOf(res);
       const status = res.headersSent ? `${Math.floor(res.statusCode / 100)}xx` : "none";
       durations.observe({ operation, status }, durationMs / 1000);
       if (problem !== undefined) problems.inc({ operation, code: problem });
@@ -97,7 +97,7 @@ function showPool(registry: Registry, read: () => PoolFigures): void {
   addGauge(registry, "database_waiting", "Queries that wait for a connection", () => read().waiting);
 }
 
-function showKept(registry: Registry, read: () => KeptFigures): void {
+function observeCache(registry: Registry, read: () => CacheFigures): void {
   addGauge(registry, "kept_answers", "Answers in memory", () => read().answers);
   addGauge(registry, "kept_answer_bytes", "What they take", () => read().bytes);
   addTotal(registry, "kept_answer_hits", "GET requests that were answered from memory", () => read().hits);

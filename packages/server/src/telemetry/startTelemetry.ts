@@ -3,7 +3,7 @@ import type { ServiceMetrics } from "./serviceMetrics.ts";
 export interface TelemetryOptions {
   /** Address of the metrics server; undefined if there is none. */
   readonly metricsAt: { readonly host: string; readonly port: number } | undefined;
-  readonly log: { readonly info: (facts: object, text: string) => void };
+  readonly log: { readonly info: (details: object, text: string) => void };
   readonly env?: NodeJS.ProcessEnv;
 }
 

@@ -1,4 +1,4 @@
 export { callOwnService } from "./ownCall.ts";
-export { factsOf, nameOperation } from "./requestFacts.ts";
+export { requestContextOf, nameOperation } from "./requestContext.ts";
 export { startTelemetry, telemetryHelp } from "./startTelemetry.ts";
 export type { ServiceMetrics } from "./serviceMetrics.ts";

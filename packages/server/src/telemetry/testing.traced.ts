@@ -7,7 +7,7 @@ const [, , target = ""] = process.argv;
 const stop = startTracing({ service: "traced", ratio: 1, waitMs: 1000 });
 const { createServer, get } = await import("node:http");
 
-const ask = async (path: string): Promise<void> => {
+const request = async (path: string): Promise<void> => {
   await once(
     get(`${target}${path}`, { agent: false }).on("response", (response) => response.resume()),
     "close",
@@ -15,8 +15,8 @@ const ask = async (path: string): Promise<void> => {
 };
 const server = createServer((_request, response) => {
   void (async () => {
-    await callOwnService(() => ask("/ours"));
-    await ask("/stranger");
+    await callOwnService(() => request("/ours"));
+    await request("/stranger");
     response.end();
   })();
 });

@@ -15,7 +15,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import { cleanExporter } from "./cleanExporter.ts";
 import { isOwnCall } from "./ownCall.ts";
-import { factsOf } from "./requestFacts.ts";
+import { requestContextOf } from "./requestContext.ts";
 
 export interface TracingOptions {
   readonly service: string;
@@ -75,7 +75,7 @@ function nameRequest(
   response: IncomingMessage | ServerResponse,
 ): void {
   if (!(response instanceof ServerResponse)) return;
-  const { requestId, operation, problem } = factsOf(response);
+  const { requestId, operation, problem } = requestContextOf(response);
   if (requestId !== undefined) span.setAttribute("portico.request_id", requestId);
   if (problem !== undefined) span.setAttribute("portico.problem", problem);
   if (operation === undefined) return;

@@ -42,7 +42,7 @@ export function listLargestRequests({ paths }: { readonly paths: Paths }): Large
 
 function listQueries({ parameters = [] }: RequestOperation): Record<string, string> {
   const own = parameters.filter((parameter) => parameter.in === "query");
-  const legal = (most: number) => own.map(({ name, schema = {} }) => `${name}=${textOf(largestOf(schema, most))}`);
+  const legal = (max: number) => own.map(({ name, schema = {} }) => `${name}=${textOf(largestOf(schema, max))}`);
   const each = (text: string) => own.map(({ name }) => `${name}=${text}`.slice(0, QUERY_LENGTH / own.length)).join("&");
   return {
     legal: legal(300).join("&").slice(0, QUERY_LENGTH),

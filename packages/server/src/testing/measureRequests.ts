@@ -35,10 +35,10 @@ export async function measureRequests(
 }
 
 /** The requests that blocked the event loop longest, formatted. */
-export const worstOf = (measured: readonly MeasuredRequest[], most = 12): string =>
+export const worstOf = (measured: readonly MeasuredRequest[], max = 12): string =>
   measured
     .toSorted((a, b) => b.cpuMs - a.cpuMs)
-    .slice(0, most)
+    .slice(0, max)
     .map(
       ({ name, status, requestBytes, answerBytes, cpuMs }) =>
         `${cpuMs} ms  ${requestBytes} → ${answerBytes} B  ${status}  ${name}`,

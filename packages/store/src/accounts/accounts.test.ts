@@ -18,7 +18,7 @@ import {
   setAccountDisabled,
   setOperator,
 } from "./accounts.ts";
-import { touchKeys } from "./keyTouches.ts";
+import { recordKeyUses } from "./keyUses.ts";
 import { createTestDatabase, findImbalances } from "../testing/index.ts";
 import { growLease } from "../billing/unitLeases.ts";
 import { BalanceTooLowError, grantUnits, listLedger } from "../billing/unitLedger.ts";
@@ -104,10 +104,10 @@ test("a key has its restrictions; changes and a rotation keep the others", async
   await expect(createAccessKey(db, { name: "x", ipRanges: ["all"] })).rejects.toThrow(RangeError);
 
   const next = await rotateAccessKey(db, id, { graceSeconds: 60 });
-  const kept = { name: "App", accountId, ...restrictions, operations: null, isWalletEnabled: true };
-  expect(await findAccessKey(db, next?.key ?? "")).toMatchObject({ ...kept, id: next?.id, expiresAt: null });
+  const expected = { name: "App", accountId, ...restrictions, operations: null, isWalletEnabled: true };
+  expect(await findAccessKey(db, next?.key ?? "")).toMatchObject({ ...expected, id: next?.id, expiresAt: null });
   const old = await findAccessKeyById(db, id);
-  expect(old).toMatchObject({ ...kept, replacedBy: next?.id, revokedAt: null });
+  expect(old).toMatchObject({ ...expected, replacedBy: next?.id, revokedAt: null });
   expect(Math.abs((old?.expiresAt?.getTime() ?? 0) - Date.now() - 60_000)).toBeLessThan(30_000);
   expect(await rotateAccessKey(db, id, { graceSeconds: 60 })).toBeUndefined();
   expect((await listAccessKeys(db, { accountId })).map((each) => each.id)).toEqual([id, next?.id]);
@@ -116,8 +116,8 @@ test("a key has its restrictions; changes and a rotation keep the others", async
 test("last use of keys is stored in batches, and never decreases", async () => {
   const keys = await Promise.all(["b", "a"].map((name) => createAccessKey(db, { name })));
   const at = (second: number) => keys.map(({ id }) => ({ id, usedAt: new Date(second * 1000) }));
-  await touchKeys(db, [...at(50), { id: "key_unknown", usedAt: new Date() }]);
-  await touchKeys(db, at(40));
+  await recordKeyUses(db, [...at(50), { id: "key_unknown", usedAt: new Date() }]);
+  await recordKeyUses(db, at(40));
   for (const { id } of keys) expect((await findAccessKeyById(db, id))?.lastUsedAt).toEqual(new Date(50_000));
 });
 
@@ -243,14 +243,14 @@ test("use is grouped by day, operation and key as requested, and 30 days are rea
   await grow(accountId, 500, 500, leaseId);
   const old = { ...use(7), day: "2020-01-31" };
   await report({ leaseId, accountId, deltas: [use(1), use(2, "getChain"), { ...use(4), keyId: "key_b" }, old] });
-  const asked = { accountId, from: "2020-01-31", to: TODAY };
-  expect(await listUsage(db, { ...asked, by: [] })).toEqual([{ units: 14, calls: 4 }]);
-  expect(await listUsage(db, { ...asked, by: ["day", "key"] })).toEqual([
+  const query = { accountId, from: "2020-01-31", to: TODAY };
+  expect(await listUsage(db, { ...query, by: [] })).toEqual([{ units: 14, calls: 4 }]);
+  expect(await listUsage(db, { ...query, by: ["day", "key"] })).toEqual([
     { day: "2020-01-31", keyId: "key_a", units: 7, calls: 1 },
     { day: TODAY, keyId: "key_a", units: 3, calls: 2 },
     { day: TODAY, keyId: "key_b", units: 4, calls: 1 },
   ]);
-  expect(await listUsage(db, { ...asked, to: "2020-01-31", by: ["operation"] })).toEqual([
+  expect(await listUsage(db, { ...query, to: "2020-01-31", by: ["operation"] })).toEqual([
     { operation: "getToken", units: 7, calls: 1 },
   ]);
   const units = await readUnits(db, accountId);

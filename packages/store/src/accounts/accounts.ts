@@ -55,11 +55,11 @@ export async function findAccountByOwner(db: Store, owner: Subject): Promise<Acc
 
 /** A page of all accounts, newest first, and their number. By account_by_age; a query scans the table. */
 export async function listAccounts(db: Store, page: AccountPage): Promise<{ accounts: Account[]; total: number }> {
-  const isAsked = matches(page.query?.trim() ?? "");
+  const isMatch = matches(page.query?.trim() ?? "");
   const { rows } = await sql<{
     total: number;
-  }>`select count(*)::integer as total from account where ${isAsked}`.execute(db);
-  return { accounts: await selectAccounts(db, isAsked, page), total: rows[0]?.total ?? 0 };
+  }>`select count(*)::integer as total from account where ${isMatch}`.execute(db);
+  return { accounts: await selectAccounts(db, isMatch, page), total: rows[0]?.total ?? 0 };
 }
 
 /** Disables or enables all keys of an account. @returns whether there is such an account. */

@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { listContracts } from "../contracts/contracts.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { listNftApprovals } from "./nftApprovalList.ts";
 import type { NftApproval } from "./nftApprovalList.ts";
-import { selectCollection, toCollection } from "../nfts/nftFacts.ts";
-import type { NftCollection, NftCollectionJson } from "../nfts/nftFacts.ts";
+import { selectCollection, toCollection } from "../nfts/nftDetails.ts";
+import type { NftCollection, NftCollectionJson } from "../nfts/nftDetails.ts";
 import { listOperatorApprovals } from "./operatorApprovals.ts";
 import type { OperatorApproval } from "./operatorApprovals.ts";
 
@@ -25,7 +25,7 @@ export type NftOperator = OperatorApproval & {
 
 export type NftApprovalsRead = {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** Number of the owner's NFTs on the chain. */
   total: bigint;
   /** By contract and token id. */
@@ -42,7 +42,7 @@ export type NftApprovalQuery = { owner: Address; chain: string; limit: number };
 export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<NftApprovalsRead> {
   return inTransaction(db, async (tx) => {
     await sql`set transaction isolation level repeatable read, read only`.execute(tx);
-    const { reaches, total } = await readTotal(tx, query);
+    const { syncStatuses, total } = await readTotal(tx, query);
     const approvals = await listNftApprovals(tx, query.owner, query.chain);
     const operators = await listOperators(tx, query);
     const spenders = new Set([
@@ -50,19 +50,19 @@ export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<Nf
       ...operators.map(({ operator }) => operator),
     ]);
     const contracts = await listContracts(tx, query.chain, [...spenders]);
-    return { reaches, total, approvals, operators, contracts: new Set(contracts.map(({ address }) => address)) };
+    return { syncStatuses, total, approvals, operators, contracts: new Set(contracts.map(({ address }) => address)) };
   });
 }
 
-type TotalRow = Omit<ReachRow, "is_sighted"> & { total: bigint };
+type TotalRow = Omit<SyncStatusRow, "is_sighted"> & { total: bigint };
 
 async function readTotal(tx: Store, { owner, chain }: NftApprovalQuery) {
   const { rows } = await sql<TotalRow>`
-    select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, case when chain = ${chain} then (
+    select ${sql.raw(CHAIN_SYNC_STATUS_COLUMNS)}, case when chain = ${chain} then (
       select count(*) from nft_balance b where b.owner = ${toBytea(owner)} and b.chain = ${chain} and b.raw_amount > 0
     ) else 0 end as total
     from chain_state order by chain`.execute(tx);
-  return { reaches: rows.map(toOwnerlessReach), total: rows.reduce((sum, { total }) => sum + total, 0n) };
+  return { syncStatuses: rows.map(toChainSyncStatus), total: rows.reduce((sum, { total }) => sum + total, 0n) };
 }
 
 type CollectionRow = {

@@ -21,11 +21,11 @@ beforeAll(async () => {
   const approvals = [router, permit2].flatMap((spender) =>
     [false, true].map((isPermit2) => ({ owner: alice, token: usdc, spender, isPermit2 })),
   );
-  const told = approvals.filter(({ spender, isPermit2 }) => spender === router || isPermit2);
+  const reported = approvals.filter(({ spender, isPermit2 }) => spender === router || isPermit2);
   await upsertApprovals(
     db,
     "eth",
-    told.map((key, n) => ({ ...key, blockNumber: BigInt(n), timeAt: 50 + n })),
+    reported.map((key, n) => ({ ...key, blockNumber: BigInt(n), timeAt: 50 + n })),
   );
   const reads = approvals.map((key, n) => ({
     ...key,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 test("nonzero approvals are returned with the owner's balance, and the token's allowance for Permit2", async () => {
-  const { reaches, approvals } = await readApprovals(db, { owner: alice, chain: "eth", permit2, limit: 10 });
+  const { syncStatuses, approvals } = await readApprovals(db, { owner: alice, chain: "eth", permit2, limit: 10 });
   const shared = { token: usdc, rawBalance: 2n ** 256n - 1n, isContract: false };
   expect(approvals).toEqual([
     {
@@ -60,7 +60,7 @@ test("nonzero approvals are returned with the owner's balance, and the token's a
     },
     { ...shared, spender: permit2, isPermit2: false, rawAmount: 2n, expiresAt: null, changedAt: null, rawPermit2: 0n },
   ]);
-  expect(reaches).toEqual([
+  expect(syncStatuses).toEqual([
     { chain: "base", startBlock: 0n, balances: undefined },
     { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 } },
   ]);

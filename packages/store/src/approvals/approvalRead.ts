@@ -1,7 +1,7 @@
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
@@ -36,7 +36,7 @@ export type ApprovalQuery = {
 
 export type ApprovalsRead = {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** Latest change first. */
   approvals: Approval[];
 };
@@ -52,7 +52,7 @@ type Entry = [
   rawPermit2: string | null,
   isContract: boolean,
 ];
-type Row = Omit<ReachRow, "is_sighted"> & { approvals: Entry[] | null };
+type Row = Omit<SyncStatusRow, "is_sighted"> & { approvals: Entry[] | null };
 
 /**
  * The inner query, exported for a test of its plan: the newest of approval_in_force, and three look-ups each.
@@ -76,7 +76,7 @@ export const SELECT_APPROVALS = `
 const STATEMENT = {
   name: "portico-read-approvals",
   text: `
-    select ${OWNERLESS_REACH_COLUMNS}, case when chain = $2 then (
+    select ${CHAIN_SYNC_STATUS_COLUMNS}, case when chain = $2 then (
       select json_agg(json_build_array(token, spender, is_permit2, raw_amount::text, expires_at, changed_at,
         raw_balance::text, raw_permit2::text, is_contract) order by changed_block desc nulls last)
       from (${SELECT_APPROVALS}) read
@@ -92,7 +92,7 @@ export async function readApprovals(
   const values = [toBytea(owner), chain, toBytea(permit2), limit];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
   return {
-    reaches: rows.map(toOwnerlessReach),
+    syncStatuses: rows.map(toChainSyncStatus),
     approvals: rows.flatMap(({ approvals }) => approvals ?? []).map(toApproval),
   };
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import {
-  forgetOldApprovals,
+  deleteOldApprovals,
   listApprovalKeys,
   SPENDERS_FOLLOWED,
   upsertApprovals,
@@ -51,11 +51,11 @@ const listKeys = async (chain: string, pairs: { owner: Address; token: Address }
 test("an approval is unknown until read, then has the call's result, and keeps it until read again", async () => {
   const approval = key(alice, usdc, router);
   await upsertApprovals(db, "eth", [at(approval, 5)]);
-  const told = { raw_amount: null, is_stale: true, changed_block: 5n, changed_at: 1_005n, block_number: null };
-  expect(await listRows("eth")).toMatchObject([told]);
+  const expected = { raw_amount: null, is_stale: true, changed_block: 5n, changed_at: 1_005n, block_number: null };
+  expect(await listRows("eth")).toMatchObject([expected]);
   await writeAllowances(db, "eth", 9n, [read(approval, 2n ** 256n - 1n)]);
   const known = { raw_amount: String(2n ** 256n - 1n), is_stale: false, block_number: 9n, expires_at: null };
-  expect(await listRows("eth")).toMatchObject([{ ...told, ...known }]);
+  expect(await listRows("eth")).toMatchObject([{ ...expected, ...known }]);
   await upsertApprovals(db, "eth", [at(approval, 12)]);
   expect(await listRows("eth")).toMatchObject([{ ...known, is_stale: true, changed_block: 12n, changed_at: 1_012n }]);
 });
@@ -103,7 +103,7 @@ test("of a pair with very many approvals the latest are tracked, and the others 
     9_999n,
     followed.map((approval) => read(approval, 1n)),
   );
-  await forgetOldApprovals(db, "many", [pair]);
+  await deleteOldApprovals(db, "many", [pair]);
   const rows = await listRows("many");
   expect(rows).toHaveLength(SPENDERS_FOLLOWED + 1);
   expect(Math.min(...rows.map((row) => Number(row.changed_block)).filter((block) => block !== 1))).toBe(5);

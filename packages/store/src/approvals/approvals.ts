@@ -108,7 +108,7 @@ export async function writeAllowances(
 }
 
 /** Deletes all approvals of each of these pairs except the latest SPENDERS_FOLLOWED, zero or not. */
-export async function forgetOldApprovals(db: Store, chain: string, pairs: readonly Pair[]): Promise<void> {
+export async function deleteOldApprovals(db: Store, chain: string, pairs: readonly Pair[]): Promise<void> {
   if (pairs.length === 0) return;
   await sql`
     delete from approval a using (

@@ -3,11 +3,11 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
-import { joinFacts, toNftFacts } from "../nfts/nftFacts.ts";
-import type { NftFacts, NftFactsJson } from "../nfts/nftFacts.ts";
+import { joinNftDetails, toNftDetails } from "../nfts/nftDetails.ts";
+import type { NftDetails, NftDetailsJson } from "../nfts/nftDetails.ts";
 
 /** An owned NFT that another account may move (ERC-721 `approve`). */
-export type NftApproval = NftFacts & {
+export type NftApproval = NftDetails & {
   spender: Address;
   rawAmount: bigint;
   /** Block and time of the last change; unix seconds. */
@@ -16,7 +16,7 @@ export type NftApproval = NftFacts & {
 };
 
 type Row = {
-  facts: NftFactsJson;
+  facts: NftDetailsJson;
   spender: Bytea;
   raw_amount: string;
   changed_block: bigint;
@@ -37,10 +37,10 @@ export async function listNftApprovals(db: Store, owner: Address, chain: string)
       where a.owner = ${toBytea(owner)} and a.chain = ${chain}
         and a.spender <> ${toBytea("0x0000000000000000000000000000000000000000")} and b.raw_amount > 0
       order by a.contract, a.token_id limit ${MAX}
-    ) h ${joinFacts}
+    ) h ${joinNftDetails}
     order by h.contract, h.token_id`.execute(db);
-  return rows.map(({ facts, spender, raw_amount, changed_block, changed_at }) => ({
-    ...toNftFacts(facts),
+  return rows.map(({ facts: metadata, spender, raw_amount, changed_block, changed_at }) => ({
+    ...toNftDetails(metadata),
     spender: fromBytea(spender),
     rawAmount: BigInt(raw_amount),
     changedBlock: changed_block,

@@ -4,7 +4,7 @@ import { findBalance, LIST_BALANCES, listBalances } from "./balances.ts";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { withClient } from "../database/database.ts";
-import { countStale, listHolders, markHoldersStale, takeStale, touchBalances } from "./staleBalances.ts";
+import { countStale, listHolders, markHoldersStale, takeStale, markBalancesStale } from "./staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { writeBalances } from "./writeBalances.ts";
 
@@ -51,12 +51,12 @@ test("an owner is found in any case of its address", async () => {
 
 test("a touched pair is queued until it is read, and keeps its older balance meanwhile", async () => {
   await writeBalances(db, "eth", 7n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
-  await touchBalances(db, "eth", [
+  await markBalancesStale(db, "eth", [
     { owner: bob, token: usdc },
     { owner: alice, token: usdc },
     { owner: alice, token: usdc },
   ]);
-  await touchBalances(db, "eth", [{ owner: alice, token: usdc }]);
+  await markBalancesStale(db, "eth", [{ owner: alice, token: usdc }]);
   expect(await countStale(db, "eth")).toBe(2);
   expect(await countStale(db, "base")).toBe(0);
   expect(await listBalances(db, alice, ["eth"])).toHaveLength(1);
@@ -72,7 +72,7 @@ test("a touched pair is queued until it is read, and keeps its older balance mea
 
 test("queued pairs are read in the order of their key, in pages", async () => {
   const pairs = [alice, bob].flatMap((owner) => [usdc, dai].map((token) => ({ owner, token })));
-  await touchBalances(db, "eth", pairs.toReversed());
+  await markBalancesStale(db, "eth", pairs.toReversed());
   const first = await takeStale(db, "eth", 3);
   expect(first).toEqual(pairs.slice(0, 3));
   expect(await takeStale(db, "eth", 3, first.at(-1))).toEqual(pairs.slice(3));
@@ -109,7 +109,7 @@ test("an unreadable balance is unknown, but the pair stays known and is queued a
     { ...pair, rawAmount: 1n },
     { owner: alice, token: dai, rawAmount: 0n },
   ]);
-  await touchBalances(db, "eth", [pair]);
+  await markBalancesStale(db, "eth", [pair]);
   await writeBalances(db, "eth", 8n, [{ ...pair, rawAmount: null }]);
   expect(await countStale(db, "eth")).toBe(0);
   expect(await listBalances(db, alice, ["eth"])).toEqual([]);
@@ -121,7 +121,7 @@ test("an unreadable balance is unknown, but the pair stays known and is queued a
 
 test("an empty read writes nothing", async () => {
   await writeBalances(db, "eth", 7n, []);
-  await touchBalances(db, "eth", []);
+  await markBalancesStale(db, "eth", []);
   expect(await countStale(db, "eth")).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { selectReach, toReach } from "../chains/chainReach.ts";
-import type { ReachRow } from "../chains/chainReach.ts";
+import { selectSyncStatus, toSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
@@ -31,9 +31,9 @@ afterAll(() => database.drop());
 test("an owner's read has the non-zero balances, exact, and every chain's sync status", async () => {
   const read = await readOwner(database.db, { owner, chains: ["eth", "base", "arb"] });
   expect(read).toEqual({
-    reaches: [
-      { chain: "base", startBlock: 0n, balances: undefined, isSighted: true },
-      { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 }, isSighted: false },
+    syncStatuses: [
+      { chain: "base", startBlock: 0n, balances: undefined, isScanned: true },
+      { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 }, isScanned: false },
     ],
     balances: expect.any(Array),
   });
@@ -47,7 +47,7 @@ test("an owner's read has the non-zero balances, exact, and every chain's sync s
 
 test("chains that were not requested have only their sync status", async () => {
   const read = await readOwner(database.db, { owner, chains: ["base"] });
-  expect([read.balances, read.reaches.length]).toEqual([[], 2]);
+  expect([read.balances, read.syncStatuses.length]).toEqual([[], 2]);
 });
 
 test("a read of one token returns that one, or none", async () => {
@@ -64,9 +64,9 @@ test("a read within a transaction sees that transaction's writes", async () => {
 });
 
 test("an owner was active on chains where it has a leg or a balance, zero included, with the time of the first leg", async () => {
-  const person = token(0xcc);
+  const holder = token(0xcc);
   const leg = {
-    owner: person,
+    owner: holder,
     kind: LegKind.token,
     index: 0,
     subIndex: 0,
@@ -83,21 +83,21 @@ test("an owner was active on chains where it has a leg or a balance, zero includ
     timeAt: Number(blockNumber) * 100,
   });
   await copyLegs(database.db, "eth", [legAt(9n), legAt(5n)]);
-  await writeBalances(database.db, "base", 1n, [{ owner: person, token: token(1), rawAmount: 0n }]);
-  const { reaches, used } = await readOwnerUse(database.db, person);
+  await writeBalances(database.db, "base", 1n, [{ owner: holder, token: token(1), rawAmount: 0n }]);
+  const { syncStatuses, used } = await readOwnerUse(database.db, holder);
   expect(used).toEqual([
     { chain: "base", bornAt: null },
     { chain: "eth", bornAt: 500 },
   ]);
-  expect(reaches).toEqual((await readOwner(database.db, { owner: person, chains: [] })).reaches);
+  expect(syncStatuses).toEqual((await readOwner(database.db, { owner: holder, chains: [] })).syncStatuses);
   expect((await readOwnerUse(database.db, token(77))).used).toEqual([]);
 });
 
 test("Kysely's statements read the same sync status", async () => {
-  const { rows } = await sql<ReachRow>`select ${selectReach(owner)} from chain_state order by chain`.execute(
+  const { rows } = await sql<SyncStatusRow>`select ${selectSyncStatus(owner)} from chain_state order by chain`.execute(
     database.db,
   );
-  expect(rows.map(toReach)).toEqual((await readOwner(database.db, { owner, chains: [] })).reaches);
+  expect(rows.map(toSyncStatus)).toEqual((await readOwner(database.db, { owner, chains: [] })).syncStatuses);
 });
 
 test("owners that are read in one batch each get their own result, on their own chains", async () => {
@@ -116,7 +116,7 @@ test("owners that are read in one batch each get their own result, on their own 
     const alone = await inTransaction(database.db, (tx) => readOwner(tx, query));
     const sorted = (balances: readonly ReadBalance[]) =>
       balances.map((one) => `${one.chain} ${one.token} ${one.digits}`).toSorted();
-    expect(atOnce[n]?.reaches).toEqual(alone.reaches);
+    expect(atOnce[n]?.syncStatuses).toEqual(alone.syncStatuses);
     expect(sorted(atOnce[n]?.balances ?? [])).toEqual(sorted(alone.balances));
   }
   expect(atOnce[59]?.balances).toHaveLength(6);

@@ -2,17 +2,17 @@ import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { Balance } from "./balances.ts";
 import { createBatches } from "../database/batch.ts";
-import { REACH_COLUMNS, toReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { isPool, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 
-export type { ChainReach } from "../chains/chainReach.ts";
+export type { ChainSyncStatus } from "../chains/chainSyncStatus.ts";
 
 export type OwnerRead = {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** Non-zero, on the requested chains, in any order. */
   balances: ReadBalance[];
 };
@@ -35,7 +35,7 @@ export class ReadBalance implements Balance {
   }
 }
 
-type Row = ReachRow & { held: string | null };
+type Row = SyncStatusRow & { held: string | null };
 
 const selectHeld = (owner: string, condition = "") => `(
       select string_agg('0x' || encode(token, 'hex') || ' ' || raw_amount, ',')
@@ -49,7 +49,7 @@ const selectHeld = (owner: string, condition = "") => `(
 const statement = (name: string, condition?: string) => ({
   name,
   text: `
-    select ${REACH_COLUMNS}, case when chain = any($2) then ${selectHeld("$1", condition)} end as held
+    select ${SYNC_STATUS_COLUMNS}, case when chain = any($2) then ${selectHeld("$1", condition)} end as held
     from chain_state order by chain`,
 });
 const allTokens = statement("portico-read-owner");
@@ -63,7 +63,7 @@ const severalOwners = {
       select owner, string_to_array(chains, ',') as chains, nth
       from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
     )
-    select ${REACH_COLUMNS.replaceAll("$1", "asked.owner")},
+    select ${SYNC_STATUS_COLUMNS.replaceAll("$1", "asked.owner")},
       case when chain = any(asked.chains) then ${selectHeld("asked.owner")} end as held
     from asked cross join chain_state order by nth, chain`,
 };
@@ -115,7 +115,7 @@ async function readOwners(db: Store, queries: readonly OwnerQuery[]): Promise<Ow
 }
 
 const toOwnerRead = (rows: readonly Row[]): OwnerRead => ({
-  reaches: rows.map(toReach),
+  syncStatuses: rows.map(toSyncStatus),
   balances: rows.flatMap(toBalances),
 });
 
@@ -127,7 +127,7 @@ export type OwnerChain = {
 
 export type OwnerUse = {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** The chains on which the owner was active, in order. */
   used: OwnerChain[];
 };
@@ -138,7 +138,7 @@ export type OwnerUse = {
  */
 export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse> {
   const text = `
-    select ${REACH_COLUMNS}, (
+    select ${SYNC_STATUS_COLUMNS}, (
       select time_at from leg where leg.owner = $1 and leg.chain = chain_state.chain order by block_number limit 1
     ) as born_at, exists (
       select from balance where balance.owner = $1 and balance.chain = chain_state.chain
@@ -149,12 +149,12 @@ export async function readOwnerUse(db: Store, owner: Address): Promise<OwnerUse>
   );
   const used = rows.filter(({ is_touched, born_at }) => is_touched || born_at !== null);
   return {
-    reaches: rows.map(toReach),
+    syncStatuses: rows.map(toSyncStatus),
     used: used.map(({ chain, born_at }) => ({ chain, bornAt: toSeconds(born_at) })),
   };
 }
 
-type UseRow = ReachRow & { born_at: bigint | null; is_touched: boolean };
+type UseRow = SyncStatusRow & { born_at: bigint | null; is_touched: boolean };
 
 /** @param row.held - `0x…` and decimal digits per token: `0xa0b8… 250500000,0xc02a… 7`. */
 export function toBalances({ chain, held }: Pick<Row, "chain" | "held">): ReadBalance[] {

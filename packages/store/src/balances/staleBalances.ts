@@ -10,11 +10,15 @@ const PAIR = 2 * ADDRESS;
 export type Pair = { owner: Address; token: Address };
 
 /** Marks balances as possibly changed. Pairs may repeat, and may be queued already. */
-export const touchBalances = (db: Store, chain: string, pairs: readonly Pair[]): Promise<void> =>
-  touchPairs(db, chain, Buffer.from(pairs.map(({ owner, token }) => owner.slice(2) + token.slice(2)).join(""), "hex"));
+export const markBalancesStale = (db: Store, chain: string, pairs: readonly Pair[]): Promise<void> =>
+  markPairsStale(
+    db,
+    chain,
+    Buffer.from(pairs.map(({ owner, token }) => owner.slice(2) + token.slice(2)).join(""), "hex"),
+  );
 
 /** The same, for pairs as bytes: the owner, then the token. */
-export async function touchPairs(db: Store, chain: string, pairs: Buffer): Promise<void> {
+export async function markPairsStale(db: Store, chain: string, pairs: Buffer): Promise<void> {
   if (pairs.length === 0) return;
   const [owners, tokens] = [0, ADDRESS].map((from) => sliceByteaArray(pairs, { from, bytes: ADDRESS, step: PAIR }));
   await sql`

@@ -1,7 +1,7 @@
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
@@ -18,11 +18,11 @@ export type Holder = { owner: Address; rawAmount: bigint };
 
 export type HolderRead = {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   holders: Holder[];
 };
 
-type Row = Omit<ReachRow, "is_sighted"> & { held: string | null };
+type Row = Omit<SyncStatusRow, "is_sighted"> & { held: string | null };
 
 /** The inner query, exported so that a test can inspect its plan: an index-only range of balance_by_amount. */
 export const SELECT_HOLDERS = `
@@ -32,7 +32,7 @@ export const SELECT_HOLDERS = `
 const STATEMENT = {
   name: "portico-top-holders",
   text: `
-    select ${OWNERLESS_REACH_COLUMNS}, case when chain = $1 then (
+    select ${CHAIN_SYNC_STATUS_COLUMNS}, case when chain = $1 then (
       select string_agg(owner::text || ' ' || raw_amount, ',' order by raw_amount desc, owner)
       from (${SELECT_HOLDERS}) holder
     ) end as held
@@ -46,7 +46,7 @@ const STATEMENT = {
 export async function readTopHolders(db: Store, { chain, token, start, limit }: HolderQuery): Promise<HolderRead> {
   const values = [chain, toBytea(token), start, limit];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
-  return { reaches: rows.map(toOwnerlessReach), holders: rows.flatMap(toHolders) };
+  return { syncStatuses: rows.map(toChainSyncStatus), holders: rows.flatMap(toHolders) };
 }
 
 /** @param row.held - `\x…` and decimal digits per holder: `\xa0b8… 250500000,\xc02a… 7`. */

@@ -29,8 +29,8 @@ export async function listUnitPrices(db: Store): Promise<UnitPrice[]> {
  */
 export async function setUnitPrice(db: Store, price: Omit<UnitPrice, "updatedAt">): Promise<void> {
   const { operation, units, updatedBy } = price;
-  if (!Number.isInteger(units) || units < 1 || units > MOST_UNITS)
-    throw new RangeError(`units must be a whole number from 1 to ${MOST_UNITS}`);
+  if (!Number.isInteger(units) || units < 1 || units > MAX_UNITS)
+    throw new RangeError(`units must be a whole number from 1 to ${MAX_UNITS}`);
   await sql`
     with changed as (
       insert into unit_price (operation, units, updated_by) values (${operation}, ${units}, ${updatedBy})
@@ -53,4 +53,4 @@ export async function removeUnitPrice(db: Store, operation: string): Promise<boo
 }
 
 /** A larger price must be a mistake. */
-export const MOST_UNITS = 1_000_000;
+export const MAX_UNITS = 1_000_000;

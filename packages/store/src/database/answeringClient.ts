@@ -23,8 +23,8 @@ export class AnsweringClient extends Client {
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's overloads; all goes through as it came
   override query(...args: any[]): any {
     const [first, ...others] = args as [unknown, ...unknown[]];
-    const asked = this.#isPooled ? withoutName(first) : first;
-    const answer = (super.query as (...all: unknown[]) => unknown)(asked, ...others);
+    const queryArg = this.#isPooled ? withoutName(first) : first;
+    const answer = (super.query as (...all: unknown[]) => unknown)(queryArg, ...others);
     if (answer instanceof Promise) answer.catch((error: unknown) => isUnanswered(error) && this.#giveUp());
     return answer;
   }
@@ -54,9 +54,10 @@ export class AnsweringClient extends Client {
 }
 
 /** Removes a statement's name; queries that write to the connection themselves, such as COPY, have none. */
-function withoutName(asked: unknown): unknown {
-  if (typeof asked !== "object" || asked === null || !("name" in asked) || "submit" in asked) return asked;
-  const { name: _name, ...statement } = asked;
+function withoutName(queryArg: unknown): unknown {
+  if (typeof queryArg !== "object" || queryArg === null || !("name" in queryArg) || "submit" in queryArg)
+    return queryArg;
+  const { name: _name, ...statement } = queryArg;
   return statement;
 }
 

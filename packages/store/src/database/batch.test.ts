@@ -3,39 +3,39 @@ import { expect, test } from "vitest";
 import { createBatches } from "./batch.ts";
 
 /** Returns ten times the input, on command. */
-function startAsking(limits: { running: number; size: number }) {
-  const asked: number[][] = [];
+function startLoading(limits: { running: number; size: number }) {
+  const batches: number[][] = [];
   const releases: ((error?: Error) => void)[] = [];
-  const ask = createBatches<number, number>(async (questions) => {
-    asked.push(questions);
+  const load = createBatches<number, number>(async (questions) => {
+    batches.push(questions);
     const error = await new Promise<Error | undefined>((resolve) => releases.push(resolve));
     if (error !== undefined) throw error;
     return questions.map((question) => question * 10);
   }, limits);
-  return { ask, asked, release: (error?: Error) => releases.shift()?.(error) };
+  return { load, batches, release: (error?: Error) => releases.shift()?.(error) };
 }
 
 test("a single request is sent at once; waiting ones are sent together, and each gets its own result", async () => {
-  const { ask, asked, release } = startAsking({ running: 2, size: 3 });
-  const answers = Promise.all([1, 2, 3, 4, 5, 6].map(ask));
-  expect(asked).toEqual([[1], [2]]);
+  const { load, batches, release } = startLoading({ running: 2, size: 3 });
+  const answers = Promise.all([1, 2, 3, 4, 5, 6].map(load));
+  expect(batches).toEqual([[1], [2]]);
   for (let i = 0; i < 4; i++) {
     release();
     await turn();
   }
-  expect(asked).toEqual([[1], [2], [3, 4, 5], [6]]);
+  expect(batches).toEqual([[1], [2], [3, 4, 5], [6]]);
   expect(await answers).toEqual([10, 20, 30, 40, 50, 60]);
 });
 
 test("a failed batch fails its callers only, and nobody waits forever", async () => {
-  const { ask, asked, release } = startAsking({ running: 1, size: 2 });
-  const answers = Promise.allSettled([1, 2, 3, 4].map(ask));
+  const { load, batches, release } = startLoading({ running: 1, size: 2 });
+  const answers = Promise.allSettled([1, 2, 3, 4].map(load));
   release();
   await turn();
   release(new Error("broken"));
   await turn();
   release();
   await turn();
-  expect(asked).toEqual([[1], [2, 3], [4]]);
+  expect(batches).toEqual([[1], [2, 3], [4]]);
   expect((await answers).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "rejected", "fulfilled"]);
 });

@@ -16,7 +16,7 @@ interface Waiting<Q, R> {
  * @param ask - Handles a batch, in order; if it rejects, all its callers do.
  */
 export function createBatches<Q, R>(
-  ask: (questions: Q[]) => Promise<R[]>,
+  load: (questions: Q[]) => Promise<R[]>,
   { running: runningMax, size }: BatchLimits,
 ): (question: Q) => Promise<R> {
   let waiting: Waiting<Q, R>[] = [];
@@ -27,7 +27,7 @@ export function createBatches<Q, R>(
     waiting = waiting.slice(size);
     running++;
     try {
-      const answers = await ask(batch.map(({ question }) => question));
+      const answers = await load(batch.map(({ question }) => question));
       if (answers.length !== batch.length)
         throw new RangeError(`${answers.length} answers to ${batch.length} questions`);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many as there are

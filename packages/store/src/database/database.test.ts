@@ -119,20 +119,20 @@ test("a connection that falls silent is replaced", async () => {
   const proxy = await startTcpProxy(url);
   for (const prepares of [false, true]) {
     const store = openDatabase(proxy.url, { max: 1, answerMs: 300, prepares });
-    const ask = async (tx = store) => (await sql<{ n: number }>`select ${1}::int as n`.execute(tx)).rows;
-    expect(await ask()).toEqual([{ n: 1 }]);
+    const query = async (tx = store) => (await sql<{ n: number }>`select ${1}::int as n`.execute(tx)).rows;
+    expect(await query()).toEqual([{ n: 1 }]);
     proxy.silence();
-    const [alone, waiting] = await Promise.allSettled([ask(), ask()]);
+    const [alone, waiting] = await Promise.allSettled([query(), query()]);
     expect(alone).toMatchObject({ status: "rejected", reason: { message: "Query read timeout" } });
     expect([alone, waiting].map((one) => one.status === "rejected" && isDatabaseAway(one.reason))).toEqual([
       true,
       true,
     ]);
-    await vi.waitFor(async () => expect(await ask()).toEqual([{ n: 1 }]));
+    await vi.waitFor(async () => expect(await query()).toEqual([{ n: 1 }]));
     proxy.silence();
-    const within: unknown = await inTransaction(store, async (tx) => ask(tx)).catch((error: unknown) => error);
+    const within: unknown = await inTransaction(store, async (tx) => query(tx)).catch((error: unknown) => error);
     expect(isDatabaseAway(within)).toBe(true);
-    expect(await inTransaction(store, async (tx) => ask(tx))).toEqual([{ n: 1 }]);
+    expect(await inTransaction(store, async (tx) => query(tx))).toEqual([{ n: 1 }]);
     await closeDatabase(store);
   }
   await proxy.stop();
@@ -143,10 +143,10 @@ test("an abandoned query ends on the server as well, so that no more run there t
   await sql`create table locked ()`.execute(db);
   await inTransaction(db, async (tx) => {
     await sql`lock table locked`.execute(tx);
-    const ask = () => sql`select from locked`.execute(store);
+    const query = () => sql`select from locked`.execute(store);
     for (let nth = 0; nth < 4; nth++) {
-      const asked = await Promise.allSettled([ask(), ask()]);
-      expect(asked.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+      const results = await Promise.allSettled([query(), query()]);
+      expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     }
     const waiting = sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

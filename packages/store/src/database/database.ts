@@ -97,7 +97,7 @@ export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Pr
     const tx = bindToClient(client);
     await client.query(`begin; ${END_WHEN_STILL}`);
     try {
-      const result = await keepAwake(client, () => work(tx));
+      const result = await withKeepAlive(client, () => work(tx));
       const { command } = await client.query("commit");
       if (command !== "COMMIT") throw new Error("The transaction was rolled back: one of its statements had failed");
       return result;
@@ -111,20 +111,20 @@ export function inTransaction<T>(db: Store, work: (tx: Store) => Promise<T>): Pr
 }
 
 /** Sends keep-alive queries while the work runs. */
-async function keepAwake<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
-  let saying: Promise<unknown> | undefined;
-  const say = () => {
-    saying ??= client
+async function withKeepAlive<T>(client: PoolClient, work: () => Promise<T>): Promise<T> {
+  let pinging: Promise<unknown> | undefined;
+  const ping = () => {
+    pinging ??= client
       .query("select")
       .catch(() => undefined) // the next query fails, too
-      .finally(() => (saying = undefined));
+      .finally(() => (pinging = undefined));
   };
-  const timer = setInterval(say, AWAKE_MS);
+  const timer = setInterval(ping, AWAKE_MS);
   try {
     return await work();
   } finally {
     clearInterval(timer);
-    await saying;
+    await pinging;
   }
 }
 
@@ -155,8 +155,8 @@ function bindToClient(client: PoolClient): Store {
   let last: Promise<unknown> = Promise.resolve();
   /** Sequentially: a transaction may be read from several places at once. */
   const inTurn = (text: string, values?: unknown[]) => {
-    const ask = () => client.query(text, values);
-    last = last.then(ask, ask);
+    const query = () => client.query(text, values);
+    last = last.then(query, query);
     return last;
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely asks for cursors too, and uses none here

@@ -8,13 +8,13 @@ const SOCKET_CODES = new Set([
   "ENETUNREACH",
 ]);
 
-const says = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
+const hasMessage = (error: unknown, words: RegExp): boolean => error instanceof Error && words.test(error.message);
 
 /** Whether a query exceeded the connection's `query_timeout`. */
-export const isUnanswered = (error: unknown): boolean => says(error, /^Query read timeout$/);
+export const isUnanswered = (error: unknown): boolean => hasMessage(error, /^Query read timeout$/);
 
 /** Error of pg for every query after the connection was closed or abandoned. */
-export const isOfCutConnection = (error: unknown): boolean => says(error, /^Client .* is not queryable$/);
+export const isOfCutConnection = (error: unknown): boolean => hasMessage(error, /^Client .* is not queryable$/);
 
 /**
  * Whether a query failed because the server is unreachable, stopping or starting: PostgreSQL's classes 08 (connection)
@@ -27,5 +27,5 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : "";
   if (SOCKET_CODES.has(code) || code === "53300" || code === "25P03" || /^(08|57P)/.test(code)) return true;
   if (isUnanswered(error) || isOfCutConnection(error)) return true;
-  return says(error, /^(Connection terminated|timeout exceeded when trying to connect)/);
+  return hasMessage(error, /^(Connection terminated|timeout exceeded when trying to connect)/);
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readConnectionFacts } from "./connectionFacts.ts";
+import { readConnectionInfo } from "./connectionInfo.ts";
 import { closeDatabase, inTransaction, openDatabase } from "./database.ts";
 import { copyLegs } from "../history/legs.ts";
 import { migrate } from "../migrations/migrate.ts";
@@ -24,14 +24,14 @@ describe.skipIf(!hasPgBouncer())("PgBouncer in transaction mode", async () => {
       openDatabase(pooler.url, { max: 8, prepares: true }),
       openDatabase(pooler.url, { max: 8, prepares: true }),
     ];
-    const ask = async (n: number) => {
+    const query = async (n: number) => {
       const db = pools[n % 2]!;
       const add = (plus: number) => sql<{ n: number }>`select ${n}::int + ${plus}::int as n`;
       const { rows } = n % 3 === 0 ? await inTransaction(db, (tx) => add(1).execute(tx)) : await add(1).execute(db);
       return rows[0]!.n - 1;
     };
-    const asked = Array.from({ length: 400 }, (_, n) => n);
-    expect(await Promise.all(asked.map(ask))).toEqual(asked);
+    const requested = Array.from({ length: 400 }, (_, n) => n);
+    expect(await Promise.all(requested.map(query))).toEqual(requested);
     await Promise.all(pools.map(closeDatabase));
   });
 
@@ -47,8 +47,8 @@ describe.skipIf(!hasPgBouncer())("PgBouncer in transaction mode", async () => {
   });
 
   test("PgBouncer is detected, and so is whether notifications arrive", async () => {
-    expect(await readConnectionFacts(url, url)).toEqual({ isPooled: false, receivesNotifications: true });
-    expect(await readConnectionFacts(pooler.url, pooler.url)).toEqual({ isPooled: true, receivesNotifications: false });
-    expect(await readConnectionFacts(pooler.url, url)).toEqual({ isPooled: true, receivesNotifications: true });
+    expect(await readConnectionInfo(url, url)).toEqual({ isPooled: false, receivesNotifications: true });
+    expect(await readConnectionInfo(pooler.url, pooler.url)).toEqual({ isPooled: true, receivesNotifications: false });
+    expect(await readConnectionInfo(pooler.url, url)).toEqual({ isPooled: true, receivesNotifications: true });
   });
 });

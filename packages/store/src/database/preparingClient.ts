@@ -23,15 +23,15 @@ export class PreparingClient extends AnsweringClient {
 
   // oxlint-disable-next-line typescript/no-explicit-any -- pg's overloads; what isn't named goes through as it came
   override query(...args: any[]): any {
-    const ask = (...asked: unknown[]) => (super.query as (...all: unknown[]) => unknown)(...asked);
+    const query = (...queryArgs: unknown[]) => (super.query as (...all: unknown[]) => unknown)(...queryArgs);
     const [text, values, ...rest] = args as [unknown, unknown, ...unknown[]];
     const isPlain = typeof text === "string" && Array.isArray(values) && values.length > 0 && rest.length === 0;
     const name = isPlain && !this.#outdated.has(text) ? nameOf(text) : undefined;
-    if (!isPlain || name === undefined) return ask(...args);
-    return (ask({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
+    if (!isPlain || name === undefined) return query(...args);
+    return (query({ name, text, values }) as Promise<unknown>).catch((error: unknown) => {
       if (!isOutdated(error)) throw error;
       this.#outdated.add(text);
-      return ask(text, values);
+      return query(text, values);
     });
   }
 }

@@ -13,7 +13,7 @@ import type {
   ProtocolContractTable,
   ProtocolSwitchTable,
   ProtocolTable,
-  TouchTable,
+  InteractionTable,
 } from "../positions/positionSchema.ts";
 import type {
   PriceClockTable,
@@ -22,7 +22,7 @@ import type {
   PriceSourceTable,
   PriceTable,
 } from "../prices/priceSchema.ts";
-import type { LeaseTable, ProcessTable, ChainStatusTable, SightTable } from "../processes/processSchema.ts";
+import type { LeaseTable, ProcessTable, ChainStatusTable, InitialScanTable } from "../processes/processSchema.ts";
 
 /** numeric(78,0): read as a decimal string, written as bigint. */
 type Uint256 = ColumnType<string, bigint, bigint>;
@@ -269,7 +269,7 @@ export type Database = AccountDatabase &
     lease: LeaseTable;
     process: ProcessTable;
     chain_status: ChainStatusTable;
-    sight: SightTable;
+    sight: InitialScanTable;
     chain_state: ChainStateTable;
     balance: BalanceTable;
     stale_balance: StaleBalanceTable;
@@ -280,7 +280,7 @@ export type Database = AccountDatabase &
     price_observation: PriceObservationTable;
     price_point: PricePointTable;
     price_clock: PriceClockTable;
-    touch: TouchTable;
+    touch: InteractionTable;
     protocol_contract: ProtocolContractTable;
     protocol: ProtocolTable;
     protocol_switch: ProtocolSwitchTable;

@@ -8,8 +8,8 @@ export type Hex = `0x${string}`;
  */
 export function writeHex(hex: Hex, bytes: number, into: Uint8Array, start: number): void {
   if (bytes !== ADDRESS) return readHex(hex, bytes, into, start);
-  const place = findAddress(hex);
-  for (let byte = 0; byte < ADDRESS; byte++) into[start + byte] = addressBytes[place + byte]!;
+  const offset = findAddress(hex);
+  for (let byte = 0; byte < ADDRESS; byte++) into[start + byte] = addressBytes[offset + byte]!;
 }
 
 const ADDRESS = 20;
@@ -29,20 +29,20 @@ function readHex(hex: Hex, bytes: number, into: Uint8Array, start: number): void
   if (wrong >= NO_DIGIT) throw new RangeError(`Not ${bytes} bytes in hex: ${hex}`);
 }
 
-const KEPT_ADDRESSES = 100_000;
-const addressPlaces = new Map<Hex, number>();
-const addressBytes = new Uint8Array(KEPT_ADDRESSES * ADDRESS);
+const MAX_CACHED_ADDRESSES = 100_000;
+const addressOffsets = new Map<Hex, number>();
+const addressBytes = new Uint8Array(MAX_CACHED_ADDRESSES * ADDRESS);
 
 /**
  * @returns the offset of its bytes in addressBytes.
  * @throws RangeError if it is not an address.
  */
 function findAddress(address: Hex): number {
-  const known = addressPlaces.get(address);
+  const known = addressOffsets.get(address);
   if (known !== undefined) return known;
-  if (addressPlaces.size >= KEPT_ADDRESSES) addressPlaces.clear();
-  const place = addressPlaces.size * ADDRESS;
-  readHex(address, ADDRESS, addressBytes, place);
-  addressPlaces.set(address, place);
-  return place;
+  if (addressOffsets.size >= MAX_CACHED_ADDRESSES) addressOffsets.clear();
+  const offset = addressOffsets.size * ADDRESS;
+  readHex(address, ADDRESS, addressBytes, offset);
+  addressOffsets.set(address, offset);
+  return offset;
 }

@@ -3,7 +3,7 @@
  * second, they would trigger a full collection in V8 every few ranges.
  */
 export const CHUNK_BYTES = 1 << 18;
-const MOST_SPARE = 64;
+const MAX_SPARE = 64;
 const spare: Buffer<ArrayBuffer>[] = [];
 
 /** @returns CHUNK_BYTES of uninitialised memory; returning it is optional. */
@@ -12,6 +12,6 @@ export const takeChunk = (): Buffer<ArrayBuffer> => spare.pop() ?? Buffer.allocU
 /** Starts of chunks that are no longer read; other buffers are left to the garbage collector. */
 export function giveBackChunks(chunks: readonly Uint8Array<ArrayBuffer>[]): void {
   for (const { buffer } of chunks) {
-    if (buffer.byteLength === CHUNK_BYTES && spare.length < MOST_SPARE) spare.push(Buffer.from(buffer));
+    if (buffer.byteLength === CHUNK_BYTES && spare.length < MAX_SPARE) spare.push(Buffer.from(buffer));
   }
 }

@@ -42,7 +42,7 @@ const leg = (at: Block, fields: Partial<Leg> = {}): Leg => ({
   rawAmount: 3n,
   ...fields,
 });
-const ask = (query: Partial<HistoryQuery> = {}) =>
+const readPage = (query: Partial<HistoryQuery> = {}) =>
   readHistory(db, { owner: alice, chains: CHAINS, count: 20, ...query });
 
 test("a transaction has all stored fields, and the coin's price at its time", async () => {
@@ -80,7 +80,7 @@ test("a transaction has all stored fields, and the coin's price at its time", as
   ]);
   const input = `0x${"12".repeat(INPUT_BYTES)}`;
   const stored = { ...transaction, chain: "eth", input, isInputCut: true, feeUsdPrice: 2_000.5 };
-  const told = ({ kind, index, subIndex, isInbound, token, tokenId, counterparty, rawAmount }: Leg) => ({
+  const fieldsOf = ({ kind, index, subIndex, isInbound, token, tokenId, counterparty, rawAmount }: Leg) => ({
     kind,
     index,
     subIndex,
@@ -90,10 +90,10 @@ test("a transaction has all stored fields, and the coin's price at its time", as
     counterparty,
     rawAmount,
   });
-  const ordered = [legs[2]!, legs[1]!, legs[0]!].map(told);
-  const read = await ask();
+  const ordered = [legs[2]!, legs[1]!, legs[0]!].map(fieldsOf);
+  const read = await readPage();
   expect(read.transactions).toEqual([{ ...stored, legs: ordered, isCut: false }]);
-  expect(read.reaches.map(({ chain, balances, isSighted }) => [chain, balances?.blockNumber, isSighted])).toEqual([
+  expect(read.syncStatuses.map(({ chain, balances, isScanned }) => [chain, balances?.blockNumber, isScanned])).toEqual([
     ["arb", undefined, true],
     ["base", undefined, true],
     ["eth", 5n, true],
@@ -110,7 +110,7 @@ test("if only events are indexed, a transaction is built from its legs; a price 
     { token: coin, timeAt: START - 600, usd: 1_900 },
     { token: coin, timeAt: START, usd: 0 },
   ]);
-  expect((await ask()).transactions).toMatchObject([
+  expect((await readPage()).transactions).toMatchObject([
     {
       hash: hash(1),
       sender: undefined,
@@ -127,7 +127,7 @@ test("transactions after the block of the balances are not returned", async () =
   await append(db, "eth", blocks);
   await advanceChain(db, "eth", { balances: blocks[0]! });
   for (const before of [undefined, START + 100]) {
-    expect((await ask({ before })).transactions.map(({ blockNumber }) => blockNumber)).toEqual([1n]);
+    expect((await readPage({ before })).transactions.map(({ blockNumber }) => blockNumber)).toEqual([1n]);
   }
 });
 
@@ -145,7 +145,7 @@ test("filtered by a token: its movements, and approvals of its whole collection"
   const { blockNumber, timeAt } = at;
   await upsertOperatorApprovals(db, "eth", [{ owner: alice, contract: punks, operator: bob, blockNumber, timeAt }]);
   const list = async (tokens: Address[]) =>
-    (await ask({ tokens: new Map([["eth", tokens]]) })).transactions.map(({ hash: it }) => it);
+    (await readPage({ tokens: new Map([["eth", tokens]]) })).transactions.map(({ hash: it }) => it);
   expect(await list([usdc])).toEqual([hash(1)]);
   expect(await list([punks])).toEqual([hash(2)]);
   expect(await list([usdc, punks])).toEqual([hash(2), hash(1)]);
@@ -159,7 +159,7 @@ test("of a transaction with more legs than fit a page, the last of the most freq
   const other = { txIndex: 1, txHash: hash(2) };
   const others = [leg(at, other), leg(at, { ...other, index: 1 })];
   await append(db, "eth", [{ ...at, legs: [...airdrop, coins, ...others] }]);
-  const { transactions } = await ask();
+  const { transactions } = await readPage();
   expect(transactions.map(({ hash: it, isCut, legs }) => [it, isCut, legs.length])).toEqual([
     [hash(2), false, 2],
     [hash(1), true, LEGS_MAX - 2],

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "../encoding/bytea.ts";
-import { toReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { toSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { decodePosition } from "./position.ts";
 import { INPUT_BYTES } from "./transactions.ts";
 import type { Leg } from "./leg.ts";
@@ -46,7 +46,7 @@ export interface HistoryTransaction extends StoredTransaction {
 
 export interface HistoryRead {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** Newest first; those of the same second by chain, then newest first. */
   transactions: HistoryTransaction[];
   /** Whether there are older ones. */
@@ -54,10 +54,10 @@ export interface HistoryRead {
 }
 
 /** A row of the statements in historyStatement.ts. */
-export type HistoryRow = ReachRow & { text: string | null; has_more: boolean };
+export type HistoryRow = SyncStatusRow & { text: string | null; has_more: boolean };
 
 export const toHistoryRead = (rows: readonly HistoryRow[]): HistoryRead => ({
-  reaches: rows.map(toReach),
+  syncStatuses: rows.map(toSyncStatus),
   transactions: rows.flatMap(toTransactions).toSorted(byTime),
   hasMore: rows[0]?.has_more ?? false,
 });
@@ -70,9 +70,9 @@ function byTime(a: HistoryTransaction, b: HistoryTransaction): number {
 
 const toTransactions = ({ chain, text }: HistoryRow): HistoryTransaction[] =>
   (text?.split("\n") ?? []).map((line) => {
-    const [facts = "", total = "", list = ""] = line.split("|");
+    const [fields = "", total = "", list = ""] = line.split("|");
     const legs = list === "" ? [] : list.split(",").map(toLeg);
-    return { ...toStoredTransaction(chain, facts), legs, isCut: String(legs.length) !== total };
+    return { ...toStoredTransaction(chain, fields), legs, isCut: String(legs.length) !== total };
   });
 
 /** @param text - As FACTS writes it: unknown fields are empty. */

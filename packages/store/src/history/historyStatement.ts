@@ -1,4 +1,4 @@
-import { REACH_COLUMNS } from "../chains/chainReach.ts";
+import { SYNC_STATUS_COLUMNS } from "../chains/chainSyncStatus.ts";
 import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
 
 /** Number of bits of a position below the transaction index; they distinguish its legs. */
@@ -70,7 +70,7 @@ const WANTED = `
 const NATIVE = "'\\xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'::bytea";
 
 /** What historyRead.ts reads of a transaction; `t` is its row, if any, and `at` has what is known without it. */
-const FACTS = `
+const TRANSACTION_COLUMNS = `
   at.block_number, ' ', at.tx_index, ' ', at.time_at, ' ', encode(at.hash, 'hex'), ' ', encode(t.sender, 'hex'), ' ',
   encode(t.recipient, 'hex'), ' ', t.nonce, ' ', t.raw_value, ' ', encode(t.input, 'hex'), ' ', t.is_success, ' ',
   t.gas_used, ' ', t.raw_fee, ' ', (
@@ -107,7 +107,7 @@ const LEGS = `
 export const ONE_TRANSACTION = {
   name: "portico-find-transaction",
   text: `
-    select concat(${FACTS}) as text from transaction t cross join lateral (
+    select concat(${TRANSACTION_COLUMNS}) as text from transaction t cross join lateral (
       select t.chain, t.block_number, t.tx_index, t.time_at, t.hash
     ) at where t.hash = $2 and t.chain = $1`,
 };
@@ -146,14 +146,14 @@ const statement = (name: string, { next, wanted }: { next: string; wanted: boole
       select chain, block_number, position >> ${TX_BITS} as tx_index, time_at, tx_hash as hash from step
       where nth > 0 and time_at >= coalesce((select time_at from cut), time_at)
     ), ${LEGS}, told as materialized (
-      select at.chain, string_agg(concat(${FACTS}, '|', legs.total, '|', legs.text), E'\\n') as text
+      select at.chain, string_agg(concat(${TRANSACTION_COLUMNS}, '|', legs.total, '|', legs.text), E'\\n') as text
       from chosen at left join lateral (
         select * from transaction t
         where t.chain = at.chain and t.block_number = at.block_number and t.tx_index = at.tx_index limit 1
       ) t on true left join legs on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
       group by at.chain
     )
-    select ${REACH_COLUMNS}, told.text,
+    select ${SYNC_STATUS_COLUMNS}, told.text,
       (select count(*) from chosen) < (select count(*) from step where nth > 0) as has_more
     from chain_state left join told using (chain) order by chain_state.chain`,
 });

@@ -1,7 +1,7 @@
 import type { EncodedRows } from "../encoding/copyRows.ts";
 import { readNumericDigits } from "../encoding/numericDigits.ts";
 import type { NumericDigits } from "../encoding/numericDigits.ts";
-import { LegKind, encodePlace } from "./position.ts";
+import { LegKind, encodeLocation } from "./position.ts";
 import { CHUNK_BYTES, takeChunk } from "../encoding/rowChunks.ts";
 import { RowWriter } from "../encoding/rowWriter.ts";
 import type { Leg } from "./leg.ts";
@@ -21,7 +21,7 @@ const COLUMNS = [
   "token_id",
 ];
 /** A sort key is the first four bytes of an owner and a row number: 53 bits. */
-const MOST_ROWS = 1 << 21;
+const MAX_ROWS = 1 << 21;
 const NOTHING = Buffer.alloc(0);
 
 /** Collects legs of one chain as rows for copyRows, without retaining the legs. */
@@ -33,12 +33,12 @@ export interface LegRows {
    * Adds the legs of an ERC-20 transfer directly from its bytes: both sides, except the zero address.
    * @returns whether there are any.
    */
-  addTransfer(place: TransferPlace, transfer: TransferBytes): boolean;
+  addTransfer(location: TransferLocation, transfer: TransferBytes): boolean;
   /** Ordered by owner, which fills the key's pages in order: 1.5 times as fast as by block. Must be the last call. */
   finish(): EncodedRows;
 }
 
-export interface TransferPlace {
+export interface TransferLocation {
   blockNumber: bigint;
   /** Of the block, unix seconds. */
   timeAt: number;
@@ -64,7 +64,7 @@ export function createLegRows(chain: string): LegRows {
   const starts: number[] = [];
   const owners: number[] = [];
   const start = (): void => {
-    if (starts.length >= MOST_ROWS) throw new RangeError(`More than ${MOST_ROWS} legs at once`);
+    if (starts.length >= MAX_ROWS) throw new RangeError(`More than ${MAX_ROWS} legs at once`);
     starts.push(writer.length);
   };
   return {
@@ -75,20 +75,20 @@ export function createLegRows(chain: string): LegRows {
       start();
       owners.push(writeLeg(writer, chainText, leg));
     },
-    addTransfer(place, transfer) {
+    addTransfer(location, transfer) {
       const before = starts.length;
       const rawAmount = readNumericDigits(transfer.bytes, transfer.rawAmount);
       for (const isInbound of [false, true]) {
         const ownerAt = isInbound ? transfer.to : transfer.from;
         if (isZeroAddress(transfer.bytes, ownerAt)) continue;
         start();
-        writeTransfer(writer, chainText, { place, transfer, isInbound, rawAmount });
+        writeTransfer(writer, chainText, { location, transfer, isInbound, rawAmount });
         owners.push(transfer.bytes.getUint32(ownerAt));
       }
       return starts.length > before;
     },
     finish() {
-      const keys = Float64Array.from(owners, (owner, row) => owner * MOST_ROWS + row).toSorted();
+      const keys = Float64Array.from(owners, (owner, row) => owner * MAX_ROWS + row).toSorted();
       const chunks = reorder(writer.written, starts, keys);
       giveBack(writer);
       return { table: "leg", columns: COLUMNS, count: starts.length, chunks };
@@ -101,17 +101,17 @@ export function createLegRows(chain: string): LegRows {
  * outside the heap, which triggers repeated full collections in V8.
  */
 const spareWriters: RowWriter[] = [];
-const MOST_SPARE = 2;
+const MAX_SPARE = 2;
 const takeWriter = (): RowWriter => spareWriters.pop() ?? new RowWriter(COLUMNS.length);
 
 function giveBack(writer: RowWriter): void {
   writer.clear();
-  if (spareWriters.length < MOST_SPARE) spareWriters.push(writer);
+  if (spareWriters.length < MAX_SPARE) spareWriters.push(writer);
 }
 
 /** @returns the first four bytes of the owner as a number. */
 function writeLeg(writer: RowWriter, chain: Buffer, leg: Leg): number {
-  const { high, low } = encodePlace(leg);
+  const { high, low } = encodeLocation(leg);
   writer.startRow();
   writer.int64(leg.blockNumber);
   writer.int64Halves(high, low);
@@ -131,7 +131,7 @@ function writeLeg(writer: RowWriter, chain: Buffer, leg: Leg): number {
 }
 
 interface Side {
-  place: TransferPlace;
+  location: TransferLocation;
   transfer: TransferBytes;
   isInbound: boolean;
   rawAmount: NumericDigits;
@@ -141,13 +141,18 @@ const ADDRESS = 20;
 const HASH = 32;
 
 /** Like writeLeg, from bytes. */
-function writeTransfer(writer: RowWriter, chain: Buffer, { place, transfer, isInbound, rawAmount }: Side): void {
+function writeTransfer(writer: RowWriter, chain: Buffer, { location, transfer, isInbound, rawAmount }: Side): void {
   const { bytes, from, to } = transfer;
-  const { high, low } = encodePlace({ txIndex: place.txIndex, kind: LegKind.token, index: place.index, subIndex: 0 });
+  const { high, low } = encodeLocation({
+    txIndex: location.txIndex,
+    kind: LegKind.token,
+    index: location.index,
+    subIndex: 0,
+  });
   writer.startRow();
-  writer.int64(place.blockNumber);
+  writer.int64(location.blockNumber);
   writer.int64Halves(high, low);
-  writer.seconds(place.timeAt);
+  writer.seconds(location.timeAt);
   writer.int16(LegKind.token);
   writer.boolean(isInbound);
   writer.words(bytes, isInbound ? to : from, ADDRESS);
@@ -173,7 +178,7 @@ function reorder(rows: Buffer, starts: readonly number[], keys: Float64Array): U
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let [chunk, at] = [takeChunk(), 0];
   for (const key of keys) {
-    const row = key % MOST_ROWS;
+    const row = key % MAX_ROWS;
     const [from, to] = [starts[row]!, starts[row + 1] ?? rows.length];
     if (at + to - from > CHUNK_BYTES) {
       chunks.push(chunk.subarray(0, at));

@@ -101,8 +101,8 @@ test("more legs than fit a chunk are copied, and no legs are not an error", asyn
 });
 
 test("an invalid address, hash or uint256 is refused, and the connection stays usable", async () => {
-  const odd: Address = "0x12";
-  await expect(copyLegs(db, "eth", [leg({ owner: odd })])).rejects.toThrow("Not 20 bytes in hex: 0x12");
+  const shortAddress: Address = "0x12";
+  await expect(copyLegs(db, "eth", [leg({ owner: shortAddress })])).rejects.toThrow("Not 20 bytes in hex: 0x12");
   await expect(copyLegs(db, "eth", [leg({ txHash: `0x${"zz".repeat(32)}` })])).rejects.toThrow("Not 32 bytes");
   await expect(copyLegs(db, "eth", [leg({ rawAmount: 2n ** 256n })])).rejects.toThrow("Not a uint256");
   await expect(copyLegs(db, "eth", [leg({ rawAmount: -1n })])).rejects.toThrow("Not a uint256: -1");

@@ -24,7 +24,7 @@ export const LegKind = {
 export type LegKind = (typeof LegKind)[keyof typeof LegKind];
 
 /** Location of a leg in its block. */
-export interface Place {
+export interface LegLocation {
   /** 0xffffff: after all transactions. */
   txIndex: number;
   kind: LegKind;
@@ -42,7 +42,7 @@ const MAX = { txIndex: AFTER_TRANSACTIONS, index: (1 << 20) - 1, subIndex: (1 <<
  * sub-index. Returned as halves, because a bigint for every leg is slow.
  * @throws RangeError if a value is out of range: no block is that large.
  */
-export function encodePlace({ txIndex, kind, index, subIndex }: Place): { high: number; low: number } {
+export function encodeLocation({ txIndex, kind, index, subIndex }: LegLocation): { high: number; low: number } {
   if (txIndex > MAX.txIndex || index > MAX.index || subIndex > MAX.subIndex) {
     throw new RangeError(`No block has a transaction ${txIndex}, a log ${index}, an entry ${subIndex}`);
   }
@@ -50,14 +50,14 @@ export function encodePlace({ txIndex, kind, index, subIndex }: Place): { high: 
 }
 
 /** The same as a bigint, as in the column `position`. */
-export function encodePosition(place: Place): bigint {
-  const { high, low } = encodePlace(place);
+export function encodePosition(location: LegLocation): bigint {
+  const { high, low } = encodeLocation(location);
   return (BigInt(high) << 32n) | BigInt(low);
 }
 
-export function decodePosition(position: bigint): Place {
+export function decodePosition(position: bigint): LegLocation {
   const [high, low] = [Number(position >> 32n), Number(position & 0xff_ff_ff_ffn)];
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what encodePlace wrote
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what encodeLocation wrote
   const kind = (Math.floor(high / 8) % 16) as LegKind;
   return {
     txIndex: Math.floor(high / 128),

@@ -71,13 +71,13 @@ function toBlock({ gap, transactions, isPaid }: Content, before: Block | undefin
   for (const { skip, legs } of transactions) {
     txIndex += 1 + skip;
     const txHash = hash(++written);
-    const facts = { nonce: 1n, rawValue: 5n, input: "0x12" as const, isSuccess: true, gasUsed: 21_000n, rawFee: 7n };
-    block.transactions.push({ ...facts, blockNumber, timeAt, txIndex, hash: txHash, sender: alice, recipient: bob });
+    const fields = { nonce: 1n, rawValue: 5n, input: "0x12" as const, isSuccess: true, gasUsed: 21_000n, rawFee: 7n };
+    block.transactions.push({ ...fields, blockNumber, timeAt, txIndex, hash: txHash, sender: alice, recipient: bob });
     for (const [index, leg] of legs.entries()) {
-      const place = { blockNumber, timeAt, txIndex, txHash, index, subIndex: index };
+      const location = { blockNumber, timeAt, txIndex, txHash, index, subIndex: index };
       block.legs.push({
         ...leg,
-        ...place,
+        ...location,
         tokenId: leg.token === punks ? BigInt(written) : undefined,
         counterparty: bob,
         rawAmount: BigInt(index),
@@ -91,25 +91,25 @@ function toBlock({ gap, transactions, isPaid }: Content, before: Block | undefin
 }
 
 async function extend(chains: Chains, chain: string, added: readonly Content[], depth = 0): Promise<void> {
-  const kept = (chains.get(chain) ?? []).slice(0, depth === 0 ? undefined : -depth);
-  const isRewound = kept.length < (chains.get(chain)?.length ?? 0);
+  const remaining = (chains.get(chain) ?? []).slice(0, depth === 0 ? undefined : -depth);
+  const isRewound = remaining.length < (chains.get(chain)?.length ?? 0);
   const blocks: Block[] = [];
-  for (const content of added) blocks.push(toBlock(content, blocks.at(-1) ?? kept.at(-1)));
+  for (const content of added) blocks.push(toBlock(content, blocks.at(-1) ?? remaining.at(-1)));
   await inTransaction(db, async (tx) => {
-    const fork = kept.at(-1) ?? { blockNumber: 0n, hash: hash(0), timeAt: START };
+    const fork = remaining.at(-1) ?? { blockNumber: 0n, hash: hash(0), timeAt: START };
     if (isRewound) {
       await rewindChain(tx, chain, fork);
       await advanceChain(tx, chain, { logs: fork, balances: fork });
     }
     await append(tx, chain, blocks);
   });
-  chains.set(chain, [...kept, ...blocks]);
+  chains.set(chain, [...remaining, ...blocks]);
 }
 
 const nameOf = ({ chain, hash: it }: { chain: string; hash: Hex }) => `${chain} ${it}`;
 
 /** The owner's transactions, computed from the data in memory. */
-function listAll(chains: Chains, { owner, chains: asked, before = Infinity, tokens }: HistoryQuery) {
+function listAll(chains: Chains, { owner, chains: requested, before = Infinity, tokens }: HistoryQuery) {
   const all = [...chains].flatMap(([chain, blocks]) =>
     blocks.flatMap(({ transactions, legs }) =>
       transactions.map((it) => ({
@@ -126,7 +126,7 @@ function listAll(chains: Chains, { owner, chains: asked, before = Infinity, toke
       ? legs.length > 0
       : legs.some(({ kind, token }) => kind !== LegKind.fee && tokens.get(chain)?.includes(token));
   return all
-    .filter((it) => asked.includes(it.chain) && it.timeAt < before && isWanted(it))
+    .filter((it) => requested.includes(it.chain) && it.timeAt < before && isWanted(it))
     .toSorted(
       (a, b) =>
         b.timeAt - a.timeAt ||
@@ -140,12 +140,12 @@ const shorten = ({
   chain,
   hash: it,
   legs,
-  ...facts
+  ...fields
 }: Pick<HistoryTransaction, "chain" | "hash" | "timeAt"> & {
   legs: readonly Pick<Leg, "kind" | "index" | "isInbound" | "rawAmount" | "token">[];
 }) => [
   nameOf({ chain, hash: it }),
-  facts.timeAt,
+  fields.timeAt,
   legs.map(({ kind, index, isInbound, token, rawAmount }) => `${kind} ${index} ${isInbound} ${token} ${rawAmount}`),
 ];
 
@@ -173,10 +173,10 @@ const queries: fc.Arbitrary<HistoryQuery> = fc.record({
 
 test("a page has the newest transactions, in whole seconds across chains, equal to those computed in memory from all legs", async () => {
   await fc.assert(
-    fc.asyncProperty(scenes, fc.array(queries, { minLength: 6, maxLength: 6 }), async (scene, asked) => {
+    fc.asyncProperty(scenes, fc.array(queries, { minLength: 6, maxLength: 6 }), async (scene, requested) => {
       await emptyHistory(db);
       const chains = await fill(scene);
-      for (const query of asked) {
+      for (const query of requested) {
         const all = listAll(chains, query);
         const last = all[query.count - 1]?.timeAt ?? -Infinity;
         const page = all.filter(({ timeAt }) => timeAt >= last);
@@ -197,11 +197,11 @@ const news: fc.Arbitrary<News[]> = fc.array(
 
 test("paging returns every transaction that no reorg replaces exactly once, while blocks are added and replaced", async () => {
   await fc.assert(
-    fc.asyncProperty(scenes, news, queries, async (scene, list, asked) => {
+    fc.asyncProperty(scenes, news, queries, async (scene, list, requested) => {
       await emptyHistory(db);
       const chains = await fill(scene);
-      const query = { ...asked, before: undefined };
-      const kept = new Set(listAll(chains, query).map(nameOf));
+      const query = { ...requested, before: undefined };
+      const remaining = new Set(listAll(chains, query).map(nameOf));
       const everywhere = { ...query, chains: CHAINS };
       const seen: string[] = [];
       for (let before: number | undefined, page = 0; page === 0 || before !== undefined; page++) {
@@ -211,9 +211,9 @@ test("paging returns every transaction that no reorg replaces exactly once, whil
         const { chain, depth, blocks } = list[page] ?? { chain: 0, depth: 0, blocks: [] };
         await extend(chains, CHAINS[chain]!, blocks, depth);
         const left = new Set(listAll(chains, everywhere).map(nameOf));
-        for (const name of kept) if (!left.has(name)) kept.delete(name);
+        for (const name of remaining) if (!left.has(name)) remaining.delete(name);
       }
-      expect(seen.filter((name) => kept.has(name)).toSorted()).toEqual([...kept].toSorted());
+      expect(seen.filter((name) => remaining.has(name)).toSorted()).toEqual([...remaining].toSorted());
       const left = new Set(listAll(chains, everywhere).map(nameOf));
       const twice = seen.filter((name, index) => left.has(name) && seen.indexOf(name) !== index);
       expect(twice).toEqual([]);

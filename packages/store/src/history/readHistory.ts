@@ -34,11 +34,11 @@ export async function readHistory(db: Store, query: HistoryQuery): Promise<Histo
   const { owner, chains, count, before, tokens } = query;
   const shared = [toBytea(owner), chains, count, before ?? null];
   const wanted = [...(tokens ?? [])].flatMap(([chain, list]) => list.map((token) => ({ chain, token })));
-  const places = [wanted.map(({ chain }) => chain), toByteaArray(wanted.map(({ token }) => token))];
+  const params = [wanted.map(({ chain }) => chain), toByteaArray(wanted.map(({ token }) => token))];
   const statement =
     tokens === undefined
       ? { ...ALL_TRANSACTIONS, values: shared }
-      : { ...TRANSACTIONS_WITH_TOKENS, values: [...shared, ...places] };
+      : { ...TRANSACTIONS_WITH_TOKENS, values: [...shared, ...params] };
   const { rows } = await withTimeLimit(db, MILLISECONDS_MAX, (client) => client.query<HistoryRow>(statement));
   return toHistoryRead(rows);
 }

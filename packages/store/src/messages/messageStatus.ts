@@ -34,9 +34,9 @@ export type MessageBatch = MessageStatus & MessageContent;
 /** Finds a batch of an account, or of a key without account. By the primary keys and message_by_batch. */
 export async function findMessageStatus(
   db: Store,
-  asked: { id: string; sender: string },
+  query: { id: string; sender: string },
 ): Promise<MessageStatus | undefined> {
-  const [batch] = await selectBatches(db, sql`where id = ${asked.id} and sender = ${asked.sender}`);
+  const [batch] = await selectBatches(db, sql`where id = ${query.id} and sender = ${query.sender}`);
   return batch && withoutContent(batch);
 }
 

@@ -42,15 +42,15 @@ const IDEMPOTENT_FOR = sql`interval '24 hours'`;
  * The batch sent under an idempotency key in the last 24 hours; older keys can be reused. By
  * message_batch_key_id_idempotency_key_key.
  */
-export async function findSending(db: Store, asked: IdempotencyKey): Promise<KnownSending | undefined> {
-  const isAsked = sql`key_id = ${asked.keyId} and idempotency_key = ${asked.idempotencyKey}`;
+export async function findSending(db: Store, key: IdempotencyKey): Promise<KnownSending | undefined> {
+  const isSameKey = sql`key_id = ${key.keyId} and idempotency_key = ${key.idempotencyKey}`;
   const { rows } = await sql<{ id: string; recipients: number; request_hash: string }>`
     with freed as (
       update message_batch set idempotency_key = null
-      where ${isAsked} and created_at <= now() - ${IDEMPOTENT_FOR}
+      where ${isSameKey} and created_at <= now() - ${IDEMPOTENT_FOR}
     )
     select id, recipients, encode(request_hash, 'hex') as request_hash
-    from message_batch where ${isAsked} and created_at > now() - ${IDEMPOTENT_FOR}`.execute(db);
+    from message_batch where ${isSameKey} and created_at > now() - ${IDEMPOTENT_FOR}`.execute(db);
   const [row] = rows;
   return row && { id: row.id, recipients: row.recipients, requestHash: `0x${row.request_hash}` };
 }

@@ -5,7 +5,7 @@ import { listBalances } from "../balances/balances.ts";
 import { ensureChainState, listChainStates } from "../chains/chains.ts";
 import { closeDatabase, openDatabase } from "../database/database.ts";
 import { migrate, migrations } from "./migrate.ts";
-import { listWaitingSights } from "../balances/sights.ts";
+import { listPendingScans } from "../balances/initialScans.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 
 const names = Object.keys(migrations);
@@ -49,7 +49,7 @@ test.each([
     await migrate(db);
     expect(await listChainStates(db)).toMatchObject([{ startBlock: 7n, logs: undefined, balances: undefined }]);
     expect(await listBalances(db, `0x${"0a".repeat(20)}`, ["eth"])).toEqual([]);
-    expect(await listWaitingSights(db, "eth", 9)).toEqual([`0x${"0a".repeat(20)}`]);
+    expect(await listPendingScans(db, "eth", 9)).toEqual([`0x${"0a".repeat(20)}`]);
     await drop();
   },
 );

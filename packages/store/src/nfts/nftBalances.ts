@@ -7,7 +7,7 @@ import type { NftKey, NftKeyRow } from "./nftKeys.ts";
 export type NftBalanceRead = NftKey & { rawAmount: bigint };
 
 /** Marks owners' NFTs as possibly changed, in amount or approval. Keys may repeat, and may be queued already. */
-export async function touchNfts(db: Store, chain: string, keys: readonly NftKey[]): Promise<void> {
+export async function markNftsStale(db: Store, chain: string, keys: readonly NftKey[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
     insert into stale_nft (chain, owner, contract, token_id, is_erc1155)
@@ -24,7 +24,7 @@ export async function countStaleNfts(db: Store, chain: string): Promise<number> 
 
 /**
  * The next `limit` waiting keys, by owner, contract and token id, after `after`. They stay in the queue until
- * writeNftBalances or forgetNftBalances. A range of the primary key.
+ * writeNftBalances or deleteNftBalances. A range of the primary key.
  */
 export async function takeStaleNfts(db: Store, chain: string, limit: number, after?: NftKey): Promise<NftKey[]> {
   const past = after
@@ -68,7 +68,7 @@ export async function writeNftBalances(
 /**
  * Removes keys from the queue of stale ones, and deletes their rows: their amounts can't be read. By the primary keys.
  */
-export async function forgetNftBalances(db: Store, chain: string, keys: readonly NftKey[]): Promise<void> {
+export async function deleteNftBalances(db: Store, chain: string, keys: readonly NftKey[]): Promise<void> {
   if (keys.length === 0) return;
   await sql`
     with unknown as (

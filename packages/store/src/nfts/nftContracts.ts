@@ -5,7 +5,7 @@ import type { Store } from "../database/database.ts";
 import { toBooleanArray } from "./nftKeys.ts";
 
 /** Metadata that an NFT contract returns. */
-export type NftContractFacts = {
+export type NftContractMetadata = {
   address: Address;
   isErc1155: boolean;
   /** Untrusted text. Null if the contract defines none. */
@@ -53,7 +53,7 @@ export async function describeNftContracts(
   db: Store,
   chain: string,
   blockNumber: bigint,
-  contracts: readonly NftContractFacts[],
+  contracts: readonly NftContractMetadata[],
 ): Promise<void> {
   if (contracts.length === 0) return;
   const texts = JSON.stringify(contracts.map(({ name, symbol }) => ({ name: clean(name), symbol: clean(symbol) })));

@@ -1,18 +1,18 @@
 import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
-import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import type { Store } from "../database/database.ts";
-import { joinFacts, toNftFacts } from "./nftFacts.ts";
-import type { NftFacts, NftFactsJson } from "./nftFacts.ts";
+import { joinNftDetails, toNftDetails } from "./nftDetails.ts";
+import type { NftDetails, NftDetailsJson } from "./nftDetails.ts";
 
 /** Never zero; 1 for an ERC-721. */
-export type OwnedNft = NftFacts & { rawAmount: bigint };
+export type OwnedNft = NftDetails & { rawAmount: bigint };
 
 export type OwnerNftRead = {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** By chain, contract and token id. */
   nfts: OwnedNft[];
 };
@@ -29,8 +29,8 @@ export type OwnerNftQuery = {
 export const OWNER_NFTS_MAX = 10_000;
 const BYTES_MAX = 16_000_000;
 
-type Row = Omit<ReachRow, "is_sighted"> & { nfts: OwnedJson[] | null };
-type OwnedJson = { facts: NftFactsJson; raw_amount: string };
+type Row = Omit<SyncStatusRow, "is_sighted"> & { nfts: OwnedJson[] | null };
+type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
 
 /**
  * Reads the first OWNER_NFTS_MAX NFTs that an owner has on these chains, and every chain's sync status, in one
@@ -39,7 +39,7 @@ type OwnedJson = { facts: NftFactsJson; raw_amount: string };
 export async function readOwnerNfts(db: Store, query: OwnerNftQuery): Promise<OwnerNftRead> {
   const { rows } = await selectOwnerNfts(query).execute(db);
   return {
-    reaches: rows.map(toOwnerlessReach),
+    syncStatuses: rows.map(toChainSyncStatus),
     nfts: rows.flatMap(({ nfts }) => nfts ?? []).map(toOwnedNft),
   };
 }
@@ -61,13 +61,13 @@ export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: Owner
     order by chain, contract, token_id limit ${OWNER_NFTS_MAX}
   ), known as (
     select h.*, f.facts, sum(f.bytes) over (order by h.chain, h.contract, h.token_id) as bytes
-    from held h ${joinFacts}
+    from held h ${joinNftDetails}
   ), listed as (
     select chain,
       json_agg(json_build_object('facts', facts, 'raw_amount', raw_amount::text) order by contract, token_id) as nfts
     from known where bytes <= ${BYTES_MAX} group by chain
   )
-  select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, nfts from chain_state left join listed using (chain) order by chain`;
+  select ${sql.raw(CHAIN_SYNC_STATUS_COLUMNS)}, nfts from chain_state left join listed using (chain) order by chain`;
 
 const ALL = sql`nft_balance b`;
 /** Starts from the collections, which are few, instead of the NFTs, which anybody can send. */
@@ -76,7 +76,7 @@ const VERIFIED = sql`(
   union select address from token t where t.chain = asked.chain and t.is_verified
 ) v join nft_balance b on b.contract = v.address`;
 
-const toOwnedNft = ({ facts, raw_amount }: OwnedJson): OwnedNft => ({
-  ...toNftFacts(facts),
+const toOwnedNft = ({ facts: metadata, raw_amount }: OwnedJson): OwnedNft => ({
+  ...toNftDetails(metadata),
   rawAmount: BigInt(raw_amount),
 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import type { NftMetadata } from "./nftFacts.ts";
+import type { NftMetadata } from "./nftDetails.ts";
 import { toNftId, unnestIds } from "./nftKeys.ts";
 import type { NftId, NftIdRow } from "./nftKeys.ts";
 

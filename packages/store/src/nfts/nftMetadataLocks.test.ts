@@ -20,9 +20,9 @@ const NFTS = [1n, 2n].map((tokenId) => ({ contract, tokenId, isErc1155: false })
 test("storing metadata does not wait for a reorganisation that waits for it", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
   await ensureNfts(db, "eth", NFTS);
-  const place = { blockNumber: 11n, timeAt: 11, txHash, txIndex: 0, subIndex: 0, index: 0 };
+  const location = { blockNumber: 11n, timeAt: 11, txHash, txIndex: 0, subIndex: 0, index: 0 };
   const minted = { kind: LegKind.nft, isInbound: true, rawAmount: 1n, counterparty: address(0) };
-  await copyLegs(db, "eth", [{ ...place, ...minted, owner: address(0xa), token: contract, tokenId: 2n }]);
+  await copyLegs(db, "eth", [{ ...location, ...minted, owner: address(0xa), token: contract, tokenId: 2n }]);
   const tasks = await claimNfts(db, "eth", { limit: 9, leaseSeconds: 600 });
   const failed = { uri: null, kind: "failed", error: "no URI" } as const;
   const outcomes = tasks.toSorted((a, b) => Number(a.tokenId - b.tokenId)).map((task) => ({ ...task, ...failed }));

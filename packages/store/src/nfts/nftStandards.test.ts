@@ -11,10 +11,10 @@ test("NFT contracts are distinguished from others, each on its own chain", async
   const nft = { name: null, symbol: null };
   await describeNftContracts(db, "eth", 1n, [{ ...nft, address: apes!, isErc1155: false }]);
   await describeNftContracts(db, "base", 1n, [{ ...nft, address: cards!, isErc1155: true }]);
-  const asked = ["eth", "base"].flatMap((chain) =>
+  const requested = ["eth", "base"].flatMap((chain) =>
     [apes, cards, other].map((address) => ({ chain, address: address! })),
   );
-  const found = await listNftStandards(db, [...asked, ...asked]);
+  const found = await listNftStandards(db, [...requested, ...requested]);
   expect(found.toSorted((a, b) => (a.address < b.address ? -1 : 1))).toEqual([
     { chain: "eth", address: apes, isErc1155: false },
     { chain: "base", address: cards, isErc1155: true },

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import type { ChainAddress } from "../history/historyFacts.ts";
+import type { ChainAddress } from "../history/historyMetadata.ts";
 
 /** A contract detected as an NFT contract. */
 export interface NftStandard extends ChainAddress {

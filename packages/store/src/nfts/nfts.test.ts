@@ -6,7 +6,7 @@ import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { inTransaction } from "../database/database.ts";
 import { listNftApprovals } from "../approvals/nftApprovalList.ts";
 import { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "../approvals/nftApprovals.ts";
-import { countStaleNfts, forgetNftBalances, takeStaleNfts, touchNfts, writeNftBalances } from "./nftBalances.ts";
+import { countStaleNfts, deleteNftBalances, takeStaleNfts, markNftsStale, writeNftBalances } from "./nftBalances.ts";
 import { describeNftContracts, listContractsToDescribe, markNftContractsStale } from "./nftContracts.ts";
 import type { NftKey } from "./nftKeys.ts";
 import { listNfts, OWNER_NFTS_MAX, readOwnerNfts, selectOwnerNfts } from "./nftList.ts";
@@ -39,8 +39,8 @@ const sale = { contract: apes, tokenId: 1n, payToken: weth, rawAmount: 5n, txHas
 const dueAgain = () => sql`update nft set next_attempt_at = now()`.execute(db);
 
 test("changed NFTs wait, whatever their ids, until they are read or forgotten; zero amounts stay", async () => {
-  await touchNfts(db, "eth", [ape(bob, MAX), ape(alice, 10n), ape(alice, 9n), item(alice, 9n), ape(alice, 9n)]);
-  await touchNfts(db, "base", [ape(alice, 1n)]);
+  await markNftsStale(db, "eth", [ape(bob, MAX), ape(alice, 10n), ape(alice, 9n), item(alice, 9n), ape(alice, 9n)]);
+  await markNftsStale(db, "base", [ape(alice, 1n)]);
   const first = await takeStaleNfts(db, "eth", 2);
   expect(first).toEqual([ape(alice, 9n), ape(alice, 10n)]);
   expect(await takeStaleNfts(db, "eth", 9, first[1])).toEqual([item(alice, 9n), ape(bob, MAX)]);
@@ -49,7 +49,7 @@ test("changed NFTs wait, whatever their ids, until they are read or forgotten; z
     { ...item(alice, 9n), rawAmount: MAX },
   ]);
   await writeNftBalances(db, "eth", 8n, [{ ...ape(bob, MAX), rawAmount: 1n }]);
-  await forgetNftBalances(db, "eth", [ape(alice, 10n), ape(bob, MAX)]);
+  await deleteNftBalances(db, "eth", [ape(alice, 10n), ape(bob, MAX)]);
   expect([await countStaleNfts(db, "eth"), await countStaleNfts(db, "base")]).toEqual([0, 1]);
   const rows = await db
     .selectFrom("nft_balance")
@@ -86,8 +86,8 @@ test("an owner's NFTs are in numeric order, with all stored details, in one snap
     { ...at, blockNumber: 6n, position: 1n, rawAmount: 61n },
     { ...at, blockNumber: 6n, position: 9n, rawAmount: 69n },
   ]);
-  const { reaches, nfts } = await readOwnerNfts(db, { owner: alice, chains: ["eth"] });
-  expect(reaches).toEqual([
+  const { syncStatuses, nfts } = await readOwnerNfts(db, { owner: alice, chains: ["eth"] });
+  expect(syncStatuses).toEqual([
     { chain: "base", startBlock: 0n, balances: undefined },
     { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 700 } },
   ]);
@@ -210,19 +210,19 @@ test("contracts are described once, and again when they may have changed; their 
   await sql`
     insert into contract (chain, address, creator, block_number, tx_hash, time_at)
     values ('eth', ${toBytea(apes)}, ${toBytea(bob)}, 1, ${`\\x${"01".repeat(32)}`}::bytea, 100)`.execute(db);
-  const ask = (upgraded: Address[] = []) =>
+  const list = (upgraded: Address[] = []) =>
     listContractsToDescribe(db, "eth", { addresses: [apes, items, apes], upgraded, more: 5 });
-  expect(await ask()).toEqual([apes, items].map((it) => ({ address: it, isErc1155: undefined })));
-  const facts = { isErc1155: false, name: null, symbol: null };
+  expect(await list()).toEqual([apes, items].map((it) => ({ address: it, isErc1155: undefined })));
+  const described = { isErc1155: false, name: null, symbol: null };
   await describeNftContracts(db, "eth", 7n, [
-    { ...facts, address: apes },
-    { ...facts, address: items, isErc1155: true },
+    { ...described, address: apes },
+    { ...described, address: items, isErc1155: true },
   ]);
-  expect(await ask([bob])).toEqual([]);
-  expect(await ask([items])).toEqual([{ address: items, isErc1155: true }]);
+  expect(await list([bob])).toEqual([]);
+  expect(await list([items])).toEqual([{ address: items, isErc1155: true }]);
   await markNftContractsStale(db, "eth", [apes, bob]);
-  expect(await ask()).toEqual([{ address: apes, isErc1155: false }]);
-  await describeNftContracts(db, "eth", 8n, [{ ...facts, address: apes, name: "New" }]);
+  expect(await list()).toEqual([{ address: apes, isErc1155: false }]);
+  await describeNftContracts(db, "eth", 8n, [{ ...described, address: apes, name: "New" }]);
   const row = await db.selectFrom("nft_contract").selectAll().where("address", "=", toBytea(apes)).executeTakeFirst();
   expect(row).toMatchObject({ name: "New", creator: toBytea(bob), time_at: 100n, metadata_block: 8n });
 });

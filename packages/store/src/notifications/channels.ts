@@ -9,9 +9,9 @@ export const ACCESS_KEY_CHANNEL = "portico_access_key";
 /** Payload: the operation whose price changed. */
 export const UNIT_PRICE_CHANNEL = "portico_unit_price";
 /** Payload: the chain on which a new address was requested. */
-export const SIGHT_CHANNEL = "portico_sight";
-/** Payload: see readSightNews. */
-export const SIGHTED_CHANNEL = "portico_sighted";
+export const INITIAL_SCAN_CHANNEL = "portico_sight";
+/** Payload: see parseInitialScanEvent. */
+export const SCANNED_CHANNEL = "portico_sighted";
 /** Payload: the id of a protocol that changed: its switch, its value, its error. */
 export const PROTOCOL_CHANNEL = "portico_protocol";
 
@@ -29,10 +29,10 @@ export function readTokenNews(payload: string): TokenNews {
 }
 
 /** An owner whose initial scan is complete. */
-export type SightNews = { chain: string; owner: Address };
+export type InitialScanEvent = { chain: string; owner: Address };
 
 /** Parses a payload of the channel of completed initial scans: `eth a0b8…`. */
-export function readSightNews(payload: string): SightNews {
+export function parseInitialScanEvent(payload: string): InitialScanEvent {
   const [chain = "", hex = ""] = payload.split(" ");
   return { chain, owner: `0x${hex}` };
 }

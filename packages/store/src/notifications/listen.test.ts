@@ -25,43 +25,43 @@ test("each handler gets its own channel's notifications, after a first call to l
 });
 
 test("a broken connection is re-established, and the handler is called to load", async () => {
-  const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
-  const stop = await listen(url, { channels: { one: hear }, onError });
+  const [onNotify, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
+  const stop = await listen(url, { channels: { one: onNotify }, onError });
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'portico-listen' and datname = current_database()`.execute(db);
-  await vi.waitFor(() => expect(hear).toHaveBeenCalledTimes(2), { timeout: 10_000 });
-  expect(hear).toHaveBeenLastCalledWith(undefined);
+  await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  expect(onNotify).toHaveBeenLastCalledWith(undefined);
   expect(onError).toHaveBeenCalled();
   await notify(db, "one", "after");
-  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith("after"));
+  await vi.waitFor(() => expect(onNotify).toHaveBeenLastCalledWith("after"));
   await stop();
 });
 
 test("a connection that goes silent without closing is detected and re-established", async () => {
   const proxy = await startTcpProxy(url);
-  const [hear, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
-  const stop = await listen(proxy.url, { channels: { one: hear }, onError, beatMs: 100 });
+  const [onNotify, onError] = [vi.fn<ChannelHandler>(), vi.fn<(error: Error) => void>()];
+  const stop = await listen(proxy.url, { channels: { one: onNotify }, onError, beatMs: 100 });
   proxy.silence();
-  await vi.waitFor(() => expect(hear).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(onNotify).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   expect(onError).toHaveBeenCalled();
   await notify(db, "one", "a");
-  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith("a"));
+  await vi.waitFor(() => expect(onNotify).toHaveBeenLastCalledWith("a"));
   await stop();
   await proxy.stop();
 });
 
 test("if notifications don't arrive, handlers are called to load periodically, and onReceiving reports it", async () => {
   const elsewhere = await createTestDatabase();
-  const [hear, onReceiving, onError] = [
+  const [onNotify, onReceiving, onError] = [
     vi.fn<ChannelHandler>(),
     vi.fn<(isReceiving: boolean) => void>(),
     vi.fn<(error: Error) => void>(),
   ];
-  const options = { channels: { one: hear }, onReceiving, onError, beatMs: 20 };
+  const options = { channels: { one: onNotify }, onReceiving, onError, beatMs: 20 };
   const stop = await listen(elsewhere.url, { ...options, notifyUrl: url });
   await notify(db, "one", "a");
-  await vi.waitFor(() => expect(hear.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 });
-  expect(new Set(hear.mock.calls.flat())).toEqual(new Set([undefined]));
+  await vi.waitFor(() => expect(onNotify.mock.calls.length).toBeGreaterThan(2), { timeout: 10_000 });
+  expect(new Set(onNotify.mock.calls.flat())).toEqual(new Set([undefined]));
   expect(onReceiving.mock.calls).toEqual([[false]]);
   expect(onError.mock.calls).toEqual([[expect.objectContaining({ name: "NotificationsLostError" })]]);
   await stop();
@@ -81,14 +81,14 @@ test("notifications that cease to arrive are lost, and received again on another
 });
 
 test("stopping ends the connection; later notifications are not received", async () => {
-  const hear = vi.fn<ChannelHandler>();
-  const stop = await listen(url, { channels: { one: hear } });
+  const onNotify = vi.fn<ChannelHandler>();
+  const stop = await listen(url, { channels: { one: onNotify } });
   await stop();
   await notify(db, "one", "late");
   const { rows } = await sql`select from pg_stat_activity
     where application_name = 'portico-listen' and datname = current_database()`.execute(db);
   expect(rows).toHaveLength(0);
-  expect(hear).toHaveBeenCalledTimes(1);
+  expect(onNotify).toHaveBeenCalledTimes(1);
 });
 
 test("stopping also ends a reconnection attempt that gets no response", async () => {
@@ -107,10 +107,10 @@ test("an unavailable server is an immediate error", async () => {
 });
 
 test("a revoked access key is notified by its id", async () => {
-  const hear = vi.fn<ChannelHandler>();
-  const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: hear } });
+  const onNotify = vi.fn<ChannelHandler>();
+  const stop = await listen(url, { channels: { [ACCESS_KEY_CHANNEL]: onNotify } });
   const { id } = await createAccessKey(db, { name: "demo" });
   await revokeAccessKey(db, id);
-  await vi.waitFor(() => expect(hear).toHaveBeenLastCalledWith(id));
+  await vi.waitFor(() => expect(onNotify).toHaveBeenLastCalledWith(id));
   await stop();
 });

@@ -11,16 +11,16 @@ export async function notify(db: Store, channel: string, payload: string): Promi
 /** A payload is limited to less than 8000 bytes: 41 of them per address. */
 const NAMED_AT_ONCE = 180;
 /** With more, reloading the whole chain is faster. */
-const NAMED_AT_MOST = 20_000;
+const MAX_NAMED = 20_000;
 
 /**
  * The end of a statement that changed tokens or prices: notifies the token channel; readTokenNews parses the payload.
  * @param changed - Its common table expression with the columns `chain` and `address`, each pair once.
  */
-export const tellTokens = (changed: string): RawBuilder<unknown> => sql`
+export const notifyTokens = (changed: string): RawBuilder<unknown> => sql`
   select pg_notify(${TOKEN_CHANNEL}, chain || coalesce(' ' || string_agg(digits, ','), '')) from (
-    select chain, case when total <= ${NAMED_AT_MOST} then encode(address, 'hex') end as digits,
-      case when total <= ${NAMED_AT_MOST} then (nth - 1) / ${NAMED_AT_ONCE} end as batch
+    select chain, case when total <= ${MAX_NAMED} then encode(address, 'hex') end as digits,
+      case when total <= ${MAX_NAMED} then (nth - 1) / ${NAMED_AT_ONCE} end as batch
     from (
       select chain, address, count(*) over (partition by chain) as total,
         row_number() over (partition by chain order by address) as nth

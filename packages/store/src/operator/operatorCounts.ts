@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { Store } from "../database/database.ts";
 
 /** Upper limit of counts. */
-export const COUNTED_MOST = 100_000;
+export const MAX_COUNTED = 100_000;
 
 export type OperatorCounts = {
   accounts: number;
@@ -17,7 +17,7 @@ export type OperatorCounts = {
   heldUnits: number;
   /** Used today (UTC), as reported. */
   unitsToday: number;
-  /** Number of waiting rows, at most COUNTED_MOST. */
+  /** Number of waiting rows, at most MAX_COUNTED. */
   staleBalances: number;
   undescribedTokens: number;
   pendingWebhooks: number;
@@ -47,4 +47,4 @@ export async function readOperatorCounts(db: Store): Promise<OperatorCounts> {
 }
 
 const count = (from: RawBuilder<unknown>) =>
-  sql`(select count(*)::integer from (select from ${from} limit ${COUNTED_MOST}) counted)`;
+  sql`(select count(*)::integer from (select from ${from} limit ${MAX_COUNTED}) counted)`;

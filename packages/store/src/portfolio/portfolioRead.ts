@@ -1,21 +1,21 @@
 import { fromBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { toReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { toSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { PositionReading } from "../positions/positionReads.ts";
 import { toBalances } from "../balances/readOwner.ts";
 import type { OwnerRead } from "../balances/readOwner.ts";
-import type { TouchRow } from "../positions/touches.ts";
+import type { InteractionRow } from "../positions/interactions.ts";
 
 /** A contract whose NFTs are positions. */
-export type NftPlace = { chain: string; contract: Address };
+export type NftContractRef = { chain: string; contract: Address };
 
 /** With the hash of the balances' block, so that calls can be pinned to it. */
-export type PortfolioReach = Omit<ChainReach, "balances"> & { balances: BlockRef | undefined };
+export type PortfolioSyncStatus = Omit<ChainSyncStatus, "balances"> & { balances: BlockRef | undefined };
 
-export type ReadTouch = TouchRow & { chain: string };
-export type PositionNft = NftPlace & { tokenId: bigint };
+export type ReadInteraction = InteractionRow & { chain: string };
+export type PositionNft = NftContractRef & { tokenId: bigint };
 
 /** A reading of an owner's positions in a protocol, at its block. */
 export interface PositionRow extends Omit<PositionReading, "amounts" | "owner"> {
@@ -24,14 +24,14 @@ export interface PositionRow extends Omit<PositionReading, "amounts" | "owner"> 
 }
 
 export interface PortfolioRead extends OwnerRead {
-  reaches: PortfolioReach[];
-  touches: ReadTouch[];
+  syncStatuses: PortfolioSyncStatus[];
+  interactions: ReadInteraction[];
   positionNfts: PositionNft[];
   positions: PositionRow[];
 }
 
 /** Rows of the statement in portfolioStatement.ts. */
-export type PortfolioChainRow = Omit<ReachRow, "is_sighted"> & { nth: null; hash: Bytea | null };
+export type PortfolioChainRow = Omit<SyncStatusRow, "is_sighted"> & { nth: null; hash: Bytea | null };
 export type PortfolioOwnerRow = { nth: number } & Record<
   "held" | "nfts" | "positions" | "sighted" | "touches",
   string | null
@@ -42,22 +42,25 @@ export function toPortfolioRead(
   chains: readonly PortfolioChainRow[],
   row: PortfolioOwnerRow,
 ): PortfolioRead {
-  const sighted = new Set(row.sighted?.split(","));
-  const reaches = chains.map((chain) => toPortfolioReach(chain, sighted));
-  const [touches, newest] = readTouches(owner, row.touches);
+  const scanned = new Set(row.sighted?.split(","));
+  const syncStatuses = chains.map((chain) => toPortfolioSyncStatus(chain, scanned));
+  const [interactions, newest] = readInteractions(owner, row.touches);
   return {
-    reaches,
+    syncStatuses,
     balances: (row.held?.split(";") ?? []).flatMap(readHeld),
-    touches,
+    interactions,
     positionNfts: (row.nfts?.split(",") ?? []).map(readNft),
-    positions: (row.positions?.split("\n") ?? []).map((line) => readPosition(line, reaches, newest)),
+    positions: (row.positions?.split("\n") ?? []).map((line) => readPosition(line, syncStatuses, newest)),
   };
 }
 
-function toPortfolioReach(row: PortfolioChainRow, sighted: ReadonlySet<string>): PortfolioReach {
-  const { balances, ...reach } = toReach({ ...row, is_sighted: row.start_block === 0n || sighted.has(row.chain) });
+function toPortfolioSyncStatus(row: PortfolioChainRow, scanned: ReadonlySet<string>): PortfolioSyncStatus {
+  const { balances, ...syncStatus } = toSyncStatus({
+    ...row,
+    is_sighted: row.start_block === 0n || scanned.has(row.chain),
+  });
   const hash = row.hash && fromBytea(row.hash);
-  return { ...reach, balances: balances && hash ? { ...balances, hash } : undefined };
+  return { ...syncStatus, balances: balances && hash ? { ...balances, hash } : undefined };
 }
 
 const toAddress = (digits: string): Address => `0x${digits}`;
@@ -73,14 +76,14 @@ function readHeld(text: string) {
  * 8 8`.
  * @returns them, and the newest of each chain.
  */
-function readTouches(owner: Address, text: string | null): [ReadTouch[], ReadonlyMap<string, bigint>] {
+function readInteractions(owner: Address, text: string | null): [ReadInteraction[], ReadonlyMap<string, bigint>] {
   const newest = new Map<string, bigint>();
-  const touches = (text?.split(",") ?? []).map((touch) => {
-    const [chain = "", contract = "", key = "", block = "0", last = "0"] = touch.split(" ");
+  const interactions = (text?.split(",") ?? []).map((interaction) => {
+    const [chain = "", contract = "", key = "", block = "0", last = "0"] = interaction.split(" ");
     if (!newest.has(chain)) newest.set(chain, BigInt(last));
     return { chain, owner, contract: toAddress(contract), key, blockNumber: BigInt(block) };
   });
-  return [touches, newest];
+  return [interactions, newest];
 }
 
 /** @param text - Chain, contract and number: `eth c364… 17`. */
@@ -92,14 +95,14 @@ function readNft(text: string): PositionNft {
 /** @param line - Chain, protocol, block, its hash, its time, whether the owner changed since, and JSON. */
 function readPosition(
   line: string,
-  reaches: readonly PortfolioReach[],
-  newestTouch: ReadonlyMap<string, bigint>,
+  syncStatuses: readonly PortfolioSyncStatus[],
+  newestInteraction: ReadonlyMap<string, bigint>,
 ): PositionRow {
   const [chain = "", protocolId = "", block = "0", hash = "", timeAt = "0", hasMoved] = line.split(" ", 6);
   const start = [chain, protocolId, block, hash, timeAt, hasMoved].join(" ").length + 1;
   const blockNumber = BigInt(block);
-  const pinned = reaches.find((reach) => reach.chain === chain)?.balances?.blockNumber ?? 0n;
-  const isTouched = blockNumber < pinned && (newestTouch.get(chain) ?? 0n) > blockNumber;
+  const pinned = syncStatuses.find((syncStatus) => syncStatus.chain === chain)?.balances?.blockNumber ?? 0n;
+  const isChanged = blockNumber < pinned && (newestInteraction.get(chain) ?? 0n) > blockNumber;
   return {
     chain,
     protocolId,
@@ -107,6 +110,6 @@ function readPosition(
     blockHash: `0x${hash}`,
     timeAt: Number(timeAt),
     text: line.slice(start),
-    isChangedSince: isTouched || hasMoved === "t",
+    isChangedSince: isChanged || hasMoved === "t",
   };
 }

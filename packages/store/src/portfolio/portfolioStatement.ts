@@ -1,5 +1,5 @@
 /** Limit of interactions per chain, however many an address has. If it is reached, some may be missing. */
-export const TOUCHES_MAX = 10_000;
+export const MAX_INTERACTIONS = 10_000;
 /** The same for NFTs, per contract. */
 export const NFTS_MAX = 10_000;
 
@@ -21,7 +21,7 @@ const TEXTS = {
         select touch.*, max(last_block) over (partition by chain) as newest,
           row_number() over (partition by chain order by contract, key) as nth_touch
         from touch where touch.owner = asked.owner and touch.chain = any(asked.chains)
-      ) touch where nth_touch <= ${TOUCHES_MAX}`,
+      ) touch where nth_touch <= ${MAX_INTERACTIONS}`,
   nfts: `
       select string_agg(chain || ' ' || encode(contract, 'hex') || ' ' || token_id, ',') from (
         select nft.*, row_number() over (partition by chain, contract order by token_id) as nth_nft from nft_balance nft

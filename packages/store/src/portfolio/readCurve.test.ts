@@ -63,25 +63,25 @@ const legAt = (blockNumber: number, index: number, fields: Partial<Leg>): Leg =>
 /**
  * Expected values at each timestamp by definition, oldest first: the raw amount moved after it, and the price at it.
  */
-interface Moment {
+interface CurveTime {
   after: bigint;
   usd: number | undefined;
 }
-const MOMENTS = Array.from({ length: COUNT }, (_, n) => timeOf(LAST) - STEP * (COUNT - 1 - n));
+const TIMESTAMPS = Array.from({ length: COUNT }, (_, n) => timeOf(LAST) - STEP * (COUNT - 1 - n));
 
 /** The same values as a reader derives them from the result. */
-function listMoments(read: CurveRead, chain: string, token: Address): Moment[] {
-  const told = read.tokens.find((one) => one.chain === chain && one.token === token);
-  return MOMENTS.map((_, n) => {
+function listTimestamps(read: CurveRead, chain: string, token: Address): CurveTime[] {
+  const reported = read.tokens.find((one) => one.chain === chain && one.token === token);
+  return TIMESTAMPS.map((_, n) => {
     const step = COUNT - 1 - n;
-    const later = told?.moves.filter((move) => move.step < step) ?? [];
-    const [newest] = told?.prices.filter((price) => price.step >= step).toSorted((a, b) => a.step - b.step) ?? [];
+    const later = reported?.moves.filter((move) => move.step < step) ?? [];
+    const [newest] = reported?.prices.filter((price) => price.step >= step).toSorted((a, b) => a.step - b.step) ?? [];
     return { after: later.reduce((sum, { rawAmount }) => sum + rawAmount, 0n), usd: newest?.usd };
   });
 }
 
 const CHANGING = new Set<LegKind>([LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward]);
-const deeds = fc.array(
+const effects = fc.array(
   fc.record({
     chain: fc.constantFrom("eth", "base"),
     owner: fc.constantFrom(owner, owner, other),
@@ -105,11 +105,11 @@ const points = fc.uniqueArray(
 
 test("for any movements and prices, each timestamp has the amounts moved after it and the newest price then", async () => {
   await fc.assert(
-    fc.asyncProperty(deeds, points, async (legs, prices) => {
+    fc.asyncProperty(effects, points, async (legs, prices) => {
       await sql`truncate leg, price_point`.execute(db);
       for (const chain of query.chains) {
-        const own = legs.flatMap((deed, n) =>
-          deed.chain === chain ? [legAt(deed.block, n, { ...deed, token: address(deed.token) })] : [],
+        const own = legs.flatMap((effect, n) =>
+          effect.chain === chain ? [legAt(effect.block, n, { ...effect, token: address(effect.token) })] : [],
         );
         await copyLegs(db, chain, own);
         await writePricePoints(
@@ -132,7 +132,7 @@ test("for any movements and prices, each timestamp has the amounts moved after i
               leg.block <= LAST,
           );
           const isTold = moved.length > 0 && known.length > 0;
-          const expected = MOMENTS.map((timeAt): Moment => {
+          const expected = TIMESTAMPS.map((timeAt): CurveTime => {
             const later = moved.filter((leg) => timeOf(leg.block) > timeAt);
             const [newest] = known.filter((point) => point.timeAt <= timeAt).toSorted((a, b) => b.timeAt - a.timeAt);
             return {
@@ -140,8 +140,8 @@ test("for any movements and prices, each timestamp has the amounts moved after i
               usd: newest?.usd,
             };
           });
-          expect(listMoments(read, chain, token)).toEqual(
-            isTold ? expected : MOMENTS.map(() => ({ after: 0n, usd: undefined })),
+          expect(listTimestamps(read, chain, token)).toEqual(
+            isTold ? expected : TIMESTAMPS.map(() => ({ after: 0n, usd: undefined })),
           );
         }
       }
@@ -161,7 +161,7 @@ test("held tokens have prices without movements, and sync statuses equal those o
   const read = await readCurve(db, query);
   const plain = await readOwner(db, { owner, chains: query.chains });
   expect(read).toEqual({
-    reaches: plain.reaches,
+    syncStatuses: plain.syncStatuses,
     balances: [{ chain: "eth", token: address(1), rawAmount: 2n ** 255n }],
     timeAt: timeOf(LAST),
     tokens: [{ chain: "eth", token: address(1), moves: [], prices: [{ step: COUNT - 1, usd: 1 }] }],
@@ -228,12 +228,12 @@ test("tokens held only in positions have prices too, if points within the curve 
   );
 });
 
-const pointDeeds = fc.uniqueArray(
+const pointEffects = fc.uniqueArray(
   fc.record({
     chain: fc.constantFrom("eth", "base", "arb"),
     owner: fc.constantFrom(owner, owner, other),
     protocolId: fc.constantFrom("aave3", "lido", "sushi"),
-    timeAt: fc.oneof(fc.constantFrom(...MOMENTS), fc.integer({ min: timeOf(0) - 900, max: timeOf(LAST) + 300 })),
+    timeAt: fc.oneof(fc.constantFrom(...TIMESTAMPS), fc.integer({ min: timeOf(0) - 900, max: timeOf(LAST) + 300 })),
     rawAmount: fc.bigInt({ min: -(2n ** 255n), max: 2n ** 255n }),
   }),
   { selector: (one) => `${one.chain} ${one.owner} ${one.protocolId} ${one.timeAt}`, maxLength: 40 },
@@ -241,7 +241,7 @@ const pointDeeds = fc.uniqueArray(
 
 test("for positions, each timestamp has the newest point's amounts, and positionsSince is set", async () => {
   await fc.assert(
-    fc.asyncProperty(pointDeeds, async (all) => {
+    fc.asyncProperty(pointEffects, async (all) => {
       await sql`truncate position_point`.execute(db);
       for (const point of all) {
         await sql`
@@ -261,15 +261,15 @@ test("for positions, each timestamp has the newest point's amounts, and position
       )) {
         const isIts = (point: { chain: string; protocolId: string }) =>
           point.chain === chain && point.protocolId === protocolId;
-        const told = positionPoints.filter(isIts);
+        const reported = positionPoints.filter(isIts);
         const newestAt = <T extends { timeAt: number }>(known: T[], timeAt: number) =>
           known.filter((point) => point.timeAt <= timeAt).toSorted((a, b) => b.timeAt - a.timeAt)[0];
-        for (const timeAt of MOMENTS) {
-          expect(newestAt(told, timeAt)?.amounts[address(1)]).toBe(
+        for (const timeAt of TIMESTAMPS) {
+          expect(newestAt(reported, timeAt)?.amounts[address(1)]).toBe(
             newestAt(own.filter(isIts), timeAt)?.rawAmount.toString(),
           );
         }
-        expect(told.length).toBeLessThanOrEqual(COUNT);
+        expect(reported.length).toBeLessThanOrEqual(COUNT);
       }
     }),
     { numRuns: 40 },

@@ -1,8 +1,8 @@
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Balance } from "../balances/balances.ts";
-import { REACH_COLUMNS, toReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
@@ -19,7 +19,7 @@ export interface CurveQuery {
 /** A timestamp is identified by the number of steps from it to the newest one, which is 0. */
 export interface CurveRead {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** The newest timestamp, unix seconds: that of the newest block of balances. Undefined if no chain has one. */
   timeAt: number | undefined;
   /** Non-zero, current, in any order. */
@@ -56,7 +56,7 @@ export interface CurveToken {
   prices: { step: number; usd: number }[];
 }
 
-type Row = ReachRow & {
+type Row = SyncStatusRow & {
   newest: bigint | null;
   held: string | null;
   told: string | null;
@@ -78,7 +78,7 @@ const STATEMENT = {
   name: "portico-read-curve",
   text: `
     with recursive reach as (
-      select ${REACH_COLUMNS} from chain_state
+      select ${SYNC_STATUS_COLUMNS} from chain_state
     ), newest as (
       select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
       from reach where chain = any($2) and is_sighted
@@ -161,13 +161,13 @@ const STATEMENT = {
 
 /**
  * Reads the data of an owner's net-value curve, and every chain's sync status, in one snapshot. A chain that has not
- * scanned the owner yet (`isSighted`) is excluded.
+ * scanned the owner yet (`isScanned`) is excluded.
  */
 export async function readCurve(db: Store, { owner, chains, step, count }: CurveQuery): Promise<CurveRead> {
   const values = [toBytea(owner), chains, step, count];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...STATEMENT, values }));
   return {
-    reaches: rows.map(toReach),
+    syncStatuses: rows.map(toSyncStatus),
     timeAt: toSeconds(rows[0]?.newest ?? null) ?? undefined,
     balances: rows.flatMap(({ chain, held }) =>
       split(held, ",").map((entry): Balance => {

@@ -14,7 +14,7 @@ import { writePositionReads } from "../positions/positionReads.ts";
 import { readOwner } from "../balances/readOwner.ts";
 import { readPortfolio, readPortfolios } from "./readPortfolio.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
-import { upsertTouches } from "../positions/touches.ts";
+import { upsertInteractions } from "../positions/interactions.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -57,7 +57,7 @@ const nft = (contract: Address, tokenId: bigint, rawAmount = 1n, holder = owner)
   rawAmount,
   isErc1155: false,
 });
-const touch = (contract: Address, key: string, blockNumber: number, holder = owner) => ({
+const interaction = (contract: Address, key: string, blockNumber: number, holder = owner) => ({
   owner: holder,
   contract,
   key,
@@ -90,8 +90,12 @@ const legAt = (n: number, holder = owner) => ({
 
 test("a portfolio has balances, interactions, position NFTs and position readings, all of one block", async () => {
   await writeBalances(db, "eth", 20n, [{ owner, token: address(1), rawAmount: 2n ** 255n }]);
-  await upsertTouches(db, "eth", [touch(farm, "", 7), touch(farm, "0x2a", 8), touch(farm, "", 7, other)]);
-  await upsertTouches(db, "base", [touch(manager, "0x1", 9)]);
+  await upsertInteractions(db, "eth", [
+    interaction(farm, "", 7),
+    interaction(farm, "0x2a", 8),
+    interaction(farm, "", 7, other),
+  ]);
+  await upsertInteractions(db, "base", [interaction(manager, "0x1", 9)]);
   await writeNftBalances(db, "eth", 20n, [nft(manager, 2n ** 256n - 1n), nft(manager, 3n, 0n), nft(farm, 4n)]);
   await writeNftBalances(db, "base", 20n, [nft(address(0xc4), 5n), nft(address(0xc4), 6n, 1n, other)]);
   const text = '[{"name":"a b\\nc, d","x":1}]';
@@ -99,16 +103,16 @@ test("a portfolio has balances, interactions, position NFTs and position reading
   const read = await readPortfolio(db, query);
   const plain = await readOwner(db, query);
   expect(read).toEqual({
-    reaches: plain.reaches.map((reach) => ({ ...reach, balances: block(HEAD) })),
+    syncStatuses: plain.syncStatuses.map((syncStatus) => ({ ...syncStatus, balances: block(HEAD) })),
     balances: plain.balances,
-    touches: expect.any(Array),
+    interactions: expect.any(Array),
     positionNfts: expect.any(Array),
     positions: expect.any(Array),
   } satisfies PortfolioRead);
-  expect(read.touches.toSorted((a, b) => Number(a.blockNumber - b.blockNumber))).toEqual([
-    { chain: "eth", ...touch(farm, "", 7) },
-    { chain: "eth", ...touch(farm, "0x2a", 8) },
-    { chain: "base", ...touch(manager, "0x1", 9) },
+  expect(read.interactions.toSorted((a, b) => Number(a.blockNumber - b.blockNumber))).toEqual([
+    { chain: "eth", ...interaction(farm, "", 7) },
+    { chain: "eth", ...interaction(farm, "0x2a", 8) },
+    { chain: "base", ...interaction(manager, "0x1", 9) },
   ]);
   expect(read.positionNfts).toEqual([
     { chain: "base", contract: address(0xc4), tokenId: 5n },
@@ -130,12 +134,18 @@ test("a portfolio has balances, interactions, position NFTs and position reading
 });
 
 test("chains that were not requested have only their sync status, and without contracts there are no NFTs", async () => {
-  await upsertTouches(db, "eth", [touch(farm, "", 7)]);
+  await upsertInteractions(db, "eth", [interaction(farm, "", 7)]);
   await writeNftBalances(db, "eth", 20n, [nft(manager, 1n)]);
   await writePositionReads(db, [reading("aave3", 20)]);
   const read = await readPortfolio(db, { ...query, chains: ["base"] });
-  expect(read).toEqual({ reaches: read.reaches, balances: [], touches: [], positionNfts: [], positions: [] });
-  expect(read.reaches).toHaveLength(2);
+  expect(read).toEqual({
+    syncStatuses: read.syncStatuses,
+    balances: [],
+    interactions: [],
+    positionNfts: [],
+    positions: [],
+  });
+  expect(read.syncStatuses).toHaveLength(2);
   expect((await readPortfolio(db, { ...query, nftContracts: [] })).positionNfts).toEqual([]);
 });
 
@@ -146,7 +156,11 @@ test("positions are changed since their reading if the owner had a transfer or i
   await writePositionReads(db, [reading("a", 10), reading("b", 20), reading("c", 9, "[]", "eth", other)]);
   await copyLegs(db, "eth", [legAt(10), legAt(15, other), legAt(21)]);
   await copyLegs(db, "base", [legAt(15)]);
-  await upsertTouches(db, "eth", [touch(farm, "", 3), touch(farm, "", 10), touch(farm, "", 15, other)]);
+  await upsertInteractions(db, "eth", [
+    interaction(farm, "", 3),
+    interaction(farm, "", 10),
+    interaction(farm, "", 15, other),
+  ]);
   const rows = async () => new Map((await isChanged()) as [string, boolean][]);
   expect(await rows()).toEqual(
     new Map([
@@ -154,7 +168,7 @@ test("positions are changed since their reading if the owner had a transfer or i
       ["b", false],
     ]),
   );
-  await upsertTouches(db, "eth", [touch(farm, "", 22)]);
+  await upsertInteractions(db, "eth", [interaction(farm, "", 22)]);
   expect(await rows()).toEqual(
     new Map([
       ["a", true],
@@ -187,18 +201,18 @@ test("positions are changed since their reading if the owner had a transfer or i
 test("owners that are read in one batch each get their own result", async () => {
   const owners = Array.from({ length: 40 }, (_, n) => address(0xe0000 + n));
   for (const chain of ["eth", "base"]) {
-    const some = (most: number) =>
-      owners.flatMap((one, n) => Array.from({ length: n % most }, (_, i) => [one, n, i] as const));
+    const some = (max: number) =>
+      owners.flatMap((one, n) => Array.from({ length: n % max }, (_, i) => [one, n, i] as const));
     await writeBalances(
       db,
       chain,
       20n,
       some(4).map(([one, n, i]) => ({ owner: one, token: address(i), rawAmount: BigInt(n) })),
     );
-    await upsertTouches(
+    await upsertInteractions(
       db,
       chain,
-      some(3).map(([one, n, i]) => touch(address(n), `0x${i}`, 11 + i, one)),
+      some(3).map(([one, n, i]) => interaction(address(n), `0x${i}`, 11 + i, one)),
     );
     await writeNftBalances(
       db,
@@ -227,18 +241,18 @@ test("owners that are read in one batch each get their own result", async () => 
     alone.map(sortParts),
   );
   expect(alone.flatMap(({ positions }) => positions).filter((row) => row.isChangedSince).length).toBeGreaterThan(5);
-  const alike = queries.map((one) => ({ ...one, nftContracts }));
-  const together = await readPortfolios(db, alike);
-  const apart = await Promise.all(alike.map((one) => readPortfolio(db, one)));
+  const similar = queries.map((one) => ({ ...one, nftContracts }));
+  const together = await readPortfolios(db, similar);
+  const apart = await Promise.all(similar.map((one) => readPortfolio(db, one)));
   expect(together.map(sortParts)).toEqual(apart.map(sortParts));
   expect(await readPortfolios(db, [])).toEqual([]);
 });
 
 /** Sorted for comparison: results are unordered. */
 const sortParts = (read: PortfolioRead) => ({
-  reaches: read.reaches,
+  syncStatuses: read.syncStatuses,
   balances: read.balances.map((one) => `${one.chain} ${one.token} ${one.digits}`).toSorted(),
-  touches: read.touches.map((one) => Object.values(one).join(" ")).toSorted(),
+  interactions: read.interactions.map((one) => Object.values(one).join(" ")).toSorted(),
   positionNfts: read.positionNfts.map((one) => Object.values(one).join(" ")).toSorted(),
   positions: read.positions.map((one) => Object.values(one).join(" ")).toSorted(),
 });

@@ -4,7 +4,7 @@ import { createBatches } from "../database/batch.ts";
 import { isPool, withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { toPortfolioRead } from "./portfolioRead.ts";
-import type { NftPlace, PortfolioChainRow, PortfolioOwnerRow, PortfolioRead } from "./portfolioRead.ts";
+import type { NftContractRef, PortfolioChainRow, PortfolioOwnerRow, PortfolioRead } from "./portfolioRead.ts";
 import { READ_PORTFOLIOS } from "./portfolioStatement.ts";
 
 export interface PortfolioQuery {
@@ -15,7 +15,7 @@ export interface PortfolioQuery {
    * then it is encoded once, and reads are batched. NFTs of the same address on another chain that is read are listed
    * as well.
    */
-  nftContracts: readonly NftPlace[];
+  nftContracts: readonly NftContractRef[];
 }
 
 /**
@@ -36,10 +36,10 @@ export async function readPortfolio(db: Store, query: PortfolioQuery): Promise<P
 export async function readPortfolios(db: Store, queries: readonly PortfolioQuery[]): Promise<PortfolioRead[]> {
   const [first] = queries;
   if (first === undefined) return [];
-  const asked = new Set(queries.map(({ nftContracts }) => nftContracts));
-  const places = encodePlaces(asked.size === 1 ? first.nftContracts : [...asked].flat());
+  const contractLists = new Set(queries.map(({ nftContracts }) => nftContracts));
+  const contracts = encodeContracts(contractLists.size === 1 ? first.nftContracts : [...contractLists].flat());
   const owners = toByteaArray(queries.map(({ owner }) => owner));
-  const values = [owners, queries.map(({ chains }) => chains.join(",")), places];
+  const values = [owners, queries.map(({ chains }) => chains.join(",")), contracts];
   const { rows } = await withClient(db, (client) => client.query<Row>({ ...READ_PORTFOLIOS, values }));
   const chains = rows.filter((row) => row.nth === null).toSorted((a, b) => (a.chain < b.chain ? -1 : 1));
   const owned = rows.filter((row) => row.nth !== null).toSorted((a, b) => a.nth - b.nth);
@@ -50,22 +50,22 @@ type Row = PortfolioChainRow | PortfolioOwnerRow;
 
 const BATCH_LIMITS = { running: 4, size: 16 };
 type ReadOne = (query: PortfolioQuery) => Promise<PortfolioRead>;
-const batches = new WeakMap<Store, WeakMap<readonly NftPlace[], ReadOne>>();
+const batches = new WeakMap<Store, WeakMap<readonly NftContractRef[], ReadOne>>();
 
-function batchesOf(db: Store, places: readonly NftPlace[]): ReadOne {
-  const ofDb = batches.get(db) ?? new WeakMap<readonly NftPlace[], ReadOne>();
+function batchesOf(db: Store, contracts: readonly NftContractRef[]): ReadOne {
+  const ofDb = batches.get(db) ?? new WeakMap<readonly NftContractRef[], ReadOne>();
   const known =
-    ofDb.get(places) ?? createBatches((queries: PortfolioQuery[]) => readPortfolios(db, queries), BATCH_LIMITS);
-  batches.set(db, ofDb.set(places, known));
+    ofDb.get(contracts) ?? createBatches((queries: PortfolioQuery[]) => readPortfolios(db, queries), BATCH_LIMITS);
+  batches.set(db, ofDb.set(contracts, known));
   return known;
 }
 
-const encoded = new WeakMap<readonly NftPlace[], Buffer>();
+const encoded = new WeakMap<readonly NftContractRef[], Buffer>();
 
-function encodePlaces(places: readonly NftPlace[]): Buffer {
-  const known = encoded.get(places);
+function encodeContracts(contracts: readonly NftContractRef[]): Buffer {
+  const known = encoded.get(contracts);
   if (known !== undefined) return known;
-  const made = toByteaArray([...new Set(places.map(({ contract }) => contract))]);
-  encoded.set(places, made);
+  const made = toByteaArray([...new Set(contracts.map(({ contract }) => contract))]);
+  encoded.set(contracts, made);
   return made;
 }

@@ -25,9 +25,9 @@ export interface PositionReading {
 /** Interval of the points of an owner's amounts in a protocol, s: their times are multiples of it. */
 export const POINT_SECONDS = 300;
 /** Retention of points, s: a week's curve and a day. */
-const KEPT_SECONDS = 8 * 86_400;
+const RETENTION_SECONDS = 8 * 86_400;
 /** Readings older than this (s of the chain) are deleted: anybody may request any address. */
-const FORGOTTEN_SECONDS = 30 * 86_400;
+const EXPIRY_SECONDS = 30 * 86_400;
 /** Timeout of a write that waits for a chain's indexer, ms: the positions can be read again. */
 const HELD_MS = 2_000;
 
@@ -64,7 +64,7 @@ async function writeChain(tx: Store, chain: string, rows: readonly PositionReadi
   await sql`set local lock_timeout = ${sql.raw(String(HELD_MS))}`.execute(tx);
   await holdChain(tx, chain);
   await writeRows(tx, chain, rows);
-  await forgetUnasked(tx, chain, rows);
+  await deleteUnrequested(tx, chain, rows);
 }
 
 async function writeRows(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
@@ -96,16 +96,16 @@ async function writeRows(tx: Store, chain: string, rows: readonly PositionReadin
     )
     delete from position_point p using given g
     where p.owner = g.owner and p.chain = ${chain} and p.protocol_id = g.protocol_id
-      and p.time_at < g.time_at - ${KEPT_SECONDS}::integer and exists (
+      and p.time_at < g.time_at - ${RETENTION_SECONDS}::integer and exists (
         select from position_point later where later.owner = p.owner and later.chain = p.chain
           and later.protocol_id = p.protocol_id and later.time_at > p.time_at
-          and later.time_at <= g.time_at - ${KEPT_SECONDS}::integer
+          and later.time_at <= g.time_at - ${RETENTION_SECONDS}::integer
       )`.execute(tx);
 }
 
 /** Deletes some expired readings, the oldest first, with their points: up to twice as many as were written. */
-async function forgetUnasked(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
-  const before = rows.reduce((latest, { timeAt }) => Math.max(latest, timeAt), 0) - FORGOTTEN_SECONDS;
+async function deleteUnrequested(tx: Store, chain: string, rows: readonly PositionReading[]): Promise<void> {
+  const before = rows.reduce((latest, { timeAt }) => Math.max(latest, timeAt), 0) - EXPIRY_SECONDS;
   await sql`
     with forgotten as (
       delete from position_read r using (

@@ -3,7 +3,7 @@ import type { Bytea } from "../encoding/bytea.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 
 /** An owner named by a contract's event. See touches.ts. */
-export type TouchTable = {
+export type InteractionTable = {
   owner: Bytea;
   chain: string;
   contract: Bytea;

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { canEnter } from "./account.ts";
 import type { Account } from "./account.ts";
-import { isOurFolder, SHARED_FOLDER } from "./place.ts";
+import { isOurFolder, SHARED_FOLDER } from "./prepareFolder.ts";
 
 const run = promisify(execFile);
 

@@ -30,16 +30,16 @@ export type Cluster = {
  * with concurrent starts.
  */
 export async function openCluster(
-  place: string,
+  shortFolder: string,
   binaries: string,
   account: Account,
   isDurable: boolean,
 ): Promise<Cluster> {
-  const folder = join(place, "cluster");
+  const folder = join(shortFolder, "cluster");
   const found = await readCluster(folder);
   if (found) return found;
 
-  const draft = await mkdtemp(join(place, "cluster."));
+  const draft = await mkdtemp(join(shortFolder, "cluster."));
   try {
     await initialise(draft, binaries, account, isDurable ? [] : ["--no-sync"]);
     await rename(draft, folder);

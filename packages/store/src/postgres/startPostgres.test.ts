@@ -58,8 +58,8 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-const pgdataOf = (place: string) => join(place, "cluster", "pgdata");
-const isOver = (place: string) => async () => expect(await findPostmaster(pgdataOf(place))).toBeUndefined();
+const pgdataOf = (pgFolder: string) => join(pgFolder, "cluster", "pgdata");
+const isOver = (pgFolder: string) => async () => expect(await findPostmaster(pgdataOf(pgFolder))).toBeUndefined();
 
 /** Another process that starts the server, writes a row, reports it, and stays. */
 async function startElsewhere(dataDir: string) {
@@ -197,23 +197,23 @@ test.runIf(isRoot)(
   async () => {
     const folder = await makeFolder();
     await chmod(folder, 0o700);
-    const said: string[] = [];
-    const log = (line: string) => said.push(line);
+    const logged: string[] = [];
+    const log = (line: string) => logged.push(line);
     const first = await start(join(folder, "data"), { log });
     await query(first.url, "create table kept as select 42 as n");
     await first.stop();
-    const place = /lies in (\/var\/tmp\/portico-\w+)$/.exec(said[0] ?? "")?.[1];
-    if (place === undefined) throw new Error(`Not said: ${said.join()}`);
-    cleanups.unshift(() => rm(place, { recursive: true }));
+    const pgFolder = /lies in (\/var\/tmp\/portico-\w+)$/.exec(logged[0] ?? "")?.[1];
+    if (pgFolder === undefined) throw new Error(`Not said: ${logged.join()}`);
+    cleanups.unshift(() => rm(pgFolder, { recursive: true }));
     const second = await start(join(folder, "data"), { log });
     expect(await query(second.url, "select n from kept")).toEqual([42]);
-    expect(await query(second.url, "show data_directory")).toEqual([pgdataOf(place)]);
+    expect(await query(second.url, "show data_directory")).toEqual([pgdataOf(pgFolder)]);
     await second.stop();
 
     await rm(join(folder, "data"), { recursive: true });
     const anew = await start(join(folder, "data"), { log });
     const [directory] = await query(anew.url, "show data_directory");
-    expect(directory).not.toBe(pgdataOf(place));
+    expect(directory).not.toBe(pgdataOf(pgFolder));
     cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
   },
 );
@@ -224,15 +224,15 @@ test.runIf(isRoot)("as root, if the binaries are inaccessible to others, a copy 
   await mkdir(join(native, "bin"));
   await writeFile(join(native, "bin", "postgres"), "#!/bin/sh\necho copied\n", { mode: 0o755 });
   const version = `test-${process.pid}`;
-  const said: string[] = [];
-  const log = (line: string) => said.push(line);
+  const logged: string[] = [];
+  const log = (line: string) => logged.push(line);
   const account = await getAccount();
   cleanups.push(() => rm(`/var/tmp/portico-postgres-${version}`, { recursive: true, force: true }));
   const copies = await Promise.all([1, 2].map(() => getBinaries(account, log, { native, version })));
   expect(copies).toEqual([1, 2].map(() => `/var/tmp/portico-postgres-${version}/bin`));
   const { stdout } = await run(join(copies[0] ?? "", "postgres"), [], { ...account, cwd: "/" });
   expect(stdout).toBe("copied\n");
-  const before = said.length;
+  const before = logged.length;
   await getBinaries(account, log, { native, version });
-  expect(said).toHaveLength(before);
+  expect(logged).toHaveLength(before);
 });

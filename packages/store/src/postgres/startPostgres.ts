@@ -8,7 +8,7 @@ import { DATABASE_NAME, openCluster } from "./cluster.ts";
 import type { Cluster } from "./cluster.ts";
 import { hasKeeper, hold } from "./keeper.ts";
 import { launch } from "./launch.ts";
-import { preparePlace } from "./place.ts";
+import { prepareFolder } from "./prepareFolder.ts";
 import { findPostmaster, settlePostmaster } from "./postmaster.ts";
 
 export type PostgresOptions = {
@@ -40,10 +40,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`));
   const account = await getAccount();
   const binaries = await getBinaries(account, log);
-  const place = await preparePlace(resolve(options.dataDir), account, log);
+  const location = await prepareFolder(resolve(options.dataDir), account, log);
   const isDurable = options.durable ?? true;
-  const cluster = await openCluster(place, binaries, account, isDurable);
-  const logFile = join(place, "postgres.log");
+  const cluster = await openCluster(location, binaries, account, isDurable);
+  const logFile = join(location, "postgres.log");
   const launchOptions = { binaries, cluster, logFile, port: options.port, isDurable };
 
   const deadline = Date.now() + 15_000;
@@ -130,11 +130,11 @@ function ignoreDuplicate(error: unknown): void {
  */
 async function stop(cluster: Cluster, release: () => void): Promise<void> {
   release();
-  const patience = Date.now() + 1000;
+  const deadline = Date.now() + 1000;
   for (;;) {
     const found = await findPostmaster(cluster.pgdata);
     if (!found) return;
-    if (found.status === "ready" && Date.now() > patience) {
+    if (found.status === "ready" && Date.now() > deadline) {
       if (hasKeeper(cluster.holders)) return;
       process.kill(found.pid, "SIGINT");
     }

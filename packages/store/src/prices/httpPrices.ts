@@ -5,7 +5,7 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
-import { tellTokens } from "../notifications/notify.ts";
+import { notifyTokens } from "../notifications/notify.ts";
 import type { PriceTable } from "./priceSchema.ts";
 
 /** The source of prices from an operator's own server. */
@@ -46,7 +46,7 @@ export async function listUnpricedTokens(
 }
 
 /** The response of an operator's server to a request for tokens. */
-export type HttpAnswer = { asked: readonly Address[]; prices: readonly HttpPrice[] };
+export type HttpAnswer = { requested: readonly Address[]; prices: readonly HttpPrice[] };
 
 /**
  * Stores an operator's server's prices; never overwrites a price from the chain. Previous prices of tokens that were
@@ -57,7 +57,7 @@ export async function writeHttpPrices(
   db: Store,
   chain: string,
   head: Pick<BlockRef, "blockNumber" | "timeAt">,
-  { asked, prices }: HttpAnswer,
+  { requested, prices }: HttpAnswer,
 ): Promise<void> {
   const dayAgo = Math.floor((head.timeAt - 86_400) / 300) * 300;
   await sql`
@@ -74,7 +74,7 @@ export async function writeHttpPrices(
         ${toNumberArray(prices.map(({ timeAt }) => timeAt))}::bigint[]) as t(token, usd, time_at)
     ), gone as (
       delete from price where chain = ${chain} and source = ${HTTP_SOURCE}
-        and token = any(${toByteaArray(asked)}::bytea[]) and token not in (select token from given)
+        and token = any(${toByteaArray(requested)}::bytea[]) and token not in (select token from given)
       returning token
     ), written as (
       insert into price as p (chain, token, usd, source, block_number, time_at, day_ago_usd)
@@ -87,7 +87,7 @@ export async function writeHttpPrices(
     ), changed as (
       select ${chain}::text as chain, token as address from (table gone union all table written) told
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }
 
 /** All prices of a chain from an operator's server. By primary key. */

@@ -124,7 +124,7 @@ export async function sumFlows(
  * Time of the first observation of any of these sources; unix seconds. A look-up in price_observation_by_address for
  * each.
  */
-export async function findFirstSaidAt(
+export async function findFirstObservedAt(
   db: Store,
   chain: string,
   sources: readonly Address[],

@@ -13,7 +13,7 @@ const { url, db, drop } = await createTestDatabase();
 afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const [steady, fresh, distrusted, unheard] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
+const [steady, fresh, distrusted, unobserved] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
 /** A multiple of MARK_SECONDS. */
 const HEAD = 1_700_006_100;
 const DAY = 86_400;
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 async function readDayAgo(): Promise<(number | null | undefined)[]> {
-  const tokens = [steady, fresh, distrusted, unheard];
+  const tokens = [steady, fresh, distrusted, unobserved];
   const price = { usd: 1, source: "chainlink", blockNumber: 9n, timeAt: HEAD - 60 };
   await replacePrices(
     db,

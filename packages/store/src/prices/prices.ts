@@ -5,7 +5,7 @@ import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { HTTP_PRICE_SECONDS, HTTP_SOURCE } from "./httpPrices.ts";
-import { tellTokens } from "../notifications/notify.ts";
+import { notifyTokens } from "../notifications/notify.ts";
 import type { PriceTable } from "./priceSchema.ts";
 
 export type Price = {
@@ -60,10 +60,10 @@ export async function replacePrices(db: Store, chain: string, prices: readonly O
       ) as day_ago_usd
       from priced left join day_ago using (block_number)
     ), before as (
-      select token, usd, source, time_at, day_ago_usd from price where chain = ${chain} and not ${isKept(chain)}
+      select token, usd, source, time_at, day_ago_usd from price where chain = ${chain} and not ${isRetained(chain)}
     ), gone as (
       delete from price
-      where chain = ${chain} and token not in (select token from given) and not ${isKept(chain)}
+      where chain = ${chain} and token not in (select token from given) and not ${isRetained(chain)}
     ), written as (
       insert into price (chain, token, usd, source, block_number, time_at, day_ago_usd)
       select ${chain}, token, usd, source, block_number, time_at, day_ago_usd from given order by token
@@ -73,7 +73,7 @@ export async function replacePrices(db: Store, chain: string, prices: readonly O
       select ${chain}::text as chain, token as address from given g full join before b using (token)
       where (g.usd, g.source, g.time_at, g.day_ago_usd) is distinct from (b.usd, b.source, b.time_at, b.day_ago_usd)
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }
 
 /**
@@ -97,14 +97,14 @@ export async function refreshDayAgo(tx: Store, chain: string): Promise<void> {
       where price.chain = ${chain} and price.token = found.token and price.day_ago_usd is distinct from found.usd
       returning price.chain, price.token as address
     )
-    ${tellTokens("changed")}`.execute(tx);
+    ${notifyTokens("changed")}`.execute(tx);
 }
 
 /**
  * A price from an operator's own server, for a token without an on-chain price, is retained for a day: see
  * httpPrices.ts.
  */
-const isKept = (chain: string) => sql`(
+const isRetained = (chain: string) => sql`(
       source = ${HTTP_SOURCE} and token not in (select token from given)
       and time_at > (select coalesce(logs_time, 0) - ${HTTP_PRICE_SECONDS}::int from chain_state where chain = ${chain})
     )`;

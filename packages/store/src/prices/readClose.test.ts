@@ -26,7 +26,7 @@ test("a price is returned with every chain's sync status, and only once points a
   const times = [300, 600, 900, 1200, 1500, 253_370_764_800, -62_135_596_800];
   expect(await Promise.all(times.map(usdAt))).toEqual([undefined, 2, 2, 0, undefined, undefined, undefined]);
   expect((await readClose(db, { chain: "base", token, timeAt: 900 })).usd).toBeUndefined();
-  expect((await readClose(db, { chain: "mars", token, timeAt: 900 })).reaches).toEqual([
+  expect((await readClose(db, { chain: "mars", token, timeAt: 900 })).syncStatuses).toEqual([
     { chain: "base", startBlock: 0n, balances: undefined },
     { chain: "eth", startBlock: 5n, balances: { blockNumber: 9n, timeAt: head.timeAt } },
   ]);

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
-import { OWNERLESS_REACH_COLUMNS, toOwnerlessReach } from "../chains/chainReach.ts";
-import type { ChainReach, ReachRow } from "../chains/chainReach.ts";
+import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import type { Store } from "../database/database.ts";
 
 export interface CloseQuery {
@@ -14,12 +14,12 @@ export interface CloseQuery {
 
 export interface CloseRead {
   /** Of every chain that was ever indexed. */
-  reaches: ChainReach[];
+  syncStatuses: ChainSyncStatus[];
   /** USD at that time; undefined if points are not written up to it, and before the token's first. */
   usd: number | undefined;
 }
 
-type Row = Omit<ReachRow, "is_sighted"> & { usd: number | null };
+type Row = Omit<SyncStatusRow, "is_sighted"> & { usd: number | null };
 
 /**
  * A token's price at a point time, and every chain's sync status, in one snapshot. A look-up in price_clock and one in
@@ -27,7 +27,7 @@ type Row = Omit<ReachRow, "is_sighted"> & { usd: number | null };
  */
 export async function readClose(db: Store, { chain, token, timeAt }: CloseQuery): Promise<CloseRead> {
   const { rows } = await sql<Row>`
-    select ${sql.raw(OWNERLESS_REACH_COLUMNS)}, case when chain = ${chain} then (
+    select ${sql.raw(CHAIN_SYNC_STATUS_COLUMNS)}, case when chain = ${chain} then (
       select p.usd from price_clock c cross join lateral (
         select usd from price_point
         where chain = ${chain} and token = ${toBytea(token)} and time_at <= ${timeAt}::bigint
@@ -37,5 +37,5 @@ export async function readClose(db: Store, { chain, token, timeAt }: CloseQuery)
     ) end as usd
     from chain_state order by chain`.execute(db);
   const usd = rows.find((row) => row.chain === chain)?.usd ?? undefined;
-  return { reaches: rows.map(toOwnerlessReach), usd };
+  return { syncStatuses: rows.map(toChainSyncStatus), usd };
 }

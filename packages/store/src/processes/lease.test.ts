@@ -4,7 +4,7 @@ import { afterAll, expect, test, vi } from "vitest";
 import { closeDatabase, inTransaction, openDatabase } from "../database/database.ts";
 import { assertLease, LeaseLostError, releaseLease, takeLease } from "./lease.ts";
 import type { Lease } from "./lease.ts";
-import { beat, forgetProcess, readLeases } from "./leaseProcesses.ts";
+import { beat, deleteProcess, readLeases } from "./leaseProcesses.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 
 const { db, url, drop } = await createTestDatabase();
@@ -86,12 +86,12 @@ test("a transaction that outlives its lease is terminated and stores nothing; on
 });
 
 test("the expiry of a lease doesn't affect transactions under other leases of its holder", async () => {
-  const [gone, kept] = [await take("gone", "both"), await take("kept", "both")];
+  const [gone, held] = [await take("gone", "both"), await take("kept", "both")];
   await inTransaction(db, async (tx) => {
-    await assertLease(tx, kept);
+    await assertLease(tx, held);
     await expire("gone");
     await take("gone", "another");
-    await assertLease(tx, kept);
+    await assertLease(tx, held);
   });
   await expect(assertAlone(gone)).rejects.toThrow(LeaseLostError);
 });
@@ -115,7 +115,7 @@ test("a process is alive until it ends or stops its heartbeat, and a lease witho
   expect(processes).toContainEqual({ id: "long", leaseNames: ["a", "b"] });
   expect(processes.map(({ id }) => id)).not.toContain("short");
   expect(holders.has("a")).toBe(false);
-  await forgetProcess(db, "long");
+  await deleteProcess(db, "long");
   expect((await readLeases(db)).processes.map(({ id }) => id)).not.toContain("long");
 });
 

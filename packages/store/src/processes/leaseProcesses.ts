@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
 import type { Lease } from "./lease.ts";
-import { fromNow, isGone, sayIsHere } from "./processLife.ts";
+import { fromNow, isGone, recordAlive } from "./processLife.ts";
 
 /** A process that shares leases with others. */
 export type LeaseProcess = {
@@ -31,7 +31,7 @@ export type Heartbeat = {
 export async function beat(db: Store, { process, leases, ttlMs }: Heartbeat): Promise<Set<string>> {
   await sql`
     insert into process (id, lease_names, beat_at, expires_at)
-    values (${sayIsHere(process.id)}, ${[...process.leaseNames]}, clock_timestamp(), ${fromNow(ttlMs)})
+    values (${recordAlive(process.id)}, ${[...process.leaseNames]}, clock_timestamp(), ${fromNow(ttlMs)})
     on conflict (id) do update set
       lease_names = excluded.lease_names, beat_at = excluded.beat_at, expires_at = excluded.expires_at`.execute(db);
   if (leases.length === 0) return new Set();
@@ -61,6 +61,6 @@ export async function readLeases(db: Store): Promise<LeaseView> {
 }
 
 /** Records that a process has ended; also deletes processes that stopped without notice over an hour ago. */
-export async function forgetProcess(db: Store, id: string): Promise<void> {
+export async function deleteProcess(db: Store, id: string): Promise<void> {
   await sql`delete from process where id = ${id} or expires_at < clock_timestamp() - interval '1 hour'`.execute(db);
 }

@@ -7,7 +7,7 @@ export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + ${ms} * int
  * Sets the connection's name to the id of a process, as its sign of life. Transactions under a lease are named after
  * it, `eth <id>`, while they last.
  */
-export const sayIsHere = (id: string) => sql<string>`set_config('application_name', ${id}, false)`;
+export const recordAlive = (id: string) => sql<string>`set_config('application_name', ${id}, false)`;
 
 /**
  * For a row of `process`: it has stopped its heartbeat and has no connection left, so it was killed, or can't connect

@@ -33,7 +33,7 @@ export type ChainStatusTable = {
 };
 
 /** An address that was requested on a chain whose index does not start at genesis. */
-export type SightTable = {
+export type InitialScanTable = {
   owner: Bytea;
   chain: string;
   /** The block at which its listed balances were read; null while waiting. */
@@ -41,6 +41,6 @@ export type SightTable = {
   asked_at: Generated<Date>;
   /** Of the token list that was read; null while waiting. */
   list_id: number | null;
-  /** Whether it held nothing then: such a row may be deleted, see writeSights. */
+  /** Whether it held nothing then: such a row may be deleted, see writeInitialScans. */
   is_empty: Generated<boolean>;
 };

@@ -7,7 +7,7 @@ import { listen } from "../notifications/listen.ts";
 import { upsertPriceSources } from "../prices/priceSources.ts";
 import type { PriceSourceKind } from "../prices/priceSources.ts";
 import {
-  forgetClassification,
+  deleteClassification,
   listIdentifyVersions,
   listProtocolContracts,
   listUnclassified,
@@ -30,7 +30,7 @@ const receipt = (n: number, protocolId = "aave3"): ProtocolContract => ({
   protocolId,
   identity: "receipt",
 });
-const place = (n: number, protocolId: string): ProtocolContract => ({
+const contract = (n: number, protocolId: string): ProtocolContract => ({
   address: address(n),
   protocolId,
   identity: "place",
@@ -84,11 +84,11 @@ test("tokens and pools wait to be identified once, and not afterwards, whatever 
 });
 
 test("a receipt's token gets its protocol, and the token channel is notified; other contracts' tokens don't", async () => {
-  const heard: (string | undefined)[] = [];
-  const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: (payload) => heard.push(payload) } });
+  const notifications: (string | undefined)[] = [];
+  const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: (payload) => notifications.push(payload) } });
   await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
     receipt(1),
-    place(2, "aave3"),
+    contract(2, "aave3"),
     receipt(3, "sushi"),
     receipt(3, "uniswap2"),
     receipt(8),
@@ -98,7 +98,7 @@ test("a receipt's token gets its protocol, and the token channel is notified; ot
   expect(await listReceipts("base")).toEqual([]);
   expect(toNumbers(await listProtocolContracts(db, "eth", "aave3"))).toEqual([1, 2, 8]);
   expect(toNumbers(await listProtocolContracts(db, "eth", "uniswap2"))).toEqual([3]);
-  await expect.poll(() => heard).toEqual([undefined, `eth ${[1, 3].map((n) => address(n).slice(2)).join()}`]);
+  await expect.poll(() => notifications).toEqual([undefined, `eth ${[1, 3].map((n) => address(n).slice(2)).join()}`]);
   await stop();
 });
 
@@ -120,7 +120,7 @@ test("when adapters change, their contracts are identified again, and are plain 
   await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
     receipt(1),
     receipt(2, "lido"),
-    place(4, "lido"),
+    contract(4, "lido"),
   ]);
   await setIdentifyVersion(db, "eth", "aave3", "v1");
   await setIdentifyVersion(db, "base", "base_aave3", "v1");
@@ -128,7 +128,7 @@ test("when adapters change, their contracts are identified again, and are plain 
     ["lido", "v2"],
     ["gone", null],
   ]);
-  await forgetClassification(db, "eth", versions);
+  await deleteClassification(db, "eth", versions);
   expect(await listNew()).toEqual([2, 4]);
   expect(await listReceipts()).toEqual(["1 aave3"]);
   expect(await listIdentifyVersions(db, "eth")).toEqual(
@@ -144,7 +144,7 @@ test("when adapters change, their contracts are identified again, and are plain 
 test("identifications after a fork are deleted and repeated; a contract identified twice counts from the first time", async () => {
   for (const chain of ["eth", "base"]) {
     await writeProtocolContracts(db, chain, 7n, [1, 4].map(address), [receipt(1)]);
-    await writeProtocolContracts(db, chain, 8n, [1, 2, 3].map(address), [receipt(1), receipt(2), place(3, "sushi")]);
+    await writeProtocolContracts(db, chain, 8n, [1, 2, 3].map(address), [receipt(1), receipt(2), contract(3, "sushi")]);
   }
   await rewindChain(db, "eth", { blockNumber: 7n, hash: `0x${"ab".repeat(32)}`, timeAt: 100 });
   expect(await listReceipts()).toEqual(["1 aave3"]);

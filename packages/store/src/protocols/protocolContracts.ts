@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { tellTokens } from "../notifications/notify.ts";
+import { notifyTokens } from "../notifications/notify.ts";
 
 /** Protocol of a contract. A receipt is a token that represents a deposit or a debt, a place is any other contract. */
 export interface ProtocolContract {
@@ -65,7 +65,7 @@ export async function writeProtocolContracts(
       select address, coalesce(protocol_id, '') as protocol_id
       from unnest(${all}::bytea[]) as l(address) left join receipt using (address)
     ), changed as (${claimTokens(chain)})
-    ${tellTokens("changed")}`.execute(tx);
+    ${notifyTokens("changed")}`.execute(tx);
 }
 
 async function markClassified(tx: Store, chain: string, addresses: Buffer): Promise<void> {
@@ -87,26 +87,26 @@ const claimTokens = (chain: string): RawBuilder<unknown> => sql`
  * stored yet. Their receipts are plain tokens until then. By protocol_contract_by_protocol.
  * @param versions - By protocol id.
  */
-export async function forgetClassification(
+export async function deleteClassification(
   tx: Store,
   chain: string,
   versions: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const ids = [...versions.keys()];
-  await forgetContracts(tx, chain, sql`protocol_id = any(${ids}::text[])`);
+  await deleteContracts(tx, chain, sql`protocol_id = any(${ids}::text[])`);
   for (const [id, version] of versions) await setIdentifyVersion(tx, chain, id, version);
 }
 
 /** Deletes identifications in blocks after a fork. Scans the chain's. */
 export async function rewindProtocolContracts(tx: Store, chain: string, fork: bigint): Promise<void> {
-  await forgetContracts(tx, chain, sql`block_number > ${fork}`);
+  await deleteContracts(tx, chain, sql`block_number > ${fork}`);
 }
 
 /**
  * Deletes rows; the token channel is notified of tokens that are no longer receipts. All deleted addresses wait to be
  * identified.
  */
-async function forgetContracts(tx: Store, chain: string, condition: RawBuilder<unknown>): Promise<void> {
+async function deleteContracts(tx: Store, chain: string, condition: RawBuilder<unknown>): Promise<void> {
   await sql`
     with gone as (
       delete from protocol_contract where chain = ${chain} and (${condition}) returning address, protocol_id
@@ -122,7 +122,7 @@ async function forgetContracts(tx: Store, chain: string, condition: RawBuilder<u
     ), changed as (
       select chain, address from forgotten where protocol_id = '' and protocol_ids <> '{""}'
     )
-    ${tellTokens("changed")}`.execute(tx);
+    ${notifyTokens("changed")}`.execute(tx);
 }
 
 /** The contracts that a protocol's adapter identified, by address. By protocol_contract_by_protocol. */

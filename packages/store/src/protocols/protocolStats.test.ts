@@ -83,14 +83,14 @@ test("an error remains until the protocol is read, and its switch until it is sw
 });
 
 test("the protocol channel is notified of changes, and of an error only if it differs", async () => {
-  const heard: (string | undefined)[] = [];
-  const stop = await listen(url, { channels: { [PROTOCOL_CHANNEL]: (payload) => heard.push(payload) } });
+  const notifications: (string | undefined)[] = [];
+  const stop = await listen(url, { channels: { [PROTOCOL_CHANNEL]: (payload) => notifications.push(payload) } });
   await replacePools(db, "eth", "a", stats([]));
   await noteProtocolError(db, { id: "b", chain: "eth", error: "one" });
   await noteProtocolError(db, { id: "b", chain: "eth", error: "one" });
   await noteProtocolError(db, { id: "b", chain: "eth", error: "two" });
   await setProtocolOff(db, { id: "c", chain: "eth", isOff: true, reason: null, actor: "test" });
-  await expect.poll(() => heard).toEqual([undefined, "a", "b", "b", "c"]);
+  await expect.poll(() => notifications).toEqual([undefined, "a", "b", "b", "c"]);
   await stop();
 });
 

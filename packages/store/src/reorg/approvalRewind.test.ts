@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { rewindApprovals } from "./approvalRewind.ts";
 import {
   SPENDERS_FOLLOWED,
-  forgetOldApprovals,
+  deleteOldApprovals,
   listApprovalKeys,
   upsertApprovals,
   writeAllowances,
@@ -18,7 +18,7 @@ import {
   writeOperatorApprovals,
 } from "../approvals/operatorApprovals.ts";
 import { LegKind } from "../history/position.ts";
-import { takeStale, touchBalances } from "../balances/staleBalances.ts";
+import { takeStale, markBalancesStale } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
 import type { Leg } from "../history/leg.ts";
@@ -53,7 +53,7 @@ const happenings = fc.array(
  * Permit2's own allowance is read together with a zero one inside it; then an event reports it, and a reorg removes the
  * event.
  */
-const TOLD_AFTER_READ_INSIDE: Happening[] = [
+const REPORTED_AFTER_READ_INSIDE: Happening[] = [
   { block: 1, owner: 2, token: 11, spender: 21, amount: 0, what: "permit2" },
   { block: 2, owner: 2, token: 11, spender: Number(PERMIT2), amount: 0, what: "approval" },
 ];
@@ -124,7 +124,7 @@ async function storeBlocks(chain: string, history: readonly Happening[], from: n
     chain,
     operators.map((it) => ({ ...operatorOf(it), ...changeOf(it) })),
   );
-  await touchBalances(db, chain, now.filter(({ what }) => what !== "operator").map(keyOf));
+  await markBalancesStale(db, chain, now.filter(({ what }) => what !== "operator").map(keyOf));
 }
 
 async function readState(chain: string, history: readonly Happening[], block: number): Promise<void> {
@@ -180,7 +180,7 @@ test("after a rewind and pending reads, the store equals one that only saw the b
       await readState(other, history, fork);
       expect(await listStored(chain)).toEqual(await listStored(other));
     }),
-    { numRuns: 60, examples: [[TOLD_AFTER_READ_INSIDE, 1, 1, false]] },
+    { numRuns: 60, examples: [[REPORTED_AFTER_READ_INSIDE, 1, 1, false]] },
   );
 });
 
@@ -195,7 +195,7 @@ test("approvals displaced by later ones are tracked again, and queued to be read
   const reads = keys.map((key) => ({ ...key, rawAmount: 1n, expiresAt: null }));
   await writeAllowances(db, "crowded", 5n, reads);
   await writeBalances(db, "crowded", 5n, [{ ...pair, rawAmount: 1n }]);
-  await forgetOldApprovals(db, "crowded", [pair]);
+  await deleteOldApprovals(db, "crowded", [pair]);
   await rewindApprovals(db, "crowded", ref(4));
   const spenders = (await listApprovalKeys(db, "crowded", [pair])).map(({ spender }) => spender);
   expect(spenders.toSorted()).toEqual(keys.slice(0, SPENDERS_FOLLOWED).map(({ spender }) => spender));

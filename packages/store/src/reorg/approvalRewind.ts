@@ -13,7 +13,7 @@ import { LegKind } from "../history/position.ts";
  */
 export async function rewindApprovals(db: Store, chain: string, fork: BlockRef): Promise<void> {
   await rewindChanges(db, chain, fork);
-  await forgetUntold(db, chain, fork);
+  await deleteUnreported(db, chain, fork);
   await rewindReads(db, chain, fork);
   await rewindOperators(db, chain, fork);
 }
@@ -160,7 +160,7 @@ const toParties = ({ owner, token, counterparty }: ChangeKey): Bytea =>
 const toArray = (values: readonly Bytea[]): string => `{${values.map((value) => `"\\${value}"`).join(",")}}`;
 
 /** Deletes Permit2's own allowances that were read because of an allowance inside, if none is left. */
-async function forgetUntold(db: Store, chain: string, { blockNumber }: BlockRef): Promise<void> {
+async function deleteUnreported(db: Store, chain: string, { blockNumber }: BlockRef): Promise<void> {
   await sql`
     delete from approval a
     where chain = ${chain} and block_number > ${blockNumber} and changed_block is null and not exists (

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
-import { tellTokens } from "../notifications/notify.ts";
+import { notifyTokens } from "../notifications/notify.ts";
 import { LegKind } from "../history/position.ts";
 import { selectUnnamed } from "./selectUnnamed.ts";
 
@@ -11,16 +11,16 @@ import { selectUnnamed } from "./selectUnnamed.ts";
  * tokens report balances for everybody; those read after the block are queued to be read again.
  */
 export async function rewindBalances(db: Store, chain: string, fork: bigint): Promise<void> {
-  await touchMoved(db, chain, fork);
+  await markMovedStale(db, chain, fork);
   await sql`
     insert into stale_balance (chain, owner, token)
     select chain, owner, token from balance where chain = ${chain} and block_number > ${fork}
     on conflict do nothing`.execute(db);
-  await forgetUnnamed(db, chain, fork);
+  await deleteUnnamed(db, chain, fork);
 }
 
 /** Rebasing tokens with a rebase after the fork: balances read before it are queued. */
-async function touchMoved(db: Store, chain: string, fork: bigint): Promise<void> {
+async function markMovedStale(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
     insert into stale_balance (chain, owner, token)
     select balance.chain, balance.owner, balance.token from balance
@@ -40,7 +40,7 @@ async function touchMoved(db: Store, chain: string, fork: bigint): Promise<void>
  * supply is read with its balances. A token without holders is queued for its metadata. By balance_by_amount, where a
  * hash excludes owners: `not exists` compares each with all, and a block can distribute a token to ten thousand.
  */
-async function forgetUnnamed(db: Store, chain: string, fork: bigint): Promise<void> {
+async function deleteUnnamed(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
     with unnamed as materialized (
       select owner, token from (${selectUnnamed(chain, fork, FUNGIBLE)}) u where not exists (
@@ -69,7 +69,7 @@ async function forgetUnnamed(db: Store, chain: string, fork: bigint): Promise<vo
         and (t.metadata_block, t.total_supply) is distinct from (null, null)
       returning t.chain, t.address
     )
-    ${tellTokens("unheld")}`.execute(db);
+    ${notifyTokens("unheld")}`.execute(db);
 }
 
 const FUNGIBLE = [LegKind.token, LegKind.approval, LegKind.permit2Approval];

@@ -8,7 +8,7 @@ import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
 import { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "../approvals/nftApprovals.ts";
-import { takeStaleNfts, touchNfts, writeNftBalances } from "../nfts/nftBalances.ts";
+import { takeStaleNfts, markNftsStale, writeNftBalances } from "../nfts/nftBalances.ts";
 import { describeNftContracts } from "../nfts/nftContracts.ts";
 import type { NftKey } from "../nfts/nftKeys.ts";
 import { claimNfts, ensureNfts, writeNftOutcomes } from "../nfts/nftMetadata.ts";
@@ -23,7 +23,7 @@ afterAll(drop);
 
 const ZERO: Address = `0x${"00".repeat(20)}`;
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const PEOPLE = [0xa, 0xb, 0xc].map(address);
+const USERS = [0xa, 0xb, 0xc].map(address);
 const CONTRACT = address(0xc0);
 const PAY = address(0xd0);
 const txHash = `0x${"01".repeat(32)}` as const;
@@ -38,7 +38,7 @@ type History = { blocks: Step[][]; batches: { size: number; isRead: boolean }[];
 const step = fc.record<Step>({
   kind: fc.constantFrom("approve", "give", "sell"),
   tokenId: fc.constantFrom(...IDS),
-  to: fc.nat({ max: PEOPLE.length }),
+  to: fc.nat({ max: USERS.length }),
 });
 const history = fc.record<History>({
   blocks: fc.array(fc.array(step, { maxLength: 3 }), { minLength: 1, maxLength: 9 }),
@@ -56,36 +56,36 @@ class Chain {
   #index = 0;
 
   play(blockNumber: bigint, steps: readonly Step[]) {
-    const place = { blockNumber, timeAt: Number(blockNumber), txIndex: 0, subIndex: 0, token: CONTRACT, txHash };
+    const location = { blockNumber, timeAt: Number(blockNumber), txIndex: 0, subIndex: 0, token: CONTRACT, txHash };
     return steps.map(({ kind, tokenId, to }) => {
-      const shared = { ...place, tokenId, index: this.#index++ };
-      const target = PEOPLE[to] ?? ZERO;
+      const shared = { ...location, tokenId, index: this.#index++ };
+      const target = USERS[to] ?? ZERO;
       return kind === "approve" ? this.#approve(shared, target) : this.#move(shared, target, kind === "sell");
     });
   }
 
-  #approve(place: Omit<Leg, Varying> & { tokenId: bigint }, spender: Address): Played {
-    const owner = this.owners.get(place.tokenId);
+  #approve(location: Omit<Leg, Varying> & { tokenId: bigint }, spender: Address): Played {
+    const owner = this.owners.get(location.tokenId);
     if (owner === undefined) return { legs: [] };
-    this.spenders.set(place.tokenId, spender);
+    this.spenders.set(location.tokenId, spender);
     const rawAmount = spender === ZERO ? 0n : 1n;
-    const leg = { ...place, kind: LegKind.nftApproval, owner, counterparty: spender, isInbound: false, rawAmount };
-    return { legs: [leg], approval: { owner, contract: CONTRACT, tokenId: place.tokenId, spender } };
+    const leg = { ...location, kind: LegKind.nftApproval, owner, counterparty: spender, isInbound: false, rawAmount };
+    return { legs: [leg], approval: { owner, contract: CONTRACT, tokenId: location.tokenId, spender } };
   }
 
   /** Mints an NFT without owner, burns one that goes to the zero address. */
-  #move(place: Omit<Leg, Varying> & { tokenId: bigint }, to: Address, isSale: boolean): Played {
-    const from = this.owners.get(place.tokenId) ?? ZERO;
-    this.owners.set(place.tokenId, to);
-    if (to === ZERO) this.owners.delete(place.tokenId);
-    this.spenders.delete(place.tokenId);
-    const moved = { ...place, kind: LegKind.nft, rawAmount: 1n };
+  #move(location: Omit<Leg, Varying> & { tokenId: bigint }, to: Address, isSale: boolean): Played {
+    const from = this.owners.get(location.tokenId) ?? ZERO;
+    this.owners.set(location.tokenId, to);
+    if (to === ZERO) this.owners.delete(location.tokenId);
+    this.spenders.delete(location.tokenId);
+    const moved = { ...location, kind: LegKind.nft, rawAmount: 1n };
     const legs: Leg[] = [
       { ...moved, owner: from, counterparty: to, isInbound: false },
       { ...moved, owner: to, counterparty: from, isInbound: true },
     ];
     const sale = isSale
-      ? { contract: CONTRACT, tokenId: place.tokenId, position: encodePosition(legs[1]!) }
+      ? { contract: CONTRACT, tokenId: location.tokenId, position: encodePosition(legs[1]!) }
       : undefined;
     return { legs: legs.filter(({ owner }) => owner !== ZERO), sale };
   }
@@ -102,16 +102,16 @@ async function store(tx: Store, chain: Chain, from: number, blocks: readonly Ste
   const approvals = new Map<string, Parameters<typeof upsertNftApprovals>[2][number]>();
   for (const [offset, steps] of blocks.entries()) {
     const blockNumber = BigInt(from + offset);
-    const place = { blockNumber, timeAt: from + offset };
+    const location = { blockNumber, timeAt: from + offset };
     for (const { legs, approval, sale } of chain.play(blockNumber, steps)) {
       await copyLegs(tx, "eth", legs);
-      await touchNfts(
+      await markNftsStale(
         tx,
         "eth",
         legs.map(({ owner, tokenId }) => key(owner, tokenId!)),
       );
-      if (approval) approvals.set(`${approval.owner} ${approval.tokenId}`, { ...approval, ...place });
-      if (sale) await insertSales(tx, "eth", [{ ...sale, payToken: PAY, rawAmount: 5n, txHash, ...place }]);
+      if (approval) approvals.set(`${approval.owner} ${approval.tokenId}`, { ...approval, ...location });
+      if (sale) await insertSales(tx, "eth", [{ ...sale, payToken: PAY, rawAmount: 5n, txHash, ...location }]);
     }
   }
   await upsertNftApprovals(tx, "eth", [...approvals.values()]);
@@ -171,7 +171,7 @@ const visible = async (tx: Store) => ({
 
 test("metadata of NFTs that existed before and were minted after the fork is fetched again, of NFTs that were only moved it is not", async () => {
   await inTransaction(db, async (tx) => {
-    const place = {
+    const location = {
       blockNumber: 9n,
       txIndex: 0,
       subIndex: 0,
@@ -180,10 +180,10 @@ test("metadata of NFTs that existed before and were minted after the fork is fet
       rawAmount: 1n,
       txHash,
     };
-    const leg = { ...place, timeAt: 9, owner: PEOPLE[0]!, isInbound: true };
+    const leg = { ...location, timeAt: 9, owner: USERS[0]!, isInbound: true };
     await copyLegs(tx, "eth", [
       { ...leg, index: 1, tokenId: 1n, counterparty: ZERO },
-      { ...leg, index: 2, tokenId: 2n, counterparty: PEOPLE[1]! },
+      { ...leg, index: 2, tokenId: 2n, counterparty: USERS[1]! },
       { ...leg, index: 3, tokenId: 3n, counterparty: ZERO },
     ]);
     const ids = IDS.map((tokenId) => ({ contract: CONTRACT, tokenId, isErc1155: tokenId === 1n }));
@@ -206,23 +206,23 @@ test("metadata of NFTs that existed before and were minted after the fork is fet
 test("an NFT contract created after the fork loses its creator, one created before keeps it", async () => {
   await inTransaction(db, async (tx) => {
     const made = [0xe1, 0xe2].map(address);
-    const creation = { creator: PEOPLE[0]!, txHash, timeAt: 8 };
+    const creation = { creator: USERS[0]!, txHash, timeAt: 8 };
     await upsertContracts(
       tx,
       "eth",
       made.map((one, index) => ({ ...creation, address: one, blockNumber: BigInt(8 + index) })),
     );
-    const facts = { isErc1155: false, name: null, symbol: null };
+    const described = { isErc1155: false, name: null, symbol: null };
     await describeNftContracts(
       tx,
       "eth",
       9n,
-      made.map((one) => ({ ...facts, address: one })),
+      made.map((one) => ({ ...described, address: one })),
     );
-    await touchNfts(
+    await markNftsStale(
       tx,
       "eth",
-      made.map((contract) => ({ owner: PEOPLE[0]!, contract, tokenId: 1n, isErc1155: false })),
+      made.map((contract) => ({ owner: USERS[0]!, contract, tokenId: 1n, isErc1155: false })),
     );
     await rewindNfts(tx, "eth", { blockNumber: 8n });
     const rows = await tx
@@ -231,7 +231,7 @@ test("an NFT contract created after the fork loses its creator, one created befo
       .orderBy("address")
       .execute();
     expect(rows).toEqual([
-      { creator: toBytea(PEOPLE[0]!), time_at: 8n, metadata_block: null },
+      { creator: toBytea(USERS[0]!), time_at: 8n, metadata_block: null },
       { creator: null, time_at: null, metadata_block: null },
     ]);
     await sql`truncate nft_contract, contract, stale_nft`.execute(tx);

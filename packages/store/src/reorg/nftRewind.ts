@@ -26,7 +26,7 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
       where l.chain = ${chain} and l.block_number > ${block} and l.kind in (${LegKind.nft}, ${LegKind.nftApproval})
     ) touched group by owner, contract, token_id order by owner, contract, token_id
     on conflict do nothing`.execute(tx);
-  await forgetUnnamed(tx, chain, block);
+  await deleteUnnamed(tx, chain, block);
   await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
   await redateApprovals(tx, chain, block);
   await rewindContracts(tx, chain, block);
@@ -92,7 +92,7 @@ async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<
 const NOBODY = `\\x${"00".repeat(20)}`;
 
 /** Deletes owners' NFTs that only legs after the block name, and their queue entries. */
-async function forgetUnnamed(tx: Store, chain: string, block: bigint): Promise<void> {
+async function deleteUnnamed(tx: Store, chain: string, block: bigint): Promise<void> {
   await sql`
     with unnamed as materialized (${selectUnnamed(chain, block, [LegKind.nft, LegKind.nftApproval])}), waiting as (
       delete from stale_nft s using unnamed u

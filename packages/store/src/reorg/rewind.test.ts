@@ -13,8 +13,8 @@ import type { Store } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
 import { LegKind } from "../history/position.ts";
 import { rewindChain } from "./rewind.ts";
-import { writeSights } from "../balances/sights.ts";
-import { countStale, markHoldersStale, takeStale, touchBalances } from "../balances/staleBalances.ts";
+import { writeInitialScans } from "../balances/initialScans.ts";
+import { countStale, markHoldersStale, takeStale, markBalancesStale } from "../balances/staleBalances.ts";
 import type { Pair } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { listStaleTokens } from "../tokens/tokenQueues.ts";
@@ -111,7 +111,7 @@ test("a pair that only blocks after the fork name is deleted, whether read or no
     9n,
     everybody.slice(0, 3).map((pair) => ({ ...pair, rawAmount: 7n })),
   );
-  await touchBalances(db, "eth", everybody);
+  await markBalancesStale(db, "eth", everybody);
   await rewindChain(db, "eth", block(8));
   expect(await listPairs()).toEqual(["1 1", "a 1", "b 1", "c 1"]);
   await rewindChain(db, "eth", block(7));
@@ -129,14 +129,14 @@ test("if the only pair of a token after the fork is deleted, an earlier pair is 
 
 test("balances of initial scans, of the zero address and of the native coin remain", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
-  const [sighted, other, nobody, listed, unlisted, coin] = [0xa, 0xb, 0, 1, 2, 3].map(address) as Six;
+  const [scanned, other, nobody, listed, unlisted, coin] = [0xa, 0xb, 0, 1, 2, 3].map(address) as Six;
   await upsertTokens(db, [
     unknownToken("eth", unlisted),
     { ...unknownToken("eth", listed), isVerified: true },
     { ...unknownToken("eth", coin), standard: "native" },
   ]);
-  await writeSights(db, "eth", { blockNumber: 6n, listId: 1, owners: [sighted], balances: [] });
-  const pairs = [sighted, other].flatMap((owner) => [listed, unlisted, coin].map((token) => ({ owner, token })));
+  await writeInitialScans(db, "eth", { blockNumber: 6n, listId: 1, owners: [scanned], balances: [] });
+  const pairs = [scanned, other].flatMap((owner) => [listed, unlisted, coin].map((token) => ({ owner, token })));
   const legs = pairs.map(({ owner, token }, index) => leg(owner, 8n, { token, index, kind: LegKind.approval }));
   await copyLegs(db, "eth", [...legs, leg(other, 8n, { token: unlisted, counterparty: nobody, isInbound: false })]);
   const reads = [...pairs, { owner: nobody, token: unlisted }].map((pair) => ({ ...pair, rawAmount: 7n }));
@@ -203,14 +203,14 @@ test("after any reorgs the store equals one that indexed only the final branch",
       await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
       let chain: BlockRef[] = [];
       for (const [branch, { depth, length }] of [{ depth: 0, length: first + 1 }, ...list].entries()) {
-        const kept = chain.slice(0, Math.max(1, chain.length - depth));
-        const added = Array.from({ length }, (_, index) => block(kept.length + index, branch));
+        const remaining = chain.slice(0, Math.max(1, chain.length - depth));
+        const added = Array.from({ length }, (_, index) => block(remaining.length + index, branch));
         await inTransaction(db, async (tx) => {
-          const fork = kept.at(-1);
+          const fork = remaining.at(-1);
           if (fork !== undefined) await rewindChain(tx, "eth", fork);
           for (const at of added) await append(tx, at, branch % 2 === 0 ? alice : bob);
         });
-        chain = [...kept, ...added];
+        chain = [...remaining, ...added];
       }
       const disturbed = await readAll();
       expect((await listBlocksBefore(db, "eth", 1_000n, 100)).toReversed()).toEqual(chain);
@@ -225,43 +225,43 @@ test("after any reorgs the store equals one that indexed only the final branch",
 });
 
 /** One effect of a block: an owner gets a unit of a token, or all its balances are multiplied; by 0: calls fail. */
-type Deed = { token: number; owner: number } | { token: number; factor: number };
-type Episode = { depth: number; blocks: Deed[][]; isRead: boolean };
+type Effect = { token: number; owner: number } | { token: number; factor: number };
+type Episode = { depth: number; blocks: Effect[][]; isRead: boolean };
 
 const OWNERS = [alice, bob];
 const TOKENS = [usdc, address(0xda)];
 const PAIRS = OWNERS.flatMap((owner) => TOKENS.map((token) => ({ owner, token })));
-const deed: fc.Arbitrary<Deed> = fc.oneof(
+const effect: fc.Arbitrary<Effect> = fc.oneof(
   fc.record({ token: fc.nat(1), owner: fc.nat(1) }),
   fc.record({ token: fc.nat(1), factor: fc.nat(3) }),
 );
 const episodes: fc.Arbitrary<Episode[]> = fc.array(
   fc.record({
     depth: fc.nat(4),
-    blocks: fc.array(fc.array(deed, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+    blocks: fc.array(fc.array(effect, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
     isRead: fc.boolean(),
   }),
   { minLength: 1, maxLength: 6 },
 );
 
 /** The chain's call result after these blocks; null if the call fails. */
-function askChain(blocks: readonly Deed[][], { owner, token }: Pair): bigint | null {
+function readAmount(blocks: readonly Effect[][], { owner, token }: Pair): bigint | null {
   const ofToken = blocks.flat().filter((one) => TOKENS[one.token] === token);
   const factor = ofToken.findLast((one) => "factor" in one)?.factor ?? 1;
   const units = ofToken.filter((one) => "owner" in one && OWNERS[one.owner] === owner).length;
   return factor === 0 ? null : BigInt(units * factor);
 }
 
-const isNamed = (blocks: readonly Deed[][], { owner, token }: Pair): boolean =>
+const isNamed = (blocks: readonly Effect[][], { owner, token }: Pair): boolean =>
   blocks.flat().some((one) => "owner" in one && OWNERS[one.owner] === owner && TOKENS[one.token] === token);
 
-async function appendDeeds(tx: Store, blockNumber: bigint, deeds: readonly Deed[]): Promise<void> {
-  for (const [index, one] of deeds.entries()) {
+async function appendEffects(tx: Store, blockNumber: bigint, effects: readonly Effect[]): Promise<void> {
+  for (const [index, one] of effects.entries()) {
     const token = TOKENS[one.token]!;
     if ("owner" in one) {
       const owner = OWNERS[one.owner]!;
       await copyLegs(tx, "eth", [leg(owner, blockNumber, { index, token })]);
-      await touchBalances(tx, "eth", [{ owner, token }]);
+      await markBalancesStale(tx, "eth", [{ owner, token }]);
     } else {
       await copyLegs(tx, "eth", [leg(token, blockNumber, { index, token, kind: LegKind.moved })]);
       await markHoldersStale(tx, "eth", token);
@@ -270,23 +270,23 @@ async function appendDeeds(tx: Store, blockNumber: bigint, deeds: readonly Deed[
 }
 
 /** Total units of a token, before multiplication. */
-const countUnits = (blocks: readonly Deed[][], token: Address): number =>
+const countUnits = (blocks: readonly Effect[][], token: Address): number =>
   blocks.flat().filter((one) => "owner" in one && TOKENS[one.token] === token).length;
 
 /**
  * Simulates the head: a range names owners of changed balances, and all holders of a token with a rebase; the supply of
  * each token read is read, too.
  */
-async function readStale(tx: Store, blocks: readonly Deed[][], supplies: Map<Address, number>): Promise<void> {
+async function readStale(tx: Store, blocks: readonly Effect[][], supplies: Map<Address, number>): Promise<void> {
   for (const token of await listStaleTokens(tx, "eth", 100)) supplies.set(token, countUnits(blocks, token));
   const stale = await takeStale(tx, "eth", 100);
-  const reads = stale.map((pair) => ({ ...pair, rawAmount: askChain(blocks, pair) }));
+  const reads = stale.map((pair) => ({ ...pair, rawAmount: readAmount(blocks, pair) }));
   await writeBalances(tx, "eth", BigInt(blocks.length), reads);
 }
 
-const episode = (depth: number, deeds: Deed[], isRead = true): Episode => ({ depth, blocks: [deeds], isRead });
-const given: Deed = { token: 0, owner: 0 };
-const broken: Deed = { token: 0, factor: 0 };
+const episode = (depth: number, effects: Effect[], isRead = true): Episode => ({ depth, blocks: [effects], isRead });
+const given: Effect = { token: 0, owner: 0 };
+const broken: Effect = { token: 0, factor: 0 };
 /** By a later block, and by a reorg. */
 const BROKEN_FOR_A_WHILE: [Episode[]][] = [
   [[episode(0, [given]), episode(0, [broken]), episode(0, [{ token: 0, factor: 2 }])]],
@@ -304,16 +304,16 @@ test("after any ranges, reads and reorgs, the queued reads are enough to make th
     fc.asyncProperty(episodes, async (list) => {
       await sql`truncate chain_state, leg, balance, stale_balance`.execute(db);
       await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
-      let chain: Deed[][] = [];
+      let chain: Effect[][] = [];
       const supplies = new Map<Address, number>();
       for (const { depth, blocks, isRead } of list) {
-        const kept = chain.slice(0, Math.max(0, chain.length - depth));
+        const remaining = chain.slice(0, Math.max(0, chain.length - depth));
         await inTransaction(db, async (tx) => {
-          if (depth > 0) await rewindChain(tx, "eth", block(kept.length));
-          for (const [index, deeds] of blocks.entries()) {
-            await appendDeeds(tx, BigInt(kept.length + index + 1), deeds);
+          if (depth > 0) await rewindChain(tx, "eth", block(remaining.length));
+          for (const [index, effects] of blocks.entries()) {
+            await appendEffects(tx, BigInt(remaining.length + index + 1), effects);
           }
-          chain = [...kept, ...blocks];
+          chain = [...remaining, ...blocks];
           if (isRead) await readStale(tx, chain, supplies);
         });
       }
@@ -321,7 +321,7 @@ test("after any ranges, reads and reorgs, the queued reads are enough to make th
       const named = PAIRS.filter((pair) => isNamed(chain, pair));
       for (const { token } of named) expect(supplies.get(token)).toBe(countUnits(chain, token));
       for (const pair of named) {
-        expect((await findBalance(db, { ...pair, chain: "eth" }))?.rawAmount ?? null).toBe(askChain(chain, pair));
+        expect((await findBalance(db, { ...pair, chain: "eth" }))?.rawAmount ?? null).toBe(readAmount(chain, pair));
       }
       expect(await listPairs()).toEqual(
         named.map(({ owner, token }) => `${owner.slice(-1)} ${token.slice(-1)}`).toSorted(),

@@ -9,9 +9,9 @@ import { rewindPositions } from "../positions/positionReads.ts";
 import { rewindPrices } from "./priceRewind.ts";
 import { rewindProtocolContracts } from "../protocols/protocolContracts.ts";
 import { rewindPools } from "../protocols/protocolStats.ts";
-import { rewindSights } from "../balances/sights.ts";
+import { rewindInitialScans } from "../balances/initialScans.ts";
 import { rewindTokens } from "../tokens/tokenWrites.ts";
-import { rewindTouches } from "../positions/touches.ts";
+import { rewindInteractions } from "../positions/interactions.ts";
 
 /**
  * Deletes the data after a block, which becomes the cursor: appended rows are deleted, and everything read after it
@@ -24,10 +24,10 @@ import { rewindTouches } from "../positions/touches.ts";
 export async function rewindChain(db: Store, chain: string, fork: BlockRef): Promise<void> {
   await rewindNfts(db, chain, fork);
   await rewindApprovals(db, chain, fork);
-  await rewindSights(db, chain, fork.blockNumber);
+  await rewindInitialScans(db, chain, fork.blockNumber);
   await rewindTokens(db, chain, fork);
   await rewindPrices(db, chain, fork);
-  await rewindTouches(db, chain, fork.blockNumber);
+  await rewindInteractions(db, chain, fork.blockNumber);
   await rewindProtocolContracts(db, chain, fork.blockNumber);
   await rewindPools(db, chain, fork.blockNumber);
   await rewindPositions(db, chain, fork);

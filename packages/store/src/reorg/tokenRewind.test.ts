@@ -9,7 +9,7 @@ import type { Store } from "../database/database.ts";
 import { copyLegs } from "../history/legs.ts";
 import { LegKind } from "../history/position.ts";
 import { rewindChain } from "./rewind.ts";
-import { takeStale, touchBalances } from "../balances/staleBalances.ts";
+import { takeStale, markBalancesStale } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
 import { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "../tokens/tokenQueues.ts";
@@ -68,7 +68,7 @@ const ref = (blockNumber: number): BlockRef => ({
 });
 
 /** A token's expected metadata after these blocks; undefined if it doesn't exist. */
-function askChain(blocks: readonly Block[], token: Address) {
+function readAmount(blocks: readonly Block[], token: Address) {
   const isOf = (one: Gift) => TOKENS[one.token] === token;
   const index = blocks.findIndex(({ gifts }) => gifts.some(isOf));
   const birth = blocks[index];
@@ -79,7 +79,7 @@ function askChain(blocks: readonly Block[], token: Address) {
 
 const describe = (chain: string, blocks: readonly Block[], tokens: readonly Address[]): Token[] =>
   tokens.map((token) => {
-    const { name = null, totalSupply = null } = askChain(blocks, token) ?? {};
+    const { name = null, totalSupply = null } = readAmount(blocks, token) ?? {};
     const standard = name === null ? "unknown" : "erc20";
     return { ...unknownToken(chain, token), standard, name, totalSupply, metadataBlock: BigInt(blocks.length) };
   });
@@ -105,27 +105,28 @@ class Indexer {
   async play({ depth, blocks, isRead, isDescribed, isRestarted }: Episode): Promise<void> {
     const { chain } = this;
     if (isRestarted) this.#known = new Set(await listDescribedTokens(db, chain));
-    const kept = this.blocks.slice(0, Math.max(0, this.blocks.length - depth));
+    const remaining = this.blocks.slice(0, Math.max(0, this.blocks.length - depth));
     if (depth > 0) {
-      for (const token of await listDescribedAfter(db, chain, BigInt(kept.length))) this.#known.delete(token);
+      for (const token of await listDescribedAfter(db, chain, BigInt(remaining.length))) this.#known.delete(token);
     }
     const added = blocks.map((gifts): Block => ({ id: this.#ids++, gifts }));
-    this.blocks = [...kept, ...added];
+    this.blocks = [...remaining, ...added];
     await inTransaction(db, async (tx) => {
-      if (depth > 0) await rewindChain(tx, chain, ref(kept.length));
-      await this.#store(tx, kept, added, isRead);
+      if (depth > 0) await rewindChain(tx, chain, ref(remaining.length));
+      await this.#store(tx, remaining, added, isRead);
     });
-    if (isDescribed) await this.describeRest();
+    if (isDescribed) await this.describeRemaining();
   }
 
-  async #store(tx: Store, kept: readonly Block[], added: readonly Block[], isRead: boolean): Promise<void> {
+  async #store(tx: Store, remaining: readonly Block[], added: readonly Block[], isRead: boolean): Promise<void> {
     const { chain, blocks } = this;
     const gifts = added.flatMap((block) => block.gifts);
     const wanted = [...new Set(gifts.map(({ token }) => TOKENS[token]!))].filter((token) => !this.#known.has(token));
     const stale = await listStaleTokens(tx, chain, 100);
-    for (const [index, block] of added.entries()) await this.#append(tx, [...kept, ...added.slice(0, index)], block);
+    for (const [index, block] of added.entries())
+      await this.#append(tx, [...remaining, ...added.slice(0, index)], block);
     await upsertTokens(tx, describe(chain, blocks, wanted));
-    await touchBalances(
+    await markBalancesStale(
       tx,
       chain,
       gifts.map(({ token, owner }) => ({ owner: OWNERS[owner]!, token: TOKENS[token]! })),
@@ -136,13 +137,15 @@ class Indexer {
 
   async #append(tx: Store, before: readonly Block[], { id, gifts }: Block): Promise<void> {
     const [blockNumber, timeAt] = [BigInt(before.length + 1), timeOf(before.length + 1)];
-    const made = TOKENS.filter((token, index) => !askChain(before, token) && gifts.some((one) => one.token === index));
+    const made = TOKENS.filter(
+      (token, index) => !readAmount(before, token) && gifts.some((one) => one.token === index),
+    );
     const creations = made.map((token) => ({ address: token, creator: address(id), blockNumber, txHash, timeAt }));
     if (this.hasTraces) await upsertContracts(tx, this.chain, creations);
-    const place = { blockNumber, timeAt, txHash, txIndex: 0, subIndex: 0 };
+    const location = { blockNumber, timeAt, txHash, txIndex: 0, subIndex: 0 };
     const minted = { kind: LegKind.token, isInbound: true, rawAmount: 1n, counterparty: address(0) };
     const legs = gifts.map(({ token, owner }, index) => {
-      return { ...place, ...minted, index, owner: OWNERS[owner]!, token: TOKENS[token]! };
+      return { ...location, ...minted, index, owner: OWNERS[owner]!, token: TOKENS[token]! };
     });
     await copyLegs(tx, this.chain, legs);
   }
@@ -150,27 +153,27 @@ class Indexer {
   async #readState(tx: Store, tokens: readonly Address[]): Promise<void> {
     const { chain, blocks } = this;
     const supplies = [...new Set(tokens)].map((token) => {
-      return { token, totalSupply: askChain(blocks, token)?.totalSupply ?? null };
+      return { token, totalSupply: readAmount(blocks, token)?.totalSupply ?? null };
     });
     const stale = await takeStale(tx, chain, 100);
-    const reads = stale.map((pair) => ({ ...pair, rawAmount: askChain(blocks, pair.token) ? 1n : null }));
+    const reads = stale.map((pair) => ({ ...pair, rawAmount: readAmount(blocks, pair.token) ? 1n : null }));
     await writeBalances(tx, chain, BigInt(blocks.length), reads);
     await writeSupplies(tx, chain, supplies);
   }
 
   /** The work outside of block ranges. */
-  async describeRest(): Promise<void> {
+  async describeRemaining(): Promise<void> {
     const { chain, blocks } = this;
     await upsertTokens(db, describe(chain, blocks, await listUndescribedTokens(db, chain, 100)));
     const untraced = await listUntracedTokens(db, chain, 100);
     const origins = untraced.map((token) => {
-      const { timeAt = null, creator = null } = askChain(blocks, token) ?? {};
+      const { timeAt = null, creator = null } = readAmount(blocks, token) ?? {};
       return { address: token, timeAt, creator };
     });
     await writeOrigins(db, chain, origins);
   }
 
-  async findTold(token: Address) {
+  async findReported(token: Address) {
     const found = await findToken(db, this.chain, token);
     if (found === undefined) return undefined;
     const { name, totalSupply, timeAt, creator } = found;
@@ -199,11 +202,11 @@ test("after any reorgs and restarts, the stored token metadata equals that of th
       const indexer = new Indexer(`chain${chains++}`, hasTraces);
       await indexer.begin();
       for (const one of [...list, IDLE, IDLE]) await indexer.play(one);
-      for (const token of TOKENS.filter((one) => askChain(indexer.blocks, one) !== undefined)) {
-        expect(await indexer.findTold(token)).toEqual(askChain(indexer.blocks, token));
+      for (const token of TOKENS.filter((one) => readAmount(indexer.blocks, one) !== undefined)) {
+        expect(await indexer.findReported(token)).toEqual(readAmount(indexer.blocks, token));
       }
       const gone = { totalSupply: null, timeAt: null, creator: null };
-      expect(await indexer.findTold(LISTED)).toMatchObject(askChain(indexer.blocks, LISTED) ?? gone);
+      expect(await indexer.findReported(LISTED)).toMatchObject(readAmount(indexer.blocks, LISTED) ?? gone);
     }),
     { numRuns: 10, examples: [MADE_AGAIN, MADE_AT_ONCE].map((list) => [list, false]) },
   );

@@ -77,8 +77,8 @@ ignore_startup_parameters = extra_float_digits
 const NOBODY = 65_534;
 
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
-  let said = "";
-  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr?.on("data", (chunk: Buffer) => (output += chunk.toString()));
   while (child.exitCode === null) {
     const client = new Client({ connectionString: url });
     client.on("error", () => undefined);
@@ -90,5 +90,5 @@ async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
     if (isThere) return;
     await sleep(50);
   }
-  throw new Error(`PgBouncer ended: ${said}`);
+  throw new Error(`PgBouncer ended: ${output}`);
 }

@@ -36,8 +36,8 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
       from.on("error", () => undefined).on("close", () => to.destroy());
       from.pipe(to);
     }
-    near.on("data", (asked: Buffer) => {
-      if (lost === undefined || !asked.includes(lost)) return;
+    near.on("data", (chunk: Buffer) => {
+      if (lost === undefined || !chunk.includes(lost)) return;
       lost = undefined;
       far
         .unpipe(near)

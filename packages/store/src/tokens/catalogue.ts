@@ -4,8 +4,8 @@ import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
-import { selectCollection, toCollection } from "../nfts/nftFacts.ts";
-import type { NftCollection, NftCollectionJson } from "../nfts/nftFacts.ts";
+import { selectCollection, toCollection } from "../nfts/nftDetails.ts";
+import type { NftCollection, NftCollectionJson } from "../nfts/nftDetails.ts";
 
 /** A page of stored items, by chain and address. */
 export type CataloguePage = {
@@ -56,10 +56,10 @@ export async function listCatalogueCollections(db: Store, page: CataloguePage): 
  * Contracts with an indexed creation, tokens, and NFT contracts, deduplicated. The starts of three primary key ranges.
  */
 export async function listCatalogueContracts(db: Store, page: CataloguePage): Promise<CatalogueContract[]> {
-  const most = page.start + page.limit;
+  const max = page.start + page.limit;
   const part = (table: "contract" | "nft_contract" | "token", isWanted: RawBuilder<unknown>) => sql`
     (select chain, address from ${sql.table(table)} where ${isOn(page)} and ${isWanted}
-    order by chain, address limit ${most})`;
+    order by chain, address limit ${max})`;
   const isContract = sql`standard not in ('native', 'unknown')`;
   const { rows } = await sql<KeyRow & { name: string | null; is_token: boolean; time_at: bigint | null }>`
     select k.chain, k.address, coalesce(t.name, n.name) as name, (t.address is not null or n.address is not null) as is_token,

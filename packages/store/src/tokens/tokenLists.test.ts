@@ -13,14 +13,14 @@ const { db, drop } = await createTestDatabase();
 afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const listed = (n: number, facts: Partial<ListedToken> = {}): ListedToken => ({
+const listed = (n: number, fields: Partial<ListedToken> = {}): ListedToken => ({
   address: address(n),
   name: `Listed ${n}`,
   symbol: `L${n}`,
   decimals: 6,
   logoUrl: `https://logos.example/${n}.svg`,
   isCore: false,
-  ...facts,
+  ...fields,
 });
 const find = (chain: string, n: number) => findToken(db, chain, address(n));
 
@@ -41,8 +41,8 @@ test("a listed token is known before it occurs on chain, and waits to be describ
 });
 
 test("the contract's metadata precedes the list's, which fills in missing fields", async () => {
-  const told = { ...unknownToken("bsc", address(1)), name: "Own", decimals: 18, metadataBlock: 5n };
-  await upsertTokens(db, [told]);
+  const described = { ...unknownToken("bsc", address(1)), name: "Own", decimals: 18, metadataBlock: 5n };
+  await upsertTokens(db, [described]);
   await applyTokenList(db, "bsc", [listed(1), listed(2)]);
   expect(await find("bsc", 1)).toMatchObject({ name: "Own", symbol: "L1", decimals: 18, isVerified: true });
   await upsertTokens(db, [{ ...unknownToken("bsc", address(2)), symbol: "OWN2", metadataBlock: 6n }]);

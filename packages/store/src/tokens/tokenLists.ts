@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { tellTokens } from "../notifications/notify.ts";
+import { notifyTokens } from "../notifications/notify.ts";
 import { toStorableText } from "./tokenRows.ts";
 
 /** A token list's metadata of a token; null if missing. */
@@ -51,7 +51,7 @@ export async function applyTokenList(db: Store, chain: string, tokens: readonly 
     ), changed as (
       select * from listed union all select * from delisted
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }
 
 /** The contract's value, otherwise the list's. */

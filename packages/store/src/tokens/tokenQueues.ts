@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { tellTokens } from "../notifications/notify.ts";
+import { notifyTokens } from "../notifications/notify.ts";
 
 /** Tokens whose contracts were not read yet, by address. By token_undescribed. */
 export async function listUndescribedTokens(db: Store, chain: string, limit: number): Promise<Address[]> {
@@ -40,7 +40,7 @@ export async function writeOrigins(db: Store, chain: string, origins: readonly T
       from given where t.chain = ${chain} and t.address = given.address
       returning t.chain, t.address
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }
 
 /** The distinct tokens of the next `limit` pairs of `takeStale`. A range of the primary key. */

@@ -4,7 +4,7 @@ import { TOKEN_CHANNEL, readTokenNews } from "../notifications/channels.ts";
 import { upsertContracts } from "../contracts/contracts.ts";
 import { listen } from "../notifications/listen.ts";
 import { notify } from "../notifications/notify.ts";
-import { touchBalances } from "../balances/staleBalances.ts";
+import { markBalancesStale } from "../balances/staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "./tokenLists.ts";
 import { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokenQueues.ts";
@@ -17,28 +17,28 @@ const { db, url, drop } = await createTestDatabase();
 afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const token = (chain: string, n: number, facts: Partial<Token> = {}): Token => ({
+const token = (chain: string, n: number, fields: Partial<Token> = {}): Token => ({
   ...unknownToken(chain, address(n)),
   metadataBlock: 10n,
-  ...facts,
+  ...fields,
 });
 const find = (chain: string, n: number) => findToken(db, chain, address(n));
 const hash = `0x${"ab".repeat(32)}` as const;
 
 /** Addresses that the token channel named while `work` ran. */
 async function namedDuring(work: () => Promise<void>): Promise<Address[]> {
-  const heard: Address[] = [];
+  const notifications: Address[] = [];
   const { promise: done, resolve } = Promise.withResolvers<void>();
-  const hear = (word: string | undefined) => {
+  const onNotify = (word: string | undefined) => {
     if (word === "over") resolve();
-    else if (word !== undefined) heard.push(...(readTokenNews(word).addresses ?? []));
+    else if (word !== undefined) notifications.push(...(readTokenNews(word).addresses ?? []));
   };
-  const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: hear } });
+  const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: onNotify } });
   await work();
   await notify(db, TOKEN_CHANNEL, "over");
   await done;
   await stop();
-  return heard;
+  return notifications;
 }
 
 test("a token whose creation is indexed has its time and creator, and one created again those of the last", async () => {
@@ -147,7 +147,7 @@ test("tokens described after a block are listed", async () => {
 
 test("the tokens of the pairs to read next are listed once", async () => {
   const pairs = [1, 2, 3, 4].map((n) => ({ owner: address(n), token: address(n === 4 ? 7 : n % 2) }));
-  await touchBalances(db, "taiko", pairs);
+  await markBalancesStale(db, "taiko", pairs);
   expect((await listStaleTokens(db, "taiko", 3)).toSorted()).toEqual([address(0), address(1)]);
   expect(await listStaleTokens(db, "taiko", 9)).toHaveLength(3);
 });

@@ -4,7 +4,7 @@ import { toByteaArray } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
-import { tellTokens } from "../notifications/notify.ts";
+import { notifyTokens } from "../notifications/notify.ts";
 import { fromToken } from "./tokenRows.ts";
 import type { Token } from "./token.ts";
 
@@ -33,7 +33,7 @@ export async function upsertTokens(db: Store, tokens: readonly Token[]): Promise
         and (${prefixed}) is distinct from (${MERGED})
       returning chain, address
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function writeSupplies(db: Store, chain: string, supplies: readonly
       where t.chain = locked.chain and t.address = locked.address
       returning t.chain, t.address
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }
 
 /** The judgement of a token: see `Token`. */
@@ -114,7 +114,7 @@ export async function writeJudgements(db: Store, chain: string, judgements: read
       where t.chain = locked.chain and t.address = locked.address
       returning t.chain, t.address
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }
 
 /**
@@ -128,7 +128,7 @@ export async function rewindTokens(db: Store, chain: string, { blockNumber, time
       where chain = ${chain} and metadata_block > ${blockNumber}
       returning chain, address
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
   await sql`
     with changed as (
       update token t set time_at = null, creator = null, is_traced = false
@@ -137,5 +137,5 @@ export async function rewindTokens(db: Store, chain: string, { blockNumber, time
       ))
       returning chain, address
     )
-    ${tellTokens("changed")}`.execute(db);
+    ${notifyTokens("changed")}`.execute(db);
 }

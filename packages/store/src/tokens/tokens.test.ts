@@ -35,16 +35,17 @@ const usdc: Token = {
 const bare: Token = unknownToken("eth", address(0xd));
 
 /** A channel's notifications while `work` ran, and until a final one of our own arrived. */
-async function heardDuring(work: () => Promise<void>): Promise<string[]> {
-  const heard: string[] = [];
+async function notificationsDuring(work: () => Promise<void>): Promise<string[]> {
+  const notifications: string[] = [];
   const { promise: done, resolve } = Promise.withResolvers<void>();
-  const hear = (payload: string | undefined) => (payload === "over" ? resolve() : heard.push(payload ?? "(load)"));
-  const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: hear } });
+  const onNotify = (payload: string | undefined) =>
+    payload === "over" ? resolve() : notifications.push(payload ?? "(load)");
+  const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: onNotify } });
   await work();
   await notify(db, TOKEN_CHANNEL, "over");
   await done;
   await stop();
-  return heard;
+  return notifications;
 }
 
 test("a token is read as it was written, with all fields or none", async () => {
@@ -67,8 +68,8 @@ const digits = (token: Address): string => token.slice(2);
 
 test("the channel is notified of changed tokens, and not at all without changes", async () => {
   await upsertTokens(db, [usdc, bare]);
-  expect(await heardDuring(() => upsertTokens(db, [usdc, bare]))).toEqual(["(load)"]);
-  expect(await heardDuring(() => upsertTokens(db, [{ ...usdc, decimals: 18 }, bare]))).toEqual([
+  expect(await notificationsDuring(() => upsertTokens(db, [usdc, bare]))).toEqual(["(load)"]);
+  expect(await notificationsDuring(() => upsertTokens(db, [{ ...usdc, decimals: 18 }, bare]))).toEqual([
     "(load)",
     `eth ${digits(usdc.address)}`,
   ]);
@@ -79,9 +80,9 @@ const many = (chain: string, from: number, count: number): Token[] =>
 
 test("many tokens of several chains are all named, in payloads within PostgreSQL's limit", async () => {
   const tokens = [...many("base", 1000, 500), ...many("op", 1000, 181)];
-  const heard = (await heardDuring(() => upsertTokens(db, tokens))).slice(1);
-  expect(heard.every((word) => Buffer.byteLength(word) < 8000)).toBe(true);
-  const news = heard.map(readTokenNews);
+  const notifications = (await notificationsDuring(() => upsertTokens(db, tokens))).slice(1);
+  expect(notifications.every((word) => Buffer.byteLength(word) < 8000)).toBe(true);
+  const news = notifications.map(readTokenNews);
   for (const chain of ["base", "op"]) {
     const named = news.filter((word) => word.chain === chain).flatMap(({ addresses }) => addresses ?? []);
     expect(named.toSorted()).toEqual(tokens.filter((token) => token.chain === chain).map((token) => token.address));
@@ -89,8 +90,8 @@ test("many tokens of several chains are all named, in payloads within PostgreSQL
 });
 
 test("for very many tokens only the chain is named, once", async () => {
-  const heard = await heardDuring(() => upsertTokens(db, many("arb", 1, 20_001)));
-  expect(heard).toEqual(["(load)", "arb"]);
+  const notifications = await notificationsDuring(() => upsertTokens(db, many("arb", 1, 20_001)));
+  expect(notifications).toEqual(["(load)", "arb"]);
   expect(readTokenNews("arb")).toEqual({ chain: "arb", addresses: undefined });
 });
 
@@ -136,13 +137,18 @@ test("the channel is notified of changed, new and removed prices, and not of a n
   const other = { ...price, token: bare.address };
   const [usdcNews, bareNews] = [`eth ${digits(usdc.address)}`, `eth ${digits(bare.address)}`];
   await replacePrices(db, "eth", [price]);
-  expect(await heardDuring(() => replacePrices(db, "eth", [{ ...price, blockNumber: 8n }]))).toEqual(["(load)"]);
-  expect(await heardDuring(() => replacePrices(db, "eth", [{ ...price, usd: 1.01 }]))).toEqual(["(load)", usdcNews]);
-  expect(await heardDuring(() => replacePrices(db, "eth", [{ ...price, usd: 1.01 }, other]))).toEqual([
+  expect(await notificationsDuring(() => replacePrices(db, "eth", [{ ...price, blockNumber: 8n }]))).toEqual([
+    "(load)",
+  ]);
+  expect(await notificationsDuring(() => replacePrices(db, "eth", [{ ...price, usd: 1.01 }]))).toEqual([
+    "(load)",
+    usdcNews,
+  ]);
+  expect(await notificationsDuring(() => replacePrices(db, "eth", [{ ...price, usd: 1.01 }, other]))).toEqual([
     "(load)",
     bareNews,
   ]);
-  expect(await heardDuring(() => replacePrices(db, "eth", [other]))).toEqual(["(load)", usdcNews]);
+  expect(await notificationsDuring(() => replacePrices(db, "eth", [other]))).toEqual(["(load)", usdcNews]);
   const later = { ...other, timeAt: other.timeAt + 60 };
-  expect(await heardDuring(() => replacePrices(db, "eth", [later]))).toEqual(["(load)", bareNews]);
+  expect(await notificationsDuring(() => replacePrices(db, "eth", [later]))).toEqual(["(load)", bareNews]);
 });

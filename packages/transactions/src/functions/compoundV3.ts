@@ -60,15 +60,15 @@ const asset = shapeOf("address comet, address to, address asset, uint256 amount"
 const coin = shapeOf("address comet, address to, uint256 amount");
 const claim = shapeOf("address comet, address src, bool shouldAccrue");
 
-interface Deed {
+interface BulkerAction {
   category: Category;
   shape: Shape;
   read: (a: Args, reading: Reading) => Effects;
 }
 
 /** Actions of the Bulker for the sender, each named by a 32-byte string. @see BaseBulker.sol of comet */
-const deeds: ReadonlyMap<string, Deed> = new Map(
-  Object.entries<Deed>({
+const bulkerActions: ReadonlyMap<string, BulkerAction> = new Map(
+  Object.entries<BulkerAction>({
     ACTION_SUPPLY_ASSET: { category: "supply", shape: asset, read: supplied },
     ACTION_SUPPLY_NATIVE_TOKEN: {
       category: "supply",
@@ -92,12 +92,12 @@ const deeds: ReadonlyMap<string, Deed> = new Map(
 const arrived = (reading: Reading, a: Args, token: Address) =>
   ifActor(reading, a["to"], amountOf(token, atLeast(a["amount"])));
 
-function readDeeds(a: Args, reading: Reading): Effects & { category: Category | "" } {
+function readBulkerActions(a: Args, reading: Reading): Effects & { category: Category | "" } {
   const actions: readonly Hex[] = a["actions"];
-  const read = actions.slice(0, DEEDS_MAX).flatMap((action, at) => {
-    const deed = deeds.get(hexToString(action, { size: 32 }));
-    const args = deed && readShape(deed.shape, a["data"][at] ?? "0x");
-    return deed && args ? [{ category: deed.category, ...deed.read(args, reading) }] : [];
+  const read = actions.slice(0, MAX_BULKER_ACTIONS).flatMap((action, at) => {
+    const bulkerAction = bulkerActions.get(hexToString(action, { size: 32 }));
+    const args = bulkerAction && readShape(bulkerAction.shape, a["data"][at] ?? "0x");
+    return bulkerAction && args ? [{ category: bulkerAction.category, ...bulkerAction.read(args, reading) }] : [];
   });
   return {
     category: read[0]?.category ?? "",
@@ -111,10 +111,10 @@ function readDeeds(a: Args, reading: Reading): Effects & { category: Category | 
 }
 
 /** More than any interface puts into one transaction. */
-const DEEDS_MAX = 256;
+const MAX_BULKER_ACTIONS = 256;
 
 export const compoundV3Rows: readonly FunctionRow[] = [
   ...cometRows,
   ...rewardRows,
-  readRow("function invoke(bytes32[] actions, bytes[] data) payable", readDeeds),
+  readRow("function invoke(bytes32[] actions, bytes[] data) payable", readBulkerActions),
 ];

@@ -120,15 +120,15 @@ function findPair(steps: readonly Step[]): readonly [Address, Address] | undefin
 const CONTRACT_BALANCE = 1n << 255n;
 
 function listPaid({ kind, args }: Step, { ins, takes, isOpen }: Limits): TokenAmount[] {
-  const asked = (token: Address): bigint => ins.get(token) ?? (isOpen ? maxUint256 : 0n);
-  const owed = (token: Address): bigint => asked(token) + (takes.get(token) ?? 0n);
+  const requestedAmount = (token: Address): bigint => ins.get(token) ?? (isOpen ? maxUint256 : 0n);
+  const owed = (token: Address): bigint => requestedAmount(token) + (takes.get(token) ?? 0n);
   if (kind === v4.settleAll) return amountOf(args["currency"], args["maxAmount"]);
   if (kind === v4.settlePair) return [args["currency0"], args["currency1"]].flatMap((one) => amountOf(one, owed(one)));
   if (kind === v4.closeCurrency) return amountOf(args["currency"], owed(args["currency"]));
   if (kind !== v4.settle || args["payerIsUser"] !== true) return [];
   const { currency, amount } = args;
   if (amount !== 0n) return amountOf(currency, amount === CONTRACT_BALANCE ? maxUint256 : amount);
-  return amountOf(currency, asked(currency) === 0n ? maxUint256 : owed(currency));
+  return amountOf(currency, requestedAmount(currency) === 0n ? maxUint256 : owed(currency));
 }
 
 function listTaken(reading: Reading, { kind, args }: Step, { ins, outs, isOpen }: Limits): TokenAmount[] {

@@ -13,7 +13,7 @@ const callAsAccount = ({ to, value, data, operation }: Args, call: Call): Call[]
     : [{ from: call.to, to, rawValue: value, input: data, ...(operation === 1 && { isDelegated: true }) }];
 
 /** More than a transaction may use (EIP-7825), and more than the limit of most blocks. */
-const MOST_GAS = 100_000_000n;
+const MAX_GAS = 100_000_000n;
 
 interface Refund {
   baseGas: bigint;
@@ -30,8 +30,8 @@ function refund(args: Args, { from, to }: Call): Call[] {
   const { baseGas, gasPrice, gasToken, refundReceiver } = args as Refund;
   if (to === undefined || gasPrice === 0n) return [];
   const receiver = refundReceiver === ZERO_ADDRESS ? from : refundReceiver;
-  const most = (baseGas + MOST_GAS) * gasPrice;
-  const rawAmount = most > maxUint256 ? maxUint256 : most;
+  const max = (baseGas + MAX_GAS) * gasPrice;
+  const rawAmount = max > maxUint256 ? maxUint256 : max;
   if (gasToken === ZERO_ADDRESS) return [{ from: to, to: receiver, rawValue: rawAmount, input: "0x" }];
   const input = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [receiver, rawAmount] });
   return [{ from: to, to: gasToken, rawValue: 0n, input }];

@@ -55,18 +55,21 @@ const toOrder = ({ parameters, numerator = 1n, denominator = 1n }: Args): Order 
 function fulfill(reading: Reading, orders: readonly Order[], recipient: Address): Effects {
   const to = recipient === ZERO_ADDRESS ? reading.actor : recipient;
   return {
-    sends: [...orders.flatMap((order) => listMost(order, order.consideration)), ...listOwnOffers(reading, orders)],
+    sends: [
+      ...orders.flatMap((order) => listMaxAmounts(order, order.consideration)),
+      ...listOwnOffers(reading, orders),
+    ],
     receives: ifActor(reading, to, listReceived(orders)),
     also: orders.flatMap((order) => listMoves(reading.actor, to, order)),
   };
 }
 
-const listMost = ({ numerator, denominator }: Order, items: readonly OrderItem[]): TokenAmount[] =>
+const listMaxAmounts = ({ numerator, denominator }: Order, items: readonly OrderItem[]): TokenAmount[] =>
   sumTokens(items, (raw) => (raw * numerator + denominator - 1n) / denominator, "most");
 
 /** The caller's own orders need no signature: their offers count as sent. */
 const listOwnOffers = ({ actor }: Reading, orders: readonly Order[]): TokenAmount[] =>
-  orders.filter(({ offerer }) => offerer === actor).flatMap((order) => listMost(order, order.offer));
+  orders.filter(({ offerer }) => offerer === actor).flatMap((order) => listMaxAmounts(order, order.offer));
 
 /** The caller of a match is on neither side, except for its own orders. The other orders tell where an NFT goes. */
 const match = ({ orders }: Args, reading: Reading): Effects => {

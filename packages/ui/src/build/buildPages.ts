@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build, type PluginOption, type Rolldown } from "vite";
-import { NONCE_PLACE } from "../server/noncePlace.ts";
+import { NONCE_PLACEHOLDER } from "../server/noncePlace.ts";
 
 export interface PageBuild {
   /** The folder of the sources, with index.html. */
@@ -34,7 +34,7 @@ export async function buildPages({ root, folder, plugins = [], define = {}, grou
       root,
       logLevel: "warn",
       plugins,
-      html: { cspNonce: NONCE_PLACE },
+      html: { cspNonce: NONCE_PLACEHOLDER },
       define: { ...define },
       build: {
         outDir: folder,

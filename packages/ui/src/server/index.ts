@@ -1,4 +1,4 @@
-export { NONCE_PLACE } from "./noncePlace.ts";
+export { NONCE_PLACEHOLDER } from "./noncePlace.ts";
 export { pageHeaders } from "./pageHeaders.ts";
 export { pageRoutes } from "./pageRoutes.ts";
 export { withTheme } from "./withTheme.ts";

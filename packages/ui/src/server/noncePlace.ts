@@ -1,2 +1,2 @@
 /** The placeholder of the nonce in built HTML. */
-export const NONCE_PLACE = "PORTICO_NONCE";
+export const NONCE_PLACEHOLDER = "PORTICO_NONCE";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Router } from "express";
-import { NONCE_PLACE } from "./noncePlace.ts";
+import { NONCE_PLACEHOLDER } from "./noncePlace.ts";
 import { withTheme } from "./withTheme.ts";
 
 /** Allows nothing from other origins. */
@@ -60,7 +60,7 @@ export function pageRoutes({ folder, packageName, isPage }: PageOptions): Router
       if (!isPage(req.path)) return next("router");
       const nonce = randomBytes(18).toString("base64");
       res.set({ "Content-Security-Policy": policy(nonce), "Cache-Control": "no-store" });
-      return res.type("html").send(withTheme(page, req.headers.cookie).replaceAll(NONCE_PLACE, () => nonce));
+      return res.type("html").send(withTheme(page, req.headers.cookie).replaceAll(NONCE_PLACEHOLDER, () => nonce));
     });
 }
 

@@ -1,6 +1,14 @@
 export { shortAddress } from "@portico/client";
 export { initialOf, plainLines, plainText, readSite } from "./text/plainText.ts";
-export { accountWords, agoWords, countWords, dayWords, momentWords, plural, shortDayWords } from "./text/words.ts";
+export {
+  formatAccount,
+  formatAgo,
+  formatCount,
+  formatDay,
+  formatTimestamp,
+  plural,
+  formatShortDay,
+} from "./text/format.ts";
 export { themeSelect } from "./theme/themeSelect.ts";
 export { readAccounts, searchWallets, watchAccounts } from "./wallets/searchWallets.ts";
 export type { Provider, Wallet } from "./wallets/searchWallets.ts";

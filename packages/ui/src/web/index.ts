@@ -8,7 +8,7 @@ export { Copyable } from "./parts/Copyable.tsx";
 export { Dialog } from "./parts/Dialog.tsx";
 export { EmptyState } from "./parts/EmptyState.tsx";
 export { lazyPart } from "./parts/lazyPart.ts";
-export { Moment } from "./parts/Moment.tsx";
+export { Timestamp } from "./parts/Timestamp.tsx";
 export { Note } from "./parts/Note.tsx";
 export { SearchField } from "./parts/SearchField.tsx";
 export { Swatch } from "./parts/Swatch.tsx";

@@ -1,7 +1,7 @@
 import type { NftContract, NftToken, UserNFTAuthorized } from "@portico/contract";
 import type { Address, Chain } from "@portico/evm";
 import type { NftApproval, NftApprovalsRead, NftOperator } from "@portico/store";
-import { wireSpender } from "./approvalSpender.ts";
+import { toSpenderResponse } from "./approvalSpender.ts";
 import type { FindContractProtocol } from "../protocols/contractProtocol.ts";
 import { nftCollection, nftItem } from "../nfts/nftItem.ts";
 
@@ -12,7 +12,7 @@ export function authorizedNfts(
   protocolOf: FindContractProtocol,
 ): UserNFTAuthorized {
   const toSpender = (id: Address, changedAt: number | null) =>
-    wireSpender({ id, changedAt, isContract: read.contracts.has(id), protocol: protocolOf(id) });
+    toSpenderResponse({ id, changedAt, isContract: read.contracts.has(id), protocol: protocolOf(id) });
   const byContract = Map.groupBy(read.operators, ({ contract }) => contract);
   return {
     tokens: read.approvals.map((approval) => toToken(chain, approval, toSpender)),
@@ -21,7 +21,7 @@ export function authorizedNfts(
   };
 }
 
-type ToSpender = (id: Address, changedAt: number | null) => ReturnType<typeof wireSpender>;
+type ToSpender = (id: Address, changedAt: number | null) => ReturnType<typeof toSpenderResponse>;
 
 /** `approve` exists for ERC-721 only, where there is one of each and one spender at a time. */
 function toToken(chain: Chain, approval: NftApproval, toSpender: ToSpender): NftToken {

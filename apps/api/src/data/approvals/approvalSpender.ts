@@ -12,7 +12,7 @@ export interface KnownSpender {
 }
 
 /** A spender in the contract's form. Null means unknown. */
-export const wireSpender = ({ id, changedAt, isContract, protocol }: KnownSpender) =>
+export const toSpenderResponse = ({ id, changedAt, isContract, protocol }: KnownSpender) =>
   ({
     id,
     protocol,

@@ -1,7 +1,7 @@
 import type { UserTokenAuthorized } from "@portico/contract";
 import { NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
 import type { Approval } from "@portico/store";
-import { wireSpender } from "./approvalSpender.ts";
+import { toSpenderResponse } from "./approvalSpender.ts";
 import type { SyncedChain } from "../chains/chainSurvey.ts";
 import type { FindContractProtocol } from "../protocols/contractProtocol.ts";
 import { getExposure, type Exposure, type SpenderExposure } from "./exposure.ts";
@@ -30,12 +30,12 @@ export async function listAuthorizedTokens(
   const isContract = (address: Address) => address === permit2 || tokens.find(chain.id, address) !== undefined;
   return exposed
     .map(({ exposure }, index) =>
-      toWire(entries[index + 1]!, exposure, { nativePrice, permit2, isContract, protocolOf }),
+      toResponse(entries[index + 1]!, exposure, { nativePrice, permit2, isContract, protocolOf }),
     )
     .toSorted(byExposure);
 }
 
-interface WireFacts {
+interface ResponseContext {
   nativePrice: number;
   permit2: Address;
   /** Whether an address is a known contract, apart from the store's records. */
@@ -43,8 +43,8 @@ interface WireFacts {
   protocolOf: FindContractProtocol;
 }
 
-function toWire(entry: TokenEntry, exposure: Exposure, facts: WireFacts): UserTokenAuthorized {
-  const { id, chain, name, symbol, logo_url } = entry.toWire();
+function toResponse(entry: TokenEntry, exposure: Exposure, context: ResponseContext): UserTokenAuthorized {
+  const { id, chain, name, symbol, logo_url } = entry.toResponse();
   const exposureBalance = toAmount(exposure.rawExposure, entry.decimals);
   return {
     id,
@@ -52,22 +52,22 @@ function toWire(entry: TokenEntry, exposure: Exposure, facts: WireFacts): UserTo
     symbol: symbol ?? "",
     logo_url: logo_url ?? "",
     chain,
-    price: facts.nativePrice,
+    price: context.nativePrice,
     balance: toAmount(exposure.rawBalance, entry.decimals),
     sum_exposure_usd: exposureBalance * entry.price,
     exposure_balance: exposureBalance,
-    spenders: exposure.spenders.map((spender) => toSpender(entry, spender, facts)),
+    spenders: exposure.spenders.map((spender) => toSpender(entry, spender, context)),
   };
 }
 
-function toSpender(entry: TokenEntry, { approval, rawValue, rawExposure }: SpenderExposure, facts: WireFacts) {
+function toSpender(entry: TokenEntry, { approval, rawValue, rawExposure }: SpenderExposure, context: ResponseContext) {
   const { spender, changedAt, isPermit2 } = approval;
-  const isContract = approval.isContract || facts.isContract(spender);
+  const isContract = approval.isContract || context.isContract(spender);
   return {
-    ...wireSpender({ id: spender, changedAt, isContract, protocol: facts.protocolOf(spender) }),
+    ...toSpenderResponse({ id: spender, changedAt, isContract, protocol: context.protocolOf(spender) }),
     value: toAmount(rawValue, entry.decimals),
     exposure_usd: toAmount(rawExposure, entry.decimals) * entry.price,
-    permit2_id: isPermit2 ? facts.permit2 : null,
+    permit2_id: isPermit2 ? context.permit2 : null,
   };
 }
 

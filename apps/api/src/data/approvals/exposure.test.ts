@@ -8,7 +8,7 @@ const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [PERMIT2, ROUTER, MARKET] = [address(0x22), address(0xe1), address(0xe2)];
 const options = { permit2: PERMIT2, timeAt: 1_000 };
 
-const approval = (facts: Partial<Approval>): Approval => ({
+const approval = (fields: Partial<Approval>): Approval => ({
   token: address(0xc0),
   spender: ROUTER,
   isPermit2: false,
@@ -18,7 +18,7 @@ const approval = (facts: Partial<Approval>): Approval => ({
   rawBalance: 100n,
   rawPermit2: 0n,
   isContract: false,
-  ...facts,
+  ...fields,
 });
 
 test("Permit2 allowances add nothing to what the token allows Permit2", () => {
@@ -50,19 +50,19 @@ test("nothing of an unknown balance is exposed", () => {
 
 test("all approvals together expose at most the balance and at least what any one of them does", () => {
   const amount = fc.oneof(fc.bigInt({ min: 0n, max: 20n }), fc.constant(2n ** 256n - 1n));
-  const facts = fc.record({
+  const fields = fc.record({
     spender: fc.constantFrom(ROUTER, MARKET, PERMIT2),
     isPermit2: fc.boolean(),
     rawAmount: amount,
     end: fc.integer({ min: 998, max: 1_002 }),
   });
-  const unique = fc.uniqueArray(facts, { selector: ({ spender, isPermit2 }) => `${spender}${isPermit2}` });
+  const unique = fc.uniqueArray(fields, { selector: ({ spender, isPermit2 }) => `${spender}${isPermit2}` });
   fc.assert(
     fc.property(unique, amount, (list, rawBalance) => {
       const own = list.find(({ spender, isPermit2 }) => spender === PERMIT2 && !isPermit2);
-      const approvals = list.map(({ end, ...fact }) => {
-        const within = fact.isPermit2 ? { expiresAt: BigInt(end), rawPermit2: own?.rawAmount ?? 0n } : {};
-        return approval({ ...fact, ...within, rawBalance });
+      const approvals = list.map(({ end, ...expectedFields }) => {
+        const within = expectedFields.isPermit2 ? { expiresAt: BigInt(end), rawPermit2: own?.rawAmount ?? 0n } : {};
+        return approval({ ...expectedFields, ...within, rawBalance });
       });
       const { rawExposure, spenders } = getExposure(approvals, options);
       expect(rawExposure).toBeLessThanOrEqual(rawBalance);

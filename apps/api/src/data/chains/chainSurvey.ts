@@ -1,5 +1,5 @@
 import { findChain, type Chain } from "@portico/evm";
-import type { BlockRef, ChainReach } from "@portico/store";
+import type { BlockRef, ChainSyncStatus } from "@portico/store";
 import { quote, ServiceError } from "../../errors.ts";
 
 /** A block and its timestamp in unix seconds. */
@@ -15,7 +15,9 @@ export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block>
 /** With the block's hash, which calls can be pinned to. */
 export type PinnedChain = SyncedChain<BlockRef>;
 
-type Reach<Block> = Pick<ChainReach, "chain" | "isSighted" | "startBlock"> & { readonly balances: Block | undefined };
+type SyncStatus<Block> = Pick<ChainSyncStatus, "chain" | "isScanned" | "startBlock"> & {
+  readonly balances: Block | undefined;
+};
 
 /** Sync status of a request's chains. */
 export interface ChainSurvey<Block extends BlockPoint = BlockPoint> {
@@ -28,7 +30,7 @@ export interface ChainSurvey<Block extends BlockPoint = BlockPoint> {
 }
 
 /** Names the served chains in the error for an unserved or unknown one. */
-export function noChain(slug: string, states: readonly Pick<ChainReach, "chain">[]): ServiceError {
+export function noChain(slug: string, states: readonly Pick<ChainSyncStatus, "chain">[]): ServiceError {
   const served = states
     .map(({ chain }) => chain)
     .toSorted()
@@ -40,7 +42,7 @@ export function noChain(slug: string, states: readonly Pick<ChainReach, "chain">
 /** @throws ServiceError invalid_chain if a slug is not in the contract. */
 export function surveyChains<Block extends BlockPoint>(
   slugs: readonly string[],
-  states: readonly Reach<Block>[],
+  states: readonly SyncStatus<Block>[],
 ): ChainSurvey<Block> {
   const byChain = new Map(states.map((state) => [state.chain, state]));
   const survey = {
@@ -55,7 +57,7 @@ export function surveyChains<Block extends BlockPoint>(
     const state = byChain.get(slug);
     if (state === undefined) survey.unserved.push(chain);
     else if (state.balances === undefined) survey.syncing.push(chain);
-    else if (state.isSighted === false) survey.unread.push(chain);
+    else if (state.isScanned === false) survey.unread.push(chain);
     else survey.synced.push({ chain, ...state.balances, since: state.startBlock });
   }
   return survey;
@@ -67,7 +69,7 @@ export function surveyChains<Block extends BlockPoint>(
  */
 export function requireSynced<Block extends BlockPoint>(
   slug: string,
-  states: readonly Reach<Block>[],
+  states: readonly SyncStatus<Block>[],
 ): SyncedChain<Block> {
   const { synced, unread, unserved } = surveyChains([slug], states);
   if (unserved.length > 0) throw noChain(slug, states);
@@ -99,7 +101,7 @@ const notReady = (reason: string): ServiceError =>
   new ServiceError("upstream_error", reason, { headers: { "Retry-After": "5" } });
 
 /** @throws ServiceError invalid_chain if the chain is not served. */
-export function requireServed(slug: string, states: readonly ChainReach[]): Chain {
+export function requireServed(slug: string, states: readonly ChainSyncStatus[]): Chain {
   const chain = findChain(slug);
   if (chain === undefined || !states.some((state) => state.chain === slug)) throw noChain(slug, states);
   return chain;

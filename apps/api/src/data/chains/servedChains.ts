@@ -11,10 +11,10 @@ export interface ServedChains {
 /** Reads a chain from the store until it is served. */
 export function createServedChains(db: Store): ServedChains {
   const served = new Map<string, Chain>();
-  const ask = async (slug: string): Promise<Chain> => {
+  const probe = async (slug: string): Promise<Chain> => {
     const chain = requireServed(slug, await listChainStates(db));
     served.set(slug, chain);
     return chain;
   };
-  return { require: async (slug) => served.get(slug) ?? (await ask(slug)) };
+  return { require: async (slug) => served.get(slug) ?? (await probe(slug)) };
 }

@@ -7,7 +7,7 @@ import { sumCurve, type CurveChain, type CurveFrame, type CurveToken } from "./n
 import { readUserPortfolio, type UserPortfolio } from "../portfolio/portfolio.ts";
 import { listSources } from "../positions/positionSources.ts";
 import { sumLevels } from "./positionLevels.ts";
-import type { SightQuery } from "../sights.ts";
+import type { InitialScanQuery } from "../initialScans.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
 
 /** Values of the parameter `days`, in seconds and steps. */
@@ -30,31 +30,33 @@ const ATTEMPTS = 3;
 
 export async function readOwnerCurve(
   deps: Deps,
-  asked: SightQuery,
+  query: InitialScanQuery,
   days: CurveDays,
   attempts = ATTEMPTS,
 ): Promise<OwnerCurveRead> {
   const startedAt = performance.now();
-  const portfolio = await readUserPortfolio(deps, asked);
+  const portfolio = await readUserPortfolio(deps, query);
   const accounts = new Set(portfolio.chains.flatMap((chain) => chain.accounts));
-  const curve = await readCurve(deps.db, { ...asked, ...SPANS[days] });
+  const curve = await readCurve(deps.db, { ...query, ...SPANS[days] });
   const accountCurves: CurveRead[] = [];
   for (const owner of accounts) {
     // sequentially: one request must not take all connections
-    accountCurves.push(await readCurve(deps.db, { ...asked, owner, ...SPANS[days] }));
+    accountCurves.push(await readCurve(deps.db, { ...query, owner, ...SPANS[days] }));
   }
   const isOfOneBlock = portfolio.survey.synced.every(({ chain, blockNumber }) =>
-    curve.reaches.some((reach) => reach.chain === chain.id && reach.balances?.blockNumber === blockNumber),
+    curve.syncStatuses.some(
+      (syncStatus) => syncStatus.chain === chain.id && syncStatus.balances?.blockNumber === blockNumber,
+    ),
   );
   if (!isOfOneBlock && attempts > 1) {
     const positionWaitMs = Math.max(0, deps.positionWaitMs - (performance.now() - startedAt)); // in total
-    return await readOwnerCurve({ ...deps, positionWaitMs }, asked, days, attempts - 1);
+    return await readOwnerCurve({ ...deps, positionWaitMs }, query, days, attempts - 1);
   }
   return { curve, accountCurves, portfolio };
 }
 
 /** The curve of these chains; without any, a timestamp of 0 and no points. */
-export async function wireCurve(
+export async function toCurveResponse(
   { tokens, protocols }: Pick<Deps, "protocols" | "tokens">,
   synced: readonly SyncedChain[],
   read: OwnerCurveRead,
@@ -83,12 +85,12 @@ export async function wireCurve(
 async function listCurveTokens(tokens: TokenTable, synced: SyncedChain, read: CurveRead): Promise<CurveChain> {
   const holdings = await listHoldings(tokens, synced, read);
   const rawAmounts = new Map(holdings.map(({ entry, rawAmount }) => [entry.token.address, rawAmount]));
-  const told = read.tokens.filter(({ chain }) => chain === synced.chain.id);
+  const ownTokens = read.tokens.filter(({ chain }) => chain === synced.chain.id);
   const entries = await tokens.resolve(
     synced.chain,
-    told.map(({ token }) => token),
+    ownTokens.map(({ token }) => token),
   );
-  const curveTokens = told.map(({ token, moves, prices }, index) => ({
+  const curveTokens = ownTokens.map(({ token, moves, prices }, index) => ({
     entry: entries[index],
     rawAmount: rawAmounts.get(token) ?? 0n,
     moves,

@@ -51,14 +51,14 @@ test("at every time it is the sum of each protocol's last point", () => {
       const points = unique.map(({ timeAt, protocolId, raw }) => point(timeAt, protocolId, { [TOKEN]: String(raw) }));
       const [level] = sumLevels(points, frame);
       for (let at = 0; at < frame.count; at++) {
-        const moment = frame.timeAt - at * frame.step;
+        const timestamp = frame.timeAt - at * frame.step;
         const lasts = ["bank", "farm"].map((id) => {
-          const before = unique.filter(({ protocolId, timeAt }) => protocolId === id && timeAt <= moment);
+          const before = unique.filter(({ protocolId, timeAt }) => protocolId === id && timeAt <= timestamp);
           return before.toSorted((a, b) => a.timeAt - b.timeAt).at(-1)?.raw ?? 0n;
         });
         const later = (level?.moves ?? []).filter(({ step }) => step < at).map(({ rawAmount }) => rawAmount);
-        const told = (level?.rawAmount ?? 0n) - later.reduce((sum, change) => sum + change, 0n);
-        expect(told).toBe(lasts.reduce((sum, raw) => sum + raw, 0n));
+        const expected = (level?.rawAmount ?? 0n) - later.reduce((sum, change) => sum + change, 0n);
+        expect(expected).toBe(lasts.reduce((sum, raw) => sum + raw, 0n));
       }
     }),
   );

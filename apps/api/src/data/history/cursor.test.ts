@@ -14,15 +14,15 @@ function readErrors(cursor: string): string[] | undefined {
 }
 
 test("a cursor is parsed to the time of its transaction", () => {
-  const places = fc.record({
+  const positions = fc.record({
     timeAt: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
     chain: fc.constantFrom("eth", "g0", "megaeth"),
     blockNumber: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
     txIndex: fc.integer({ min: 0, max: 2 ** 24 - 2 }),
   });
   fc.assert(
-    fc.property(places, (place) => {
-      expect(readCursor(writeCursor(place))).toBe(place.timeAt);
+    fc.property(positions, (position) => {
+      expect(readCursor(writeCursor(position))).toBe(position.timeAt);
     }),
   );
 });
@@ -30,7 +30,16 @@ test("a cursor is parsed to the time of its transaction", () => {
 test("any other text is rejected by the parameter's name", () => {
   const whole = writeCursor({ timeAt: 9, chain: "eth", blockNumber: 1n, txIndex: 2 });
   expect(readErrors(whole)).toBeUndefined();
-  const odd = [whole.slice(0, -1), `${whole}=`, `${whole}AA`, "OTpldGg6MToy!", "99", "-1", whole.toUpperCase(), ""];
-  expect(odd.filter((text) => readErrors(text)?.join() !== "cursor")).toEqual([]);
+  const malformed = [
+    whole.slice(0, -1),
+    `${whole}=`,
+    `${whole}AA`,
+    "OTpldGg6MToy!",
+    "99",
+    "-1",
+    whole.toUpperCase(),
+    "",
+  ];
+  expect(malformed.filter((text) => readErrors(text)?.join() !== "cursor")).toEqual([]);
   fc.assert(fc.property(fc.base64String({ maxLength: 60 }), (text) => readErrors(text)?.join() === "cursor"));
 });

@@ -3,7 +3,7 @@ import { getChain } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nftCollection, nftItem } from "../nfts/nftItem.ts";
 import { isCollectionLeg, moveId } from "./moves.ts";
-import { isNftLeg, type PageFacts } from "./pageFacts.ts";
+import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 
 const CATEGORIES = { send: "Send", receive: "Receive", approve: "Authorize", cancel: "Cancel" };
 
@@ -13,18 +13,18 @@ type Dictionaries = Pick<UserHistory, "cate_dict" | "project_dict" | "token_dict
 export function listDictionaries(
   transactions: readonly HistoryTransaction[],
   items: readonly HistoryItem[],
-  facts: PageFacts,
+  metadata: PageMetadata,
 ): Dictionaries {
   const cateIds = new Set(items.map(({ cate_id }) => cate_id));
   const categories = Object.entries(CATEGORIES).filter(([id]) => cateIds.has(id));
   return {
     cate_dict: Object.fromEntries(categories.map(([id, name]) => [id, { id, name }])),
-    project_dict: listProjects(items, facts),
-    token_dict: listTokens(transactions, facts),
+    project_dict: listProjects(items, metadata),
+    token_dict: listTokens(transactions, metadata),
   };
 }
 
-function listProjects(items: readonly HistoryItem[], { projectOf }: PageFacts): UserHistory["project_dict"] {
+function listProjects(items: readonly HistoryItem[], { projectOf }: PageMetadata): UserHistory["project_dict"] {
   const ids = new Set(items.map(({ project_id }) => project_id).filter((id) => id !== ""));
   return Object.fromEntries(
     [...ids].map((id) => {
@@ -34,23 +34,23 @@ function listProjects(items: readonly HistoryItem[], { projectOf }: PageFacts): 
   );
 }
 
-function listTokens(transactions: readonly HistoryTransaction[], facts: PageFacts): UserHistory["token_dict"] {
+function listTokens(transactions: readonly HistoryTransaction[], metadata: PageMetadata): UserHistory["token_dict"] {
   const tokens: UserHistory["token_dict"] = {};
   for (const { chain, legs } of transactions) {
     for (const leg of legs) {
       if (leg.kind === LegKind.fee) continue;
-      const id = moveId(chain, leg, facts);
+      const id = moveId(chain, leg, metadata);
       const key = `${chain}_token:${id}`;
       if (Object.hasOwn(tokens, key)) continue;
-      const told = isNftLeg(leg) ? historyNft(chain, leg, facts) : facts.tokenOf(chain, leg.token).toWire();
-      tokens[key] = told;
-      tokens[id] ??= told;
+      const entry = isNftLeg(leg) ? historyNft(chain, leg, metadata) : metadata.tokenOf(chain, leg.token).toResponse();
+      tokens[key] = entry;
+      tokens[id] ??= entry;
     }
   }
   return tokens;
 }
 
-function historyNft(chain: string, leg: HistoryLeg, { nftOf }: PageFacts): HistoryNft {
+function historyNft(chain: string, leg: HistoryLeg, { nftOf }: PageMetadata): HistoryNft {
   const nft = nftOf(chain, leg.token, leg.tokenId ?? 0n);
   const { id, contract_id, inner_id, name, content_type, content, collection = null } = nftItem(getChain(chain), nft);
   if (!isCollectionLeg(leg)) return { id, contract_id, inner_id, chain, name, content_type, content, collection };

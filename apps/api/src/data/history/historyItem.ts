@@ -6,31 +6,31 @@ import { readMessage } from "./message.ts";
 import { listMovements } from "./movements.ts";
 import { listMoves } from "./moves.ts";
 import { listCalled } from "./pageCalls.ts";
-import { isNftLeg, type PageFacts } from "./pageFacts.ts";
+import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 import { isScam } from "./scam.ts";
 
 /** A transaction from the owner's point of view. */
-export function historyItem(owner: Address, transaction: HistoryTransaction, facts: PageFacts): HistoryItem {
+export function historyItem(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): HistoryItem {
   const { chain, hash, timeAt, blockNumber, txIndex, sender, recipient, legs } = transaction;
-  const { call, knowledge } = facts.callOf(transaction);
+  const { call, knowledge } = metadata.callOf(transaction);
   const someId = new Map(legs.filter(isNftLeg).map(({ token, tokenId = 0n }) => [token, tokenId]));
-  const nftOf = (contract: Address) => facts.nftOf(chain, contract, someId.get(contract) ?? 0n);
+  const nftOf = (contract: Address) => metadata.nftOf(chain, contract, someId.get(contract) ?? 0n);
   const movements = listMovements(owner, legs, (contract) => nftOf(contract).isErc1155);
   const isSuccess = transaction.isSuccess !== false;
   const { category, otherAddress } = describeTransaction({ owner, sender, isSuccess, call, movements }, knowledge);
-  const message = findMessage(transaction, call, facts);
-  const tokenOf = (token: Address) => facts.tokenOf(chain, token);
+  const message = findMessage(transaction, call, metadata);
+  const tokenOf = (token: Address) => metadata.tokenOf(chain, token);
   const isKnownNft = (contract: Address) =>
-    nftOf(contract).collection?.isVerified === true || facts.protocolOf(chain, contract) !== undefined;
-  const isContract = facts.isContract(chain, owner);
+    nftOf(contract).collection?.isVerified === true || metadata.protocolOf(chain, contract) !== undefined;
+  const isContract = metadata.isContract(chain, owner);
   const isPretended = isScam({ owner, isContract, sender, recipient, call, legs, tokenOf, isKnownNft });
   return {
     cate_id: CATE_IDS[category] ?? "",
     id: hash,
-    project_id: isPretended ? "" : findProject(owner, transaction, facts),
-    ...listMoves(transaction, facts),
+    project_id: isPretended ? "" : findProject(owner, transaction, metadata),
+    ...listMoves(transaction, metadata),
     time_at: timeAt,
-    tx: wireTx(transaction, message === null ? call : undefined),
+    tx: toTxResponse(transaction, message === null ? call : undefined),
     chain,
     other_addr: otherAddress,
     cex_id: null,
@@ -53,7 +53,7 @@ const CATE_IDS: Partial<Record<Category | "", string>> = {
 };
 
 /** @param call - undefined if nothing is called, or the call is unknown. */
-function wireTx(transaction: HistoryTransaction, call: DecodedCall | undefined): Tx {
+function toTxResponse(transaction: HistoryTransaction, call: DecodedCall | undefined): Tx {
   const { chain, sender, recipient, rawValue = 0n, rawFee = 0n, feeUsdPrice = 0, isSuccess } = transaction;
   const { decimals } = getChain(chain).native;
   const fee = toAmount(rawFee, decimals);
@@ -69,11 +69,11 @@ function wireTx(transaction: HistoryTransaction, call: DecodedCall | undefined):
 }
 
 /** The protocol whose contract was called, also through an account; for others' transactions, the counterparty's. */
-function findProject(owner: Address, transaction: HistoryTransaction, facts: PageFacts): string {
+function findProject(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): string {
   const { chain, sender, legs } = transaction;
   const others = sender === owner ? [] : legs.map(({ counterparty }) => counterparty);
-  for (const address of [...listCalled(facts.callOf(transaction).call), ...others]) {
-    const protocol = facts.protocolOf(chain, address);
+  for (const address of [...listCalled(metadata.callOf(transaction).call), ...others]) {
+    const protocol = metadata.protocolOf(chain, address);
     if (protocol !== undefined) return protocol.id;
   }
   return "";
@@ -82,7 +82,7 @@ function findProject(owner: Address, transaction: HistoryTransaction, facts: Pag
 function findMessage(
   { chain, recipient, isInputCut }: HistoryTransaction,
   call: DecodedCall | undefined,
-  { isContract }: PageFacts,
+  { isContract }: PageMetadata,
 ): string | null {
   if (recipient === undefined || call === undefined || call.function !== undefined) return null;
   if (call.input === "0x" || isContract(chain, recipient)) return null;

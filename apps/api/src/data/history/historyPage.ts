@@ -6,7 +6,7 @@ import { writeCursor } from "./cursor.ts";
 import { listDictionaries } from "./dictionaries.ts";
 import { historyItem } from "./historyItem.ts";
 import { readHistoryQuery, surveyHistory, type HistoryParameters } from "./historyQuery.ts";
-import { readPageFacts } from "./pageFacts.ts";
+import { readPageMetadata } from "./pageMetadata.ts";
 
 export interface HistoryPage {
   readonly survey: ChainSurvey;
@@ -19,13 +19,13 @@ export async function readHistoryPage(
   parameters: HistoryParameters,
 ): Promise<HistoryPage> {
   const query = readHistoryQuery(parameters);
-  const { reaches, transactions, hasMore } = await readHistory(deps.db, query);
-  const survey = surveyHistory(parameters, query, reaches);
-  const facts = await readPageFacts(deps, query.owner, transactions);
-  const items = transactions.map((transaction) => historyItem(query.owner, transaction, facts));
+  const { syncStatuses, transactions, hasMore } = await readHistory(deps.db, query);
+  const survey = surveyHistory(parameters, query, syncStatuses);
+  const metadata = await readPageMetadata(deps, query.owner, transactions);
+  const items = transactions.map((transaction) => historyItem(query.owner, transaction, metadata));
   const last = transactions.at(-1);
   const history = {
-    ...listDictionaries(transactions, items, facts),
+    ...listDictionaries(transactions, items, metadata),
     history_list: items,
     cex_dict: {},
     next_cursor: hasMore && last ? writeCursor(last) : null,

@@ -1,5 +1,5 @@
 import { findChain } from "@portico/evm";
-import type { ChainReach, HistoryQuery } from "@portico/store";
+import type { ChainSyncStatus, HistoryQuery } from "@portico/store";
 import { parseAddress } from "../address.ts";
 import { noChain, requireAnySynced, requireSynced, surveyChains, type ChainSurvey } from "../chains/chainSurvey.ts";
 import { readCursor } from "./cursor.ts";
@@ -25,14 +25,14 @@ const MILLISECONDS = 1e12;
 /** @throws ServiceError invalid_address, invalid_params. */
 export function readHistoryQuery(query: HistoryParameters): HistoryQuery {
   const owner = parseAddress(query.id);
-  const chains = listAsked(query);
+  const chains = listRequestedChains(query);
   const before = readBefore(query);
   const tokens = readTokenFilter(query, chains);
   const count = Math.min(Math.max(query.page_count ?? PAGE_MAX, 1), PAGE_MAX);
   return { owner, chains, count, before, tokens };
 }
 
-const listAsked = ({ chain_id: only, chain_ids: chains }: HistoryParameters): readonly string[] =>
+const listRequestedChains = ({ chain_id: only, chain_ids: chains }: HistoryParameters): readonly string[] =>
   only === undefined ? chains : chains.filter((chain) => chain === only);
 
 /** Wallets request their first page with a start_time of 0. */
@@ -48,11 +48,11 @@ function readBefore({ cursor, start_time: startTime = 0 }: HistoryParameters): n
 export function surveyHistory(
   { chain_id: only, chain_ids: listed }: HistoryParameters,
   { chains }: Pick<HistoryQuery, "chains">,
-  reaches: readonly ChainReach[],
+  syncStatuses: readonly ChainSyncStatus[],
 ): ChainSurvey {
   const unknown = listed.find((chain) => findChain(chain) === undefined);
-  if (unknown !== undefined) throw noChain(unknown, reaches);
-  const states = reaches.map((reach) => ({ ...reach, isSighted: true }));
+  if (unknown !== undefined) throw noChain(unknown, syncStatuses);
+  const states = syncStatuses.map((syncStatus) => ({ ...syncStatus, isScanned: true }));
   if (only !== undefined) requireSynced(only, states);
   return requireAnySynced(surveyChains(chains, states), states);
 }

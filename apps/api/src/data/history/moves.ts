@@ -3,7 +3,7 @@ import { getChain, NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nftId } from "@portico/wallet";
 import { nftCollection } from "../nfts/nftItem.ts";
-import { isNftLeg, type PageFacts } from "./pageFacts.ts";
+import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 
 /** The owner's movements and approvals, in the contract's form. */
 export interface Moves {
@@ -13,11 +13,11 @@ export interface Moves {
 }
 
 /** Movements of the same token with the same counterparty are one entry. */
-export function listMoves({ chain, legs }: HistoryTransaction, facts: PageFacts): Moves {
+export function listMoves({ chain, legs }: HistoryTransaction, metadata: PageMetadata): Moves {
   const moved = sumMoves(legs.filter(({ kind }) => MOVES.has(kind)));
   const amountOf = (leg: HistoryLeg): number =>
-    toAmount(leg.rawAmount, isNftLeg(leg) ? 0 : decimalsOf(chain, leg, facts));
-  const idOf = (leg: HistoryLeg): string => moveId(chain, leg, facts);
+    toAmount(leg.rawAmount, isNftLeg(leg) ? 0 : decimalsOf(chain, leg, metadata));
+  const idOf = (leg: HistoryLeg): string => moveId(chain, leg, metadata);
   return {
     sends: moved
       .filter(({ isInbound }) => !isInbound)
@@ -32,11 +32,11 @@ export function listMoves({ chain, legs }: HistoryTransaction, facts: PageFacts)
 }
 
 /** An allowance of the native coin is one of its ERC-20 view, with the event's amount: its decimals may differ. */
-function decimalsOf(chain: string, { kind, token }: HistoryLeg, facts: PageFacts): number {
+function decimalsOf(chain: string, { kind, token }: HistoryLeg, metadata: PageMetadata): number {
   const { nativeErc20 } = getChain(chain);
   const isShown = token === NATIVE_TOKEN && nativeErc20 !== null && APPROVALS.has(kind);
-  const shown = isShown ? facts.findToken(chain, nativeErc20)?.token.decimals : undefined;
-  return shown ?? facts.tokenOf(chain, token).decimals;
+  const shown = isShown ? metadata.findToken(chain, nativeErc20)?.token.decimals : undefined;
+  return shown ?? metadata.tokenOf(chain, token).decimals;
 }
 
 const MOVES = new Set<LegKind>([LegKind.token, LegKind.nft, LegKind.native]);
@@ -48,17 +48,17 @@ const APPROVALS = new Set<LegKind>([
 ]);
 
 /** The key in `token_dict` of a leg's asset: a token, an NFT, or for all NFTs of a contract, the collection. */
-export function moveId(chain: string, leg: HistoryLeg, facts: PageFacts): string {
-  if (!isNftLeg(leg)) return facts.tokenOf(chain, leg.token).id;
+export function moveId(chain: string, leg: HistoryLeg, metadata: PageMetadata): string {
+  if (!isNftLeg(leg)) return metadata.tokenOf(chain, leg.token).id;
   const { token: contract, tokenId } = leg;
-  if (isCollectionLeg(leg)) return collectionId(chain, contract, facts);
+  if (isCollectionLeg(leg)) return collectionId(chain, contract, metadata);
   return nftId(chain, { contract, tokenId: tokenId ?? 0n });
 }
 
 export const isCollectionLeg = ({ kind }: HistoryLeg): boolean => kind === LegKind.operatorApproval;
 
-const collectionId = (chain: string, contract: Address, facts: PageFacts): string =>
-  nftCollection(getChain(chain), facts.nftOf(chain, contract, 0n)).id;
+const collectionId = (chain: string, contract: Address, metadata: PageMetadata): string =>
+  nftCollection(getChain(chain), metadata.nftOf(chain, contract, 0n)).id;
 
 function sumMoves(legs: readonly HistoryLeg[]): HistoryLeg[] {
   const byMove = Map.groupBy(

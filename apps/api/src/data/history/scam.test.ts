@@ -2,7 +2,7 @@ import { NATIVE_TOKEN, type Address, type Hex } from "@portico/evm";
 import { LegKind, type HistoryLeg } from "@portico/store";
 import type { DecodedCall } from "@portico/transactions";
 import { expect, test } from "vitest";
-import { isScam, type JudgedToken, type ScamFacts } from "./scam.ts";
+import { isScam, type JudgedToken, type ScamContext } from "./scam.ts";
 
 const OWNER: Address = "0x00000000000000000000000000000000000000a1";
 const OTHER: Address = "0x00000000000000000000000000000000000000b2";
@@ -10,7 +10,7 @@ const GOOD: Address = "0x0000000000000000000000000000000000000001";
 const PLAIN: Address = "0x0000000000000000000000000000000000000002";
 const PRICED: Address = "0x0000000000000000000000000000000000000003";
 const SCAM: Address = "0x0000000000000000000000000000000000000004";
-const ODD: Address = "0x0000000000000000000000000000000000000005";
+const CONTRACT: Address = "0x0000000000000000000000000000000000000005";
 const FAKE: Address = "0x0000000000000000000000000000000000000006";
 const SHARE: Address = "0x0000000000000000000000000000000000000007";
 const GALLERY: Address = "0x0000000000000000000000000000000000000008";
@@ -41,7 +41,7 @@ const TOKENS = new Map<Address, JudgedToken>([
   [PLAIN, judged({})],
   [PRICED, judged({ price: 2 })],
   [SCAM, judged({ isScam: true, price: 2 })],
-  [ODD, judged({ isSuspicious: true })],
+  [CONTRACT, judged({ isSuspicious: true })],
   [FAKE, judged({ isImitation: true, price: 1 })],
   [SHARE, judged({ isDerived: true })],
 ]);
@@ -71,7 +71,7 @@ const called = (to: Address, input: Hex, inner: DecodedCall[] = [], from = OTHER
   row: undefined,
   inner,
 });
-const judge = (legs: HistoryLeg[], facts: Partial<ScamFacts> = {}): boolean =>
+const judge = (legs: HistoryLeg[], fields: Partial<ScamContext> = {}): boolean =>
   isScam({
     owner: OWNER,
     isContract: false,
@@ -81,7 +81,7 @@ const judge = (legs: HistoryLeg[], facts: Partial<ScamFacts> = {}): boolean =>
     legs,
     tokenOf: (token) => TOKENS.get(token)!,
     isKnownNft: (contract) => contract === GALLERY,
-    ...facts,
+    ...fields,
   });
 const byTransfer = (token: Address, input: Hex = "0xa9059cbb") => ({ recipient: token, call: called(token, input) });
 
@@ -89,7 +89,7 @@ const PRETENCES: [string, HistoryLeg[]][] = [
   ["a transfer of nothing in the owner's name", [leg(GOOD, 0n, out)]],
   ["a transfer of nothing to the owner", [leg(GOOD, 0n)]],
   ["a scam token", [leg(SCAM, 5n)]],
-  ["a suspicious token", [leg(ODD, 5n)]],
+  ["a suspicious token", [leg(CONTRACT, 5n)]],
   ["a token that imitates another", [leg(FAKE, 5n)]],
   ["an imitation that says the owner sent it", [leg(FAKE, 5n, out)]],
   ["an approval by an imitation", [leg(FAKE, 5n, { ...out, kind: LegKind.approval })]],
@@ -153,6 +153,6 @@ test("transfers out of a contract are its own, as its modules may make them, but
 
 test("without a known sender, only a scam token is evidence", () => {
   const unknown = { sender: undefined, recipient: undefined, call: undefined };
-  const told = PRETENCES.map(([what, legs]) => (judge(legs, unknown) ? what : undefined)).filter(Boolean);
-  expect(told).toEqual(["a scam token"]);
+  const scams = PRETENCES.map(([what, legs]) => (judge(legs, unknown) ? what : undefined)).filter(Boolean);
+  expect(scams).toEqual(["a scam token"]);
 });

@@ -13,7 +13,7 @@ export type JudgedToken = Pick<TokenEntry, "isDerived" | "isImitation" | "price"
   readonly token: Pick<TokenEntry["token"], "isCore" | "isScam" | "isSuspicious" | "isVerified">;
 };
 
-export interface ScamFacts {
+export interface ScamContext {
   readonly owner: Address;
   /** Whether the owner is a known contract. */
   readonly isContract: boolean;
@@ -37,10 +37,10 @@ export interface ScamFacts {
  *   NFT of a collection on no list. Not transfers out of a contract: an account's modules make them, too.
  * Without a known sender, only a scam token is evidence. Movements of the native coin are always real.
  */
-export function isScam(facts: ScamFacts): boolean {
-  const { legs, sender } = facts;
-  if (isOwnDeed(facts)) return false;
-  const pretends = sender === undefined ? isScamToken(facts) : isPretence(facts);
+export function isScam(context: ScamContext): boolean {
+  const { legs, sender } = context;
+  if (isOwnTransaction(context)) return false;
+  const pretends = sender === undefined ? isScamToken(context) : isPretence(context);
   return legs.length > 0 && legs.every(pretends);
 }
 
@@ -49,7 +49,7 @@ export function isScam(facts: ScamFacts): boolean {
  * EntryPoint has
  * verified them (ERC-4337), not deeper: anybody can put the owner's name into calldata.
  */
-function isOwnDeed({ owner, sender, recipient, call, legs }: ScamFacts): boolean {
+function isOwnTransaction({ owner, sender, recipient, call, legs }: ScamContext): boolean {
   if (sender === owner || legs.some(({ kind }) => kind === LegKind.fee)) return true;
   const isCalled = recipient === owner && call !== undefined && call.input !== "0x";
   return isCalled || (ENTRY_POINTS.has(recipient) && call?.inner.some(({ from }) => from === owner) === true);
@@ -62,7 +62,7 @@ const ENTRY_POINTS = new Set<string | undefined>(
 type Judge = (leg: HistoryLeg) => boolean;
 
 const isScamToken =
-  ({ tokenOf }: ScamFacts): Judge =>
+  ({ tokenOf }: ScamContext): Judge =>
   ({ kind, token }) =>
     TOKEN_KINDS.has(kind) && tokenOf(token).token.isScam === true && !isTrusted(tokenOf(token));
 
@@ -71,14 +71,14 @@ const TOKEN_KINDS = new Set<LegKind>([LegKind.token, LegKind.approval, LegKind.p
 const isTrusted = ({ token, isDerived }: JudgedToken): boolean => token.isVerified || token.isCore || isDerived;
 
 const isPretence =
-  (facts: ScamFacts): Judge =>
+  (context: ScamContext): Judge =>
   (leg) => {
     const { kind, token, rawAmount } = leg;
-    const isAirdrop = (leg.isInbound || !facts.isContract) && !isPlainTransfer(facts, token);
+    const isAirdrop = (leg.isInbound || !context.isContract) && !isPlainTransfer(context, token);
     if (rawAmount === 0n && (kind === LegKind.token || kind === LegKind.nft)) return true;
-    if (kind === LegKind.nft) return isAirdrop && !facts.isKnownNft(token);
+    if (kind === LegKind.nft) return isAirdrop && !context.isKnownNft(token);
     if (!TOKEN_KINDS.has(kind)) return false;
-    const judged = facts.tokenOf(token);
+    const judged = context.tokenOf(token);
     if (isTrusted(judged)) return false;
     if (judged.token.isScam === true || judged.token.isSuspicious === true || judged.isImitation) return true;
     return kind === LegKind.token && judged.price === 0 && isAirdrop;
@@ -87,5 +87,5 @@ const isPretence =
 /** `transfer`, `transferFrom` and the safe ones of ERC-721 and ERC-1155: from one account to one other. */
 const TRANSFERS = new Set(["0xa9059cbb", "0x23b872dd", "0x42842e0e", "0xb88d4fde", "0xf242432a", "0x2eb2c2d6"]);
 
-const isPlainTransfer = ({ recipient, call }: ScamFacts, token: Address): boolean =>
+const isPlainTransfer = ({ recipient, call }: ScamContext, token: Address): boolean =>
   recipient === token && call !== undefined && TRANSFERS.has(call.input.slice(0, 10));

@@ -1,14 +1,14 @@
 import type { UserNft } from "@portico/contract";
 import type { Chain } from "@portico/evm";
-import type { NftFacts } from "@portico/store";
+import type { NftDetails } from "@portico/store";
 import { nftId } from "@portico/wallet";
 
 type NftItem = Omit<UserNft, "amount" | "pay_token" | "usd_price">;
 
 /** An NFT in a response, independent of owner and worth. Its texts are its author's. */
-export function nftItem(chain: Chain, nft: NftFacts): NftItem {
+export function nftItem(chain: Chain, nft: NftDetails): NftItem {
   const { contract, tokenId, isErc1155, metadata, collection } = nft;
-  const wireCollection = collection && nftCollection(chain, nft);
+  const toCollectionResponse = collection && nftCollection(chain, nft);
   return {
     id: nftId(chain.id, nft),
     contract_id: contract,
@@ -22,19 +22,19 @@ export function nftItem(chain: Chain, nft: NftFacts): NftItem {
     contract_name: collection?.name ?? "",
     is_erc1155: isErc1155,
     is_erc721: !isErc1155,
-    collection_id: wireCollection?.id ?? "",
+    collection_id: toCollectionResponse?.id ?? "",
     attributes: metadata?.attributes ?? [],
     protocol: null,
     thumbnail_url: metadata?.thumbnailUrl ?? "",
     total_supply: null,
-    collection: wireCollection ?? null,
+    collection: toCollectionResponse ?? null,
   };
 }
 
 /** An NFT's contract as a collection; only its id while there is no metadata. */
 export function nftCollection(
   chain: Chain,
-  { contract, collection }: Pick<NftFacts, "collection" | "contract">,
+  { contract, collection }: Pick<NftDetails, "collection" | "contract">,
 ): NonNullable<UserNft["collection"]> {
   return {
     id: `${chain.id}:${contract}`,
@@ -56,7 +56,7 @@ export function nftCollection(
  */
 export function nftDetailUrl(
   { explorerUrl }: Pick<Chain, "explorerUrl">,
-  { contract, tokenId }: Pick<NftFacts, "contract" | "tokenId">,
+  { contract, tokenId }: Pick<NftDetails, "contract" | "tokenId">,
 ): string {
   if (explorerUrl === null) return "";
   const page = `${explorerUrl}/token/${contract}`;

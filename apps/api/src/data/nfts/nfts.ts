@@ -18,20 +18,20 @@ export async function listUserNfts(
   const byToken = new Map(payTokens.map((token, index) => [token, entries[index]!]));
   return nfts.map((nft) => ({
     ...nftItem(chain, nft),
-    protocol: wireProtocol(protocols, nft),
+    protocol: toProtocolResponse(protocols, nft),
     amount: toAmount(nft.rawAmount, 0),
-    ...wirePrice(nft, byToken),
+    ...toPriceResponse(nft, byToken),
   }));
 }
 
 /** The protocol whose position the NFT is. */
-function wireProtocol(protocols: Deps["protocols"], { chain, contract }: OwnedNft): UserNft["protocol"] {
+function toProtocolResponse(protocols: Deps["protocols"], { chain, contract }: OwnedNft): UserNft["protocol"] {
   const deployed = protocols.findByNft(chain, contract);
-  return deployed === undefined ? null : protocols.wire(deployed.id);
+  return deployed === undefined ? null : protocols.toResponse(deployed.id);
 }
 
 /** The price of the last sale per item, and its current worth. */
-function wirePrice(
+function toPriceResponse(
   { lastSale }: OwnedNft,
   entries: ReadonlyMap<Address, TokenEntry>,
 ): Pick<UserNft, "pay_token" | "usd_price"> {
@@ -42,7 +42,7 @@ function wirePrice(
 }
 
 function payToken(entry: TokenEntry, amount: number): NonNullable<UserNft["pay_token"]> {
-  const { id, chain, name, symbol, display_symbol, optimized_symbol, decimals, ...rest } = entry.toWire();
+  const { id, chain, name, symbol, display_symbol, optimized_symbol, decimals, ...rest } = entry.toResponse();
   const { logo_url, is_verified, is_core, price, time_at } = rest;
   const text = { id, chain, name, symbol, display_symbol, optimized_symbol, decimals, logo_url };
   return { ...text, is_verified, is_core, price, time_at, amount };

@@ -28,8 +28,8 @@ const holdings = fc
     isAmbiguous: fc.boolean(),
     rawAmount: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
   })
-  .map(({ price, isAmbiguous, rawAmount, ...facts }) => {
-    const token = toRecord({ ...unknownToken("eth", "0x00000000000000000000000000000000000000aa"), ...facts });
+  .map(({ price, isAmbiguous, rawAmount, ...fields }) => {
+    const token = toRecord({ ...unknownToken("eth", "0x00000000000000000000000000000000000000aa"), ...fields });
     const group = new SymbolGroup();
     group.size = isAmbiguous ? 2 : 1;
     return createHolding(new TokenEntry({ chain: getChain("eth"), token, price, group, generation: 0 }), rawAmount);

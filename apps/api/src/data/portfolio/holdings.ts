@@ -64,13 +64,13 @@ export function sumUsdValue(holdings: readonly Holding[]): number {
 }
 
 /** By value; see byValue. @param isAll - False omits receipts of deposits and debts. */
-export function wireHoldings(holdings: readonly Holding[], isAll: boolean): UserToken[] {
+export function toHoldingsResponse(holdings: readonly Holding[], isAll: boolean): UserToken[] {
   const shown = isAll ? holdings : holdings.filter(({ entry }) => !entry.isDerived);
   return renderList(shown.toSorted(byValue), userToken, userTokenText);
 }
 
 export const userToken = ({ entry, digits, rawAmount, amount, usdValue }: Holding): UserToken => ({
-  ...entry.toWire(),
+  ...entry.toResponse(),
   amount,
   raw_amount: rawAmount,
   raw_amount_str: digits,

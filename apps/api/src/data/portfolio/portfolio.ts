@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { readPortfolio, type BlockRef, type PortfolioReach } from "@portico/store";
+import { readPortfolio, type BlockRef, type PortfolioSyncStatus } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import { surveyChains, type ChainSurvey, type PinnedChain } from "../chains/chainSurvey.ts";
 import { listHoldings, sumUsdValue, type Holding } from "./holdings.ts";
@@ -17,12 +17,12 @@ export interface ChainPortfolio extends ChainPositions {
 
 export interface UserPortfolio {
   readonly survey: ChainSurvey<BlockRef>;
-  readonly reaches: readonly PortfolioReach[];
+  readonly syncStatuses: readonly PortfolioSyncStatus[];
   /** Of each synced chain. */
   readonly chains: readonly ChainPortfolio[];
 }
 
-export interface PortfolioQuestion {
+export interface PortfolioRequest {
   readonly owner: Address;
   readonly chains: readonly string[];
   /** Apps instead of protocols: they are in no total. */
@@ -31,15 +31,17 @@ export interface PortfolioQuestion {
   readonly protocolId?: string;
 }
 
-type PortfolioDeps = Pick<Deps, "db" | "positions" | "positionWaitMs" | "sights" | "tokens">;
+type PortfolioDeps = Pick<Deps, "db" | "positions" | "positionWaitMs" | "initialScans" | "tokens">;
 
 /** Reads an owner's holdings on these chains; what was not read within the timeout is named. */
-export async function readUserPortfolio(deps: PortfolioDeps, question: PortfolioQuestion): Promise<UserPortfolio> {
-  const { db, tokens, sights, positions, positionWaitMs } = deps;
+export async function readUserPortfolio(deps: PortfolioDeps, question: PortfolioRequest): Promise<UserPortfolio> {
+  const { db, tokens, initialScans, positions, positionWaitMs } = deps;
   const { owner, chains, kind = "protocol", protocolId } = question;
   const nftContracts = positions.nftContracts[kind];
-  const read = await sights.whenSighted({ owner, chains }, () => readPortfolio(db, { owner, chains, nftContracts }));
-  const survey = surveyChains(chains, read.reaches);
+  const read = await initialScans.afterInitialScan({ owner, chains }, () =>
+    readPortfolio(db, { owner, chains, nftContracts }),
+  );
+  const survey = surveyChains(chains, read.syncStatuses);
   const budget = startBudget(positionWaitMs);
   try {
     const portfolios = survey.synced.map(async (synced): Promise<ChainPortfolio> => {
@@ -48,7 +50,7 @@ export async function readUserPortfolio(deps: PortfolioDeps, question: Portfolio
       const netUsd = found.owned.reduce((sum, one) => sum + one.netUsd, sumUsdValue(holdings));
       return { ...found, synced, holdings, netUsd };
     });
-    return { survey, reaches: read.reaches, chains: await Promise.all(portfolios) };
+    return { survey, syncStatuses: read.syncStatuses, chains: await Promise.all(portfolios) };
   } finally {
     budget.stop();
   }

@@ -3,7 +3,7 @@ import { writePositions } from "@portico/protocols";
 import { expect, test } from "vitest";
 import { judgeRow } from "./judgeRow.ts";
 
-const FACTS = "facts of now";
+const STATE_KEY = "facts of now";
 const synced = { chain: getChain("eth"), blockNumber: 100n, hash: "0x" as const, timeAt: 10_000, since: 0n };
 const row = (blockNumber: bigint, timeAt: number, isChangedSince = false) => ({
   chain: "eth",
@@ -11,30 +11,30 @@ const row = (blockNumber: bigint, timeAt: number, isChangedSince = false) => ({
   blockNumber,
   blockHash: "0x" as const,
   timeAt,
-  text: writePositions({ positions: [], accounts: [] }, FACTS),
+  text: writePositions({ positions: [], accounts: [] }, STATE_KEY),
   isChangedSince,
 });
 
-test("positions that were never read are read", () => expect(judgeRow(undefined, synced, FACTS)).toBe("read"));
+test("positions that were never read are read", () => expect(judgeRow(undefined, synced, STATE_KEY)).toBe("read"));
 
 test("positions of the pinned block are used, whatever happened to the owner in it", () => {
-  expect(judgeRow(row(100n, 10_000, true), synced, FACTS)).toBe("use");
+  expect(judgeRow(row(100n, 10_000, true), synced, STATE_KEY)).toBe("use");
 });
 
 test("they are used for a minute, for ten used and refreshed, then read first", () => {
-  const verdicts = [9940, 9939, 9400, 9399].map((timeAt) => judgeRow(row(99n, timeAt), synced, FACTS));
+  const verdicts = [9940, 9939, 9400, 9399].map((timeAt) => judgeRow(row(99n, timeAt), synced, STATE_KEY));
   expect(verdicts).toEqual(["use", "refresh", "refresh", "read"]);
 });
 
 test("after an interaction of the owner they are read first", () =>
-  expect(judgeRow(row(99n, 9999, true), synced, FACTS)).toBe("read"));
+  expect(judgeRow(row(99n, 9999, true), synced, STATE_KEY)).toBe("read"));
 
 test("positions of another block with the same number are of another fork", () => {
-  expect(judgeRow({ ...row(100n, 10_000), blockHash: "0xff" }, synced, FACTS)).toBe("read");
+  expect(judgeRow({ ...row(100n, 10_000), blockHash: "0xff" }, synced, STATE_KEY)).toBe("read");
 });
 
 test("positions of a later block than the response's are not mixed in", () => {
-  expect(judgeRow(row(101n, 10_012), synced, FACTS)).toBe("read");
+  expect(judgeRow(row(101n, 10_012), synced, STATE_KEY)).toBe("read");
 });
 
 test("positions read with other facts about the owner are read again, even at the same block", () => {

@@ -1,4 +1,4 @@
-import { isOfFacts } from "@portico/protocols";
+import { isOfState } from "@portico/protocols";
 import type { PositionRow } from "@portico/store";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
 
@@ -12,14 +12,14 @@ export type RowVerdict = "read" | "refresh" | "use";
 
 /**
  * Judged by the timestamp of the chain's pinned block, never by the clock.
- * @param facts - Current result of factsOf. A record with others was read with different receipts.
+ * @param facts - Current result of stateKeyOf. A record with others was read with different receipts.
  */
 export function judgeRow(
   row: PositionRow | undefined,
   { blockNumber, hash, timeAt }: PinnedChain,
-  facts: string,
+  stateKey: string,
 ): RowVerdict {
-  if (row === undefined || row.blockNumber > blockNumber || !isOfFacts(row.text, facts)) return "read";
+  if (row === undefined || row.blockNumber > blockNumber || !isOfState(row.text, stateKey)) return "read";
   if (row.blockNumber === blockNumber) return row.blockHash === hash ? "use" : "read";
   const age = timeAt - row.timeAt;
   if (row.isChangedSince || age > USABLE_SECONDS) return "read";

@@ -8,7 +8,7 @@ import { listQueries } from "./listQueries.ts";
 import { toSources } from "./positionSources.ts";
 
 const CLERK: Address = `0x${"1".repeat(40)}`;
-const [OWNER, BANK, FARM, RECEIPT, TOKEN, STRANGER] = ["a", "b", "c", "d", "e", "f"].map(
+const [OWNER, BANK, FARM, RECEIPT, TOKEN, UNTRUSTED] = ["a", "b", "c", "d", "e", "f"].map(
   (digit): Address => `0x${digit.repeat(40)}`,
 ) as [Address, Address, Address, Address, Address, Address];
 
@@ -43,15 +43,15 @@ const tokens = new ChainTokens(getChain("eth"));
 tokens.put({ ...unknownToken("eth", RECEIPT), protocolId: "lido" }, undefined);
 const hold = (token: Address) => createHolding(tokens.findOrAdd(token), 1n);
 
-const nothing = { owner: OWNER, holdings: [], touches: [], nfts: [], since: 0n };
+const nothing = { owner: OWNER, holdings: [], interactions: [], nfts: [], since: 0n };
 const list = (traces: Partial<typeof nothing> & object) =>
-  listQueries(sources, { ...nothing, ...traces }).map(({ deployed: { id }, receipts, nfts, touches }) => ({
+  listQueries(sources, { ...nothing, ...traces }).map(({ deployed: { id }, receipts, nfts, interactions }) => ({
     id,
     receipts,
     nfts: [...nfts],
-    touches,
+    interactions,
   }));
-const none = { receipts: [], nfts: [], touches: [] };
+const none = { receipts: [], nfts: [], interactions: [] };
 
 test("an owner without any relation is read in no protocol", () => {
   expect(list({ holdings: [hold(TOKEN)] as never })).toEqual([]);
@@ -61,17 +61,22 @@ test("a receipt, an NFT and an event each lead to their protocol", () => {
   expect(list({ holdings: [hold(RECEIPT)] as never })).toEqual([{ ...none, id: "lido", receipts: [RECEIPT] }]);
   const nfts = [7n, 8n].map((tokenId) => ({ contract: FARM, tokenId }));
   expect(list({ nfts: nfts as never })).toEqual([{ ...none, id: "lido", nfts: [[FARM, [7n, 8n]]] }]);
-  const touch = { contract: BANK, key: "0x2a" };
-  expect(list({ touches: [touch] as never })).toMatchObject([{ id: "bank", touches: [touch] }, { id: "wallet" }]);
+  const interaction = { contract: BANK, key: "0x2a" };
+  expect(list({ interactions: [interaction] as never })).toMatchObject([
+    { id: "bank", interactions: [interaction] },
+    { id: "wallet" },
+  ]);
 });
 
 test("an event of an unknown contract leads to adapters that accept any emitter", () => {
-  const touch = { contract: STRANGER, key: "" };
-  expect(list({ touches: [touch] as never })).toEqual([{ ...none, id: "wallet", touches: [touch] }]);
+  const interaction = { contract: UNTRUSTED, key: "" };
+  expect(list({ interactions: [interaction] as never })).toEqual([
+    { ...none, id: "wallet", interactions: [interaction] },
+  ]);
 });
 
 test("an event of an app's contract, or of a protocol without positions, leads to no other", () => {
-  expect(list({ touches: [{ contract: CLERK, key: "" }] as never })).toEqual([]);
+  expect(list({ interactions: [{ contract: CLERK, key: "" }] as never })).toEqual([]);
 });
 
 test("on a chain indexed from a later block, protocols found by events are read anyway", () => {

@@ -29,20 +29,24 @@ export function groupByProtocol(found: readonly (readonly [Deployed, readonly Va
 export const byNet = (a: Valued, b: Valued): number => b.netUsd - a.netUsd || (a.deployed.id < b.deployed.id ? -1 : 1);
 
 /** A protocol in the contract's form; the same object while it is unchanged. */
-type WireOf = (id: string) => Protocol;
+type ToProtocol = (id: string) => Protocol;
 
-export const wireSimpleProtocol = (owned: OwnedProtocol, wire: WireOf): UserSimpleProtocol => ({
-  ...wire(owned.deployed.id),
+export const toSimpleProtocolResponse = (owned: OwnedProtocol, toProtocol: ToProtocol): UserSimpleProtocol => ({
+  ...toProtocol(owned.deployed.id),
   asset_usd_value: owned.assetUsd,
   debt_usd_value: owned.debtUsd,
   net_usd_value: owned.netUsd,
 });
 
-export const wireUserProtocols = (owned: readonly OwnedProtocol[], wire: WireOf): UserProtocol[] =>
+export const toUserProtocolsResponse = (owned: readonly OwnedProtocol[], toProtocol: ToProtocol): UserProtocol[] =>
   renderList(
     owned,
-    (one) => ({ ...wireSimpleProtocol(one, wire), portfolio_item_list: one.positions.map((item) => item.toWire()) }),
-    (one) => `${JSON.stringify(wireSimpleProtocol(one, wire)).slice(0, -1)},"portfolio_item_list":[${joinTexts(one)}]}`,
+    (one) => ({
+      ...toSimpleProtocolResponse(one, toProtocol),
+      portfolio_item_list: one.positions.map((item) => item.toResponse()),
+    }),
+    (one) =>
+      `${JSON.stringify(toSimpleProtocolResponse(one, toProtocol)).slice(0, -1)},"portfolio_item_list":[${joinTexts(one)}]}`,
   );
 
 export const joinTexts = ({ positions }: Pick<OwnedProtocol, "positions">): string =>

@@ -3,13 +3,13 @@ import { NFTS_MAX, type PositionRow } from "@portico/store";
 import type { Address } from "@portico/evm";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
 import type { Budget } from "./budget.ts";
-import { factsOf, isOfFormat } from "./factsOf.ts";
+import { stateKeyOf, isOfFormat } from "./stateKeyOf.ts";
 import { judgeRow, type RowVerdict } from "./judgeRow.ts";
 import { listQueries, type OwnerTraces } from "./listQueries.ts";
 import type { PositionProxy } from "./positionContext.ts";
 import type { PositionReader, ReadJob, ReadOutcome } from "./positionReader.ts";
 import { isNothing } from "./positionRows.ts";
-import { hearsAnybody, listSources, type SourceKind } from "./positionSources.ts";
+import { hasUntrustedSignals, listSources, type SourceKind } from "./positionSources.ts";
 
 /** The holder of requested positions on a chain: an owner, or one of its contract accounts. */
 export interface Holder {
@@ -52,7 +52,7 @@ export interface AnswersOptions {
   readonly isOff: (protocolId: string) => boolean;
 }
 
-export interface Asked {
+export interface PendingPositions {
   readonly deployed: Deployed;
   readonly answer: Promise<PositionAnswer>;
 }
@@ -70,13 +70,13 @@ interface Plan {
  * Uses stored positions while they are valid, else reads: reads of all holders are batched.
  * One promise per protocol in which a holder may have positions.
  */
-export function askPositions(
+export function requestPositions(
   { reader, isOff }: AnswersOptions,
   scope: AnswerScope,
   holders: readonly Holder[],
-): Asked[] {
+): PendingPositions[] {
   const { synced, kind } = scope;
-  const canRead = reader.reaches(synced.chain.id);
+  const canRead = reader.canReach(synced.chain.id);
   const plans = holders.flatMap((holder) => planHolder(scope, holder, { isOff, canRead }));
   const toRead = plans.filter(({ verdict }) => canRead && (verdict === "read" || verdict === "refresh"));
   const outcomes = reader.read(
@@ -104,24 +104,24 @@ function planHolder(
   // if no node can tell what happened before the first indexed block, the response names that block: that is enough
   const isKnown = (query: PositionQuery) => {
     const row = rows.get(query.deployed.id);
-    return canRead || hasFacts(query) || (row !== undefined && !isNothing(row.text));
+    return canRead || hasState(query) || (row !== undefined && !isNothing(row.text));
   };
   return queries
     .filter((query) => isWanted(query.deployed) && isKnown(query))
     .map((query): Plan => {
       const row = rows.get(query.deployed.id);
-      const facts = factsOf(query);
-      const verdict = isOff(query.deployed.id) ? "off" : judgeRow(row, synced, facts);
-      const job = { query, facts, isCounted: kind === "protocol", isUrgent: verdict === "read" };
+      const stateKey = stateKeyOf(query);
+      const verdict = isOff(query.deployed.id) ? "off" : judgeRow(row, synced, stateKey);
+      const job = { query, stateKey, isCounted: kind === "protocol", isUrgent: verdict === "read" };
       return { job, holder, row, verdict, isPartial: isPartial(query, holder) };
     });
 }
 
 const isPartial = ({ deployed, nfts }: PositionQuery, { isSpammed }: Holder): boolean =>
-  (isSpammed && hearsAnybody(deployed)) || [...nfts.values()].some((ids) => ids.length >= NFTS_MAX);
+  (isSpammed && hasUntrustedSignals(deployed)) || [...nfts.values()].some((ids) => ids.length >= NFTS_MAX);
 
-const hasFacts = ({ receipts, nfts, touches }: PositionQuery): boolean =>
-  receipts.length > 0 || nfts.size > 0 || touches.length > 0;
+const hasState = ({ receipts, nfts, interactions }: PositionQuery): boolean =>
+  receipts.length > 0 || nfts.size > 0 || interactions.length > 0;
 
 async function answer(
   { job, holder, row, verdict, isPartial: isMissing }: Plan,
@@ -152,12 +152,12 @@ function clearGone(
   plans: readonly Plan[],
 ): void {
   const { byId } = listSources(synced.chain.id, kind);
-  const asked = new Set(
+  const requestedIds = new Set(
     plans.flatMap(({ job: { query } }) => (query.owner === traces.owner ? [query.deployed.id] : [])),
   );
   const gone = rows.filter(
     ({ protocolId, text, blockNumber }) =>
-      !isNothing(text) && blockNumber <= synced.blockNumber && byId.has(protocolId) && !asked.has(protocolId),
+      !isNothing(text) && blockNumber <= synced.blockNumber && byId.has(protocolId) && !requestedIds.has(protocolId),
   );
   if (gone.length === 0) return;
   reader.clear(

@@ -34,9 +34,9 @@ function createBank(id = "bank") {
   const listPositions = vi.fn<NonNullable<Adapter["listPositions"]>>(() => promise);
   const adapter = { id, name: "Bank", siteUrl: "", category: "vault", deployments: {}, listPositions } as const;
   const deployed: Deployed = { id, chain: "eth", adapter, contracts: {}, signals: {}, addresses: new Set() };
-  const jobOf = (n: number, isUrgent = true, facts = "none"): ReadJob => ({
-    query: { deployed, owner: owner(n), receipts: [], nfts: new Map(), touches: [] },
-    facts,
+  const jobOf = (n: number, isUrgent = true, stateKey = "none"): ReadJob => ({
+    query: { deployed, owner: owner(n), receipts: [], nfts: new Map(), interactions: [] },
+    stateKey,
     isCounted: true,
     isUrgent,
   });
@@ -45,13 +45,13 @@ function createBank(id = "bank") {
   return { jobOf, listPositions, pay };
 }
 
-const create = (mostAtOnce?: number) =>
+const create = (maxConcurrent?: number) =>
   createPositionReader({
     db,
     chainRpcs: createChainRpcs(new Map(["eth", "base"].map((chain) => [chain, ["http://127.0.0.1:9"]]))),
     isTokenKnown: () => false,
     onError: (error) => expect.unreachable(String(error)),
-    ...(mostAtOnce !== undefined && { mostAtOnce }),
+    ...(maxConcurrent !== undefined && { maxConcurrent }),
   });
 
 test("positions are stored with their tokens, whose metadata the indexer is to read", async () => {
@@ -178,7 +178,7 @@ test("a chain without a node is never read", async () => {
     isTokenKnown: () => true,
     onError: () => undefined,
   });
-  expect(reader.reaches("eth")).toBe(false);
+  expect(reader.canReach("eth")).toBe(false);
   expect(await reader.read(synced(FIRST), [jobOf(5)])[0]).toEqual({ fault: "node" });
   expect(listPositions).not.toHaveBeenCalled();
 });

@@ -12,8 +12,8 @@ import { RecentMap } from "./recentMap.ts";
 /** A read of a holder's positions. */
 export interface ReadJob {
   readonly query: PositionQuery;
-  /** From factsOf: reads with others are different. */
-  readonly facts: string;
+  /** From stateKeyOf: reads with others are different. */
+  readonly stateKey: string;
   /** False for an app's positions, which are in no total. */
   readonly isCounted: boolean;
   /** Whether a request waits for it: otherwise a current read at another block suffices. */
@@ -35,7 +35,7 @@ interface ReadSuccess {
 /** Reads positions from chains, each at its pinned block, and stores them. */
 export interface PositionReader {
   /** Whether the chain has a node. */
-  readonly reaches: (chain: string) => boolean;
+  readonly canReach: (chain: string) => boolean;
   /** Reads, or joins an equal read. In the order of the jobs; never rejects. Results are stored in the background. */
   readonly read: (synced: PinnedChain, jobs: readonly ReadJob[]) => Promise<ReadOutcome>[];
   /** Stores that there is nothing any more. */
@@ -50,7 +50,7 @@ export interface PositionReaderOptions {
   /** Whether a token has metadata: otherwise the indexer is to read it. */
   readonly isTokenKnown: (chain: string, token: Address) => boolean;
   /** Maximum owners read concurrently on a chain; beyond it the node counts as busy. */
-  readonly mostAtOnce?: number;
+  readonly maxConcurrent?: number;
   /** Stores nothing. */
   readonly isReadOnly?: boolean;
   /** Called if a protocol, or the store, fails; at most once a minute per protocol. */
@@ -68,24 +68,24 @@ interface Started {
 
 /** Maximum remembered failures. */
 const FAILURES = 20_000;
-const TOLD_EVERY_MS = 60_000;
+const REPORT_EVERY_MS = 60_000;
 /** Time within which a request that read the store before the write still finds the result. */
 const LATECOMER_MS = 1_000;
 /** Results within this time are stored together; they don't wait for slower ones. */
 const TOGETHER_MS = 500;
 
-const keyOf = ({ query: { owner, deployed }, facts }: ReadJob): string =>
-  `${owner} ${deployed.chain} ${deployed.id} ${facts}`;
+const keyOf = ({ query: { owner, deployed }, stateKey }: ReadJob): string =>
+  `${owner} ${deployed.chain} ${deployed.id} ${stateKey}`;
 
 export function createPositionReader(options: PositionReaderOptions): PositionReader {
-  const { db, chainRpcs, isTokenKnown, onError, mostAtOnce = 256, isReadOnly = false } = options;
+  const { db, chainRpcs, isTokenKnown, onError, maxConcurrent = 256, isReadOnly = false } = options;
   const running = new Map<string, Started>();
   /** Blocks at which a holder's positions in a protocol can't be read. */
   const failures = new RecentMap<Hash>(FAILURES);
   const writing = new Set<Promise<void>>();
   /** By chain: a hanging node must not block others. */
   const busy = new Map<string, number>();
-  const tell = tellRarely(onError);
+  const report = reportRarely(onError);
 
   const write = async (chain: string, rows: readonly PositionReading[]) => {
     if (rows.length > 0 && !isReadOnly)
@@ -99,7 +99,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     const tokens = [...unknown].map((token) => unknownToken(chain, token));
     await upsertTokens(db, tokens).catch((error: unknown) => onError(error, { chain }));
   };
-  const isBusy = (chain: string): boolean => (busy.get(chain) ?? 0) >= mostAtOnce;
+  const isBusy = (chain: string): boolean => (busy.get(chain) ?? 0) >= maxConcurrent;
   const track = (chain: string, work: Promise<void>) => {
     const count = (change: number) => busy.set(chain, (busy.get(chain) ?? 0) + change);
     count(1);
@@ -121,7 +121,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
       const row = toPositionRow(synced, { ...job, record }); // what can't be stored can't be returned either
       return { record, row, blockNumber, timeAt };
     } catch (error) {
-      tell(error, { chain: chain.id, protocol: job.query.deployed.id });
+      report(error, { chain: chain.id, protocol: job.query.deployed.id });
       if (isNodeFault(error)) return { fault: "node" };
       failures.set(keyOf(job), hash);
       return { fault: "protocol" };
@@ -136,9 +136,9 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     await Promise.all([write(chain, rows), nameTokens(chain, outcomes)]);
     for (const { started, outcome } of read) {
       started.isOver = true;
-      const forget = () => void (running.get(keyOf(started.job)) === started && running.delete(keyOf(started.job)));
-      if ("record" in outcome) setTimeout(forget, LATECOMER_MS).unref();
-      else forget();
+      const release = () => void (running.get(keyOf(started.job)) === started && running.delete(keyOf(started.job)));
+      if ("record" in outcome) setTimeout(release, LATECOMER_MS).unref();
+      else release();
     }
   };
   const store = async (synced: PinnedChain, all: readonly Started[]) => {
@@ -196,16 +196,16 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   const idle = async () => {
     while (writing.size > 0) await Promise.all(writing);
   };
-  return { reaches: (chain) => chainRpcs.find(chain) !== undefined, read, clear, idle };
+  return { canReach: (chain) => chainRpcs.find(chain) !== undefined, read, clear, idle };
 }
 
 /** At most once a minute per protocol. */
-function tellRarely(tell: PositionReaderOptions["onError"]): PositionReaderOptions["onError"] {
-  const toldAt = new Map<string | undefined, number>();
+function reportRarely(report: PositionReaderOptions["onError"]): PositionReaderOptions["onError"] {
+  const reportedAt = new Map<string | undefined, number>();
   return (error, about) => {
     const now = performance.now();
-    if (now - (toldAt.get(about.protocol) ?? Number.NEGATIVE_INFINITY) < TOLD_EVERY_MS) return;
-    toldAt.set(about.protocol, now);
-    tell(error, about);
+    if (now - (reportedAt.get(about.protocol) ?? Number.NEGATIVE_INFINITY) < REPORT_EVERY_MS) return;
+    reportedAt.set(about.protocol, now);
+    report(error, about);
   };
 }

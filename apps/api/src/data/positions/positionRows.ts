@@ -22,16 +22,19 @@ const NOTHING_BEGIN = NOTHING_TEXT.slice(0, NOTHING_TEXT.indexOf(`"facts"`));
 
 interface Reading {
   readonly query: PositionQuery;
-  /** From factsOf. */
-  readonly facts: string;
+  /** From stateKeyOf. */
+  readonly stateKey: string;
   readonly record: PositionRecord;
   /** False for an app's positions, which are in no curve. */
   readonly isCounted: boolean;
 }
 
 /** A result in stored form. */
-export const toPositionRow = (synced: PinnedChain, { query, facts, record, isCounted }: Reading): PositionReading => ({
-  ...toRow(synced, { owner: query.owner, protocolId: query.deployed.id }, writePositions(record, facts)),
+export const toPositionRow = (
+  synced: PinnedChain,
+  { query, stateKey, record, isCounted }: Reading,
+): PositionReading => ({
+  ...toRow(synced, { owner: query.owner, protocolId: query.deployed.id }, writePositions(record, stateKey)),
   amounts: isCounted ? toDigits(sumParts(record.positions)) : {},
 });
 

@@ -51,14 +51,14 @@ export function toSources(deployed: readonly Deployed[], others: readonly Deploy
     byId: new Map(readable.map((one) => [one.id, one])),
     byEmitter: groupBy(readable, emittersOf),
     emitters: new Set([...deployed, ...others].flatMap(emittersOf)),
-    ofAnybody: readable.filter(hearsAnybody),
+    ofAnybody: readable.filter(hasUntrustedSignals),
     eventful: readable.filter((one) => eventsOf(one).some(({ emitters }) => emitters !== undefined)),
     byNft: groupBy(readable, ({ signals }) => (signals.nfts ?? []).map(toLower)),
   };
 }
 
 /** Whether it accepts an event from any emitter. */
-export const hearsAnybody = ({ signals }: Deployed): boolean =>
+export const hasUntrustedSignals = ({ signals }: Deployed): boolean =>
   (signals.events ?? []).some(({ emitters }) => emitters === undefined);
 
 function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly Address[]): Map<Address, T[]> {

@@ -1,10 +1,10 @@
 import { chains, type Address } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
 import {
-  listOwnerTouches,
+  listOwnerInteractions,
   readPortfolio,
-  TOUCHES_MAX,
-  type NftPlace,
+  MAX_INTERACTIONS,
+  type NftContractRef,
   type PortfolioRead,
   type Store,
 } from "@portico/store";
@@ -12,11 +12,17 @@ import { surveyChains, type PinnedChain } from "../chains/chainSurvey.ts";
 import type { PositionLack } from "../chains/chainsHeader.ts";
 import { listHoldings, type Holding } from "../portfolio/holdings.ts";
 import type { ProtocolTable } from "../protocols/protocolTable.ts";
-import type { Sights } from "../sights.ts";
+import type { InitialScans } from "../initialScans.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
 import type { Budget } from "./budget.ts";
 import { groupByProtocol, type OwnedProtocol } from "./ownedProtocol.ts";
-import { askPositions, type AnswerScope, type Asked, type Holder, type PositionAnswer } from "./positionAnswers.ts";
+import {
+  requestPositions,
+  type AnswerScope,
+  type PendingPositions,
+  type Holder,
+  type PositionAnswer,
+} from "./positionAnswers.ts";
 import type { PositionProxy } from "./positionContext.ts";
 import type { PositionReader } from "./positionReader.ts";
 import { listPositionNfts, listSources, type SourceKind } from "./positionSources.ts";
@@ -44,39 +50,41 @@ export interface ChainPositions extends PositionLack {
 
 export interface Positions {
   /** For the store's readPortfolio; always the same arrays. */
-  readonly nftContracts: Readonly<Record<SourceKind, readonly NftPlace[]>>;
+  readonly nftContracts: Readonly<Record<SourceKind, readonly NftContractRef[]>>;
   readonly list: (query: PositionsQuery) => Promise<ChainPositions>;
 }
 
 export interface PositionsOptions {
   readonly db: Store;
   readonly tokens: TokenTable;
-  readonly sights: Sights;
+  readonly initialScans: InitialScans;
   readonly protocols: Pick<ProtocolTable, "isOff">;
   readonly reader: PositionReader;
 }
 
 /** Maximum contract accounts of one owner. */
-const MOST_ACCOUNTS = 50;
+const MAX_ACCOUNTS = 50;
 
 const EVERY_CHAIN = chains.map(({ id }) => id);
 
-export function createPositions({ db, tokens, sights, protocols, reader }: PositionsOptions): Positions {
+export function createPositions({ db, tokens, initialScans, protocols, reader }: PositionsOptions): Positions {
   const records = createValuedRecords(db, tokens);
   const nftContracts = {
     app: listPositionNfts(EVERY_CHAIN, "app"),
     protocol: listPositionNfts(EVERY_CHAIN, "protocol"),
   };
-  const ask = (scope: AnswerScope, holders: readonly Holder[]): Asked[] =>
-    askPositions({ reader, isOff: protocols.isOff }, scope, holders);
+  const requestEach = (scope: AnswerScope, holders: readonly Holder[]): PendingPositions[] =>
+    requestPositions({ reader, isOff: protocols.isOff }, scope, holders);
 
   const readAccount = async (query: PositionsQuery, proxy: PositionProxy) => {
     const { synced, kind, budget } = query;
-    const asked = { owner: proxy.account, chains: [synced.chain.id] };
+    const holderQuery = { owner: proxy.account, chains: [synced.chain.id] };
     const read = await budget.within(
-      sights.whenSighted(asked, () => readPortfolio(db, { ...asked, nftContracts: nftContracts[kind] })),
+      initialScans.afterInitialScan(holderQuery, () =>
+        readPortfolio(db, { ...holderQuery, nftContracts: nftContracts[kind] }),
+      ),
     );
-    const [pinned] = read ? surveyChains(asked.chains, read.reaches).synced : [];
+    const [pinned] = read ? surveyChains(holderQuery.chains, read.syncStatuses).synced : [];
     if (read === undefined || pinned === undefined) return undefined;
     const holdings = await listHoldings(tokens, pinned, read);
     const holder = toHolder({ owner: proxy.account, synced, read, holdings, proxy });
@@ -87,24 +95,26 @@ export function createPositions({ db, tokens, sights, protocols, reader }: Posit
   const listByAccounts = async (
     query: PositionsQuery,
     scope: AnswerScope,
-    { deployed, answer }: Asked,
+    { deployed, answer }: PendingPositions,
   ): Promise<PositionAnswer[]> => {
-    const told = await answer;
-    const { reading } = told;
+    const answered = await answer;
+    const { reading } = answered;
     if (reading === undefined) return [];
-    const { accounts } = records.parse(toSource(query, told, reading));
-    const proxies = accounts.slice(0, MOST_ACCOUNTS).map((account) => ({ account, wallet: deployed }));
+    const { accounts } = records.parse(toSource(query, answered, reading));
+    const proxies = accounts.slice(0, MAX_ACCOUNTS).map((account) => ({ account, wallet: deployed }));
     const holders = await Promise.all(proxies.map((proxy) => readAccount(query, proxy)));
     const known = holders.filter((holder) => holder !== undefined);
-    const answers = await Promise.all(ask(scope, known).map((asked) => asked.answer));
-    return known.length === accounts.length ? answers : [...answers, { ...told, reading: undefined, isMissing: true }];
+    const answers = await Promise.all(requestEach(scope, known).map((holderQuery) => holderQuery.answer));
+    return known.length === accounts.length
+      ? answers
+      : [...answers, { ...answered, reading: undefined, isMissing: true }];
   };
 
   const list = async (query: PositionsQuery): Promise<ChainPositions> => {
     const { owner, synced, read, holdings, kind, protocolId, budget } = query;
     const scope = { synced, kind, protocolId, budget };
     const holder = toHolder({ owner, synced, read, holdings, proxy: undefined });
-    const own = ask(scope, [holder.isSpammed ? await siftSpam(db, query, holder) : holder]);
+    const own = requestEach(scope, [holder.isSpammed ? await siftSpam(db, query, holder) : holder]);
     const wallets = own.filter(({ deployed }) => deployed.adapter.listAccounts !== undefined);
     const [answers, byAccounts] = await Promise.all([
       Promise.all(own.map(({ answer }) => answer)),
@@ -132,19 +142,19 @@ type Traced = Pick<PositionsQuery, "holdings" | "owner" | "read" | "synced"> & P
 
 function toHolder({ owner, synced: { chain }, read, holdings, proxy }: Traced): Holder {
   const isHere = (row: { readonly chain: string }) => row.chain === chain.id;
-  const touches = read.touches.filter(isHere);
-  const traces = { owner, holdings, touches, nfts: read.positionNfts.filter(isHere) };
-  return { traces, rows: read.positions.filter(isHere), proxy, isSpammed: touches.length >= TOUCHES_MAX };
+  const interactions = read.interactions.filter(isHere);
+  const traces = { owner, holdings, interactions, nfts: read.positionNfts.filter(isHere) };
+  return { traces, rows: read.positions.filter(isHere), proxy, isSpammed: interactions.length >= MAX_INTERACTIONS };
 }
 
 /** For an owner flooded with events: events of known contracts are read separately. */
 async function siftSpam(db: Store, { synced, kind }: PositionsQuery, holder: Holder): Promise<Holder> {
   const { traces } = holder;
   const { byEmitter } = listSources(synced.chain.id, kind);
-  const asked = { owner: traces.owner, chain: synced.chain.id, contracts: [...byEmitter.keys()] };
-  const known = await listOwnerTouches(db, asked);
-  const touches = [...known, ...traces.touches.filter(({ contract }) => !byEmitter.has(contract))];
-  return { ...holder, traces: { ...traces, touches } };
+  const holderQuery = { owner: traces.owner, chain: synced.chain.id, contracts: [...byEmitter.keys()] };
+  const known = await listOwnerInteractions(db, holderQuery);
+  const interactions = [...known, ...traces.interactions.filter(({ contract }) => !byEmitter.has(contract))];
+  return { ...holder, traces: { ...traces, interactions } };
 }
 
 const toSource = (

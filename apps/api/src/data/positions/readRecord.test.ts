@@ -9,10 +9,10 @@ const chain = getChain("eth");
 const rpc = createRpc({ chain, urls: ["http://127.0.0.1:9"] });
 
 async function read(adapter: Partial<Adapter>) {
-  const facts = { id: "bank", name: "Bank", siteUrl: "", category: "vault", deployments: {} } as const;
-  const whole: Adapter = { ...facts, ...adapter };
+  const fields = { id: "bank", name: "Bank", siteUrl: "", category: "vault", deployments: {} } as const;
+  const whole: Adapter = { ...fields, ...adapter };
   const deployed: Deployed = {
-    ...facts,
+    ...fields,
     chain: "eth",
     adapter: whole,
     contracts: {},
@@ -21,7 +21,7 @@ async function read(adapter: Partial<Adapter>) {
   };
   const reading = { rpc, chain, block: { blockNumber: 1n, timeAt: 1 }, memory: new Map() };
   const context = openContext(reading, createChainReader(reading), {});
-  return readRecord({ deployed, owner: OWNER, receipts: [], nfts: new Map(), touches: [] }, context);
+  return readRecord({ deployed, owner: OWNER, receipts: [], nfts: new Map(), interactions: [] }, context);
 }
 
 test("addresses become lower case in any spelling, and nothing else changes", async () => {

@@ -2,11 +2,11 @@ import type { openContext, PositionQuery, PositionRecord } from "@portico/protoc
 
 /** One protocol's result for one owner. @throws the adapter's error: see isNodeFault of @portico/evm. */
 export async function readRecord(
-  { deployed, ...facts }: PositionQuery,
+  { deployed, ...owned }: PositionQuery,
   context: ReturnType<typeof openContext>,
 ): Promise<PositionRecord> {
   const { adapter } = deployed;
-  const whole = { ...context, ...facts };
+  const whole = { ...context, ...owned };
   const [positions = [], accounts = []] = await Promise.all([
     adapter.listPositions?.(whole),
     adapter.listAccounts?.(whole),

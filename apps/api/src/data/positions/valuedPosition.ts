@@ -4,7 +4,7 @@ import type { Position } from "@portico/protocols";
 import { serialize } from "../../serialize.ts";
 import type { PositionContext } from "./positionContext.ts";
 import { listParts, sumParts } from "./positionParts.ts";
-import { holdingOf, wireDetail, wireToken } from "./wireDetail.ts";
+import { holdingOf, toDetailResponse, toTokenResponse } from "./toDetailResponse.ts";
 
 /** A position with its worth at the prices of its entries. */
 export class ValuedPosition {
@@ -28,13 +28,13 @@ export class ValuedPosition {
     return this.assetUsd - this.debtUsd;
   }
 
-  /** JSON text of `toWire()`, cached. */
+  /** JSON text of `toResponse()`, cached. */
   get text(): string {
-    if (this.#text === "") this.#text = serialize(this.toWire());
+    if (this.#text === "") this.#text = serialize(this.toResponse());
     return this.#text;
   }
 
-  toWire(): PortfolioItem {
+  toResponse(): PortfolioItem {
     const { name, detail, positionIndex } = this.#position;
     const { chain, deployed, owner, timeAt } = this.#context;
     const tokens = this.#listAssetTokens();
@@ -43,11 +43,11 @@ export class ValuedPosition {
       update_at: timeAt,
       name,
       detail_types: [detail.type],
-      detail: wireDetail(this.#context, detail),
-      proxy_detail: this.#wireProxy(),
+      detail: toDetailResponse(this.#context, detail),
+      proxy_detail: this.#toProxyResponse(),
       asset_dict: Object.fromEntries(tokens.map(({ id, amount }) => [id, amount])),
       asset_token_list: tokens,
-      pool: this.#wirePool(),
+      pool: this.#toPoolResponse(),
       ...(positionIndex !== undefined && { position_index: positionIndex }),
       base: { user_addr: owner, chain: chain.id, project_id: deployed.id },
     };
@@ -55,10 +55,10 @@ export class ValuedPosition {
 
   /** Each token once; debts are negative. */
   #listAssetTokens(): PortfolioToken[] {
-    if (this.#position.detail.type === "prediction") return [wireToken(this.#predicted())];
+    if (this.#position.detail.type === "prediction") return [toTokenResponse(this.#predicted())];
     return [...sumParts([this.#position])].map(([token, rawAmount]) => {
       const { entry } = holdingOf(this.#context, { token, rawAmount });
-      return wireToken({ entry, amount: toAmount(rawAmount, entry.decimals) });
+      return toTokenResponse({ entry, amount: toAmount(rawAmount, entry.decimals) });
     });
   }
 
@@ -71,7 +71,7 @@ export class ValuedPosition {
     return { entry, amount: expected, usdValue: expected * entry.price };
   }
 
-  #wirePool(): NonNullable<PortfolioItem["pool"]> {
+  #toPoolResponse(): NonNullable<PortfolioItem["pool"]> {
     const { controller, index } = this.#position.pool;
     const { chain, deployed, createdAt } = this.#context;
     return {
@@ -85,7 +85,7 @@ export class ValuedPosition {
     };
   }
 
-  #wireProxy(): PortfolioItem["proxy_detail"] {
+  #toProxyResponse(): PortfolioItem["proxy_detail"] {
     const { proxy } = this.#context;
     if (proxy === undefined) return {};
     const { id, adapter } = proxy.wallet;

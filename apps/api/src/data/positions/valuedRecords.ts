@@ -29,41 +29,41 @@ export interface ValuedRecords {
   readonly parse: (source: RecordSource) => PositionRecord;
 }
 
-interface Kept {
+interface CachedRecord {
   readonly text: string;
   readonly timeAt: number;
   readonly record: PositionRecord;
-  valued: { readonly record: ValuedRecord; readonly entries: readonly KeptEntry[] } | undefined;
+  valued: { readonly record: ValuedRecord; readonly entries: readonly CachedEntry[] } | undefined;
 }
 
-interface KeptEntry {
+interface CachedEntry {
   readonly entry: TokenEntry;
   readonly isAmbiguous: boolean;
 }
 
 /** Approximate size of the cache. */
-const KEPT_BYTES = 48 * 1024 * 1024;
+const CACHE_BYTES = 48 * 1024 * 1024;
 /** Memory of a record, its positions and their text, as a multiple of the record's text. */
 const BYTES_PER_CHARACTER = 8;
-const MOMENTS = 50_000;
+const MAX_TIMESTAMPS = 50_000;
 
 export function createValuedRecords(db: Store, tokens: TokenTable): ValuedRecords {
-  const kept = new RecentMap<Kept>(KEPT_BYTES);
+  const cache = new RecentMap<CachedRecord>(CACHE_BYTES);
   /** 0: the deployment was not indexed. */
-  const createdAt = new RecentMap<number>(MOMENTS);
+  const createdAt = new RecentMap<number>(MAX_TIMESTAMPS);
 
-  const open = (source: RecordSource): Kept => {
+  const open = (source: RecordSource): CachedRecord => {
     const { record, timeAt } = source;
     if (typeof record !== "string") return { text: "", timeAt, record, valued: undefined };
     const key = keyOf(source);
-    const known = kept.get(key);
+    const known = cache.get(key);
     if (known?.text === record && known.timeAt === timeAt) return known;
     const opened = { text: record, timeAt, record: readPositionsText(record), valued: undefined };
-    kept.set(key, opened, record.length * BYTES_PER_CHARACTER + 1_000);
+    cache.set(key, opened, record.length * BYTES_PER_CHARACTER + 1_000);
     return opened;
   };
 
-  const isSame = ({ entry, isAmbiguous }: KeptEntry, chain: string): boolean =>
+  const isSame = ({ entry, isAmbiguous }: CachedEntry, chain: string): boolean =>
     tokens.find(chain, entry.token.address) === entry && entry.isAmbiguous === isAmbiguous;
 
   const findCreations = async (chain: string, addresses: readonly Address[]): Promise<Map<Address, number>> => {

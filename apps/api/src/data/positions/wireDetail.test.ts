@@ -26,16 +26,16 @@ const context: PositionContext = {
 };
 const show = (detail: PositionDetail, more: Partial<Position> = {}) => {
   const position = new ValuedPosition({ name: "Deposit", detail, pool: { controller: POOL }, ...more }, context);
-  expect(position.text).toBe(serialize(position.toWire()));
-  return position.toWire();
+  expect(position.text).toBe(serialize(position.toResponse()));
+  return position.toResponse();
 };
 const of = (millions: number) => ({ token: TOKEN, rawAmount: BigInt(millions) * 1_000_000n });
 
 test("a prediction is worth its payout times its price, and is claimable once resolved", () => {
   const detail = { type: "prediction", title: "Rain?", side: "Yes", pays: of(10), isClosed: false } as const;
-  const { stats, ...wire } = show({ ...detail, price: 0.25, rawClaimable: 0n, endAt: 7 });
+  const { stats, ...response } = show({ ...detail, price: 0.25, rawClaimable: 0n, endAt: 7 });
   expect(stats).toEqual({ asset_usd_value: 5, debt_usd_value: 0, net_usd_value: 5 });
-  expect(wire.detail).toEqual({
+  expect(response.detail).toEqual({
     name: "Rain?",
     side: "Yes",
     amount: 10,
@@ -44,7 +44,7 @@ test("a prediction is worth its payout times its price, and is claimable once re
     is_market_closed: false,
     event_end_at: 7,
   });
-  expect(wire.asset_dict).toEqual({ [TOKEN]: 2.5 });
+  expect(response.asset_dict).toEqual({ [TOKEN]: 2.5 });
   const unknown = show({ ...detail, price: null, rawClaimable: 1n });
   expect([unknown.stats.asset_usd_value, unknown.detail.claimable, unknown.detail.price]).toEqual([0, true, 0]);
 });

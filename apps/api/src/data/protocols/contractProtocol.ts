@@ -16,7 +16,7 @@ export async function readContractProtocols(
   const found = await listContractProtocols(db, chain, others);
   return (address) => {
     const id = chooseProtocol({ protocols, tokens }, { chain, address }, found.get(address));
-    return id === undefined ? null : protocols.wireShort(id);
+    return id === undefined ? null : protocols.toShortResponse(id);
   };
 }
 

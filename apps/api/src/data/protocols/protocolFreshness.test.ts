@@ -17,7 +17,7 @@ function startReading(intervalMs = 60_000) {
 
 test("notifications during a read cause one more read, however many they are", async () => {
   const { freshness, readings } = startReading();
-  for (let word = 0; word < 5; word++) freshness.hear("aave3");
+  for (let word = 0; word < 5; word++) freshness.onNotify("aave3");
   expect(readings).toHaveLength(1);
   readings[0]?.resolve();
   await freshness.ready();
@@ -29,10 +29,10 @@ test("notifications during a read cause one more read, however many they are", a
 
 test("a failed read is reported and retried", async () => {
   const { freshness, readings, errors } = startReading();
-  freshness.hear();
+  freshness.onNotify();
   readings[0]?.resolve();
   await freshness.ready();
-  freshness.hear();
+  freshness.onNotify();
   await vi.waitFor(() => expect(readings).toHaveLength(2));
   readings[1]?.reject(new Error("away"));
   await vi.waitFor(() => expect(readings).toHaveLength(3), { timeout: 5_000 });

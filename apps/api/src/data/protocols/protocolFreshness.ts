@@ -3,7 +3,7 @@ import type { ProtocolTable } from "./protocolTable.ts";
 
 export interface ProtocolFreshness {
   /** Handles a notification of the protocol channel; undefined after a gap. See `listen` of the store. */
-  readonly hear: (word?: string) => void;
+  readonly onNotify: (word?: string) => void;
   /** Settles with the first read. */
   readonly ready: () => Promise<void>;
   readonly stop: () => void;
@@ -29,7 +29,7 @@ export function createProtocolFreshness(
   let isStale = false;
   let isReading = false;
 
-  const keepReading = async () => {
+  const readContinuously = async () => {
     isReading = true;
     while (isStale && !stopping.signal.aborted) {
       isStale = false; // notifications from here on cause one more read
@@ -45,14 +45,14 @@ export function createProtocolFreshness(
     isReading = false;
   };
 
-  const hear = () => {
+  const onNotify = () => {
     isStale = true;
-    if (!isReading) void keepReading();
+    if (!isReading) void readContinuously();
   };
-  const timer = setInterval(hear, intervalMs).unref();
+  const timer = setInterval(onNotify, intervalMs).unref();
   const stop = () => {
     stopping.abort();
     clearInterval(timer);
   };
-  return { hear, ready: async () => await first, stop };
+  return { onNotify, ready: async () => await first, stop };
 }

@@ -25,13 +25,13 @@ test("a chain is reported if a figure of its protocols changes, not if only its 
   const table = await createTable();
   await replacePools(db, "eth", "uniswap2", { ...at, tvlUsd: 10.4 });
   await table.reload();
-  expect([table.wire("uniswap2").tvl, news]).toEqual([10, ["eth"]]);
+  expect([table.toResponse("uniswap2").tvl, news]).toEqual([10, ["eth"]]);
   await replacePools(db, "eth", "uniswap2", { ...at, blockNumber: 10n, tvlUsd: 10.4 });
   await table.reload();
   expect(news).toEqual(["eth"]);
   await db.deleteFrom("protocol").execute();
   await table.reload();
-  expect([table.wire("uniswap2").tvl, news]).toEqual([0, ["eth", "eth"]]);
+  expect([table.toResponse("uniswap2").tvl, news]).toEqual([0, ["eth", "eth"]]);
 });
 
 test("all chains of an application are reported when it is disabled, and unknown ids are ignored", async () => {
@@ -50,5 +50,5 @@ test("all chains of an application are reported when it is disabled, and unknown
 test("a contract in an adapter's table belongs to its protocol, on that chain only", async () => {
   const table = await createTable();
   expect([table.findAt("eth", FACTORY)?.id, table.findAt("base", FACTORY)?.id]).toEqual(["uniswap2", undefined]);
-  expect(table.wireShort("uniswap2")).toEqual({ id: "uniswap2", chain: "eth", name: "Uniswap V2", logo_url: "" });
+  expect(table.toShortResponse("uniswap2")).toEqual({ id: "uniswap2", chain: "eth", name: "Uniswap V2", logo_url: "" });
 });

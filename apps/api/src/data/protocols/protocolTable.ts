@@ -1,4 +1,4 @@
-import type { Protocol as WireProtocol, Protocol2 } from "@portico/contract";
+import type { Protocol as ProtocolResponse, Protocol2 } from "@portico/contract";
 import { chains, type Address } from "@portico/evm";
 import { findApp, findDeployed, findDeployedAt, listDeployed, type Deployed } from "@portico/protocols";
 import { listProtocolRows, type ProtocolRow, type Store } from "@portico/store";
@@ -23,16 +23,16 @@ export interface ProtocolTable {
   /** Whether the operator disabled a protocol or an application: then it is not read. */
   readonly isOff: (id: string) => boolean;
   /** In the contract's form; the same object until it changes. @throws ServiceError protocol_not_found. */
-  readonly wire: (id: string) => WireProtocol;
+  readonly toResponse: (id: string) => ProtocolResponse;
   /** The short form. @throws ServiceError protocol_not_found. */
-  readonly wireShort: (id: string) => Protocol2;
+  readonly toShortResponse: (id: string) => Protocol2;
 }
 
 /** @param onChange - Called with a chain when one of its protocols changed. */
 export function createProtocolTable(db: Store, onChange?: (chain: string) => void): ProtocolTable {
   let rows: ReadonlyMap<string, ProtocolRow> = new Map();
   const nfts = new Map(chains.map(({ id }) => [id, nftContracts(id)]));
-  const rendered = new Map<string, WireProtocol>();
+  const rendered = new Map<string, ProtocolResponse>();
 
   const reload = async () => {
     const before = rows;
@@ -50,8 +50,8 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     return deployed;
   };
 
-  const wire = (id: string): WireProtocol => {
-    const known = rendered.get(id) ?? wireProtocol(get(id), rows.get(id));
+  const toResponse = (id: string): ProtocolResponse => {
+    const known = rendered.get(id) ?? toProtocolResponse(get(id), rows.get(id));
     rendered.set(id, known);
     return known;
   };
@@ -67,8 +67,8 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     findAt: findDeployedAt,
     findByNft: (chain, contract) => nfts.get(chain)?.get(contract),
     isOff: (id) => rows.get(id)?.isOff === true,
-    wire,
-    wireShort: (id) => wireShortProtocol(get(id)),
+    toResponse,
+    toShortResponse: (id) => toShortProtocolResponse(get(id)),
   };
 }
 
@@ -86,17 +86,17 @@ const listChainsOf = (id: string): string[] =>
 /** The parts of a row that affect responses. */
 const textOf = (row: ProtocolRow | undefined): string => `${row?.isOff === true} ${row?.tvlUsd ?? 0}`;
 
-function wireProtocol(deployed: Deployed, row: ProtocolRow | undefined): WireProtocol {
+function toProtocolResponse(deployed: Deployed, row: ProtocolRow | undefined): ProtocolResponse {
   const { adapter } = deployed;
   return {
-    ...wireShortProtocol(deployed),
+    ...toShortProtocolResponse(deployed),
     site_url: adapter.siteUrl,
     has_supported_portfolio: adapter.listPositions !== undefined && row?.isOff !== true,
     tvl: Math.round(row?.tvlUsd ?? 0),
   };
 }
 
-const wireShortProtocol = ({ id, chain, adapter }: Deployed): Protocol2 => ({
+const toShortProtocolResponse = ({ id, chain, adapter }: Deployed): Protocol2 => ({
   id,
   chain,
   name: adapter.name,

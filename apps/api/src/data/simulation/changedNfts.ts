@@ -1,6 +1,6 @@
 import type { TxNft } from "@portico/contract";
 import type { BalanceChanges, Chain } from "@portico/evm";
-import { listNftFacts, type NftId, type Store } from "@portico/store";
+import { listNftDetails, type NftId, type Store } from "@portico/store";
 import { txNft } from "../transactions/txNft.ts";
 
 export interface ChangedNfts {
@@ -10,11 +10,11 @@ export interface ChangedNfts {
 
 /** NFTs that an owner gives and receives, with the store's metadata. */
 export async function listChangedNfts(db: Store, chain: Chain, changes: BalanceChanges["nfts"]): Promise<ChangedNfts> {
-  const facts = await listNftFacts(
+  const metadata = await listNftDetails(
     db,
     changes.map(({ contract, tokenId }) => ({ chain: chain.id, contract, tokenId })),
   );
-  const known = new Map(facts.map((nft) => [keyOf(nft), nft]));
+  const known = new Map(metadata.map((nft) => [keyOf(nft), nft]));
   const listOf = (sign: 1n | -1n): TxNft[] =>
     changes.flatMap((change) => {
       const rawAmount = change.rawAmount * sign;

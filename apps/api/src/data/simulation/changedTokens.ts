@@ -43,9 +43,9 @@ async function findEntries(source: TokenSource, addresses: readonly Address[]): 
   const missing = addresses.filter((address) => !isKnown(address));
   if (missing.length > 0) await tokens.refresh({ chain: chain.id, addresses: missing });
   const unknown = missing.filter((address) => !isKnown(address));
-  const told = await readTokenMetadata(rpc, unknown, { blockNumber });
+  const metadata = await readTokenMetadata(rpc, unknown, { blockNumber });
   const met = unknown.map((address, index): [Address, TokenEntry] => {
-    const token = toRecord({ ...unknownToken(chain.id, address), ...told[index] });
+    const token = toRecord({ ...unknownToken(chain.id, address), ...metadata[index] });
     const group = new SymbolGroups().add(token);
     return [address, new TokenEntry({ chain, token, price: undefined, group, generation: 0 })];
   });

@@ -6,10 +6,10 @@ import pLimit, { type LimitFunction } from "p-limit";
 import type { ChainRpcs } from "../chains/chainRpcs.ts";
 import { startBudget } from "../positions/budget.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
-import { foretell, type Foreteller } from "./foretell.ts";
+import { simulateRequest, type SimulationContext } from "./simulateRequest.ts";
 import type { PreExecRequest } from "@portico/wallet";
 import { describeError, toFailure, type Failure } from "./txError.ts";
-import { wireFailure, type Standing } from "./wirePreExec.ts";
+import { toFailureResponse, type Standing } from "./preExecResponse.ts";
 
 /** Simulates transactions on a node. Nothing is ever sent to a chain. */
 export interface Simulator {
@@ -27,50 +27,50 @@ export interface SimulatorOptions {
   readonly onError: (error: unknown, about: { readonly chain: string; readonly traceId: string }) => void;
 }
 
-type Means = Pick<Foreteller, "rpc" | "signal">;
+type Means = Pick<SimulationContext, "rpc" | "signal">;
 
 /** Maximum concurrent simulations of one chain, and maximum waiting ones: positions are read from the same node. */
-const MOST_AT_ONCE = 8;
-const MOST_WAITING = 200;
+const MAX_CONCURRENT = 8;
+const MAX_WAITING = 200;
 
 export function createSimulator({ db, chainRpcs, tokens, waitMs, onError }: SimulatorOptions): Simulator {
   const limits = new Map<string, LimitFunction>();
   const limitOf = (chain: string): LimitFunction => {
-    const limit = limits.get(chain) ?? pLimit(MOST_AT_ONCE);
+    const limit = limits.get(chain) ?? pLimit(MAX_CONCURRENT);
     limits.set(chain, limit);
     return limit;
   };
 
-  const foretellSafely = async (means: Means, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
+  const simulateSafely = async (means: Means, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
     try {
-      return await foretell({ db, tokens, ...means }, request, standing);
+      return await simulateRequest({ db, tokens, ...means }, request, standing);
     } catch (error) {
       if (!means.signal.aborted) onError(error, { chain: request.chain.id, traceId: standing.traceId });
-      return wireFailure(standing, describeError(error));
+      return toFailureResponse(standing, describeError(error));
     }
   };
 
   /** After the timeout a running simulation makes no further RPC calls; a queued one never starts. */
-  const foretellInTime = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
+  const simulateInTime = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
     const limit = limitOf(request.chain.id);
-    if (limit.pendingCount >= MOST_WAITING) return wireFailure(standing, BUSY);
+    if (limit.pendingCount >= MAX_WAITING) return toFailureResponse(standing, BUSY);
     const budget = startBudget(waitMs);
     const over = new AbortController();
     const { signal } = over;
-    const work = limit(async () => (signal.aborted ? undefined : foretellSafely({ rpc, signal }, request, standing)));
+    const work = limit(async () => (signal.aborted ? undefined : simulateSafely({ rpc, signal }, request, standing)));
     const answer = await budget.within(work);
     over.abort();
     budget.stop();
     if (answer !== undefined) return answer;
     onError(new Error(LATE.msg), { chain: request.chain.id, traceId: standing.traceId });
-    return wireFailure(standing, LATE);
+    return toFailureResponse(standing, LATE);
   };
 
   const run: Simulator["run"] = async (request) => {
     const standing: Standing = { traceId: randomUUID(), way: "v0", blockNumber: undefined, isMultisig: false };
     const found = chainRpcs.find(request.chain.id);
-    if (found !== undefined) return await foretellInTime(found.rpc, request, standing);
-    return wireFailure(standing, toFailure("nodeAway", `No node of '${request.chain.id}' is configured here`));
+    if (found !== undefined) return await simulateInTime(found.rpc, request, standing);
+    return toFailureResponse(standing, toFailure("nodeAway", `No node of '${request.chain.id}' is configured here`));
   };
   return { run };
 }

@@ -17,7 +17,7 @@ export function toFailure(kind: keyof typeof CODES, words: string): Failure {
   return { code: CODES[kind], msg: text, message: text };
 }
 
-const MOST_TEXT = 600;
+const MAX_TEXT = 600;
 
 /**
  * Nodes and contracts write anything: URLs with the operator's key, pages, direction controls and invisible separators.
@@ -25,7 +25,7 @@ const MOST_TEXT = 600;
 const tidy = (words: string): string =>
   displayText(words)
     .replaceAll(/\b[a-z]{2,5}:\/\/[^\s"'<>]+/gi, "…")
-    .slice(0, MOST_TEXT)
+    .slice(0, MAX_TEXT)
     .toWellFormed();
 
 /** Why a transaction would fail. */

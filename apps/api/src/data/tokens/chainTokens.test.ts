@@ -7,10 +7,10 @@ import { nativeToken } from "./tokenRecord.ts";
 
 const eth = getChain("eth");
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const token = (n: number, facts: Partial<Token> = {}): Token => ({ ...unknownToken("eth", address(n)), ...facts });
+const token = (n: number, fields: Partial<Token> = {}): Token => ({ ...unknownToken("eth", address(n)), ...fields });
 const worth = (usd: number, dayAgoUsd: number | null = null) => ({ usd, timeAt: 7, dayAgoUsd });
 
-const shown = (tokens: ChainTokens, n: number) => tokens.find(address(n))?.toWire().optimized_symbol;
+const shown = (tokens: ChainTokens, n: number) => tokens.find(address(n))?.toResponse().optimized_symbol;
 
 test("a token gets a display symbol when a second one with its symbol appears, and loses it when that one is removed", () => {
   const tokens = new ChainTokens(eth);
@@ -36,7 +36,7 @@ test("a new core token gets the plain symbol, a second core one removes it again
 test("tokens with invisible symbols share none", () => {
   const tokens = new ChainTokens(eth);
   for (const [n, symbol] of ["", "", " ", null, null].entries()) tokens.put(token(n + 1, { symbol }), undefined);
-  for (const n of [1, 2, 3, 4, 5]) expect(tokens.find(address(n))?.toWire().display_symbol).toBeNull();
+  for (const n of [1, 2, 3, 4, 5]) expect(tokens.find(address(n))?.toResponse().display_symbol).toBeNull();
 });
 
 /** The rule applied to a whole list. */
@@ -99,5 +99,5 @@ test("an unchanged token keeps its entry, and so its text", () => {
   tokens.setPrice(address(1), { ...worth(3, 2), timeAt: 8 });
   expect(tokens.find(address(1))?.text).toContain('"price_at":8,"price_24h_change":0.5');
   tokens.setPrice(address(1), undefined);
-  expect(tokens.find(address(1))?.toWire()).toMatchObject({ price: 0, price_at: null, price_24h_change: null });
+  expect(tokens.find(address(1))?.toResponse()).toMatchObject({ price: 0, price_at: null, price_24h_change: null });
 });

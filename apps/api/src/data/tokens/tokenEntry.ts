@@ -1,4 +1,4 @@
-import type { Token as WireToken } from "@portico/contract";
+import type { Token as TokenResponse } from "@portico/contract";
 import { NATIVE_TOKEN, type Chain } from "@portico/evm";
 import { displayText } from "@portico/ui/displayText";
 import type { SymbolGroup } from "./symbolGroups.ts";
@@ -13,7 +13,7 @@ export interface TokenPrice {
   readonly dayAgoUsd?: number | null;
 }
 
-export interface TokenFacts {
+export interface TokenDetails {
   readonly chain: Chain;
   readonly token: TokenRecord;
   /** Undefined if no source has one. */
@@ -45,7 +45,7 @@ export class TokenEntry {
   #text = "";
   #isTextAmbiguous = false;
 
-  constructor({ chain, token, price, group, generation }: TokenFacts) {
+  constructor({ chain, token, price, group, generation }: TokenDetails) {
     this.token = token;
     this.id = token.address === NATIVE_TOKEN ? chain.native.id : token.address;
     this.decimals = token.decimals ?? 0;
@@ -63,11 +63,11 @@ export class TokenEntry {
     return this.#chain.id;
   }
 
-  /** JSON text of `toWire()`, without the closing brace. */
+  /** JSON text of `toResponse()`, without the closing brace. */
   get text(): string {
     const { isAmbiguous } = this;
     if (this.#text === "" || this.#isTextAmbiguous !== isAmbiguous) {
-      this.#text = JSON.stringify(this.toWire()).slice(0, -1);
+      this.#text = JSON.stringify(this.toResponse()).slice(0, -1);
       this.#isTextAmbiguous = isAmbiguous;
     }
     return this.#text;
@@ -93,7 +93,7 @@ export class TokenEntry {
     );
   }
 
-  toWire(): WireToken {
+  toResponse(): TokenResponse {
     const { id, token, isAmbiguous } = this;
     const shown = displayText(token.symbol ?? "");
     const displaySymbol = isAmbiguous ? `${shown} (${shorten(id)})` : null;

@@ -8,10 +8,10 @@ const TWO = "0x0000000000000000000000000000000000000002";
 
 /** A table that records its reads, and waits for permission. */
 function createSlowTable() {
-  const asked: TokenNews[] = [];
+  const requested: TokenNews[] = [];
   let gate = Promise.withResolvers<void>();
   const refresh = async (news: TokenNews) => {
-    asked.push(news);
+    requested.push(news);
     await gate.promise;
   };
   const release = (failure?: Error) => {
@@ -20,34 +20,36 @@ function createSlowTable() {
     if (failure === undefined) before.resolve();
     else before.reject(failure);
   };
-  return { asked, refresh, release };
+  return { requested, refresh, release };
 }
 
 test("after missed notifications every chain is read, and ready waits for that", async () => {
   const table = createSlowTable();
   const freshness = createTokenFreshness(table, { onError: () => undefined });
-  freshness.hear(undefined);
+  freshness.onNotify(undefined);
   const isReady = vi.fn<() => void>();
   void freshness.ready().then(isReady);
   for (const { id } of chains) {
-    await vi.waitFor(() => expect(table.asked.at(-1)).toEqual({ chain: id, addresses: undefined }), { interval: 1 });
+    await vi.waitFor(() => expect(table.requested.at(-1)).toEqual({ chain: id, addresses: undefined }), {
+      interval: 1,
+    });
     expect(isReady).not.toHaveBeenCalled();
     table.release();
   }
   await vi.waitFor(() => expect(isReady).toHaveBeenCalled());
-  expect(table.asked).toHaveLength(chains.length);
+  expect(table.requested).toHaveLength(chains.length);
 });
 
 test("tokens notified during a read are read right after it, each once", async () => {
   const table = createSlowTable();
   const freshness = createTokenFreshness(table, { onError: () => undefined });
-  freshness.hear(`eth ${ONE.slice(2)}`);
-  for (const word of [ONE, TWO, ONE]) freshness.hear(`eth ${word.slice(2)}`);
+  freshness.onNotify(`eth ${ONE.slice(2)}`);
+  for (const word of [ONE, TWO, ONE]) freshness.onNotify(`eth ${word.slice(2)}`);
   table.release();
-  await vi.waitFor(() => expect(table.asked).toHaveLength(2));
+  await vi.waitFor(() => expect(table.requested).toHaveLength(2));
   table.release();
   await freshness.ready();
-  expect(table.asked).toEqual([
+  expect(table.requested).toEqual([
     { chain: "eth", addresses: [ONE] },
     { chain: "eth", addresses: [ONE, TWO] },
   ]);
@@ -57,14 +59,14 @@ test("a failed read is reported, and retried together with later notifications",
   const table = createSlowTable();
   const onError = vi.fn<(error: unknown) => void>();
   const freshness = createTokenFreshness(table, { onError });
-  freshness.hear(`eth ${ONE.slice(2)}`);
+  freshness.onNotify(`eth ${ONE.slice(2)}`);
   const ready = freshness.ready();
   table.release(new Error("away"));
   await expect(ready).rejects.toThrow("away");
-  freshness.hear(`eth ${TWO.slice(2)}`);
-  await vi.waitFor(() => expect(table.asked).toHaveLength(2), { timeout: 10_000 });
+  freshness.onNotify(`eth ${TWO.slice(2)}`);
+  await vi.waitFor(() => expect(table.requested).toHaveLength(2), { timeout: 10_000 });
   expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: "away" }));
-  expect(new Set(table.asked[1]?.addresses)).toEqual(new Set([ONE, TWO]));
+  expect(new Set(table.requested[1]?.addresses)).toEqual(new Set([ONE, TWO]));
   table.release();
   freshness.stop();
 });

@@ -5,7 +5,7 @@ import type { TokenTable } from "./tokenTable.ts";
 
 export interface TokenFreshness {
   /** Handles a notification of the token channel; undefined after a gap. See `listen` of the store. */
-  readonly hear: (word: string | undefined) => void;
+  readonly onNotify: (word: string | undefined) => void;
   /** Settles with the first read, which is of everything. */
   readonly ready: () => Promise<void>;
   readonly stop: () => void;
@@ -46,7 +46,7 @@ export function createTokenFreshness(
     }
   };
 
-  const keepReading = async () => {
+  const readContinuously = async () => {
     isReading = true;
     while (stale.size > 0 && !stopping.signal.aborted) {
       const reading = readStale();
@@ -60,12 +60,12 @@ export function createTokenFreshness(
     isReading = false;
   };
 
-  const hear = (word: string | undefined) => {
+  const onNotify = (word: string | undefined) => {
     if (word === undefined) for (const { id } of chains) stale.set(id, undefined);
     else markNews(stale, word);
-    if (!isReading) void keepReading();
+    if (!isReading) void readContinuously();
   };
-  return { hear, ready: async () => await first, stop: () => stopping.abort() };
+  return { onNotify, ready: async () => await first, stop: () => stopping.abort() };
 }
 
 function markNews(stale: Stale, word: string): void {

@@ -2,10 +2,10 @@ import { NATIVE_TOKEN, toAmount, type Chain } from "@portico/evm";
 import { unknownToken, type Token } from "@portico/store";
 import { listSources } from "../positions/positionSources.ts";
 
-type Told = Omit<Token, "chain" | "creator" | "metadataBlock" | "standard" | "totalSupply">;
+type StoredToken = Omit<Token, "chain" | "creator" | "metadataBlock" | "standard" | "totalSupply">;
 
 /** The fields of a token in responses, and nothing else: there may be very many. */
-export interface TokenRecord extends Readonly<Told> {
+export interface TokenRecord extends Readonly<StoredToken> {
   /** Whole tokens in existence, display only; null if unknown. */
   readonly supply: number | null;
 }

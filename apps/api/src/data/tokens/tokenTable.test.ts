@@ -8,9 +8,9 @@ const { db, drop } = await createTestDatabase();
 afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const token = (chain: string, n: number, facts: Partial<Token> = {}): Token => ({
+const token = (chain: string, n: number, fields: Partial<Token> = {}): Token => ({
   ...unknownToken(chain, address(n)),
-  ...facts,
+  ...fields,
 });
 const price = (of: Address, usd: number) => ({ token: of, usd, source: "test", blockNumber: 1n, timeAt: 1 });
 
@@ -39,7 +39,7 @@ test("tokens stay readable during a reload, and removed ones are gone after it",
   expect(table.find("op", address(2))?.token.symbol).toBe("ONE");
   await loading;
   expect(table.find("op", address(1))).toBeUndefined();
-  expect(table.find("op", address(2))?.toWire().display_symbol).toBeNull();
+  expect(table.find("op", address(2))?.toResponse().display_symbol).toBeNull();
 });
 
 test("only the named tokens are read again", async () => {

@@ -1,16 +1,16 @@
 import type { TxNft } from "@portico/contract";
 import type { Chain } from "@portico/evm";
-import type { NftFacts } from "@portico/store";
+import type { NftDetails } from "@portico/store";
 import type { NftAmount } from "@portico/transactions";
-import { wireNft } from "@portico/wallet";
+import { toNftResponse } from "@portico/wallet";
 
 /**
  * An NFT with the amount that a transaction moves or approves. Its texts are its author's.
  * @param known - undefined without metadata.
  */
-export function txNft({ id: chain }: Chain, nft: NftAmount, known: NftFacts | undefined): TxNft {
+export function txNft({ id: chain }: Chain, nft: NftAmount, known: NftDetails | undefined): TxNft {
   const metadata = nft.tokenId === undefined ? undefined : known?.metadata;
-  return wireNft(chain, nft, {
+  return toNftResponse(chain, nft, {
     name: metadata?.name,
     content_type: metadata?.contentType,
     content: metadata?.content,

@@ -6,7 +6,7 @@ import { createHolding } from "../portfolio/holdings.ts";
 /** A token with the amount that a transaction moves, in base units. */
 export function txToken(entry: TokenEntry, rawAmount: bigint): TxToken {
   const { digits, amount } = createHolding(entry, rawAmount);
-  return { ...entry.toWire(), amount, raw_amount: rawAmount, raw_amount_str: digits };
+  return { ...entry.toResponse(), amount, raw_amount: rawAmount, raw_amount_str: digits };
 }
 
 /** A contract that shows the coin's balance as its own moves the coin, unless its decimals differ. */

@@ -1,15 +1,15 @@
-import { getChain as getChainFacts } from "@portico/evm";
+import { getChain as getChainMetadata } from "@portico/evm";
 import { listChainStates } from "@portico/store";
 import { surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
-import { wireChain } from "../../data/chains/wireChain.ts";
-import { keepable } from "../../keepable.ts";
+import { toChainResponse } from "../../data/chains/toChainResponse.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/chain */
-export const getChain = keepable<"getChain">(async ({ query, reply }, { db, chainRpcs }) => {
-  const chain = getChainFacts(query.id);
+export const getChain = cacheable<"getChain">(async ({ query, reply }, { db, chainRpcs }) => {
+  const chain = getChainMetadata(query.id);
   const states = await listChainStates(db);
   const state = states.find((one) => one.chain === chain.id);
-  const wire = wireChain(chain, state?.startBlock, chainRpcs.find(chain.id) !== undefined);
-  return reply(200, wire, chainsHeader(surveyChains([chain.id], states)));
+  const response = toChainResponse(chain, state?.startBlock, chainRpcs.find(chain.id) !== undefined);
+  return reply(200, response, chainsHeader(surveyChains([chain.id], states)));
 });

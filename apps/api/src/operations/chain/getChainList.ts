@@ -2,11 +2,11 @@ import { chains } from "@portico/evm";
 import { listChainStates } from "@portico/store";
 import { surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
-import { wireChain } from "../../data/chains/wireChain.ts";
-import { keepable } from "../../keepable.ts";
+import { toChainResponse } from "../../data/chains/toChainResponse.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/chain/list: all of the contract's, served or not. */
-export const getChainList = keepable<"getChainList">(async ({ reply }, { db, chainRpcs }) => {
+export const getChainList = cacheable<"getChainList">(async ({ reply }, { db, chainRpcs }) => {
   const states = await listChainStates(db);
   const since = new Map(states.map(({ chain, startBlock }) => [chain, startBlock]));
   const survey = surveyChains(
@@ -15,7 +15,7 @@ export const getChainList = keepable<"getChainList">(async ({ reply }, { db, cha
   );
   return reply(
     200,
-    chains.map((chain) => wireChain(chain, since.get(chain.id), chainRpcs.find(chain.id) !== undefined)),
+    chains.map((chain) => toChainResponse(chain, since.get(chain.id), chainRpcs.find(chain.id) !== undefined)),
     chainsHeader(survey),
   );
 });

@@ -22,25 +22,26 @@ const STATUS: ChainWorkStatus = {
   lastErrorAt: undefined,
 };
 
-async function tell(chain: string, phase: WorkPhase, status: Partial<ChainWorkStatus> = {}): Promise<void> {
+async function setStatus(chain: string, phase: WorkPhase, status: Partial<ChainWorkStatus> = {}): Promise<void> {
   const lease = await takeLease(api.db, { name: chain, holder: "one", ttlMs: 60_000 });
   await writeChainStatus(api.db, lease!, { ...STATUS, ...status, phase });
 }
 
 beforeAll(async () => {
-  await tell("eth", "head");
-  await tell("base", "backfill");
+  await setStatus("eth", "head");
+  await setStatus("base", "backfill");
   const lastErrorAt = new Date("2025-11-21T00:00:00Z");
   const nothing = { headBlock: undefined, headTime: undefined, hasReceipts: undefined, hasTraces: undefined };
-  await tell("op", "failed", { ...nothing, lastError: "node.example could not be reached", lastErrorAt });
+  await setStatus("op", "failed", { ...nothing, lastError: "node.example could not be reached", lastErrorAt });
   const old = new Date(Date.now() - 20_000);
   await api.db.updateTable("chain_status").set({ updated_at: old }).where("chain", "=", "base").execute();
 });
 
-const ask = async (target: string): Promise<ChainStatus[]> => (await (await api.get(target)).json()) as ChainStatus[];
+const request = async (target: string): Promise<ChainStatus[]> =>
+  (await (await api.get(target)).json()) as ChainStatus[];
 
 test("every chain that is or was indexed is listed with its sync status, by its own time", async () => {
-  const list = await ask("/v1/chain/status");
+  const list = await request("/v1/chain/status");
   expect(list.map(({ id }) => id)).toEqual(["op", "eth", "base"]);
   expect(list[1]).toEqual({
     id: "eth",
@@ -66,11 +67,11 @@ test("every chain that is or was indexed is listed with its sync status, by its 
 });
 
 test("a chain without reports is stalled, whatever it did last", async () => {
-  expect(await ask("/v1/chain/status?chain_ids=base")).toMatchObject([{ id: "base", phase: "stalled" }]);
+  expect(await request("/v1/chain/status?chain_ids=base")).toMatchObject([{ id: "base", phase: "stalled" }]);
 });
 
 test("a chain that failed before anything was stored has its error, and null for the rest", async () => {
-  expect(await ask("/v1/chain/status?chain_ids=op")).toMatchObject([
+  expect(await request("/v1/chain/status?chain_ids=op")).toMatchObject([
     {
       phase: "failed",
       block: null,
@@ -86,7 +87,7 @@ test("a chain that failed before anything was stored has its error, and null for
 });
 
 test("chain_ids filters, chains never indexed are omitted, and unknown ones are rejected", async () => {
-  const ids = async (target: string) => (await ask(target)).map(({ id }) => id);
+  const ids = async (target: string) => (await request(target)).map(({ id }) => id);
   expect(await ids("/v1/chain/status?chain_ids=eth,bsc,eth")).toEqual(["eth"]);
   expect(await ids("/v1/chain/status?chain_ids=bsc")).toEqual([]);
   expect(await readProblem(await api.get("/v1/chain/status?chain_ids=nope"))).toMatchObject({ code: "invalid_chain" });

@@ -1,4 +1,4 @@
-import { wireChainStatus } from "@portico/server";
+import { toChainStatusResponse } from "@portico/server";
 import { listChainStates, listChainStatus } from "@portico/store";
 import { surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
@@ -11,7 +11,7 @@ export const getChainStatus: Operation<"getChainStatus"> = async ({ query, reply
   const byChain = new Map(statuses.map((status) => [status.chain, status]));
   const list = query.chain_ids.flatMap((id) => {
     const status = byChain.get(id);
-    return status === undefined ? [] : [wireChainStatus(status)];
+    return status === undefined ? [] : [toChainStatusResponse(status)];
   });
   return reply(200, list, chainsHeader(survey));
 };

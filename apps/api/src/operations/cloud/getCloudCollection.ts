@@ -1,10 +1,10 @@
 import { listCatalogueCollections } from "@portico/store";
 import { chainOf, parseCollectionId, readCatalogueQuery, toPage } from "../../data/catalogue.ts";
 import { nftCollection } from "../../data/nfts/nftItem.ts";
-import { keepable } from "../../keepable.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /cloud/collection */
-export const getCloudCollection = keepable<"getCloudCollection">(async ({ query, reply }, { db }) => {
+export const getCloudCollection = cacheable<"getCloudCollection">(async ({ query, reply }, { db }) => {
   const question = await readCatalogueQuery(db, query);
   const known = await listCatalogueCollections(db, toPage(question, parseCollectionId));
   return reply(

@@ -2,10 +2,10 @@ import type { CloudContract } from "@portico/contract";
 import { listCatalogueContracts } from "@portico/store";
 import { parseContractId, readCatalogueQuery, toPage } from "../../data/catalogue.ts";
 import { readContractProtocols } from "../../data/protocols/contractProtocol.ts";
-import { keepable } from "../../keepable.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /cloud/contract. There is no source of verified contracts. */
-export const getCloudContract = keepable<"getCloudContract">(async ({ query, reply }, deps) => {
+export const getCloudContract = cacheable<"getCloudContract">(async ({ query, reply }, deps) => {
   const question = await readCatalogueQuery(deps.db, query);
   const known = await listCatalogueContracts(deps.db, toPage(question, parseContractId));
   const found: CloudContract[] = [];

@@ -1,13 +1,13 @@
 import { readCatalogueQuery, sortById, takePage } from "../../data/catalogue.ts";
-import { keepable } from "../../keepable.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /cloud/protocol/list */
-export const getCloudProtocolList = keepable<"getCloudProtocolList">(async ({ query, reply }, { db, protocols }) => {
+export const getCloudProtocolList = cacheable<"getCloudProtocolList">(async ({ query, reply }, { db, protocols }) => {
   const question = await readCatalogueQuery(db, query);
   const known = question.chains.flatMap((chain) => sortById(protocols.list(chain.id)));
   return reply(
     200,
-    takePage(question, known).map(({ id }) => protocols.wire(id)),
+    takePage(question, known).map(({ id }) => protocols.toResponse(id)),
     question.headers,
   );
 });

@@ -3,10 +3,13 @@ import type { Operation } from "../../deps.ts";
 import { invalidParams } from "../../errors.ts";
 
 type Status = Operation<"getOfficialMessageStatus">;
-type Asked = Omit<Parameters<Status>[0], "operationId" | "reply">;
+type OfficialRequest = Omit<Parameters<Status>[0], "operationId" | "reply">;
 
 /** GET /v1/official/message/status, and /official/message/status. */
-export const getOfficialMessageStatus = async ({ query: { id }, caller }: Asked, { db }: Parameters<Status>[1]) => {
+export const getOfficialMessageStatus = async (
+  { query: { id }, caller }: OfficialRequest,
+  { db }: Parameters<Status>[1],
+) => {
   const status = await findMessageStatus(db, { id, sender: caller.accountId ?? caller.keyId });
   if (status === undefined) throw invalidParams({ id: "is no sending of yours" });
   const { webhook } = status;

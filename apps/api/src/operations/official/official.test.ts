@@ -33,21 +33,21 @@ import { operations } from "../operations.ts";
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const rules = { timeoutMs: 5_000, maxBytes: 0, maxRedirects: 0 };
 
-interface Told {
+interface Delivery {
   readonly id: string;
   readonly data: { readonly id: string; readonly address_list: readonly string[]; readonly content: unknown };
 }
 /** Signed requests that the webhook received. The seventh chunk of a sending gets 500 twice. */
-const told: Told[] = [];
+const deliveries: Delivery[] = [];
 const receiver = createServer((request, response) => {
   void (async () => {
     let body = "";
     for await (const chunk of request) body += String(chunk);
     const headers = request.headers as Record<string, string>;
-    const { data } = new Webhook(SECRET).verify(body, headers) as { data: Told["data"] };
+    const { data } = new Webhook(SECRET).verify(body, headers) as { data: Delivery["data"] };
     const id = headers["webhook-id"] ?? "";
-    told.push({ id, data });
-    const isBad = id.endsWith(".7") && told.filter((one) => one.id === id).length <= 2;
+    deliveries.push({ id, data });
+    const isBad = id.endsWith(".7") && deliveries.filter((one) => one.id === id).length <= 2;
     response.writeHead(isBad ? 500 : 204).end();
   })();
 });
@@ -90,8 +90,8 @@ test("10,000 recipients, duplicated in other cases, are one database command and
   const blocker = addressOf(3);
   await sendOne(blocker);
   await blockSender(api.db, keySubject(blocker), api.keyId);
-  const people = Array.from({ length: 10_000 }, (_, index) => addressOf(index));
-  const address_list = [...people.slice(1), people[10]!.replaceAll("ab", "AB")];
+  const users = Array.from({ length: 10_000 }, (_, index) => addressOf(index));
+  const address_list = [...users.slice(1), users[10]!.replaceAll("ab", "AB")];
   const sent = await post<GroupSend>("/v1/official/group_send", { address_list, content, max_offer_price: 500 });
   expect(sent).toEqual({ group_send_id: expect.stringMatching(/^gs_[\w-]{16}$/), accepted_count: 9_999 });
   const { rows } = await sql<{ commands: number; rows: number }>`
@@ -119,13 +119,13 @@ test("10,000 recipients, duplicated in other cases, are one database command and
     webhook: { state: "delivered", piece_count: 10, delivered_piece_count: 10, attempt_count: 12 },
     create_at: expect.any(Number),
   });
-  const ofIt = told.filter(({ data }) => data.id === sent.group_send_id);
+  const ofIt = deliveries.filter(({ data }) => data.id === sent.group_send_id);
   const pieces = new Map(ofIt.map(({ id, data }) => [id, data.address_list]));
   expect([ofIt.length, pieces.size]).toEqual([12, 10]); // one came three times, with the same id and recipients
   expect(ofIt.every(({ id, data }) => isDeepStrictEqual(pieces.get(id), data.address_list))).toBe(true);
   expect(ofIt[0]?.data.content).toEqual(content);
-  const reached = [...pieces.values()].flat().toSorted();
-  expect(reached).toEqual(people.slice(1).filter((person) => person !== blocker));
+  const recipients = [...pieces.values()].flat().toSorted();
+  expect(recipients).toEqual(users.slice(1).filter((user) => user !== blocker));
 });
 
 const newBatch = (id: string, recipient: Address) => ({
@@ -153,7 +153,7 @@ test("a chunk held by a killed process is delivered by another, after minutes, n
       update portico_jobs._private_jobs set locked_by = 'worker-of-nobody', locked_at = now() - interval '121 seconds'
       where payload->>'batchId' = 'ms_killed'`.execute(tx);
   });
-  await expect.poll(() => told.filter(({ data }) => data.id === "ms_killed").length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => deliveries.filter(({ data }) => data.id === "ms_killed").length, { timeout: 10_000 }).toBe(1);
 });
 
 test("messages older than the setting are deleted, with their status; newer ones remain, and pending webhook deliveries too", async () => {
@@ -240,8 +240,8 @@ test("a message to a contract account is in no inbox of its address's key or of 
   const sent = await post<GroupSend>("/v1/official/group_send", { address_list: [...names, address], content });
   expect(sent.accepted_count).toBe(3);
   expect((await inboxes()).map(({ total }) => total)).toEqual([1, 2, 1]);
-  const isTold = () => told.some(({ data }) => names.every((one) => data.address_list.includes(one)));
-  await expect.poll(isTold, { timeout: 10_000 }).toBe(true);
+  const isDelivered = () => deliveries.some(({ data }) => names.every((one) => data.address_list.includes(one)));
+  await expect.poll(isDelivered, { timeout: 10_000 }).toBe(true);
 });
 
 test("the same idempotency key and body return the first response, repeated or concurrent; another body is rejected", async () => {
@@ -362,7 +362,7 @@ test("an account pays once per distinct address, nothing for a repetition, and w
 });
 
 test("a webhook in a private network gets nothing unless the operator allows that", async () => {
-  const count = told.length;
+  const count = deliveries.length;
   const message: WebhookMessage = {
     kind: "message_send",
     accountId: null,
@@ -376,5 +376,5 @@ test("a webhook in a private network gets nothing unless the operator allows tha
   const settings = { url: url.replace("http:", "https:"), secret: SECRET, rules: { ...rules, ...PUBLIC_RULES, ports } };
   const posted = postWebhook({ batchId: "ms_1", chunk: 1 }, message, { ...settings, signal });
   await expect(posted).rejects.toMatchObject({ name: "ForbiddenUrlError" });
-  expect(told).toHaveLength(count);
+  expect(deliveries).toHaveLength(count);
 });

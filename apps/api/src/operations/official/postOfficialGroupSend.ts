@@ -4,10 +4,13 @@ import type { Operation } from "../../deps.ts";
 import { idempotencyKeyOf } from "./idempotencyKeyOf.ts";
 
 type GroupSend = Operation<"postOfficialGroupSend">;
-type Asked = Omit<Parameters<GroupSend>[0], "operationId" | "reply">;
+type OfficialRequest = Omit<Parameters<GroupSend>[0], "operationId" | "reply">;
 
 /** POST /v1/official/group_send, and /official/group_send. */
-export const postOfficialGroupSend = async ({ body, header, caller }: Asked, deps: Parameters<GroupSend>[1]) => {
+export const postOfficialGroupSend = async (
+  { body, header, caller }: OfficialRequest,
+  deps: Parameters<GroupSend>[1],
+) => {
   const sending = {
     kind: "group_send",
     recipients: readRecipients(body.address_list),

@@ -4,10 +4,13 @@ import type { Operation } from "../../deps.ts";
 import { idempotencyKeyOf } from "./idempotencyKeyOf.ts";
 
 type MessageSend = Operation<"postOfficialMessageSend">;
-type Asked = Omit<Parameters<MessageSend>[0], "operationId" | "reply">;
+type OfficialRequest = Omit<Parameters<MessageSend>[0], "operationId" | "reply">;
 
 /** POST /v1/official/message/send, and /official/message/send. */
-export const postOfficialMessageSend = async ({ body, header, caller }: Asked, deps: Parameters<MessageSend>[1]) => {
+export const postOfficialMessageSend = async (
+  { body, header, caller }: OfficialRequest,
+  deps: Parameters<MessageSend>[1],
+) => {
   const sending = {
     kind: "message_send",
     recipients: readRecipients([body.addr]),

@@ -28,7 +28,7 @@ const pool: PoolRow = {
 };
 const write = (pools: PoolRow[], protocolId = "uniswap2") =>
   replacePools(api.db, "eth", protocolId, { ...at, tvlUsd: null, pools });
-const ask = async (id: string): Promise<Pool> => {
+const request = async (id: string): Promise<Pool> => {
   const res = await api.get(`/v1/pool?chain_id=eth&id=${id}`);
   expect(res.status).toBe(200);
   return (await res.json()) as Pool;
@@ -48,8 +48,8 @@ test("a pool is found in any letter case, with its deposits and number of deposi
     contract_ids: [PAIR],
     stats: { deposit_usd_value: 6_000.25, deposit_user_count: 12, deposit_valuable_user_count: 3 },
   };
-  expect(await ask(PAIR)).toEqual(expected);
-  expect(await ask(PAIR.toUpperCase())).toEqual(expected);
+  expect(await request(PAIR)).toEqual(expected);
+  expect(await request(PAIR.toUpperCase())).toEqual(expected);
 });
 
 test("a controller of several pools is their sum: total deposits, and an unknown number of depositors", async () => {
@@ -62,7 +62,7 @@ test("a controller of several pools is their sum: total deposits, and an unknown
     depositUsd: 100 + n,
   }));
   await write(parts, "aave3");
-  expect(await ask(controller)).toEqual({
+  expect(await request(controller)).toEqual({
     pool_id: controller,
     protocol_id: "aave3",
     chain: "eth",
@@ -73,7 +73,7 @@ test("a controller of several pools is their sum: total deposits, and an unknown
 });
 
 test("one of a controller's pools is found by its index, and unknown fields are null", async () => {
-  expect(await ask(`${PAIR.toUpperCase()}:0xAB`)).toMatchObject({
+  expect(await request(`${PAIR.toUpperCase()}:0xAB`)).toMatchObject({
     pool_id: `${PAIR}:0xab`,
     stats: { deposit_usd_value: 0, deposit_user_count: null, deposit_valuable_user_count: null },
   });
@@ -86,12 +86,12 @@ test("the header names the block that the pool was read at, which is not the lat
 
 test("of two protocols on one contract, the one with more deposits is returned", async () => {
   await write([{ ...pool, protocolId: "uniswap3", depositUsd: 7_000 }], "uniswap3");
-  expect(await ask(PAIR)).toMatchObject({ protocol_id: "uniswap3" });
+  expect(await request(PAIR)).toMatchObject({ protocol_id: "uniswap3" });
 });
 
 test("pools of a protocol whose adapter was removed are gone", async () => {
   await write([{ ...pool, protocolId: "goneswap", depositUsd: 7_000 }], "goneswap");
-  expect(await ask(PAIR)).toMatchObject({ protocol_id: "uniswap2" });
+  expect(await request(PAIR)).toMatchObject({ protocol_id: "uniswap2" });
   await write([{ ...pool, poolId: `${USDC}:1`, protocolId: "goneswap" }], "goneswap");
   expect(await readProblem(await api.get(`/v1/pool?chain_id=eth&id=${USDC}`))).toMatchObject({
     code: "pool_not_found",

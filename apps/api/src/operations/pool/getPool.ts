@@ -18,7 +18,7 @@ export const getPool: Operation<"getPool"> = async ({ query, reply }, { db, prot
   }
   const since = states.find((state) => state.chain === chain.id)?.startBlock ?? 0n;
   const { blockNumber, timeAt } = pool;
-  return reply(200, wirePool(pool), chainsHeader({ synced: [{ chain, blockNumber, timeAt, since }] }));
+  return reply(200, toPoolResponse(pool), chainsHeader({ synced: [{ chain, blockNumber, timeAt, since }] }));
 };
 
 /** The pool with this id, or all pools of a controller: a loan belongs to none of them alone. */
@@ -54,7 +54,7 @@ function addUp(poolId: string, rows: readonly PoolRow[]): PoolRow {
 const byDeposit = (a: PoolRow, b: PoolRow): number =>
   (b.depositUsd ?? 0) - (a.depositUsd ?? 0) || (a.protocolId < b.protocolId ? -1 : 1);
 
-const wirePool = (pool: PoolRow): Pool => ({
+const toPoolResponse = (pool: PoolRow): Pool => ({
   pool_id: pool.poolId,
   protocol_id: pool.protocolId,
   chain: pool.chain,

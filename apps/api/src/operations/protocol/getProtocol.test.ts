@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 const SERVED = ["eth", "base", "arb"];
-const ask = async <T = Protocol[]>(target: string): Promise<T> => {
+const request = async <T = Protocol[]>(target: string): Promise<T> => {
   const res = await api.get(target);
   expect(res.status).toBe(200);
   return (await res.json()) as T;
@@ -26,7 +26,7 @@ const deployedOn = (slugs: readonly string[]) => slugs.flatMap((slug) => listDep
 test("a protocol is found by its id, with its adapter's metadata and its deposits", async () => {
   await replacePools(api.db, "eth", "uniswap2", stats(1_234_567.5));
   await vi.waitFor(async () =>
-    expect(await ask<Protocol>("/v1/protocol?id=uniswap2")).toEqual({
+    expect(await request<Protocol>("/v1/protocol?id=uniswap2")).toEqual({
       id: "uniswap2",
       chain: "eth",
       name: "Uniswap V2",
@@ -40,7 +40,7 @@ test("a protocol is found by its id, with its adapter's metadata and its deposit
 
 test("every known protocol is found, also on an unserved chain, and the header says so", async () => {
   for (const id of deployedOn(chains.map((chain) => chain.id))) {
-    expect(await ask<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
+    expect(await request<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
   }
   const elsewhere = chains.flatMap(({ id }) => (SERVED.includes(id) ? [] : listDeployed(id)))[0];
   const res = await api.get(`/v1/protocol?id=${elsewhere?.id ?? ""}`);
@@ -64,12 +64,12 @@ test("a chain's protocols are all listed, the largest first, then by id", async 
   await replacePools(api.db, "eth", small, stats(100));
   await replacePools(api.db, "eth", large, stats(5e9));
   await api.api.protocols.reload();
-  const list = (await ask("/v1/protocol/list?chain_id=eth")).map(({ id }) => id);
+  const list = (await request("/v1/protocol/list?chain_id=eth")).map(({ id }) => id);
   expect(list).toEqual([large, small, ...ids.filter((id) => id !== small && id !== large).toSorted()]);
 });
 
 test("the list of all chains has the protocols of served chains, and its header all chains", async () => {
-  const list = await ask("/v1/protocol/all_list");
+  const list = await request("/v1/protocol/all_list");
   expect(list.map(({ id }) => id)).toEqual(deployedOn(SERVED).toSorted());
   expect(new Set(list.map(({ chain }) => chain))).toEqual(
     new Set(SERVED.filter((slug) => listDeployed(slug).length > 0)),
@@ -86,7 +86,7 @@ test("an unserved or unknown chain has no list", async () => {
 });
 
 test("a protocol that an operator disables is no longer supported, and supported again once enabled, by notification", async () => {
-  const isSupported = async () => (await ask<Protocol>("/v1/protocol?id=uniswap2")).has_supported_portfolio;
+  const isSupported = async () => (await request<Protocol>("/v1/protocol?id=uniswap2")).has_supported_portfolio;
   expect([await isSupported(), api.api.protocols.isOff("uniswap2")]).toEqual([true, false]);
   await setProtocolOff(api.db, { id: "uniswap2", chain: "eth", isOff: true, reason: "reads revert", actor: "test" });
   await vi.waitFor(async () => expect(await isSupported()).toBe(false));

@@ -2,15 +2,15 @@ import { chains } from "@portico/evm";
 import { listChainStates } from "@portico/store";
 import { surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
-import { listWireProtocols } from "../../data/protocols/listWireProtocols.ts";
-import { keepable } from "../../keepable.ts";
+import { listProtocolResponses } from "../../data/protocols/listProtocolResponses.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/protocol/all_list: of every served chain. */
-export const getProtocolAllList = keepable<"getProtocolAllList">(async ({ reply }, { db, protocols }) => {
+export const getProtocolAllList = cacheable<"getProtocolAllList">(async ({ reply }, { db, protocols }) => {
   const states = await listChainStates(db);
   const slugs = chains.map(({ id }) => id);
   const served = new Set(states.map(({ chain }) => chain));
-  const list = listWireProtocols(
+  const list = listProtocolResponses(
     protocols,
     slugs.filter((slug) => served.has(slug)),
   );

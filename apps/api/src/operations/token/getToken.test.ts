@@ -20,7 +20,7 @@ const api = await startFilledApi();
 afterAll(() => api.stop());
 
 const NEW: Address = "0x00000000000000000000000000000000000c0de1";
-const ask = async (id: string): Promise<Token> => {
+const request = async (id: string): Promise<Token> => {
   const res = await api.get(`/v1/token?chain_id=eth&id=${id}`);
   expect(res.status).toBe(200);
   return (await res.json()) as Token;
@@ -40,7 +40,7 @@ test("a token has all of the store's metadata", async () => {
   };
   await upsertTokens(api.db, [token]);
   await api.api.tokens.reload();
-  expect(await ask(NEW)).toEqual({
+  expect(await request(NEW)).toEqual({
     id: NEW,
     chain: "eth",
     name: "New",
@@ -73,13 +73,13 @@ test("a supply of a token without decimals is unknown in whole tokens", async ()
 test("a changed supply, rating or list appears in responses by notification", async () => {
   await writeSupplies(api.db, "eth", [{ token: NEW, totalSupply: 3_000_000n }]);
   await writeJudgements(api.db, "eth", [{ address: NEW, isScam: true, isSuspicious: true }]);
-  await vi.waitFor(async () => expect(await ask(NEW)).toMatchObject({ total_supply: 3, is_scam: true }));
+  await vi.waitFor(async () => expect(await request(NEW)).toMatchObject({ total_supply: 3, is_scam: true }));
   const logoUrl = "https://logos.example/new.svg";
   await applyTokenList(api.db, "eth", [
     { address: NEW, name: null, symbol: null, decimals: null, logoUrl, isCore: true },
   ]);
   await vi.waitFor(async () =>
-    expect(await ask(NEW)).toMatchObject({
+    expect(await request(NEW)).toMatchObject({
       is_verified: true,
       is_core: true,
       is_scam: false,
@@ -87,11 +87,11 @@ test("a changed supply, rating or list appears in responses by notification", as
       name: "New",
     }),
   );
-  expect(await ask(USDC)).toMatchObject({ is_verified: false, is_core: false, symbol: null });
+  expect(await request(USDC)).toMatchObject({ is_verified: false, is_core: false, symbol: null });
 });
 
 test("a price has its time and its change within a day, and both are updated in responses", async () => {
-  expect(await ask("eth")).toMatchObject({ price: 3000, price_at: 1, price_24h_change: null });
+  expect(await request("eth")).toMatchObject({ price: 3000, price_at: 1, price_24h_change: null });
   const first = { ...ETH_HEAD, blockNumber: 1n, timeAt: ETH_HEAD.timeAt - 200_000 };
   await copyBlocks(api.db, "eth", [first, ETH_HEAD]);
   await writePricePoints(api.db, "eth", [{ token: NATIVE_TOKEN, timeAt: ETH_HEAD.timeAt - 90_000, usd: 2400 }]);
@@ -103,11 +103,11 @@ test("a price has its time and its change within a day, and both are updated in 
   }));
   await replacePrices(api.db, "eth", prices);
   await vi.waitFor(async () =>
-    expect(await ask("eth")).toMatchObject({
+    expect(await request("eth")).toMatchObject({
       price: 3000,
       price_at: ETH_HEAD.timeAt - 12,
       price_24h_change: 0.25,
     }),
   );
-  expect(await ask(USDC)).toMatchObject({ price: 1, price_at: ETH_HEAD.timeAt - 12, price_24h_change: null });
+  expect(await request(USDC)).toMatchObject({ price: 1, price_at: ETH_HEAD.timeAt - 12, price_24h_change: null });
 });

@@ -3,14 +3,14 @@ import { requireServed, requireSynced, surveyChains } from "../../data/chains/ch
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { parseTokenId } from "../../data/tokens/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
-import { keepable } from "../../keepable.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/token */
-export const getToken = keepable<"getToken">(async ({ query, reply }, { db, tokens }) => {
+export const getToken = cacheable<"getToken">(async ({ query, reply }, { db, tokens }) => {
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const entry = tokens.find(chain.id, parseTokenId(query.id, chain));
-  if (entry !== undefined) return reply(200, entry.toWire(), chainsHeader(surveyChains([chain.id], states)));
+  if (entry !== undefined) return reply(200, entry.toResponse(), chainsHeader(surveyChains([chain.id], states)));
   requireSynced(chain.id, states); // before that, an unknown one may exist
   throw new ServiceError("token_not_found", `No token ${quote(query.id)} is known on '${chain.id}'`);
 });

@@ -11,10 +11,10 @@ afterAll(() => api.stop());
 
 const today = startOfDay(ETH_HEAD.timeAt);
 const day = (ago: number) => formatUtcDay(today - ago * DAY);
-const ask = (id: string, date: string, chain = "eth") =>
+const request = (id: string, date: string, chain = "eth") =>
   api.get(`/v1/token/history_price?chain_id=${chain}&id=${id}&date_at=${encodeURIComponent(date)}`);
-const askPrice = async (id: string, date: string): Promise<unknown> => {
-  const res = await ask(id, date);
+const requestPrice = async (id: string, date: string): Promise<unknown> => {
+  const res = await request(id, date);
   expect(res.status).toBe(200);
   return await res.json();
 };
@@ -35,42 +35,45 @@ beforeEach(async () => {
 
 test("the price of a day is the last one before its end, and remains until the next one", async () => {
   const prices = [];
-  for (const ago of [1, 2, 3, 4, 5]) prices.push(await askPrice("eth", day(ago)));
+  for (const ago of [1, 2, 3, 4, 5]) prices.push(await requestPrice("eth", day(ago)));
   expect(prices).toEqual([{ price: 2900 }, { price: 2800.25 }, { price: 2500 }, { price: 2500 }, { price: 2500 }]);
 });
 
 test("there is no price before a token's first one, when none is trusted, and for a token that never had one", async () => {
-  expect(await askPrice("eth", day(6))).toEqual({ price: 0 });
-  expect(await askPrice("eth", "0001-01-01")).toEqual({ price: 0 });
-  expect([await askPrice(USDC, day(3)), await askPrice(USDC, day(2)), await askPrice(USDC, day(1))]).toEqual([
-    { price: 1 },
-    { price: 0 },
-    { price: 0 },
-  ]);
-  expect(await askPrice(NAMELESS, day(1))).toEqual({ price: 0 });
+  expect(await requestPrice("eth", day(6))).toEqual({ price: 0 });
+  expect(await requestPrice("eth", "0001-01-01")).toEqual({ price: 0 });
+  expect([
+    await requestPrice(USDC, day(3)),
+    await requestPrice(USDC, day(2)),
+    await requestPrice(USDC, day(1)),
+  ]).toEqual([{ price: 1 }, { price: 0 }, { price: 0 }]);
+  expect(await requestPrice(NAMELESS, day(1))).toEqual({ price: 0 });
 });
 
 test("today's is the current price, by the timestamp of the chain's block", async () => {
-  expect(await askPrice("eth", day(0))).toEqual({ price: 3000 });
-  expect(await askPrice(RECEIPT, day(0))).toEqual({ price: 1 });
-  expect((await ask("eth", day(0))).headers.get("portico-chains")).toContain(`eth;block=${ETH_HEAD.blockNumber}`);
+  expect(await requestPrice("eth", day(0))).toEqual({ price: 3000 });
+  expect(await requestPrice(RECEIPT, day(0))).toEqual({ price: 1 });
+  expect((await request("eth", day(0))).headers.get("portico-chains")).toContain(`eth;block=${ETH_HEAD.blockNumber}`);
 });
 
 test("a day whose prices are not written yet has none: an older one would be a guess", async () => {
   await writePriceClock(api.db, "eth", { timeAt: today - DAY - 300 });
-  expect([await askPrice("eth", day(1)), await askPrice("eth", day(2))]).toEqual([{ price: 0 }, { price: 2800.25 }]);
+  expect([await requestPrice("eth", day(1)), await requestPrice("eth", day(2))]).toEqual([
+    { price: 0 },
+    { price: 2800.25 },
+  ]);
   await writePriceClock(api.db, "eth", { timeAt: today - 600 });
-  expect(await askPrice("eth", day(1))).toEqual({ price: 0 });
+  expect(await requestPrice("eth", day(1))).toEqual({ price: 0 });
   await writePriceClock(api.db, "eth", { timeAt: today - 300 });
-  expect(await askPrice("eth", day(1))).toEqual({ price: 2900 });
+  expect(await requestPrice("eth", day(1))).toEqual({ price: 2900 });
   await api.db.deleteFrom("price_clock").execute();
-  expect(await askPrice("eth", day(2))).toEqual({ price: 0 });
+  expect(await requestPrice("eth", day(2))).toEqual({ price: 0 });
 });
 
 test.each(["2025-02-30", "2025-13-01", "25-11-20", "2025-11-20T00:00:00Z", "1763600000", "yesterday"])(
   "%s is not a day: the error names the parameter and the valid form",
   async (date) => {
-    expect(await readProblem(await ask("eth", date))).toMatchObject({
+    expect(await readProblem(await request("eth", date))).toMatchObject({
       status: 400,
       code: "invalid_params",
       errors: { date_at: expect.stringContaining("such as 2025-11-2") },
@@ -79,12 +82,12 @@ test.each(["2025-02-30", "2025-13-01", "25-11-20", "2025-11-20T00:00:00Z", "1763
 );
 
 test("tomorrow is in the future of the chain, whatever the clock says", async () => {
-  expect(await readProblem(await ask("eth", day(-1)))).toMatchObject({
+  expect(await readProblem(await request("eth", day(-1)))).toMatchObject({
     status: 400,
     code: "invalid_params",
     errors: { date_at: `is in the future of 'eth': send ${day(0)} or an earlier day` },
   });
-  expect((await readProblem(await ask("eth", "9999-12-31"))).code).toBe("invalid_params");
+  expect((await readProblem(await request("eth", "9999-12-31"))).code).toBe("invalid_params");
 });
 
 test("an unknown token or chain is 400, and one during its first sync 503", async () => {
@@ -97,7 +100,7 @@ test("an unknown token or chain is 400, and one during its first sync 503", asyn
     ["eth", "mars"],
     ["arb", "arb"],
   ] as const) {
-    const { status, code } = await readProblem(await ask(id, day(1), chain));
+    const { status, code } = await readProblem(await request(id, day(1), chain));
     codes.push(`${status} ${code}`);
   }
   expect(codes).toEqual([

@@ -11,8 +11,8 @@ import { invalidParams, quote, ServiceError } from "../../errors.ts";
 export const getTokenHistoryPrice: Operation<"getTokenHistoryPrice"> = async ({ query, reply }, { db, tokens }) => {
   const { chain_id: slug, id, date_at: date } = query;
   const day = parseUtcDay("date_at", date);
-  const { reaches, usd = 0 } = await read(db, { slug, id, day });
-  const synced = requireSynced(slug, reaches);
+  const { syncStatuses, usd = 0 } = await read(db, { slug, id, day });
+  const synced = requireSynced(slug, syncStatuses);
   const today = startOfDay(synced.timeAt);
   if (day > today) {
     throw invalidParams({ date_at: `is in the future of '${slug}': send ${formatUtcDay(today)} or an earlier day` });
@@ -26,9 +26,9 @@ export const getTokenHistoryPrice: Operation<"getTokenHistoryPrice"> = async ({ 
 async function read(
   db: Store,
   { slug, id, day }: { slug: string; id: string; day: number },
-): Promise<Partial<CloseRead> & Pick<CloseRead, "reaches">> {
+): Promise<Partial<CloseRead> & Pick<CloseRead, "syncStatuses">> {
   const chain = findChain(slug);
   const token = chain && findTokenId(id, chain);
-  if (token === undefined) return { reaches: await listChainStates(db) }; // which is 400: this says why
+  if (token === undefined) return { syncStatuses: await listChainStates(db) }; // which is 400: this says why
   return await readClose(db, { chain: slug, token, timeAt: closeOfDay(day) });
 }

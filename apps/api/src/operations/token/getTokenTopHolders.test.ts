@@ -24,7 +24,7 @@ beforeAll(async () => {
   ]);
 });
 
-const ask = async (query: string) => (await api.get(`/v1/token/top_holders?chain_id=eth&${query}`)).json();
+const request = async (query: string) => (await api.get(`/v1/token/top_holders?chain_id=eth&${query}`)).json();
 
 test("the largest holders come first by the exact amount, equal ones by address, without zero balances", async () => {
   const all = [
@@ -34,19 +34,19 @@ test("the largest holders come first by the exact amount, equal ones by address,
     [holder(8), 0.000007],
     [holder(9), 0.000007],
   ];
-  expect(await ask(`id=${USDC}`)).toEqual(all);
-  expect(await ask(`id=${USDC.toUpperCase().replace("0X", "0x")}&start=1&limit=2`)).toEqual(all.slice(1, 3));
-  expect(await ask(`id=${USDC}&start=10000`)).toEqual([]);
+  expect(await request(`id=${USDC}`)).toEqual(all);
+  expect(await request(`id=${USDC.toUpperCase().replace("0X", "0x")}&start=1&limit=2`)).toEqual(all.slice(1, 3));
+  expect(await request(`id=${USDC}&start=10000`)).toEqual([]);
 });
 
 test("the native coin has holders by its id, and a token without holders has none", async () => {
-  expect(await ask("id=eth")).toEqual([[ALICE, 240.01488732519655]]);
-  expect(await ask(`id=${WETH}`)).toEqual([]);
-  expect(await ask(`id=${NAMELESS}`)).toEqual([[ALICE, 7]]);
+  expect(await request("id=eth")).toEqual([[ALICE, 240.01488732519655]]);
+  expect(await request(`id=${WETH}`)).toEqual([]);
+  expect(await request(`id=${NAMELESS}`)).toEqual([[ALICE, 7]]);
 });
 
 test("a held token without metadata counts in base units", async () => {
-  expect(await ask(`id=${UNDESCRIBED}`)).toEqual([[holder(5), 12]]);
+  expect(await request(`id=${UNDESCRIBED}`)).toEqual([[holder(5), 12]]);
 });
 
 test.each([

@@ -4,16 +4,16 @@ import { noChain, requireSynced } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { parseTokenId, toHeldToken } from "../../data/tokens/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
-import { keepable } from "../../keepable.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/token/top_holders: by the exact amount, equal ones by address. */
-export const getTokenTopHolders = keepable<"getTokenTopHolders">(async ({ query, reply }, { db, tokens }) => {
+export const getTokenTopHolders = cacheable<"getTokenTopHolders">(async ({ query, reply }, { db, tokens }) => {
   const { chain_id: slug, id, start, limit } = query;
   const chain = findChain(slug);
   if (chain === undefined) throw noChain(slug, await listChainStates(db));
   const token = toHeldToken(parseTokenId(id, chain), chain);
   const read = await readTopHolders(db, { chain: slug, token, start, limit });
-  const synced = requireSynced(slug, read.reaches);
+  const synced = requireSynced(slug, read.syncStatuses);
   const isHeld = read.holders.length > 0;
   const [entry] = isHeld ? await tokens.resolve(chain, [token]) : [tokens.find(slug, token)];
   if (entry === undefined) {

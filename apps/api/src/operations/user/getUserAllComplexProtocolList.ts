@@ -2,19 +2,19 @@ import { parseAddress } from "../../data/address.ts";
 import { requireAnySynced } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
-import { byNet, wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
-import { keepable } from "../../keepable.ts";
+import { byNet, toUserProtocolsResponse } from "../../data/positions/ownedProtocol.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/user/all_complex_protocol_list: most valuable first, over all chains. */
-export const getUserAllComplexProtocolList = keepable<"getUserAllComplexProtocolList">(
+export const getUserAllComplexProtocolList = cacheable<"getUserAllComplexProtocolList">(
   async ({ query, reply }, deps) => {
-    const asked = { owner: parseAddress(query.id), chains: query.chain_ids };
-    const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
+    const ownerQuery = { owner: parseAddress(query.id), chains: query.chain_ids };
+    const { survey, syncStatuses, chains } = await readUserPortfolio(deps, ownerQuery);
     const owned = chains.flatMap((chain) => chain.owned).toSorted(byNet);
     return reply(
       200,
-      wireUserProtocols(owned, deps.protocols.wire),
-      chainsHeader(requireAnySynced(survey, reaches), chains),
+      toUserProtocolsResponse(owned, deps.protocols.toResponse),
+      chainsHeader(requireAnySynced(survey, syncStatuses), chains),
     );
   },
 );

@@ -8,12 +8,12 @@ import {
   replacePrices,
   unknownToken,
   upsertTokens,
-  upsertTouches,
+  upsertInteractions,
   writeNftBalances,
   writePositionReads,
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { factsOf } from "../../data/positions/factsOf.ts";
+import { stateKeyOf } from "../../data/positions/stateKeyOf.ts";
 import { BOB, CAROL } from "../../testing/fillStore.ts";
 import { startTestApi } from "../../testing/startTestApi.ts";
 
@@ -42,19 +42,19 @@ beforeAll(async () => {
     positionIndex: side,
     detail: { type: "prediction", title: "Rain?", side, pays, price, isClosed: false, rawClaimable: 0n },
   });
-  const facts = factsOf({ receipts: [], nfts: new Map([[conditionalTokens!, [7n]]]), touches: [] });
-  const text = writePositions({ positions: [predict("No", 0.37), predict("Yes", 0.63)], accounts: [] }, facts);
+  const stateKey = stateKeyOf({ receipts: [], nfts: new Map([[conditionalTokens!, [7n]]]), interactions: [] });
+  const text = writePositions({ positions: [predict("No", 0.37), predict("Yes", 0.63)], accounts: [] }, stateKey);
   const { blockNumber, hash: blockHash, timeAt } = HEAD;
   const row = { owner: BOB, chain: "matic", protocolId: app.id, blockNumber, blockHash, timeAt, text, amounts: {} };
   await writePositionReads(api.db, [row]);
   const wallet = { ...row, owner: DAVE, protocolId: "matic_safe" };
-  const owns = factsOf({ receipts: [], nfts: new Map(), touches: [{ contract: BOB, key: "" }] });
+  const owns = stateKeyOf({ receipts: [], nfts: new Map(), interactions: [{ contract: BOB, key: "" }] });
   await writePositionReads(api.db, [{ ...wallet, text: writePositions({ positions: [], accounts: [BOB] }, owns) }]);
-  await upsertTouches(api.db, "matic", [{ owner: DAVE, contract: BOB, key: "", blockNumber }]);
+  await upsertInteractions(api.db, "matic", [{ owner: DAVE, contract: BOB, key: "", blockNumber }]);
   await advanceChain(api.db, "matic", { logs: HEAD, balances: HEAD });
 });
 
-async function ask<T>(target: string): Promise<{ body: T; chains: string | null }> {
+async function request<T>(target: string): Promise<{ body: T; chains: string | null }> {
   const res = await api.get(target);
   const text = await res.text();
   expect({ status: res.status, text }).toMatchObject({ status: 200 });
@@ -62,7 +62,7 @@ async function ask<T>(target: string): Promise<{ body: T; chains: string | null 
 }
 
 test("an app's positions are listed under the app, most valuable first, with their chain", async () => {
-  const { body, chains } = await ask<UserApp[]>(`/v1/user/complex_app_list?id=${BOB}`);
+  const { body, chains } = await request<UserApp[]>(`/v1/user/complex_app_list?id=${BOB}`);
   expect(chains).toBe("matic;block=9;time=1763700000");
   expect(body).toMatchObject([
     {
@@ -82,19 +82,19 @@ test("an app's positions are listed under the app, most valuable first, with the
 });
 
 test("apps are in no balance, no total and no list of protocols", async () => {
-  const { body, chains } = await ask<UserUsdValue>(`/v1/user/chain_balance?chain_id=matic&id=${BOB}`);
+  const { body, chains } = await request<UserUsdValue>(`/v1/user/chain_balance?chain_id=matic&id=${BOB}`);
   expect([body, chains]).toEqual([{ usd_value: 0 }, "matic;block=9;time=1763700000"]);
-  expect((await ask(`/v1/user/total_balance?id=${BOB}`)).body).toMatchObject({ total_usd_value: 0 });
-  expect((await ask(`/v1/user/all_complex_protocol_list?id=${BOB}`)).body).toEqual([]);
+  expect((await request(`/v1/user/total_balance?id=${BOB}`)).body).toMatchObject({ total_usd_value: 0 });
+  expect((await request(`/v1/user/all_complex_protocol_list?id=${BOB}`)).body).toEqual([]);
 });
 
 test("a contract account's positions in an app are its owner's, by proxy", async () => {
-  const { body } = await ask<UserApp[]>(`/v1/user/complex_app_list?id=${DAVE}`);
+  const { body } = await request<UserApp[]>(`/v1/user/complex_app_list?id=${DAVE}`);
   const proxy_detail = { project: { id: "matic_safe" }, proxy_contract_id: BOB };
   expect(body).toMatchObject([{ id: "polymarket", portfolio_item_list: [{ proxy_detail }, { proxy_detail }] }]);
 });
 
 test("an app that can't be read is named", async () => {
-  const { body, chains } = await ask(`/v1/user/complex_app_list?id=${CAROL}`);
+  const { body, chains } = await request(`/v1/user/complex_app_list?id=${CAROL}`);
   expect([body, chains]).toEqual([[], 'matic;block=9;time=1763700000;missing="polymarket"']);
 });

@@ -2,14 +2,14 @@ import { parseAddress } from "../../data/address.ts";
 import { requireSynced } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
-import { wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
-import { keepable } from "../../keepable.ts";
+import { toUserProtocolsResponse } from "../../data/positions/ownedProtocol.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/user/complex_protocol_list: most valuable first. */
-export const getUserComplexProtocolList = keepable<"getUserComplexProtocolList">(async ({ query, reply }, deps) => {
-  const asked = { owner: parseAddress(query.id), chains: [query.chain_id] };
-  const { reaches, chains } = await readUserPortfolio(deps, asked);
-  const synced = [requireSynced(query.chain_id, reaches)];
+export const getUserComplexProtocolList = cacheable<"getUserComplexProtocolList">(async ({ query, reply }, deps) => {
+  const ownerQuery = { owner: parseAddress(query.id), chains: [query.chain_id] };
+  const { syncStatuses, chains } = await readUserPortfolio(deps, ownerQuery);
+  const synced = [requireSynced(query.chain_id, syncStatuses)];
   const owned = chains.flatMap((chain) => chain.owned);
-  return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader({ synced }, chains));
+  return reply(200, toUserProtocolsResponse(owned, deps.protocols.toResponse), chainsHeader({ synced }, chains));
 });

@@ -4,7 +4,7 @@ import { advanceChain, inTransaction, LegKind, rewindChain, type BlockRef } from
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { ALICE, BASE_HEAD, BASE_USDC, BOB, ETH_HEAD, USDC } from "../../testing/fillStore.ts";
-import { hashOf, storeDeeds, type Deed } from "../../testing/history.ts";
+import { hashOf, storeTransactions, type TestTransaction } from "../../testing/history.ts";
 import { readProblem } from "../../testing/readProblem.ts";
 import { ALL_NAMES, APES, namesOf, startHistoryApi } from "../../testing/startHistoryApi.ts";
 
@@ -12,23 +12,23 @@ const api = await startHistoryApi();
 afterAll(() => api.stop());
 
 test("a token, a coin and chains filter the history", async () => {
-  const told = async (rest: string) => namesOf(await api.ask(rest));
-  expect(await told(`&token_id=${USDC.toUpperCase().replace("0X", "0x")}`)).toEqual([
+  const readNames = async (rest: string) => namesOf(await api.request(rest));
+  expect(await readNames(`&token_id=${USDC.toUpperCase().replace("0X", "0x")}`)).toEqual([
     "poison",
     "receive",
     "twin",
     "approve",
     "swap",
   ]);
-  expect(await told(`&token_id=eth`)).toEqual(["note", "swap"]);
-  expect(await told(`&token_id=eth&chain_id=base`)).toEqual([]);
-  expect(await told(`&coin_id=usdc`)).toEqual(["poison", "events", "receive", "approve", "swap"]);
-  expect(await told(`&coin_id=eth&chain_ids=eth`)).toEqual(["note", "swap"]);
-  expect(await told(`&coin_id=usdc&token_id=${BASE_USDC}`)).toEqual(["events"]);
-  expect(await told(`&token_id=${APES}`)).toEqual(["artApproval", "art"]);
-  expect(await told(`&chain_id=base`)).toEqual(["events", "twin"]);
-  expect(await told(`&chain_ids=base,bsc`)).toEqual(["events", "twin"]);
-  expect(await told(`&chain_id=eth&chain_ids=base`)).toEqual([]);
+  expect(await readNames(`&token_id=eth`)).toEqual(["note", "swap"]);
+  expect(await readNames(`&token_id=eth&chain_id=base`)).toEqual([]);
+  expect(await readNames(`&coin_id=usdc`)).toEqual(["poison", "events", "receive", "approve", "swap"]);
+  expect(await readNames(`&coin_id=eth&chain_ids=eth`)).toEqual(["note", "swap"]);
+  expect(await readNames(`&coin_id=usdc&token_id=${BASE_USDC}`)).toEqual(["events"]);
+  expect(await readNames(`&token_id=${APES}`)).toEqual(["artApproval", "art"]);
+  expect(await readNames(`&chain_id=base`)).toEqual(["events", "twin"]);
+  expect(await readNames(`&chain_ids=base,bsc`)).toEqual(["events", "twin"]);
+  expect(await readNames(`&chain_id=eth&chain_ids=base`)).toEqual([]);
 });
 
 test("the header names the requested chains", async () => {
@@ -41,24 +41,25 @@ test("the header names the requested chains", async () => {
 });
 
 test("a page has the requested length, limited to 1 to 20, and all of its last second", async () => {
-  const told = async (rest: string) => namesOf(await api.ask(rest));
-  expect(await told("&page_count=2")).toEqual(ALL_NAMES.slice(0, 2));
-  expect(await told("&page_count=0")).toEqual(ALL_NAMES.slice(0, 1));
-  expect(await told("&page_count=-7")).toEqual(ALL_NAMES.slice(0, 1));
-  expect(await told("&page_count=9")).toEqual(ALL_NAMES.slice(0, 10));
-  for (const many of ["999999", "99999999999999999999"]) expect(await told(`&page_count=${many}`)).toEqual(ALL_NAMES);
-  expect(await told("&start_time=1763600036")).toEqual(ALL_NAMES.slice(10));
-  expect(await told("&start_time=1763600037")).toEqual(ALL_NAMES.slice(8));
+  const readNames = async (rest: string) => namesOf(await api.request(rest));
+  expect(await readNames("&page_count=2")).toEqual(ALL_NAMES.slice(0, 2));
+  expect(await readNames("&page_count=0")).toEqual(ALL_NAMES.slice(0, 1));
+  expect(await readNames("&page_count=-7")).toEqual(ALL_NAMES.slice(0, 1));
+  expect(await readNames("&page_count=9")).toEqual(ALL_NAMES.slice(0, 10));
+  for (const many of ["999999", "99999999999999999999"])
+    expect(await readNames(`&page_count=${many}`)).toEqual(ALL_NAMES);
+  expect(await readNames("&start_time=1763600036")).toEqual(ALL_NAMES.slice(10));
+  expect(await readNames("&start_time=1763600037")).toEqual(ALL_NAMES.slice(8));
   for (const finer of ["000", "000000", "000000000"]) {
-    expect(await told(`&start_time=1763600000${finer}`)).toEqual(ALL_NAMES);
+    expect(await readNames(`&start_time=1763600000${finer}`)).toEqual(ALL_NAMES);
   }
-  expect(await told("&start_time=1")).toEqual([]);
-  for (const none of ["0", "-5", "-99999999999"]) expect(await told(`&start_time=${none}`)).toEqual(ALL_NAMES);
+  expect(await readNames("&start_time=1")).toEqual([]);
+  for (const none of ["0", "-5", "-99999999999"]) expect(await readNames(`&start_time=${none}`)).toEqual(ALL_NAMES);
 });
 
 test("a cursor returns the next page, regardless of start_time", async () => {
-  const first = await api.ask("&page_count=9");
-  const next = await api.ask(`&page_count=9&start_time=5&cursor=${first.next_cursor}`);
+  const first = await api.request("&page_count=9");
+  const next = await api.request(`&page_count=9&start_time=5&cursor=${first.next_cursor}`);
   expect([...namesOf(first), ...namesOf(next)]).toEqual(ALL_NAMES);
   expect(next.next_cursor).toBeNull();
 });
@@ -100,9 +101,9 @@ const turns = fc.record({ block: blocks, replaced: fc.integer({ min: 0, max: 2 }
 /** Blocks of a new owner, on top of those of the previous run. */
 class Scene {
   static heads: Record<Slug, BlockRef> = { eth: ETH_HEAD, base: { ...BASE_HEAD, timeAt: ETH_HEAD.timeAt } };
-  static people = 0;
-  readonly owner: Address = `0xdd${(++Scene.people).toString(16).padStart(38, "0")}`;
-  readonly deeds = new Map<Hex, Deed>();
+  static users = 0;
+  readonly owner: Address = `0xdd${(++Scene.users).toString(16).padStart(38, "0")}`;
+  readonly transactions = new Map<Hex, TestTransaction>();
   readonly replaced = new Set<Hex>();
   #stack: Record<Slug, { block: BlockRef; ids: Hex[] }[]> = { eth: [], base: [] };
   #nonce = 0;
@@ -112,8 +113,8 @@ class Scene {
   }
 
   async add(added: readonly NewBlock[]): Promise<void> {
-    const deeds = added.flatMap((block) => this.#mine(block));
-    await storeDeeds(api.db, deeds);
+    const mined = added.flatMap((block) => this.#mine(block));
+    await storeTransactions(api.db, mined);
     for (const chain of CHAINS) {
       const block = Scene.heads[chain];
       await advanceChain(api.db, chain, { logs: block, balances: block });
@@ -121,19 +122,19 @@ class Scene {
   }
 
   /** For a block without transactions of the owner, returns an entry without legs. */
-  #mine({ chain, seconds, transactions }: NewBlock): Deed[] {
+  #mine({ chain, seconds, transactions }: NewBlock): TestTransaction[] {
     const { blockNumber, timeAt, hash } = Scene.heads[chain];
     const block = { blockNumber: blockNumber + 1n, timeAt: timeAt + seconds, hash };
     Scene.heads[chain] = block;
-    const place = { chain, blockNumber: block.blockNumber, timeAt: block.timeAt };
-    const deeds = Array.from({ length: transactions }, (): Deed => {
+    const location = { chain, blockNumber: block.blockNumber, timeAt: block.timeAt };
+    const mined = Array.from({ length: transactions }, (): TestTransaction => {
       const txIndex = ++this.#nonce; // a transaction in a replacement block is a different one
       const legs = [{ kind: LegKind.native, isInbound: true, counterparty: BOB }];
-      return { ...place, txIndex, owner: this.owner, tx: { sender: BOB, recipient: this.owner }, legs };
+      return { ...location, txIndex, owner: this.owner, tx: { sender: BOB, recipient: this.owner }, legs };
     });
-    this.#stack[chain].push({ block, ids: deeds.map(hashOf) });
-    for (const deed of deeds) this.deeds.set(hashOf(deed), deed);
-    return deeds.length > 0 ? deeds : [{ ...place, legs: [] }];
+    this.#stack[chain].push({ block, ids: mined.map(hashOf) });
+    for (const transaction of mined) this.transactions.set(hashOf(transaction), transaction);
+    return mined.length > 0 ? mined : [{ ...location, legs: [] }];
   }
 
   async replace(chain: Slug, count: number): Promise<void> {
@@ -172,7 +173,7 @@ async function walk(scene: Scene, pageCount: number, next: Next, between: () => 
   return ids;
 }
 
-const orderOf = (a: Deed, b: Deed): number =>
+const orderOf = (a: TestTransaction, b: TestTransaction): number =>
   b.timeAt - a.timeAt ||
   (a.chain! < b.chain! ? -1 : a.chain! > b.chain! ? 1 : 0) ||
   Number(b.blockNumber - a.blockNumber) ||
@@ -189,7 +190,7 @@ test("walking by start_time and by cursor returns every remaining transaction on
     fc.asyncProperty(cases, async ({ history, pageCount, turns: left, next }) => {
       const scene = new Scene();
       await scene.add(history);
-      const before = [...scene.deeds.values()];
+      const before = [...scene.transactions.values()];
       const pending = [...left];
       const ids = await walk(scene, pageCount, next, async () => {
         const turn = pending.shift();

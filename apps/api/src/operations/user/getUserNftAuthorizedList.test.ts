@@ -28,7 +28,7 @@ const [MARKET, FRIEND]: [Address, Address] = [
 const block = ETH_HEAD.blockNumber;
 const seen = { blockNumber: block - 5n, timeAt: 1_763_000_000 };
 
-async function ask(owner: Address): Promise<UserNFTAuthorized> {
+async function request(owner: Address): Promise<UserNFTAuthorized> {
   const res = await api.get(`/v1/user/nft_authorized_list?id=${owner}&chain_id=eth`);
   expect(res.status).toBe(200);
   const answer = (await res.json()) as UserNFTAuthorized[];
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 test("an owned NFT with an approved spender is listed with that spender", async () => {
-  const { tokens } = await ask(BOB);
+  const { tokens } = await request(BOB);
   expect(tokens).toHaveLength(1);
   expect(tokens[0]).toMatchObject({
     contract_id: APES,
@@ -96,7 +96,7 @@ test("an owned NFT with an approved spender is listed with that spender", async 
 });
 
 test("contracts with an approved operator are listed, with the number of the owner's NFTs", async () => {
-  const { contracts, total } = await ask(BOB);
+  const { contracts, total } = await request(BOB);
   expect(
     contracts.map(({ contract_id, amount, is_erc721, is_erc1155 }) => [contract_id, amount, is_erc721, is_erc1155]),
   ).toEqual([
@@ -115,7 +115,7 @@ test("a collection in the chain's token list is verified here too, as a contract
   await applyTokenList(api.db, "eth", [
     { address: APES, name: null, symbol: null, decimals: null, logoUrl, isCore: true },
   ]);
-  const { tokens, contracts } = await ask(BOB);
+  const { tokens, contracts } = await request(BOB);
   const listed = { is_verified: true, is_core: true, logo_url: logoUrl };
   expect(tokens[0]).toMatchObject({ contract_id: APES, collection: listed });
   expect(contracts[2]).toMatchObject({ contract_id: APES, collection: listed });
@@ -123,7 +123,7 @@ test("a collection in the chain's token list is verified here too, as a contract
 });
 
 test("an address without approvals gets one empty entry", async () => {
-  expect(await ask(ALICE)).toEqual({ tokens: [], contracts: [], total: "0" });
+  expect(await request(ALICE)).toEqual({ tokens: [], contracts: [], total: "0" });
 });
 
 test("the header has the block, and a chain during its first sync is 503", async () => {

@@ -13,7 +13,7 @@ const OPERATORS_MAX = 10_000;
 export const getUserNftAuthorizedList: Operation<"getUserNftAuthorizedList"> = async ({ query, reply }, deps) => {
   const { chain_id: chain } = query;
   const read = await readNftApprovals(deps.db, { owner: parseAddress(query.id), chain, limit: OPERATORS_MAX });
-  const synced = requireSynced(chain, read.reaches);
+  const synced = requireSynced(chain, read.syncStatuses);
   const spenders = [...read.approvals.map(({ spender }) => spender), ...read.operators.map(({ operator }) => operator)];
   const protocolOf = await readContractProtocols(deps, chain, spenders);
   return reply(200, [authorizedNfts(synced.chain, read, protocolOf)], chainsHeader({ synced: [synced] }));

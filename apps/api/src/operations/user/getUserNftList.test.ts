@@ -40,10 +40,10 @@ beforeAll(async () => {
   ]);
   await writeNftBalances(db, "base", BASE_HEAD.blockNumber, [{ ...ape(1n), rawAmount: 1n }]);
   await writeNftBalances(db, "arb", 7n, [{ ...ape(1n), rawAmount: 1n }]);
-  const facts = { symbol: "X", isErc1155: false };
+  const fields = { symbol: "X", isErc1155: false };
   await describeNftContracts(db, "eth", block, [
-    { ...facts, address: APES, name: "BoredApeYachtClub" },
-    { ...facts, address: ITEMS, name: null, isErc1155: true },
+    { ...fields, address: APES, name: "BoredApeYachtClub" },
+    { ...fields, address: ITEMS, name: null, isErc1155: true },
   ]);
   await db
     .updateTable("nft_contract")
@@ -58,7 +58,7 @@ beforeAll(async () => {
     content: "ipfs://Qm",
     thumbnailUrl: null,
   };
-  const attributes = [{ trait_type: "Fur", value: { odd: [1, null] } }];
+  const attributes = [{ trait_type: "Fur", value: { malformed: [1, null] } }];
   await writeNftOutcomes(db, "eth", [{ ...ape(9n), uri: "x", kind: "fetched", metadata: { ...metadata, attributes } }]);
   const sale = { contract: APES, payToken: WETH, rawAmount: 1_500_000_000_000_000_000n };
   await insertSales(db, "eth", [
@@ -69,13 +69,13 @@ beforeAll(async () => {
   ]);
 });
 
-async function ask(target: string): Promise<UserNft[]> {
+async function request(target: string): Promise<UserNft[]> {
   const res = await api.get(target);
   const text = await res.text();
   expect({ status: res.status, text }).toMatchObject({ status: 200 });
   return JSON.parse(text) as UserNft[];
 }
-const list = (rest = "") => ask(`/v1/user/nft_list?id=${ALICE}&chain_id=eth${rest}`);
+const list = (rest = "") => request(`/v1/user/nft_list?id=${ALICE}&chain_id=eth${rest}`);
 const ids = (nfts: readonly UserNft[]) =>
   nfts.map(({ chain, contract_id, inner_id }) => `${chain} ${contract_id} ${inner_id}`);
 
@@ -107,7 +107,7 @@ test("an NFT has all its known details, and its last sale at today's price", asy
     amount: 1,
     usd_price: 4500,
     collection_id: collection,
-    attributes: [{ trait_type: "Fur", value: { odd: [1, null] } }],
+    attributes: [{ trait_type: "Fur", value: { malformed: [1, null] } }],
     protocol: null,
     pay_token: {
       id: WETH,
@@ -191,21 +191,21 @@ test("a field mask applies to nested fields, and ignores null", async () => {
 });
 
 test("ids are different for different NFTs, and stable", async () => {
-  const all = await ask(`/v1/user/all_nft_list?id=${ALICE}`);
+  const all = await request(`/v1/user/all_nft_list?id=${ALICE}`);
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-  expect((await ask(`/v1/user/all_nft_list?id=${ALICE}`)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  expect((await request(`/v1/user/all_nft_list?id=${ALICE}`)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
   expect(all.find(({ inner_id }) => inner_id === "9")?.id).toMatchInlineSnapshot(`"a451bafbd9165c0d9c34321f16409647"`);
 });
 
 test("GET /v1/user/all_nft_list combines the chains by their ids, and names those that it could not read", async () => {
-  expect(ids(await ask(`/v1/user/all_nft_list?id=${ALICE}&chain_ids=eth,arb,base,linea`))).toEqual([
+  expect(ids(await request(`/v1/user/all_nft_list?id=${ALICE}&chain_ids=eth,arb,base,linea`))).toEqual([
     `base ${APES} 1`,
     `eth ${SPAM} 1`,
     `eth ${ITEMS} ${MAX_UINT256}`,
     `eth ${APES} 9`,
     `eth ${APES} 10`,
   ]);
-  expect(ids(await ask(`/v1/user/all_nft_list?id=${ALICE}&chain_ids=base&is_all=false`))).toEqual([]);
+  expect(ids(await request(`/v1/user/all_nft_list?id=${ALICE}&chain_ids=base&is_all=false`))).toEqual([]);
   const header =
     (await api.get(`/v1/user/all_nft_list?id=${ALICE}&chain_ids=eth,arb,base,linea`)).headers.get("portico-chains") ??
     "";
@@ -218,7 +218,7 @@ test("GET /v1/user/all_nft_list combines the chains by their ids, and names thos
 });
 
 test("an address without NFTs has an empty list, and a chain that is not synced or not served is an error", async () => {
-  expect(await ask(`/v1/user/nft_list?id=${WETH}&chain_id=eth`)).toEqual([]);
+  expect(await request(`/v1/user/nft_list?id=${WETH}&chain_id=eth`)).toEqual([]);
   const status = async (target: string) => (await api.get(target)).status;
   expect(await status(`/v1/user/nft_list?id=${ALICE}&chain_id=arb`)).toBe(503);
   expect(await status(`/v1/user/nft_list?id=${ALICE}&chain_id=linea`)).toBe(400);

@@ -9,6 +9,6 @@ import type { Operation } from "../../deps.ts";
 export const getUserNftList: Operation<"getUserNftList"> = async ({ query, reply }, deps) => {
   const owner = parseAddress(query.id);
   const read = await readOwnerNfts(deps.db, { owner, chains: [query.chain_id], isVerifiedOnly: !query.is_all });
-  const synced = requireSynced(query.chain_id, read.reaches);
+  const synced = requireSynced(query.chain_id, read.syncStatuses);
   return reply(200, await listUserNfts(deps, synced, read), chainsHeader({ synced: [synced] }));
 };

@@ -2,17 +2,17 @@ import { parseAddress } from "../../data/address.ts";
 import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { readUserPortfolio } from "../../data/portfolio/portfolio.ts";
-import { wireUserProtocols } from "../../data/positions/ownedProtocol.ts";
-import { keepable } from "../../keepable.ts";
+import { toUserProtocolsResponse } from "../../data/positions/ownedProtocol.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/user/protocol: an array of one, or empty without a position; 400 if there is no such protocol. */
-export const getUserProtocol = keepable<"getUserProtocol">(async ({ query, reply }, deps) => {
+export const getUserProtocol = cacheable<"getUserProtocol">(async ({ query, reply }, deps) => {
   const { id: protocolId, chain } = deps.protocols.get(query.protocol_id);
   const slugs = query.chain_ids ?? [chain];
-  const asked = { owner: parseAddress(query.id), chains: slugs, protocolId };
-  const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
+  const ownerQuery = { owner: parseAddress(query.id), chains: slugs, protocolId };
+  const { survey, syncStatuses, chains } = await readUserPortfolio(deps, ownerQuery);
   // other chains don't count as ready
-  requireAnySynced(surveyChains(slugs.includes(chain) ? [chain] : slugs, reaches), reaches);
+  requireAnySynced(surveyChains(slugs.includes(chain) ? [chain] : slugs, syncStatuses), syncStatuses);
   const owned = chains.flatMap((one) => one.owned);
-  return reply(200, wireUserProtocols(owned, deps.protocols.wire), chainsHeader(survey, chains));
+  return reply(200, toUserProtocolsResponse(owned, deps.protocols.toResponse), chainsHeader(survey, chains));
 });

@@ -6,16 +6,16 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { createHolding, userToken } from "../../data/portfolio/holdings.ts";
 import { parseTokenId, toHeldToken } from "../../data/tokens/tokenId.ts";
 import { quote, ServiceError } from "../../errors.ts";
-import { keepable } from "../../keepable.ts";
+import { cacheable } from "../../cacheable.ts";
 
 /** GET /v1/user/token: 0 for a token that the owner never had. */
-export const getUserToken = keepable<"getUserToken">(async ({ query, reply }, { db, tokens, sights }) => {
+export const getUserToken = cacheable<"getUserToken">(async ({ query, reply }, { db, tokens, initialScans }) => {
   const owner = parseAddress(query.id);
   const chain = findChain(query.chain_id);
   const token = chain && toHeldToken(parseTokenId(query.token_id, chain), chain);
-  const asked = { owner, chains: [query.chain_id], ...(token && { token }) };
-  const read = await sights.whenSighted(asked, () => readOwner(db, asked));
-  const synced = requireSynced(query.chain_id, read.reaches);
+  const ownerQuery = { owner, chains: [query.chain_id], ...(token && { token }) };
+  const read = await initialScans.afterInitialScan(ownerQuery, () => readOwner(db, ownerQuery));
+  const synced = requireSynced(query.chain_id, read.syncStatuses);
   const [balance] = read.balances;
   const known = balance ? await tokens.resolve(synced.chain, [balance.token]) : [];
   const entry = known[0] ?? (token && tokens.find(synced.chain.id, token));

@@ -17,7 +17,7 @@ export const getUserTokenAuthorizedList: Operation<"getUserTokenAuthorizedList">
   if (findChain(chain) === undefined) throw noChain(chain, await listChainStates(deps.db));
   const permit2 = getPermit2(chain);
   const read = await readApprovals(deps.db, { owner, chain, permit2, limit: APPROVALS_MAX });
-  const synced = requireSynced(chain, read.reaches);
+  const synced = requireSynced(chain, read.syncStatuses);
   const { approvals } = read;
   const spenders = approvals.map(({ spender }) => spender);
   const protocolOf = await readContractProtocols(deps, chain, spenders);

@@ -3,17 +3,17 @@ import { parseAddress } from "../../data/address.ts";
 import { requireAnySynced } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { errProtocolIds, readUserPortfolio } from "../../data/portfolio/portfolio.ts";
-import { wireChain } from "../../data/chains/wireChain.ts";
-import { keepable } from "../../keepable.ts";
+import { toChainResponse } from "../../data/chains/toChainResponse.ts";
+import { cacheable } from "../../cacheable.ts";
 
 const EVERY_CHAIN = everyChain.map(({ id }) => id);
 
 /** GET /v1/user/total_balance: the sum of chain_balance over the synced chains; the others are named. */
-export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ query, reply }, deps) => {
-  const asked = { owner: parseAddress(query.id), chains: query.chain_ids ?? EVERY_CHAIN };
-  const { survey, reaches, chains } = await readUserPortfolio(deps, asked);
+export const getUserTotalBalance = cacheable<"getUserTotalBalance">(async ({ query, reply }, deps) => {
+  const ownerQuery = { owner: parseAddress(query.id), chains: query.chain_ids ?? EVERY_CHAIN };
+  const { survey, syncStatuses, chains } = await readUserPortfolio(deps, ownerQuery);
   const chainList = chains.map(({ synced, netUsd }) => ({
-    ...wireChain(synced.chain, synced.since, deps.chainRpcs.find(synced.chain.id) !== undefined),
+    ...toChainResponse(synced.chain, synced.since, deps.chainRpcs.find(synced.chain.id) !== undefined),
     usd_value: netUsd,
   }));
   const missing = [...survey.syncing, ...survey.unread];
@@ -23,5 +23,5 @@ export const getUserTotalBalance = keepable<"getUserTotalBalance">(async ({ quer
     ...(missing.length > 0 && { err_chain_ids: missing.map(({ id }) => id) }),
     ...errProtocolIds(chains),
   };
-  return reply(200, body, chainsHeader(requireAnySynced(survey, reaches), chains));
+  return reply(200, body, chainsHeader(requireAnySynced(survey, syncStatuses), chains));
 });

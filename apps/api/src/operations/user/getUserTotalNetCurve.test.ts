@@ -15,17 +15,17 @@ const HOUR = 3600;
 const DAY = 86_400;
 const ETHER = 10n ** 18n;
 
-async function ask<T>(target: string): Promise<T> {
+async function request<T>(target: string): Promise<T> {
   const res = await api.get(target);
   const text = await res.text();
   expect({ status: res.status, text }).toMatchObject({ status: 200 });
   return JSON.parse(text) as T;
 }
-const askCurve = (chain: string, more = "") =>
-  ask<NetCurve>(`/v1/user/chain_net_curve?id=${ALICE}&chain_id=${chain}${more}`);
-const askTotal = (more = "") => ask<NetCurve>(`/v1/user/total_net_curve?id=${ALICE}${more}`);
-const askValue = async (chain: string) =>
-  (await ask<{ usd_value: number }>(`/v1/user/chain_balance?id=${ALICE}&chain_id=${chain}`)).usd_value;
+const requestCurve = (chain: string, more = "") =>
+  request<NetCurve>(`/v1/user/chain_net_curve?id=${ALICE}&chain_id=${chain}${more}`);
+const requestTotal = (more = "") => request<NetCurve>(`/v1/user/total_net_curve?id=${ALICE}${more}`);
+const requestValue = async (chain: string) =>
+  (await request<{ usd_value: number }>(`/v1/user/chain_balance?id=${ALICE}&chain_id=${chain}`)).usd_value;
 const valueAt = ({ usd_value_list }: NetCurve, timeAt: number) =>
   usd_value_list.findLast(([time]) => time <= timeAt)?.[1];
 
@@ -66,15 +66,15 @@ const write = (token: Address, ...points: [secondsBefore: number, usd: number][]
   );
 
 test("a day has 288 points, five minutes apart, the last of which equals chain_balance", async () => {
-  const curve = await askCurve("eth");
+  const curve = await requestCurve("eth");
   const list = curve.usd_value_list;
   expect(list.map(([time]) => time)).toEqual(Array.from({ length: 288 }, (_, n) => T - (287 - n) * 300));
-  expect([curve.timestamp, curve.usd_value]).toEqual([T, await askValue("eth")]);
+  expect([curve.timestamp, curve.usd_value]).toEqual([T, await requestValue("eth")]);
   expect(list.at(-1)).toEqual([T, curve.usd_value]);
 });
 
 test("a week has 168 hourly points, and any other number of days is refused", async () => {
-  const { usd_value_list: list, timestamp } = await askCurve("eth", "&days=7");
+  const { usd_value_list: list, timestamp } = await requestCurve("eth", "&days=7");
   expect([list.length, list[0]?.[0], list.at(-1)?.[0], timestamp]).toEqual([168, T - 167 * HOUR, T, T]);
   for (const days of ["0", "2", "30", "1.5", "x"]) {
     const res = await api.get(`/v1/user/total_net_curve?id=${ALICE}&days=${days}`);
@@ -97,7 +97,7 @@ test("a point is the balance at that time, at the price of that time", async () 
     legBefore(2 * HOUR, WETH, 77n, { kind: LegKind.nft, tokenId: 1n }),
     legBefore(3 * DAY, NATIVE_TOKEN, 100n * ETHER),
   ]);
-  const curve = await askCurve("eth");
+  const curve = await requestCurve("eth");
   const near = (seconds: number, expected: number) => expect(valueAt(curve, T - seconds)).toBeCloseTo(expected, 6);
   near(13 * HOUR, (amount - 37) * 1000 + 1250.5 + 3000);
   near(12 * HOUR, (amount + 3) * 1000 + 1250.5 + 3000);
@@ -105,14 +105,14 @@ test("a point is the balance at that time, at the price of that time", async () 
   near(3 * HOUR, amount * 2000 + 250.5 + 3000);
   near(HOUR, amount * 2000 + 250.5);
   near(0, amount * 3000 + 250.5);
-  const week = await askCurve("eth", "&days=7");
+  const week = await requestCurve("eth", "&days=7");
   expect(valueAt(week, T - 4 * DAY)).toBeCloseTo((amount - 137) * 1000 + 1250.5 + 3000, 6);
 });
 
 const TOKENS = [NATIVE_TOKEN, USDC, WETH];
 const DECIMALS = [18, 6, 18];
 const scenarios = fc.record({
-  deeds: fc.array(
+  transactions: fc.array(
     fc.record({
       seconds: fc.integer({ min: 1, max: 30 * HOUR }),
       token: fc.nat({ max: 2 }),
@@ -132,11 +132,11 @@ const scenarios = fc.record({
 
 test("for any history, a curve has the balance at each time, counted forward from zero", async () => {
   await fc.assert(
-    fc.asyncProperty(scenarios, async ({ deeds, points }) => {
+    fc.asyncProperty(scenarios, async ({ transactions, points }) => {
       for (const table of ["leg", "price_point"] as const) await api.db.deleteFrom(table).execute();
       const held = [0n, 0n, 0n];
       const events: { timeAt: number; token: number; raw?: bigint; usd?: number }[] = [];
-      for (const { seconds, token, part } of deeds.toSorted((a, b) => b.seconds - a.seconds)) {
+      for (const { seconds, token, part } of transactions.toSorted((a, b) => b.seconds - a.seconds)) {
         const change = part > 0 ? BigInt(part) * 10n ** BigInt(DECIMALS[token]!) : (held[token]! * BigInt(part)) / 100n;
         held[token]! += change;
         events.push({ timeAt: T - seconds, token, raw: held[token]! });
@@ -154,7 +154,7 @@ test("for any history, a curve has the balance at each time, counted forward fro
         ETH_HEAD.blockNumber,
         TOKENS.map((token, n) => ({ owner: BOB, token, rawAmount: held[n]! })),
       );
-      const curve = await ask<NetCurve>(`/v1/user/chain_net_curve?id=${BOB}&chain_id=eth`);
+      const curve = await request<NetCurve>(`/v1/user/chain_net_curve?id=${BOB}&chain_id=eth`);
       for (const [timeAt, value] of curve.usd_value_list.slice(0, -1)) {
         const state = TOKENS.map(() => ({ raw: 0n, usd: 0 }));
         for (const { token, raw, usd, timeAt: at } of events.toSorted((a, b) => a.timeAt - b.timeAt)) {
@@ -169,14 +169,14 @@ test("for any history, a curve has the balance at each time, counted forward fro
 });
 
 test("tokens that never have a price, and protocol receipts, never change a curve", async () => {
-  const before = await askCurve("eth");
+  const before = await requestCurve("eth");
   await write(RECEIPT, [9 * DAY, 1]);
   await copyLegs(api.db, "eth", [
     legBefore(HOUR, RECEIPT, 5n),
     legBefore(HOUR, HOSTILE, 2n ** 255n),
     legBefore(HOUR, NAMELESS, 7n),
   ]);
-  expect(await askCurve("eth")).toEqual(before);
+  expect(await requestCurve("eth")).toEqual(before);
 });
 
 const setTime = (timeAt: number) =>
@@ -184,15 +184,15 @@ const setTime = (timeAt: number) =>
 
 test("a total is the sum of its chains, and a chain with an older block keeps its newest value", async () => {
   await write(NATIVE_TOKEN, [9 * DAY, 1000], [HOUR, 2000]);
-  const [eth, base, total] = [await askCurve("eth"), await askCurve("base"), await askTotal()];
-  const { total_usd_value } = await ask<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
+  const [eth, base, total] = [await requestCurve("eth"), await requestCurve("base"), await requestTotal()];
+  const { total_usd_value } = await request<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
   expect([total.timestamp, total.usd_value]).toEqual([BASE_HEAD.timeAt, total_usd_value]);
   expect(total.usd_value_list.at(-1)).toEqual([BASE_HEAD.timeAt, eth.usd_value + base.usd_value]);
   expect(total.usd_value_list.at(-2)?.[1]).toBeCloseTo((eth.usd_value_list.at(-1)?.[1] ?? 0) * (2 / 3), -3);
-  expect((await askTotal("&chain_ids=base")).usd_value_list).toEqual(base.usd_value_list);
+  expect((await requestTotal("&chain_ids=base")).usd_value_list).toEqual(base.usd_value_list);
   expect(base.usd_value).toBe(5);
   await setTime(T - 2 * HOUR);
-  const late = await askTotal();
+  const late = await requestTotal();
   await setTime(T);
   const newest = eth.usd_value + base.usd_value;
   expect(late.usd_value_list.filter(([time]) => time >= T - 2 * HOUR).map(([, value]) => value)).toEqual(

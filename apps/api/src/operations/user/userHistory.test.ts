@@ -5,9 +5,9 @@ import { hashOf } from "../../testing/history.ts";
 import {
   ALL_NAMES,
   APES,
-  DEEDS,
+  TEST_TRANSACTIONS,
   FACTORY,
-  findDeed,
+  findTransaction,
   namesOf,
   PERMIT2,
   ROUTER,
@@ -19,17 +19,17 @@ const api = await startHistoryApi();
 afterAll(() => api.stop());
 
 test("both operations list the history of all chains, newest first, then by chain", async () => {
-  const history = await api.ask();
+  const history = await api.request();
   expect(namesOf(history)).toEqual(ALL_NAMES);
   expect(history.next_cursor).toBeNull();
-  expect(await api.ask("", "all_history_list")).toEqual(history);
+  expect(await api.request("", "all_history_list")).toEqual(history);
 });
 
 test("a swap has the sent and received amounts, summed by token and counterparty, its fee at the price of its time, and its protocol", async () => {
-  const history = await api.ask("&chain_id=eth");
-  expect(findDeed(history, "swap")).toEqual({
+  const history = await api.request("&chain_id=eth");
+  expect(findTransaction(history, "swap")).toEqual({
     cate_id: "",
-    id: hashOf(DEEDS["swap"]!),
+    id: hashOf(TEST_TRANSACTIONS["swap"]!),
     project_id: "uniswap2",
     sends: [{ amount: 0.08, to_addr: FACTORY, token_id: "eth" }],
     receives: [
@@ -70,28 +70,28 @@ test("a swap has the sent and received amounts, summed by token and counterparty
 });
 
 test("transfers and approvals have the categories that clients support, with their names", async () => {
-  const history = await api.ask();
-  const told = (name: string) => {
-    const { cate_id, category, other_addr, tx } = findDeed(history, name);
+  const history = await api.request();
+  const projects = (name: string) => {
+    const { cate_id, category, other_addr, tx } = findTransaction(history, name);
     return [cate_id, category, other_addr, tx.name];
   };
-  expect(told("receive")).toEqual(["receive", "receive", BOB, "transfer"]);
-  expect(told("approve")).toEqual(["approve", "approve", PERMIT2, "approve"]);
-  expect(told("deploy")).toEqual(["", "deploy", "", ""]);
+  expect(projects("receive")).toEqual(["receive", "receive", BOB, "transfer"]);
+  expect(projects("approve")).toEqual(["approve", "approve", PERMIT2, "approve"]);
+  expect(projects("deploy")).toEqual(["", "deploy", "", ""]);
   expect(history.cate_dict).toEqual({
     send: { id: "send", name: "Send" },
     receive: { id: "receive", name: "Receive" },
     approve: { id: "approve", name: "Authorize" },
   });
-  expect(findDeed(history, "approve").token_approve).toEqual([
+  expect(findTransaction(history, "approve").token_approve).toEqual([
     { value: 1.157920892373162e71, spender: PERMIT2, token_id: USDC },
   ]);
-  expect(findDeed(history, "approve").tx.params).toEqual([PERMIT2, maxUint256.toString()]);
+  expect(findTransaction(history, "approve").tx.params).toEqual([PERMIT2, maxUint256.toString()]);
 });
 
 test("NFTs and collections have separate entries in the dictionary", async () => {
-  const history = await api.ask();
-  const [ape, unknown] = findDeed(history, "art").receives;
+  const history = await api.request();
+  const [ape, unknown] = findTransaction(history, "art").receives;
   expect(ape).toEqual({ amount: 1, from_addr: BOB, token_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   expect(history.token_dict[ape!.token_id]).toMatchObject({
     id: ape!.token_id,
@@ -105,7 +105,7 @@ test("NFTs and collections have separate entries in the dictionary", async () =>
     contract_id: SPAM,
     collection: { is_verified: false },
   });
-  expect(findDeed(history, "artApproval").token_approve).toEqual([
+  expect(findTransaction(history, "artApproval").token_approve).toEqual([
     { value: 1, spender: ROUTER, token_id: ape!.token_id },
     { value: 1, spender: ROUTER, token_id: `eth:${APES}` },
   ]);
@@ -113,7 +113,7 @@ test("NFTs and collections have separate entries in the dictionary", async () =>
 });
 
 test("every id of an item is in the dictionaries, under both keys; a plain id is that of the newest chain", async () => {
-  const history = await api.ask();
+  const history = await api.request();
   for (const { chain, sends, receives, token_approve } of history.history_list) {
     for (const { token_id } of [...sends, ...receives, ...token_approve]) {
       expect(history.token_dict[`${chain}_token:${token_id}`]).toMatchObject({ id: token_id, chain });
@@ -126,15 +126,17 @@ test("every id of an item is in the dictionaries, under both keys; a plain id is
 });
 
 test("scams are marked, and nothing else is", async () => {
-  const history = await api.ask();
-  const marked = ALL_NAMES.filter((name) => findDeed(history, name).is_scam);
+  const history = await api.request();
+  const marked = ALL_NAMES.filter((name) => findTransaction(history, name).is_scam);
   expect(marked).toEqual(["spam", "fake", "poison"]);
 });
 
 test("the protocol is that of the called contract or, if another account sent the transaction, of the counterparty; scams have none", async () => {
-  const history = await api.ask();
-  const told = ALL_NAMES.map((name) => [name, findDeed(history, name).project_id]).filter(([, id]) => id !== "");
-  expect(Object.fromEntries(told)).toEqual({
+  const history = await api.request();
+  const projects = ALL_NAMES.map((name) => [name, findTransaction(history, name).project_id]).filter(
+    ([, id]) => id !== "",
+  );
+  expect(Object.fromEntries(projects)).toEqual({
     swap: "uniswap2",
     failed: "uniswap3",
     art: "uniswap3",
@@ -142,7 +144,7 @@ test("the protocol is that of the called contract or, if another account sent th
 });
 
 test("a failed transaction is listed with its fee and without transfers", async () => {
-  expect(findDeed(await api.ask(), "failed")).toMatchObject({
+  expect(findTransaction(await api.request(), "failed")).toMatchObject({
     sends: [],
     receives: [],
     tx: { status: 0, eth_gas_fee: 0.000021, name: "0x87654321", value: 5e-18 },
@@ -150,15 +152,15 @@ test("a failed transaction is listed with its fee and without transfers", async 
 });
 
 test("text sent to an account is a message, and text sent to a contract is not", async () => {
-  const history = await api.ask();
-  expect(findDeed(history, "call")).toMatchObject({ message: null, tx: { name: "0x61626364" } });
-  const { message, tx, receives } = findDeed(history, "note");
+  const history = await api.request();
+  expect(findTransaction(history, "call")).toMatchObject({ message: null, tx: { name: "0x61626364" } });
+  const { message, tx, receives } = findTransaction(history, "note");
   expect([message, tx.name, tx.params]).toEqual(["thank you 🙏", "", []]);
   expect(receives).toEqual([{ amount: 1e-18, from_addr: BOB, token_id: "eth" }]);
 });
 
 test("in an index of events only, the unknown fields of a transaction are empty", async () => {
-  const { tx, cate_id, receives } = findDeed(await api.ask(), "events");
+  const { tx, cate_id, receives } = findTransaction(await api.request(), "events");
   const nothing = { eth_gas_fee: 0, usd_gas_fee: 0, value: 0, from_addr: "", to_addr: "", name: "", params: [] };
   expect([tx, cate_id]).toEqual([{ ...nothing, status: 1 }, "receive"]);
   expect(receives).toEqual([{ amount: 1.5, from_addr: BOB, token_id: BASE_USDC }]);

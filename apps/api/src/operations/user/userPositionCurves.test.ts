@@ -10,7 +10,7 @@ import {
   writePricePoints,
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { factsOf } from "../../data/positions/factsOf.ts";
+import { stateKeyOf } from "../../data/positions/stateKeyOf.ts";
 import { BOB, CAROL, ETH_HEAD, ETH_START, USDC } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
@@ -36,8 +36,8 @@ async function hadBefore(owner: Address, seconds: number, ether: bigint, debt: b
   const detail = { type: "lending" as const, supplies, borrows, healthRate: null };
   const positions = ether > 0n ? [{ name: "Lending" as const, detail, pool: { controller: RECEIPT } }] : [];
   const amounts = { ...(ether > 0n && { [NATIVE_TOKEN]: String(ether) }), ...(debt > 0n && { [USDC]: String(-debt) }) };
-  const facts = factsOf({ receipts: [RECEIPT], nfts: new Map(), touches: [], touchesFrom: ETH_START });
-  const text = writePositions({ positions, accounts: [] }, facts);
+  const stateKey = stateKeyOf({ receipts: [RECEIPT], nfts: new Map(), interactions: [], interactionsFrom: ETH_START });
+  const text = writePositions({ positions, accounts: [] }, stateKey);
   await writePositionReads(api.db, [
     { owner, chain: "eth", protocolId: PROTOCOL, blockNumber, blockHash, timeAt, text, amounts },
   ]);
@@ -55,13 +55,13 @@ beforeAll(async () => {
   ]);
 });
 
-async function ask<T>(target: string): Promise<T> {
+async function request<T>(target: string): Promise<T> {
   const res = await api.get(target);
   const text = await res.text();
   expect({ status: res.status, text }).toMatchObject({ status: 200 });
   return JSON.parse(text) as T;
 }
-const askCurve = (owner: Address) => ask<NetCurve>(`/v1/user/chain_net_curve?chain_id=eth&id=${owner}`);
+const requestCurve = (owner: Address) => request<NetCurve>(`/v1/user/chain_net_curve?chain_id=eth&id=${owner}`);
 const valueAt = ({ usd_value_list }: NetCurve, timeAt: number) =>
   usd_value_list.findLast(([time]) => time <= timeAt)?.[1];
 
@@ -70,24 +70,24 @@ test("a curve has the positions read at each time, minus debts, and states since
   await hadBefore(BOB, 10 * HOUR, ETHER, 2_000_000_000n);
   await hadBefore(BOB, 0, 2n * ETHER, 0n);
   await writeBalances(api.db, "eth", ETH_HEAD.blockNumber, [{ owner: BOB, token: RECEIPT, rawAmount: 1n }]);
-  const curve = await askCurve(BOB);
+  const curve = await requestCurve(BOB);
   const at = [23, 19, 11, 9, 6, 4, 1].map((hours) => valueAt(curve, T - hours * HOUR));
   expect(at).toEqual([0, 2500, 2500, -1000, -1000, 0, 0]);
   const since = T - 20 * HOUR;
   expect(curve.positions_since).toBe(since - (since % 300));
-  const { usd_value } = await ask<UserUsdValue>(`/v1/user/chain_balance?chain_id=eth&id=${BOB}`);
+  const { usd_value } = await request<UserUsdValue>(`/v1/user/chain_balance?chain_id=eth&id=${BOB}`);
   expect([curve.usd_value, usd_value]).toEqual([6000, 6000]);
 });
 
 test("a week's curve begins with the positions read before it", async () => {
-  const week = await ask<NetCurve>(`/v1/user/total_net_curve?days=7&id=${BOB}`);
+  const week = await request<NetCurve>(`/v1/user/total_net_curve?days=7&id=${BOB}`);
   expect([valueAt(week, T - 15 * HOUR), valueAt(week, T - 3 * HOUR)]).toEqual([2500, 0]);
 });
 
 test("an owner who left a protocol has nothing of it in the curve from then on", async () => {
   await hadBefore(CAROL, 10 * 24 * HOUR, ETHER, 0n);
   await hadBefore(CAROL, 2 * HOUR, 0n, 0n);
-  const curve = await askCurve(CAROL);
+  const curve = await requestCurve(CAROL);
   expect([valueAt(curve, T - 23 * HOUR), valueAt(curve, T - 3 * HOUR), valueAt(curve, T - HOUR)]).toEqual([
     1000, 2000, 0,
   ]);
@@ -95,6 +95,6 @@ test("an owner who left a protocol has nothing of it in the curve from then on",
 });
 
 test("without positions, positions_since is null", async () => {
-  const nobody = await ask<NetCurve>(`/v1/user/total_net_curve?chain_ids=base&id=${CAROL}`);
+  const nobody = await request<NetCurve>(`/v1/user/total_net_curve?chain_ids=base&id=${CAROL}`);
   expect(nobody.positions_since).toBe(null);
 });

@@ -3,15 +3,15 @@ import { NATIVE_TOKEN, type Address } from "@portico/evm";
 import { writePositions, type Position } from "@portico/protocols";
 import {
   copyBlocks,
-  TOUCHES_MAX,
+  MAX_INTERACTIONS,
   unknownToken,
   upsertTokens,
-  upsertTouches,
+  upsertInteractions,
   writeBalances,
   writePositionReads,
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { factsOf } from "../../data/positions/factsOf.ts";
+import { stateKeyOf } from "../../data/positions/stateKeyOf.ts";
 import { listSources } from "../../data/positions/positionSources.ts";
 import { ALICE, BOB, CAROL, ETH_HEAD, ETH_START } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await api.api.tokens.reload();
 });
 
-async function ask<T>(target: string): Promise<{ body: T; chains: string }> {
+async function request<T>(target: string): Promise<{ body: T; chains: string }> {
   const res = await api.get(target);
   const text = await res.text();
   expect({ status: res.status, text }).toMatchObject({ status: 200 });
@@ -64,35 +64,35 @@ test.each([
   ["that reads no positions", "ens"],
 ])("a token stored as a receipt of a protocol %s is a token of the wallet", async (_what, protocolId) => {
   await hold(CAROL, protocolId);
-  const { body } = await ask<UserToken[]>(`/v1/user/token_list?chain_id=eth&id=${CAROL}`);
+  const { body } = await request<UserToken[]>(`/v1/user/token_list?chain_id=eth&id=${CAROL}`);
   const token = body.find(({ id }) => id === receiptOf(protocolId));
   expect(token).toMatchObject({ is_wallet: true, protocol_id: "", amount: 5 });
 });
 
 test("positions in a removed protocol are in no curve", async () => {
   await store(CAROL, GONE, writePositions({ positions: [deposit(10n ** 18n)], accounts: [] }, "x"), 10n ** 18n);
-  const { body } = await ask<NetCurve>(`/v1/user/chain_net_curve?chain_id=eth&id=${CAROL}`);
-  const balance = await ask<{ usd_value: number }>(`/v1/user/chain_balance?chain_id=eth&id=${CAROL}`);
+  const { body } = await request<NetCurve>(`/v1/user/chain_net_curve?chain_id=eth&id=${CAROL}`);
+  const balance = await request<{ usd_value: number }>(`/v1/user/chain_balance?chain_id=eth&id=${CAROL}`);
   expect(body.usd_value).toBe(balance.body.usd_value);
 });
 
 test.each([
-  ["another shape", JSON.stringify({ positions: [{ kind: "of old" }], accounts: [], facts: "0.AAAAAAAAAAAAAAAA" })],
+  ["another shape", JSON.stringify({ positions: [{ kind: "of old" }], accounts: [], stateKey: "0.AAAAAAAAAAAAAAAA" })],
   ["no shape", "[]"],
 ])("a stored text of %s, as from another version, counts as never read", async (_what, text) => {
   await store(ALICE, "uniswap2", text);
-  const { body, chains } = await ask<unknown[]>(`/v1/user/complex_protocol_list?chain_id=eth&id=${ALICE}`);
+  const { body, chains } = await request<unknown[]>(`/v1/user/complex_protocol_list?chain_id=eth&id=${ALICE}`);
   expect([body, chains]).toEqual([[], expect.stringContaining(';missing="uniswap2"')]);
   expect(chains).not.toContain("positions=");
 });
 
 test("without a node, stored positions in a protocol without traces of the owner remain listed", async () => {
-  const facts = factsOf({ receipts: [], nfts: new Map(), touches: [], touchesFrom: ETH_START });
-  const text = writePositions({ positions: [deposit(7n)], accounts: [] }, facts);
+  const stateKey = stateKeyOf({ receipts: [], nfts: new Map(), interactions: [], interactionsFrom: ETH_START });
+  const text = writePositions({ positions: [deposit(7n)], accounts: [] }, stateKey);
   await store(BOB, "aave3", text, 7n);
-  await store(BOB, "aave2", writePositions({ positions: [], accounts: [] }, facts));
+  await store(BOB, "aave2", writePositions({ positions: [], accounts: [] }, stateKey));
   for (let time = 0; time < 2; time++) {
-    const { body, chains } = await ask<unknown[]>(`/v1/user/complex_protocol_list?chain_id=eth&id=${BOB}`);
+    const { body, chains } = await request<unknown[]>(`/v1/user/complex_protocol_list?chain_id=eth&id=${BOB}`);
     expect([body, chains]).toEqual([
       [expect.objectContaining({ id: "aave3" })],
       expect.not.stringContaining("missing"),
@@ -108,10 +108,10 @@ test("an owner spammed with events still has the protocols found by their own ev
   const [[emitter, [protocol]] = expect.unreachable("no protocol hears by events")] = [
     ...listSources("base", "protocol").byEmitter,
   ];
-  const spam = Array.from({ length: TOUCHES_MAX }, (_, n): Address => `0x${n.toString(16).padStart(40, "0")}`);
-  const touches = [...spam, emitter].map((contract) => ({ owner: BOB, contract, key: "", blockNumber: 1n }));
-  await upsertTouches(api.db, "base", touches);
-  const { chains } = await ask(`/v1/user/chain_balance?chain_id=base&id=${BOB}`);
+  const spam = Array.from({ length: MAX_INTERACTIONS }, (_, n): Address => `0x${n.toString(16).padStart(40, "0")}`);
+  const interactions = [...spam, emitter].map((contract) => ({ owner: BOB, contract, key: "", blockNumber: 1n }));
+  await upsertInteractions(api.db, "base", interactions);
+  const { chains } = await request(`/v1/user/chain_balance?chain_id=base&id=${BOB}`);
   const missing = /missing="([^"]*)"/.exec(chains)?.[1]?.split(" ");
   expect(missing).toEqual(expect.arrayContaining([protocol!.id, "base_safe"]));
 });

@@ -19,7 +19,7 @@ import {
 } from "@portico/store";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { factsOf } from "../../data/positions/factsOf.ts";
+import { stateKeyOf } from "../../data/positions/stateKeyOf.ts";
 import {
   ALICE,
   BASE_HEAD,
@@ -46,7 +46,7 @@ const decimalsOf = (token: Address): number => DECIMALS.get(token) ?? { [NAMELES
 const receiptOf = (n: number): Address => `0x${(n + 1).toString(16).padStart(40, "e")}`;
 
 /** A few protocols of each chain, and the receipt that identifies their users. */
-const PLACES = (Object.keys(HEADS) as Slug[]).flatMap((chain) =>
+const CONTRACTS = (Object.keys(HEADS) as Slug[]).flatMap((chain) =>
   listDeployed(chain)
     .filter(({ adapter, signals }) => adapter.listPositions !== undefined && signals.events === undefined)
     .slice(0, 3)
@@ -57,7 +57,7 @@ beforeAll(async () => {
   for (const [chain, head] of Object.entries(HEADS)) await copyBlocks(api.db, chain, [head]);
   await upsertTokens(
     api.db,
-    PLACES.map(({ chain, id, receipt }) => ({ ...unknownToken(chain, receipt), decimals: 18, protocolId: id })),
+    CONTRACTS.map(({ chain, id, receipt }) => ({ ...unknownToken(chain, receipt), decimals: 18, protocolId: id })),
   );
   await api.api.tokens.reload();
 });
@@ -97,9 +97,9 @@ const positionsOf = (chain: Slug): fc.Arbitrary<Position[]> =>
     detailsOf(chain).map((detail): Position => ({ name: "Deposit", detail, pool: { controller: WETH, index: "3" } })),
     { maxLength: 4 },
   );
-const scenes = fc.tuple(...PLACES.map(({ chain }) => positionsOf(chain)));
+const scenes = fc.tuple(...CONTRACTS.map(({ chain }) => positionsOf(chain)));
 
-async function ask<T>(target: string, owner: Address = BOB): Promise<T> {
+async function request<T>(target: string, owner: Address = BOB): Promise<T> {
   const res = await api.get(`${target}${target.includes("?") ? "&" : "?"}id=${owner}`);
   const text = await res.text();
   expect({ status: res.status, text, chains: res.headers.get("portico-chains") }).toMatchObject({
@@ -111,12 +111,12 @@ async function ask<T>(target: string, owner: Address = BOB): Promise<T> {
 
 /** Stores these positions of Bob at the chains' newest blocks. */
 async function hold(scene: readonly Position[][]): Promise<void> {
-  for (const [n, { chain, id, receipt }] of PLACES.entries()) {
+  for (const [n, { chain, id, receipt }] of CONTRACTS.entries()) {
     const { blockNumber, hash: blockHash, timeAt } = HEADS[chain];
     await writeBalances(api.db, chain, blockNumber, [{ owner: BOB, token: receipt, rawAmount: 1n }]);
-    const from = chain === "eth" ? { touchesFrom: ETH_START } : {};
-    const facts = factsOf({ receipts: [receipt], nfts: new Map(), touches: [], ...from });
-    const text = writePositions({ positions: scene[n] ?? [], accounts: [] }, facts);
+    const from = chain === "eth" ? { interactionsFrom: ETH_START } : {};
+    const stateKey = stateKeyOf({ receipts: [receipt], nfts: new Map(), interactions: [], ...from });
+    const text = writePositions({ positions: scene[n] ?? [], accounts: [] }, stateKey);
     const row = { owner: BOB, chain, protocolId: id, blockNumber, blockHash, timeAt, text, amounts: {} };
     await writePositionReads(api.db, [row]);
   }
@@ -149,29 +149,29 @@ function expectSums(protocols: readonly UserProtocol[]): void {
 test("positions, protocols, simple lists, balances, totals and curves agree for any holdings", async () => {
   const wallets = await Promise.all(
     Object.keys(HEADS).map(async (chain) => {
-      const tokens = await ask<UserToken[]>(`/v1/user/token_list?chain_id=${chain}&is_all=false`);
+      const tokens = await request<UserToken[]>(`/v1/user/token_list?chain_id=${chain}&is_all=false`);
       return [chain, sum(tokens.map(({ usd_value }) => usd_value ?? 0))] as const;
     }),
   );
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
       await hold(scene);
-      const all = await ask<UserProtocol[]>("/v1/user/all_complex_protocol_list");
+      const all = await request<UserProtocol[]>("/v1/user/all_complex_protocol_list");
       expectSums(all);
-      const withPositions = PLACES.filter((_place, n) => (scene[n] ?? []).length > 0).map(({ id }) => id);
+      const withPositions = CONTRACTS.filter((_contract, n) => (scene[n] ?? []).length > 0).map(({ id }) => id);
       expect(all.map(({ id }) => id).toSorted()).toEqual(withPositions.toSorted());
       const simple = all.map(({ portfolio_item_list: _items, ...rest }) => rest);
-      expect(await ask("/v1/user/all_simple_protocol_list")).toEqual(simple);
+      expect(await request("/v1/user/all_simple_protocol_list")).toEqual(simple);
       let total = 0;
       for (const [chain, wallet] of wallets) {
         const here = all.filter((one) => one.chain === chain);
-        expect(await ask(`/v1/user/complex_protocol_list?chain_id=${chain}`)).toEqual(here);
+        expect(await request(`/v1/user/complex_protocol_list?chain_id=${chain}`)).toEqual(here);
         const net = here.reduce((value, { net_usd_value }) => value + net_usd_value, wallet);
-        expect(await ask<UserUsdValue>(`/v1/user/chain_balance?chain_id=${chain}`)).toEqual({ usd_value: net });
-        expect((await ask<NetCurve>(`/v1/user/chain_net_curve?chain_id=${chain}`)).usd_value).toBe(net);
+        expect(await request<UserUsdValue>(`/v1/user/chain_balance?chain_id=${chain}`)).toEqual({ usd_value: net });
+        expect((await request<NetCurve>(`/v1/user/chain_net_curve?chain_id=${chain}`)).usd_value).toBe(net);
         total += net;
       }
-      const { chain_list, total_usd_value } = await ask<UserTotalBalance>("/v1/user/total_balance");
+      const { chain_list, total_usd_value } = await request<UserTotalBalance>("/v1/user/total_balance");
       expect(sum(chain_list.map(({ usd_value }) => usd_value))).toBe(total_usd_value);
       expect(total_usd_value).toBeCloseTo(total, 0);
     }),
@@ -185,8 +185,8 @@ test("an asset is the supplied and earned minus the owed amount, exact to the ba
   await fc.assert(
     fc.asyncProperty(scenes, async (scene) => {
       await hold(scene);
-      const all = await ask<UserProtocol[]>("/v1/user/all_complex_protocol_list");
-      for (const [n, { id, chain }] of PLACES.entries()) {
+      const all = await request<UserProtocol[]>("/v1/user/all_complex_protocol_list");
+      for (const [n, { id, chain }] of CONTRACTS.entries()) {
         const items = all.find((one) => one.id === id)?.portfolio_item_list ?? [];
         const native = chain;
         const expected = (scene[n] ?? []).map(({ detail }) => {
@@ -199,16 +199,16 @@ test("an asset is the supplied and earned minus the owed amount, exact to the ba
           if (detail.type === "vesting") add([detail.token], 1n);
           if ("borrows" in detail) add(detail.borrows ?? [], -1n);
           const entries = [...raw].map(([token, amount]) => {
-            const wire = token === NATIVE_TOKEN ? native : token;
-            return [wire, toAmount(amount, decimalsOf(token as Address))] as const;
+            const tokenId = token === NATIVE_TOKEN ? native : token;
+            return [tokenId, toAmount(amount, decimalsOf(token as Address))] as const;
           });
           return JSON.stringify(Object.fromEntries(entries.toSorted(byId)));
         });
-        const told = items.map(({ asset_dict, asset_token_list = [] }) => {
+        const sums = items.map(({ asset_dict, asset_token_list = [] }) => {
           expect(asset_token_list.map((token) => [token.id, token.amount])).toEqual(Object.entries(asset_dict ?? {}));
           return JSON.stringify(Object.fromEntries(Object.entries(asset_dict ?? {}).toSorted(byId)));
         });
-        expect(told.toSorted()).toEqual(expected.toSorted());
+        expect(sums.toSorted()).toEqual(expected.toSorted());
       }
     }),
     { numRuns: 15 },
@@ -218,11 +218,11 @@ test("an asset is the supplied and earned minus the owed amount, exact to the ba
 test("a new price is applied to every figure at once", async () => {
   const supplies = [{ token: WETH, rawAmount: 2n * 10n ** 18n }];
   const position = { name: "Deposit", detail: { type: "common", supplies }, pool: { controller: WETH } } as const;
-  await hold(PLACES.map(({ chain }) => (chain === "eth" ? [position] : [])));
-  const count = PLACES.filter(({ chain }) => chain === "eth").length;
+  await hold(CONTRACTS.map(({ chain }) => (chain === "eth" ? [position] : [])));
+  const count = CONTRACTS.filter(({ chain }) => chain === "eth").length;
   const valueOf = async () => {
-    const all = await ask<UserProtocol[]>("/v1/user/all_complex_protocol_list");
-    const { usd_value } = await ask<UserUsdValue>("/v1/user/chain_balance?chain_id=eth");
+    const all = await request<UserProtocol[]>("/v1/user/all_complex_protocol_list");
+    const { usd_value } = await request<UserUsdValue>("/v1/user/chain_balance?chain_id=eth");
     const [item] = all[0]?.portfolio_item_list ?? [];
     return [all.map(({ net_usd_value }) => net_usd_value), item?.asset_token_list?.[0]?.price, usd_value];
   };
@@ -234,11 +234,11 @@ test("a new price is applied to every figure at once", async () => {
 });
 
 test("without a node, positions that must be read are named as missing", async () => {
-  const [place] = PLACES;
-  await writeBalances(api.db, "eth", ETH_HEAD.blockNumber, [{ owner: ALICE, token: place!.receipt, rawAmount: 1n }]);
+  const [contract] = CONTRACTS;
+  await writeBalances(api.db, "eth", ETH_HEAD.blockNumber, [{ owner: ALICE, token: contract!.receipt, rawAmount: 1n }]);
   const res = await api.get(`/v1/user/complex_protocol_list?chain_id=eth&id=${ALICE}`);
   expect([await res.json(), res.headers.get("portico-chains")]).toEqual([
     [],
-    expect.stringContaining(`missing="${place?.id}`),
+    expect.stringContaining(`missing="${contract?.id}`),
   ]);
 });

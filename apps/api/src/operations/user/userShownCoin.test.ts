@@ -12,7 +12,7 @@ import {
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BOB } from "../../testing/fillStore.ts";
-import { storeDeeds } from "../../testing/history.ts";
+import { storeTransactions } from "../../testing/history.ts";
 import { startTestApi } from "../../testing/startTestApi.ts";
 
 // Celo's coin and its ERC-20 view have 18 decimals; on Stable the view has 6.
@@ -45,13 +45,13 @@ beforeAll(async () => {
     const allowed = { kind: LegKind.approval, token: NATIVE_TOKEN, counterparty: BOB, rawAmount };
     const sent = { kind: LegKind.native, token: NATIVE_TOKEN, counterparty: BOB, rawAmount: 2n * ONE };
     const { blockNumber, timeAt } = HEAD;
-    await storeDeeds(api.db, [{ chain, blockNumber, timeAt, tx: {}, legs: [allowed, sent] }]);
+    await storeTransactions(api.db, [{ chain, blockNumber, timeAt, tx: {}, legs: [allowed, sent] }]);
     await advanceChain(api.db, chain, { logs: HEAD, balances: HEAD });
   }
   await api.api.tokens.reload();
 });
 
-async function ask<T>(target: string): Promise<T> {
+async function request<T>(target: string): Promise<T> {
   const res = await api.get(target);
   const text = await res.text();
   if (res.status !== 200) throw new Error(text);
@@ -59,25 +59,26 @@ async function ask<T>(target: string): Promise<T> {
 }
 
 test.each(CHAINS)("%s: the coin's ERC-20 view is not listed beside the coin, nor counted again", async (chain) => {
-  const list = await ask<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=${chain}`);
+  const list = await request<UserToken[]>(`/v1/user/token_list?id=${ALICE}&chain_id=${chain}`);
   expect(list.map(({ id, amount, usd_value }) => [id, amount, usd_value])).toEqual([[chain, 5, 10]]);
-  expect(await ask(`/v1/user/chain_balance?id=${ALICE}&chain_id=${chain}`)).toMatchObject({ usd_value: 10 });
-  const curve = await ask<NetCurve>(`/v1/user/chain_net_curve?id=${ALICE}&chain_id=${chain}`);
+  expect(await request(`/v1/user/chain_balance?id=${ALICE}&chain_id=${chain}`)).toMatchObject({ usd_value: 10 });
+  const curve = await request<NetCurve>(`/v1/user/chain_net_curve?id=${ALICE}&chain_id=${chain}`);
   expect(curve.usd_value).toBe(10);
 });
 
 test("all chains together return the same", async () => {
-  const { total_usd_value } = await ask<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
-  const list = await ask<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}`);
+  const { total_usd_value } = await request<UserTotalBalance>(`/v1/user/total_balance?id=${ALICE}`);
+  const list = await request<UserToken[]>(`/v1/user/all_token_list?id=${ALICE}`);
   expect([total_usd_value, list.map(({ id }) => id)]).toEqual([20, ["celo", "stable"]]);
 });
 
 test.each(CHAINS)("%s: a request for that contract returns the coin", async (chain) => {
   for (const owner of [ALICE, BOB]) {
-    const ofToken = (token: string) => ask<UserToken>(`/v1/user/token?id=${owner}&chain_id=${chain}&token_id=${token}`);
+    const ofToken = (token: string) =>
+      request<UserToken>(`/v1/user/token?id=${owner}&chain_id=${chain}&token_id=${token}`);
     expect(await ofToken(viewOf(chain).toUpperCase().replace("0X", "0x"))).toEqual(await ofToken(chain));
   }
-  const holders = (token: string) => ask(`/v1/token/top_holders?chain_id=${chain}&id=${token}`);
+  const holders = (token: string) => request(`/v1/token/top_holders?chain_id=${chain}&id=${token}`);
   expect(await holders(viewOf(chain))).toEqual(await holders(chain));
   expect(await holders(chain)).toEqual([
     [BOB, 7],
@@ -86,7 +87,7 @@ test.each(CHAINS)("%s: a request for that contract returns the coin", async (cha
 });
 
 test.each(CHAINS)("%s: an allowance of that contract is an amount of the coin", async (chain) => {
-  const [history] = await ask<UserHistory[]>(`/v1/user/history_list?id=${ALICE}&chain_id=${chain}`);
+  const [history] = await request<UserHistory[]>(`/v1/user/history_list?id=${ALICE}&chain_id=${chain}`);
   expect(history?.history_list).toMatchObject([
     { sends: [{ token_id: chain, amount: 2 }], token_approve: [{ token_id: chain, spender: BOB, value: 3 }] },
   ]);

@@ -24,7 +24,7 @@ afterAll(async () => {
 const eth = getChain("eth");
 const getHead = () => createRpc({ chain: eth, urls: [chain.rpcUrl] }).getBlock();
 const get = (query: string) => api.get(`/v1/wallet/gas_market?${query}`);
-const ask = async (query: string): Promise<GasPrice[]> => {
+const request = async (query: string): Promise<GasPrice[]> => {
   const res = await get(query);
   expect(res.status).toBe(200);
   return (await res.json()) as GasPrice[];
@@ -58,15 +58,15 @@ test.each([
   ["custom_price=0.9", undefined],
   ["custom_price=", undefined],
 ])("%s adds the fourth level %j", async (query, expected) => {
-  const [, , , custom, ...more] = await ask(`chain_id=eth&${query}`);
+  const [, , , custom, ...more] = await request(`chain_id=eth&${query}`);
   expect(custom && [custom.level, custom.price]).toEqual(expected);
   expect(more).toEqual([]);
 });
 
 test("a custom price has its tip above the base fee, and its time, if it is ever included", async () => {
-  const [, , fast, high] = await ask("chain_id=eth&custom_price=25000000000");
+  const [, , fast, high] = await request("chain_id=eth&custom_price=25000000000");
   expect(high).toEqual({ ...fast, level: "custom", price: 25e9, priority_price: 25e9 - fast!.base_fee! });
-  const [, , , low] = await ask("chain_id=eth&custom_price=1");
+  const [, , , low] = await request("chain_id=eth&custom_price=1");
   expect(low).toMatchObject({ priority_price: 0, estimated_seconds: null });
 });
 

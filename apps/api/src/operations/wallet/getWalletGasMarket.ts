@@ -11,12 +11,12 @@ export const getWalletGasMarket: Operation<"getWalletGasMarket"> = async (
   const chain = await servedChains.require(query.chain_id);
   const { head, window, l1DataFee } = await gasMarkets.read(chain);
   const [whole = ""] = query.custom_price.split(".");
-  const body = estimateGas(window, BigInt(whole)).map((level) => wireLevel(level, l1DataFee));
+  const body = estimateGas(window, BigInt(whole)).map((level) => toLevelResponse(level, l1DataFee));
   const { blockNumber, timeAt } = head;
   return reply(200, body, chainsHeader({ synced: [{ chain, blockNumber, timeAt, since: 0n }] }));
 };
 
-const wireLevel = (level: GasLevel, l1DataFee: bigint | null): GasPrice => ({
+const toLevelResponse = (level: GasLevel, l1DataFee: bigint | null): GasPrice => ({
   level: level.level,
   price: Number(level.price),
   base_fee: toNumber(level.baseFee),

@@ -24,7 +24,7 @@ afterAll(() => api.stop());
 const POOL: Address = "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2";
 const APES: Address = "0xbc4ca0eda7647a8ab7c2061c2e118a18a936f13d";
 const SCARCE: Address = "0x00000000000000000000000000000000000a0002";
-const STRANGER: Address = "0x00000000000000000000000000000000000a0003";
+const UNKNOWN_ADDRESS: Address = "0x00000000000000000000000000000000000a0003";
 const HASH: Hex = `0x${"ab".repeat(32)}`;
 const PICTURE = "ipfs://QmRRPWG96cmgTn2qSzjwr2qvfNEuhunv6FNeMFGa9bx6mQ";
 
@@ -54,8 +54,8 @@ beforeAll(async () => {
   await describeNftContracts(db, "eth", 1n, [{ address: APES, isErc1155: false, name: "Apes", symbol: "APE" }]);
   const ape = { contract: APES, tokenId: 8817n };
   await ensureNfts(db, "eth", [{ ...ape, isErc1155: false }]);
-  const said = { name: "Ape #8817", description: null, contentType: "image_url", content: PICTURE, thumbnailUrl: null };
-  await writeNftOutcomes(db, "eth", [{ ...ape, kind: "fetched", uri: null, metadata: { ...said, attributes: [] } }]);
+  const nft = { name: "Ape #8817", description: null, contentType: "image_url", content: PICTURE, thumbnailUrl: null };
+  await writeNftOutcomes(db, "eth", [{ ...ape, kind: "fetched", uri: null, metadata: { ...nft, attributes: [] } }]);
   const mined = { blockNumber: ETH_HEAD.blockNumber, timeAt: 1, nonce: 3n, rawValue: 0n, sender: ALICE };
   await copyTransactions(db, "eth", [
     { ...mined, txIndex: 0, hash: HASH, recipient: USDC, input: transfer(250_500_000n) },
@@ -91,9 +91,14 @@ test("a transaction is the same in any client's spelling", async () => {
 });
 
 test("additional fields of wallets change nothing", async () => {
-  const asked = tx({ to: USDC, data: transfer(1_000_000n) });
-  const besides = { user_addr: ALICE, origin: "https://app.example", update_nonce: false, pending_tx_list: [asked.tx] };
-  expect(await explain({ ...asked, ...besides })).toEqual(await explain(asked));
+  const requested = tx({ to: USDC, data: transfer(1_000_000n) });
+  const besides = {
+    user_addr: ALICE,
+    origin: "https://app.example",
+    update_nonce: false,
+    pending_tx_list: [requested.tx],
+  };
+  expect(await explain({ ...requested, ...besides })).toEqual(await explain(requested));
 });
 
 test("an integer of any length is exact", async () => {
@@ -175,9 +180,9 @@ test("the same calldata moves tokens of a token, and an unknown contract is not 
     type: "send_token",
     token: { symbol: "USDC", amount: 0.008817 },
   });
-  const token = { id: STRANGER, symbol: null, decimals: null, price: 0, amount: 7, raw_amount: 7 };
-  expect(await act({ to: STRANGER, data: transfer(7n) })).toMatchObject({ type: "send_token", token });
-  expect(api.api.tokens.find("eth", STRANGER)).toBeUndefined();
+  const token = { id: UNKNOWN_ADDRESS, symbol: null, decimals: null, price: 0, amount: 7, raw_amount: 7 };
+  expect(await act({ to: UNKNOWN_ADDRESS, data: transfer(7n) })).toMatchObject({ type: "send_token", token });
+  expect(api.api.tokens.find("eth", UNKNOWN_ADDRESS)).toBeUndefined();
 });
 
 test("wrapping native coin is a call with what is sent and received", async () => {
@@ -193,8 +198,8 @@ test("wrapping native coin is a call with what is sent and received", async () =
 test("an unknown function is a call without a name, until its signature is imported", async () => {
   const selector = toFunctionSelector("frobnicate(address,uint8[])");
   const data: Hex = `${selector}${"0".repeat(24)}${BOB.slice(2)}${"40".padStart(64, "0")}${"0".repeat(64)}`;
-  const ask = { to: STRANGER, data: data.slice(0, -64) };
-  expect(await explain(tx(ask))).toMatchObject({
+  const truncated = { to: UNKNOWN_ADDRESS, data: data.slice(0, -64) };
+  expect(await explain(tx(truncated))).toMatchObject({
     abi: null,
     actions: [{ type: "call", category: "", contract: { protocol: null } }],
   });
@@ -204,7 +209,7 @@ test("an unknown function is a call without a name, until its signature is impor
     { selector: other, signature: "defrobnicate(bool)" },
   ];
   await importFunctionSignatures(api.db, "test", signatures);
-  const { abi } = await explain(tx({ to: STRANGER, data: `${other}${"1".padStart(64, "0")}` }));
+  const { abi } = await explain(tx({ to: UNKNOWN_ADDRESS, data: `${other}${"1".padStart(64, "0")}` }));
   expect(abi).toMatchObject({ func: "defrobnicate", params: [true], signature: "defrobnicate(bool)" });
 });
 

@@ -1,9 +1,9 @@
-import { readAskedTransaction } from "../../data/transactions/askedTransaction.ts";
+import { readRequestedTransaction } from "../../data/transactions/requestedTransaction.ts";
 import { explainCall } from "../../data/transactions/explainCall.ts";
 import type { Operation } from "../../deps.ts";
 
 /** POST /v1/wallet/explain_tx: calls no node. */
 export const postWalletExplainTx: Operation<"postWalletExplainTx"> = async ({ body, reply }, deps) => {
-  const { headers, ...asked } = await readAskedTransaction(deps, body);
-  return reply(200, await explainCall(deps, asked), headers);
+  const { headers, ...requested } = await readRequestedTransaction(deps, body);
+  return reply(200, await explainCall(deps, requested), headers);
 };

@@ -70,7 +70,7 @@ beforeAll(async () => {
   token = await chain.deploy(artifacts.token, ["One", "ONE"], ALICE);
   picture = await chain.deploy(artifacts.picture, ["Pictures", "PIC", "ipfs://"], ALICE);
   item = await chain.deploy(artifacts.item, ["ipfs://"], ALICE);
-  await chain.place(WETH, getCreationCode(artifacts.weth));
+  await chain.install(WETH, getCreationCode(artifacts.weth));
   await chain.setCode(FORWARDER, FORWARDS);
   await chain.setCode(LEGACY, ENDS);
   await chain.setBalance(LEGACY, 77n);
@@ -111,7 +111,7 @@ interface Sent {
   value?: bigint;
 }
 
-const wireTx = ({ from, to, data = "0x", value = 0n }: Sent) => ({
+const toUnsignedTx = ({ from, to, data = "0x", value = 0n }: Sent) => ({
   chainId: 1,
   from,
   ...(to !== undefined && { to }),
@@ -122,13 +122,17 @@ const wireTx = ({ from, to, data = "0x", value = 0n }: Sent) => ({
   nonce: "0x63",
 });
 
-const askBody = async (body: object, of = api): Promise<{ status: number; text: string }> => {
+const requestBody = async (body: object, of = api): Promise<{ status: number; text: string }> => {
   const res = await of.post("/v1/wallet/pre_exec_tx", JSON.stringify(body));
   return { status: res.status, text: await res.text() };
 };
 
 async function preExec(tx: Sent, more: object = {}, pending: readonly Sent[] = []): Promise<PreExecTx> {
-  const { status, text } = await askBody({ tx: wireTx(tx), pending_tx_list: pending.map(wireTx), ...more });
+  const { status, text } = await requestBody({
+    tx: toUnsignedTx(tx),
+    pending_tx_list: pending.map(toUnsignedTx),
+    ...more,
+  });
   expect({ status, text }).toMatchObject({ status: 200 });
   return JSON.parse(text) as PreExecTx;
 }
@@ -150,7 +154,7 @@ async function send({ from, to, data = "0x", value = 0n }: Sent, gas: number): P
 
 /** An owner's balances of all assets, read from the chain. */
 async function readAll(owner: Address): Promise<Map<string, bigint>> {
-  const asked: [string, Address, Hex][] = [
+  const methods: [string, Address, Hex][] = [
     [token, token, `0x70a08231${word(BigInt(owner))}`],
     [SILENT, SILENT, `0x70a08231${word(BigInt(owner))}`],
     [WETH, WETH, `0x70a08231${word(BigInt(owner))}`],
@@ -161,18 +165,18 @@ async function readAll(owner: Address): Promise<Map<string, bigint>> {
       `0x00fdd58e${word(BigInt(owner))}${word(id)}`,
     ]),
   ];
-  const calls = asked.map(([, to, data]) => ["eth_call", [{ to, data }, "latest"]] as const);
+  const calls = methods.map(([, to, data]) => ["eth_call", [{ to, data }, "latest"]] as const);
   const [coins, ...amounts] = await chain.rpc.batch([["eth_getBalance", [owner, "latest"]], ...calls]);
-  const held = asked.map(([key], index): [string, bigint] => [key, BigInt(amounts[index]!)]);
+  const held = methods.map(([key], index): [string, bigint] => [key, BigInt(amounts[index]!)]);
   return new Map([[NATIVE_TOKEN, BigInt(coins!)], ...held]);
 }
 
 /** Reported changes, by the keys of readAll. */
-function listTold({ balance_change: told }: PreExecTx): Map<string, bigint> {
+function listSimulated({ balance_change: simulated }: PreExecTx): Map<string, bigint> {
   const changes = new Map<string, bigint>();
   for (const [sign, tokens, nfts] of [
-    [-1n, told.send_token_list, told.send_nft_list],
-    [1n, told.receive_token_list, told.receive_nft_list],
+    [-1n, simulated.send_token_list, simulated.send_nft_list],
+    [1n, simulated.receive_token_list, simulated.receive_nft_list],
   ] as const) {
     for (const { id, raw_amount_str } of tokens)
       changes.set(id === "eth" ? NATIVE_TOKEN : id, sign * BigInt(raw_amount_str));
@@ -242,20 +246,20 @@ function encodePull(from: Address, to: Address, amount: bigint): Hex {
 
 /** The simulation of a transaction, and its effect when sent. */
 async function playScene(version: string, { tx, pending = [], owner = tx.from }: Scene) {
-  const told = await preExec(tx, { user_addr: owner }, pending);
-  if (!told.pre_exec.success) throw new Error(JSON.stringify(told.pre_exec));
+  const simulated = await preExec(tx, { user_addr: owner }, pending);
+  if (!simulated.pre_exec.success) throw new Error(JSON.stringify(simulated.pre_exec));
   for (const one of pending) await send(one, 200_000);
   const before = await readAll(owner);
-  const { status, gasUsed, effectiveGasPrice } = await send(tx, told.gas.gas_limit);
+  const { status, gasUsed, effectiveGasPrice } = await send(tx, simulated.gas.gas_limit);
   const after = await readAll(owner);
   const fee = owner === tx.from ? BigInt(gasUsed) * BigInt(effectiveGasPrice) : 0n;
   after.set(NATIVE_TOKEN, after.get(NATIVE_TOKEN)! + fee);
   const changes = [...after].map(([key, amount]): [string, bigint] => [key, amount - (before.get(key) ?? 0n)]);
   const happened = { status, gas: Number(gasUsed), changes: new Map(changes.filter(([, amount]) => amount !== 0n)) };
-  const foretold = { status: "0x1", gas: told.gas.gas_used, changes: listTold(told) };
-  const way = [told.pre_exec_version, told.balance_change.error?.code];
-  if (version === "v0") return { way, told: foretold.status, happened: happened.status };
-  return { way, told: foretold, happened };
+  const expected = { status: "0x1", gas: simulated.gas.gas_used, changes: listSimulated(simulated) };
+  const way = [simulated.pre_exec_version, simulated.balance_change.error?.code];
+  if (version === "v0") return { way, simulated: expected.status, happened: happened.status };
+  return { way, simulated: expected, happened };
 }
 
 /** Asserts that everything happens as simulated, and undoes it. */
@@ -264,8 +268,8 @@ async function checkScenes(version: string): Promise<void> {
   for (const scene of listScenes(version === "v2")) {
     const { what, tx, pending, owner } = scene;
     if (version === "v0" && (pending ?? owner) !== undefined) continue; // balances are not reported: nothing new
-    const { way, told, happened } = await playScene(version, scene);
-    expect({ what, told }).toEqual({ what, told: happened });
+    const { way, simulated, happened } = await playScene(version, scene);
+    expect({ what, simulated }).toEqual({ what, simulated: happened });
     const known = tx.to === undefined && version === "v2" ? "v1" : version; // anvil's eth_simulateV1 creates nothing
     expect({ what, way }).toEqual({ what, way: [known, version === "v0" ? 2000 : undefined] });
   }
@@ -277,25 +281,25 @@ const isSending = (method: string): boolean => /send|sign|submit/i.test(method);
 test("the simulation equals the sent transaction: balances, gas within its limit, status", async () => {
   rpc.take();
   await checkScenes("v2");
-  const asked = new Set(rpc.take().flat());
-  expect(asked).toContain("eth_simulateV1");
-  expect([...asked].filter(isSending)).toEqual([]);
+  const methods = new Set(rpc.take().flat());
+  expect(methods).toContain("eth_simulateV1");
+  expect([...methods].filter(isSending)).toEqual([]);
 });
 
 test("amounts are valued by the token table", async () => {
-  const told = await preExec({
+  const simulated = await preExec({
     from: ALICE,
     to: token,
     data: encodeFunctionData({ abi, functionName: "transfer", args: [BOB, 3n * ONE] }),
   });
-  expect(told.balance_change).toMatchObject({
+  expect(simulated.balance_change).toMatchObject({
     success: true,
     error: null,
     send_token_list: [{ id: token, symbol: "ONE", amount: 3, raw_amount_str: (3n * ONE).toString(), price: 2 }],
     usd_value_change: -6,
   });
-  expect(told).toMatchObject({ is_multisig: false, multisig: null });
-  expect(told.gas.gas_limit).toBe(Math.floor(told.gas.gas_used * 1.5));
+  expect(simulated).toMatchObject({ is_multisig: false, multisig: null });
+  expect(simulated.gas.gas_limit).toBe(Math.floor(simulated.gas.gas_used * 1.5));
 });
 
 test("more changes than a list may have are reported as unknown", async () => {
@@ -304,9 +308,9 @@ test("more changes than a list may have are reported as unknown", async () => {
   // called without data: this many LOG4 of an NFT from the caller to Bob
   const loop = `60005b8073${BOB.slice(2)}337f${transfer.slice(2)}60006000a46001018061${count.toString(16).padStart(4, "0")}11600957`;
   await chain.setCode(many, `0x3615600657005b${loop}00`);
-  const told = await preExec({ from: ALICE, to: many });
-  expect(told).toMatchObject({ pre_exec: { success: true }, gas: { success: true }, pre_exec_version: "v2" });
-  expect(told.balance_change).toMatchObject({
+  const simulated = await preExec({ from: ALICE, to: many });
+  expect(simulated).toMatchObject({ pre_exec: { success: true }, gas: { success: true }, pre_exec_version: "v2" });
+  expect(simulated.balance_change).toMatchObject({
     success: false,
     error: { code: 2000, msg: expect.stringContaining("more than 1000 balances") as string },
     send_nft_list: [],
@@ -326,21 +330,21 @@ test("a revert has its reason: text, panic, an unknown error, nothing", async ()
     code: 1002,
     msg: expect.stringContaining("arithmetic underflow or overflow") as string,
   });
-  const told = await preExec({
+  const simulated = await preExec({
     from: BOB,
     to: WETH,
     data: encodeFunctionData({ abi, functionName: "withdraw", args: [1n] }),
   });
-  expect(told.balance_change).toMatchObject({ success: false, send_token_list: [], error: { code: 1002 } });
-  expect(told.gas).toMatchObject({ success: false, gas_used: 0, gas_limit: 0 });
+  expect(simulated.balance_change).toMatchObject({ success: false, send_token_list: [], error: { code: 1002 } });
+  expect(simulated.gas).toMatchObject({ success: false, gas_used: 0, gas_limit: 0 });
 });
 
 test("more coins than the sender has is 2001, and a used nonce 1000 if nonces are enforced", async () => {
   expect((await preExec({ from: BOB, to: ALICE, value: 2n * ONE })).pre_exec.error).toMatchObject({ code: 2001 });
-  const used = { tx: { ...wireTx({ from: ALICE, to: BOB }), nonce: 0 }, update_nonce: false };
-  expect(JSON.parse((await askBody(used)).text)).toMatchObject({ pre_exec: { error: { code: 1000 } } });
-  const later = { tx: { ...wireTx({ from: ALICE, to: BOB }), nonce: 1_000 }, update_nonce: false };
-  expect(JSON.parse((await askBody(later)).text)).toMatchObject({ pre_exec: { success: true } });
+  const used = { tx: { ...toUnsignedTx({ from: ALICE, to: BOB }), nonce: 0 }, update_nonce: false };
+  expect(JSON.parse((await requestBody(used)).text)).toMatchObject({ pre_exec: { error: { code: 1000 } } });
+  const later = { tx: { ...toUnsignedTx({ from: ALICE, to: BOB }), nonce: 1_000 }, update_nonce: false };
+  expect(JSON.parse((await requestBody(later)).text)).toMatchObject({ pre_exec: { success: true } });
 });
 
 test("a Safe runs another contract's code as itself, and is a multisig wallet", async () => {
@@ -354,9 +358,9 @@ test("a Safe runs another contract's code as itself, and is a multisig wallet", 
     `0x${program([...answers, { selector: toFunctionSelector("getOwners()"), data: owners }])}`,
   );
   await chain.setBalance(safe, 50n);
-  const told = await preExec({ from: safe, to: LEGACY }, { delegate_call: true });
-  expect(told).toMatchObject({ is_multisig: true, multisig: { id: "safe" }, pre_exec: { success: true } });
-  expect(listTold(told)).toEqual(new Map([[NATIVE_TOKEN, -50n]])); // the Safe self-destructs, not the contract whose code it is
+  const simulated = await preExec({ from: safe, to: LEGACY }, { delegate_call: true });
+  expect(simulated).toMatchObject({ is_multisig: true, multisig: { id: "safe" }, pre_exec: { success: true } });
+  expect(listSimulated(simulated)).toEqual(new Map([[NATIVE_TOKEN, -50n]])); // the Safe self-destructs, not the contract whose code it is
 });
 
 const word = (value: bigint): string => value.toString(16).padStart(64, "0");
@@ -376,27 +380,27 @@ function program(answers: readonly { selector: Hex; data: string }[]): string {
 }
 
 test("an invalid body is 400, naming the field", async () => {
-  const tx = wireTx({ from: ALICE, to: BOB });
-  expect(await askBody({ tx: { ...tx, value: "much" } })).toMatchObject({ status: 400 });
-  expect(await askBody({ tx: { ...tx, chainId: 999_999 } })).toMatchObject({
+  const tx = toUnsignedTx({ from: ALICE, to: BOB });
+  expect(await requestBody({ tx: { ...tx, value: "much" } })).toMatchObject({ status: 400 });
+  expect(await requestBody({ tx: { ...tx, chainId: 999_999 } })).toMatchObject({
     status: 400,
     text: expect.stringContaining("invalid_chain") as string,
   });
-  expect(await askBody({ tx, pending_tx_list: [{ ...tx, chainId: "base" }] })).toMatchObject({
+  expect(await requestBody({ tx, pending_tx_list: [{ ...tx, chainId: "base" }] })).toMatchObject({
     status: 400,
     text: expect.stringContaining("pending_tx_list.0.chainId") as string,
   });
-  expect(await askBody({ tx: { ...tx, to: "" }, delegate_call: true })).toMatchObject({ status: 400 });
+  expect(await requestBody({ tx: { ...tx, to: "" }, delegate_call: true })).toMatchObject({ status: 400 });
 });
 
 test("a node without eth_simulateV1 traces, and is not called for it again", async () => {
   rpc.lack("eth_simulateV1");
   rpc.take();
   await checkScenes("v1");
-  const asked = rpc.take().flat();
-  expect(asked.filter((method) => method === "eth_simulateV1")).toHaveLength(1);
-  expect(asked).toContain("debug_traceCall");
-  expect(asked.filter(isSending)).toEqual([]);
+  const methods = rpc.take().flat();
+  expect(methods.filter((method) => method === "eth_simulateV1")).toHaveLength(1);
+  expect(methods).toContain("debug_traceCall");
+  expect(methods.filter(isSending)).toEqual([]);
 });
 
 test("a node with eth_call only reports success and gas; it can't execute pending transactions", async () => {
@@ -407,23 +411,23 @@ test("a node with eth_call only reports success and gas; it can't execute pendin
   const tooMuch = encodeFunctionData({ abi, functionName: "transfer", args: [ALICE, ONE * ONE] });
   expect((await preExec({ from: BOB, to: token, data: tooMuch })).pre_exec.error?.msg).toContain("exceeds balance");
   expect((await preExec({ from: BOB, to: ALICE, value: 2n * ONE })).pre_exec.error).toMatchObject({ code: 2001 });
-  const told = await preExec({ from: ALICE, to: BOB }, {}, [{ from: ALICE, to: BOB }]);
-  expect(told.pre_exec.error).toMatchObject({ code: 2000 });
+  const simulated = await preExec({ from: ALICE, to: BOB }, {}, [{ from: ALICE, to: BOB }]);
+  expect(simulated.pre_exec.error).toMatchObject({ code: 2000 });
 });
 
 test("without a node it is 2002 with HTTP 200: none configured, or none that responds in time", async () => {
-  const { text } = await askBody({ tx: { ...wireTx({ from: ALICE, to: BOB }), chainId: "base" } });
+  const { text } = await requestBody({ tx: { ...toUnsignedTx({ from: ALICE, to: BOB }), chainId: "base" } });
   expect(JSON.parse(text)).toMatchObject({
     pre_exec: { error: { code: 2002, msg: expect.stringContaining("'base'") as string } },
     block_number: null,
   });
   const letGo = rpc.hold();
-  const late = await askBody({ tx: wireTx({ from: ALICE, to: BOB }) }, hasty);
+  const late = await requestBody({ tx: toUnsignedTx({ from: ALICE, to: BOB }) }, hasty);
   rpc.take();
   letGo();
-  const told = JSON.parse(late.text) as PreExecTx;
-  expect(told.pre_exec).toEqual({ success: false, error: expect.objectContaining({ code: 2002 }) as object });
+  const simulated = JSON.parse(late.text) as PreExecTx;
+  expect(simulated.pre_exec).toEqual({ success: false, error: expect.objectContaining({ code: 2002 }) as object });
   expect((await preExec({ from: ALICE, to: BOB })).pre_exec.success).toBe(true);
-  const asked = rpc.take().flat();
-  expect(asked.filter((method) => method === "eth_getBalance")).toHaveLength(1); // the first one made no further calls
+  const methods = rpc.take().flat();
+  expect(methods.filter((method) => method === "eth_getBalance")).toHaveLength(1); // the first one made no further calls
 });

@@ -1,5 +1,5 @@
 import { Auth, type AuthConfig, skipCSRFCheck } from "@auth/core";
-import { DOORS, type Library, profileUrl, SCOPE, type Setup } from "./library.ts";
+import { ENDPOINT_PROFILES, type Library, profileUrl, SCOPE, type Setup } from "./library.ts";
 
 const APP = "https://app.example";
 const HOME = `${APP}/auth`;
@@ -24,7 +24,7 @@ export const authJs: Library = async (setup) => {
 };
 
 function configure(setup: Setup): AuthConfig {
-  const { issuer, client, door } = setup;
+  const { issuer, client, endpointProfile } = setup;
   return {
     basePath: "/auth",
     secret: "s".repeat(32),
@@ -36,12 +36,12 @@ function configure(setup: Setup): AuthConfig {
         id: "portico",
         name: "Portico",
         type: "oauth",
-        ...(door === "rfc" && { issuer }),
+        ...(endpointProfile === "rfc" && { issuer }),
         clientId: client.id,
         clientSecret: client.secret,
         checks: ["pkce", "state"],
-        authorization: { url: issuer + DOORS[door].authorize, params: { scope: SCOPE } },
-        token: issuer + DOORS[door].token,
+        authorization: { url: issuer + ENDPOINT_PROFILES[endpointProfile].authorize, params: { scope: SCOPE } },
+        token: issuer + ENDPOINT_PROFILES[endpointProfile].token,
         userinfo: profileUrl(setup),
         profile: (user: { sub: string; name: string | null }) => ({ id: user.sub, name: user.name }),
       },

@@ -8,7 +8,7 @@ export interface Setup {
   readonly client: TestClient;
   readonly callback: string;
   /** With the seed's endpoints everything is configured; with the other ones discovery does what it can. */
-  readonly door: "rfc" | "seed";
+  readonly endpointProfile: "rfc" | "seed";
   /** Sends the user away. @returns the URL they return to. */
   readonly send: (url: URL) => Promise<URL>;
 }
@@ -33,7 +33,7 @@ export interface SignedIn {
 /** An application built with the library: signs one user in. */
 export type Library = (setup: Setup) => Promise<SignedIn>;
 
-export const DOORS = {
+export const ENDPOINT_PROFILES = {
   rfc: { authorize: "/oauth2/authorize", token: "/oauth2/token", revoke: "/oauth2/revoke" },
   seed: { authorize: "/oauth/authorize", token: "/oauth/token", revoke: "/oauth2/revoke" },
 } as const;
@@ -42,9 +42,9 @@ export const DOORS = {
 export const profileUrl = ({ issuer }: Setup): string => `${issuer}/v1/me`;
 
 /** Settings that a library can't discover with the seed's endpoints. */
-export const typedIn = ({ issuer, door }: Setup) => ({
+export const typedIn = ({ issuer, endpointProfile }: Setup) => ({
   issuer,
-  authorization_endpoint: issuer + DOORS[door].authorize,
-  token_endpoint: issuer + DOORS[door].token,
-  revocation_endpoint: issuer + DOORS[door].revoke,
+  authorization_endpoint: issuer + ENDPOINT_PROFILES[endpointProfile].authorize,
+  token_endpoint: issuer + ENDPOINT_PROFILES[endpointProfile].token,
+  revocation_endpoint: issuer + ENDPOINT_PROFILES[endpointProfile].revoke,
 });

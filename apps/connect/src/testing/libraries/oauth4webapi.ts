@@ -57,7 +57,7 @@ export const oauth4webapi: Library = async (setup) => {
 };
 
 async function describe(setup: Setup): Promise<oauth.AuthorizationServer> {
-  if (setup.door === "seed") return typedIn(setup);
+  if (setup.endpointProfile === "seed") return typedIn(setup);
   const issuer = new URL(setup.issuer);
   const response = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });
   return await oauth.processDiscoveryResponse(issuer, response);

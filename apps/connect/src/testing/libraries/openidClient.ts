@@ -35,8 +35,8 @@ export const openidClient: Library = async (setup) => {
 };
 
 async function configure(setup: Setup): Promise<oidc.Configuration> {
-  const { issuer, client, door } = setup;
-  if (door === "rfc") {
+  const { issuer, client, endpointProfile } = setup;
+  if (endpointProfile === "rfc") {
     const execute = [oidc.allowInsecureRequests];
     return await oidc.discovery(new URL(issuer), client.id, client.secret, undefined, { algorithm: "oauth2", execute });
   }

@@ -1,8 +1,8 @@
 import { AuthorizationCode } from "simple-oauth2";
-import { DOORS, type Library, SCOPE } from "./library.ts";
+import { ENDPOINT_PROFILES, type Library, SCOPE } from "./library.ts";
 
-export const simpleOauth2: Library = async ({ issuer, client, callback, door, send }) => {
-  const paths = DOORS[door];
+export const simpleOauth2: Library = async ({ issuer, client, callback, endpointProfile, send }) => {
+  const paths = ENDPOINT_PROFILES[endpointProfile];
   const flow = new AuthorizationCode({
     client,
     auth: { tokenHost: issuer, authorizePath: paths.authorize, tokenPath: paths.token, revokePath: paths.revoke },

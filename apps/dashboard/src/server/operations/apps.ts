@@ -10,15 +10,15 @@ import {
 } from "@portico/store";
 import type { CallDeps, Operation } from "../deps.ts";
 import { nameWarning } from "../nameWarning.ts";
-import { placeOf } from "../validation/checkSite.ts";
+import { locationOf } from "../validation/checkSite.ts";
 import { readSiteUrl } from "../validation/siteUrl.ts";
-import { readText, toSeconds } from "../wire.ts";
+import { readText, toSeconds } from "../ownerResponse.ts";
 
 const APPS_MAX = 100;
 
 /** GET /dashboard/apps */
 export const getDashboardApps: Operation<"getDashboardApps"> = async ({ reply }, { db, session }) =>
-  reply(200, (await listOwnedApps(db, session.accountId)).map(wireApp));
+  reply(200, (await listOwnedApps(db, session.accountId)).map(toAppResponse));
 
 /** POST /dashboard/apps */
 export const postDashboardApps: Operation<"postDashboardApps"> = async ({ body, reply }, deps) => {
@@ -29,12 +29,12 @@ export const postDashboardApps: Operation<"postDashboardApps"> = async ({ body, 
   const { length } = await listOwnedApps(db, session.accountId);
   if (length >= APPS_MAX) throw invalidParams({ body: `would be the account's application number ${APPS_MAX + 1}` });
   const id = await createOauthApp(db, { name, siteUrl, accountId: session.accountId });
-  return reply(201, wireApp(await getOwnApp(deps, id)));
+  return reply(201, toAppResponse(await getOwnApp(deps, id)));
 };
 
 /** GET /dashboard/apps/{app_id} */
 export const getDashboardAppsAppId: Operation<"getDashboardAppsAppId"> = async ({ path, reply }, deps) =>
-  reply(200, wireApp(await getOwnApp(deps, path.app_id)));
+  reply(200, toAppResponse(await getOwnApp(deps, path.app_id)));
 
 /** PATCH /dashboard/apps/{app_id} */
 export const patchDashboardAppsAppId: Operation<"patchDashboardAppsAppId"> = async ({ path, body, reply }, deps) => {
@@ -43,7 +43,7 @@ export const patchDashboardAppsAppId: Operation<"patchDashboardAppsAppId"> = asy
     ...(body.site_url !== undefined && { siteUrl: readSiteUrl(body.site_url, deps.sites) }),
     ...(body.name !== undefined && { name: readText(body.name, "name") }),
   });
-  return reply(200, wireApp(await getOwnApp(deps, app.id)));
+  return reply(200, toAppResponse(await getOwnApp(deps, app.id)));
 };
 
 /** DELETE /dashboard/apps/{app_id} */
@@ -59,20 +59,20 @@ export async function getOwnApp({ db, session }: CallDeps, id: string): Promise<
   return app;
 }
 
-export const wireApp = (app: OwnedApp): DashboardApp => ({
+export const toAppResponse = (app: OwnedApp): DashboardApp => ({
   id: app.id,
   name: app.name,
   name_warning: nameWarning(app.name),
   site_url: app.siteUrl,
   logo_url: app.logoAt === null ? null : `/dashboard/apps/${app.id}/logo?v=${app.logoAt.getTime()}`,
   is_validated: app.isValidated,
-  validation: wireValidation(app),
+  validation: toValidationResponse(app),
   client_count: app.clientCount,
   created_at: toSeconds(app.createdAt),
 });
 
-export function wireValidation({ siteUrl, validation }: OwnedApp): DashboardApp["validation"] {
+export function toValidationResponse({ siteUrl, validation }: OwnedApp): DashboardApp["validation"] {
   if (validation === null) return null;
   const { method, token } = validation;
-  return { method, token, where: placeOf({ siteUrl, method }), value: token };
+  return { method, token, where: locationOf({ siteUrl, method }), value: token };
 }

@@ -12,7 +12,7 @@ import {
   type OauthClient,
 } from "@portico/store";
 import type { CallDeps, Operation } from "../deps.ts";
-import { toSeconds, toSecondsOrNull } from "../wire.ts";
+import { toSeconds, toSecondsOrNull } from "../ownerResponse.ts";
 import { getOwnApp } from "./apps.ts";
 
 const CLIENTS_MAX = 50;
@@ -26,7 +26,7 @@ export const getDashboardAppsAppIdClients: Operation<"getDashboardAppsAppIdClien
   deps,
 ) => {
   const app = await getOwnApp(deps, path.app_id);
-  return reply(200, (await listAppClients(deps.db, app.id)).map(wireClient));
+  return reply(200, (await listAppClients(deps.db, app.id)).map(toClientResponse));
 };
 
 /** POST /dashboard/apps/{app_id}/clients */
@@ -42,7 +42,7 @@ export const postDashboardAppsAppIdClients: Operation<"postDashboardAppsAppIdCli
   await limits("newByAccount", session.accountId);
   const { redirect_uris: redirectUris, scope_format: scopeFormat, refusal } = body;
   const made = await createOauthClient(db, { appId: app.id, redirectUris, scopeFormat, refusal }).catch(explainUris);
-  const client = wireClient(await getOwnClient(deps, made.id));
+  const client = toClientResponse(await getOwnClient(deps, made.id));
   return reply(201, { client, client_secret: made.secret }, NO_STORE);
 };
 
@@ -56,7 +56,7 @@ export const patchDashboardClientsClientId: Operation<"patchDashboardClientsClie
     ...(body.refusal !== undefined && { refusal: body.refusal }),
     ...(body.is_disabled !== undefined && { isDisabled: body.is_disabled }),
   }).catch(explainUris);
-  return call.reply(200, wireClient(await getOwnClient(deps, id)));
+  return call.reply(200, toClientResponse(await getOwnClient(deps, id)));
 };
 
 /** DELETE /dashboard/clients/{client_id} */
@@ -73,7 +73,7 @@ export const postDashboardClientsClientIdSecret: Operation<"postDashboardClients
   const { id } = await getOwnClient(deps, path.client_id);
   const secret = await rotateClientSecret(deps.db, id, { oldSeconds: OLD_SECRET_SECONDS });
   if (secret === undefined) throw notFound();
-  return reply(201, { client: wireClient(await getOwnClient(deps, id)), client_secret: secret }, NO_STORE);
+  return reply(201, { client: toClientResponse(await getOwnClient(deps, id)), client_secret: secret }, NO_STORE);
 };
 
 /** DELETE /dashboard/clients/{client_id}/secret/previous */
@@ -82,7 +82,7 @@ export const deleteDashboardClientsClientIdSecretPrevious: Operation<
 > = async ({ path, reply }, deps) => {
   const { id } = await getOwnClient(deps, path.client_id);
   await dropOldSecret(deps.db, id);
-  return reply(200, wireClient(await getOwnClient(deps, id)));
+  return reply(200, toClientResponse(await getOwnClient(deps, id)));
 };
 
 /** @throws ServiceError not_found for an unknown client, and for another account's. */
@@ -101,7 +101,7 @@ function explainUris(error: unknown): never {
   throw new ServiceError("invalid_redirect_uri", error.message, { errors: Object.fromEntries(flaws) });
 }
 
-const wireClient = (client: OauthClient): DashboardClient => ({
+const toClientResponse = (client: OauthClient): DashboardClient => ({
   id: client.id,
   app_id: client.app.id,
   redirect_uris: client.redirectUris,

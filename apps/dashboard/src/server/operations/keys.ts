@@ -13,7 +13,7 @@ import {
 } from "@portico/store";
 import type { CallDeps, Operation } from "../deps.ts";
 import { readOperations, readRanges } from "../keyRestrictions.ts";
-import { readText, toDateOrNull, toSeconds, toSecondsOrNull } from "../wire.ts";
+import { readText, toDateOrNull, toSeconds, toSecondsOrNull } from "../ownerResponse.ts";
 import { lastDays } from "../days.ts";
 
 /** Working keys of an account. */
@@ -22,7 +22,7 @@ const NO_STORE = { "Cache-Control": "no-store" } as const;
 
 /** GET /dashboard/keys */
 export const getDashboardKeys: Operation<"getDashboardKeys"> = async ({ reply }, { db, session }) =>
-  reply(200, await listWireKeys(db, session.accountId));
+  reply(200, await listKeyResponses(db, session.accountId));
 
 /** POST /dashboard/keys */
 export const postDashboardKeys: Operation<"postDashboardKeys"> = async ({ body, reply }, deps) => {
@@ -38,14 +38,14 @@ export const postDashboardKeys: Operation<"postDashboardKeys"> = async ({ body, 
   await limits("newByAccount", accountId);
   await assertRoom(db, accountId);
   const made = await createAccessKey(db, { ...input, accountId, ...(expiresAt !== null && { expiresAt }) });
-  return reply(201, { key: await getWireKey(db, made.id), access_key: made.key }, NO_STORE);
+  return reply(201, { key: await getKeyResponse(db, made.id), access_key: made.key }, NO_STORE);
 };
 
 /** PATCH /dashboard/keys/{key_id} */
 export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = async ({ path, body, reply }, deps) => {
   const key = await getOwnKey(deps, path.key_id);
   const { id, ratePerSecond } = key;
-  const mostRate = Math.max(deps.ratePerKey, ratePerSecond ?? 0);
+  const maxRate = Math.max(deps.ratePerKey, ratePerSecond ?? 0);
   if (key.revokedAt === null && !isLive(key) && body.expires_at !== undefined) {
     await assertRoom(deps.db, deps.session.accountId); // it works again
   }
@@ -53,17 +53,17 @@ export const patchDashboardKeysKeyId: Operation<"patchDashboardKeysKeyId"> = asy
     ...(body.name !== undefined && { name: readText(body.name, "name") }),
     ...(body.ip_ranges !== undefined && { ipRanges: readRanges(body.ip_ranges) }),
     ...(body.operations !== undefined && { operations: readOperations(body.operations) }),
-    ...(body.rate_per_second !== undefined && { ratePerSecond: readRate(body.rate_per_second, mostRate) }),
+    ...(body.rate_per_second !== undefined && { ratePerSecond: readRate(body.rate_per_second, maxRate) }),
     ...(body.expires_at !== undefined && { expiresAt: readExpiry(body.expires_at) }),
   });
-  return reply(200, await getWireKey(deps.db, id));
+  return reply(200, await getKeyResponse(deps.db, id));
 };
 
 /** DELETE /dashboard/keys/{key_id} */
 export const deleteDashboardKeysKeyId: Operation<"deleteDashboardKeysKeyId"> = async ({ path, reply }, deps) => {
   const { id } = await getOwnKey(deps, path.key_id);
   await revokeAccessKey(deps.db, id);
-  return reply(200, await getWireKey(deps.db, id));
+  return reply(200, await getKeyResponse(deps.db, id));
 };
 
 /** POST /dashboard/keys/{key_id}/rotate */
@@ -77,23 +77,23 @@ export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRota
   if (made === undefined) {
     throw new ServiceError("invalid_params", "This key is revoked, expired or replaced already: create another one");
   }
-  return call.reply(201, { key: await getWireKey(deps.db, made.id), access_key: made.key }, NO_STORE);
+  return call.reply(201, { key: await getKeyResponse(deps.db, made.id), access_key: made.key }, NO_STORE);
 };
 
 /** Newest first, with the usage of each. */
-export async function listWireKeys(db: Store, accountId: string): Promise<DashboardKey[]> {
+export async function listKeyResponses(db: Store, accountId: string): Promise<DashboardKey[]> {
   const [keys, usage] = await Promise.all([
     listAccessKeys(db, { accountId }),
     listUsage(db, { accountId, ...lastDays(30), by: ["key"] }),
   ]);
   const used = new Map(usage.map(({ keyId, units }) => [keyId, units]));
-  return keys.toReversed().map((key) => wireKey(key, used.get(key.id) ?? 0));
+  return keys.toReversed().map((key) => toKeyResponse(key, used.get(key.id) ?? 0));
 }
 
 /** @throws ServiceError not_found */
-export async function getWireKey(db: Store, id: string): Promise<DashboardKey> {
+export async function getKeyResponse(db: Store, id: string): Promise<DashboardKey> {
   const { accountId } = (await findAccessKeyById(db, id)) ?? {};
-  const found = accountId ? (await listWireKeys(db, accountId)).find((key) => key.id === id) : undefined;
+  const found = accountId ? (await listKeyResponses(db, accountId)).find((key) => key.id === id) : undefined;
   if (found === undefined) throw notFound();
   return found;
 }
@@ -124,12 +124,12 @@ function readExpiry(seconds: number | null): Date | null {
 }
 
 /** An owner may only lower a key's rate; only the operator may allow more. */
-function readRate(rate: number | null, most: number): number | null {
-  if (rate === null || rate <= most) return rate;
-  throw invalidParams({ rate_per_second: `must be at most ${most}: the operator of this service may allow more` });
+function readRate(rate: number | null, max: number): number | null {
+  if (rate === null || rate <= max) return rate;
+  throw invalidParams({ rate_per_second: `must be at most ${max}: the operator of this service may allow more` });
 }
 
-const wireKey = (key: AccessKey, used: number): DashboardKey => ({
+const toKeyResponse = (key: AccessKey, used: number): DashboardKey => ({
   id: key.id,
   name: key.name,
   ip_ranges: key.ipRanges ?? [],

@@ -2,7 +2,7 @@ import { ServiceError } from "@portico/server";
 import { findAppLogo, removeAppLogo, setAppLogo } from "@portico/store";
 import type { Operation } from "../deps.ts";
 import { drawLogo } from "../drawLogo.ts";
-import { getOwnApp, wireApp } from "./apps.ts";
+import { getOwnApp, toAppResponse } from "./apps.ts";
 
 /** GET /dashboard/apps/{app_id}/logo */
 export const getDashboardAppsAppIdLogo: Operation<"getDashboardAppsAppIdLogo"> = async ({ path }, deps) => {
@@ -23,7 +23,7 @@ export const putDashboardAppsAppIdLogo: Operation<"putDashboardAppsAppIdLogo"> =
   await deps.limits("logosByAccount", deps.session.accountId);
   const image = await drawLogo(await deps.readBytes());
   await setAppLogo(deps.db, { appId: app.id, image, url: `/app-logos/${app.id}` });
-  return reply(200, wireApp(await getOwnApp(deps, app.id)));
+  return reply(200, toAppResponse(await getOwnApp(deps, app.id)));
 };
 
 /** DELETE /dashboard/apps/{app_id}/logo */

@@ -15,9 +15,9 @@ import {
   type Store,
 } from "@portico/store";
 import type { CallDeps, Operation } from "../deps.ts";
-import { assertSeen, readText, toSeconds, wireOwner } from "../wire.ts";
-import { getWireKey, listWireKeys } from "./keys.ts";
-import { wireEntry } from "./units.ts";
+import { assertSeen, readText, toSeconds, toOwnerResponse } from "../ownerResponse.ts";
+import { getKeyResponse, listKeyResponses } from "./keys.ts";
+import { toEntryResponse } from "./units.ts";
 
 /** GET /dashboard/operator/accounts */
 export const getDashboardOperatorAccounts: Operation<"getDashboardOperatorAccounts"> = async (
@@ -26,7 +26,7 @@ export const getDashboardOperatorAccounts: Operation<"getDashboardOperatorAccoun
 ) => {
   assertSeen(query.query ?? "", "query");
   const { accounts, total } = await listAccounts(db, query);
-  return reply(200, { account_list: await wireAccounts(db, accounts), total_count: total });
+  return reply(200, { account_list: await toAccountsResponse(db, accounts), total_count: total });
 };
 
 /** PATCH /dashboard/operator/accounts/{account_id} */
@@ -37,7 +37,7 @@ export const patchDashboardOperatorAccountsAccountId: Operation<"patchDashboardO
   const { id } = await getAccount(db, path.account_id);
   if (body.name !== undefined) await renameAccount(db, id, readText(body.name, "name"));
   if (body.is_disabled !== undefined) await setAccountDisabled(db, id, body.is_disabled);
-  const [account] = await wireAccounts(db, [await getAccount(db, id)]);
+  const [account] = await toAccountsResponse(db, [await getAccount(db, id)]);
   return reply(200, account!);
 };
 
@@ -53,7 +53,7 @@ export const postDashboardOperatorAccountsAccountIdGrants: Operation<
     explainLow,
   );
   const { balance } = await getAccount(db, accountId);
-  return reply(200, { entry: wireEntry(granted.entry), balance, is_new: granted.isNew });
+  return reply(200, { entry: toEntryResponse(granted.entry), balance, is_new: granted.isNew });
 };
 
 /** GET /dashboard/operator/accounts/{account_id}/ledger */
@@ -62,14 +62,14 @@ export const getDashboardOperatorAccountsAccountIdLedger: Operation<
 > = async ({ path, query, reply }, { db }) => {
   const { id: accountId } = await getAccount(db, path.account_id);
   const { entries, total } = await listLedger(db, { accountId, ...query });
-  return reply(200, { ledger_list: entries.map(wireEntry), total_count: total });
+  return reply(200, { ledger_list: entries.map(toEntryResponse), total_count: total });
 };
 
 /** GET /dashboard/operator/accounts/{account_id}/keys */
 export const getDashboardOperatorAccountsAccountIdKeys: Operation<"getDashboardOperatorAccountsAccountIdKeys"> = async (
   { path, reply },
   { db },
-) => reply(200, await listWireKeys(db, (await getAccount(db, path.account_id)).id));
+) => reply(200, await listKeyResponses(db, (await getAccount(db, path.account_id)).id));
 
 /** PATCH /dashboard/operator/keys/{key_id} */
 export const patchDashboardOperatorKeysKeyId: Operation<"patchDashboardOperatorKeysKeyId"> = async (
@@ -79,7 +79,7 @@ export const patchDashboardOperatorKeysKeyId: Operation<"patchDashboardOperatorK
   const key = await findAccessKeyById(db, path.key_id);
   if (!key?.accountId) throw new ServiceError("not_found", "No account has such a key");
   await setWalletEnabled(db, key.id, body.is_wallet_enabled);
-  return reply(200, await getWireKey(db, key.id));
+  return reply(200, await getKeyResponse(db, key.id));
 };
 
 /** The actor recorded for an operator's actions. */
@@ -96,13 +96,13 @@ function explainLow(error: unknown): never {
   throw new ServiceError("invalid_params", error.message, { errors: { amount: "takes back more than there is" } });
 }
 
-function wireAccountOwner(owner: Account["owner"]): Pick<DashboardAccount, "owner" | "owner_chain"> {
+function toAccountOwnerResponse(owner: Account["owner"]): Pick<DashboardAccount, "owner" | "owner_chain"> {
   if (owner === null) return { owner: null, owner_chain: null };
-  const { address, chain } = wireOwner(owner);
+  const { address, chain } = toOwnerResponse(owner);
   return { owner: address, owner_chain: chain };
 }
 
-async function wireAccounts(db: Store, accounts: readonly Account[]): Promise<DashboardAccount[]> {
+async function toAccountsResponse(db: Store, accounts: readonly Account[]): Promise<DashboardAccount[]> {
   const all = await readAccountFigures(
     db,
     accounts.map(({ id }) => id),
@@ -112,7 +112,7 @@ async function wireAccounts(db: Store, accounts: readonly Account[]): Promise<Da
     return {
       id: account.id,
       name: account.name,
-      ...wireAccountOwner(account.owner),
+      ...toAccountOwnerResponse(account.owner),
       balance: account.balance,
       granted,
       used_30_days: used30Days,

@@ -1,7 +1,7 @@
 import type { OperatorMessage } from "@portico/contract";
 import { listMessageBatches, type MessageBatch } from "@portico/store";
 import type { Operation } from "../deps.ts";
-import { toSeconds } from "../wire.ts";
+import { toSeconds } from "../ownerResponse.ts";
 
 /** GET /dashboard/operator/messages */
 export const getDashboardOperatorMessages: Operation<"getDashboardOperatorMessages"> = async (
@@ -9,10 +9,10 @@ export const getDashboardOperatorMessages: Operation<"getDashboardOperatorMessag
   { db },
 ) => {
   const { batches, total } = await listMessageBatches(db, query);
-  return reply(200, { message_list: batches.map(wireBatch), total_count: total });
+  return reply(200, { message_list: batches.map(toBatchResponse), total_count: total });
 };
 
-const wireBatch = (batch: MessageBatch): OperatorMessage => ({
+const toBatchResponse = (batch: MessageBatch): OperatorMessage => ({
   id: batch.id,
   kind: batch.kind,
   account_id: batch.accountId,

@@ -3,13 +3,13 @@ import { ServiceError } from "@portico/server";
 import { isPriced, listPrices, type ListedPrice } from "@portico/metering";
 import { removeUnitPrice, setUnitPrice, type Store } from "@portico/store";
 import type { Operation } from "../deps.ts";
-import { toSeconds } from "../wire.ts";
+import { toSeconds } from "../ownerResponse.ts";
 import { actorOf } from "./operatorAccounts.ts";
 
 /** GET /dashboard/operator/prices */
 export const getDashboardOperatorPrices: Operation<"getDashboardOperatorPrices"> = async ({ reply }, { db }) => {
   const prices = await listPrices(db);
-  return reply(200, prices.map(wirePrice));
+  return reply(200, prices.map(toPriceResponse));
 };
 
 /** PUT /dashboard/operator/prices/{operation_id} */
@@ -35,7 +35,7 @@ export const deleteDashboardOperatorPricesOperationId: Operation<"deleteDashboar
 async function getPrice(db: Store, id: string): Promise<OperationPrice> {
   const price = (await listPrices(db)).find(({ operation }) => operation === id);
   if (price === undefined) throw new RangeError(`${id} has no price`);
-  return wirePrice(price);
+  return toPriceResponse(price);
 }
 
 function assertPriced(id: string): string {
@@ -43,7 +43,7 @@ function assertPriced(id: string): string {
   throw new ServiceError("not_found", "No operation that costs units has this id");
 }
 
-function wirePrice({ operation, units, defaultUnits, override }: ListedPrice): OperationPrice {
+function toPriceResponse({ operation, units, defaultUnits, override }: ListedPrice): OperationPrice {
   const { method, path } = operationTable[operation as OperationId];
   return {
     operation_id: operation,

@@ -10,7 +10,7 @@ import {
   type SwitchedProtocol,
 } from "@portico/store";
 import type { Operation } from "../deps.ts";
-import { readText, toSeconds } from "../wire.ts";
+import { readText, toSeconds } from "../ownerResponse.ts";
 import { actorOf } from "./operatorAccounts.ts";
 
 /** All protocols of the adapters, by id; those outside any single chain have the chain "". */
@@ -32,7 +32,7 @@ export const getDashboardOperatorProtocols: Operation<"getDashboardOperatorProto
   const rows = new Map((await listProtocolRows(db)).map((row) => [row.id, row]));
   return reply(
     200,
-    [...known.values()].map((protocol) => wireProtocol(protocol, rows.get(protocol.id))),
+    [...known.values()].map((protocol) => toProtocolResponse(protocol, rows.get(protocol.id))),
   );
 };
 
@@ -49,7 +49,7 @@ export const putDashboardOperatorProtocolsProtocolId: Operation<"putDashboardOpe
   const rows = await listProtocolRows(db);
   return reply(
     200,
-    wireProtocol(
+    toProtocolResponse(
       protocol,
       rows.find((row) => row.id === id),
     ),
@@ -65,10 +65,10 @@ export const getDashboardOperatorProtocolSwitches: Operation<"getDashboardOperat
   { db },
 ) => {
   const switches = await listProtocolSwitches(db, SWITCHES);
-  return reply(200, switches.map(wireSwitch));
+  return reply(200, switches.map(toSwitchResponse));
 };
 
-const wireSwitch = ({ protocolId, isOff, reason, actor, switchedAt }: SwitchedProtocol): ProtocolSwitched => ({
+const toSwitchResponse = ({ protocolId, isOff, reason, actor, switchedAt }: SwitchedProtocol): ProtocolSwitched => ({
   protocol_id: protocolId,
   name: known.get(protocolId)?.name ?? protocolId,
   is_off: isOff,
@@ -77,7 +77,7 @@ const wireSwitch = ({ protocolId, isOff, reason, actor, switchedAt }: SwitchedPr
   switched_at: toSeconds(switchedAt),
 });
 
-const wireProtocol = ({ id, name, chain }: Known, row: ProtocolRow | undefined): OperatorProtocol => ({
+const toProtocolResponse = ({ id, name, chain }: Known, row: ProtocolRow | undefined): OperatorProtocol => ({
   id,
   name,
   chain_id: chain,

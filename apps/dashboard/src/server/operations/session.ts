@@ -1,14 +1,14 @@
 import { deleteAccountSessions, deleteDashboardSession } from "@portico/store";
 import type { Operation } from "../deps.ts";
 import { csrfToken } from "../sessions.ts";
-import { toSeconds, wireOwner } from "../wire.ts";
+import { toSeconds, toOwnerResponse } from "../ownerResponse.ts";
 
 /** GET /dashboard/session */
 export const getDashboardSession: Operation<"getDashboardSession"> = async ({ reply }, deps) => {
   const { session, apiUrl, connectUrl, docsUrl } = deps;
   return reply(200, {
     account_id: session.accountId,
-    ...wireOwner(session.owner),
+    ...toOwnerResponse(session.owner),
     name: session.name,
     is_operator: session.isOperator,
     is_disabled: session.isDisabled,

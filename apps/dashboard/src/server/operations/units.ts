@@ -1,7 +1,7 @@
 import type { LedgerEntry } from "@portico/contract";
 import { findAccount, listLedger, readAccountFigures, type LedgerEntry as StoredEntry } from "@portico/store";
 import type { Operation } from "../deps.ts";
-import { toSeconds } from "../wire.ts";
+import { toSeconds } from "../ownerResponse.ts";
 
 /** GET /dashboard/units */
 export const getDashboardUnits: Operation<"getDashboardUnits"> = async ({ reply }, { db, session }) => {
@@ -24,10 +24,10 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 /** GET /dashboard/ledger */
 export const getDashboardLedger: Operation<"getDashboardLedger"> = async ({ query, reply }, { db, session }) => {
   const { entries, total } = await listLedger(db, { accountId: session.accountId, ...query });
-  return reply(200, { ledger_list: entries.map(wireEntry), total_count: total });
+  return reply(200, { ledger_list: entries.map(toEntryResponse), total_count: total });
 };
 
-export const wireEntry = (entry: StoredEntry): LedgerEntry => ({
+export const toEntryResponse = (entry: StoredEntry): LedgerEntry => ({
   id: Number(entry.id),
   amount: entry.amount,
   reason: entry.reason,

@@ -51,9 +51,9 @@ async function readUsage(db: Store, accountId: string, query: Required<UsageQuer
     query.by.includes("key") ? listAccessKeys(db, { accountId }) : [],
   ]);
   const names = new Map(keys.map(({ id, name }) => [id, name]));
-  const wired = rows.map(({ day = "", operation = "", keyId = "", units, calls }) => {
+  const responseRows = rows.map(({ day = "", operation = "", keyId = "", units, calls }) => {
     return { day, operation, key_id: keyId, key_name: names.get(keyId) ?? "", units, calls };
   });
-  const used = wired.filter(({ units, calls }) => units !== 0 || calls !== 0);
+  const used = responseRows.filter(({ units, calls }) => units !== 0 || calls !== 0);
   return used.toSorted((a, b) => (a.day === b.day ? b.units - a.units : a.day < b.day ? -1 : 1));
 }

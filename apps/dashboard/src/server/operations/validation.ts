@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { ServiceError } from "@portico/server";
 import { beginValidation, setValidated } from "@portico/store";
 import type { Operation } from "../deps.ts";
-import { checkSite, placeOf } from "../validation/checkSite.ts";
+import { checkSite, locationOf } from "../validation/checkSite.ts";
 import { getOwnApp } from "./apps.ts";
 
 /** POST /dashboard/apps/{app_id}/validation */
@@ -10,7 +10,7 @@ export const postDashboardAppsAppIdValidation: Operation<"postDashboardAppsAppId
   const { id, siteUrl } = await getOwnApp(deps, call.path.app_id);
   const { method } = call.body;
   const token = await beginValidation(deps.db, { id, method, token: mintToken() });
-  return call.reply(200, { method, token, where: placeOf({ siteUrl, method }), value: token });
+  return call.reply(200, { method, token, where: locationOf({ siteUrl, method }), value: token });
 };
 
 const mintToken = (): string => `portico-app-verification=${randomBytes(16).toString("hex")}`;

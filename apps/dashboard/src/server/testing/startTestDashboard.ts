@@ -29,10 +29,10 @@ export interface TestDashboard {
 }
 
 /** An address that repeats one digit. */
-export const person = (digit: string): Address => `0x${digit.repeat(40)}`;
+export const user = (digit: string): Address => `0x${digit.repeat(40)}`;
 
 /** The first of them is an operator. */
-export const OPERATOR = person("a");
+export const OPERATOR = user("a");
 
 /** The real server with its own database and port. */
 export async function startTestDashboard(options: Partial<DashboardOptions> = {}): Promise<TestDashboard> {

@@ -5,7 +5,7 @@ export interface Reply {
   readonly body: any;
 }
 
-export interface Asking {
+export interface RequestOptions {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent unmodified. */
@@ -39,12 +39,12 @@ export class Visitor {
 
   /** Reads the token that writes need. */
   async readSession(): Promise<Reply> {
-    const reply = await this.ask("GET", "/dashboard/session");
+    const reply = await this.request("GET", "/dashboard/session");
     this.#csrf = (reply.body as { csrf_token?: string }).csrf_token ?? "";
     return reply;
   }
 
-  async ask(method: string, path: string, { json, bytes, headers = {} }: Asking = {}): Promise<Reply> {
+  async request(method: string, path: string, { json, bytes, headers = {} }: RequestOptions = {}): Promise<Reply> {
     const url = new URL(path, this.#origin);
     const body = bytes ?? (json === undefined ? undefined : JSON.stringify(json));
     const sent = {
@@ -60,7 +60,7 @@ export class Visitor {
       redirect: "manual",
       ...(body !== undefined && { body }),
     });
-    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line);
     const isJson = response.headers.get("content-type")?.includes("json") === true;
     const isText = response.headers.get("content-type")?.startsWith("text/") === true;
     const answer = isJson || isText ? await response.text() : Buffer.from(await response.arrayBuffer());
@@ -72,12 +72,12 @@ export class Visitor {
   }
 
   /** The error: status and code. */
-  async refused(method: string, path: string, asking: Asking = {}): Promise<string> {
-    const { status, body } = await this.ask(method, path, asking);
+  async refused(method: string, path: string, options: RequestOptions = {}): Promise<string> {
+    const { status, body } = await this.request(method, path, options);
     return `${status} ${String((body as { code?: string }).code)}`;
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (value === "" || /expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(name);
     else this.#cookies.set(name, value);

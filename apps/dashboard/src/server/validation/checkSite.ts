@@ -43,7 +43,7 @@ export const createSiteChecks = ({ allowsPrivate, dnsServers }: SiteCheckOptions
 });
 
 /** Where the proof must be: the URL of a file, or the name of a TXT record. */
-export function placeOf({ siteUrl, method }: Pick<Proof, "method" | "siteUrl">): string {
+export function locationOf({ siteUrl, method }: Pick<Proof, "method" | "siteUrl">): string {
   const url = new URL(siteUrl);
   return method === "file" ? new URL("/.well-known/portico-app.txt", url).href : `_portico.${url.hostname}`;
 }
@@ -57,17 +57,17 @@ export const checkSite = (proof: Proof, checks: SiteChecks): Promise<string | nu
   proof.method === "file" ? checkFile(proof, checks) : checkRecord(proof, checks);
 
 async function checkFile(proof: Proof, { rulesOf }: SiteChecks): Promise<string | null> {
-  const place = placeOf(proof);
+  const location = locationOf(proof);
   const signal = AbortSignal.timeout(TIMEOUT_MS + 1_000);
   try {
-    const { body } = await fetchGuarded(place, rulesOf(new URL(place)), { signal, wantsBody: () => true });
+    const { body } = await fetchGuarded(location, rulesOf(new URL(location)), { signal, wantsBody: () => true });
     const lines = body.toString().split(/\r?\n/);
     if (lines.some((line) => line.trim() === proof.token)) return null;
-    return `${place} is there, and has no line that is exactly ${proof.token}: put it there, then check again`;
+    return `${location} is there, and has no line that is exactly ${proof.token}: put it there, then check again`;
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
-    if (error instanceof ForbiddenUrlError) throw notAllowed(`${place}: ${error.told}`);
-    return `${place} could not be read (${error.message}): make it answer 200 with the line ${proof.token}, then check again`;
+    if (error instanceof ForbiddenUrlError) throw notAllowed(`${location}: ${error.publicMessage}`);
+    return `${location} could not be read (${error.message}): make it answer 200 with the line ${proof.token}, then check again`;
   }
 }
 
@@ -75,7 +75,7 @@ const notAllowed = (flaw: string): ServiceError =>
   new ServiceError("url_not_allowed", flaw, { errors: { site_url: flaw } });
 
 async function checkRecord(proof: Proof, checks: SiteChecks): Promise<string | null> {
-  const name = placeOf(proof);
+  const name = locationOf(proof);
   const advice = `add a TXT record ${name} with the value ${proof.token}; DNS may take minutes to tell of it`;
   try {
     const records = await checks.resolveTxt(name);

@@ -1,6 +1,6 @@
 import { Problem, readProblem } from "./problem.ts";
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const SESSION = "/dashboard/session";
 
 let csrfToken: Promise<string> | undefined;
@@ -28,7 +28,7 @@ async function send(request: Request): Promise<Response> {
   try {
     return await fetch(request, {
       redirect: "error",
-      signal: AbortSignal.any([request.signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([request.signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
   } catch (cause) {
     if (request.signal.aborted) throw cause;

@@ -1,5 +1,5 @@
 import { Swatch, usePlotSlider } from "@portico/ui";
-import { countWords, dayWords, shortDayWords } from "@portico/ui/browser";
+import { formatCount, formatDay, formatShortDay } from "@portico/ui/browser";
 import { layOutBars } from "./layOutBars.ts";
 import type { Point, Series, UsagePlot } from "./plotUsage.ts";
 import { usePlotWidth } from "./usePlotWidth.ts";
@@ -40,7 +40,7 @@ export function UsageChart({ plot, label }: { readonly plot: UsagePlot; readonly
           ({ day, center }, index) =>
             index % labelEvery === 0 && (
               <text key={day} x={center} y={HEIGHT - 8} textAnchor="middle">
-                {shortDayWords(day)}
+                {formatShortDay(day)}
               </text>
             ),
         )}
@@ -53,7 +53,7 @@ export function UsageChart({ plot, label }: { readonly plot: UsagePlot; readonly
 }
 
 const wordsOf = (point: Point | undefined): string =>
-  point === undefined ? "" : `${dayWords(point.day)}: ${countWords(point.total)} units`;
+  point === undefined ? "" : `${formatDay(point.day)}: ${formatCount(point.total)} units`;
 
 interface TipProps {
   readonly point: Point | undefined;
@@ -66,7 +66,7 @@ interface TipProps {
 const Tip = ({ point, series, share }: TipProps) =>
   point === undefined ? null : (
     <div className="plot-tip" style={{ left: `${share * 100}%`, translate: `${-share * 100}% 0` }} aria-hidden>
-      <strong>{dayWords(point.day)}</strong>
+      <strong>{formatDay(point.day)}</strong>
       <table>
         <tbody>
           {series
@@ -78,13 +78,13 @@ const Tip = ({ point, series, share }: TipProps) =>
                     <Swatch colour={colour} /> {label}
                   </span>
                 </td>
-                <td className="end">{countWords(point.units[id] ?? 0)}</td>
+                <td className="end">{formatCount(point.units[id] ?? 0)}</td>
               </tr>
             ))}
           {series.length > 1 && (
             <tr>
               <td>All</td>
-              <td className="end">{countWords(point.total)}</td>
+              <td className="end">{formatCount(point.total)}</td>
             </tr>
           )}
         </tbody>

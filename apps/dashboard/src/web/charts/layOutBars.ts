@@ -42,8 +42,8 @@ export function layOutBars(
     points.map(({ day }) => day),
     [left, right],
   ).padding(0.22);
-  const most = Math.max(1, ...points.map(({ total }) => total));
-  const units = scaleLinear([0, most], [bottom, MARGIN.top]).nice(TICKS);
+  const max = Math.max(1, ...points.map(({ total }) => total));
+  const units = scaleLinear([0, max], [bottom, MARGIN.top]).nice(TICKS);
   const barWidth = Math.min(days.bandwidth(), MAX_BAR_WIDTH);
   const columns = points.map(({ day }) => {
     const center = (days(day) ?? 0) + days.bandwidth() / 2;
@@ -52,10 +52,10 @@ export function layOutBars(
   const stacked = stack<Point>()
     .keys(series.map(({ id }) => id))
     .value((point, id) => point.units[id] ?? 0)([...points]);
-  const bars = stacked.flatMap((layer, place) =>
+  const bars = stacked.flatMap((layer, position) =>
     layer.flatMap(([from, to], index) => {
       if (to === from) return [];
-      const { id = "", colour = "" } = series[place] ?? {};
+      const { id = "", colour = "" } = series[position] ?? {};
       const { day = "", center = 0 } = columns[index] ?? {};
       const y = units(to);
       return [{ key: `${day} ${id}`, colour, x: center - barWidth / 2, y, width: barWidth, height: units(from) - y }];

@@ -28,7 +28,7 @@ test("days without usage have an empty bar, across the end of a month and of a y
 });
 
 test("the largest series are separate, largest first, and the rest is summed up: nothing is lost", () => {
-  const usage = NAMES.flatMap((name, place) => [row("2025-02-28", name, place + 1), row("2025-03-01", name, 1)]);
+  const usage = NAMES.flatMap((name, index) => [row("2025-02-28", name, index + 1), row("2025-03-01", name, 1)]);
   const plot = plotUsage({ ...RANGE, usage_list: usage }, "operation", ({ operation }) => operation.toUpperCase());
   expect(plot.series.map(({ label }) => label)).toEqual(["H", "G", "F", "E", "D", "3 others"]);
   expect(plot.points[1]).toEqual({

@@ -23,7 +23,7 @@ export interface UsagePlot {
 
 export type Split = "total" | "operation" | "key";
 
-const MOST_SERIES = 6;
+const MAX_SERIES = 6;
 const REST = "rest";
 /** Id of the only series if usage is not split. */
 export const ALL = "all";
@@ -39,8 +39,8 @@ export function plotUsage(
   const ranked = [...sums]
     .map(([id, own]) => ({ id, label: own[0] === undefined ? id : labelOf(own[0]), units: sumOf(own) }))
     .toSorted((a, b) => b.units - a.units);
-  const named = ranked.slice(0, ranked.length > MOST_SERIES ? MOST_SERIES - 1 : MOST_SERIES);
-  const series = named.map(({ id, label }, place) => ({ id, label, colour: `var(--plot-${place + 1})` }));
+  const named = ranked.slice(0, ranked.length > MAX_SERIES ? MAX_SERIES - 1 : MAX_SERIES);
+  const series = named.map(({ id, label }, index) => ({ id, label, colour: `var(--plot-${index + 1})` }));
   if (ranked.length > named.length)
     series.push({ id: REST, label: `${ranked.length - named.length} others`, colour: "var(--plot-rest)" });
   const isNamed = new Set(named.map(({ id }) => id));

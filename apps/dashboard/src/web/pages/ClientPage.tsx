@@ -101,10 +101,10 @@ function ClientSettings({ client }: { readonly client: DashboardClient }) {
 }
 
 function SwitchClient({ client }: { readonly client: DashboardClient }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/clients/{client_id}", {
     onSuccess: ({ is_disabled: isDisabled }) => {
-      setIsAsking(false);
+      setIsConfirming(false);
       announce(isDisabled ? "The client is disabled" : "The client works again");
     },
   });
@@ -115,7 +115,7 @@ function SwitchClient({ client }: { readonly client: DashboardClient }) {
       Enable
     </Button>
   ) : (
-    <Button look="danger" onClick={() => setIsAsking(true)}>
+    <Button look="danger" onClick={() => setIsConfirming(true)}>
       Disable …
     </Button>
   );
@@ -130,14 +130,14 @@ function SwitchClient({ client }: { readonly client: DashboardClient }) {
       isDanger={!client.is_disabled}
       actions={button}
     >
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Disable this client?"
           action="Disable"
           isBusy={isPending}
           error={error}
           confirm={() => set(true)}
-          close={() => setIsAsking(false)}
+          close={() => setIsConfirming(false)}
         >
           Nobody can sign in with it, and what its tokens open is closed, until you enable it again.
         </ConfirmDialog>

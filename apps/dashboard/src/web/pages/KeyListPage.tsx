@@ -3,15 +3,15 @@ import type { DashboardKey, KeyWithSecret } from "@portico/contract";
 import { KeyRound, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../api/api.ts";
-import { Button, EmptyState, Moment } from "@portico/ui";
-import { countWords, plural } from "@portico/ui/browser";
+import { Button, EmptyState, Timestamp } from "@portico/ui";
+import { formatCount, plural } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../parts/DataTable.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { isKeyLive, KeyBadge, stateOf } from "./keys/KeyBadge.tsx";
 import { KeySecretDialog } from "./keys/KeySecretDialog.tsx";
 import { NewKeyDialog } from "./keys/NewKeyDialog.tsx";
-import { restrictionWords } from "./keys/restrictionWords.ts";
+import { describeRestrictions } from "./keys/describeRestrictions.ts";
 
 const column = columnsOf<DashboardKey>();
 const COLUMNS = column.columns([
@@ -28,7 +28,7 @@ const COLUMNS = column.columns([
     header: "State",
     cell: ({ row }) => <KeyBadge apiKey={row.original} />,
   }),
-  column.accessor((key) => restrictionWords(key), {
+  column.accessor((key) => describeRestrictions(key), {
     id: "restrictions",
     header: "Restrictions",
     enableSorting: false,
@@ -37,12 +37,16 @@ const COLUMNS = column.columns([
     id: "last-used",
     header: "Last used",
     cell: ({ row: { original } }) =>
-      original.last_used_at === null ? <span className="quiet">Never</span> : <Moment timeAt={original.last_used_at} />,
+      original.last_used_at === null ? (
+        <span className="quiet">Never</span>
+      ) : (
+        <Timestamp timeAt={original.last_used_at} />
+      ),
   }),
   column.accessor("units_30_days", {
     header: "Units, 30 days",
     meta: { isEnd: true },
-    cell: ({ getValue }) => countWords(getValue()),
+    cell: ({ getValue }) => formatCount(getValue()),
   }),
 ]);
 

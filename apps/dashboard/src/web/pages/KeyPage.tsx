@@ -6,7 +6,7 @@ import { api } from "../api/api.ts";
 import { operationLabel } from "../api/apiOperations.ts";
 import { plotUsage } from "../charts/plotUsage.ts";
 import { UsageFigure } from "../charts/UsageFigure.tsx";
-import { announce, Badge, Card, EmptyState, Moment } from "@portico/ui";
+import { announce, Badge, Card, EmptyState, Timestamp } from "@portico/ui";
 import { plural } from "@portico/ui/browser";
 import { EditForm } from "../parts/EditForm.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
@@ -47,31 +47,31 @@ const KeyView = ({ apiKey }: { readonly apiKey: DashboardKey }) => (
       <RotateKey apiKey={apiKey} />
       {isKeyLive(apiKey) && <RevokeKey apiKey={apiKey} />}
     </PageHead>
-    <Facts apiKey={apiKey} />
+    <KeyDetails apiKey={apiKey} />
     <KeyUsage apiKey={apiKey} />
     {isKeyLive(apiKey) && <KeySettings apiKey={apiKey} />}
   </div>
 );
 
-const Facts = ({ apiKey: key }: { readonly apiKey: DashboardKey }) => (
+const KeyDetails = ({ apiKey: key }: { readonly apiKey: DashboardKey }) => (
   <Card title="About this key">
     <dl className="facts">
       <dt>Created</dt>
       <dd>
-        <Moment timeAt={key.created_at} />
+        <Timestamp timeAt={key.created_at} />
       </dd>
       <dt>Last used</dt>
-      <dd>{key.last_used_at === null ? "Never" : <Moment timeAt={key.last_used_at} />}</dd>
+      <dd>{key.last_used_at === null ? "Never" : <Timestamp timeAt={key.last_used_at} />}</dd>
       <dt>Ends</dt>
       <dd>
         {key.revoked_at !== null ? (
           <>
-            Revoked <Moment timeAt={key.revoked_at} />
+            Revoked <Timestamp timeAt={key.revoked_at} />
           </>
         ) : key.expires_at === null ? (
           "Never"
         ) : (
-          <Moment timeAt={key.expires_at} />
+          <Timestamp timeAt={key.expires_at} />
         )}
       </dd>
       <dt>Wallet group</dt>

@@ -7,7 +7,7 @@ import { operationLabel } from "../api/apiOperations.ts";
 import { plotUsage } from "../charts/plotUsage.ts";
 import { UsageFigure } from "../charts/UsageFigure.tsx";
 import { Card, EmptyState } from "@portico/ui";
-import { countWords, plural } from "@portico/ui/browser";
+import { formatCount, plural } from "@portico/ui/browser";
 import { Figure } from "../parts/Figure.tsx";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
@@ -46,17 +46,17 @@ function UnitFigures({ units }: { readonly units: DashboardUnits }) {
     <div className="cards">
       <Figure
         label="Units left"
-        value={countWords(balance)}
+        value={formatCount(balance)}
         detail={
           balance === 0 && granted > 0
             ? "Requests are refused: ask the operator for a grant"
-            : `of ${countWords(granted)} granted in all`
+            : `of ${formatCount(granted)} granted in all`
         }
         isCaution={balance === 0 && granted > 0}
       />
       <Figure
         label="They last"
-        value={daysLeft === null ? "—" : daysLeft >= 1000 ? "1,000+" : countWords(Math.floor(daysLeft))}
+        value={daysLeft === null ? "—" : daysLeft >= 1000 ? "1,000+" : formatCount(Math.floor(daysLeft))}
         unit={daysLeft === null ? "" : Math.floor(daysLeft) === 1 ? "day" : "days"}
         detail={
           daysLeft === null
@@ -67,7 +67,7 @@ function UnitFigures({ units }: { readonly units: DashboardUnits }) {
         }
         isCaution={isShort && daysLeft !== null}
       />
-      <Figure label="Used today" value={countWords(today)} detail="since midnight UTC" />
+      <Figure label="Used today" value={formatCount(today)} detail="since midnight UTC" />
     </div>
   );
 }

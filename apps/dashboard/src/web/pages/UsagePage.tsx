@@ -6,7 +6,7 @@ import { api } from "../api/api.ts";
 import { plotUsage, type Split } from "../charts/plotUsage.ts";
 import { UsageFigure } from "../charts/UsageFigure.tsx";
 import { Card, EmptyState } from "@portico/ui";
-import { dayWords, plural } from "@portico/ui/browser";
+import { formatDay, plural } from "@portico/ui/browser";
 import { Loaded } from "../parts/Loaded.tsx";
 import { PageHead } from "../parts/PageHead.tsx";
 import { RangeFields } from "./usage/RangeFields.tsx";
@@ -76,7 +76,7 @@ export function UsagePage(): ReactNode {
 
 function UsageView({ usage, split }: { readonly usage: Usage; readonly split: Split }) {
   const plot = plotUsage(usage, split, usageLabels(usage, split));
-  const lead = `${plural(plot.total, "unit")}, ${dayWords(usage.from)} to ${dayWords(usage.to)}`;
+  const lead = `${plural(plot.total, "unit")}, ${formatDay(usage.from)} to ${formatDay(usage.to)}`;
   if (usage.usage_list.length === 0)
     return (
       <div className="card">

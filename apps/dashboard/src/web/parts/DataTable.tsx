@@ -154,9 +154,9 @@ const Line = <Row extends object>({
   readonly render: (cell: Cell<Row>) => ReactNode;
 }) => (
   <tr>
-    {row.getAllCells().map((cell, place) => {
+    {row.getAllCells().map((cell, index) => {
       const look = cell.column.columnDef.meta?.isEnd === true ? "end" : "";
-      return place === 0 ? (
+      return index === 0 ? (
         <th key={cell.id} scope="row" className={look}>
           {render(cell)}
         </th>

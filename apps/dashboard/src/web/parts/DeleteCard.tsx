@@ -16,17 +16,17 @@ interface DeleteCardProps {
 }
 
 /** A section with a delete button and its confirmation. */
-export function DeleteCard({ what, lead, question, children, ...asked }: DeleteCardProps) {
-  const [isAsking, setIsAsking] = useState(false);
+export function DeleteCard({ what, lead, question, children, ...dialogProps }: DeleteCardProps) {
+  const [isConfirming, setIsConfirming] = useState(false);
   const button = (
-    <Button look="danger" onClick={() => setIsAsking(true)}>
+    <Button look="danger" onClick={() => setIsConfirming(true)}>
       Delete …
     </Button>
   );
   return (
     <Card title={`Delete ${what}`} lead={lead} isDanger actions={button}>
-      {isAsking && (
-        <ConfirmDialog {...asked} title={question} action={`Delete ${what}`} close={() => setIsAsking(false)}>
+      {isConfirming && (
+        <ConfirmDialog {...dialogProps} title={question} action={`Delete ${what}`} close={() => setIsConfirming(false)}>
           {children} This can&rsquo;t be undone.
         </ConfirmDialog>
       )}

@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "@portico/contract";
 import { columnsOf, DataTable } from "./DataTable.tsx";
-import { countWords, momentWords } from "@portico/ui/browser";
+import { formatCount, formatTimestamp } from "@portico/ui/browser";
 
 const column = columnsOf<LedgerEntry>();
 const COLUMNS = column.columns([
@@ -9,7 +9,7 @@ const COLUMNS = column.columns([
     enableSorting: false,
     cell: ({ getValue }) => (
       <time className="nowrap" dateTime={new Date(getValue() * 1000).toISOString()}>
-        {momentWords(getValue())}
+        {formatTimestamp(getValue())}
       </time>
     ),
   }),
@@ -24,7 +24,7 @@ const COLUMNS = column.columns([
   }),
 ]);
 
-const signed = (amount: number): string => (amount < 0 ? `−${countWords(-amount)}` : `+${countWords(amount)}`);
+const signed = (amount: number): string => (amount < 0 ? `−${formatCount(-amount)}` : `+${formatCount(amount)}`);
 
 /** Grants and adjustments, newest first. */
 export const LedgerTable = ({ entries }: { readonly entries: readonly LedgerEntry[] }) => (

@@ -45,6 +45,6 @@ const wrongLines = ({ fields }: Problem, name: string, lines: readonly string[])
         field === name || field.startsWith(`${name}[`) || field.startsWith(`${name}.`) || field.startsWith(`${name}/`),
     )
     .map(([field, text]) => {
-      const place = Number(/\d+/.exec(field.slice(name.length))?.[0] ?? Number.NaN);
-      return Number.isNaN(place) ? text : `Line ${place + 1}, ${lines[place] ?? ""}: ${text}`;
+      const index = Number(/\d+/.exec(field.slice(name.length))?.[0] ?? Number.NaN);
+      return Number.isNaN(index) ? text : `Line ${index + 1}, ${lines[index] ?? ""}: ${text}`;
     });

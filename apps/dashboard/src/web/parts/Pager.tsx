@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "@portico/ui";
-import { countWords } from "@portico/ui/browser";
+import { formatCount } from "@portico/ui/browser";
 
 interface PagerProps {
   readonly start: number;
@@ -13,7 +13,7 @@ interface PagerProps {
 export const Pager = ({ start, limit, total, go }: PagerProps) => (
   <nav className="pages" aria-label="Pages">
     <span role="status" className="number">
-      {countWords(Math.min(start + 1, total))}–{countWords(Math.min(start + limit, total))} of {countWords(total)}
+      {formatCount(Math.min(start + 1, total))}–{formatCount(Math.min(start + limit, total))} of {formatCount(total)}
     </span>
     <div className="actions">
       <Button

@@ -2,12 +2,12 @@ import { LogOut } from "lucide-react";
 import { api } from "../api/api.ts";
 import { useSession } from "../api/useSession.ts";
 import { announce, Button, ThemeSelect } from "@portico/ui";
-import { accountWords } from "@portico/ui/browser";
+import { formatAccount } from "@portico/ui/browser";
 
 /** The signed-in account, and the sign-out. */
 export function WhoAmI() {
   const { address, chain, name, is_operator: isOperator } = useSession();
-  const short = accountWords(address, chain);
+  const short = formatAccount(address, chain);
   const { mutate, isPending } = api.useMutation("post", "/dashboard/sign-out", {
     onSuccess: () => location.assign("/"),
     onError: () => announce("Signing out failed: try again."),

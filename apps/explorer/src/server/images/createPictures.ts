@@ -4,7 +4,7 @@ import QuickLRU from "quick-lru";
 import { createQueues } from "../queues.ts";
 import { createDrawPicture, type Drawable } from "./drawPicture.ts";
 
-export interface PictureQuestion {
+export interface PictureRequest {
   /** Which picture it is, the same for the same picture however it was asked for. */
   readonly key: string;
   readonly px: number;
@@ -17,38 +17,38 @@ export interface PictureQuestion {
 }
 
 /** Gives a picture as WebP, from memory where it was drawn before; undefined when there is none. Rejects with ServiceError. */
-export type Pictures = (question: PictureQuestion) => Promise<Buffer | undefined>;
+export type Pictures = (question: PictureRequest) => Promise<Buffer | undefined>;
 
 /** Of each of two generations, as QuickLRU counts: some 10 kB each, and 40 kB each, 350 kB at worst. */
-const MOST = { small: 2_000, large: 200 };
+const MAX = { small: 2_000, large: 200 };
 const SMALL = { px: 256, bytes: 32_768 };
-const KEEP_MS = 86_400_000;
-const MOST_MISSING = 20_000;
-const KEEP_MISSING_MS = 600_000;
+const CACHE_MS = 86_400_000;
+const MAX_MISSING = 20_000;
+const CACHE_MISSING_MS = 600_000;
 /** Foreign servers asked at once, and of those for one visitor: some never answer. */
-const ASKED_AT_ONCE = 16;
-const OF_VISITOR = { atOnce: 4, waitingMost: 300 };
-const WAITING_MOST = 500;
+const FETCHED_AT_ONCE = 16;
+const OF_VISITOR = { atOnce: 4, maxWaiting: 300 };
+const MAX_WAITING = 500;
 
 export function createPictures(): Pictures {
   const drawn = {
-    small: new QuickLRU<string, Buffer>({ maxSize: MOST.small, maxAge: KEEP_MS }),
-    large: new QuickLRU<string, Buffer>({ maxSize: MOST.large, maxAge: KEEP_MS }),
+    small: new QuickLRU<string, Buffer>({ maxSize: MAX.small, maxAge: CACHE_MS }),
+    large: new QuickLRU<string, Buffer>({ maxSize: MAX.large, maxAge: CACHE_MS }),
   };
   // apart, so that whoever asks for what isn't there drives out nothing that is
-  const missing = new QuickLRU<string, true>({ maxSize: MOST_MISSING, maxAge: KEEP_MISSING_MS });
+  const missing = new QuickLRU<string, true>({ maxSize: MAX_MISSING, maxAge: CACHE_MISSING_MS });
   const running = new Map<string, Promise<Buffer | undefined>>();
-  const asking = pLimit(ASKED_AT_ONCE);
+  const fetching = pLimit(FETCHED_AT_ONCE);
   const drawPicture = createDrawPicture();
   const inTurn = createQueues(OF_VISITOR);
 
-  const make = async ({ findBundled, find, px, visitor }: PictureQuestion): Promise<Buffer | undefined> => {
+  const make = async ({ findBundled, find, px, visitor }: PictureRequest): Promise<Buffer | undefined> => {
     const bundled = await findBundled?.();
-    if (bundled === undefined && asking.pendingCount >= WAITING_MOST) throw tooMany();
-    const source = bundled ?? (await inTurn(visitor, () => asking(find)));
+    if (bundled === undefined && fetching.pendingCount >= MAX_WAITING) throw tooMany();
+    const source = bundled ?? (await inTurn(visitor, () => fetching(find)));
     return source && (await drawPicture(source, px, visitor));
   };
-  const keep = async (question: PictureQuestion): Promise<Buffer | undefined> => {
+  const load = async (question: PictureRequest): Promise<Buffer | undefined> => {
     const { key, px } = question;
     try {
       const image = await make(question);
@@ -63,7 +63,7 @@ export function createPictures(): Pictures {
     const { key } = question;
     const known = drawn.small.get(key) ?? drawn.large.get(key);
     if (known !== undefined || missing.has(key)) return known;
-    const work = running.get(key) ?? keep(question);
+    const work = running.get(key) ?? load(question);
     running.set(key, work);
     return await work;
   };

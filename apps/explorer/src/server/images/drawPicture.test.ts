@@ -63,9 +63,9 @@ test("text is drawn in letters where the system has no fonts", async () => {
 });
 
 test("nothing else is loaded for a drawing, neither from the network nor from this computer", async () => {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const server = createServer((req, res) => {
-    asked.push(req.url);
+    requested.push(req.url);
     res.end();
   }).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
@@ -73,7 +73,7 @@ test("nothing else is loaded for a drawing, neither from the network nor from th
   const picture = join(await mkdtemp(join(tmpdir(), "drawing-")), "x.png");
   await plain(9, 9, [1, 2, 3, 255]).png().toFile(picture);
   onTestFinished(() => rm(dirname(picture), { recursive: true }));
-  const places = [
+  const locations = [
     `http://127.0.0.1:${(server.address() as { port: number }).port}/x.png`,
     picture,
     `file://${picture}`,
@@ -84,11 +84,11 @@ test("nothing else is loaded for a drawing, neither from the network nor from th
     `<style>@import url(${url});</style><filter id="f"><feImage href="${url}"/></filter><rect width="99" height="99" filter="url(#f)"/>`,
     `<text y="99"><xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="${url}"/></text>`,
   ];
-  for (const body of [...places, file].flatMap(draws))
+  for (const body of [...locations, file].flatMap(draws))
     expect([body, await drawSvg(`<svg ${XMLNS} viewBox="0 0 99 99">${body}</svg>`)]).toEqual([body, undefined]);
   const entity = `<!DOCTYPE svg [<!ENTITY a SYSTEM "file://${file}">]><svg ${XMLNS} viewBox="0 0 99 99"><text y="99">&a;</text></svg>`;
   expect(await drawSvg(entity)).toBeUndefined();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test.each([

@@ -6,7 +6,7 @@ import { detectFormat } from "./detectFormat.ts";
 const VECTOR_BYTES_MAX = 256 * 1024;
 /** Drawings can take all the time that there is, so others must find a process free, and other visitors their turn. */
 const VECTORS_AT_ONCE = RASTER_PROCESSES - 1;
-const VECTORS_OF_VISITOR = { atOnce: 1, waitingMost: 300 };
+const VECTORS_OF_VISITOR = { atOnce: 1, maxWaiting: 300 };
 
 /** Where a picture comes from. */
 export type Drawable =

@@ -29,10 +29,10 @@ export async function fetchPicture(url: string, rules: PictureRules): Promise<Dr
     return IMAGES.has(type.replace("/jpg", "/jpeg")) ? { bytes: Buffer.from(base64, "base64") } : undefined;
   }
   const path = findIpfsPath(url);
-  const place = path === undefined ? url : toGatewayUrl(path, rules.ipfsGateway);
-  if (!place.startsWith("https://")) return undefined;
+  const location = path === undefined ? url : toGatewayUrl(path, rules.ipfsGateway);
+  if (!location.startsWith("https://")) return undefined;
   const signal = AbortSignal.timeout(rules.timeoutMs);
   const wantsBody = (type: string): boolean => IMAGES.has(type) || UNTOLD.has(type);
-  const { body } = await fetchGuarded(place, rules, { signal, wantsBody });
+  const { body } = await fetchGuarded(location, rules, { signal, wantsBody });
   return body.length === 0 ? undefined : { bytes: body };
 }

@@ -1,6 +1,6 @@
 import { apiIsAway, type DataApi } from "../dataApi.ts";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const BAD_REQUEST = 400;
 
 /**
@@ -13,7 +13,7 @@ export async function findLogoUrl(
   query: Readonly<Record<string, string>>,
 ): Promise<string> {
   try {
-    const answer = await api(path, { query: new URLSearchParams(query), signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await api(path, { query: new URLSearchParams(query), signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!answer.ok && answer.status !== BAD_REQUEST) throw new Error(`the data API answered ${answer.status}`);
     const { logo_url: url } = ((await answer.json()) ?? {}) as { logo_url?: unknown };
     return typeof url === "string" ? url : "";

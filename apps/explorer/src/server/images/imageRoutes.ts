@@ -4,7 +4,7 @@ import { type Request, type Response, Router } from "express";
 import type { Limits } from "../limits.ts";
 import type { DataApi } from "../dataApi.ts";
 import { findBundledChain, findBundledProtocol, findBundledToken } from "./bundledIcons.ts";
-import { createPictures, type PictureQuestion } from "./createPictures.ts";
+import { createPictures, type PictureRequest } from "./createPictures.ts";
 import type { Drawable } from "./drawPicture.ts";
 import { fetchPicture, type PictureRules } from "./fetchPicture.ts";
 import { findLogoUrl } from "./findLogoUrl.ts";
@@ -17,7 +17,7 @@ export interface ImageOptions {
   readonly rules: PictureRules;
 }
 
-type Asked = Omit<PictureQuestion, "visitor">;
+type RequestedImage = Omit<PictureRequest, "visitor">;
 
 const CHAIN = /^[a-z0-9_]{1,24}$/;
 const TOKEN = /^(?:0x[0-9a-f]{40}|(?!0x)[a-z0-9_]{1,24})$/;
@@ -33,10 +33,10 @@ const NFT_PX = 512;
  */
 export function imageRoutes({ db, api, limits, rules }: ImageOptions): Router {
   const pictures = createPictures();
-  const send = async (req: Request, res: Response, isPossible: boolean, asked: Asked): Promise<void> => {
+  const send = async (req: Request, res: Response, isPossible: boolean, image: RequestedImage): Promise<void> => {
     const visitor = addressKey(req.ip);
     await limits("imagesByAddress", visitor);
-    const picture = isPossible ? await pictures({ ...asked, visitor }) : undefined;
+    const picture = isPossible ? await pictures({ ...image, visitor }) : undefined;
     if (picture === undefined) return void res.status(404).set("Cache-Control", "public, max-age=600").end();
     res.set("Cache-Control", "public, max-age=86400").setHeader("Content-Type", "image/webp");
     res.end(picture);

@@ -74,13 +74,13 @@ export const answerOptions = <Path extends ReadPath>(path: Path, init: ReadInit<
   queryOptions({ queryKey: [path, init], queryFn: ({ signal }) => readAnswer(path, init, signal) });
 
 const AGAIN_MS = 2_500;
-const AGAIN_MOST_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 /** When to refetch a result that is still incomplete, with backoff; undefined if it is complete. */
 export const againMs = (meta: ResultMeta | undefined, answers: number): number | undefined =>
   isOnItsWay(meta) ? backOff(answers) : undefined;
 
-const backOff = (times: number): number => Math.min(AGAIN_MOST_MS, AGAIN_MS * 1.4 ** Math.max(0, times - 1));
+const backOff = (times: number): number => Math.min(MAX_RETRY_MS, AGAIN_MS * 1.4 ** Math.max(0, times - 1));
 
 /** An operation's result as a query. While the server is still reading parts of it, it is refetched. */
 export const useAnswer = <Path extends ReadPath>(

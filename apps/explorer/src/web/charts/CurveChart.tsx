@@ -1,9 +1,9 @@
 import { formatUsd } from "@portico/client";
 import { usePlotSlider } from "@portico/ui";
-import { momentWords } from "@portico/ui/browser";
+import { formatTimestamp } from "@portico/ui/browser";
 import { area, line } from "d3-shape";
 import { useId } from "react";
-import { type CurvePoint, marksOf, placePoints, type PlacedPoint } from "./placePoints.ts";
+import { type CurvePoint, marksOf, layoutPoints, type ChartPoint } from "./layoutPoints.ts";
 
 interface CurveChartProps {
   readonly points: readonly CurvePoint[];
@@ -11,11 +11,11 @@ interface CurveChartProps {
   readonly label: string;
 }
 
-const drawLine = line<PlacedPoint>(
+const drawLine = line<ChartPoint>(
   ({ x }) => x,
   ({ y }) => y,
 );
-const drawArea = area<PlacedPoint>(
+const drawArea = area<ChartPoint>(
   ({ x }) => x,
   100,
   ({ y }) => y,
@@ -27,13 +27,13 @@ const drawArea = area<PlacedPoint>(
  */
 export function CurveChart({ points, isUp, label }: CurveChartProps) {
   const id = useId();
-  const placed = placePoints(points);
+  const chartPoints = layoutPoints(points);
   const { inspected, props } = usePlotSlider({
     label,
-    positions: placed.map(({ x }) => x / 100),
-    describe: (index) => wordsOf(placed[index]),
+    positions: chartPoints.map(({ x }) => x / 100),
+    describe: (index) => wordsOf(chartPoints[index]),
   });
-  const at = inspected === undefined ? undefined : placed[inspected];
+  const at = inspected === undefined ? undefined : chartPoints[inspected];
   const marks = marksOf(points);
   return (
     <div className={isUp ? "curve up" : "curve down"}>
@@ -45,8 +45,8 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
               <stop offset="1" stopColor="currentColor" stopOpacity={0} />
             </linearGradient>
           </defs>
-          <path d={drawArea(placed) ?? ""} fill={`url(#${id})`} />
-          <path className="curve-line" d={drawLine(placed) ?? ""} />
+          <path d={drawArea(chartPoints) ?? ""} fill={`url(#${id})`} />
+          <path className="curve-line" d={drawLine(chartPoints) ?? ""} />
           {at !== undefined && <path className="curve-cursor" d={`M${at.x},0V100`} />}
         </svg>
         {at !== undefined && <Tip at={at} />}
@@ -63,10 +63,10 @@ export function CurveChart({ points, isUp, label }: CurveChartProps) {
 }
 
 const wordsOf = (point: CurvePoint | undefined): string =>
-  point === undefined ? "" : `${formatUsd(point.usdValue)}, ${momentWords(point.timeAt)}`;
+  point === undefined ? "" : `${formatUsd(point.usdValue)}, ${formatTimestamp(point.timeAt)}`;
 
 /** Within the plot's sides, and not over the point itself. */
-const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: PlacedPoint }) => (
+const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: ChartPoint }) => (
   <>
     <span className="curve-dot" style={{ left: `${x}%`, top: `${y}%` }} />
     <div
@@ -75,7 +75,7 @@ const Tip = ({ at: { x, y, timeAt, usdValue } }: { readonly at: PlacedPoint }) =
       aria-hidden
     >
       <strong className="number">{formatUsd(usdValue)}</strong>
-      <p className="quiet">{momentWords(timeAt)}</p>
+      <p className="quiet">{formatTimestamp(timeAt)}</p>
     </div>
   </>
 );

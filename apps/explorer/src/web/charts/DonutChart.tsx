@@ -48,9 +48,9 @@ export function DonutChart({ slices, label }: { readonly slices: readonly Slice[
 /** Sectors of the ring, clockwise from its top in the order of the slices. */
 function sectorsOf(slices: readonly Slice[]) {
   const whole = slices.reduce((sum, { usdValue }) => sum + usdValue, 0);
-  const place = pie<Slice>()
+  const index = pie<Slice>()
     .sortValues(() => 0)
     .value(({ usdValue }) => Math.max(usdValue, whole * LEAST))
     .padAngle(slices.length > 1 ? GAP : 0);
-  return place([...slices]);
+  return index([...slices]);
 }

@@ -10,7 +10,7 @@ import { PageHeading } from "../parts/PageHeading.tsx";
 import { ShowMore } from "../parts/ShowMore.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import { Source } from "../parts/Source.tsx";
-import { useKeptChoice } from "../parts/useKeptChoice.ts";
+import { useStoredChoice } from "../parts/useStoredChoice.ts";
 import { useAddress } from "../shell/useAddress.ts";
 import { ChainGaps } from "./approvals/ChainGaps.tsx";
 import { groupBySpender, listFirst, type SpenderGroup } from "./approvals/groupBySpender.ts";
@@ -89,7 +89,7 @@ interface SpendersProps {
 function Spenders({ groups, isAll, owner }: SpendersProps) {
   const [shown, show] = useState(STEP);
   const [revoking, revoke] = useState<Permission>();
-  const [hidesLow, setHidesLow] = useKeptChoice("hides-low-risk", false);
+  const [hidesLow, setHidesLow] = useStoredChoice("hides-low-risk", false);
   const risky = groups.filter(({ judgement }) => judgement.level !== "low");
   const listed = hidesLow ? risky : groups;
   const total = listed.reduce((sum, { permissions }) => sum + permissions.length, 0);

@@ -79,11 +79,14 @@ const HOW =
 
 /** While the history is filtered by one of the choices, the choices of the whole history remain. */
 function useChoices(events: readonly HistoryEvent[], of: string, isWhole: boolean) {
-  const [kept, keep] = useState<{ of: string; choices: ReturnType<typeof listTokenChoices> }>({ of, choices: [] });
+  const [cached, setCached] = useState<{ of: string; choices: ReturnType<typeof listTokenChoices> }>({
+    of,
+    choices: [],
+  });
   const now = useMemo(() => listTokenChoices(events), [events]);
-  const isNew = isWhole && now.length > 0 && (kept.of !== of || kept.choices.length !== now.length);
-  if (isNew) keep({ of, choices: now });
-  return kept.of === of && kept.choices.length > 0 ? kept.choices : now;
+  const isNew = isWhole && now.length > 0 && (cached.of !== of || cached.choices.length !== now.length);
+  if (isNew) setCached({ of, choices: now });
+  return cached.of === of && cached.choices.length > 0 ? cached.choices : now;
 }
 
 const Days = ({ events, owner }: { readonly events: readonly HistoryEvent[]; readonly owner: string }) =>

@@ -8,7 +8,7 @@ import { Answered } from "../parts/Answered.tsx";
 import { HideSwitch, ListTools } from "../parts/HideSwitch.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { ShowMore } from "../parts/ShowMore.tsx";
-import { useKeptChoice } from "../parts/useKeptChoice.ts";
+import { useStoredChoice } from "../parts/useStoredChoice.ts";
 import { useAddress } from "../shell/useAddress.ts";
 import { useListSearch } from "./useListSearch.ts";
 import { CollectionSection } from "./nfts/CollectionSection.tsx";
@@ -54,7 +54,7 @@ const STEP = 20;
 function Gallery({ held }: { readonly held: readonly UserNft[] }) {
   const groups = useMemo(() => groupNfts(held), [held]);
   const isVouchedFor = groups.some(isGood);
-  const [hides, setHides] = useKeptChoice("hides-unverified-nfts", true);
+  const [hides, setHides] = useStoredChoice("hides-unverified-nfts", true);
   const [text, setText] = useListSearch();
   const [count, setCount] = useState(STEP);
   const [opened, setOpened] = useState<UserNft | undefined>();

@@ -10,7 +10,7 @@ import { PageHeading } from "../parts/PageHeading.tsx";
 import { Skeleton } from "../parts/Skeleton.tsx";
 import { Source } from "../parts/Source.tsx";
 import { UsdValue } from "../parts/UsdValue.tsx";
-import { useKeptChoice } from "../parts/useKeptChoice.ts";
+import { useStoredChoice } from "../parts/useStoredChoice.ts";
 import { useAddress } from "../shell/useAddress.ts";
 import { useListSearch } from "./useListSearch.ts";
 import { isSpam, sortOutTokens, sumUsd } from "./tokens/sortOutTokens.ts";
@@ -57,8 +57,8 @@ interface TokenListProps {
 
 function TokenList({ held, meta }: TokenListProps) {
   const [text, setText] = useListSearch();
-  const [hidesSpam, setHidesSpam] = useKeptChoice("hides-spam-tokens", true);
-  const [hidesSmall, setHidesSmall] = useKeptChoice("hides-small-tokens", true);
+  const [hidesSpam, setHidesSpam] = useStoredChoice("hides-spam-tokens", true);
+  const [hidesSmall, setHidesSmall] = useStoredChoice("hides-small-tokens", true);
   const wanted = useDeferredValue(text);
   const { shown, spam, small } = useMemo(
     () => sortOutTokens(held, { text: wanted, hidesSpam, hidesSmall }),

@@ -1,4 +1,4 @@
-import { changeWords } from "./changeWords.ts";
+import { formatChange } from "./formatChange.ts";
 
 /**
  * A change over 24 hours, shown by a sign as well as by colour. @param fraction - 0.05 is five per cent up; null is
@@ -15,7 +15,7 @@ export function ChangeFigure({ fraction }: { readonly fraction: number | null | 
   return (
     <span className={`change ${way} number nowrap`}>
       <span aria-hidden>{SIGNS[way]}</span>
-      <span className="unseen">{way === "level" ? "unchanged" : way}</span> {changeWords(fraction)}
+      <span className="unseen">{way === "level" ? "unchanged" : way}</span> {formatChange(fraction)}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { formatUsd } from "@portico/client";
 import type { ReactNode } from "react";
-import { countWords } from "@portico/ui/browser";
+import { formatCount } from "@portico/ui/browser";
 
 interface HideSwitchProps {
   readonly label: string;
@@ -20,7 +20,7 @@ export const HideSwitch = ({ label, count, usdValue, isOn, change }: HideSwitchP
       <span>
         {label}{" "}
         <span className="quiet number nowrap">
-          {countWords(count)}
+          {formatCount(count)}
           {usdValue !== undefined && usdValue > 0 && ` · ${formatUsd(usdValue)}`}
         </span>
       </span>

@@ -1,5 +1,5 @@
 import { Button } from "@portico/ui";
-import { countWords } from "@portico/ui/browser";
+import { formatCount } from "@portico/ui/browser";
 
 interface ShowMoreProps {
   readonly shown: number;
@@ -15,10 +15,10 @@ export const ShowMore = ({ shown, total, step, things, show }: ShowMoreProps) =>
   shown < total && (
     <p className="show-more">
       <span className="quiet small number" role="status">
-        {countWords(shown)} of {countWords(total)} {things}
+        {formatCount(shown)} of {formatCount(total)} {things}
       </span>
       <Button size="small" onClick={() => show(Math.min(total, shown + step))}>
-        Show {countWords(Math.min(step, total - shown))} more
+        Show {formatCount(Math.min(step, total - shown))} more
       </Button>
     </p>
   );

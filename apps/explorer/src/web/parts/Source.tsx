@@ -3,9 +3,16 @@ import { Info } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { createPortal } from "react-dom";
 import { Dialog } from "@portico/ui";
-import { momentWords, plainText } from "@portico/ui/browser";
+import { formatTimestamp, plainText } from "@portico/ui/browser";
 import { useChains } from "../api/useChains.ts";
-import { gapOf, priceAgeWords, type SourceChain, type SourcePrice, spanWords, toldChains } from "./sourceLines.ts";
+import {
+  gapOf,
+  formatPriceAge,
+  type SourceChain,
+  type SourcePrice,
+  formatSpan,
+  reportedChains,
+} from "./sourceLines.ts";
 import "../style/source.css";
 
 interface SourceProps {
@@ -41,7 +48,7 @@ export function Source(props: SourceProps) {
 }
 
 function SourceDialog({ label, meta, chain, how, prices = [], close }: SourceProps & { readonly close: () => void }) {
-  const chains = toldChains(meta.chains, chain);
+  const chains = reportedChains(meta.chains, chain);
   const first = chains.find(({ timeAt }) => timeAt !== undefined);
   return (
     <Dialog title={`Where ${label} comes from`} close={close}>
@@ -68,35 +75,41 @@ const ChainTable = ({ chains }: { readonly chains: readonly SourceChain[] }) => 
       </thead>
       <tbody>
         {chains.map((one) => (
-          <ChainRow key={one.chain} told={one} />
+          <ChainRow key={one.chain} reported={one} />
         ))}
       </tbody>
     </table>
   </div>
 );
 
-function ChainRow({ told }: { readonly told: SourceChain }) {
-  const name = useChains().get(told.chain)?.name ?? told.chain;
-  const gap = gapOf(told);
+function ChainRow({ reported }: { readonly reported: SourceChain }) {
+  const name = useChains().get(reported.chain)?.name ?? reported.chain;
+  const gap = gapOf(reported);
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>
-        {gap === undefined ? <BlockLines told={told} /> : <span className="quiet">Not in the figure: {gap}</span>}
-        {told.missingProtocols.length > 0 && <p className="quiet small">Missing: {told.missingProtocols.join(", ")}</p>}
+        {gap === undefined ? (
+          <BlockLines reported={reported} />
+        ) : (
+          <span className="quiet">Not in the figure: {gap}</span>
+        )}
+        {reported.missingProtocols.length > 0 && (
+          <p className="quiet small">Missing: {reported.missingProtocols.join(", ")}</p>
+        )}
       </td>
     </tr>
   );
 }
 
-function BlockLines({ told: { block, timeAt, sinceBlock, positionsBlock } }: { readonly told: SourceChain }) {
+function BlockLines({ reported: { block, timeAt, sinceBlock, positionsBlock } }: { readonly reported: SourceChain }) {
   return (
     <>
       {block !== undefined && <p className="number">Block {count(block)}</p>}
       {timeAt !== undefined && (
         <p className="quiet small">
-          <time dateTime={new Date(timeAt * 1000).toISOString()}>{momentWords(timeAt)}</time>,{" "}
-          {spanWords(Date.now() / 1000 - timeAt)} ago
+          <time dateTime={new Date(timeAt * 1000).toISOString()}>{formatTimestamp(timeAt)}</time>,{" "}
+          {formatSpan(Date.now() / 1000 - timeAt)} ago
         </p>
       )}
       {positionsBlock !== undefined && (
@@ -134,6 +147,6 @@ const PriceList = ({
 function priceLine({ price, priceAt }: SourcePrice, blockTimeAt: number | undefined): string {
   if (price === 0) return "no price is known";
   if (typeof priceAt !== "number") return `${formatUsd(price)} for one`;
-  const age = priceAgeWords(priceAt, blockTimeAt);
-  return `${formatUsd(price)} for one, said on ${momentWords(priceAt)}${age === undefined ? "" : `, ${age}`}`;
+  const age = formatPriceAge(priceAt, blockTimeAt);
+  return `${formatUsd(price)} for one, said on ${formatTimestamp(priceAt)}${age === undefined ? "" : `, ${age}`}`;
 }

@@ -1,5 +1,5 @@
 /** The maximum uint256, uint160 (Permit2), uint128 and uint96 (UNI, COMP): what wallets approve by default. */
-const MAXIMA = [2 ** 256, 2 ** 160, 2 ** 128, 2 ** 96].map((most) => Number(most.toExponential().split("e")[0]));
+const MAXIMA = [2 ** 256, 2 ** 160, 2 ** 128, 2 ** 96].map((max) => Number(max.toExponential().split("e")[0]));
 const LEAST = 1e9;
 const BEYOND_ANY_SUPPLY = 1e30;
 
@@ -12,5 +12,5 @@ export function isUnlimited(value: number): boolean {
   if (value >= BEYOND_ANY_SUPPLY) return true;
   if (!(value >= LEAST)) return false;
   const digits = Number(value.toExponential().split("e")[0]);
-  return MAXIMA.some((most) => Math.abs(digits - most) < most * 1e-12);
+  return MAXIMA.some((max) => Math.abs(digits - max) < max * 1e-12);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { gapOf, isNothingRead, priceAgeWords, type SourceChain, spanWords, toldChains } from "./sourceLines.ts";
+import { gapOf, isNothingRead, formatPriceAge, type SourceChain, formatSpan, reportedChains } from "./sourceLines.ts";
 
 const chain = (some: Partial<SourceChain>): SourceChain => ({
   chain: "eth",
@@ -24,12 +24,12 @@ test("a chain that is missing from a figure states why", () => {
 
 test("chains that aren't served are left out, unless requested explicitly", () => {
   const chains = [chain({}), chain({ chain: "arb", isUnserved: true })];
-  expect(toldChains(chains, undefined).map(({ chain: id }) => id)).toEqual(["eth"]);
-  expect(toldChains(chains, "arb").map(({ chain: id }) => id)).toEqual(["arb"]);
+  expect(reportedChains(chains, undefined).map(({ chain: id }) => id)).toEqual(["eth"]);
+  expect(reportedChains(chains, "arb").map(({ chain: id }) => id)).toEqual(["arb"]);
 });
 
 test("spans are shown in their largest whole unit, and never negative", () => {
-  expect([0, 1, 59, 60, 7199, 86_400, 1e8].map(spanWords)).toEqual([
+  expect([0, 1, 59, 60, 7199, 86_400, 1e8].map(formatSpan)).toEqual([
     "0 seconds",
     "1 second",
     "59 seconds",
@@ -38,9 +38,9 @@ test("spans are shown in their largest whole unit, and never negative", () => {
     "1 day",
     "1,157 days",
   ]);
-  expect(priceAgeWords(990, 1000)).toBe("10 seconds before that block");
-  expect(priceAgeWords(1001, 1000)).toBe("at that block");
-  expect(priceAgeWords(1001, undefined)).toBeUndefined();
+  expect(formatPriceAge(990, 1000)).toBe("10 seconds before that block");
+  expect(formatPriceAge(1001, 1000)).toBe("at that block");
+  expect(formatPriceAge(1001, undefined)).toBeUndefined();
 });
 
 test("if no requested chain could be read, nothing is known; a single one that was read is enough", () => {

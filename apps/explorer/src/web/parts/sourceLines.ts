@@ -20,7 +20,7 @@ export function gapOf({ isFailed, isUnserved, isUnread, isSyncing }: SourceChain
 }
 
 /** The chains that matter for a figure: those that aren't served were never requested. */
-export const toldChains = (chains: readonly SourceChain[], only: string | undefined): SourceChain[] =>
+export const reportedChains = (chains: readonly SourceChain[], only: string | undefined): SourceChain[] =>
   chains.filter(({ chain, isUnserved }) => (only === undefined ? !isUnserved : chain === only));
 
 /**
@@ -28,8 +28,8 @@ export const toldChains = (chains: readonly SourceChain[], only: string | undefi
  * response if absent.
  */
 export function isNothingRead(chains: readonly SourceChain[], only: string | undefined): boolean {
-  const told = toldChains(chains, only);
-  return (only !== undefined || told.length > 0) && told.every((one) => gapOf(one) !== undefined);
+  const reported = reportedChains(chains, only);
+  return (only !== undefined || reported.length > 0) && reported.every((one) => gapOf(one) !== undefined);
 }
 
 const STEPS = [
@@ -40,14 +40,14 @@ const STEPS = [
 ] as const;
 
 /** "3 minutes", "1 day": a span of seconds in its largest whole unit. */
-export function spanWords(seconds: number): string {
+export function formatSpan(seconds: number): string {
   const [unit, length] = STEPS.find(([, least]) => seconds >= least) ?? ["second", 1];
   const count = Math.max(0, Math.floor(seconds / length));
   return `${count.toLocaleString("en")} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 /** A price's age at the block of the figure: by the chain's time, not by a clock. */
-export function priceAgeWords(priceAt: number, blockTimeAt: number | undefined): string | undefined {
+export function formatPriceAge(priceAt: number, blockTimeAt: number | undefined): string | undefined {
   if (blockTimeAt === undefined) return undefined;
-  return priceAt >= blockTimeAt ? "at that block" : `${spanWords(blockTimeAt - priceAt)} before that block`;
+  return priceAt >= blockTimeAt ? "at that block" : `${formatSpan(blockTimeAt - priceAt)} before that block`;
 }

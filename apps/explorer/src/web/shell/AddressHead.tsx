@@ -6,7 +6,7 @@ import { CopyButton } from "../parts/CopyButton.tsx";
 import { useEffect, useState } from "react";
 import { ExplorerLink } from "../parts/ExplorerLink.tsx";
 import { NetCurve } from "./NetCurve.tsx";
-import { keepRecent } from "./recentAddresses.ts";
+import { addRecent } from "./recentAddresses.ts";
 import { NetWorth } from "./NetWorth.tsx";
 import { useAddress } from "./useAddress.ts";
 import "../style/addressHead.css";
@@ -17,7 +17,7 @@ export function AddressHead() {
   const { address, chain = "eth" } = useAddress();
   const isOverview = useLocation({ select: ({ pathname }) => /^\/address\/[^/]+\/?$/.test(pathname) });
   const [days, setDays] = useState<Span>(1);
-  useEffect(() => keepRecent(address), [address]);
+  useEffect(() => addRecent(address), [address]);
   const { data: named } = useName(address);
   const name = named?.data.name ?? null;
   return (

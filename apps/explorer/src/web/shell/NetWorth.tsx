@@ -1,10 +1,10 @@
 import { formatUsd } from "@portico/client";
 import { useAnswer } from "../api/explorerApi.ts";
 import { useChainName } from "../api/useChains.ts";
-import { Button, Moment } from "@portico/ui";
+import { Button, Timestamp } from "@portico/ui";
 import { PartialNote } from "../parts/PartialNote.tsx";
 import { Source } from "../parts/Source.tsx";
-import { isNothingRead, toldChains } from "../parts/sourceLines.ts";
+import { isNothingRead, reportedChains } from "../parts/sourceLines.ts";
 import { NetChange } from "./NetChange.tsx";
 import { useAddress } from "./useAddress.ts";
 import { worthOf } from "./worthOf.ts";
@@ -48,9 +48,9 @@ export function NetWorth({ days }: { readonly days: Span }) {
     );
   const { data, meta } = answer;
   const value = worthOf(data, chain);
-  const told = toldChains(meta.chains, chain);
+  const reported = reportedChains(meta.chains, chain);
   const isUnknown = isNothingRead(meta.chains, chain);
-  const oldest = Math.min(...told.flatMap(({ timeAt }) => timeAt ?? []));
+  const oldest = Math.min(...reported.flatMap(({ timeAt }) => timeAt ?? []));
   return (
     <div className="net-worth">
       <p className="label">
@@ -62,7 +62,7 @@ export function NetWorth({ days }: { readonly days: Span }) {
         {Number.isFinite(oldest) && (
           <span className="quiet">
             {" "}
-            as of <Moment timeAt={oldest} />
+            as of <Timestamp timeAt={oldest} />
           </span>
         )}
       </p>

@@ -5,14 +5,14 @@ export type Subject =
   /** What is wrong, and what to do. */
   | { readonly kind: "unclear"; readonly problem: string };
 
-const MOST = 255;
+const MAX = 255;
 
 /** Parses the user's input or the path: an address in any case, or an ENS name. */
 export function readSubject(text: string): Subject {
   const typed = text.trim();
   if (/^0x[0-9a-f]{40}$/i.test(typed)) return { kind: "address", address: typed.toLowerCase() };
   if (/^[0-9a-f]{40}$/i.test(typed)) return { kind: "address", address: `0x${typed.toLowerCase()}` };
-  const isName = /^[^\s/\\?#]+\.[^\s/\\?#.]+$/u.test(typed) && typed.length <= MOST && !typed.includes("..");
+  const isName = /^[^\s/\\?#]+\.[^\s/\\?#.]+$/u.test(typed) && typed.length <= MAX && !typed.includes("..");
   return isName ? { kind: "name", name: typed.toLowerCase() } : { kind: "unclear", problem: explain(typed) };
 }
 

@@ -1,5 +1,5 @@
 import { useAnswer } from "../api/explorerApi.ts";
-import type { CurvePoint } from "../charts/placePoints.ts";
+import type { CurvePoint } from "../charts/layoutPoints.ts";
 import { useAddress } from "./useAddress.ts";
 
 /** Days that are shown. */

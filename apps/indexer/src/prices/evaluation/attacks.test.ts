@@ -3,20 +3,20 @@ import type { Address } from "@portico/evm";
 import {
   getPoolAddress,
   listPools,
-  listTokens as listPocketTokens,
-  startPocket,
+  listTokens as listDevnetTokens,
+  startDevnet,
   uniswapV2Deployments,
   v2PairAbi,
   v3PoolAbi,
 } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { listBalances, listPrices, listPriceSources, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { erc20Abi, parseAbi, parseEther } from "viem";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { toLowerCase } from "../../testing/compare.ts";
-import { listPocketChains, syncToHead } from "../../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
 import { createAttacker } from "../testing/attacker.ts";
 import type { Attacker } from "../testing/attacker.ts";
 import { compileAttacks } from "../testing/compileAttacks.ts";
@@ -24,7 +24,7 @@ import { createMarketMaker } from "../testing/marketMaker.ts";
 import type { MarketMaker } from "../testing/marketMaker.ts";
 
 const { factory } = uniswapV2Deployments.eth;
-const WETH = listPocketTokens("eth").find(({ symbol }) => symbol === "WETH")!.address;
+const WETH = listDevnetTokens("eth").find(({ symbol }) => symbol === "WETH")!.address;
 const wethAbi = parseAbi(["function deposit() payable"]);
 /** Flash loans come from the deepest pool of all. */
 const lender = getPoolAddress(
@@ -35,7 +35,7 @@ const [HALF_AN_HOUR, A_BLOCK] = [1800, 12]; // s
 const ONE_PERCENT = 0.01;
 
 const contracts = compileAttacks();
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 let attacker: Attacker;
 let maker: MarketMaker;
@@ -44,7 +44,7 @@ const deploy = (name: string, supply: bigint): Promise<Address> =>
   attacker.deploy(contracts.Coin, [name, name, supply]);
 
 async function getPrices(): Promise<Map<Address, number>> {
-  await syncToHead(database.db, listPocketChains(pocket));
+  await syncToHead(database.db, listDevnetChains(devnet));
   return new Map((await listPrices(database.db, ["eth"])).map(({ token, usd }) => [token, usd]));
 }
 
@@ -64,21 +64,21 @@ async function getTotal(owner: Address): Promise<number> {
 }
 
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ chains: ["eth"], seed: 19, size: { people: 4, transactions: 60, days: 2 } }),
+  [devnet, database] = await Promise.all([
+    startDevnet({ chains: ["eth"], seed: 19, size: { people: 4, transactions: 60, days: 2 } }),
     createTestDatabase(),
   ]);
-  attacker = await createAttacker(pocket.chains.eth!.rpcUrl);
+  attacker = await createAttacker(devnet.chains.eth!.rpcUrl);
   maker = createMarketMaker(attacker);
   await attacker.send(WETH, wethAbi, "deposit", [], parseEther("100000"));
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([devnet.stop(), database.drop()]);
 });
 
 const isFirst = async (pool: Address, token: Address): Promise<boolean> =>
-  toLowerCase(await attacker.ask<Address>(pool, v2PairAbi, "token0")) === toLowerCase(token);
+  toLowerCase(await attacker.read<Address>(pool, v2PairAbi, "token0")) === toLowerCase(token);
 
 describe("a token with an honest pool", () => {
   /** A V2 pair and a V3 pool, each initially at 1,000 tokens to the coin. */
@@ -106,8 +106,8 @@ describe("a token with an honest pool", () => {
   /** Coins for one token, by the pools' spot prices. */
   const listSpots = async (): Promise<number[]> => {
     const [reserves, [root]] = await Promise.all([
-      attacker.ask<readonly [bigint, bigint]>(pair!, v2PairAbi, "getReserves"),
-      attacker.ask<readonly [bigint]>(pool!, v3PoolAbi, "slot0"),
+      attacker.read<readonly [bigint, bigint]>(pair!, v2PairAbi, "getReserves"),
+      attacker.read<readonly [bigint]>(pool!, v3PoolAbi, "slot0"),
     ]);
     return toSpots(reserves, root);
   };
@@ -156,7 +156,7 @@ describe("a token with an honest pool", () => {
     await attacker.send(WETH, erc20Abi, "transfer", [raider, parseEther("100")]);
     await attacker.send(raider, contracts.Raider.abi, "raid", [lender, pair, pool, WETH, parseEther("4000")]);
     const [reserve0, reserve1, root] = await Promise.all(
-      ["reserve0", "reserve1", "root"].map((name) => attacker.ask<bigint>(raider, contracts.Raider.abi, name)),
+      ["reserve0", "reserve1", "root"].map((name) => attacker.read<bigint>(raider, contracts.Raider.abi, name)),
     );
     for (const spot of await toSpots([reserve0!, reserve1!], root!)) expect(spot).toBeGreaterThan(0.03);
     await attacker.pass(A_BLOCK);
@@ -176,7 +176,7 @@ describe("a worthless token", () => {
   const tokens = new Map<string, Address>();
   let falsePool: Address;
   let totals: number[];
-  const owners = (): readonly Address[] => pocket.people;
+  const owners = (): readonly Address[] => devnet.users;
 
   /** Deploys a token with a pair that holds a million of it and these coins. */
   async function addWithPair(name: string, supply: bigint, coins: string): Promise<void> {

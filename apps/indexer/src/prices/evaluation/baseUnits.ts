@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import type { PriceFacts } from "./priceFacts.ts";
+import type { PriceMetadata } from "./priceMetadata.ts";
 
 const MAX_DECIMALS = 77; // 10^77 is the largest power of ten that fits into a uint256
 
@@ -7,7 +7,7 @@ const MAX_DECIMALS = 77; // 10^77 is the largest power of ten that fits into a u
 const POWERS = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => Number(`1e${decimals}`));
 
 /** Base units of one whole token; undefined if its decimals are unknown or out of range. */
-export function findBaseUnits({ decimals }: Pick<PriceFacts, "decimals">, token: Address): number | undefined {
+export function findBaseUnits({ decimals }: Pick<PriceMetadata, "decimals">, token: Address): number | undefined {
   return toBaseUnits(decimals(token));
 }
 

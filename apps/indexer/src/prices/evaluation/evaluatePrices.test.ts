@@ -72,11 +72,11 @@ describe("a token with pools", () => {
     const scene = createScene();
     const token = scene.addToken({ supply: 1n });
     scene.addPool(WRAPPED, token, [Q96, units(1e6)]);
-    const ask = (held?: bigint) => scene.getPrices({ reserves: () => held }).get(token)?.liquidityUsd;
+    const evaluate = (held?: bigint) => scene.getPrices({ reserves: () => held }).get(token)?.liquidityUsd;
     expect(scene.getPrices().get(token)?.liquidityUsd).toBe(4e9);
-    expect(ask(units(10))).toBe(40_000);
-    expect(ask(units(2))).toBeUndefined();
-    expect(ask()).toBeUndefined();
+    expect(evaluate(units(10))).toBe(40_000);
+    expect(evaluate(units(2))).toBeUndefined();
+    expect(evaluate()).toBeUndefined();
   });
 
   test("has no price from a V3 pool without liquidity", () => {
@@ -88,7 +88,7 @@ describe("a token with pools", () => {
   });
 
   test("has no price if it is a scam, or its decimals are unknown or out of range", () => {
-    for (const odd of [
+    for (const malformed of [
       { isScam: true },
       { decimals: null },
       { decimals: 78 },
@@ -97,7 +97,7 @@ describe("a token with pools", () => {
       { decimals: 1.5 },
     ]) {
       const scene = createScene();
-      const token = scene.addToken(odd);
+      const token = scene.addToken(malformed);
       addPairAt(scene, token, 1, 1e6);
       expect(scene.getPrices().get(token)).toBeUndefined();
     }
@@ -115,7 +115,7 @@ describe("a token with pools", () => {
 });
 
 describe("the worth of a token's whole supply", () => {
-  const ask = (supply: bigint | null, isVerified: boolean, sideUsd = 10_000) => {
+  const evaluate = (supply: bigint | null, isVerified: boolean, sideUsd = 10_000) => {
     const scene = createScene();
     const token = scene.addToken({ supply, isVerified });
     addPairAt(scene, token, 1, sideUsd);
@@ -123,22 +123,22 @@ describe("the worth of a token's whole supply", () => {
   };
 
   test("is accepted up to 100 times its depth", () => {
-    expect(ask(units(2_000_000), false)).toBe(1);
-    expect(ask(units(2_000_001), false)).toBeUndefined();
-    expect(ask(10n ** 48n, true)).toBeUndefined();
+    expect(evaluate(units(2_000_000), false)).toBe(1);
+    expect(evaluate(units(2_000_001), false)).toBeUndefined();
+    expect(evaluate(10n ** 48n, true)).toBeUndefined();
   });
 
   test("is accepted up to 2,000 times its depth if a list has it or its pools hold a million dollars", () => {
-    expect(ask(units(40_000_000), true)).toBe(1);
-    expect(ask(units(40_000_001), true)).toBeUndefined();
-    expect(ask(units(2_000_000_000), false, 500_000)).toBe(1);
-    expect(ask(units(2_000_000_001), false, 500_000)).toBeUndefined();
-    expect(ask(units(2_000_000_000), false, 499_998)).toBeUndefined();
+    expect(evaluate(units(40_000_000), true)).toBe(1);
+    expect(evaluate(units(40_000_001), true)).toBeUndefined();
+    expect(evaluate(units(2_000_000_000), false, 500_000)).toBe(1);
+    expect(evaluate(units(2_000_000_001), false, 500_000)).toBeUndefined();
+    expect(evaluate(units(2_000_000_000), false, 499_998)).toBeUndefined();
   });
 
   test("can't be checked without a supply", () => {
-    expect(ask(null, false)).toBeUndefined();
-    expect(ask(null, true)).toBe(1);
+    expect(evaluate(null, false)).toBeUndefined();
+    expect(evaluate(null, true)).toBe(1);
   });
 });
 
@@ -203,7 +203,7 @@ describe("prices through other tokens", () => {
 });
 
 describe("a peg", () => {
-  const ask = (poolUsd: number, sideUsd: number) => {
+  const evaluate = (poolUsd: number, sideUsd: number) => {
     const scene = createScene();
     const token = scene.addToken();
     scene.addFeed(token, 100n * 10n ** 8n, { isPeg: true });
@@ -212,20 +212,20 @@ describe("a peg", () => {
   };
 
   test("has the price of its asset's feed", () => {
-    expect(ask(100, 1e6)).toMatchObject({ usd: 100, source: "peg", liquidityUsd: null });
-    expect(ask(102.9, 1e6)?.usd).toBe(100);
-    expect(ask(97.1, 1e6)?.usd).toBe(100);
+    expect(evaluate(100, 1e6)).toMatchObject({ usd: 100, source: "peg", liquidityUsd: null });
+    expect(evaluate(102.9, 1e6)?.usd).toBe(100);
+    expect(evaluate(97.1, 1e6)?.usd).toBe(100);
   });
 
   test("that is lost has its pools' price", () => {
-    expect(ask(90, 1e6)?.usd).toBeCloseTo(90, 6);
-    expect(ask(90, 1e6)).toMatchObject({ source: "uniswap2", liquidityUsd: 2e6 });
-    expect(ask(104, 1e6)?.usd).toBeCloseTo(104, 6);
+    expect(evaluate(90, 1e6)?.usd).toBeCloseTo(90, 6);
+    expect(evaluate(90, 1e6)).toMatchObject({ source: "uniswap2", liquidityUsd: 2e6 });
+    expect(evaluate(104, 1e6)?.usd).toBeCloseTo(104, 6);
   });
 
   test("is not considered lost because of a thin pool", () => {
-    expect(ask(10, 49_000)?.usd).toBe(100);
-    expect(ask(10, 51_000)?.usd).toBeCloseTo(10, 6);
+    expect(evaluate(10, 49_000)?.usd).toBe(100);
+    expect(evaluate(10, 51_000)?.usd).toBeCloseTo(10, 6);
   });
 });
 

@@ -4,8 +4,8 @@ import type { Evaluation } from "./evaluation.ts";
 import type { KnownPrice } from "./knownPrice.ts";
 import { findPoolPrice } from "../pools/poolPrice.ts";
 import type { PriceBook } from "./priceBook.ts";
-import type { PriceFacts } from "./priceFacts.ts";
-import type { PriceMoment } from "./priceMoment.ts";
+import type { PriceMetadata } from "./priceMetadata.ts";
+import type { PriceInputs } from "./priceInputs.ts";
 import { settleFeeds } from "../feeds/settleFeeds.ts";
 import { settlePrice } from "./settlePrice.ts";
 import type { TokenPrices } from "./tokenPrice.ts";
@@ -17,8 +17,8 @@ import type { PricedToken } from "./priceGraph.ts";
  * the strongest price is always the next: a pool that is cheap to create can't come before the deep ones, wherever it
  * is placed.
  */
-export function evaluatePrices(book: PriceBook, facts: PriceFacts, moment: PriceMoment): TokenPrices {
-  const run = createEvaluation(book, facts, moment);
+export function evaluatePrices(book: PriceBook, metadata: PriceMetadata, inputs: PriceInputs): TokenPrices {
+  const run = createEvaluation(book, metadata, inputs);
   settleFeeds(run);
   for (let next = run.candidates.takeNext(); next !== undefined; next = run.candidates.takeNext()) {
     const found = run.known.has(next.token) ? null : (next.derived ?? findByPools(run, next));
@@ -30,9 +30,9 @@ export function evaluatePrices(book: PriceBook, facts: PriceFacts, moment: Price
 }
 
 /** A token with a feed never takes its pools' price: when the feed is stale, the price is unknown. */
-function findByPools({ facts, coins }: Evaluation, { token, quotes, hop }: Candidate): KnownPrice | null {
-  const hasFeed = ({ address }: PricedToken): boolean => facts.feeds[address] !== undefined;
+function findByPools({ metadata, coins }: Evaluation, { token, quotes, hop }: Candidate): KnownPrice | null {
+  const hasFeed = ({ address }: PricedToken): boolean => metadata.feeds[address] !== undefined;
   if (coins.has(token) ? [...coins].some(hasFeed) : hasFeed(token)) return null;
-  const price = findPoolPrice(facts, token.address, quotes);
+  const price = findPoolPrice(metadata, token.address, quotes);
   return price && { ...price, hop, strengthUsd: price.liquidityUsd };
 }

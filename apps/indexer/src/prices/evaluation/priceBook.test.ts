@@ -6,18 +6,18 @@ import { createPriceBook } from "./priceBook.ts";
 import { createScene, LONG_AGO, NOW, units, WRAPPED } from "../testing/scene.ts";
 
 const anyAmount = fc.bigInt(10n ** 17n, 5n * 10n ** 18n); // about half of them below the floor
-const anySaid = fc.array(fc.tuple(anyAmount, anyAmount, fc.integer({ min: LONG_AGO + 1, max: NOW + 900 })), {
+const anyObserved = fc.array(fc.tuple(anyAmount, anyAmount, fc.integer({ min: LONG_AGO + 1, max: NOW + 900 })), {
   maxLength: 12,
 });
 
 /** Pools of one token with these observations. */
-function createMarket(said: readonly (readonly (readonly [bigint, bigint, number])[])[]) {
+function createMarket(observed: readonly (readonly (readonly [bigint, bigint, number])[])[]) {
   const scene = createScene();
   const token = scene.addToken({ supply: 0n });
-  for (const one of said) scene.addPair(WRAPPED, token, [units(10), units(10), LONG_AGO, units(1)], ...one);
+  for (const one of observed) scene.addPair(WRAPPED, token, [units(10), units(10), LONG_AGO, units(1)], ...one);
   return scene;
 }
-const anyMarket = fc.array(anySaid, { minLength: 1, maxLength: 4 }).map(createMarket);
+const anyMarket = fc.array(anyObserved, { minLength: 1, maxLength: 4 }).map(createMarket);
 
 test("the order in which sources and observations arrive changes nothing, to the last bit", () => {
   fc.assert(
@@ -30,7 +30,7 @@ test("the order in which sources and observations arrive changes nothing, to the
       // of two observations in one block the later one counts, so those keep their order
       const blocks = new Map(scene.observations.map((one) => [`${one.address} ${one.blockNumber}`, one]));
       const book = createPriceBook(shuffle(scene.sources), shuffle([...blocks.values()]));
-      expect(evaluatePrices(book, scene.facts, { timeAt: NOW })).toEqual(scene.getPrices());
+      expect(evaluatePrices(book, scene.metadata, { timeAt: NOW })).toEqual(scene.getPrices());
     }),
   );
 });
@@ -42,8 +42,8 @@ test("a book that is read while it grows, and prunes, equals a new one with ever
       const waiting = scene.observations.toSorted((a, b) => a.timeAt - b.timeAt);
       for (let timeAt = LONG_AGO; timeAt <= NOW + 3600; timeAt += 300) {
         while (waiting[0] !== undefined && waiting[0].timeAt <= timeAt) book.observe(waiting.shift()!);
-        book.forgetBefore(timeAt);
-        expect(evaluatePrices(book, scene.facts, { timeAt })).toEqual(scene.getPrices({ timeAt }));
+        book.trimBefore(timeAt);
+        expect(evaluatePrices(book, scene.metadata, { timeAt })).toEqual(scene.getPrices({ timeAt }));
       }
     }),
     { numRuns: 30 },
@@ -56,7 +56,7 @@ test("a book's result for a time does not depend on the times evaluated before",
     fc.property(anyMarket, anyTimes, (scene, times) => {
       const book = createPriceBook(scene.sources, scene.observations);
       for (const timeAt of times) {
-        expect(evaluatePrices(book, scene.facts, { timeAt })).toEqual(scene.getPrices({ timeAt }));
+        expect(evaluatePrices(book, scene.metadata, { timeAt })).toEqual(scene.getPrices({ timeAt }));
       }
     }),
   );
@@ -67,11 +67,11 @@ test("a pool that is too thin now still prices the time when it was deep", () =>
   const token = scene.addToken();
   scene.addPair(WRAPPED, token, [units(100), units(100)], [units(1), units(1), NOW - 3000]);
   const book = createPriceBook(scene.sources, scene.observations);
-  const ask = (timeAt: number) => evaluatePrices(book, scene.facts, { timeAt }).get(token)?.usd;
-  scene.facts.feeds[NATIVE_TOKEN]!.heartbeatSeconds = 1e6;
+  const evaluate = (timeAt: number) => evaluatePrices(book, scene.metadata, { timeAt }).get(token)?.usd;
+  scene.metadata.feeds[NATIVE_TOKEN]!.heartbeatSeconds = 1e6;
   scene.observe(scene.sources[0]!.address, { timeAt: LONG_AGO, raw0: 2000n * 10n ** 8n, raw1: BigInt(LONG_AGO) });
   book.observe(scene.observations.at(-1)!);
-  expect([NOW, NOW - 3000, NOW, NOW - 2999].map(ask)).toEqual([undefined, 2000, undefined, undefined]);
+  expect([NOW, NOW - 3000, NOW, NOW - 2999].map(evaluate)).toEqual([undefined, 2000, undefined, undefined]);
 });
 
 test("observations later than the requested time are ignored", () => {
@@ -81,7 +81,7 @@ test("observations later than the requested time are ignored", () => {
         scene.sources,
         scene.observations.filter((one) => one.timeAt <= timeAt),
       );
-      expect(scene.getPrices({ timeAt })).toEqual(evaluatePrices(book, scene.facts, { timeAt }));
+      expect(scene.getPrices({ timeAt })).toEqual(evaluatePrices(book, scene.metadata, { timeAt }));
     }),
   );
 });
@@ -101,5 +101,5 @@ test("an unknown address, and one that is not a source, are ignored", () => {
   scene.sources.push({ ...scene.sources.find(({ address }) => address === pair)!, kind: "none" });
   expect(scene.getPrices().get(token)?.usd).toBe(2000);
   const none = scene.sources.map((source) => ({ ...source, kind: "none" as const }));
-  expect(evaluatePrices(createPriceBook(none, scene.observations), scene.facts, { timeAt: NOW }).size).toBe(0);
+  expect(evaluatePrices(createPriceBook(none, scene.observations), scene.metadata, { timeAt: NOW }).size).toBe(0);
 });

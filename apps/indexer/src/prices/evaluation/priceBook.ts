@@ -2,8 +2,8 @@ import type { Address } from "@portico/evm";
 import type { PriceObservation, PriceSource } from "@portico/store";
 import { createPricedTokens } from "./pricedTokens.ts";
 import { WINDOW_SECONDS } from "./priceRules.ts";
-import { addObservation, createTrail, forgetTrail } from "./trail.ts";
-import type { Trail } from "./priceGraph.ts";
+import { addObservation, createPriceSeries, trimPriceSeries } from "./priceSeries.ts";
+import type { PriceSeries } from "./priceGraph.ts";
 import type { PricedToken } from "./priceGraph.ts";
 
 /** Observations of a chain's sources, as far back as prices need them. Addresses are lower-case. */
@@ -13,11 +13,11 @@ export interface PriceBook {
   /** Adds a source's observation, in any order; ignored if the address is not a source. */
   observe(observation: PriceObservation): void;
   /** Drops observations that no evaluation at this time or later needs. */
-  forgetBefore(timeAt: number): void;
+  trimBefore(timeAt: number): void;
   /** A token with its sources; the same object each time. */
   getToken(address: Address): PricedToken;
   /** Aggregators of a proxy, the newest phase first. */
-  listAggregators(proxy: Address): readonly Trail[];
+  listAggregators(proxy: Address): readonly PriceSeries[];
 }
 
 /** A book of these sources; `observations` may be any of theirs, usually the last ones before the first window. */
@@ -25,34 +25,34 @@ export function createPriceBook(
   sources: readonly PriceSource[] = [],
   observations: readonly PriceObservation[] = [],
 ): PriceBook {
-  const trails = new Map<Address, Trail>();
-  const restless = new Set<Trail>(); // with observations to drop
-  const aggregators = new Map<Address, Trail[]>();
+  const seriesByAddress = new Map<Address, PriceSeries>();
+  const restless = new Set<PriceSeries>(); // with observations to drop
+  const aggregators = new Map<Address, PriceSeries[]>();
   const tokens = createPricedTokens();
-  const addAggregator = (proxy: Address, trail: Trail): void => {
-    const phases = [...(aggregators.get(proxy) ?? []), trail];
+  const addAggregator = (proxy: Address, series: PriceSeries): void => {
+    const phases = [...(aggregators.get(proxy) ?? []), series];
     aggregators.set(proxy, phases.toSorted(byPhase));
   };
   const book: PriceBook = {
     add(added) {
       for (const source of added) {
-        if (source.kind === "none" || trails.has(source.address)) continue;
-        const trail = createTrail(source);
-        trails.set(source.address, trail);
-        if (source.kind !== "feed") tokens.link(trail);
-        else if (source.feed !== null) addAggregator(source.feed, trail);
+        if (source.kind === "none" || seriesByAddress.has(source.address)) continue;
+        const series = createPriceSeries(source);
+        seriesByAddress.set(source.address, series);
+        if (source.kind !== "feed") tokens.link(series);
+        else if (source.feed !== null) addAggregator(source.feed, series);
       }
     },
     observe(observation) {
-      const trail = trails.get(observation.address);
-      if (trail === undefined) return;
-      addObservation(trail, observation);
-      if (trail.observations.length > 1) restless.add(trail);
+      const series = seriesByAddress.get(observation.address);
+      if (series === undefined) return;
+      addObservation(series, observation);
+      if (series.observations.length > 1) restless.add(series);
     },
-    forgetBefore(timeAt) {
-      for (const trail of restless) {
-        forgetTrail(trail, timeAt - WINDOW_SECONDS);
-        if (trail.observations.length <= 1) restless.delete(trail);
+    trimBefore(timeAt) {
+      for (const series of restless) {
+        trimPriceSeries(series, timeAt - WINDOW_SECONDS);
+        if (series.observations.length <= 1) restless.delete(series);
       }
     },
     getToken: (address) => tokens.get(address),
@@ -63,5 +63,5 @@ export function createPriceBook(
   return book;
 }
 
-const byPhase = (a: Trail, b: Trail): number =>
+const byPhase = (a: PriceSeries, b: PriceSeries): number =>
   (b.source.phase ?? 0) - (a.source.phase ?? 0) || (a.source.address < b.source.address ? -1 : 1);

@@ -21,7 +21,7 @@ export interface PricedToken {
 }
 
 export interface TokenPool {
-  readonly trail: Trail;
+  readonly series: PriceSeries;
   /** Whether the token is token0. */
   readonly isSide0: boolean;
   readonly other: PricedToken;
@@ -30,7 +30,7 @@ export interface TokenPool {
 }
 
 export interface TokenRate {
-  readonly trail: Trail;
+  readonly series: PriceSeries;
   readonly share: PricedToken;
 }
 
@@ -59,7 +59,7 @@ export interface ShareCount {
 }
 
 /** A source with its observations, oldest first: those that may still be needed. */
-export interface Trail {
+export interface PriceSeries {
   readonly source: PriceSource;
   observations: PriceObservation[];
   /** Of a pool: one for each observation that has a price. */

@@ -1,9 +1,9 @@
 import type { Address } from "@portico/evm";
-import type { Trail } from "./priceGraph.ts";
+import type { PriceSeries } from "./priceGraph.ts";
 import type { LinkedToken, PricedToken, TokenPool } from "./priceGraph.ts";
 
 function list(token: LinkedToken, pool: TokenPool): void {
-  pool.trail.listings.push({ token, at: token.pools.length });
+  pool.series.listings.push({ token, at: token.pools.length });
   token.pools.push(pool);
   token.leastRaws.push(Infinity);
 }
@@ -11,11 +11,11 @@ function list(token: LinkedToken, pool: TokenPool): void {
 interface PricedTokens {
   get(address: Address): PricedToken;
   /** Lists a pool or a rate under its tokens. */
-  link(trail: Trail): void;
+  link(series: PriceSeries): void;
 }
 
 /** Called after a new observation of a pool. */
-export function noteNews({ listings, counts }: Trail): void {
+export function noteNews({ listings, counts }: PriceSeries): void {
   for (const { token, at } of listings) {
     const pool = token.pools[at]!;
     token.leastRaws[at] = Infinity;
@@ -24,7 +24,7 @@ export function noteNews({ listings, counts }: Trail): void {
 }
 
 /** Called when a pool's window is constant from a time on. */
-export function noteSettled({ listings, settled, settledAt }: Trail): void {
+export function noteSettled({ listings, settled, settledAt }: PriceSeries): void {
   for (const { token, at } of listings) {
     const raw = token.pools[at]!.isSide0 ? settled?.raw0 : settled?.raw1;
     token.leastRaws[at] = raw ?? 0;
@@ -43,15 +43,15 @@ export function createPricedTokens(): PricedTokens {
   };
   return {
     get,
-    link(trail) {
-      const { address, kind, token0, token1 } = trail.source;
+    link(series) {
+      const { address, kind, token0, token1 } = series.source;
       if (token0 === null) return;
       const side0 = get(token0);
-      if (kind === "rate") side0.rates.push({ trail, share: get(address) });
+      if (kind === "rate") side0.rates.push({ series, share: get(address) });
       if (token1 === null || (kind !== "v2" && kind !== "v3")) return;
       const [side1, share] = [get(token1), kind === "v2" ? get(address) : null];
-      list(side0, { trail, isSide0: true, other: side1, share });
-      list(side1, { trail, isSide0: false, other: side0, share });
+      list(side0, { series, isSide0: true, other: side1, share });
+      list(side1, { series, isSide0: false, other: side0, share });
     },
   };
 }

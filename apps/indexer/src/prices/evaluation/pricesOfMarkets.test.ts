@@ -9,7 +9,7 @@ const COIN_USD = Number(COIN_ANSWER) / 1e8;
 const FLOOR = 10_000n;
 const Q96 = 2n ** 96n;
 
-interface Said {
+interface ObservedValues {
   isCoin0: boolean;
   /**
    * Base units of the coin and of the token, in a V2 pair; or the square root of a V3 pool's price and its liquidity.
@@ -22,13 +22,13 @@ const anyPool = fc.record({
   sqrtPrice: fc.bigInt(2n ** 70n, 2n ** 122n),
   liquidity: fc.bigInt(10n ** 15n, 10n ** 25n),
 });
-const anySaid = fc.record<Said>({ isCoin0: fc.boolean(), pool: fc.oneof(anyPair, anyPool) });
+const anyObserved = fc.record<ObservedValues>({ isCoin0: fc.boolean(), pool: fc.oneof(anyPair, anyPool) });
 const anyMarket = fc.record({
   decimals: fc.integer({ min: 0, max: 77 }),
-  said: fc.array(anySaid, { minLength: 1, maxLength: 6 }),
+  observed: fc.array(anyObserved, { minLength: 1, maxLength: 6 }),
 });
 
-const add = (scene: Scene, token: Address, { isCoin0, pool }: Said): Address => {
+const add = (scene: Scene, token: Address, { isCoin0, pool }: ObservedValues): Address => {
   const sides = isCoin0 ? ([WRAPPED, token] as const) : ([token, WRAPPED] as const);
   if ("sqrtPrice" in pool) return scene.addPool(...sides, [pool.sqrtPrice, pool.liquidity]);
   const reserves = isCoin0 ? ([pool.rawCoin, pool.rawToken] as const) : ([pool.rawToken, pool.rawCoin] as const);
@@ -36,10 +36,10 @@ const add = (scene: Scene, token: Address, { isCoin0, pool }: Said): Address => 
 };
 
 /** A supply of one unit, so that only the price matters. */
-const createMarket = (decimals: number, said: readonly Said[]) => {
+const createMarket = (decimals: number, observed: readonly ObservedValues[]) => {
   const scene = createScene(COIN_USD);
   const token = scene.addToken({ decimals, supply: 0n });
-  for (const one of said) add(scene, token, one);
+  for (const one of observed) add(scene, token, one);
   return { scene, token };
 };
 
@@ -57,7 +57,7 @@ const toNumber = ({ top, bottom }: Fraction): number => {
 };
 
 /** Price and depth of one pool in integers: US dollars as fractions. */
-function quote(decimals: number, { isCoin0, pool }: Said): { usd: Fraction; depth: Fraction } {
+function quote(decimals: number, { isCoin0, pool }: ObservedValues): { usd: Fraction; depth: Fraction } {
   let [coin, token]: [Fraction, Fraction] = [
     { top: 0n, bottom: 1n },
     { top: 0n, bottom: 1n },
@@ -81,8 +81,8 @@ const EDGE = 10n ** 14n;
  * The lowest price with no more than half of the depth above it. Two of them if the remainder is so close to half that
  * doubles can't distinguish it; none without a pool.
  */
-function computePrices(decimals: number, said: readonly Said[]): Fraction[] {
-  const quotes = said
+function computePrices(decimals: number, observed: readonly ObservedValues[]): Fraction[] {
+  const quotes = observed
     .map((one) => quote(decimals, one))
     .filter(({ depth }) => depth.top >= FLOOR * depth.bottom)
     .toSorted((a, b) => compare(a.usd, b.usd));
@@ -106,9 +106,9 @@ function computePrices(decimals: number, said: readonly Said[]): Fraction[] {
 
 test("a token's price is the depth-weighted median of its pools, as by integer arithmetic", () => {
   fc.assert(
-    fc.property(anyMarket, ({ decimals, said }) => {
-      const { scene, token } = createMarket(decimals, said);
-      const expected = computePrices(decimals, said).map(toNumber);
+    fc.property(anyMarket, ({ decimals, observed }) => {
+      const { scene, token } = createMarket(decimals, observed);
+      const expected = computePrices(decimals, observed).map(toNumber);
       const price = scene.getPrices().get(token)?.usd;
       expect(price === undefined).toBe(expected.length === 0);
       const nearest = expected.toSorted((a, b) => Math.abs(a - price!) - Math.abs(b - price!))[0];
@@ -120,7 +120,7 @@ test("a token's price is the depth-weighted median of its pools, as by integer a
         [
           {
             decimals: 0,
-            said: [
+            observed: [
               { isCoin0: false, pool: { rawCoin: 9_999_999_999_999_998_951_425n, rawToken: 1_000_000n } },
               { isCoin0: false, pool: { rawCoin: 9_999_999_999_999_998_951_424n, rawToken: 1_000_001n } },
             ],
@@ -133,10 +133,10 @@ test("a token's price is the depth-weighted median of its pools, as by integer a
 
 test("a pool below the floor changes nothing", () => {
   fc.assert(
-    fc.property(anyMarket, anySaid, ({ decimals, said }, thin) => {
+    fc.property(anyMarket, anyObserved, ({ decimals, observed }, thin) => {
       const { depth } = quote(decimals, thin);
       fc.pre(depth.top < FLOOR * depth.bottom);
-      const { scene, token } = createMarket(decimals, said);
+      const { scene, token } = createMarket(decimals, observed);
       const before = scene.getPrices();
       add(scene, token, thin);
       expect(scene.getPrices()).toEqual(before);
@@ -145,13 +145,13 @@ test("a pool below the floor changes nothing", () => {
 });
 
 test("a pool with less depth than the others together can't move the price out of their range", () => {
-  const sumDepths = (decimals: number, said: readonly Said[]) =>
-    said.reduce((sum, one) => sum + toNumber(quote(decimals, one).depth), 0);
+  const sumDepths = (decimals: number, observed: readonly ObservedValues[]) =>
+    observed.reduce((sum, one) => sum + toNumber(quote(decimals, one).depth), 0);
   fc.assert(
-    fc.property(anyMarket, anySaid, ({ decimals, said }, another) => {
-      const believed = said.filter((one) => toNumber(quote(decimals, one).depth) >= 10_000);
+    fc.property(anyMarket, anyObserved, ({ decimals, observed }, another) => {
+      const believed = observed.filter((one) => toNumber(quote(decimals, one).depth) >= 10_000);
       fc.pre(toNumber(quote(decimals, another).depth) < sumDepths(decimals, believed) * 0.999);
-      const { scene, token } = createMarket(decimals, [...said, another]);
+      const { scene, token } = createMarket(decimals, [...observed, another]);
       const prices = believed.map((one) => toNumber(quote(decimals, one).usd));
       const price = scene.getPrices().get(token)!.usd;
       expect(price).toBeGreaterThan(Math.min(...prices) * (1 - 1e-12));
@@ -162,8 +162,8 @@ test("a pool with less depth than the others together can't move the price out o
 
 test("observations in the last block change no price", () => {
   fc.assert(
-    fc.property(anyMarket, fc.array(anySaid, { minLength: 6, maxLength: 6 }), ({ decimals, said }, last) => {
-      const { scene } = createMarket(decimals, said);
+    fc.property(anyMarket, fc.array(anyObserved, { minLength: 6, maxLength: 6 }), ({ decimals, observed }, last) => {
+      const { scene } = createMarket(decimals, observed);
       const before = scene.getPrices();
       for (const [index, source] of scene.sources.filter(({ kind }) => kind !== "feed").entries()) {
         const { pool } = last[index]!;
@@ -209,7 +209,7 @@ test("every price is finite and above 0, for any observations", () => {
         kind: fc.constantFrom("v2", "v3", "rate"),
         side0: fc.nat(5),
         side1: fc.nat(5),
-        said: fc.array(fc.tuple(hostile, hostile, hostile, anyTime), { maxLength: 3 }),
+        observed: fc.array(fc.tuple(hostile, hostile, hostile, anyTime), { maxLength: 3 }),
       }),
       { maxLength: 12 },
     ),
@@ -219,12 +219,12 @@ test("every price is finite and above 0, for any observations", () => {
       const scene = createScene(null);
       scene.addFeed("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee", coin);
       const known = [WRAPPED, ...tokens.map((token) => scene.addToken(token))];
-      for (const { kind, side0, side1, said } of sources) {
+      for (const { kind, side0, side1, observed } of sources) {
         const [a, b] = [known[side0 % known.length]!, known[side1 % known.length]!];
         if (kind === "rate")
-          for (const [raw0, raw1, supply, timeAt] of said) scene.addRate(a, b, { raw0, raw1, supply, timeAt });
-        else if (kind === "v2") scene.addPair(a, b, ...said.map(([x, y, z, at]) => [x, y, at, z] as const));
-        else scene.addPool(a, b, ...said.map(([x, y, , at]) => [x, y, at] as const));
+          for (const [raw0, raw1, supply, timeAt] of observed) scene.addRate(a, b, { raw0, raw1, supply, timeAt });
+        else if (kind === "v2") scene.addPair(a, b, ...observed.map(([x, y, z, at]) => [x, y, at, z] as const));
+        else scene.addPool(a, b, ...observed.map(([x, y, , at]) => [x, y, at] as const));
       }
       for (const { usd, liquidityUsd, timeAt } of scene.getPrices().values()) {
         expect(usd > 0 && Number.isFinite(usd)).toBe(true);

@@ -16,13 +16,13 @@ export function settlePrice(run: Evaluation, token: PricedToken, known: KnownPri
 }
 
 function spread(run: Evaluation, token: PricedToken, known: KnownPrice): void {
-  const { facts, moment, candidates } = run;
-  const isOpen = (other: PricedToken): boolean => !run.known.has(other) && !facts.isScam(other.address);
+  const { metadata, inputs, candidates } = run;
+  const isOpen = (other: PricedToken): boolean => !run.known.has(other) && !metadata.isScam(other.address);
   for (const [other, quotes] of quotePools(run, token, known, (one) => !run.known.has(one))) {
     if (isOpen(other)) candidates.quote(other, quotes, known.hop + 1);
   }
-  for (const { trail, share } of token.rates) {
-    const derived = isOpen(share) ? findRatePrice(facts, trail, known, moment) : null;
+  for (const { series, share } of token.rates) {
+    const derived = isOpen(share) ? findRatePrice(metadata, series, known, inputs) : null;
     if (derived !== null) candidates.derive(share, derived);
   }
   for (const pool of token.counted) {
@@ -31,10 +31,10 @@ function spread(run: Evaluation, token: PricedToken, known: KnownPrice): void {
   }
 }
 
-function findShareOf(run: Evaluation, { trail, isSide0, other }: TokenPool, known: KnownPrice): KnownPrice | null {
+function findShareOf(run: Evaluation, { series, isSide0, other }: TokenPool, known: KnownPrice): KnownPrice | null {
   const knownOther = run.known.get(other);
   if (knownOther === undefined) return null;
   const sides = isSide0 ? ([known, knownOther] as const) : ([knownOther, known] as const);
-  const derived = findPairSharePrice(run.facts, trail, sides, run.moment);
+  const derived = findPairSharePrice(run.metadata, series, sides, run.inputs);
   return derived && derived.hop <= MAX_HOPS ? derived : null;
 }

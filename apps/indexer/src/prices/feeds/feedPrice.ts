@@ -1,10 +1,10 @@
 import type { Address, ChainlinkFeed } from "@portico/evm";
 import { toBaseUnits } from "../evaluation/baseUnits.ts";
 import type { PriceBook } from "../evaluation/priceBook.ts";
-import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { PriceInputs } from "../evaluation/priceInputs.ts";
 import { GRACE_SECONDS } from "../evaluation/priceRules.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
-import { findAt } from "../evaluation/trail.ts";
+import { findAt } from "../evaluation/priceSeries.ts";
 
 export interface FeedPrice {
   usd: number;
@@ -21,21 +21,21 @@ interface Answer {
 export function findFeedPrice(
   book: PriceBook,
   row: Pick<ChainlinkFeed, "decimals" | "feed" | "heartbeatSeconds">,
-  moment: PriceMoment,
+  inputs: PriceInputs,
 ): FeedPrice | null {
-  const isFresh = ({ updatedAt }: Answer): boolean => moment.timeAt - updatedAt <= row.heartbeatSeconds + GRACE_SECONDS;
-  const said = findRead(row, moment) ?? findObserved(book, row.feed, moment, isFresh);
+  const isFresh = ({ updatedAt }: Answer): boolean => inputs.timeAt - updatedAt <= row.heartbeatSeconds + GRACE_SECONDS;
+  const observed = findRead(row, inputs) ?? findObserved(book, row.feed, inputs, isFresh);
   const unit = toBaseUnits(row.decimals);
-  if (said === null || unit === undefined || !isFresh(said)) return null;
-  const isPossible = said.updatedAt > 0 && said.updatedAt <= moment.timeAt;
-  const usd = Number(said.answer) / unit;
-  return isPossible && isPrice(usd) ? { usd, timeAt: said.updatedAt } : null;
+  if (observed === null || unit === undefined || !isFresh(observed)) return null;
+  const isPossible = observed.updatedAt > 0 && observed.updatedAt <= inputs.timeAt;
+  const usd = Number(observed.answer) / unit;
+  return isPossible && isPrice(usd) ? { usd, timeAt: observed.updatedAt } : null;
 }
 
 /** An invalid answer that prevents a fallback to the observations. */
 const NO_ANSWER: Answer = { answer: 0n, updatedAt: 0 };
 
-function findRead(row: Pick<ChainlinkFeed, "decimals" | "feed">, { feedAnswers }: PriceMoment): Answer | null {
+function findRead(row: Pick<ChainlinkFeed, "decimals" | "feed">, { feedAnswers }: PriceInputs): Answer | null {
   if (feedAnswers === undefined) return null;
   const read = feedAnswers.get(row.feed);
   return read === undefined || read.decimals !== row.decimals ? NO_ANSWER : read;
@@ -45,14 +45,14 @@ function findRead(row: Pick<ChainlinkFeed, "decimals" | "feed">, { feedAnswers }
 function findObserved(
   book: PriceBook,
   proxy: Address,
-  { timeAt }: PriceMoment,
+  { timeAt }: PriceInputs,
   isFresh: (answer: Answer) => boolean,
 ): Answer | null {
   for (const { observations } of book.listAggregators(proxy)) {
     const newest = findAt(observations, timeAt);
     if (newest === undefined || newest.raw0 === null || newest.raw1 === null) continue;
-    const said = { answer: newest.raw0, updatedAt: Number(newest.raw1) };
-    if (isFresh(said)) return said;
+    const observed = { answer: newest.raw0, updatedAt: Number(newest.raw1) };
+    if (isFresh(observed)) return observed;
   }
   return null;
 }

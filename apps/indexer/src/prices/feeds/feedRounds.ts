@@ -14,7 +14,7 @@ export interface PhaseRounds {
 
 const PHASE_SHIFT = 64n;
 /** Maximum rounds read per search. */
-const MOST_STEPS = 80;
+const MAX_STEPS = 80;
 
 export const createPhase = (source: PhaseRounds["source"]): PhaseRounds => ({
   source,
@@ -36,13 +36,13 @@ export async function findRoundsAt(
 ): Promise<(FeedRound | null)[]> {
   await readNewest(rpc, phases, head);
   const searches = phases.map((phase) => searchRound(phase.known, timeAt));
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const asked = phases.flatMap((phase, index) => {
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const requested = phases.flatMap((phase, index) => {
       const round = searches[index]!.next();
       return round === undefined ? [] : [{ phase, round }];
     });
-    if (asked.length === 0) break;
-    await readRounds(rpc, asked, head);
+    if (requested.length === 0) break;
+    await readRounds(rpc, requested, head);
   }
   return searches.map((search) => search.found());
 }
@@ -53,12 +53,12 @@ async function readNewest(
   phases: readonly PhaseRounds[],
   head: Pick<BlockRef, "blockNumber">,
 ): Promise<void> {
-  const asked = phases.filter(({ newest }) => newest === undefined);
-  const calls = asked.map(
+  const requested = phases.filter(({ newest }) => newest === undefined);
+  const calls = requested.map(
     ({ source: { address } }) => ({ abi: aggregatorAbi, address, functionName: "latestRoundData" }) as const,
   );
   const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, head);
-  for (const [index, phase] of asked.entries()) {
+  for (const [index, phase] of requested.entries()) {
     phase.newest = toNewest(answers[index]?.result);
     if (phase.newest !== null) phase.known.set(phase.newest.round, phase.newest);
   }
@@ -66,15 +66,15 @@ async function readNewest(
 
 async function readRounds(
   rpc: Rpc,
-  asked: readonly { phase: PhaseRounds; round: bigint }[],
+  requested: readonly { phase: PhaseRounds; round: bigint }[],
   head: Pick<BlockRef, "blockNumber">,
 ): Promise<void> {
-  const calls = asked.map(({ phase: { source }, round }) => {
+  const calls = requested.map(({ phase: { source }, round }) => {
     const id = (BigInt(source.phase) << PHASE_SHIFT) | round;
     return { abi: aggregatorAbi, address: source.feed, functionName: "getRoundData", args: [id] } as const;
   });
   const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, head);
-  for (const [index, { phase, round }] of asked.entries()) {
+  for (const [index, { phase, round }] of requested.entries()) {
     const found = toRound(answers[index]?.result);
     phase.known.set(round, found?.round === round ? found : null);
   }

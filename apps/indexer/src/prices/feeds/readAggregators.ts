@@ -7,7 +7,7 @@ import { toLowerCase } from "../../decode/logDecoder.ts";
 import { emptySource } from "../sources/emptySource.ts";
 
 /** No proxy has had so many. */
-const MOST_PHASES = 64;
+const MAX_PHASES = 64;
 
 export const listProxies = (chain: string): Address[] => [
   ...new Set(Object.values(chainlinkFeeds[chain] ?? {}).map(({ feed }) => feed)),
@@ -20,7 +20,7 @@ export async function readAggregators(
 ): Promise<PriceSource[]> {
   const current = await readCurrent(work, blockNumber);
   const phases = current.flatMap(({ proxy, phase }) =>
-    Array.from({ length: Math.min(phase, MOST_PHASES) }, (_, index) => ({ proxy, phase: index + 1 })),
+    Array.from({ length: Math.min(phase, MAX_PHASES) }, (_, index) => ({ proxy, phase: index + 1 })),
   );
   const calls = phases.map(
     ({ proxy, phase }) =>

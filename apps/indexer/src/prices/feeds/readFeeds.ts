@@ -3,7 +3,7 @@ import type { Address } from "@portico/evm";
 import type { BlockRef } from "@portico/store";
 import type { PriceWork } from "../priceWork.ts";
 import { toLowerCase } from "../../decode/logDecoder.ts";
-import type { FeedAnswer } from "../evaluation/priceMoment.ts";
+import type { FeedAnswer } from "../evaluation/priceInputs.ts";
 import { listProxies } from "./readAggregators.ts";
 import type { Aggregator } from "./readAggregators.ts";
 

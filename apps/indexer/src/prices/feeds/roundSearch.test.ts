@@ -21,21 +21,21 @@ function build(list: readonly { seconds: number; missing: number }[]): FeedRound
 /** Responds as the chain would. */
 function run(all: readonly FeedRound[], known: Map<bigint, FeedRound | null>, timeAt: number) {
   const search = searchRound(known, timeAt);
-  let asked = 0;
+  let target = 0;
   for (let round = search.next(); round !== undefined; round = search.next()) {
     known.set(round, all.find((one) => one.round === round) ?? null);
-    asked++;
+    target++;
   }
-  return { found: search.found(), asked };
+  return { found: search.found(), target };
 }
 
 test("the newest round at or before a time is found, whichever rounds are missing or already cached", () => {
   const times = fc.array(fc.nat(2_100_000), { minLength: 1, maxLength: 5 });
   fc.assert(
-    fc.property(rounds, times, (list, asked) => {
+    fc.property(rounds, times, (list, target) => {
       const all = build(list);
       const known = new Map<bigint, FeedRound | null>([[all.at(-1)!.round, all.at(-1)!]]);
-      for (const timeAt of asked) {
+      for (const timeAt of target) {
         expect(run(all, known, timeAt).found).toEqual(all.findLast((one) => one.updatedAt <= timeAt) ?? null);
       }
     }),
@@ -48,10 +48,10 @@ test("a year of hourly rounds takes a few reads per day", () => {
   );
   const known = new Map<bigint, FeedRound | null>([[all.at(-1)!.round, all.at(-1)!]]);
   const first = all[0]!.updatedAt;
-  let asked = 0;
+  let target = 0;
   for (let timeAt = all.at(-1)!.updatedAt - 100; timeAt > first; timeAt -= 86_400)
-    asked += run(all, known, timeAt).asked;
-  expect(asked / 365).toBeLessThan(5);
+    target += run(all, known, timeAt).target;
+  expect(target / 365).toBeLessThan(5);
 });
 
 test("if too many consecutive rounds are missing, there is no result", () => {
@@ -64,5 +64,5 @@ test("if too many consecutive rounds are missing, there is no result", () => {
 });
 
 test("a phase that can't be read has no rounds", () => {
-  expect(run([], new Map(), 1_500)).toEqual({ found: null, asked: 0 });
+  expect(run([], new Map(), 1_500)).toEqual({ found: null, target: 0 });
 });

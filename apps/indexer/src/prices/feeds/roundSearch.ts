@@ -11,7 +11,7 @@ export interface FeedRound {
 export type KnownRounds = ReadonlyMap<bigint, FeedRound | null>;
 
 /** Maximum consecutive missing rounds; beyond that there is no result. */
-const MOST_MISSING = 8n;
+const MAX_MISSING = 8n;
 
 export interface RoundSearch {
   /** The next round to read; undefined when the search is over. */
@@ -26,7 +26,7 @@ export interface RoundSearch {
 export function searchRound(known: KnownRounds, timeAt: number): RoundSearch {
   let [low, high] = [null as FeedRound | null, null as FeedRound | null];
   let [isHalving, isLost] = [false, false];
-  let asked: bigint | undefined;
+  let candidate: bigint | undefined;
   const take = (round: FeedRound): void => {
     if (round.updatedAt <= timeAt) low = low === null || round.round > low.round ? round : low;
     else high = high === null || round.round < high.round ? round : high;
@@ -35,15 +35,15 @@ export function searchRound(known: KnownRounds, timeAt: number): RoundSearch {
   return {
     next() {
       for (;;) {
-        const said = asked === undefined ? undefined : known.get(asked);
-        if (said !== undefined && said !== null) take(said);
+        const observed = candidate === undefined ? undefined : known.get(candidate);
+        if (observed !== undefined && observed !== null) take(observed);
         const from = low === null ? 0n : low.round;
         if (isLost || high === null || high.round - from <= 1n) return undefined;
         const guess = isHalving || low === null ? (from + high.round) / 2n : interpolate(low, high, timeAt);
         isHalving = !isHalving;
-        asked = findPlace(known, guess, { from, to: high.round });
-        isLost = asked === undefined && high.round - from > MOST_MISSING;
-        if (asked === undefined || !known.has(asked)) return asked;
+        candidate = findRound(known, guess, { from, to: high.round });
+        isLost = candidate === undefined && high.round - from > MAX_MISSING;
+        if (candidate === undefined || !known.has(candidate)) return candidate;
       }
     },
     found: () => (isLost ? null : low),
@@ -59,8 +59,8 @@ function interpolate(low: FeedRound, high: FeedRound, timeAt: number): bigint {
 }
 
 /** The nearest round, older ones first, that is not known to be missing; undefined if there is none nearby. */
-function findPlace(known: KnownRounds, guess: bigint, { from, to }: { from: bigint; to: bigint }): bigint | undefined {
-  for (let away = 0n; away < MOST_MISSING; away++) {
+function findRound(known: KnownRounds, guess: bigint, { from, to }: { from: bigint; to: bigint }): bigint | undefined {
+  for (let away = 0n; away < MAX_MISSING; away++) {
     for (const round of [guess - away, guess + away]) {
       if (round > from && round < to && known.get(round) !== null) return round;
     }

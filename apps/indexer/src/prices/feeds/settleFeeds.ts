@@ -15,18 +15,18 @@ export function settleFeeds(run: Evaluation): void {
 }
 
 /** A pegged token has its feed's price, unless its own pools with other tokens contradict it. */
-function judgePeg({ candidates, facts }: Evaluation, token: PricedToken, known: KnownPrice): KnownPrice {
+function judgePeg({ candidates, metadata }: Evaluation, token: PricedToken, known: KnownPrice): KnownPrice {
   const candidate = candidates.get(token);
-  const denial = candidate && findPoolPrice(facts, token.address, candidate.quotes);
+  const denial = candidate && findPoolPrice(metadata, token.address, candidate.quotes);
   const isDeep = denial && denial.liquidityUsd >= PEG_FLOOR_USD;
   if (!isDeep || Math.abs(denial.usd / known.usd - 1) <= PEG_TOLERANCE) return known;
   return { ...denial, hop: 1, strengthUsd: denial.liquidityUsd };
 }
 
-function listFeedPrices({ book, facts, moment }: Evaluation, isPeg: boolean): [PricedToken, KnownPrice][] {
-  const rows = Object.entries(facts.feeds) as [Address, ChainlinkFeed][];
+function listFeedPrices({ book, metadata, inputs }: Evaluation, isPeg: boolean): [PricedToken, KnownPrice][] {
+  const rows = Object.entries(metadata.feeds) as [Address, ChainlinkFeed][];
   return rows.flatMap(([token, row]): [PricedToken, KnownPrice][] => {
-    const found = row.isPeg === isPeg ? findFeedPrice(book, row, moment) : null;
+    const found = row.isPeg === isPeg ? findFeedPrice(book, row, inputs) : null;
     if (found === null) return [];
     const source = isPeg ? "peg" : "chainlink";
     return [[book.getToken(token), { ...found, source, liquidityUsd: null, hop: 0, strengthUsd: Infinity }]];

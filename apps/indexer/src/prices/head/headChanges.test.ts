@@ -4,16 +4,16 @@ import type { Address, Hex } from "@portico/evm";
 import {
   listFeeds,
   listPools,
-  listTokens as listPocketTokens,
+  listTokens as listDevnetTokens,
   nameAddress,
-  startPocket,
+  startDevnet,
   STETH,
   TREASURY,
   VAULT,
   WSTETH,
 } from "@portico/pocket";
 import { getPairAddress } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { findChainState, listPrices, listPriceSources, listTokens, upsertTokens } from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
@@ -24,7 +24,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createChainRpc } from "../../chain/chainWork.ts";
 import { runIndexer } from "../../runIndexer.ts";
 import { toLowerCase } from "../../testing/compare.ts";
-import { listPocketChains, syncToHead } from "../../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
 import { findRates } from "../rates/findRates.ts";
 import { driveChain } from "../testing/driveChain.ts";
 import type { ChainDriver } from "../testing/driveChain.ts";
@@ -34,7 +34,7 @@ const WETH = getChain("eth").wrappedToken!;
 const ROUTER: Address = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d"; // Uniswap V2's
 const DAY_SECONDS = 86_400;
 
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 let eth: ChainDriver;
 const stop = new AbortController();
@@ -42,20 +42,20 @@ let running: Promise<void> = Promise.resolve();
 
 /** One process follows the chain through all events of this file. */
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ chains: ["eth"], seed: 5, size: { people: 4, transactions: 60, days: 2 } }),
+  [devnet, database] = await Promise.all([
+    startDevnet({ chains: ["eth"], seed: 5, size: { people: 4, transactions: 60, days: 2 } }),
     createTestDatabase(),
   ]);
-  eth = driveChain("eth", pocket.chains.eth!.rpcUrl);
+  eth = driveChain("eth", devnet.chains.eth!.rpcUrl);
   const log = pino({ level: "fatal" });
-  running = runIndexer({ db: database.db, chains: listPocketChains(pocket), log, signal: stop.signal, pollMs: 10 });
+  running = runIndexer({ db: database.db, chains: listDevnetChains(devnet), log, signal: stop.signal, pollMs: 10 });
   await untilHead();
 });
 
 afterAll(async () => {
   stop.abort();
   await running;
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([devnet.stop(), database.drop()]);
 });
 
 async function untilHead(): Promise<void> {
@@ -82,14 +82,14 @@ async function readUsd(token: Address): Promise<number | undefined> {
 /** Prices from another process that starts here, with nothing stored. */
 async function readAfresh(): Promise<Awaited<ReturnType<typeof readPrices>>> {
   const other = await createTestDatabase();
-  await syncToHead(other.db, listPocketChains(pocket));
+  await syncToHead(other.db, listDevnetChains(devnet));
   const prices = await readPrices(other.db);
   await other.drop();
   return prices;
 }
 
 const token = (symbol: string): Address =>
-  toLowerCase(listPocketTokens("eth").find((row) => row.symbol === symbol)!.address);
+  toLowerCase(listDevnetTokens("eth").find((row) => row.symbol === symbol)!.address);
 
 const routerAbi = parseAbi([
   "function swapExactTokensForTokens(uint256 amountIn, uint256 least, address[] path, address to, uint256 deadline)",
@@ -109,7 +109,7 @@ async function answer(address: Address, words: readonly bigint[]): Promise<void>
     words,
   );
   const length = (data.length / 2 - 1).toString(16).padStart(4, "0");
-  await eth.ask("anvil_setCode", address, `0x61${length}600c5f3961${length}5ff3${data.slice(2)}`);
+  await eth.request("anvil_setCode", address, `0x61${length}600c5f3961${length}5ff3${data.slice(2)}`);
 }
 
 test("a process that has followed trades and rounds has the same prices as one that starts there", async () => {
@@ -131,13 +131,13 @@ test("a process that has followed trades and rounds has the same prices as one t
 test("a reorg reverts its prices, and a price is that of the other branch", async () => {
   await untilHead();
   const before = await readPrices(database.db);
-  const snapshot = await eth.ask("evm_snapshot");
+  const snapshot = await eth.request("evm_snapshot");
   await sell("USDC", 10n ** 12n, 300);
   await eth.report("ETH", 5_000_00000000n);
   await eth.pass(1_900);
   await untilHead();
   expect((await readPrices(database.db)).get(NATIVE_TOKEN)?.usd).toBe(5_000);
-  await eth.ask("evm_revert", snapshot);
+  await eth.request("evm_revert", snapshot);
   await eth.pass(13);
   await untilHead();
   const after = await readPrices(database.db);
@@ -146,34 +146,34 @@ test("a reorg reverts its prices, and a price is that of the other branch", asyn
 });
 
 test("zero, a negative answer, a wrong unit, a round carried over, and one of the future are not prices", async () => {
-  const code = await eth.ask("eth_getCode", ETH_FEED, "latest");
-  const ask = async (...words: [round: bigint, usd: bigint, ago: bigint, answeredIn: bigint]) => {
+  const code = await eth.request("eth_getCode", ETH_FEED, "latest");
+  const evaluate = async (...words: [round: bigint, usd: bigint, ago: bigint, answeredIn: bigint]) => {
     const [round, usd, ago, answeredIn] = words;
     await answer(ETH_FEED, [round, usd, 0n, BigInt((await eth.getHead()).timeAt + 12) - ago, answeredIn]);
     return readUsd(NATIVE_TOKEN);
   };
-  expect(await ask(8n, 3_000_12345678n, 0n, 8n)).toBe(3_000.12345678);
-  expect(await ask(8n, 0n, 0n, 8n)).toBeUndefined();
-  expect(await ask(8n, -5n, 0n, 8n)).toBeUndefined();
-  expect(await ask(18n, 3_000_12345678n, 0n, 18n)).toBeUndefined();
-  expect(await ask(8n, 3_000_12345678n, 0n, 7n)).toBeUndefined();
-  expect(await ask(8n, 3_000_12345678n, -1_000n, 8n)).toBeUndefined();
-  expect(await ask(8n, 5_00000000n, BigInt(heartbeatSeconds), 8n)).toBe(5);
-  expect(await ask(8n, 5_00000000n, BigInt(heartbeatSeconds) + 301n, 8n)).toBeUndefined();
+  expect(await evaluate(8n, 3_000_12345678n, 0n, 8n)).toBe(3_000.12345678);
+  expect(await evaluate(8n, 0n, 0n, 8n)).toBeUndefined();
+  expect(await evaluate(8n, -5n, 0n, 8n)).toBeUndefined();
+  expect(await evaluate(18n, 3_000_12345678n, 0n, 18n)).toBeUndefined();
+  expect(await evaluate(8n, 3_000_12345678n, 0n, 7n)).toBeUndefined();
+  expect(await evaluate(8n, 3_000_12345678n, -1_000n, 8n)).toBeUndefined();
+  expect(await evaluate(8n, 5_00000000n, BigInt(heartbeatSeconds), 8n)).toBe(5);
+  expect(await evaluate(8n, 5_00000000n, BigInt(heartbeatSeconds) + 301n, 8n)).toBeUndefined();
   const prices = await readPrices(database.db);
   expect(prices.has(WETH)).toBe(false);
   expect(prices.has(token("USDC"))).toBe(true);
-  await eth.ask("anvil_setCode", ETH_FEED, code);
+  await eth.request("anvil_setCode", ETH_FEED, code);
   expect(await readUsd(NATIVE_TOKEN)).toBe(3_456);
 });
 
 test("a feed that is silent for a day and an hour has no price any more", async () => {
-  const snapshot = await eth.ask("evm_snapshot");
+  const snapshot = await eth.request("evm_snapshot");
   expect(await readUsd(token("USDC"))).toBe(0.9999);
   await eth.pass(DAY_SECONDS + 3_600);
   await untilHead();
   expect((await readPrices(database.db)).has(token("USDC"))).toBe(false);
-  await eth.ask("evm_revert", snapshot);
+  await eth.request("evm_revert", snapshot);
   expect(await readUsd(token("USDC"))).toBe(0.9999);
 });
 
@@ -186,7 +186,7 @@ const proxyAbi = parseAbi([
 test("a proxy's next phase is followed from the block that confirms it", async () => {
   const next: Address = nameAddress("next aggregator");
   await answer(next, [8n, 4_321_00000000n, 0n, BigInt((await eth.getHead()).timeAt), 8n]);
-  const owner = await eth.ask(
+  const owner = await eth.request(
     "eth_call",
     { to: ETH_FEED, data: encodeFunctionData({ abi: proxyAbi, functionName: "owner" }) },
     "latest",
@@ -208,15 +208,15 @@ test("a proxy's next phase is followed from the block that confirms it", async (
 });
 
 test("an Aave receipt is accepted if it names the table's asset, a vault if it names another token", async () => {
-  const { rpc, chain } = createChainRpc("eth", [pocket.chains.eth!.rpcUrl]);
+  const { rpc, chain } = createChainRpc("eth", [devnet.chains.eth!.rpcUrl]);
   const [receipt, other] = listAaveTokens("eth").filter(({ underlying }) => underlying === token("USDC"));
   const [self, empty]: Address[] = [nameAddress("own share"), nameAddress("nothing")].map(toLowerCase);
   await answer(receipt!.token, [BigInt(token("USDC"))]);
   await answer(other!.token, [BigInt(token("DAI"))]);
   await answer(self!, [BigInt(self!)]);
-  const asked = [receipt!.token, other!.token, self!, empty!, token("DAI"), toLowerCase(VAULT), toLowerCase(WSTETH)];
+  const tokens = [receipt!.token, other!.token, self!, empty!, token("DAI"), toLowerCase(VAULT), toLowerCase(WSTETH)];
   const { blockNumber } = await eth.getHead();
-  const found = await findRates({ chain, rpc }, asked, blockNumber);
+  const found = await findRates({ chain, rpc }, tokens, blockNumber);
   expect(new Map(found.map(({ address, kind, token0 }) => [address, [kind, token0]]))).toEqual(
     new Map([
       [receipt!.token, ["rate", token("USDC")]],
@@ -230,14 +230,14 @@ test("a pool with the code and tokens of a real one is ignored if no known facto
   const row = listPools("eth", "v2").find(({ token0, token1 }) => token0.symbol === "MKR" && token1.symbol === "WETH")!;
   const real = getPairAddress("eth", row);
   const fake: Address = nameAddress("fake pool");
-  await eth.ask("anvil_setCode", fake, await eth.ask("eth_getCode", real, "latest"));
+  await eth.request("anvil_setCode", fake, await eth.request("eth_getCode", real, "latest"));
   for (let slot = 0; slot < 13; slot++) {
     const at = `0x${slot.toString(16)}`;
-    await eth.ask(
+    await eth.request(
       "anvil_setStorageAt",
       fake,
       pad(at as Hex),
-      pad(await eth.ask("eth_getStorageAt", real, at, "latest")),
+      pad(await eth.request("eth_getStorageAt", real, at, "latest")),
     );
   }
   const give = (amount: bigint) =>
@@ -253,17 +253,17 @@ test("a pool with the code and tokens of a real one is ignored if no known facto
     "none",
   );
   expect((await readPrices(database.db)).get(token("MKR"))).toEqual(before);
-  const said = await database.db.selectFrom("price_observation").select("address").execute();
-  expect(said.some(({ address }) => address === `\\x${fake.slice(2).toLowerCase()}`)).toBe(false);
-  expect(said.some(({ address }) => address === `\\x${real.slice(2).toLowerCase()}`)).toBe(true);
+  const observed = await database.db.selectFrom("price_observation").select("address").execute();
+  expect(observed.some(({ address }) => address === `\\x${fake.slice(2).toLowerCase()}`)).toBe(false);
+  expect(observed.some(({ address }) => address === `\\x${real.slice(2).toLowerCase()}`)).toBe(true);
 });
 
 test("a token with a false supply is worth nothing when someone has more of it than its pools could ever pay", async () => {
-  const snapshot = await eth.ask("evm_snapshot");
+  const snapshot = await eth.request("evm_snapshot");
   const pepe = token("PEPE");
   const holder: Address = nameAddress("rich");
   const setSlot = (slot: Hex, value: bigint) =>
-    eth.ask("anvil_setStorageAt", pepe, slot, numberToHex(value, { size: 32 }));
+    eth.request("anvil_setStorageAt", pepe, slot, numberToHex(value, { size: 32 }));
   const isPriced = async () => (await readPrices(database.db)).has(pepe);
   const pay = encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [TREASURY, 1n] });
   const balanceSlot = keccak256(concat([pad(holder), numberToHex(3, { size: 32 })]));
@@ -276,7 +276,7 @@ test("a token with a false supply is worth nothing when someone has more of it t
   await eth.send(holder, pepe, pay);
   await untilHead();
   expect(await isPriced()).toBe(false);
-  await eth.ask("evm_revert", snapshot);
+  await eth.request("evm_revert", snapshot);
   await eth.pass(13);
   await untilHead();
   expect(await isPriced()).toBe(true);
@@ -294,7 +294,7 @@ test("pools without events since the index began are found through their factori
     other.db,
     tokens.filter(({ address }) => listed.has(address)).map((row) => ({ ...row, isVerified: true })),
   );
-  const [chain] = listPocketChains(pocket);
+  const [chain] = listDevnetChains(devnet);
   await syncToHead(other.db, [{ ...chain!, startBlock: blockNumber + 1n }]);
   const [found, known] = await Promise.all([listPriceSources(other.db, "eth"), listPriceSources(database.db, "eth")]);
   const isWanted = ({ kind, token0, token1 }: (typeof known)[number]): boolean =>

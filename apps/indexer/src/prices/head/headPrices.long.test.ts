@@ -1,8 +1,8 @@
-import { startPocket } from "@portico/pocket";
+import { startDevnet } from "@portico/pocket";
 import { listPrices, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { expect, test } from "vitest";
-import { listPocketChains, syncToHead } from "../../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
 import { computeDirectPrices } from "../testing/directPrices.ts";
 
 const SCENARIOS = [
@@ -16,19 +16,19 @@ test.each(SCENARIOS)(
   "seed $seed: every price equals that of feeds, reserves and events",
   { timeout: 300_000 },
   async (scenario) => {
-    const [pocket, database] = await Promise.all([startPocket(scenario), createTestDatabase()]);
-    await syncToHead(database.db, listPocketChains(pocket));
+    const [devnet, database] = await Promise.all([startDevnet(scenario), createTestDatabase()]);
+    await syncToHead(database.db, listDevnetChains(devnet));
     for (const chain of ["eth", "base"] as const) {
       const tokens = await listTokens(database.db, [chain]);
       const verified = new Set(tokens.filter(({ isVerified }) => isVerified).map(({ address }) => address));
-      const direct = await computeDirectPrices(chain, pocket.chains[chain]!.rpcUrl, verified);
+      const direct = await computeDirectPrices(chain, devnet.chains[chain]!.rpcUrl, verified);
       const stored = new Map((await listPrices(database.db, [chain])).map(({ token, usd }) => [token, usd]));
       expect(new Set(stored.keys())).toEqual(new Set(direct.usd.keys()));
       const ratios = [...direct.usd].map(([token, usd]) => Math.abs(stored.get(token)! / usd - 1));
       expect(ratios.filter((ratio) => !(ratio <= 1e-12))).toEqual([]);
-      const most = Math.max(...ratios).toExponential(1);
-      console.log(`seed ${scenario.seed}, ${chain}: ${stored.size} prices, at most ${most} apart`);
+      const max = Math.max(...ratios).toExponential(1);
+      console.log(`seed ${scenario.seed}, ${chain}: ${stored.size} prices, at most ${max} apart`);
     }
-    await Promise.all([pocket.stop(), database.drop()]);
+    await Promise.all([devnet.stop(), database.drop()]);
   },
 );

@@ -1,48 +1,48 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { getPoolAddress, listPools, startPocket, TREASURY } from "@portico/pocket";
-import type { Pocket, PocketChain } from "@portico/pocket";
+import { getPoolAddress, listPools, startDevnet, TREASURY } from "@portico/pocket";
+import type { Devnet, DevnetChain } from "@portico/pocket";
 import { listPrices, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { encodeFunctionData, parseAbi } from "viem";
-import { listPocketChains, syncToHead } from "../../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
 import { computeDirectPrices } from "../testing/directPrices.ts";
 import { driveChain } from "../testing/driveChain.ts";
 
 const CHAINS = ["eth", "base"] as const;
 
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ seed: 11, size: { people: 6, transactions: 150, days: 3 } }),
+  [devnet, database] = await Promise.all([
+    startDevnet({ seed: 11, size: { people: 6, transactions: 150, days: 3 } }),
     createTestDatabase(),
   ]);
-  await syncToHead(database.db, listPocketChains(pocket));
+  await syncToHead(database.db, listDevnetChains(devnet));
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([devnet.stop(), database.drop()]);
 });
 
-async function readStored(chain: PocketChain): Promise<Map<Address, number>> {
+async function readStored(chain: DevnetChain): Promise<Map<Address, number>> {
   const prices = await listPrices(database.db, [chain]);
   return new Map(prices.map(({ token, usd }) => [token, usd]));
 }
 
-const listSources = async (chain: PocketChain): Promise<Set<string>> =>
+const listSources = async (chain: DevnetChain): Promise<Set<string>> =>
   new Set((await listPrices(database.db, [chain])).map(({ source }) => source));
 
-async function compute(chain: PocketChain) {
+async function compute(chain: DevnetChain) {
   const tokens = await listTokens(database.db, [chain]);
   const verified = new Set(tokens.filter(({ isVerified }) => isVerified).map(({ address }) => address));
-  return computeDirectPrices(chain, pocket.chains[chain]!.rpcUrl, verified);
+  return computeDirectPrices(chain, devnet.chains[chain]!.rpcUrl, verified);
 }
 
-function expectAlike(stored: ReadonlyMap<Address, number>, direct: ReadonlyMap<Address, number>): void {
+function expectEqual(stored: ReadonlyMap<Address, number>, direct: ReadonlyMap<Address, number>): void {
   expect([...stored.keys()].toSorted(compareText)).toEqual([...direct.keys()].toSorted(compareText));
   const isOff = ([token, usd]: [Address, number]): boolean => Math.abs(stored.get(token)! / usd - 1) > 1e-12;
   expect([...direct].filter(isOff)).toEqual([]);
@@ -53,7 +53,7 @@ const compareText = (a: string, b: string): number => (a < b ? -1 : 1);
 describe.each(CHAINS)("on %s", (chain) => {
   test("every price equals that of feeds, reserves and events when read individually", async () => {
     const [stored, direct] = await Promise.all([readStored(chain), compute(chain)]);
-    expectAlike(stored, direct.usd);
+    expectEqual(stored, direct.usd);
     expect(stored.get(NATIVE_TOKEN)).toBeGreaterThan(100);
     expect(await listSources(chain)).toEqual(
       new Set(["chainlink", "lp", "peg", "share", "uniswap2", "wrapped", chain === "eth" ? "receipt" : "uniswap3"]),
@@ -68,7 +68,7 @@ const v3Abi = parseAbi([
 ]);
 
 test("a V3 pool's mean price equals that of its own accumulator, whenever it was traded in the half hour", async () => {
-  const base = driveChain("base", pocket.chains.base!.rpcUrl);
+  const base = driveChain("base", devnet.chains.base!.rpcUrl);
   const row = listPools("base", "v3").find(({ token1 }) => token1.symbol === "AERO")!;
   const address = getPoolAddress("base", row);
   const next = encodeFunctionData({ abi: v3Abi, functionName: "increaseObservationCardinalityNext", args: [20] });
@@ -83,12 +83,12 @@ test("a V3 pool's mean price equals that of its own accumulator, whenever it was
   }
   await base.report("ETH", 3_200_12345678n, 30);
   await base.pass(40);
-  await syncToHead(database.db, listPocketChains(pocket));
+  await syncToHead(database.db, listDevnetChains(devnet));
   const [stored, direct] = await Promise.all([readStored("base"), compute("base")]);
   const ticks = direct.ticks.find((one) => one.address === address.toLowerCase())!;
   expect(Math.abs(ticks.derived)).toBeGreaterThan(1_000);
   expect(ticks.derived - ticks.observed).toBeGreaterThanOrEqual(0); // ticks are rounded down
   expect(ticks.derived - ticks.observed).toBeLessThan(1);
   expect(stored.get(NATIVE_TOKEN)).toBe(3_200.12345678);
-  expectAlike(stored, direct.usd);
+  expectEqual(stored, direct.usd);
 });

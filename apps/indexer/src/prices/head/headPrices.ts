@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import { insertObservations, replacePrices, upsertPriceSources } from "@portico/store";
 import type { BlockRef, Pair, Price, PriceSource, Store, Token } from "@portico/store";
 import type { HeadWork } from "./headWork.ts";
-import type { Touched } from "../../chain/changes.ts";
+import type { ChangedState } from "../../chain/changes.ts";
 import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
 import { rememberSources } from "../sources/knownSources.ts";
 import { loadPrices, takeIn } from "./loadedPrices.ts";
@@ -12,11 +12,11 @@ import type { HeadSources } from "./readHeadSources.ts";
 import { findReserve, followPairs, listNewPairs, listPoolPairs, markShownCoin } from "../pools/reserves.ts";
 import type { Seeds } from "../pools/seedPools.ts";
 import { seedPrices } from "./seedPrices.ts";
-import { refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
+import { refreshTokens, toPriceMetadata } from "../evaluation/tokenMetadataCache.ts";
 import type { HeadPrices } from "./headWork.ts";
 
 /** The parts of a range that concern prices. */
-export interface PricedRange extends Pick<Touched, "moved" | "observations" | "pairs"> {
+export interface PricedRange extends Pick<ChangedState, "moved" | "observations" | "pairs"> {
   blocks: readonly BlockRef[];
   fungibles: ReadonlySet<Address>;
   tokens: readonly Token[];
@@ -89,8 +89,8 @@ function evaluateHead(
   { head, answers }: { head: BlockRef; answers: HeadSources["answers"] },
 ): Omit<Price, "chain">[] {
   const { blockNumber, timeAt } = head;
-  book.forgetBefore(timeAt);
-  const found = evaluatePrices(book, toPriceFacts(chain, tokens), {
+  book.trimBefore(timeAt);
+  const found = evaluatePrices(book, toPriceMetadata(chain, tokens), {
     timeAt,
     reserves: (owner, token) => findReserve(reserves, owner, token),
     feedAnswers: answers,
@@ -111,18 +111,21 @@ function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
       seed.sources.filter(({ address }) => !sources.has(address)).map((one) => [one.address, one]),
     ),
   );
-  const said = seeds.flatMap(({ observations }) => observations.filter(({ address }) => found.has(address)));
-  return { sources: [...found.values()], observations: [...new Map(said.map((one) => [one.address, one])).values()] };
+  const observed = seeds.flatMap(({ observations }) => observations.filter(({ address }) => found.has(address)));
+  return {
+    sources: [...found.values()],
+    observations: [...new Map(observed.map((one) => [one.address, one])).values()],
+  };
 }
 
 /** Reloads stored tokens and pool balances that the range may have changed. */
 async function refresh(db: Store, { chain, prices }: HeadWork, { head, range }: HeadStep): Promise<void> {
   const { loaded } = prices;
   if (loaded === undefined) return;
-  const { reserves, sources, tokens: facts } = loaded;
+  const { reserves, sources, tokens: metadata } = loaded;
   const isAll = range === undefined || prices.isBehind;
   const changed = isAll ? undefined : new Set([...range.fungibles, ...range.tokens.map(({ address }) => address)]);
-  await refreshTokens(db, chain.id, { facts, sources: sources.values(), changed, timeAt: head.timeAt });
+  await refreshTokens(db, chain.id, { metadata, sources: sources.values(), changed, timeAt: head.timeAt });
   const isSide = ({ owner, token }: Pair): boolean => {
     const pool = sources.get(owner);
     return pool?.kind === "v3" && (pool.token0 === token || pool.token1 === token);

@@ -12,8 +12,8 @@ import type { PriceBook } from "../evaluation/priceBook.ts";
 import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
 import { createReserves } from "../pools/reserves.ts";
 import type { Reserves } from "../pools/reserves.ts";
-import { createTokenFacts } from "../evaluation/tokenFacts.ts";
-import type { TokenFacts } from "../evaluation/tokenFacts.ts";
+import { createTokenMetadataCache } from "../evaluation/tokenMetadataCache.ts";
+import type { TokenMetadataCache } from "../evaluation/tokenMetadataCache.ts";
 
 /** Inputs of the prices of a head, cached from one head to the next. All of it can be lost. */
 export interface LoadedPrices {
@@ -24,7 +24,7 @@ export interface LoadedPrices {
   newest: Map<Address, PriceObservation>;
   /** When each rate was last stored, and whether it was 0. */
   storedRates: Map<Address, { timeAt: number; isNothing: boolean }>;
-  tokens: TokenFacts;
+  tokens: TokenMetadataCache;
   reserves: Reserves;
   /** The first indexed block. */
   first: BlockRef;
@@ -44,27 +44,27 @@ export async function loadPrices(db: Store, chain: string, timeAt: number, next:
   const start = before?.blockNumber ?? first.blockNumber - 1n;
   const [last, later] = await Promise.all([
     listLastObservations(db, chain, start),
-    listObservationsBetween(db, chain, start, MOST_BLOCK),
+    listObservationsBetween(db, chain, start, MAX_BLOCK),
   ]);
   const loaded: LoadedPrices = {
     book: createPriceBook(),
     sources: new Map(),
     newest: new Map(),
     storedRates: new Map(),
-    tokens: createTokenFacts(),
+    tokens: createTokenMetadataCache(),
     reserves: createReserves(),
     first,
   };
   takeIn(loaded, all, [...last, ...later]);
-  for (const { address, timeAt: saidAt, raw0 } of loaded.newest.values()) {
+  for (const { address, timeAt: observedAt, raw0 } of loaded.newest.values()) {
     if (loaded.sources.get(address)?.kind === "rate") {
-      loaded.storedRates.set(address, { timeAt: saidAt, isNothing: raw0 === 0n });
+      loaded.storedRates.set(address, { timeAt: observedAt, isNothing: raw0 === 0n });
     }
   }
   return loaded;
 }
 
-const MOST_BLOCK = 2n ** 62n;
+const MAX_BLOCK = 2n ** 62n;
 
 /** Adds sources and their observations, in order. */
 export function takeIn(

@@ -2,14 +2,14 @@ import type { Address } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
 import type { PriceWork } from "../priceWork.ts";
 import type { LoadedPrices } from "./loadedPrices.ts";
-import type { FeedAnswer } from "../evaluation/priceMoment.ts";
+import type { FeedAnswer } from "../evaluation/priceInputs.ts";
 import { createFeed } from "../feeds/readAggregators.ts";
 import { readFeeds } from "../feeds/readFeeds.ts";
 import type { FeedReading } from "../feeds/readFeeds.ts";
 import { readShares, readV3Pools } from "../pools/readPools.ts";
 import { readRates } from "../rates/readRates.ts";
 import { readMissing } from "../pools/reserves.ts";
-import { toPriceFacts } from "../evaluation/tokenFacts.ts";
+import { toPriceMetadata } from "../evaluation/tokenMetadataCache.ts";
 
 /** Price data from calls at a head. */
 export interface HeadSources {
@@ -36,15 +36,15 @@ const RATE_SECONDS = 300;
 
 /** All reads run concurrently. */
 export async function readHeadSources(work: PriceWork, loaded: LoadedPrices, head: BlockRef): Promise<HeadSources> {
-  const facts = toPriceFacts(work.chain, loaded.tokens);
+  const metadata = toPriceMetadata(work.chain, loaded.tokens);
   const newest = [...loaded.newest.values()];
   const uncounted = listOf(loaded, newest, ({ kind }, { supply }) => kind === "v2" && supply === null);
   const isYoung = ({ timeAt }: PriceObservation): boolean => head.timeAt - timeAt < DAY_SECONDS;
   const empty = listOf(loaded, newest.filter(isYoung), ({ kind }, { liquidity }) => kind === "v3" && liquidity === 0n);
   const rates = [...loaded.sources.values()].filter(({ kind }) => kind === "rate").slice(0, RATES_AT_ONCE);
-  const [feeds, said, shares, pools] = await Promise.all([
+  const [feeds, observed, shares, pools] = await Promise.all([
     readFeeds(work, head),
-    readRates(work, rates, facts, head),
+    readRates(work, rates, metadata, head),
     readShares(
       work,
       uncounted.map(({ address }) => address),
@@ -61,7 +61,7 @@ export async function readHeadSources(work: PriceWork, loaded: LoadedPrices, hea
     const supply = shares.get(pool.address);
     return supply === undefined ? [] : [{ ...pool, supply }];
   });
-  const changed = said.flatMap((rate) =>
+  const changed = observed.flatMap((rate) =>
     rate !== null && isOther(loaded.newest.get(rate.address), rate) ? [rate] : [],
   );
   const answers = listAnswers(loaded, feeds, head);
@@ -118,12 +118,13 @@ function listAnswers(
   head: BlockRef,
 ): PriceObservation[] {
   return aggregators.flatMap(({ address, proxy }): PriceObservation[] => {
-    const said = answers.get(proxy);
+    const observed = answers.get(proxy);
     const known = newest.get(address)?.raw1 ?? 0n;
-    if (said === undefined || !Number.isSafeInteger(said.updatedAt) || said.updatedAt > head.timeAt) return [];
-    if (known >= BigInt(said.updatedAt)) return [];
-    const { blockNumber, timeAt } = known === 0n && said.updatedAt <= first.timeAt ? first : head;
-    const [raw0, raw1] = [said.answer, BigInt(said.updatedAt)];
+    if (observed === undefined || !Number.isSafeInteger(observed.updatedAt) || observed.updatedAt > head.timeAt)
+      return [];
+    if (known >= BigInt(observed.updatedAt)) return [];
+    const { blockNumber, timeAt } = known === 0n && observed.updatedAt <= first.timeAt ? first : head;
+    const [raw0, raw1] = [observed.answer, BigInt(observed.updatedAt)];
     return [{ address, blockNumber, timeAt, raw0, raw1, sqrtPrice: null, liquidity: null, supply: null }];
   });
 }

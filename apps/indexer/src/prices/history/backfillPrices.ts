@@ -15,11 +15,11 @@ import {
   writePricePoints,
 } from "@portico/store";
 import type { BlockRef, PriceClock, PriceSource } from "@portico/store";
-import { keepGoing } from "../../keepGoing.ts";
+import { runRounds } from "../../runRounds.ts";
 import { createPastPrices } from "./pastPrices.ts";
 import type { PastPrices } from "./pastPrices.ts";
 import { DAY, getClose, getMark } from "./priceMarks.ts";
-import { createTokenFacts, refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
+import { createTokenMetadataCache, refreshTokens, toPriceMetadata } from "../evaluation/tokenMetadataCache.ts";
 import type { SideWork } from "../../sideWork.ts";
 
 export interface PriceBackfillJob extends SideWork {
@@ -33,7 +33,7 @@ export interface PriceBackfillJob extends SideWork {
 
 const POLL_MS = 10_000;
 const PAUSE_MS = 250;
-const SAID_EVERY = 30;
+const LOG_EVERY = 30;
 
 /**
  * Stores closing prices of the days before the index, newest first, until all configured days are stored: from the
@@ -43,7 +43,7 @@ const SAID_EVERY = 30;
 export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
   const onError = (error: unknown): void =>
     job.log.warn({ err: error }, "prices of past days could not be read; trying again");
-  await keepGoing({ signal: job.signal, restMs: job.pollMs ?? POLL_MS, onError }, async () =>
+  await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () =>
     (await writePastDays(job)) ? "done" : "rest",
   );
 }
@@ -58,21 +58,21 @@ export async function writePastDays(job: PriceBackfillJob): Promise<boolean> {
   await writePriceClock(db, chain.id, { goalTimeAt: plan?.goal ?? clock.firstTimeAt });
   if (plan === undefined) return true;
   const past = await openPast(job, head);
-  let isSaid = false;
+  let isLogged = false;
   for (let [timeAt, done] = [plan.next, 0]; timeAt >= plan.goal; timeAt -= DAY, done++) {
     const now = (await findChainState(db, chain.id))?.balances;
     if (now === undefined || signal.aborted) return false;
     const prices = await past.read(timeAt, now);
     const usd = [...prices].map(([token, price]) => ({ token, timeAt, usd: price.usd }));
     if (!(await writeDay(job, { plan, timeAt, usd }))) return false;
-    if (past.noStates() !== undefined && !isSaid) {
-      isSaid = true;
+    if (past.noStates() !== undefined && !isLogged) {
+      isLogged = true;
       log.info(
         { err: past.noStates(), ...describe(plan, timeAt) },
         "the node has no old states: past prices are those of feeds",
       );
     }
-    if (done % SAID_EVERY === 0 || timeAt === plan.goal) {
+    if (done % LOG_EVERY === 0 || timeAt === plan.goal) {
       log.info({ prices: usd.length, ...describe(plan, timeAt) }, "prices of past days are read");
     }
     await sleep(job.pauseMs ?? PAUSE_MS, undefined, { signal }).catch(() => undefined);
@@ -112,9 +112,9 @@ async function openPast({ db, chain, rpc }: PriceBackfillJob, head: BlockRef): P
     if (kind === "v2" || kind === "v3") return isPriced(token0) && isPriced(token1);
     return kind === "feed" || (kind === "rate" && isPriced(token0));
   });
-  const facts = createTokenFacts();
-  await refreshTokens(db, chain.id, { facts, sources, changed: undefined, timeAt: head.timeAt });
-  return createPastPrices({ chain, rpc, sources, facts: toPriceFacts(chain, facts), newest: head });
+  const metadata = createTokenMetadataCache();
+  await refreshTokens(db, chain.id, { metadata, sources, changed: undefined, timeAt: head.timeAt });
+  return createPastPrices({ chain, rpc, sources, metadata: toPriceMetadata(chain, metadata), newest: head });
 }
 
 interface Day {

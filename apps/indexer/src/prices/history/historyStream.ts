@@ -2,7 +2,7 @@ import { listFlows, listObservationsBetween } from "@portico/store";
 import type { Flow, PriceObservation, Store } from "@portico/store";
 import type { Address } from "@portico/evm";
 
-export interface HistoryQuestion {
+export interface HistoryRequest {
   db: Store;
   chain: string;
   afterBlock: bigint;
@@ -25,7 +25,7 @@ const PAGE = 5_000;
  * @returns a function that passes a listener all observations up to a time that it has not received yet, and returns
  * the time of the newest.
  */
-export function createHistoryStream(question: HistoryQuestion) {
+export function createHistoryStream(question: HistoryRequest) {
   const { db, chain, toBlock, holders, pageSize = PAGE } = question;
   let after = question.afterBlock;
   let observations: PriceObservation[] = [];

@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { findFirstSaidAt, listNewestPoints, listPriceSources } from "@portico/store";
+import { findFirstObservedAt, listNewestPoints, listPriceSources } from "@portico/store";
 import type { BlockRef, PricePoint } from "@portico/store";
 import { takeChanges, writePointPage } from "./pointPage.ts";
 import { getFineStart, getMark, listMarks } from "./priceMarks.ts";
@@ -29,8 +29,9 @@ export async function writeLateSources(
   const sources = (await listPriceSources(db, chain.id)).filter(({ kind }) => kind !== "none");
   const addresses = sources.map(({ address }) => address);
   const late = seen.addresses === undefined ? [] : addresses.filter((address) => !seen.addresses!.has(address));
-  const saidAt = late.length === 0 ? undefined : await findFirstSaidAt(db, chain.id, late);
-  const points = saidAt === undefined || saidAt > clock ? [] : await listNewPoints(job, { head, clock, saidAt });
+  const observedAt = late.length === 0 ? undefined : await findFirstObservedAt(db, chain.id, late);
+  const points =
+    observedAt === undefined || observedAt > clock ? [] : await listNewPoints(job, { head, clock, observedAt });
   const isWritten = await writePointPage(job, { head, from: clock, timeAt: clock, points });
   if (isWritten) seen.addresses = new Set(addresses);
   return isWritten;
@@ -38,11 +39,11 @@ export async function writeLateSources(
 
 async function listNewPoints(
   job: SideWork,
-  { head, clock, saidAt }: { head: BlockRef; clock: number; saidAt: number },
+  { head, clock, observedAt }: { head: BlockRef; clock: number; observedAt: number },
 ): Promise<PricePoint[]> {
   const { db, chain, signal } = job;
   const known = new Set((await listNewestPoints(db, chain.id, clock)).map(({ token }) => token));
-  const from = getMark(saidAt);
+  const from = getMark(observedAt);
   const marks = listMarks(from, clock, getFineStart(head.timeAt));
   const current = new Map<Address, number>();
   const points: PricePoint[] = [];

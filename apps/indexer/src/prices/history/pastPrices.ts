@@ -7,18 +7,18 @@ import { createPhase, findRoundsAt } from "../feeds/feedRounds.ts";
 import type { PhaseRounds } from "../feeds/feedRounds.ts";
 import { readPoolMeans } from "../pools/poolMeans.ts";
 import { createPriceBook } from "../evaluation/priceBook.ts";
-import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import type { PriceMetadata } from "../evaluation/priceMetadata.ts";
 import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
 import { readRates } from "../rates/readRates.ts";
 import type { FeedRound } from "../feeds/roundSearch.ts";
 import type { TokenPrices } from "../evaluation/tokenPrice.ts";
 
-export interface PastQuestion {
+export interface PastRequest {
   chain: Chain;
   rpc: Rpc;
   /** The sources that are read: feeds by their rounds, the others where the node has historical states. */
   sources: readonly PriceSource[];
-  facts: PriceFacts;
+  metadata: PriceMetadata;
   /** A block later than every requested time. */
   newest: BlockRef;
 }
@@ -34,7 +34,7 @@ export interface PastPrices {
   noStates(): unknown;
 }
 
-export function createPastPrices({ chain, rpc, sources, facts, newest }: PastQuestion): PastPrices {
+export function createPastPrices({ chain, rpc, sources, metadata, newest }: PastRequest): PastPrices {
   const phases = listPhases(sources);
   const others = sources.filter(({ kind }) => kind !== "feed");
   const rates = others.filter(({ kind }) => kind === "rate");
@@ -46,11 +46,11 @@ export function createPastPrices({ chain, rpc, sources, facts, newest }: PastQue
     const [first, last] = [await blocks.find(from), await blocks.find(timeAt)];
     if (first === undefined || last === undefined) return { observations: [], reserves: () => undefined };
     await rpc.getBalance({ address: chain.wrappedToken ?? NOBODY, blockNumber: first.blockNumber }); // or it throws
-    const [pools, said] = await Promise.all([
+    const [pools, observed] = await Promise.all([
       readPoolMeans(rpc, others, { from, until: timeAt, first, last }),
-      readRates({ chain, rpc }, rates, facts, last),
+      readRates({ chain, rpc }, rates, metadata, last),
     ]);
-    return { ...pools, observations: [...pools.observations, ...said.filter((rate) => rate !== null)] };
+    return { ...pools, observations: [...pools.observations, ...observed.filter((rate) => rate !== null)] };
   };
 
   /** Temporary failures (unreachable, rate-limited) are retried; any other error is permanent. */
@@ -69,7 +69,7 @@ export function createPastPrices({ chain, rpc, sources, facts, newest }: PastQue
       const answers = rounds.flatMap((round, index) => (round === null ? [] : [toObservation(phases[index]!, round)]));
       const states = noStates === undefined ? await readStates(timeAt).catch(giveUp) : undefined;
       const book = createPriceBook(sources, [...answers, ...(states?.observations ?? [])]);
-      return evaluatePrices(book, facts, { timeAt, reserves: states?.reserves ?? (() => undefined) });
+      return evaluatePrices(book, metadata, { timeAt, reserves: states?.reserves ?? (() => undefined) });
     },
   };
 }

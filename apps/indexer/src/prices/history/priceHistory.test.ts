@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chainlinkFeeds, createRpc, getChain, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { getPairAddress, listPools, startPocket, v2PairAbi } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { getPairAddress, listPools, startDevnet, v2PairAbi } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { applyTokenList, findFirstBlock, findPointAt, findPriceClock, listPointsBetween } from "@portico/store";
 import type { ListedToken, PricePoint, Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
@@ -15,11 +15,11 @@ import { runIndexer } from "../../runIndexer.ts";
 import { getBlock } from "../../source/blockRef.ts";
 import { toLowerCase } from "../../testing/compare.ts";
 import { startRpcProxy } from "../../testing/rpcProxy.ts";
-import { listPocketChains, syncToHead } from "../../testing/sync.ts";
+import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
 import { writePastDays } from "./backfillPrices.ts";
 import type { PriceBackfillJob } from "./backfillPrices.ts";
 import { createBlockTimes } from "./blockTimes.ts";
-import { keepPricePoints, writeDuePoints } from "./keepPricePoints.ts";
+import { syncPricePoints, writeDuePoints } from "./syncPricePoints.ts";
 import { getDueMark } from "./priceMarks.ts";
 import { createMarket, DAY, tokenOf } from "../testing/playMarket.ts";
 import type { Market } from "../testing/playMarket.ts";
@@ -29,7 +29,7 @@ import type { MarketTruth } from "../testing/readMarket.ts";
 const chain = getChain("base");
 const DAYS = 10;
 
-let pocket: Pocket;
+let devnet: Devnet;
 let database: TestDatabase;
 let market: Market;
 let truth: MarketTruth;
@@ -38,11 +38,11 @@ let job: PriceBackfillJob;
 let [midnight, startTime] = [0, 0];
 
 beforeAll(async () => {
-  [pocket, database] = await Promise.all([
-    startPocket({ chains: ["base"], seed: 11, size: { people: 2, transactions: 10, days: 2 } }),
+  [devnet, database] = await Promise.all([
+    startDevnet({ chains: ["base"], seed: 11, size: { people: 2, transactions: 10, days: 2 } }),
     createTestDatabase(),
   ]);
-  const { rpcUrl } = pocket.chains.base!;
+  const { rpcUrl } = devnet.chains.base!;
   market = createMarket(rpcUrl);
   const { rpc } = market;
   midnight = Math.ceil(Number((await rpc.getBlock()).timestamp) / DAY) * DAY;
@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([pocket.stop(), database.drop()]);
+  await Promise.all([devnet.stop(), database.drop()]);
 });
 
 const LISTED: ListedToken[] = ["WETH", "DEGEN", "AERO"].map((symbol) => ({
@@ -153,18 +153,18 @@ test("an interrupted backfill resumes, with the same points", async () => {
   const whole = await readAll();
   await clear();
   await writeDuePoints(job);
-  for (let rest = false; !rest;) {
+  for (let isDone = false; !isDone;) {
     let left = 4;
     const signal = Object.defineProperty(new AbortController().signal, "aborted", { get: () => left-- <= 0 });
-    rest = await writePastDays({ ...job, signal });
+    isDone = await writePastDays({ ...job, signal });
   }
   expect(await readAll()).toEqual(whole);
 });
 
 test("a node without historical states gives the days of feeds, and none of pools", async () => {
   await clear();
-  const proxy = await startRpcProxy(pocket.chains.base!.rpcUrl, async (body, ask) => {
-    if (!body.includes('"eth_getBalance"')) return ask(body);
+  const proxy = await startRpcProxy(devnet.chains.base!.rpcUrl, async (body, forward) => {
+    if (!body.includes('"eth_getBalance"')) return forward(body);
     const { id } = JSON.parse(body) as { id: number };
     const error = { code: -32_000, message: "missing trie node" };
     return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, error }) };
@@ -200,7 +200,7 @@ test("if no days are wanted, or the index has them all, nothing is written", asy
 });
 
 const getHeadTime = async (): Promise<number> => Number((await market.rpc.getBlock()).timestamp);
-const ask = (method: string, ...params: unknown[]): Promise<Hex> =>
+const forward = (method: string, ...params: unknown[]): Promise<Hex> =>
   market.rpc.request<{ Method: string; Parameters: unknown[]; ReturnType: Hex }>({ method, params });
 
 const MINUTE = 60;
@@ -241,7 +241,7 @@ test("an answer of a block that arrived during the read at the head is not the h
   await market.reportCoin(start, 3000);
   const head = await getBlock(market.rpc, "latest");
   let isLate = false;
-  const proxy = await startRpcProxy(pocket.chains.base!.rpcUrl, async (body, send) => {
+  const proxy = await startRpcProxy(devnet.chains.base!.rpcUrl, async (body, send) => {
     if (!body.includes("eth_call") || !body.includes(head.hash)) return send(body);
     if (!isLate) await market.reportCoin(start + 15 * MINUTE, 4000);
     isLate = true;
@@ -265,21 +265,21 @@ test("points follow the head of a running chain, and are those of the surviving 
   const stop = new AbortController();
   const running = runIndexer({
     db,
-    chains: listPocketChains(pocket),
+    chains: listDevnetChains(devnet),
     log: pino({ level: "error" }),
     signal: stop.signal,
     pollMs: 10,
-    sideJobs: [(work) => keepPricePoints({ ...work, pollMs: 10 })],
+    sideJobs: [(work) => syncPricePoints({ ...work, pollMs: 10 })],
   });
   const start = (await getHeadTime()) + MINUTE;
   await play(start + 30 * MINUTE, 3000, 4);
   expect(await expectTruth(db, start, await untilWritten(db))).toBeGreaterThan(20);
 
   const fork = await getHeadTime();
-  const snapshot = await ask("evm_snapshot");
+  const snapshot = await forward("evm_snapshot");
   await play(fork + MINUTE, 3500, 40);
   await untilWritten(db);
-  await ask("evm_revert", snapshot);
+  await forward("evm_revert", snapshot);
   await play(fork + 2 * MINUTE, 2500, 2);
   await market.reportCoin((await getHeadTime()) + 20 * MINUTE, 2600); // the new branch is the longer one
   expect(await expectTruth(db, start, await untilWritten(db))).toBeGreaterThan(40);

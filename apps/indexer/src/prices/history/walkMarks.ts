@@ -8,7 +8,7 @@ import { createHistoryStream } from "./historyStream.ts";
 import { createPriceBook } from "../evaluation/priceBook.ts";
 import { WINDOW_SECONDS } from "../evaluation/priceRules.ts";
 import { readReserveLedger } from "../pools/reserveLedger.ts";
-import { createTokenFacts, refreshTokens, toPriceFacts } from "../evaluation/tokenFacts.ts";
+import { createTokenMetadataCache, refreshTokens, toPriceMetadata } from "../evaluation/tokenMetadataCache.ts";
 
 export interface MarkWalk {
   db: Store;
@@ -39,12 +39,12 @@ export async function* walkMarks(walk: MarkWalk): AsyncGenerator<MarkPrices> {
   const { db, chain, head, marks, from } = walk;
   const sources = (await listPriceSources(db, chain.id)).filter(({ kind }) => kind !== "none");
   const start = (await findBlockByTime(db, chain.id, from - WINDOW_SECONDS))?.blockNumber ?? -1n;
-  const tokens = createTokenFacts();
-  await refreshTokens(db, chain.id, { facts: tokens, sources, changed: undefined, timeAt: head.timeAt });
-  const facts = toPriceFacts(chain, tokens);
+  const tokens = createTokenMetadataCache();
+  await refreshTokens(db, chain.id, { metadata: tokens, sources, changed: undefined, timeAt: head.timeAt });
+  const metadata = toPriceMetadata(chain, tokens);
   const book = createPriceBook(sources);
   const reserves = await readReserveLedger({ db, chain: chain.id, rpc: walk.rpc }, sources, { head, atBlock: start });
-  const times = createChangeTimes(sources, facts, walk.otherTimes);
+  const times = createChangeTimes(sources, metadata, walk.otherTimes);
   const listener = {
     observe(observation: Parameters<typeof book.observe>[0]) {
       book.observe(observation);
@@ -63,10 +63,10 @@ export async function* walkMarks(walk: MarkWalk): AsyncGenerator<MarkPrices> {
   });
   let last: number | undefined;
   for (const timeAt of marks) {
-    const saidAt = await advance(timeAt, listener);
-    if (last !== undefined && times.isQuiet(last, timeAt, saidAt)) continue;
-    book.forgetBefore(timeAt);
-    const prices = evaluatePrices(book, facts, { timeAt, reserves: reserves.get });
+    const observedAt = await advance(timeAt, listener);
+    if (last !== undefined && times.isQuiet(last, timeAt, observedAt)) continue;
+    book.trimBefore(timeAt);
+    const prices = evaluatePrices(book, metadata, { timeAt, reserves: reserves.get });
     yield { timeAt, prices: new Map([...prices].map(([token, { usd }]) => [token, usd])) };
     last = timeAt;
     await rest();

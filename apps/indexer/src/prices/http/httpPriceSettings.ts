@@ -1,6 +1,6 @@
 import { getPort, PRIVATE_RULES, PUBLIC_RULES, type FetchRules } from "@portico/safe-fetch";
 
-/** An operator's own price source: see askHttpPrices. */
+/** An operator's own price source: see fetchHttpPrices. */
 export interface HttpPriceSettings {
   /** Without credentials. */
   url: string;

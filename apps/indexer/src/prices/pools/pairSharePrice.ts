@@ -1,10 +1,10 @@
 import { findBaseUnits } from "../evaluation/baseUnits.ts";
 import type { KnownPrice } from "../evaluation/knownPrice.ts";
-import type { PriceFacts } from "../evaluation/priceFacts.ts";
-import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { PriceMetadata } from "../evaluation/priceMetadata.ts";
+import type { PriceInputs } from "../evaluation/priceInputs.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
-import { findAt } from "../evaluation/trail.ts";
-import type { Trail } from "../evaluation/priceGraph.ts";
+import { findAt } from "../evaluation/priceSeries.ts";
+import type { PriceSeries } from "../evaluation/priceGraph.ts";
 
 const PAIR_UNITS = 1e18; // every V2 pair's own token has 18 decimals
 
@@ -15,13 +15,13 @@ const PAIR_UNITS = 1e18; // every V2 pair's own token has 18 decimals
  * @see https://blog.alphaventuredao.io/fair-lp-token-pricing/
  */
 export function findPairSharePrice(
-  facts: PriceFacts,
-  { source, counts }: Trail,
+  metadata: PriceMetadata,
+  { source, counts }: PriceSeries,
   [side0, side1]: readonly [KnownPrice, KnownPrice],
-  { timeAt }: PriceMoment,
+  { timeAt }: PriceInputs,
 ): KnownPrice | null {
   const count = findAt(counts, timeAt);
-  const [units0, units1] = [source.token0, source.token1].map((token) => token && findBaseUnits(facts, token));
+  const [units0, units1] = [source.token0, source.token1].map((token) => token && findBaseUnits(metadata, token));
   if (count === undefined || !units0 || !units1) return null;
   const value0 = (count.raw0 / units0) * side0.usd;
   const value1 = (count.raw1 / units1) * side1.usd;

@@ -1,7 +1,7 @@
 import { readBalances, readMany, v2PairAbi, v3PoolAbi } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
-import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { PriceInputs } from "../evaluation/priceInputs.ts";
 
 /** The ends of a window of time, and the newest block at or before each. */
 export interface PoolWindowBlocks {
@@ -14,7 +14,7 @@ export interface PoolWindowBlocks {
 /** Pools' observations of a window, as if they had stayed at its mean throughout. */
 export interface PoolMeans {
   observations: PriceObservation[];
-  reserves: NonNullable<PriceMoment["reserves"]>;
+  reserves: NonNullable<PriceInputs["reserves"]>;
 }
 
 type Replies = readonly { result?: unknown }[];

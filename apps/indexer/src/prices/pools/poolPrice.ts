@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import { findBaseUnits } from "../evaluation/baseUnits.ts";
 import { sumDepths } from "./poolQuotes.ts";
 import type { PoolQuote } from "./poolQuotes.ts";
-import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import type { PriceMetadata } from "../evaluation/priceMetadata.ts";
 import { MAX_WORTH_PER_DEPTH, TRUSTED_DEPTH_USD } from "../evaluation/priceRules.ts";
 import type { PriceOrigin, TokenPrice } from "../evaluation/tokenPrice.ts";
 import { getWeightedMedian } from "./weightedMedian.ts";
@@ -12,20 +12,20 @@ import { getWeightedMedian } from "./weightedMedian.ts";
  * for it.
  */
 export function findPoolPrice(
-  facts: PriceFacts,
+  metadata: PriceMetadata,
   token: Address,
   quotes: readonly PoolQuote[],
 ): (TokenPrice & { liquidityUsd: number }) | null {
   const usd = getWeightedMedian(quotes.map((quote) => ({ value: quote.usd, weight: quote.depthUsd })));
   const liquidityUsd = sumDepths(quotes);
-  if (!(usd > 0) || !isBelievable(facts, token, usd, liquidityUsd)) return null;
+  if (!(usd > 0) || !isBelievable(metadata, token, usd, liquidityUsd)) return null;
   const timeAt = quotes.reduce((newest, quote) => Math.max(newest, quote.timeAt), 0);
   return { usd, source: toOrigin(quotes), timeAt, liquidityUsd };
 }
 
-function isBelievable(facts: PriceFacts, token: Address, usd: number, liquidityUsd: number): boolean {
-  const isVerified = facts.isVerified(token);
-  const [supply, units] = [facts.supply(token), findBaseUnits(facts, token)];
+function isBelievable(metadata: PriceMetadata, token: Address, usd: number, liquidityUsd: number): boolean {
+  const isVerified = metadata.isVerified(token);
+  const [supply, units] = [metadata.supply(token), findBaseUnits(metadata, token)];
   if (supply === null || units === undefined) return isVerified;
   const isTrusted = isVerified || liquidityUsd >= TRUSTED_DEPTH_USD;
   const limit = MAX_WORTH_PER_DEPTH[isTrusted ? "trusted" : "doubtful"];

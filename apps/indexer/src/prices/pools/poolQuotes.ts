@@ -3,8 +3,8 @@ import { findBaseUnits } from "../evaluation/baseUnits.ts";
 import type { KnownPrice } from "../evaluation/knownPrice.ts";
 import { getDepthUsd } from "./poolDepth.ts";
 import { getPoolWindow } from "./poolWindow.ts";
-import type { PriceFacts } from "../evaluation/priceFacts.ts";
-import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { PriceMetadata } from "../evaluation/priceMetadata.ts";
+import type { PriceInputs } from "../evaluation/priceInputs.ts";
 import { FLOOR_USD } from "../evaluation/priceRules.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
 import type { PricedToken, TokenPool } from "../evaluation/priceGraph.ts";
@@ -24,8 +24,8 @@ interface Base extends KnownPrice {
 }
 
 interface Context {
-  facts: PriceFacts;
-  moment: PriceMoment;
+  metadata: PriceMetadata;
+  inputs: PriceInputs;
 }
 
 export type QuotesByToken = ReadonlyMap<PricedToken, PoolQuote[]>;
@@ -42,11 +42,11 @@ export function quotePools(
 ): QuotesByToken {
   if (!token.pools.some(({ other }) => isWanted(other))) return NO_QUOTES; // the case for most tokens
   if (known.strengthUsd < FLOOR_USD) return NO_QUOTES;
-  const units = findBaseUnits(context.facts, token.address);
+  const units = findBaseUnits(context.metadata, token.address);
   if (units === undefined) return NO_QUOTES;
   const base = { ...known, token, units };
   const quotes = new Map<PricedToken, PoolQuote[]>();
-  const leastRaw = context.moment.timeAt >= token.leastAt ? ((FLOOR_USD * units) / known.usd / 2) * ROUNDING : 0;
+  const leastRaw = context.inputs.timeAt >= token.leastAt ? ((FLOOR_USD * units) / known.usd / 2) * ROUNDING : 0;
   for (const [at, pool] of token.pools.entries()) {
     if (token.leastRaws[at]! < leastRaw) continue; // most pools
     const quote = isWanted(pool.other) ? quotePool(context, pool, base) : null;
@@ -67,16 +67,16 @@ const ROUNDING = 1 - 1e-9;
 const NO_QUOTES: QuotesByToken = new Map();
 const byDepth = (a: PoolQuote, b: PoolQuote): number => b.depthUsd - a.depthUsd || a.usd - b.usd;
 
-function quotePool({ facts, moment }: Context, { trail, isSide0, other }: TokenPool, base: Base): PoolQuote | null {
-  const window = getPoolWindow(trail, moment.timeAt);
+function quotePool({ metadata, inputs }: Context, { series, isSide0, other }: TokenPool, base: Base): PoolQuote | null {
+  const window = getPoolWindow(series, inputs.timeAt);
   if (window === null) return null;
   const raw = isSide0 ? window.raw0 : window.raw1;
   if (getDepthUsd(raw, base) < FLOOR_USD) return null;
 
-  const { address, kind } = trail.source;
-  const held = kind === "v3" && moment.reserves ? Number(moment.reserves(address, base.token.address) ?? 0n) : Infinity;
+  const { address, kind } = series.source;
+  const held = kind === "v3" && inputs.reserves ? Number(inputs.reserves(address, base.token.address) ?? 0n) : Infinity;
   const depthUsd = getDepthUsd(Math.min(raw, held), base);
-  const units = findBaseUnits(facts, other.address);
+  const units = findBaseUnits(metadata, other.address);
   if (!(depthUsd >= FLOOR_USD) || depthUsd === Infinity || units === undefined) return null;
   const usd = ((isSide0 ? base.usd / window.ratio : base.usd * window.ratio) * units) / base.units;
   return isPrice(usd) ? { kind, usd, depthUsd, timeAt: Math.max(window.timeAt, base.timeAt) } : null;

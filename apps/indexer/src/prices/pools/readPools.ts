@@ -24,38 +24,38 @@ export async function readShares(
 /** Observations of V2 pools at a block, as their events would report; empty pools are left out. */
 export async function readV2Pools(
   { rpc }: Pick<PriceWork, "rpc">,
-  places: readonly Where[],
+  positions: readonly Where[],
   head: BlockRef,
 ): Promise<PriceObservation[]> {
-  const calls = places.flatMap(({ address }) => [
+  const calls = positions.flatMap(({ address }) => [
     { abi: v2PairAbi, address, functionName: "getReserves" } as const,
     { abi: v2PairAbi, address, functionName: "totalSupply" } as const,
   ]);
   const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, head);
-  return places.flatMap((place, index) => {
+  return positions.flatMap((nth, index) => {
     const [reserves, supply] = [answers[index * 2]?.result, answers[index * 2 + 1]?.result];
     if (!isPair(reserves) || typeof supply !== "bigint" || reserves[0] === 0n) return [];
-    return [{ ...toWhere(place), raw0: reserves[0], raw1: reserves[1], sqrtPrice: null, liquidity: null, supply }];
+    return [{ ...toWhere(nth), raw0: reserves[0], raw1: reserves[1], sqrtPrice: null, liquidity: null, supply }];
   });
 }
 
 /** Observations of V3 pools at a block, as their events would report; those without liquidity are left out. */
 export async function readV3Pools(
   { rpc }: Pick<PriceWork, "rpc">,
-  places: readonly Where[],
+  positions: readonly Where[],
   head: BlockRef,
 ): Promise<PriceObservation[]> {
-  const calls = places.flatMap(({ address }) => [
+  const calls = positions.flatMap(({ address }) => [
     { abi: v3PoolAbi, address, functionName: "slot0" } as const,
     { abi: v3PoolAbi, address, functionName: "liquidity" } as const,
   ]);
   const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, head);
-  return places.flatMap((place, index) => {
+  return positions.flatMap((nth, index) => {
     const [slot0, liquidity] = [answers[index * 2]?.result, answers[index * 2 + 1]?.result];
     if (!Array.isArray(slot0) || typeof liquidity !== "bigint" || liquidity === 0n) return [];
     const [sqrtPrice] = slot0 as unknown[];
     if (typeof sqrtPrice !== "bigint" || sqrtPrice === 0n) return [];
-    return [{ ...toWhere(place), raw0: null, raw1: null, sqrtPrice, liquidity, supply: null }];
+    return [{ ...toWhere(nth), raw0: null, raw1: null, sqrtPrice, liquidity, supply: null }];
   });
 }
 

@@ -2,12 +2,12 @@ import { readBalances } from "@portico/evm";
 import type { Address, BalanceKey, Rpc } from "@portico/evm";
 import { sumFlows } from "@portico/store";
 import type { BlockRef, Flow, PriceSource, Store } from "@portico/store";
-import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { PriceInputs } from "../evaluation/priceInputs.ts";
 
 /** Actual balances of V3 pools at a time, which moves forward. */
 export interface ReserveLedger {
   holders: readonly Address[];
-  get: NonNullable<PriceMoment["reserves"]>;
+  get: NonNullable<PriceInputs["reserves"]>;
   /** Advances by a movement. */
   apply(flow: Pick<Flow, "owner" | "rawAmount" | "token">): void;
 }

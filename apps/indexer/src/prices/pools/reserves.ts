@@ -64,7 +64,7 @@ export function markShownCoin(
   }
 }
 
-const MOST_MISSING = 4_000;
+const MAX_MISSING = 4_000;
 
 /** Reads missing balances from the tokens. A failed one stays unknown. */
 export async function readMissing(
@@ -72,13 +72,13 @@ export async function readMissing(
   { byPair, missing }: Reserves,
   head: BlockRef,
 ): Promise<void> {
-  const asked = [...missing.entries()].slice(0, MOST_MISSING);
+  const page = [...missing.entries()].slice(0, MAX_MISSING);
   const amounts = await readBalances(
     rpc,
-    asked.map(([, pair]) => pair),
+    page.map(([, pair]) => pair),
     head,
   );
-  for (const [index, [key]] of asked.entries()) {
+  for (const [index, [key]] of page.entries()) {
     missing.delete(key);
     const amount = amounts[index] ?? null;
     if (amount === null) byPair.delete(key);

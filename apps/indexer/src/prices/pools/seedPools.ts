@@ -3,7 +3,7 @@ import type { Address, Chain } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
 import type { PriceWork } from "../priceWork.ts";
 import { findPools } from "../sources/confirmPools.ts";
-import type { PoolQuestion } from "../sources/confirmPools.ts";
+import type { PoolRequest } from "../sources/confirmPools.ts";
 import { emptySource } from "../sources/emptySource.ts";
 import { findRates } from "../rates/findRates.ts";
 import { readV2Pools, readV3Pools } from "./readPools.ts";
@@ -15,7 +15,7 @@ export interface Seeds {
   observations: PriceObservation[];
 }
 
-export interface SeedQuestion {
+export interface SeedRequest {
   tokens: readonly Address[];
   /** Whether the store knows the address as a source. */
   isKnown: (address: Address) => boolean;
@@ -31,7 +31,7 @@ const QUESTIONS_AT_ONCE = 4_000;
  */
 export async function seedPools(
   work: Pick<PriceWork, "chain" | "rpc">,
-  { tokens, isKnown, hasPool }: SeedQuestion,
+  { tokens, isKnown, hasPool }: SeedRequest,
   { first, head }: { first: BlockRef; head: BlockRef },
 ): Promise<Seeds> {
   const questions = listQuestions(
@@ -61,15 +61,15 @@ async function readSeeds(
   { first, head }: { first: BlockRef; head: BlockRef },
 ): Promise<PriceObservation[]> {
   const { blockNumber, timeAt } = first;
-  const place = (kind: "v2" | "v3") =>
+  const kindOf = (kind: "v2" | "v3") =>
     sources.filter((source) => source.kind === kind).map(({ address }) => ({ address, blockNumber, timeAt }));
-  const [v2, v3] = await Promise.all([readV2Pools(work, place("v2"), head), readV3Pools(work, place("v3"), head)]);
+  const [v2, v3] = await Promise.all([readV2Pools(work, kindOf("v2"), head), readV3Pools(work, kindOf("v3"), head)]);
   return [...v2, ...v3];
 }
 
 const STABLES = new Set(["DAI / USD", "USDC / USD", "USDT / USD"]);
 
-function listQuestions(chain: Chain, tokens: readonly Address[]): PoolQuestion[] {
+function listQuestions(chain: Chain, tokens: readonly Address[]): PoolRequest[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the type of the keys
   const feeds = Object.entries(chainlinkFeeds[chain.id] ?? {}) as [Address, { description: string }][];
   const stables = feeds.filter(([, { description }]) => STABLES.has(description)).map(([token]) => token);
@@ -83,7 +83,7 @@ function listQuestions(chain: Chain, tokens: readonly Address[]): PoolQuestion[]
     }
   }
   return [...pairs.values()].flatMap(([token0, token1]) =>
-    listPoolFactories(chain.id).flatMap(({ factory, kind, dex }): PoolQuestion[] => {
+    listPoolFactories(chain.id).flatMap(({ factory, kind, dex }): PoolRequest[] => {
       const fees = kind === "v2" ? [null] : V3_FEES.filter((fee) => fee !== (dex === "pancakeswap" ? 3_000 : 2_500));
       return fees.map((fee) => ({ factory, kind, token0, token1, fee }));
     }),

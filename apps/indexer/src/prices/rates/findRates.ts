@@ -17,25 +17,25 @@ export async function findRates(
 ): Promise<PriceSource[]> {
   const known = new Map(listRateTokens(chain.id).map(({ token, underlying }) => [token, underlying]));
   const receipts = new Map(listAaveTokens(chain.id).map(({ token, underlying }) => [token, underlying]));
-  const asked = tokens.filter((token) => !known.has(token));
-  const calls = asked.map((address) =>
+  const candidates = tokens.filter((token) => !known.has(token));
+  const calls = candidates.map((address) =>
     receipts.has(address)
       ? ({ abi: aTokenAbi, address, functionName: "UNDERLYING_ASSET_ADDRESS" } as const)
       : ({ abi: erc4626Abi, address, functionName: "asset" } as const),
   );
   const answers: readonly { result?: unknown }[] = await readMany(rpc, calls, { blockNumber });
-  const told = asked.flatMap((address, index): PriceSource[] => {
+  const found = candidates.flatMap((address, index): PriceSource[] => {
     const { result } = answers[index] ?? {};
     const underlying = typeof result === "string" && isAddress(result) ? toLowerCase(result) : ZERO_ADDRESS;
-    const isOdd = receipts.has(address) && receipts.get(address) !== underlying;
-    if (isOdd || underlying === ZERO_ADDRESS || underlying === address) return [];
+    const isNonstandard = receipts.has(address) && receipts.get(address) !== underlying;
+    if (isNonstandard || underlying === ZERO_ADDRESS || underlying === address) return [];
     return [createRate(address, underlying, blockNumber)];
   });
   const ours = tokens.flatMap((token) => {
     const underlying = known.get(token);
     return underlying === undefined ? [] : [createRate(token, underlying, blockNumber)];
   });
-  return [...told, ...ours];
+  return [...found, ...ours];
 }
 
 const createRate = (address: Address, underlying: Address, blockNumber: bigint): PriceSource => ({

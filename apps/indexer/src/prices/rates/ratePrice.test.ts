@@ -67,16 +67,16 @@ test.each([0n, -5n, null])("a rate of %s is ignored", (raw0) => {
 
 test("an unlisted vault must hold what it promises", () => {
   const promise = { raw0: units(3), supply: units(100) };
-  const ask = (said: { raw1?: bigint }, held?: bigint) => {
+  const evaluate = (observed: { raw1?: bigint }, held?: bigint) => {
     const { scene, other } = createTwoTokens();
     const vault = scene.addToken({ supply: units(100) });
-    scene.addRate(vault, other, { ...promise, ...said });
+    scene.addRate(vault, other, { ...promise, ...observed });
     return scene.getPrices({ reserves: (holder) => (holder === vault ? held : undefined) }).get(vault)?.usd;
   };
-  expect(ask({ raw1: units(300) })).toBe(15);
-  expect(ask({ raw1: units(299) })).toBeUndefined();
-  expect(ask({}, units(300))).toBe(15);
-  expect(ask({})).toBeUndefined();
+  expect(evaluate({ raw1: units(300) })).toBe(15);
+  expect(evaluate({ raw1: units(299) })).toBeUndefined();
+  expect(evaluate({}, units(300))).toBe(15);
+  expect(evaluate({})).toBeUndefined();
 });
 
 test("an unlisted vault without a total supply must hold what its known holders would get", () => {
@@ -87,16 +87,16 @@ test("an unlisted vault without a total supply must hold what its known holders 
 });
 
 test("the strength of prices through an unlisted vault is limited to its holdings", () => {
-  const ask = (isVerified: boolean, held = 2200) => {
+  const evaluate = (isVerified: boolean, held = 2200) => {
     const { scene, other } = createTwoTokens();
     const [share, traded] = [scene.addToken({ supply: units(held), isVerified }), scene.addToken()];
     scene.addRate(share, other, { raw0: units(1), raw1: units(held), supply: units(held) });
     scene.addPair(share, traded, [units(2000), units(2000)]);
     return scene.getPrices().get(traded);
   };
-  expect(ask(true)).toMatchObject({ usd: 5, liquidityUsd: 20_000 });
-  expect(ask(false)).toMatchObject({ usd: 5, liquidityUsd: 11_000 });
-  expect(ask(false, 1999)).toBeUndefined();
+  expect(evaluate(true)).toMatchObject({ usd: 5, liquidityUsd: 20_000 });
+  expect(evaluate(false)).toMatchObject({ usd: 5, liquidityUsd: 11_000 });
+  expect(evaluate(false, 1999)).toBeUndefined();
 });
 
 test("an unlisted vault that returns 2^256 − 1 is worth nothing", () => {

@@ -1,11 +1,11 @@
 import type { PriceObservation } from "@portico/store";
 import { findBaseUnits } from "../evaluation/baseUnits.ts";
 import type { KnownPrice } from "../evaluation/knownPrice.ts";
-import type { PriceFacts } from "../evaluation/priceFacts.ts";
-import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { PriceMetadata } from "../evaluation/priceMetadata.ts";
+import type { PriceInputs } from "../evaluation/priceInputs.ts";
 import { isPrice } from "../evaluation/tokenPrice.ts";
-import { findAt } from "../evaluation/trail.ts";
-import type { Trail } from "../evaluation/priceGraph.ts";
+import { findAt } from "../evaluation/priceSeries.ts";
+import type { PriceSeries } from "../evaluation/priceGraph.ts";
 
 /** A rate for one whole token is rounded to base units, and then to a double. */
 const ROUNDING = 1e-6;
@@ -15,23 +15,23 @@ const ROUNDING = 1e-6;
  * whole supply, or anyone could promise anything; and the strength of its price is limited to that.
  */
 export function findRatePrice(
-  facts: PriceFacts,
-  { source, observations }: Trail,
+  metadata: PriceMetadata,
+  { source, observations }: PriceSeries,
   underlying: KnownPrice,
-  moment: PriceMoment,
+  inputs: PriceInputs,
 ): KnownPrice | null {
-  const said = findAt(observations, moment.timeAt);
-  const units = source.token0 === null ? undefined : findBaseUnits(facts, source.token0);
-  if (said === undefined || said.raw0 === null || units === undefined) return null;
-  const held = facts.isVerified(source.address) ? Infinity : getBacking(facts, source, said, moment);
-  const rate = Number(said.raw0) / units;
+  const observed = findAt(observations, inputs.timeAt);
+  const units = source.token0 === null ? undefined : findBaseUnits(metadata, source.token0);
+  if (observed === undefined || observed.raw0 === null || units === undefined) return null;
+  const held = metadata.isVerified(source.address) ? Infinity : getBacking(metadata, source, observed, inputs);
+  const rate = Number(observed.raw0) / units;
   const usd = rate * underlying.usd;
   if (!isPrice(usd) || held === 0) return null;
   return {
     usd,
     source: rate === 1 ? "receipt" : "share",
     liquidityUsd: null,
-    timeAt: Math.max(said.timeAt, underlying.timeAt),
+    timeAt: Math.max(observed.timeAt, underlying.timeAt),
     hop: underlying.hop + 1,
     strengthUsd: Math.min(underlying.strengthUsd, (held / units) * underlying.usd),
   };
@@ -42,15 +42,15 @@ export function findRatePrice(
  * time. 0 if that is less than the worth of its supply, as reported or otherwise known.
  */
 function getBacking(
-  facts: PriceFacts,
-  { address, token0 }: Trail["source"],
-  said: PriceObservation,
-  { reserves }: PriceMoment,
+  metadata: PriceMetadata,
+  { address, token0 }: PriceSeries["source"],
+  observed: PriceObservation,
+  { reserves }: PriceInputs,
 ): number {
-  const held = Number(said.raw1 ?? (token0 === null ? undefined : reserves?.(address, token0)) ?? 0n);
-  const supplies = [said.supply, facts.supply(address)].filter((supply) => supply !== null).map(Number);
-  const units = findBaseUnits(facts, address);
+  const held = Number(observed.raw1 ?? (token0 === null ? undefined : reserves?.(address, token0)) ?? 0n);
+  const supplies = [observed.supply, metadata.supply(address)].filter((supply) => supply !== null).map(Number);
+  const units = findBaseUnits(metadata, address);
   if (supplies.length === 0 || units === undefined) return 0;
-  const promised = (Number(said.raw0) / units) * Math.max(...supplies);
+  const promised = (Number(observed.raw0) / units) * Math.max(...supplies);
   return held >= promised * (1 - ROUNDING) ? held : 0;
 }

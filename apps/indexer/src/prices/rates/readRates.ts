@@ -5,10 +5,10 @@ import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
 import { encodeFunctionData } from "viem";
 import type { Hex } from "viem";
 import type { PriceWork } from "../priceWork.ts";
-import type { PriceFacts } from "../evaluation/priceFacts.ts";
+import type { PriceMetadata } from "../evaluation/priceMetadata.ts";
 
 /** The rate of one whole token, and its backing: the token's holdings and its supply. */
-type Said = Pick<PriceObservation, "raw0" | "raw1" | "supply">;
+type ObservedValues = Pick<PriceObservation, "raw0" | "raw1" | "supply">;
 
 /**
  * Rates of tokens at a block. An untrusted token must also prove that it holds what it promises. A failed call gives 0:
@@ -18,19 +18,19 @@ type Said = Pick<PriceObservation, "raw0" | "raw1" | "supply">;
 export async function readRates(
   { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   sources: readonly PriceSource[],
-  facts: Pick<PriceFacts, "decimals" | "isVerified">,
+  metadata: Pick<PriceMetadata, "decimals" | "isVerified">,
   head: BlockRef,
 ): Promise<(PriceObservation | null)[]> {
-  const asked = sources.map((source) => ({ source, ...planRate(chain.id, source, facts) }));
-  const calls = asked.flatMap((plan) => plan.calls);
+  const candidates = sources.map((source) => ({ source, ...planRate(chain.id, source, metadata) }));
+  const calls = candidates.flatMap((plan) => plan.calls);
   const answers = await callMany(rpc, calls, head);
   let at = 0;
-  return asked.map(({ source: { address }, fixed, calls: { length } }) => {
+  return candidates.map(({ source: { address }, fixed, calls: { length } }) => {
     const [rate, held, supply] = answers.slice(at, (at += length)).map(toUint);
     if (fixed === undefined && length === 0) return null;
-    const said: Said = { raw0: fixed ?? rate ?? 0n, raw1: held ?? null, supply: supply ?? null };
+    const observed: ObservedValues = { raw0: fixed ?? rate ?? 0n, raw1: held ?? null, supply: supply ?? null };
     const nothing = { sqrtPrice: null, liquidity: null };
-    return { address, blockNumber: head.blockNumber, timeAt: head.timeAt, ...nothing, ...said };
+    return { address, blockNumber: head.blockNumber, timeAt: head.timeAt, ...nothing, ...observed };
   });
 }
 
@@ -43,20 +43,20 @@ interface RatePlan {
 function planRate(
   chain: string,
   { address, token0 }: PriceSource,
-  { decimals, isVerified }: Pick<PriceFacts, "decimals" | "isVerified">,
+  { decimals, isVerified }: Pick<PriceMetadata, "decimals" | "isVerified">,
 ): RatePlan {
   const row = listRateTokens(chain).find(({ token }) => token === address);
   if (row !== undefined) return { fixed: undefined, calls: [{ to: address, data: row.call }] };
-  const places = decimals(address);
-  if (places === null || places > MOST_DECIMALS || token0 === null) return { fixed: undefined, calls: [] };
-  const whole = 10n ** BigInt(places);
+  const shareDecimals = decimals(address);
+  if (shareDecimals === null || shareDecimals > MAX_DECIMALS || token0 === null) return { fixed: undefined, calls: [] };
+  const whole = 10n ** BigInt(shareDecimals);
   if (listAaveTokens(chain).some(({ token }) => token === address)) return { fixed: whole, calls: [] };
   const calls = [{ to: address, data: encodeConvert(whole) }];
   if (!isVerified(address)) calls.push({ to: token0, data: encodeBalanceOf(address) }, { to: address, data: SUPPLY });
   return { fixed: undefined, calls };
 }
 
-const MOST_DECIMALS = 36;
+const MAX_DECIMALS = 36;
 
 const SUPPLY = encodeFunctionData({ abi: erc20Abi, functionName: "totalSupply" });
 const encodeConvert = (shares: bigint): Hex =>

@@ -28,10 +28,10 @@ export async function confirmPools(
   blockNumber: bigint,
 ): Promise<PriceSource[]> {
   const factories = listPoolFactories(work.chain.id);
-  const asked = candidates.filter(({ kind }) => factories.some((factory) => factory.kind === kind));
-  if (asked.length === 0) return [];
-  const claims = await readClaims(work, asked, blockNumber);
-  const made = await askFactories(work, claims, blockNumber);
+  const selected = candidates.filter(({ kind }) => factories.some((factory) => factory.kind === kind));
+  if (selected.length === 0) return [];
+  const claims = await readClaims(work, selected, blockNumber);
+  const made = await readFactories(work, claims, blockNumber);
   return claims
     .filter(({ address }) => made.has(address))
     .map(({ address, kind, token0, token1, fee }) => ({
@@ -72,7 +72,7 @@ async function readClaims(
   });
 }
 
-async function askFactories(
+async function readFactories(
   { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   claims: readonly Claim[],
   blockNumber: bigint,
@@ -90,14 +90,14 @@ async function askFactories(
   return new Set(questions.flatMap(({ claim }, index) => (pools[index] === claim.address ? [claim.address] : [])));
 }
 
-export interface PoolQuestion extends Omit<Claim, "address"> {
+export interface PoolRequest extends Omit<Claim, "address"> {
   factory: Address;
 }
 
 /** The factories' pools for these tokens (and fee), in the order of the queries; the zero address: none. */
 export async function findPools(
   { rpc }: Pick<PriceWork, "rpc">,
-  questions: readonly PoolQuestion[],
+  questions: readonly PoolRequest[],
   blockNumber: bigint,
 ): Promise<(Address | undefined)[]> {
   const calls = questions.map(({ factory, kind, token0, token1, fee }) =>

@@ -1,5 +1,5 @@
 import { createRpc, getChain } from "@portico/evm";
-import { listFeeds, startPocket } from "@portico/pocket";
+import { listFeeds, startDevnet } from "@portico/pocket";
 import type { PriceObservation, PriceSource } from "@portico/store";
 import { afterAll, expect, test } from "vitest";
 import { toLowerCase } from "../../testing/compare.ts";
@@ -8,10 +8,10 @@ import { rememberSources } from "./knownSources.ts";
 import type { KnownSources } from "./knownSources.ts";
 import { readAggregators } from "../feeds/readAggregators.ts";
 
-const pocket = await startPocket({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } });
-afterAll(() => pocket.stop());
+const devnet = await startDevnet({ chains: ["base"], size: { people: 2, transactions: 0, days: 2 } });
+afterAll(() => devnet.stop());
 const chain = getChain("base");
-const rpc = createRpc({ chain, urls: [pocket.chains.base!.rpcUrl] });
+const rpc = createRpc({ chain, urls: [devnet.chains.base!.rpcUrl] });
 
 const answers = listFeeds("base").map(({ aggregator }): PriceObservation => ({
   address: toLowerCase(aggregator),

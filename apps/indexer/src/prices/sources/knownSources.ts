@@ -21,7 +21,7 @@ export function rememberSources({ byAddress }: KnownSources, sources: readonly P
 }
 
 /** Evicts addresses checked after a fork, as the store does. */
-export function forgetSourcesAfter(known: KnownSources, blockNumber: bigint): void {
+export function deleteSourcesAfter(known: KnownSources, blockNumber: bigint): void {
   for (const [address, source] of known.byAddress) {
     if (source.blockNumber > blockNumber) known.byAddress.delete(address);
   }
@@ -29,7 +29,7 @@ export function forgetSourcesAfter(known: KnownSources, blockNumber: bigint): vo
 }
 
 /** Observations of all candidate sources: a V3 pool emits a price, a V2 pool and a feed two numbers. */
-export function keepOfSources(
+export function filterKnownSources(
   { byAddress }: KnownSources,
   observations: ReadonlyMap<string, PriceObservation>,
   found: readonly PriceSource[],

@@ -14,7 +14,7 @@ export interface Attacker {
   inOneBlock(steps: readonly (() => Promise<void>)[]): Promise<void>;
   /** Advances the time, s, while the oracle repeats its last answer for the coin. */
   pass(seconds: number): Promise<void>;
-  ask<T>(to: Address, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<T>;
+  read<T>(to: Address, abi: Abi, functionName: string, args?: readonly unknown[]): Promise<T>;
 }
 
 const feedAbi = parseAbi([
@@ -68,7 +68,7 @@ export async function createAttacker(rpcUrl: string): Promise<Attacker> {
       const data = encodeFunctionData({ abi: feedAbi, functionName: "submit", args: [round[0] + 1n, round[1]] });
       await settle(await submit({ to: aggregator, data }, nameAddress("oracle")));
     },
-    ask: (to, abi, functionName, args = []) =>
+    read: (to, abi, functionName, args = []) =>
       readContract(client, { address: to, abi, functionName, args }) as Promise<never>,
   };
 }

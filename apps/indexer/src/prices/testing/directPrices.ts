@@ -1,7 +1,7 @@
 import { chainlinkFeeds, getChain, listPoolFactories, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { aaveV3Reserves, listPools, listTokens, STETH, VAULT, WSTETH } from "@portico/pocket";
-import type { PocketChain, PocketPool } from "@portico/pocket";
+import type { DevnetChain, DevnetPool } from "@portico/pocket";
 import { createPublicClient, erc20Abi, http, parseAbi } from "viem";
 import type { PublicClient } from "viem";
 import { toLowerCase } from "../../testing/compare.ts";
@@ -32,7 +32,7 @@ interface State {
 }
 
 interface Seen {
-  pool: PocketPool;
+  pool: DevnetPool;
   address: Address;
   token0: Address;
   token1: Address;
@@ -56,7 +56,7 @@ export interface DirectPrices {
  * @param verified - Tokens whose supply may be worth 2,000 times their pools' depth, instead of 100 times.
  */
 export async function computeDirectPrices(
-  chain: PocketChain,
+  chain: DevnetChain,
   rpcUrl: string,
   verified: ReadonlySet<Address>,
 ): Promise<DirectPrices> {
@@ -92,7 +92,7 @@ export async function computeDirectPrices(
   return { usd, timeAt, ticks: await compareTicks(client, pools) };
 }
 
-async function readFeeds(client: PublicClient, chain: PocketChain, timeAt: number, isPeg: boolean) {
+async function readFeeds(client: PublicClient, chain: DevnetChain, timeAt: number, isPeg: boolean) {
   const usd = new Map<Address, number>();
   for (const [token, row] of Object.entries(chainlinkFeeds[chain] ?? {})) {
     if (row.isPeg !== isPeg) continue;
@@ -106,7 +106,7 @@ async function readFeeds(client: PublicClient, chain: PocketChain, timeAt: numbe
   return usd;
 }
 
-async function see(client: PublicClient, pool: PocketPool, timeAt: number): Promise<Seen> {
+async function see(client: PublicClient, pool: DevnetPool, timeAt: number): Promise<Seen> {
   const { factory } = listPoolFactories(pool.token0.chain).find(
     ({ dex, kind }) => dex === "uniswap" && kind === pool.dex,
   )!;
@@ -160,10 +160,10 @@ async function readSwaps(client: PublicClient, address: Address): Promise<State[
 
 const toStates = (
   client: PublicClient,
-  said: readonly (Omit<State, "timeAt"> & { blockNumber: bigint })[],
+  states: readonly (Omit<State, "timeAt"> & { blockNumber: bigint })[],
 ): Promise<State[]> =>
   Promise.all(
-    said.map(async ({ blockNumber, ...state }) => {
+    states.map(async ({ blockNumber, ...state }) => {
       const { timestamp } = await client.getBlock({ blockNumber });
       return { ...state, timeAt: Number(timestamp) };
     }),
@@ -185,7 +185,7 @@ function averageOver(states: readonly State[], timeAt: number): Seen["window"] {
   return { ratio: Math.exp(sum / WINDOW), raw0, raw1 };
 }
 
-interface Question {
+interface PriceQuery {
   token: Address;
   decimals: number;
   anchors: ReadonlyMap<Address, number>;
@@ -193,7 +193,7 @@ interface Question {
 }
 
 /** No devnet token without a feed has two pools. */
-async function quote(client: PublicClient, { token, decimals, anchors, pools }: Question) {
+async function quote(client: PublicClient, { token, decimals, anchors, pools }: PriceQuery) {
   for (const { pool, token0, token1, window } of pools) {
     if (window === undefined || (token !== token0 && token !== token1)) continue;
     const isFirst = token === token0;
@@ -219,7 +219,7 @@ async function addShare(client: PublicClient, { pool, address, token0, token1 }:
 }
 
 /** A USDC vault's share, wrapped staked coins and Aave's receipts. */
-async function addRates(client: PublicClient, chain: PocketChain, usd: Map<Address, number>): Promise<void> {
+async function addRates(client: PublicClient, chain: DevnetChain, usd: Map<Address, number>): Promise<void> {
   const usdc = usd.get(toLowerCase(listTokens(chain).find(({ symbol }) => symbol === "USDC")!.address));
   const convert = { address: VAULT, abi, functionName: "convertToAssets", args: [1_000_000n] } as const;
   if (usdc !== undefined) usd.set(toLowerCase(VAULT), (Number(await client.readContract(convert)) / 1e6) * usdc);

@@ -1,6 +1,6 @@
 import { createRpc, getChain } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
-import { isPocketChain, listFeeds, nameAddress, untilMined } from "@portico/pocket";
+import { isDevnetChain, listFeeds, nameAddress, untilMined } from "@portico/pocket";
 import type { BlockRef } from "@portico/store";
 import { encodeFunctionData, numberToHex, parseAbi } from "viem";
 
@@ -12,7 +12,7 @@ interface AnyMethod {
 
 /** Sends a test's events to a devnet chain. */
 export interface ChainDriver {
-  ask(method: string, ...params: unknown[]): Promise<Hex>;
+  request(method: string, ...params: unknown[]): Promise<Hex>;
   /** In its own block, this many seconds after the last; it must succeed. */
   send(from: Address, to: Address, data: Hex, afterSeconds?: number): Promise<void>;
   /** An empty block, this many seconds after the last. */
@@ -30,24 +30,24 @@ const ORACLE = nameAddress("oracle");
 
 export function driveChain(chain: string, rpcUrl: string): ChainDriver {
   const rpc = createRpc({ chain: getChain(chain), urls: [rpcUrl] });
-  const ask = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
+  const request = (method: string, ...params: unknown[]): Promise<Hex> => rpc.request<AnyMethod>({ method, params });
   const getHead = async (): Promise<BlockRef> => {
     const { number, hash, timestamp } = await rpc.getBlock();
     return { blockNumber: number, hash, timeAt: Number(timestamp) };
   };
   const setTime = async (seconds: number): Promise<void> => {
     const { timeAt } = await getHead();
-    await ask("evm_setNextBlockTimestamp", numberToHex(timeAt + seconds));
+    await request("evm_setNextBlockTimestamp", numberToHex(timeAt + seconds));
   };
   const driver: ChainDriver = {
-    ask,
+    request,
     getHead,
     async report(asset, answer, afterSeconds) {
-      const feed = isPocketChain(chain) ? listFeeds(chain).find((row) => row.asset === asset) : undefined;
+      const feed = isDevnetChain(chain) ? listFeeds(chain).find((row) => row.asset === asset) : undefined;
       if (feed === undefined) throw new Error(`No feed of ${asset} on ${chain}`);
       const call = { abi: aggregatorAbi, address: feed.aggregator } as const;
       const round = BigInt(
-        await ask(
+        await request(
           "eth_call",
           { to: feed.aggregator, data: encodeFunctionData({ ...call, functionName: "latestRound" }) },
           "latest",
@@ -58,14 +58,14 @@ export function driveChain(chain: string, rpcUrl: string): ChainDriver {
     },
     async send(from, to, data, afterSeconds = 12) {
       await setTime(afterSeconds);
-      await ask("anvil_setBalance", from, numberToHex(10n ** 20n));
-      const hash = await ask("eth_sendTransaction", { from, to, data, gas: numberToHex(3_000_000n) });
+      await request("anvil_setBalance", from, numberToHex(10n ** 20n));
+      const hash = await request("eth_sendTransaction", { from, to, data, gas: numberToHex(3_000_000n) });
       const { status } = await untilMined(rpc, hash);
       if (status !== "success") throw new Error(`${hash} failed`);
     },
     async pass(seconds) {
       await setTime(seconds);
-      await ask("evm_mine");
+      await request("evm_mine");
     },
   };
   return driver;

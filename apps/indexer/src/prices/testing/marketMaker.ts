@@ -39,7 +39,7 @@ export function createMarketMaker(attacker: Attacker): MarketMaker {
     async addPair(tokens, amounts) {
       await approve(tokens, v2Router);
       await attacker.send(v2Router, v2RouterAbi, "addLiquidity", [...tokens, ...amounts, 0n, 0n, address, FOREVER]);
-      return attacker.ask(v2Factory, factoryAbi, "getPair", tokens);
+      return attacker.read(v2Factory, factoryAbi, "getPair", tokens);
     },
     async addPool(tokens, amounts) {
       const isOrdered = tokens[0].toLowerCase() < tokens[1].toLowerCase();
@@ -53,7 +53,7 @@ export function createMarketMaker(attacker: Attacker): MarketMaker {
       await approve(tokens, v3Router);
       await attacker.send(positions, v3PositionsAbi, "createAndInitializePoolIfNecessary", [token0, token1, FEE, root]);
       await attacker.send(positions, v3PositionsAbi, "mint", [{ ...range, ...rest }]);
-      return attacker.ask(v3Factory, factoryAbi, "getPool", [token0, token1, FEE]);
+      return attacker.read(v3Factory, factoryAbi, "getPool", [token0, token1, FEE]);
     },
     swapInPair: (path, amount) =>
       attacker.send(v2Router, v2RouterAbi, "swapExactTokensForTokens", [amount, 0n, path, address, FOREVER]),

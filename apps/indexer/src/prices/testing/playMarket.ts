@@ -13,7 +13,7 @@ import {
   v2RouterAbi,
   v3PositionsAbi,
 } from "@portico/pocket";
-import type { PocketFeed } from "@portico/pocket";
+import type { DevnetFeed } from "@portico/pocket";
 import { encodeFunctionData, maxUint256, numberToHex, parseAbi } from "viem";
 import type { Hex } from "viem";
 
@@ -66,12 +66,12 @@ export interface Market {
 
 export function createMarket(rpcUrl: string): Market {
   const rpc = createRpc({ chain: getChain(CHAIN), urls: [rpcUrl] });
-  const ask = (method: string, ...params: unknown[]) => rpc.request<AnyMethod>({ method, params });
+  const request = (method: string, ...params: unknown[]) => rpc.request<AnyMethod>({ method, params });
   const send: Market["send"] = async (timeAt, call) => {
-    await ask("evm_setNextBlockTimestamp", timeAt);
+    await request("evm_setNextBlockTimestamp", timeAt);
     const { status } = await untilMined(
       rpc,
-      await ask("eth_sendTransaction", { ...call, gas: numberToHex(2_000_000) }),
+      await request("eth_sendTransaction", { ...call, gas: numberToHex(2_000_000) }),
     );
     if (status !== "success") throw new Error(`The transaction of ${timeAt} to ${call.to} failed`);
   };
@@ -141,7 +141,7 @@ export function createMarket(rpcUrl: string): Market {
 async function answer(
   rpc: Rpc,
   send: Market["send"],
-  { feed, coinUsd, timeAt }: { feed: PocketFeed; coinUsd: number; timeAt: number },
+  { feed, coinUsd, timeAt }: { feed: DevnetFeed; coinUsd: number; timeAt: number },
 ): Promise<void> {
   const [round] = await rpc.readContract({
     abi: aggregatorAbi,

@@ -18,7 +18,7 @@ export interface MarketTruth {
   poolUsd(symbol: "AERO" | "DEGEN", timeAt: number): number;
 }
 
-interface Said {
+interface ObservedAnswer {
   timeAt: number;
   value: number;
 }
@@ -28,7 +28,7 @@ const WINDOW = 1800;
 
 export async function readMarket(rpc: Rpc): Promise<MarketTruth> {
   const feeds = chainlinkFeeds["base"]!;
-  const rounds = new Map<Address, Said[]>();
+  const rounds = new Map<Address, ObservedAnswer[]>();
   for (const { feed } of Object.values(feeds)) if (!rounds.has(feed)) rounds.set(feed, await readRounds(rpc, feed));
   const pools = { DEGEN: await readRatios(rpc, "v2", "DEGEN"), AERO: await readRatios(rpc, "v3", "AERO") };
   const feedUsd = (token: Address, timeAt: number): number => {
@@ -52,11 +52,11 @@ export async function readMarket(rpc: Rpc): Promise<MarketTruth> {
   };
 }
 
-const findLast = (said: readonly Said[], timeAt: number): Said | undefined =>
-  said.findLast((one) => one.timeAt <= timeAt);
+const findLast = (observed: readonly ObservedAnswer[], timeAt: number): ObservedAnswer | undefined =>
+  observed.findLast((one) => one.timeAt <= timeAt);
 
 /** Every round, one plain call each. A feed that is not deployed has none. */
-async function readRounds(rpc: Rpc, address: Address): Promise<Said[]> {
+async function readRounds(rpc: Rpc, address: Address): Promise<ObservedAnswer[]> {
   const latest = await rpc
     .readContract({ abi: aggregatorAbi, address, functionName: "latestRoundData" })
     .catch(() => undefined);
@@ -70,7 +70,7 @@ async function readRounds(rpc: Rpc, address: Address): Promise<Said[]> {
 }
 
 /** Coins for one token, at each event. */
-async function readRatios(rpc: Rpc, dex: "v2" | "v3", symbol: string): Promise<Said[]> {
+async function readRatios(rpc: Rpc, dex: "v2" | "v3", symbol: string): Promise<ObservedAnswer[]> {
   const pool = listPools("base", dex).find(({ token0, token1 }) => [token0.symbol, token1.symbol].includes(symbol))!;
   const address = dex === "v2" ? getPairAddress("base", pool) : getPoolAddress("base", pool);
   const logs = await rpc.getLogs({ address, events: eventsAbi, fromBlock: 0n, strict: true });

@@ -3,8 +3,8 @@ import type { Address, ChainlinkFeed } from "@portico/evm";
 import type { PriceObservation, PriceSource } from "@portico/store";
 import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
 import { createPriceBook } from "../evaluation/priceBook.ts";
-import type { PriceFacts } from "../evaluation/priceFacts.ts";
-import type { PriceMoment } from "../evaluation/priceMoment.ts";
+import type { PriceMetadata } from "../evaluation/priceMetadata.ts";
+import type { PriceInputs } from "../evaluation/priceInputs.ts";
 import type { TokenPrices } from "../evaluation/tokenPrice.ts";
 
 /** When a scene is evaluated by default; its observations are from three hours before. */
@@ -23,18 +23,18 @@ export interface SceneToken {
 
 /** A simulated chain: its native coin has the feed's price, tokens and sources are added by tests. */
 export interface Scene {
-  facts: PriceFacts;
+  metadata: PriceMetadata;
   sources: PriceSource[];
   observations: PriceObservation[];
   /** A token of 18 decimals, with a supply of 1,000, unlisted. */
   addToken(token?: Partial<SceneToken>): Address;
   addFeed(token: Address, answer: bigint, row?: Partial<ChainlinkFeed>, timeAt?: number): Address;
   /** Base units of token0 and token1, and the time from which they apply. */
-  addPair(token0: Address, token1: Address, ...said: readonly Reserves[]): Address;
-  addPool(token0: Address, token1: Address, ...said: readonly SqrtPrice[]): Address;
-  addRate(share: Address, underlying: Address, said: Partial<PriceObservation>): void;
-  observe(address: Address, said: Partial<PriceObservation>): void;
-  getPrices(moment?: Partial<PriceMoment>): TokenPrices;
+  addPair(token0: Address, token1: Address, ...observed: readonly Reserves[]): Address;
+  addPool(token0: Address, token1: Address, ...observed: readonly SqrtPrice[]): Address;
+  addRate(share: Address, underlying: Address, observed: Partial<PriceObservation>): void;
+  observe(address: Address, observed: Partial<PriceObservation>): void;
+  getPrices(inputs?: Partial<PriceInputs>): TokenPrices;
 }
 
 type Reserves = readonly [raw0: bigint, raw1: bigint, timeAt?: number, supply?: bigint];
@@ -57,7 +57,7 @@ export function createScene(coinUsd: number | null = 2000): Scene {
   const scene: Scene = {
     sources,
     observations,
-    facts: {
+    metadata: {
       wrappedToken: WRAPPED,
       nativeErc20: null,
       feeds,
@@ -78,30 +78,30 @@ export function createScene(coinUsd: number | null = 2000): Scene {
       scene.observe(aggregator, { raw0: answer, raw1: BigInt(timeAt), timeAt });
       return aggregator;
     },
-    addPair(token0, token1, ...said) {
+    addPair(token0, token1, ...observed) {
       const address = add({ kind: "v2", token0, token1, fee: 3000 });
-      for (const [raw0, raw1, timeAt = LONG_AGO, supply = null] of said) {
+      for (const [raw0, raw1, timeAt = LONG_AGO, supply = null] of observed) {
         scene.observe(address, { raw0, raw1, timeAt, supply });
       }
       return address;
     },
-    addPool(token0, token1, ...said) {
+    addPool(token0, token1, ...observed) {
       const address = add({ kind: "v3", token0, token1, fee: 3000 });
-      for (const [sqrtPrice, liquidity, timeAt = LONG_AGO] of said) {
+      for (const [sqrtPrice, liquidity, timeAt = LONG_AGO] of observed) {
         scene.observe(address, { sqrtPrice, liquidity, timeAt });
       }
       return address;
     },
-    addRate(share, underlying, said) {
+    addRate(share, underlying, observed) {
       add({ kind: "rate", address: share, token0: underlying });
-      scene.observe(share, said);
+      scene.observe(share, observed);
     },
-    observe(address, said) {
-      const timeAt = said.timeAt ?? LONG_AGO;
-      observations.push({ ...NOTHING, address, blockNumber: BigInt(timeAt), timeAt, ...said });
+    observe(address, observed) {
+      const timeAt = observed.timeAt ?? LONG_AGO;
+      observations.push({ ...NOTHING, address, blockNumber: BigInt(timeAt), timeAt, ...observed });
     },
-    getPrices: (moment = {}) =>
-      evaluatePrices(createPriceBook(sources, observations), scene.facts, { timeAt: NOW, ...moment }),
+    getPrices: (inputs = {}) =>
+      evaluatePrices(createPriceBook(sources, observations), scene.metadata, { timeAt: NOW, ...inputs }),
   };
   const coin = { decimals: 18, supply: null, isVerified: true, isScam: false };
   tokens.set(NATIVE_TOKEN, coin).set(WRAPPED, coin);

@@ -1,7 +1,7 @@
 import { createRpc, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { getPairAddress, listPools, startPocket } from "@portico/pocket";
-import type { Pocket } from "@portico/pocket";
+import { getPairAddress, listPools, startDevnet } from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
 import { findDeployed } from "@portico/protocols";
 import type { Deployed } from "@portico/protocols";
 import { findChainState, findToken, listProtocolRows, listTokens } from "@portico/store";
@@ -10,10 +10,10 @@ import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
 import { driveChain } from "../../prices/testing/driveChain.ts";
 import type { ChainDriver } from "../../prices/testing/driveChain.ts";
-import { listPocketChains, syncToHead } from "../../testing/sync.ts";
-import { createPoolProgress, refreshPools } from "../keepPools.ts";
-import { findProtocols } from "../keepProtocols.ts";
-import type { ProtocolsJob } from "../keepProtocols.ts";
+import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
+import { createPoolProgress, refreshPools } from "../syncPools.ts";
+import { findProtocols } from "../syncProtocols.ts";
+import type { ProtocolsJob } from "../syncProtocols.ts";
 import { createProtocolProgress } from "../protocolProgress.ts";
 
 const eth = getChain("eth");
@@ -29,7 +29,7 @@ export const pairs = listPools("eth", "v2").map((pool) => toLower(getPairAddress
 
 /** A devnet's eth, indexed, with a test's queries. */
 export interface ProtocolScene {
-  pocket: Pocket;
+  devnet: Devnet;
   db: Store;
   rpc: Rpc;
   chain: ChainDriver;
@@ -47,18 +47,18 @@ export interface ProtocolScene {
 }
 
 export async function startProtocolScene(): Promise<ProtocolScene> {
-  const [pocket, { db, drop }] = await Promise.all([
-    startPocket({ chains: ["eth"], seed: 11, size: { people: 6, transactions: 120, days: 2 } }),
+  const [devnet, { db, drop }] = await Promise.all([
+    startDevnet({ chains: ["eth"], seed: 11, size: { people: 6, transactions: 120, days: 2 } }),
     createTestDatabase(),
   ]);
-  const { rpcUrl } = pocket.chains.eth!;
+  const { rpcUrl } = devnet.chains.eth!;
   const rpc = createRpc({ chain: eth, urls: [rpcUrl] });
   const { signal } = new AbortController();
   const job = { db, chain: eth, rpc, log: pino({ level: "silent" }), signal, deployed: [uniswap2] };
-  const sync = () => syncToHead(db, listPocketChains(pocket));
+  const sync = () => syncToHead(db, listDevnetChains(devnet));
   await sync();
   return {
-    pocket,
+    devnet,
     db,
     rpc,
     chain: driveChain("eth", rpcUrl),
@@ -76,7 +76,7 @@ export async function startProtocolScene(): Promise<ProtocolScene> {
       return tokens.find(({ protocolId, standard }) => protocolId === "" && standard === "erc20")!.address;
     },
     async stop() {
-      await Promise.all([pocket.stop(), drop()]);
+      await Promise.all([devnet.stop(), drop()]);
     },
   };
 }

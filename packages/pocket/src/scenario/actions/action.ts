@@ -15,12 +15,12 @@ export const perform = (world: World, action: Action, actor: Address): boolean =
   mean(world, action.name, () => action.act(world, actor));
 
 /** Labels transactions sent meanwhile. */
-export function mean<T>({ writer }: World, deed: string, work: () => T): T {
-  const before = writer.deed;
-  writer.deed = deed;
+export function mean<T>({ writer }: World, action: string, work: () => T): T {
+  const before = writer.action;
+  writer.action = action;
   try {
     return work();
   } finally {
-    writer.deed = before;
+    writer.action = before;
   }
 }

@@ -21,14 +21,14 @@ import {
 import { spendAllowance, spendPermission } from "./spending.ts";
 import { stakeCoins, unwrapStake, wrapStake } from "./staking.ts";
 import { tradeOnV2, tradeOnV3 } from "./trading.ts";
-import { transferNative, transferOddToken, transferToken, transferTooMuch } from "./transfers.ts";
+import { transferNative, transferNonstandardToken, transferToken, transferTooMuch } from "./transfers.ts";
 import { unwrap, wrap } from "./wraps.ts";
 
 /** Actions of users. A new one is a file in this folder and a row here. */
 export const actions: readonly Action[] = [
   transferNative,
   transferToken,
-  transferOddToken,
+  transferNonstandardToken,
   transferTooMuch,
   disperseCoins,
   disperseTokens,
@@ -99,6 +99,6 @@ function pickAction({ random }: World): Action {
 }
 
 /** Some users are far more active than others. */
-function pickActor({ random, people }: World): Address {
-  return people[Math.floor(random.float() ** 2 * people.length)] as Address;
+function pickActor({ random, users }: World): Address {
+  return users[Math.floor(random.float() ** 2 * users.length)] as Address;
 }

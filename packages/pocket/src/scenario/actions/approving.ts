@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { PocketChain } from "../../chains.ts";
+import type { DevnetChain } from "../../chains.ts";
 import { encodeCall } from "../../contracts/encodeCall.ts";
 import { PERMIT2, permit2Abi } from "../../contracts/permit2.ts";
 import { takePart, UNLIMITED, type World } from "../world.ts";
@@ -17,7 +17,7 @@ export const SPENDERS: readonly Address[] = [
 ];
 
 /** Uniswap's universal router, the usual spender of Permit2. */
-export const PERMIT2_SPENDER: Record<PocketChain, Address> = {
+export const PERMIT2_SPENDER: Record<DevnetChain, Address> = {
   eth: "0x66a9893cC07D91D95644AEDD05D03f95e1dBA8Af",
   base: "0x6fF5693b99212Da76ad316178A184AB56D299b43",
   matic: "0x1095692A6237d83C6a72F3F5eFEdb9A670C49223",
@@ -48,7 +48,7 @@ export const raiseApproval: Action = {
     const silent = new Set(world.tokens.filter(({ kind }) => kind === "silent").map(({ address }) => address));
     const raised = world.approvals
       .list(actor)
-      .filter(({ left, token, touchedAt }) => left < RAISABLE && !silent.has(token) && touchedAt < world.timeAt);
+      .filter(({ left, token, lastUsedAt }) => left < RAISABLE && !silent.has(token) && lastUsedAt < world.timeAt);
     if (raised.length === 0) return false;
     const { token, spender, left } = world.random.pick(raised);
     return approve(world, actor, token, spender, world.random.chance(0.3) ? UNLIMITED : left * 10n + 1n);
@@ -59,7 +59,7 @@ export const revoke: Action = {
   name: "revoke",
   weight: 2,
   act(world, actor) {
-    const standing = world.approvals.list(actor).filter(({ touchedAt }) => touchedAt < world.timeAt);
+    const standing = world.approvals.list(actor).filter(({ lastUsedAt }) => lastUsedAt < world.timeAt);
     if (standing.length === 0) return false;
     const approval = world.random.pick(standing);
     const data = encodeApprove(approval.spender, 0n);
@@ -90,10 +90,10 @@ export function approvePermit2(
   expiresAt: number,
 ): boolean {
   const known = world.permissions.find((other) => other.owner === owner && other.token === token);
-  if (known?.touchedAt === world.timeAt || !ensureApproved(world, owner, token, PERMIT2)) return false;
+  if (known?.lastUsedAt === world.timeAt || !ensureApproved(world, owner, token, PERMIT2)) return false;
   const data = encodeCall(permit2Abi, "approve", [token, PERMIT2_SPENDER[world.chain], rawAmount, expiresAt]);
   if (!world.send({ from: owner, to: PERMIT2, data, gas: GAS })) return false;
-  const permission = { owner, token, left: rawAmount, expiresAt, touchedAt: world.timeAt };
+  const permission = { owner, token, left: rawAmount, expiresAt, lastUsedAt: world.timeAt };
   if (known === undefined) world.permissions.push(permission);
   else Object.assign(known, permission);
   return true;
@@ -104,13 +104,13 @@ export const revokeByPermit2: Action = {
   weight: 0.5,
   act(world, actor) {
     const permission = world.permissions.find(
-      ({ owner, left, touchedAt }) => owner === actor && left > 0n && touchedAt < world.timeAt,
+      ({ owner, left, lastUsedAt }) => owner === actor && left > 0n && lastUsedAt < world.timeAt,
     );
     if (permission === undefined) return false;
     const pair = { token: permission.token, spender: PERMIT2_SPENDER[world.chain] };
     const data = encodeCall(permit2Abi, "lockdown", [[pair]]);
     if (!world.send({ from: actor, to: PERMIT2, data, gas: GAS })) return false;
-    Object.assign(permission, { left: 0n, touchedAt: world.timeAt });
+    Object.assign(permission, { left: 0n, lastUsedAt: world.timeAt });
     return true;
   },
 };

@@ -21,6 +21,6 @@ export function ensureApproved(world: World, owner: Address, token: Address, spe
 
 export function approve(world: World, owner: Address, token: Address, spender: Address, rawAmount: bigint): boolean {
   if (!world.send({ from: owner, to: token, data: encodeApprove(spender, rawAmount), gas: APPROVE_GAS })) return false;
-  world.approvals.set(owner, { token, spender, left: rawAmount, touchedAt: world.timeAt });
+  world.approvals.set(owner, { token, spender, left: rawAmount, lastUsedAt: world.timeAt });
   return true;
 }

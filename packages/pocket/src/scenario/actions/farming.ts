@@ -55,12 +55,12 @@ export function stakeShareOf(
 
 function stakeIn(world: World, owner: Address, farm: Farm, pool: KnownPool, rawAmount: bigint): boolean {
   const known = world.stakes.find((stake) => stake.owner === owner && stake.farm === farm);
-  if (known?.touchedAt === world.timeAt || !ensureApproved(world, owner, farm.pair, toContract(farm))) return false;
+  if (known?.lastUsedAt === world.timeAt || !ensureApproved(world, owner, farm.pair, toContract(farm))) return false;
   const data =
     farm.pid === "staking rewards" ? encode("stake", [rawAmount]) : encodeChef("deposit", [farm.pid, rawAmount]);
   if (!world.send({ from: owner, to: toContract(farm), data, gas: GAS })) return false;
-  if (known === undefined) world.stakes.push({ owner, farm, pool, rawAmount, touchedAt: world.timeAt });
-  else Object.assign(known, { rawAmount: known.rawAmount + rawAmount, touchedAt: world.timeAt });
+  if (known === undefined) world.stakes.push({ owner, farm, pool, rawAmount, lastUsedAt: world.timeAt });
+  else Object.assign(known, { rawAmount: known.rawAmount + rawAmount, lastUsedAt: world.timeAt });
   return true;
 }
 
@@ -94,11 +94,11 @@ export const claimFromFarm: Action = {
 };
 
 const findStake = ({ stakes, timeAt }: World, actor: Address): Stake | undefined =>
-  stakes.find(({ owner, rawAmount, touchedAt }) => owner === actor && rawAmount > 0n && touchedAt < timeAt);
+  stakes.find(({ owner, rawAmount, lastUsedAt }) => owner === actor && rawAmount > 0n && lastUsedAt < timeAt);
 
 function send(world: World, stake: Stake, data: Hex): boolean {
   if (!world.send({ from: stake.owner, to: toContract(stake.farm), data, gas: GAS })) return false;
-  stake.touchedAt = world.timeAt;
+  stake.lastUsedAt = world.timeAt;
   return true;
 }
 

@@ -13,7 +13,7 @@ export const breedKitty: Action = {
   weight: 1,
   act(world, actor) {
     world.writer.add({ from: TREASURY, to: KITTIES, data: encodeCall(kittiesAbi, "breed", [actor]), gas: GAS });
-    world.nfts.kittyOwners.push({ owner: actor, touchedAt: world.timeAt });
+    world.nfts.kittyOwners.push({ owner: actor, lastUsedAt: world.timeAt });
     return true;
   },
 };
@@ -25,7 +25,7 @@ export const sendKitty: Action = {
     const index = pickKitty(world, actor);
     const to = pickOther(world, actor);
     if (index < 0 || !sendToKitties(world, actor, "transfer", to, index)) return false;
-    world.nfts.kittyOwners[index] = { owner: to, touchedAt: world.timeAt };
+    world.nfts.kittyOwners[index] = { owner: to, lastUsedAt: world.timeAt };
     return true;
   },
 };
@@ -40,7 +40,7 @@ export const approveKitty: Action = {
 };
 
 const pickKitty = ({ nfts, timeAt }: World, actor: Address): number =>
-  nfts.kittyOwners.findIndex(({ owner, touchedAt }) => owner === actor && touchedAt < timeAt);
+  nfts.kittyOwners.findIndex(({ owner, lastUsedAt }) => owner === actor && lastUsedAt < timeAt);
 
 /** Ids count from 1. */
 function sendToKitties(world: World, from: Address, functionName: string, to: Address, index: number): boolean {

@@ -41,9 +41,9 @@ export const borrowFromAave: Action = {
   weight: 2,
   act(world, actor) {
     const symbol = world.random.pick(SYMBOLS);
-    const most = (sumUsd(world, actor, "supplied") * BORROWED_PER_CENT) / 100 - sumUsd(world, actor, "owed");
-    if (!world.lending.isOpen || !isFree(world, actor) || most < 50) return false;
-    const usd = most * world.random.float();
+    const max = (sumUsd(world, actor, "supplied") * BORROWED_PER_CENT) / 100 - sumUsd(world, actor, "owed");
+    if (!world.lending.isOpen || !isFree(world, actor) || max < 50) return false;
+    const usd = max * world.random.float();
     return borrow(world, actor, symbol, toRawAmount(world, getToken("eth", symbol), usd));
   },
 };
@@ -106,12 +106,12 @@ export const claimFromAave: Action = {
 };
 
 const isFree = ({ chain, lending, timeAt }: World, actor: Address): boolean =>
-  chain === "eth" && (lending.touchedAt.get(actor) ?? 0) < timeAt;
+  chain === "eth" && (lending.lastUsedAt.get(actor) ?? 0) < timeAt;
 
 function send(world: World, actor: Address, functionName: string, args: readonly unknown[]): boolean {
   const data = encodeCall(aaveV3PoolAbi, functionName, args);
   if (!world.send({ from: actor, to: AAVE_V3.pool, data, gas: GAS })) return false;
-  world.lending.touchedAt.set(actor, world.timeAt);
+  world.lending.lastUsedAt.set(actor, world.timeAt);
   return true;
 }
 

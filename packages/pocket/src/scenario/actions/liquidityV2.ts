@@ -57,7 +57,7 @@ export const removeFromV2: Action = {
 /** Half of the users want native coin. The amounts received are not in the ledger. */
 function encodeRemoval(world: World, { owner, pool: { token0, token1 } }: Share, liquidity: bigint): Hex {
   const last = [liquidity, 0n, 0n, owner, world.timeAt + DEADLINE_S];
-  const other = [token0, token1].find(({ address }) => address !== world.facts.wrappedToken);
+  const other = [token0, token1].find(({ address }) => address !== world.config.wrappedToken);
   if (other === undefined || world.random.chance(0.5)) {
     return encodeCall(v2RouterAbi, "removeLiquidity", [token0.address, token1.address, ...last]);
   }

@@ -107,12 +107,12 @@ export const buyApe: Action = {
 };
 
 /** Two of three for native coin, the others for wrapped coin or USDC. */
-function makeOffer({ random, tokens, facts }: World): Offer {
+function makeOffer({ random, tokens, config }: World): Offer {
   const price = Math.round(random.magnitude(10, 1_000)) / 100;
   if (random.chance(0.66)) return { rawAmount: parseEther(`${price}`) };
   const usdc = tokens.find(({ symbol }) => symbol === "USDC");
   if (usdc === undefined || random.chance(0.5)) {
-    return { payToken: facts.wrappedToken, rawAmount: parseEther(`${price / 10}`) };
+    return { payToken: config.wrappedToken, rawAmount: parseEther(`${price / 10}`) };
   }
   return { payToken: usdc.address, rawAmount: parseUnits(`${price}`, usdc.decimals + 2) };
 }
@@ -141,7 +141,7 @@ function pickApe({ nfts }: World, owner: Address): number | undefined {
 export function ensureSeller(world: World, owner: Address): boolean {
   if (world.nfts.sellers.has(owner)) return true;
   const data = encodeCall(apesAbi, "setApprovalForAll", [MARKETPLACE, true]);
-  if (!world.send({ from: owner, to: APES, data, gas: GAS, deed: "open to the marketplace before" })) return false;
+  if (!world.send({ from: owner, to: APES, data, gas: GAS, action: "open to the marketplace before" })) return false;
   world.nfts.sellers.add(owner);
   return true;
 }

@@ -134,6 +134,6 @@ function pay(world: World, actor: Address, encode: (to: Address, value: bigint) 
   return true;
 }
 
-function pickOthers(world: World, actor: Address, most: number): Address[] {
-  return Array.from({ length: world.random.int(3, most) }, () => pickOther(world, actor));
+function pickOthers(world: World, actor: Address, max: number): Address[] {
+  return Array.from({ length: world.random.int(3, max) }, () => pickOther(world, actor));
 }

@@ -53,17 +53,17 @@ export const spendPermission: Action = {
   },
 };
 
-type Limit = Pick<Approval, "left" | "touchedAt">;
+type Limit = Pick<Approval, "left" | "lastUsedAt">;
 
 /** A third of the allowance, or of the balance. */
-function getSpendable(world: World, owner: Address, { left, touchedAt, token }: Limit & { token: Address }): bigint {
+function getSpendable(world: World, owner: Address, { left, lastUsedAt, token }: Limit & { token: Address }): bigint {
   const held = world.ledger.get(owner, token);
-  return touchedAt < world.timeAt ? roundDown((left < held ? left : held) / 3n) : 0n;
+  return lastUsedAt < world.timeAt ? roundDown((left < held ? left : held) / 3n) : 0n;
 }
 
 function spend(world: World, limit: Limit, rawAmount: bigint): void {
   limit.left -= rawAmount;
-  limit.touchedAt = world.timeAt;
+  limit.lastUsedAt = world.timeAt;
 }
 
 function move(world: World, token: Address, from: Address, to: Address, rawAmount: bigint): void {

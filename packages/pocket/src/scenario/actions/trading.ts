@@ -1,6 +1,6 @@
 import type { Address, Hex } from "viem";
 import { encodeCall } from "../../contracts/encodeCall.ts";
-import type { PocketToken } from "../../contracts/tokenTable.ts";
+import type { DevnetToken } from "../../contracts/tokenTable.ts";
 import { uniswapV2Deployments, v2RouterAbi } from "../../contracts/uniswapV2.ts";
 import { uniswapV3Deployments, v3RouterAbi } from "../../contracts/uniswapV3.ts";
 import type { KnownPool } from "../poolBook.ts";
@@ -10,8 +10,8 @@ import { ensureApproved } from "./erc20.ts";
 
 interface Trade {
   pool: KnownPool;
-  tokenIn: PocketToken;
-  tokenOut: PocketToken;
+  tokenIn: DevnetToken;
+  tokenOut: DevnetToken;
   /** Pays or receives native coin instead of the wrapped token. */
   isNativeIn: boolean;
   isNativeOut: boolean;
@@ -48,10 +48,10 @@ export const tradeOnV3: Action = {
 
 /** Usually a small amount; at most a thousandth of the pool's depth and a fifth of the actor's balance. */
 function planTrade(world: World, actor: Address, pool: KnownPool): Trade | undefined {
-  const { random, ledger, facts } = world;
+  const { random, ledger, config } = world;
   const [tokenIn, tokenOut] = random.chance(0.5) ? [pool.token0, pool.token1] : [pool.token1, pool.token0];
-  const isNativeIn = tokenIn.address === facts.wrappedToken && random.chance(0.7);
-  const isNativeOut = tokenOut.address === facts.wrappedToken && random.chance(0.7);
+  const isNativeIn = tokenIn.address === config.wrappedToken && random.chance(0.7);
+  const isNativeOut = tokenOut.address === config.wrappedToken && random.chance(0.7);
   const wanted = toRawAmount(world, tokenIn, random.magnitude(10, Math.max(20, pool.depthUsd / 1_000)));
   const affordable = ledger.get(actor, isNativeIn ? NATIVE : tokenIn.address) / 5n;
   const rawIn = roundDown(wanted < affordable ? wanted : affordable);
@@ -77,9 +77,9 @@ function getHalfOfOutput(world: World, { tokenIn, tokenOut, rawIn }: Trade): big
 
 /** The router has a function for each direction, and others for fee-on-transfer tokens. */
 function encodeV2(world: World, actor: Address, { tokenIn, tokenOut, isNativeIn, isNativeOut, rawIn }: Trade): Hex {
-  const keepsFee = [tokenIn, tokenOut].some(({ kind }) => kind === "feeOnTransfer");
+  const takesFee = [tokenIn, tokenOut].some(({ kind }) => kind === "feeOnTransfer");
   const ways = `${isNativeIn ? "ETH" : "Tokens"}For${isNativeOut ? "ETH" : "Tokens"}`;
-  const name = `swapExact${ways}${keepsFee ? "SupportingFeeOnTransferTokens" : ""}`;
+  const name = `swapExact${ways}${takesFee ? "SupportingFeeOnTransferTokens" : ""}`;
   const rest = [0n, [tokenIn.address, tokenOut.address], actor, world.timeAt + DEADLINE_S];
   return encodeCall(v2RouterAbi, name, isNativeIn ? rest : [rawIn, ...rest]);
 }

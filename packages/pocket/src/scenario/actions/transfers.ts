@@ -1,5 +1,5 @@
 import type { Address } from "viem";
-import type { PocketToken, TokenKind } from "../../contracts/tokenTable.ts";
+import type { DevnetToken, TokenKind } from "../../contracts/tokenTable.ts";
 import { NATIVE, takePart, type World } from "../world.ts";
 import type { Action } from "./action.ts";
 import { encodeTransfer, TRANSFER_GAS } from "./erc20.ts";
@@ -27,11 +27,11 @@ export const transferToken: Action = {
 };
 
 /** Whole tokens, fewer than each holder has: their views may be wrong, but they transfer. */
-export const transferOddToken: Action = {
+export const transferNonstandardToken: Action = {
   name: "transfer an odd token",
   weight: 4,
   act(world, actor) {
-    const held = world.oddTokens.filter(({ address }) => world.ledger.get(actor, address) > 0n);
+    const held = world.nonstandardTokens.filter(({ address }) => world.ledger.get(actor, address) > 0n);
     if (held.length === 0) return false;
     const { address } = world.random.pick(held);
     const rawAmount = world.ledger.get(actor, address) / BigInt(world.random.pick([1, 2, 7]));
@@ -58,7 +58,7 @@ export const transferTooMuch: Action = {
 /** Guaranteed to arrive, in per cent: after the fee; a rebase may take some before it is spent. */
 const ARRIVES: Partial<Record<TokenKind, bigint>> = { feeOnTransfer: 98n, rebasing: 50n };
 
-export function sendToken(world: World, from: Address, to: Address, token: PocketToken, rawAmount: bigint): boolean {
+export function sendToken(world: World, from: Address, to: Address, token: DevnetToken, rawAmount: bigint): boolean {
   if (!world.send({ from, to: token.address, data: encodeTransfer(to, rawAmount), gas: TRANSFER_GAS })) return false;
   world.ledger.debit(from, token.address, rawAmount);
   world.ledger.credit(to, token.address, toArriving(world, token.address, rawAmount));
@@ -73,6 +73,6 @@ export function toArriving(world: World, address: Address, rawAmount: bigint): b
 
 /** Another user; with few users sometimes the same, which is a transfer too. */
 export function pickOther(world: World, actor: Address): Address {
-  const first = world.random.pick(world.people);
-  return first === actor ? world.random.pick(world.people) : first;
+  const first = world.random.pick(world.users);
+  return first === actor ? world.random.pick(world.users) : first;
 }

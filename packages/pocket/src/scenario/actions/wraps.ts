@@ -10,7 +10,7 @@ export const wrap: Action = {
   name: "wrap",
   weight: 6,
   act(world, actor) {
-    const token = world.facts.wrappedToken;
+    const token = world.config.wrappedToken;
     const value = takePart(world, actor, NATIVE);
     if (!world.send({ from: actor, to: token, data: encodeCall(abi, "deposit", []), value, gas: GAS })) return false;
     world.ledger.credit(actor, token, value);
@@ -22,7 +22,7 @@ export const unwrap: Action = {
   name: "unwrap",
   weight: 4,
   act(world, actor) {
-    const token = world.facts.wrappedToken;
+    const token = world.config.wrappedToken;
     const rawAmount = takePart(world, actor, token);
     const data = encodeCall(abi, "withdraw", [rawAmount]);
     if (rawAmount === 0n || !world.send({ from: actor, to: token, data, gas: GAS })) return false;

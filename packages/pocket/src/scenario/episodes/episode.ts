@@ -8,6 +8,6 @@ export interface Episode {
 
 /** Plays it, under its name. */
 export async function playEpisode(world: World, episode: Episode): Promise<void> {
-  world.writer.deed = episode.name;
+  world.writer.action = episode.name;
   await episode.act(world);
 }

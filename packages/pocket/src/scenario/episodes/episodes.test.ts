@@ -12,12 +12,18 @@ import {
 } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createRpc } from "../../anvil/rpc.ts";
-import type { PocketChain } from "../../chains.ts";
+import type { DevnetChain } from "../../chains.ts";
 import { galleryAbi, KITTIES, kittiesAbi } from "../../contracts/nfts.ts";
-import { DEPLOYER, GALLERY, getOddToken, type OddTokenKind, oddTokens } from "../../contracts/oddTokenTable.ts";
+import {
+  DEPLOYER,
+  GALLERY,
+  getNonstandardToken,
+  type NonstandardTokenKind,
+  nonstandardTokens,
+} from "../../contracts/nonstandardTokenTable.ts";
 import { PERMIT2 } from "../../contracts/permit2.ts";
-import { type Pocket, startPocket } from "../../startPocket.ts";
-import { DEMO_OWNER } from "../people.ts";
+import { type Devnet, startDevnet } from "../../startDevnet.ts";
+import { DEMO_OWNER } from "../users.ts";
 
 /** Events that the smallest devnet must have on each chain, with their minimum counts. */
 const EVENTS: [event: string, atLeast: number][] = [
@@ -36,20 +42,20 @@ const EVENTS: [event: string, atLeast: number][] = [
   ["Created(address,address)", 1],
 ];
 
-let pocket: Pocket;
+let devnet: Devnet;
 beforeAll(async () => {
-  pocket = await startPocket({ seed: 5, size: { people: 4, transactions: 20, days: 2 } });
+  devnet = await startDevnet({ seed: 5, size: { people: 4, transactions: 20, days: 2 } });
 });
-afterAll(() => pocket.stop());
+afterAll(() => devnet.stop());
 
-describe.each(["eth", "base"] as const)("the smallest devnet's %s", (chain: PocketChain) => {
-  const getUrl = () => pocket.chains[chain]?.rpcUrl ?? "";
+describe.each(["eth", "base"] as const)("the smallest devnet's %s", (chain: DevnetChain) => {
+  const getUrl = () => devnet.chains[chain]?.rpcUrl ?? "";
   let client: PublicClient;
   beforeAll(() => {
     client = createPublicClient({ transport: http(getUrl(), { retryCount: 0 }) });
   });
 
-  const getOdd = (kind: OddTokenKind) => getOddToken(kind).address;
+  const getNonstandard = (kind: NonstandardTokenKind) => getNonstandardToken(kind).address;
   const balanceOf = async (address: Address): Promise<bigint | "no answer"> => {
     const data = encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [DEMO_OWNER] });
     try {
@@ -86,29 +92,31 @@ describe.each(["eth", "base"] as const)("the smallest devnet's %s", (chain: Pock
   });
 
   test("has nonstandard tokens at the table's addresses, each with its behaviour", async () => {
-    const codes = await createRpc(getUrl()).batch(oddTokens.map(({ address }) => ["eth_getCode", [address, "latest"]]));
+    const codes = await createRpc(getUrl()).batch(
+      nonstandardTokens.map(({ address }) => ["eth_getCode", [address, "latest"]]),
+    );
     expect(codes.filter((code) => code === "0x")).toEqual([]);
     for (const kind of ["eatsGas", "hangs", "saysNothing", "saysTooLittle", "bombs"] as const) {
-      expect([kind, await balanceOf(getOdd(kind))]).toEqual([kind, "no answer"]);
+      expect([kind, await balanceOf(getNonstandard(kind))]).toEqual([kind, "no answer"]);
     }
-    expect(await balanceOf(getOdd("lies"))).toBe(2n ** 256n - 1n);
+    expect(await balanceOf(getNonstandard("lies"))).toBe(2n ** 256n - 1n);
     for (const kind of ["refusesOdd", "saysTooMuch", "none", "bare", "longName"] as const) {
-      expect(await balanceOf(getOdd(kind))).toBeGreaterThan(0n);
+      expect(await balanceOf(getNonstandard(kind))).toBeGreaterThan(0n);
     }
   });
 
   test("has a token whose name and decimals an upgrade changed, and one whose name is a megabyte", async () => {
-    const proxy = { address: getOdd("proxy"), abi: erc20Abi } as const;
-    const { name, decimals } = getOddToken("proxy");
+    const proxy = { address: getNonstandard("proxy"), abi: erc20Abi } as const;
+    const { name, decimals } = getNonstandardToken("proxy");
     expect(await client.readContract({ ...proxy, functionName: "name" })).toBe(name);
     expect(await client.readContract({ ...proxy, functionName: "decimals" })).toBe(Number(decimals));
     const before = await client.readContract({
-      address: getOdd("implementation"),
+      address: getNonstandard("implementation"),
       abi: erc20Abi,
       functionName: "name",
     });
     expect(before).not.toBe(name);
-    const long = { address: getOdd("longName"), abi: erc20Abi, functionName: "name" } as const;
+    const long = { address: getNonstandard("longName"), abi: erc20Abi, functionName: "name" } as const;
     expect(await client.readContract(long)).toBe("A".repeat(1 << 20));
   });
 
@@ -125,7 +133,7 @@ describe.each(["eth", "base"] as const)("the smallest devnet's %s", (chain: Pock
     const kitties = { address: KITTIES, abi: kittiesAbi, functionName: "balanceOf", args: [DEMO_OWNER] };
     expect(await client.readContract(kitties)).toBeGreaterThan(0n);
     const abi = parseAbi(["function allowance(address, address) view returns (uint256)"]);
-    const weth = { address: pocket.tokens[chain]?.[0] ?? "0x", abi, functionName: "allowance" } as const;
+    const weth = { address: devnet.tokens[chain]?.[0] ?? "0x", abi, functionName: "allowance" } as const;
     expect(await client.readContract({ ...weth, args: [DEMO_OWNER, PERMIT2] })).toBeGreaterThan(0n);
   });
 });

@@ -2,17 +2,23 @@ import type { Slot } from "../timeline.ts";
 import type { Episode } from "./episode.ts";
 import { buyPictures, handlePictures, hangPictures, offerPictures } from "./gallery.ts";
 import { obtain, takeBack, use } from "./habits.ts";
-import { approveOddTokens, limitByPermit2 } from "./limits.ts";
+import { approveNonstandardTokens, limitByPermit2 } from "./limits.ts";
 import { openLending } from "./lending.ts";
-import { createOddTokens, giveOddTokens, growSupply, shrinkSupply, upgradeToken } from "./oddTokens.ts";
+import {
+  createNonstandardTokens,
+  giveNonstandardTokens,
+  growSupply,
+  shrinkSupply,
+  upgradeToken,
+} from "./nonstandardTokens.ts";
 import { permitBySignature, permitWithinPermit2 } from "./permits.ts";
 
 /** In this order. What random actions might miss in a small scenario is a row here. */
 export const episodes: readonly Episode[] = [
   openLending,
-  createOddTokens,
-  giveOddTokens,
-  approveOddTokens,
+  createNonstandardTokens,
+  giveNonstandardTokens,
+  approveNonstandardTokens,
   hangPictures,
   offerPictures,
   buyPictures,

@@ -1,10 +1,10 @@
 import { type Address, parseEther, parseUnits, zeroAddress } from "viem";
 import { encodeCall } from "../../contracts/encodeCall.ts";
 import { galleryAbi, MARKETPLACE, marketplaceAbi } from "../../contracts/nfts.ts";
-import { DEPLOYER, GALLERY } from "../../contracts/oddTokenTable.ts";
+import { DEPLOYER, GALLERY } from "../../contracts/nonstandardTokenTable.ts";
 import { SPENDERS } from "../actions/approving.ts";
 import { ensureApproved } from "../actions/erc20.ts";
-import { DEMO_OWNER } from "../people.ts";
+import { DEMO_OWNER } from "../users.ts";
 import type { World } from "../world.ts";
 import type { Episode } from "./episode.ts";
 
@@ -48,7 +48,7 @@ const USDC_PRICE = parseUnits("25", 6);
 export const hangPictures: Episode = {
   name: "pictures are hung in the gallery",
   act(world) {
-    const [first = DEMO_OWNER, second = DEMO_OWNER] = world.people;
+    const [first = DEMO_OWNER, second = DEMO_OWNER] = world.users;
     for (const [index, uri] of GALLERY_URIS.entries()) {
       hang(world, index % 2 === 0 || index < 4 ? first : second, BigInt(index + 1), uri);
     }
@@ -63,7 +63,7 @@ export const offerPictures: Episode = {
     send(world, DEPLOYER, GALLERY, encodeCall(galleryAbi, "setApprovalForAll", [MARKETPLACE, true]));
     const offers: [id: bigint, payToken: Address, price: bigint][] = [
       [FOR_COINS, zeroAddress, COIN_PRICE],
-      [FOR_WRAPPED, world.facts.wrappedToken, WRAPPED_PRICE],
+      [FOR_WRAPPED, world.config.wrappedToken, WRAPPED_PRICE],
       [FOR_USDC, getUsdc(world), USDC_PRICE],
     ];
     for (const offer of offers)
@@ -74,7 +74,7 @@ export const offerPictures: Episode = {
 export const buyPictures: Episode = {
   name: "the demo owner buys them",
   act(world) {
-    ensureApproved(world, DEMO_OWNER, world.facts.wrappedToken, MARKETPLACE);
+    ensureApproved(world, DEMO_OWNER, world.config.wrappedToken, MARKETPLACE);
     ensureApproved(world, DEMO_OWNER, getUsdc(world), MARKETPLACE);
     for (const id of FOR_SALE) {
       const data = encodeCall(marketplaceAbi, "buy", [GALLERY, id]);
@@ -88,7 +88,7 @@ export const handlePictures: Episode = {
   name: "the demo owner burns, approves and sends pictures",
   act(world) {
     const [spender, operator, former] = SPENDERS;
-    const [, other = DEMO_OWNER] = world.people;
+    const [, other = DEMO_OWNER] = world.users;
     const calls: [functionName: string, args: readonly unknown[]][] = [
       ["burn", [BURNT]],
       ["approve", [spender, 1n]],

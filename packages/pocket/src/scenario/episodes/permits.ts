@@ -1,7 +1,7 @@
 import { type Abi, type Address, parseAbi, parseEther, parseSignature } from "viem";
 import { mnemonicToAccount } from "viem/accounts";
 import { encodeCall } from "../../contracts/encodeCall.ts";
-import { DEPLOYER, getOddToken } from "../../contracts/oddTokenTable.ts";
+import { DEPLOYER, getNonstandardToken } from "../../contracts/nonstandardTokenTable.ts";
 import { PERMIT2, permit2Abi } from "../../contracts/permit2.ts";
 import { PERMIT2_SPENDER, SPENDERS } from "../actions/approving.ts";
 import type { World } from "../world.ts";
@@ -55,7 +55,7 @@ async function permit(world: World, token: Address, named: { name: string; versi
   const deadline = BigInt(world.timeAt + DAY_S);
   const [, spender = PERMIT2] = SPENDERS;
   const signature = await DEMO.signTypedData({
-    domain: { ...named, chainId: world.facts.chainId, verifyingContract: token },
+    domain: { ...named, chainId: world.config.chainId, verifyingContract: token },
     types: PERMIT_TYPES,
     primaryType: "Permit",
     message: { owner: DEMO.address, spender, value: VALUE, nonce: 0n, deadline },
@@ -63,7 +63,7 @@ async function permit(world: World, token: Address, named: { name: string; versi
   const { r, s, v = 27n } = parseSignature(signature);
   const data = encodeCall(abi, "permit", [DEMO.address, spender, VALUE, deadline, Number(v), r, s]);
   world.writer.add({ from: DEPLOYER, to: token, data, gas: GAS });
-  world.approvals.set(DEMO.address, { token, spender, left: VALUE, touchedAt: world.timeAt });
+  world.approvals.set(DEMO.address, { token, spender, left: VALUE, lastUsedAt: world.timeAt });
 }
 
 /** Permit2 has its own event for signed permits. */
@@ -72,7 +72,7 @@ export const permitWithinPermit2: Episode = {
   async act(world) {
     const message = {
       details: {
-        token: getOddToken("proxy").address,
+        token: getNonstandardToken("proxy").address,
         amount: VALUE,
         expiration: world.timeAt + 365 * DAY_S,
         nonce: 0,
@@ -81,7 +81,7 @@ export const permitWithinPermit2: Episode = {
       sigDeadline: BigInt(world.timeAt + DAY_S),
     };
     const signature = await DEMO.signTypedData({
-      domain: { name: "Permit2", chainId: world.facts.chainId, verifyingContract: PERMIT2 },
+      domain: { name: "Permit2", chainId: world.config.chainId, verifyingContract: PERMIT2 },
       types: PERMIT2_TYPES,
       primaryType: "PermitSingle",
       message,

@@ -1,15 +1,15 @@
 /** Of a condition with more slots only single slots and their complements are searched. */
-const MOST_COMBINED = 4;
+const MAX_COMBINED = 4;
 /** ConditionalTokens allows 256; none in use has as many. */
-const MOST_SLOTS = 32;
+const MAX_SLOTS = 32;
 
-const listSlots = (count: number): number[] => Array.from({ length: Math.min(count, MOST_SLOTS) }, (_, slot) => slot);
+const listSlots = (count: number): number[] => Array.from({ length: Math.min(count, MAX_SLOTS) }, (_, slot) => slot);
 const has = (set: bigint, slot: number): boolean => ((set >> BigInt(slot)) & 1n) === 1n;
 
 /** Outcomes that a condition may be split into: sets of slots as bits, neither empty nor full. */
 export function listIndexSets(slotCount: number): bigint[] {
   const all = (1n << BigInt(slotCount)) - 1n;
-  if (slotCount <= MOST_COMBINED)
+  if (slotCount <= MAX_COMBINED)
     return Array.from({ length: Math.max(0, Number(all) - 1) }, (_, index) => BigInt(index + 1));
   return listSlots(slotCount).flatMap((slot) => [1n << BigInt(slot), all ^ (1n << BigInt(slot))]);
 }

@@ -8,8 +8,8 @@ import { createChainReader, openContext } from "../../readPositions.ts";
 import { compileTestContract } from "../../testing/contracts.ts";
 import { startLab } from "../../testing/lab.ts";
 import type { Lab } from "../../testing/lab.ts";
-import { deployPlaced, placedAt } from "../../testing/placed.ts";
-import type { Placed } from "../../testing/placed.ts";
+import { deployContract, contractAt } from "../../testing/testContract.ts";
+import type { TestContract } from "../../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../../testing/tokens.ts";
 import { findApp, listDeployedApps } from "../apps.ts";
 import { polymarket } from "./polymarket.ts";
@@ -27,17 +27,17 @@ const artifact = loadArtifact(
 );
 
 let lab: Lab;
-let tokens: Placed;
-let usd: Placed;
-let wrapped: Placed;
-let exchange: Placed;
+let tokens: TestContract;
+let usd: TestContract;
+let wrapped: TestContract;
+let exchange: TestContract;
 let contracts: PolymarketContracts;
 
 beforeAll(async () => {
   lab = await startLab("matic");
-  tokens = await deployPlaced(lab, artifact);
+  tokens = await deployContract(lab, artifact);
   [usd, wrapped] = [await startToken("USD"), await startToken("WUSD")];
-  exchange = await deployPlaced(lab, compileTestContract("OutcomeRegistry"), [wrapped.address]);
+  exchange = await deployContract(lab, compileTestContract("OutcomeRegistry"), [wrapped.address]);
   contracts = {
     conditionalTokens: tokens.address,
     collateral: usd.address,
@@ -47,8 +47,8 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-async function startToken(symbol: string): Promise<Placed> {
-  const token = placedAt(lab, tokenAbi, await deployToken(lab, symbol, ALICE));
+async function startToken(symbol: string): Promise<TestContract> {
+  const token = contractAt(lab, tokenAbi, await deployToken(lab, symbol, ALICE));
   await token.write(ALICE, "mint", [ALICE, 10n ** 12n]);
   await token.write(ALICE, "approve", [tokens.address, 2n ** 256n - 1n]);
   return token;
@@ -58,7 +58,7 @@ interface Condition {
   id: Hex;
   question: Hex;
   /** Position id of a set of slots, paid in a token. */
-  idOf: (token: Placed, set: bigint) => Promise<bigint>;
+  idOf: (token: TestContract, set: bigint) => Promise<bigint>;
   resolve: (payouts: readonly bigint[]) => Promise<unknown>;
 }
 
@@ -77,8 +77,12 @@ async function prepare(slots: bigint): Promise<Condition> {
   };
 }
 
-const split = (token: Placed, { id }: Condition, partition: readonly bigint[], amount: bigint): Promise<unknown> =>
-  tokens.write(ALICE, "splitPosition", [token.address, NOTHING, id, partition, amount]);
+const split = (
+  token: TestContract,
+  { id }: Condition,
+  partition: readonly bigint[],
+  amount: bigint,
+): Promise<unknown> => tokens.write(ALICE, "splitPosition", [token.address, NOTHING, id, partition, amount]);
 
 /** An owner's outcomes of a condition, by side. */
 async function sidesOf(owner: Address, condition: Condition): Promise<Record<string, PositionDetail>> {
@@ -94,7 +98,7 @@ const sideOf = ({ detail }: Position): string => (detail.type === "prediction" ?
 const prediction = (
   { id }: Condition,
   side: string,
-  token: Placed,
+  token: TestContract,
   rawAmount: bigint,
   rest: object = {},
 ): PositionDetail => ({
@@ -109,7 +113,12 @@ const prediction = (
 });
 
 /** The payout of sets of slots, by redeeming them. */
-async function redeem(owner: Address, token: Placed, { id }: Condition, sets: readonly bigint[]): Promise<bigint> {
+async function redeem(
+  owner: Address,
+  token: TestContract,
+  { id }: Condition,
+  sets: readonly bigint[],
+): Promise<bigint> {
   const before = await token.view<bigint>("balanceOf", [owner]);
   await tokens.write(owner, "redeemPositions", [token.address, NOTHING, id, sets]);
   return (await token.view<bigint>("balanceOf", [owner])) - before;
@@ -192,9 +201,9 @@ test("no outcome is missing when there are more than a thousand conditions", asy
   const reading = { rpc: lab.client, chain: getChain("matic"), block: at, memory: new Map() };
   const context = { ...openContext(reading, createChainReader(reading), contracts), contracts };
   const keys = Array.from({ length: 1_200 }, (_, index) => numberToHex(index + 1, { size: 32 }));
-  const touches = [...keys, condition.id].map((key) => ({ contract: tokens.address, key }));
+  const interactions = [...keys, condition.id].map((key) => ({ contract: tokens.address, key }));
   const nfts = new Map([[tokens.address, [await condition.idOf(usd, 1n)]]]);
-  const positions = await polymarket.listPositions({ ...context, owner: ALICE, receipts: [], nfts, touches });
+  const positions = await polymarket.listPositions({ ...context, owner: ALICE, receipts: [], nfts, interactions });
   expect(positions.map(({ detail }) => detail)).toEqual([prediction(condition, "Yes", usd, 30n)]);
 });
 

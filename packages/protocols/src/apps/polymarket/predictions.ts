@@ -92,16 +92,16 @@ const toPositionId = (collateral: Address, { collectionId }: Outcome): bigint =>
   BigInt(keccak256(encodePacked(["address", "bytes32"], [collateral, collectionId])));
 
 /** Conditions that the exchanges have for the ids; if one is missing, also those that the owner split. */
-async function findConditions({ contracts, touches, tryRead }: Context, ids: readonly bigint[]): Promise<Hex[]> {
-  const told = await Promise.all(
+async function findConditions({ contracts, interactions, tryRead }: Context, ids: readonly bigint[]): Promise<Hex[]> {
+  const states = await Promise.all(
     contracts.exchanges.map((address) =>
       tryRead(ids.map((id) => ({ address, abi: marketAbi, functionName: "getConditionId", args: [id] }) as const)),
     ),
   );
   const ofIds = ids.map((_id, index) =>
-    told.map((answers) => answers[index]).find((id) => id !== undefined && id !== NOTHING),
+    states.map((answers) => answers[index]).find((id) => id !== undefined && id !== NOTHING),
   );
-  const split = touches.flatMap(({ key }) => (isCondition(key) ? [key] : []));
+  const split = interactions.flatMap(({ key }) => (isCondition(key) ? [key] : []));
   const known = ofIds.flatMap((id) => id ?? []);
   return [...new Set(known.length === ids.length ? known : [...known, ...split])];
 }
@@ -111,11 +111,13 @@ const isCondition = (key: string): key is Hex => key.length === NOTHING.length;
 
 /** Collaterals of outcomes, with the token finally paid for each. */
 async function listCollaterals(context: Context): Promise<{ token: Address; pays: Address }[]> {
-  const { contracts, touches } = context;
+  const { contracts, interactions } = context;
   const collateral = toLower(contracts.collateral);
   const wrapped = await findWrapped(context);
-  const touched = touches.flatMap(({ key }) => (isCondition(key) ? [] : [numberToHex(BigInt(key), { size: 20 })]));
-  const plain = new Set([collateral, ...touched]);
+  const interacted = interactions.flatMap(({ key }) =>
+    isCondition(key) ? [] : [numberToHex(BigInt(key), { size: 20 })],
+  );
+  const plain = new Set([collateral, ...interacted]);
   for (const token of wrapped) plain.delete(token);
   return [
     ...[...plain].map((token) => ({ token, pays: token })),
@@ -133,10 +135,10 @@ async function findWrapped({ contracts, readOnce }: Context): Promise<Address[]>
 
 async function readOutcomes({ contracts, read, readOnce }: Context, conditionId: Hex): Promise<Outcome[]> {
   const address = contracts.conditionalTokens;
-  const ask = { address, abi: tokensAbi, args: [conditionId] } as const;
+  const call = { address, abi: tokensAbi, args: [conditionId] } as const;
   const [[slots], [denominator]] = await Promise.all([
-    read([{ ...ask, functionName: "getOutcomeSlotCount" }]),
-    read([{ ...ask, functionName: "payoutDenominator" }]),
+    read([{ ...call, functionName: "getOutcomeSlotCount" }]),
+    read([{ ...call, functionName: "payoutDenominator" }]),
   ]);
   const sets = listIndexSets(Number(slots));
   const [collections, numerators] = await Promise.all([

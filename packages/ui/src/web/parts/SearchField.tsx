@@ -12,18 +12,18 @@ interface SearchFieldProps {
 /** A search box that reports its text after a pause in typing. */
 export function SearchField({ label, initial = "", change }: SearchFieldProps) {
   const [text, setText] = useState(initial);
-  const told = useRef(initial);
+  const reported = useRef(initial);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // while the user types, the last reported text may return late
-    if (initial === told.current || document.activeElement === input.current) return;
-    told.current = initial;
+    if (initial === reported.current || document.activeElement === input.current) return;
+    reported.current = initial;
     setText(initial);
   }, [initial]);
   useEffect(() => {
-    if (text === told.current) return undefined;
+    if (text === reported.current) return undefined;
     const timer = setTimeout(() => {
-      told.current = text;
+      reported.current = text;
       change(text);
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -30,16 +30,16 @@ const UNSEEN = new RegExp(
 export const visibleText = (text: string): string =>
   text
     .replace(UNSEEN, (found) => (FLAGS.includes(found) ? found : ""))
-    .replace(SELECTORS, keepWhere(selects))
+    .replace(SELECTORS, filterCharacters(selects))
     .replace(REPEATED_JOINERS, "$1")
-    .replace(JOINERS, keepWhere(joins));
+    .replace(JOINERS, filterCharacters(joins));
 
 type IsWanted = (found: string, before: string, after: string) => boolean;
 
 /** Number of UTF-16 units that decide whether a character has an effect. */
 const CONTEXT = 8;
 
-function keepWhere(isWanted: IsWanted) {
+function filterCharacters(isWanted: IsWanted) {
   return (found: string, at: number, text: string): string => {
     const next = at + found.length;
     return isWanted(found, text.slice(Math.max(0, at - CONTEXT), at), text.slice(next, next + CONTEXT)) ? found : "";

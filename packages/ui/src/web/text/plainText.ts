@@ -1,23 +1,23 @@
 import { displayText } from "./displayText.ts";
 
-/** displayText of a value that may not be a string, truncated to `most` graphemes. */
-export function plainText(value: unknown, most = 40): string {
+/** displayText of a value that may not be a string, truncated to `max` graphemes. */
+export function plainText(value: unknown, max = 40): string {
   if (typeof value !== "string") return "";
   const text = displayText(value);
-  const start = text.slice(0, most * UNITS_A_CHARACTER);
+  const start = text.slice(0, max * UNITS_A_CHARACTER);
   const characters = charactersOf(start);
-  if (characters.length <= most && start === text) return text;
-  return `${characters.slice(0, Math.min(characters.length, most) - 1).join("")}…`;
+  if (characters.length <= max && start === text) return text;
+  return `${characters.slice(0, Math.min(characters.length, max) - 1).join("")}…`;
 }
 
 /** On average, more than honest texts need; graphemes of some scripts, and of joined emoji, can be arbitrarily long. */
 const UNITS_A_CHARACTER = 8;
 
 /** Like plainText, but keeps line breaks. */
-export const plainLines = (text: string, most: number): string =>
+export const plainLines = (text: string, max: number): string =>
   text
     .split(/\r\n?|\n/)
-    .map((line) => plainText(line, most))
+    .map((line) => plainText(line, max))
     .join("\n");
 
 /** The host as browsers spell it (xn-- for other scripts), or null for anything but an http(s) address. */

@@ -27,7 +27,7 @@ export type WalletSearch = {
 
 /** How long wallets have to announce themselves before window.ethereum is used. */
 const ANNOUNCEMENT_MS = 300;
-const MOST_WALLETS = 30;
+const MAX_WALLETS = 30;
 
 /**
  * Discovers wallets by EIP-6963 (the first announcement of a uuid wins); uses window.ethereum if none announces itself.
@@ -47,17 +47,17 @@ export function searchWallets(onChange: (wallets: readonly Wallet[]) => void): W
       onChange(list());
     }, ANNOUNCEMENT_MS);
   };
-  const hear = (event: Event): void => {
+  const onAnnounce = (event: Event): void => {
     const wallet = readAnnouncement((event as CustomEvent<unknown>).detail);
-    if (wallet === null || announced.has(wallet.id) || announced.size >= MOST_WALLETS) return;
+    if (wallet === null || announced.has(wallet.id) || announced.size >= MAX_WALLETS) return;
     announced.set(wallet.id, wallet);
     onChange(list());
   };
   const stop = (): void => {
     clearTimeout(timer);
-    window.removeEventListener("eip6963:announceProvider", hear);
+    window.removeEventListener("eip6963:announceProvider", onAnnounce);
   };
-  window.addEventListener("eip6963:announceProvider", hear);
+  window.addEventListener("eip6963:announceProvider", onAnnounce);
   again();
   return { list, isOver: () => isOver, again, stop };
 }

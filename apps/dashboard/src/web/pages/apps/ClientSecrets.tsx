@@ -2,19 +2,19 @@ import type { ClientWithSecret, DashboardClient } from "@portico/contract";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { api } from "../../api/api.ts";
-import { announce, Button, Moment } from "@portico/ui";
+import { announce, Button, Timestamp } from "@portico/ui";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { ClientSecretDialog } from "./ClientSecretDialog.tsx";
 
 /** A client's secrets, and their rotation. */
 export function ClientSecrets({ client }: { readonly client: DashboardClient }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [made, setMade] = useState<ClientWithSecret | null>(null);
   const params = { path: { client_id: client.id } };
   const rotate = api.useMutation("post", "/dashboard/clients/{client_id}/secret", {
     onSuccess: (reply) => {
-      setIsAsking(false);
+      setIsConfirming(false);
       setMade(reply);
     },
   });
@@ -34,7 +34,7 @@ export function ClientSecrets({ client }: { readonly client: DashboardClient }) 
                   "In use"
                 ) : (
                   <>
-                    The earlier one: ends <Moment timeAt={expiresAt} />
+                    The earlier one: ends <Timestamp timeAt={expiresAt} />
                   </>
                 )}
               </p>
@@ -49,11 +49,11 @@ export function ClientSecrets({ client }: { readonly client: DashboardClient }) 
       </ul>
       <ErrorNote error={end.error} />
       <div className="actions">
-        <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
+        <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsConfirming(true)}>
           Rotate the secret …
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title="Rotate the secret?"
           action="Make a new secret"
@@ -61,7 +61,7 @@ export function ClientSecrets({ client }: { readonly client: DashboardClient }) 
           isBusy={rotate.isPending}
           error={rotate.error}
           confirm={() => rotate.mutate({ params })}
-          close={() => setIsAsking(false)}
+          close={() => setIsConfirming(false)}
         >
           You get a new secret now. The present one goes on working for 7 days, or until you end it, so that nothing
           breaks while your servers change over.

@@ -9,7 +9,7 @@ import { AppLogo } from "../../parts/AppLogo.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
 import { EndOfValidation } from "./EndOfValidation.tsx";
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 const TYPES = "image/png,image/jpeg,image/webp";
 
 /** Shows a logo, with a preview of a chosen one before it is uploaded. */
@@ -97,7 +97,7 @@ export function LogoField({ app }: { readonly app: DashboardApp }) {
 
 function problemOf({ size, type }: File): string {
   if (!TYPES.split(",").includes(type)) return "This is no PNG, JPEG or WebP image.";
-  return size > MOST_BYTES ? "This image is over 1 MB: save it smaller." : "";
+  return size > MAX_BYTES ? "This image is over 1 MB: save it smaller." : "";
 }
 
 function useObjectUrl(file: File | null): string | null {

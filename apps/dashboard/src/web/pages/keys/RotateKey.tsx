@@ -22,13 +22,13 @@ const OVERLAPS = [
  * new key stays open, since it is never shown again.
  */
 export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [overlap, setOverlap] = useState(86_400);
   const [made, setMade] = useState<KeyWithSecret | null>(null);
   const navigate = useNavigate();
   const { mutate, isPending, error } = api.useMutation("post", "/dashboard/keys/{key_id}/rotate", {
     onSuccess: (reply) => {
-      setIsAsking(false);
+      setIsConfirming(false);
       setMade(reply);
     },
   });
@@ -36,11 +36,11 @@ export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
   return (
     <>
       {isKeyLive(apiKey) && (
-        <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsAsking(true)}>
+        <Button icon={<RefreshCw size={16} aria-hidden />} onClick={() => setIsConfirming(true)}>
           Rotate …
         </Button>
       )}
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={`Rotate ${apiKey.name}?`}
           action="Make a new key"
@@ -48,7 +48,7 @@ export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
           isBusy={isPending}
           error={error}
           confirm={() => mutate({ params: { path: { key_id: apiKey.id } }, body: { overlap_seconds: overlap } })}
-          close={() => setIsAsking(false)}
+          close={() => setIsConfirming(false)}
         >
           <p>You get a new key with the same name and restrictions.</p>
           <Field label="The present key works on for">

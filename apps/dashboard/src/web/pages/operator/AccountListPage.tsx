@@ -4,7 +4,7 @@ import { Users } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/api.ts";
 import { Badge, EmptyState, SearchField } from "@portico/ui";
-import { accountWords, countWords } from "@portico/ui/browser";
+import { formatAccount, formatCount } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -29,7 +29,7 @@ const COLUMNS = column.columns([
       original.owner === null ? (
         <span className="quiet">Nobody</span>
       ) : (
-        <code title={original.owner}>{accountWords(original.owner, original.owner_chain)}</code>
+        <code title={original.owner}>{formatAccount(original.owner, original.owner_chain)}</code>
       ),
   }),
   column.accessor((account) => (account.is_disabled ? 1 : 0), {
@@ -42,12 +42,12 @@ const COLUMNS = column.columns([
   column.accessor("used_30_days", {
     header: "Used, 30 days",
     meta: { isEnd: true },
-    cell: ({ getValue }) => countWords(getValue()),
+    cell: ({ getValue }) => formatCount(getValue()),
   }),
   column.accessor("balance", {
     header: "Units left",
     meta: { isEnd: true },
-    cell: ({ getValue }) => countWords(getValue()),
+    cell: ({ getValue }) => formatCount(getValue()),
   }),
 ]);
 

@@ -3,8 +3,8 @@ import type { DashboardAccount, DashboardKey } from "@portico/contract";
 import { ChevronLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/api.ts";
-import { announce, Button, Card, Moment } from "@portico/ui";
-import { countWords, plural } from "@portico/ui/browser";
+import { announce, Button, Card, Timestamp } from "@portico/ui";
+import { formatCount, plural } from "@portico/ui/browser";
 import { ConfirmDialog } from "../../parts/ConfirmDialog.tsx";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { ErrorNote } from "../../parts/ErrorNote.tsx";
@@ -13,7 +13,7 @@ import { LedgerTable } from "../../parts/LedgerTable.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
 import { KeyBadge } from "../keys/KeyBadge.tsx";
-import { restrictionWords } from "../keys/restrictionWords.ts";
+import { describeRestrictions } from "../keys/describeRestrictions.ts";
 import { NotFoundPage } from "../NotFoundPage.tsx";
 import { AccountBadge } from "./AccountListPage.tsx";
 import { GrantForm } from "./GrantForm.tsx";
@@ -49,10 +49,10 @@ const AccountView = ({ account }: { readonly account: DashboardAccount }) => (
     <div className="cards">
       <Figure
         label="Units left"
-        value={countWords(account.balance)}
-        detail={`of ${countWords(account.granted)} granted in all`}
+        value={formatCount(account.balance)}
+        detail={`of ${formatCount(account.granted)} granted in all`}
       />
-      <Figure label="Used, 30 days" value={countWords(account.used_30_days)} unit="units" />
+      <Figure label="Used, 30 days" value={formatCount(account.used_30_days)} unit="units" />
       <Figure label="Has" value={plural(account.key_count, "key")} detail={`and ${plural(account.app_count, "app")}`} />
     </div>
     <div className="wide-narrow">
@@ -73,7 +73,7 @@ const AccountView = ({ account }: { readonly account: DashboardAccount }) => (
         </dd>
         <dt>Created</dt>
         <dd>
-          <Moment timeAt={account.created_at} />
+          <Timestamp timeAt={account.created_at} />
         </dd>
       </dl>
     </Card>
@@ -99,18 +99,22 @@ function AccountLedger({ account }: { readonly account: DashboardAccount }) {
 const column = columnsOf<DashboardKey>();
 const KEY_COLUMNS = column.columns([
   column.accessor("name", { header: "Name" }),
-  column.accessor((key) => restrictionWords(key), { id: "restrictions", header: "Restrictions" }),
+  column.accessor((key) => describeRestrictions(key), { id: "restrictions", header: "Restrictions" }),
   column.accessor((key) => key.last_used_at ?? 0, {
     id: "last-used",
     header: "Last used",
     cell: ({ row: { original } }) =>
-      original.last_used_at === null ? <span className="quiet">Never</span> : <Moment timeAt={original.last_used_at} />,
+      original.last_used_at === null ? (
+        <span className="quiet">Never</span>
+      ) : (
+        <Timestamp timeAt={original.last_used_at} />
+      ),
   }),
   column.display({ id: "state", header: "State", cell: ({ row }) => <KeyBadge apiKey={row.original} /> }),
   column.accessor("units_30_days", {
     header: "Units, 30 days",
     meta: { isEnd: true },
-    cell: ({ getValue }) => countWords(getValue()),
+    cell: ({ getValue }) => formatCount(getValue()),
   }),
   column.display({
     id: "wallet",
@@ -162,10 +166,10 @@ function WalletSwitch({ apiKey }: { readonly apiKey: DashboardKey }) {
 }
 
 function CloseAccount({ account }: { readonly account: DashboardAccount }) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/operator/accounts/{account_id}", {
     onSuccess: ({ is_disabled: isDisabled }) => {
-      setIsAsking(false);
+      setIsConfirming(false);
       announce(isDisabled ? "The account is closed" : "The account is open again");
     },
   });
@@ -186,21 +190,21 @@ function CloseAccount({ account }: { readonly account: DashboardAccount }) {
             Open again
           </Button>
         ) : (
-          <Button look="danger" onClick={() => setIsAsking(true)}>
+          <Button look="danger" onClick={() => setIsConfirming(true)}>
             Close …
           </Button>
         )
       }
     >
-      {!isAsking && <ErrorNote error={error} />}
-      {isAsking && (
+      {!isConfirming && <ErrorNote error={error} />}
+      {isConfirming && (
         <ConfirmDialog
           title={`Close ${account.name}?`}
           action="Close the account"
           isBusy={isPending}
           error={error}
           confirm={() => set(true)}
-          close={() => setIsAsking(false)}
+          close={() => setIsConfirming(false)}
         >
           {plural(account.key_count, "key")} and the clients of {plural(account.app_count, "app")} stop working until
           you open it again.

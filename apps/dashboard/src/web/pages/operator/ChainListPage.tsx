@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { ChainStatus } from "@portico/contract";
 import { Network } from "lucide-react";
 import { api } from "../../api/api.ts";
-import { Badge, EmptyState, Moment } from "@portico/ui";
-import { countWords } from "@portico/ui/browser";
+import { Badge, EmptyState, Timestamp } from "@portico/ui";
+import { formatCount } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -19,7 +19,7 @@ const PHASES = {
 } as const;
 
 const column = columnsOf<ChainStatus>();
-const count = (value: number | null) => (value === null ? <span className="quiet">unknown</span> : countWords(value));
+const count = (value: number | null) => (value === null ? <span className="quiet">unknown</span> : formatCount(value));
 const COLUMNS = column.columns([
   column.accessor("id", { header: "Chain" }),
   column.accessor("phase", {
@@ -53,7 +53,7 @@ const COLUMNS = column.columns([
     id: "error",
     header: "Last trouble",
     enableSorting: false,
-    cell: ({ row: { original } }) => <Trouble chain={original} />,
+    cell: ({ row: { original } }) => <ErrorNote chain={original} />,
   }),
 ]);
 
@@ -61,13 +61,13 @@ function Lag({ chain: { lag_blocks: blocks, eta_seconds: eta } }: { readonly cha
   if (blocks === null) return <span className="quiet">unknown</span>;
   return (
     <>
-      {countWords(blocks)}
-      {eta !== null && <span className="quiet small"> ({countWords(Math.ceil(eta / 60))} min)</span>}
+      {formatCount(blocks)}
+      {eta !== null && <span className="quiet small"> ({formatCount(Math.ceil(eta / 60))} min)</span>}
     </>
   );
 }
 
-const Trouble = ({ chain: { last_error: error, last_error_at: at } }: { readonly chain: ChainStatus }) =>
+const ErrorNote = ({ chain: { last_error: error, last_error_at: at } }: { readonly chain: ChainStatus }) =>
   error === null ? (
     <span className="quiet">None</span>
   ) : (
@@ -76,7 +76,7 @@ const Trouble = ({ chain: { last_error: error, last_error_at: at } }: { readonly
       {at !== null && (
         <span className="quiet small">
           {" "}
-          <Moment timeAt={at} />
+          <Timestamp timeAt={at} />
         </span>
       )}
     </>

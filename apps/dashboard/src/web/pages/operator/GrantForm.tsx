@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
 import { announce, Card } from "@portico/ui";
-import { countWords, plural } from "@portico/ui/browser";
+import { formatCount, plural } from "@portico/ui/browser";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
 
@@ -17,7 +17,7 @@ export function GrantForm({ account }: { readonly account: DashboardAccount }) {
       if (isNew) setDraft(NOTHING);
       announce(
         isNew
-          ? `${plural(Math.abs(entry.amount), "unit")} ${entry.amount < 0 ? "taken back" : "granted"}: ${countWords(balance)} left`
+          ? `${plural(Math.abs(entry.amount), "unit")} ${entry.amount < 0 ? "taken back" : "granted"}: ${formatCount(balance)} left`
           : "This reference was granted before: nothing changed",
       );
     },

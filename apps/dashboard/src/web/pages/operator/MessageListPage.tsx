@@ -3,8 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { Mail } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { api } from "../../api/api.ts";
-import { Badge, EmptyState, Moment } from "@portico/ui";
-import { countWords } from "@portico/ui/browser";
+import { Badge, EmptyState, Timestamp } from "@portico/ui";
+import { formatCount } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { Loaded } from "../../parts/Loaded.tsx";
 import { PageHead } from "../../parts/PageHead.tsx";
@@ -29,7 +29,7 @@ const COLUMNS = column.columns([
       </>
     ),
   }),
-  column.accessor("created_at", { header: "Sent", cell: ({ getValue }) => <Moment timeAt={getValue()} /> }),
+  column.accessor("created_at", { header: "Sent", cell: ({ getValue }) => <Timestamp timeAt={getValue()} /> }),
   column.accessor((message) => message.account_id ?? "", {
     id: "sender",
     header: "By",
@@ -47,7 +47,7 @@ const COLUMNS = column.columns([
     column.accessor(name, {
       header: COUNTS[name],
       meta: { isEnd: true },
-      cell: ({ getValue }) => countWords(getValue()),
+      cell: ({ getValue }) => formatCount(getValue()),
     }),
   ),
   column.accessor("webhook_state", {

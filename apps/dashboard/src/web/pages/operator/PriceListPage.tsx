@@ -4,7 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
 import { announce, Badge, Button, Dialog } from "@portico/ui";
-import { countWords, plural } from "@portico/ui/browser";
+import { formatCount, plural } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
@@ -19,7 +19,7 @@ const columnsWith = (edit: (price: OperationPrice) => void) =>
     column.accessor("default_units", {
       header: "By the contract",
       meta: { isEnd: true },
-      cell: ({ getValue }) => countWords(getValue()),
+      cell: ({ getValue }) => formatCount(getValue()),
     }),
     column.accessor("units", {
       header: "Units",
@@ -43,7 +43,7 @@ const columnsWith = (edit: (price: OperationPrice) => void) =>
   ]);
 
 const Price = ({ price: { units, is_overridden: isSet } }: { readonly price: OperationPrice }) =>
-  isSet ? <Badge tone="caution">{countWords(units)}</Badge> : countWords(units);
+  isSet ? <Badge tone="caution">{formatCount(units)}</Badge> : formatCount(units);
 
 export function PriceListPage(): ReactNode {
   const prices = api.useQuery("get", "/dashboard/operator/prices");
@@ -102,7 +102,7 @@ function PriceDialog({ price, close }: { readonly price: OperationPrice; readonl
       >
         <Field
           label="Units a request"
-          hint={`${countWords(price.default_units)} by the contract.`}
+          hint={`${formatCount(price.default_units)} by the contract.`}
           wrong={fieldProblem(error, "units")}
         >
           {(tie) => (

@@ -3,7 +3,7 @@ import { Blocks } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import { api } from "../../api/api.ts";
 import { fieldProblem } from "../../api/problem.ts";
-import { announce, Badge, Button, Card, Dialog, EmptyState, Moment } from "@portico/ui";
+import { announce, Badge, Button, Card, Dialog, EmptyState, Timestamp } from "@portico/ui";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { EditForm } from "../../parts/EditForm.tsx";
 import { Field } from "../../parts/Field.tsx";
@@ -46,7 +46,7 @@ const columnsWith = (flip: (protocol: OperatorProtocol) => void) =>
       id: "read",
       header: "Last read",
       cell: ({ row: { original } }) =>
-        original.read_at === null ? <span className="quiet">Never</span> : <Moment timeAt={original.read_at} />,
+        original.read_at === null ? <span className="quiet">Never</span> : <Timestamp timeAt={original.read_at} />,
     }),
     column.display({
       id: "switch",
@@ -110,7 +110,7 @@ export function ProtocolListPage(): ReactNode {
 const switchColumns = (() => {
   const switched = columnsOf<ProtocolSwitched>();
   return switched.columns([
-    switched.accessor("switched_at", { header: "When", cell: ({ getValue }) => <Moment timeAt={getValue()} /> }),
+    switched.accessor("switched_at", { header: "When", cell: ({ getValue }) => <Timestamp timeAt={getValue()} /> }),
     switched.accessor("name", { header: "Protocol" }),
     switched.accessor("is_off", {
       header: "Switched",

@@ -40,17 +40,17 @@ export function FirstSteps(known: Known) {
       }
     >
       <ol className="steps">
-        {steps.map((step, place) => (
-          <StepRow key={step.title} step={step} place={place + 1} />
+        {steps.map((step, number) => (
+          <StepRow key={step.title} step={step} number={number + 1} />
         ))}
       </ol>
     </Card>
   );
 }
 
-const StepRow = ({ step: { title, text, isDone, way }, place }: { readonly step: Step; readonly place: number }) => (
+const StepRow = ({ step: { title, text, isDone, way }, number }: { readonly step: Step; readonly number: number }) => (
   <li className={isDone ? "done" : ""}>
-    <span className="mark">{isDone ? <Check size={15} aria-label="Done:" /> : place}</span>
+    <span className="mark">{isDone ? <Check size={15} aria-label="Done:" /> : number}</span>
     <div>
       <h3>{title}</h3>
       {!isDone && <p className="quiet small">{text}</p>}

@@ -2,12 +2,12 @@ import { Link } from "@tanstack/react-router";
 import type { DashboardApp, DashboardKey } from "@portico/contract";
 import { AppWindow, KeyRound } from "lucide-react";
 import { AppLogo } from "../../parts/AppLogo.tsx";
-import { EmptyState, Moment } from "@portico/ui";
-import { countWords, plural } from "@portico/ui/browser";
+import { EmptyState, Timestamp } from "@portico/ui";
+import { formatCount, plural } from "@portico/ui/browser";
 import { AppBadge } from "../apps/AppBadge.tsx";
 import { KeyBadge, isKeyLive } from "../keys/KeyBadge.tsx";
 
-const MOST = 4;
+const MAX = 4;
 
 /** The most used keys. */
 export function KeyGlance({ keys }: { readonly keys: readonly DashboardKey[] }) {
@@ -16,7 +16,7 @@ export function KeyGlance({ keys }: { readonly keys: readonly DashboardKey[] }) 
     return <EmptyState icon={KeyRound} title="No key works" text="A key opens the data API to your servers." />;
   return (
     <ul className="rows">
-      {live.slice(0, MOST).map((key) => (
+      {live.slice(0, MAX).map((key) => (
         <li key={key.id}>
           <div>
             <Link to="/keys/$keyId" params={{ keyId: key.id }}>
@@ -27,13 +27,13 @@ export function KeyGlance({ keys }: { readonly keys: readonly DashboardKey[] }) 
                 "Never used"
               ) : (
                 <>
-                  Used <Moment timeAt={key.last_used_at} />
+                  Used <Timestamp timeAt={key.last_used_at} />
                 </>
               )}
             </p>
           </div>
           <div className="actions">
-            <span className="number">{countWords(key.units_30_days)} units</span>
+            <span className="number">{formatCount(key.units_30_days)} units</span>
             <KeyBadge apiKey={key} />
           </div>
         </li>
@@ -47,7 +47,7 @@ export function AppGlance({ apps }: { readonly apps: readonly DashboardApp[] }) 
     return <EmptyState icon={AppWindow} title="No apps" text="An app is where people sign in with their wallet." />;
   return (
     <ul className="rows">
-      {apps.slice(0, MOST).map((app) => (
+      {apps.slice(0, MAX).map((app) => (
         <li key={app.id}>
           <div className="with-logo">
             <AppLogo name={app.name} url={app.logo_url} />

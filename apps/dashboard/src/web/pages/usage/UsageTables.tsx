@@ -2,7 +2,7 @@ import type { Usage, UsageRow } from "@portico/contract";
 import { useMemo } from "react";
 import type { Split } from "../../charts/plotUsage.ts";
 import { Card } from "@portico/ui";
-import { countWords, dayWords } from "@portico/ui/browser";
+import { formatCount, formatDay } from "@portico/ui/browser";
 import { columnsOf, DataTable } from "../../parts/DataTable.tsx";
 import { usageLabels } from "./usageLabels.ts";
 
@@ -19,18 +19,18 @@ const column = columnsOf<Line>();
 const PERCENT = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
 const day = column.accessor("day", {
   header: "Day",
-  cell: ({ getValue }) => <span className="nowrap">{dayWords(getValue())}</span>,
+  cell: ({ getValue }) => <span className="nowrap">{formatDay(getValue())}</span>,
 });
 const label = column.accessor("label", { header: "What" });
 const units = column.accessor("units", {
   header: "Units",
   meta: { isEnd: true },
-  cell: ({ getValue }) => countWords(getValue()),
+  cell: ({ getValue }) => formatCount(getValue()),
 });
 const calls = column.accessor("calls", {
   header: "Requests",
   meta: { isEnd: true },
-  cell: ({ getValue }) => countWords(getValue()),
+  cell: ({ getValue }) => formatCount(getValue()),
 });
 const share = column.accessor("share", {
   header: "Share",
@@ -98,7 +98,7 @@ function summed(rows: readonly UsageRow[], labelOf: (row: UsageRow) => string): 
   const all = rows.reduce((sum, row) => sum + row.units, 0);
   return [...Map.groupBy(rows, labelOf)].map(([name, own]) => {
     const used = own.reduce((sum, row) => sum + row.units, 0);
-    const asked = own.reduce((sum, row) => sum + row.calls, 0);
-    return { day: "", label: name, units: used, calls: asked, share: all === 0 ? 0 : used / all };
+    const total = own.reduce((sum, row) => sum + row.calls, 0);
+    return { day: "", label: name, units: used, calls: total, share: all === 0 ? 0 : used / all };
   });
 }

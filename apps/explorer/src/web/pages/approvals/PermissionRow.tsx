@@ -1,9 +1,9 @@
 import { formatUsd } from "@portico/client";
-import { Button, Moment } from "@portico/ui";
+import { Button, Timestamp } from "@portico/ui";
 import { Monogram } from "../../parts/Monogram.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import type { Permission } from "./permission.ts";
-import { limitWords } from "./permissionWords.ts";
+import { formatLimit } from "./permissionText.ts";
 
 interface PermissionRowProps {
   readonly permission: Permission;
@@ -22,7 +22,7 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
       <div>
         <p>
           <bdi className="foreign wide permission-name">{name}</bdi>{" "}
-          <span className={permission.value === "unlimited" ? "limit open" : "limit"}>{limitWords(permission)}</span>
+          <span className={permission.value === "unlimited" ? "limit open" : "limit"}>{formatLimit(permission)}</span>
         </p>
         <p className="quiet small">
           {permit2 !== null && "by way of Permit2 · "}
@@ -30,7 +30,7 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
             "changed before what is indexed here"
           ) : (
             <>
-              changed <Moment timeAt={changedAt} />
+              changed <Timestamp timeAt={changedAt} />
             </>
           )}
         </p>

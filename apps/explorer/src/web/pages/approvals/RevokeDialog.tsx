@@ -1,9 +1,9 @@
 import { lazy, Suspense } from "react";
 import { Copyable, Dialog, Note } from "@portico/ui";
 import { useChains } from "../../api/useChains.ts";
-import { FactLine } from "../../parts/FactLine.tsx";
+import { DetailRow } from "../../parts/DetailRow.tsx";
 import type { Permission } from "./permission.ts";
-import { thingWords } from "./permissionWords.ts";
+import { describeToken } from "./permissionText.ts";
 import { revokeCall } from "./revokeCall.ts";
 
 interface RevokeDialogProps {
@@ -22,7 +22,7 @@ export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
     <Dialog title={`Revoke: ${permission.name}`} close={close}>
       <div className="revoke">
         <p>
-          <bdi className="mono">{permission.spender}</bdi> may move <bdi>{thingWords(permission)}</bdi>
+          <bdi className="mono">{permission.spender}</bdi> may move <bdi>{describeToken(permission)}</bdi>
           {permission.permit2 !== null && " by way of Permit2"}. This transaction ends that. It moves nothing else and
           costs a gas fee; only <bdi className="mono">{owner}</bdi> can send it.
         </p>
@@ -33,16 +33,16 @@ export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
         ) : (
           <>
             <dl className="facts">
-              <FactLine name="Chain">{chain?.name ?? permission.chain}</FactLine>
-              <FactLine name="Call">
-                <bdi className="mono small">{call.says}</bdi>
-              </FactLine>
-              <FactLine name="Contract">
+              <DetailRow name="Chain">{chain?.name ?? permission.chain}</DetailRow>
+              <DetailRow name="Call">
+                <bdi className="mono small">{call.signature}</bdi>
+              </DetailRow>
+              <DetailRow name="Contract">
                 <Copyable name="contract" value={call.to} />
-              </FactLine>
-              <FactLine name="Data">
+              </DetailRow>
+              <DetailRow name="Data">
                 <Copyable name="calldata" value={call.data} />
-              </FactLine>
+              </DetailRow>
             </dl>
             <Suspense>
               <WalletSend

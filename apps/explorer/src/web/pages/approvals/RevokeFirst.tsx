@@ -5,7 +5,7 @@ import type { SpenderGroup } from "./groupBySpender.ts";
 import { LevelBadge } from "./LevelBadge.tsx";
 import type { Permission } from "./permission.ts";
 import { PermissionList } from "./PermissionList.tsx";
-import { permissionList } from "./permissionWords.ts";
+import { permissionList } from "./permissionText.ts";
 import { SpenderName } from "./SpenderName.tsx";
 
 interface RevokeFirstProps {

@@ -16,7 +16,7 @@ interface SpenderCardProps {
 /** A spender: what it is, what it could take, and how to revoke each permission. */
 export function SpenderCard({ group, revoke }: SpenderCardProps) {
   const { id, chain, name, protocolId, exposureUsd, permissions, judgement } = group;
-  const [reason, ...facts] = judgement.reasons;
+  const [reason, ...reasons] = judgement.reasons;
   const isNothing = permissions.every(({ balance }) => balance === 0);
   return (
     <li className="card spender">
@@ -41,7 +41,7 @@ export function SpenderCard({ group, revoke }: SpenderCardProps) {
         </p>
       </header>
       <p className="spender-reason">
-        {reason} {facts.length > 0 && <span className="quiet">{facts.join(" ")}</span>}
+        {reason} {reasons.length > 0 && <span className="quiet">{reasons.join(" ")}</span>}
       </p>
       <PermissionList permissions={permissions} revoke={revoke} />
     </li>

@@ -24,18 +24,18 @@ export const groupBySpender = (grants: readonly Grant[]): SpenderGroup[] =>
     .toSorted((a, b) => b.exposureUsd - a.exposureUsd || byRisk(a, b) || (a.key < b.key ? -1 : 1));
 
 /** What to revoke first: the riskiest, and of those the most exposed; nothing of low risk. */
-export const listFirst = (groups: readonly SpenderGroup[], most: number): SpenderGroup[] =>
+export const listFirst = (groups: readonly SpenderGroup[], max: number): SpenderGroup[] =>
   groups
     .filter(({ judgement }) => judgement.level !== "low")
     .toSorted((a, b) => byRisk(a, b) || b.exposureUsd - a.exposureUsd || b.permissions.length - a.permissions.length)
-    .slice(0, most);
+    .slice(0, max);
 
 const byRisk = (a: SpenderGroup, b: SpenderGroup): number =>
   LEVEL_RANK[a.judgement.level] - LEVEL_RANK[b.judgement.level];
 
 function toGroup(key: string, grants: readonly Grant[]): SpenderGroup {
   const permissions = grants.map(({ permission }) => permission).toSorted((a, b) => b.exposureUsd - a.exposureUsd);
-  const spender = mostTelling(grants.map((grant) => grant.spender));
+  const spender = mostInformative(grants.map((grant) => grant.spender));
   return {
     key,
     chain: permissions[0]?.chain ?? "",
@@ -49,7 +49,7 @@ function toGroup(key: string, grants: readonly Grant[]): SpenderGroup {
 }
 
 /** The most detailed entry of a spender: either of the two lists may lack its protocol or kind. */
-const mostTelling = (spenders: readonly Spender[]): Spender =>
+const mostInformative = (spenders: readonly Spender[]): Spender =>
   spenders.find(({ protocol }) => protocol !== null) ??
   spenders.find((one) => one.is_contract === true) ??
   spenders[0]!;

@@ -17,12 +17,12 @@ export const LEVEL_RANK = { high: 0, some: 1, low: 2 } as const;
  * of address counts, since victims of phishing approve an attacker's own account or an unknown contract.
  */
 export function judgeSpender(spender: Spender, permissions: readonly Permission[]): Judgement {
-  const told = SERVICE[spender.risk_level ?? ""];
+  const judged = SERVICE[spender.risk_level ?? ""];
   const alert = plainText(spender.risk_alert ?? "", 200);
   const [level, reason] = judge(spender, permissions);
-  const facts = listFacts(spender, permissions);
-  if (told === undefined) return { level, reasons: [reason, ...facts] };
-  return { level: told, reasons: [alert === "" ? SERVICE_WORDS[told] : alert, ...facts] };
+  const reasons = listReasons(spender, permissions);
+  if (judged === undefined) return { level, reasons: [reason, ...reasons] };
+  return { level: judged, reasons: [alert === "" ? SERVICE_WORDS[judged] : alert, ...reasons] };
 }
 
 const SERVICE: Readonly<Record<string, Judgement["level"] | undefined>> = {
@@ -52,7 +52,7 @@ function judge(spender: Spender, permissions: readonly Permission[]): [Judgement
     : ["some", "A contract of no protocol that is known here."];
 }
 
-function listFacts({ is_open_source: isOpenSource }: Spender, permissions: readonly Permission[]): string[] {
+function listReasons({ is_open_source: isOpenSource }: Spender, permissions: readonly Permission[]): string[] {
   const isFuture = permissions.some(({ value, kind }) => value === "unlimited" && kind === "token");
   return [
     ...(isFuture ? ["Unlimited: what comes in later can be taken as well."] : []),

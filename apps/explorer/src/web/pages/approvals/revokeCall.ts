@@ -6,7 +6,7 @@ export interface RevokeCall {
   /** Calldata as hex. */
   readonly data: string;
   /** The call in readable form. */
-  readonly says: string;
+  readonly signature: string;
 }
 
 const ADDRESS = /^0x[0-9a-f]{40}$/;
@@ -27,7 +27,7 @@ export function revokeCall(permission: Permission): RevokeCall | undefined {
   return {
     to: contract,
     data: `0xa22cb465${word(spender)}${word("0x0")}`,
-    says: `setApprovalForAll(${spender}, false)`,
+    signature: `setApprovalForAll(${spender}, false)`,
   };
 }
 
@@ -35,14 +35,14 @@ export function revokeCall(permission: Permission): RevokeCall | undefined {
 const approve = (to: string, spender: string, amount: string): RevokeCall => ({
   to,
   data: `0x095ea7b3${word(spender)}${word(`0x${BigInt(amount).toString(16)}`)}`,
-  says: `approve(${spender}, ${amount})`,
+  signature: `approve(${spender}, ${amount})`,
 });
 
 /** lockdown((address token, address spender)[]) */
 const lockdown = (to: string, token: string, spender: string): RevokeCall => ({
   to,
   data: `0xcc53287f${word("0x20")}${word("0x1")}${word(token)}${word(spender)}`,
-  says: `lockdown([(${token}, ${spender})])`,
+  signature: `lockdown([(${token}, ${spender})])`,
 });
 
 const word = (hex: string): string => hex.slice(2).padStart(64, "0");

@@ -3,20 +3,20 @@ import { sendCall } from "./sendCall.ts";
 
 const OWNER = "0x00000000000000000000000000000000000a11ce";
 const HASH = `0x${"ab".repeat(32)}`;
-const call = { to: "0x00000000000000000000000000000000000000aa", data: "0x01", says: "" };
+const call = { to: "0x00000000000000000000000000000000000000aa", data: "0x01", signature: "" };
 
 /** A wallet with fixed results; an error code among them is a rejection. */
 function walletOf(answers: Readonly<Record<string, unknown>>) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let chain: unknown = answers["eth_chainId"] ?? "0x1";
   const request = ({ method, params }: { method: string; params?: readonly unknown[] }) => {
-    asked.push([method, ...(params ?? [])]);
+    requests.push([method, ...(params ?? [])]);
     const answer = method === "eth_chainId" ? chain : answers[method];
     if (typeof answer === "number") return Promise.reject(Object.assign(new Error("no"), { code: answer }));
     if (method === "wallet_switchEthereumChain" && answer !== "ignored") chain = "0x2105";
     return Promise.resolve(answer ?? null);
   };
-  return { asked, provider: { request } };
+  return { requests, provider: { request } };
 }
 
 const good = { eth_requestAccounts: [OWNER.toUpperCase().replace("0X", "0x")], eth_sendTransaction: HASH };
@@ -26,7 +26,7 @@ const send = (provider: ReturnType<typeof walletOf>["provider"], chainId = 1) =>
 test("the wallet is asked to send the call from the owner, without value, on its chain", async () => {
   const wallet = walletOf(good);
   expect(await send(wallet.provider, 8453)).toBe(HASH);
-  expect(wallet.asked).toEqual([
+  expect(wallet.requests).toEqual([
     ["eth_requestAccounts"],
     ["eth_chainId"],
     ["wallet_switchEthereumChain", { chainId: "0x2105" }],
@@ -44,7 +44,7 @@ test("nothing is sent from another account, on another chain, or after a rejecti
   ] as const) {
     const wallet = walletOf({ ...good, ...answers });
     await expect(send(wallet.provider, chainId)).rejects.toThrow(words);
-    expect(JSON.stringify(wallet.asked)).not.toContain("eth_sendTransaction");
+    expect(JSON.stringify(wallet.requests)).not.toContain("eth_sendTransaction");
   }
 });
 

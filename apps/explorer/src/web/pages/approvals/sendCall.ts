@@ -21,18 +21,18 @@ export class SendProblem extends Error {
  * @throws SendProblem
  */
 export async function sendCall({ provider, owner, chainId, call }: SendOrder): Promise<string> {
-  const ask = (method: string, ...params: unknown[]) => askWallet(provider, method, params);
-  const accounts = readAccounts(await ask("eth_requestAccounts"));
+  const request = (method: string, ...params: unknown[]) => requestWallet(provider, method, params);
+  const accounts = readAccounts(await request("eth_requestAccounts"));
   if (!accounts.includes(owner))
     throw new SendProblem(
       `Your wallet doesn't show this page ${owner}: choose that account in the wallet, then try again.`,
     );
   const wanted = `0x${chainId.toString(16)}`;
-  if (!isSame(await ask("eth_chainId"), wanted)) {
-    await ask("wallet_switchEthereumChain", { chainId: wanted });
-    if (!isSame(await ask("eth_chainId"), wanted)) throw new SendProblem("Your wallet stayed on another chain.");
+  if (!isSame(await request("eth_chainId"), wanted)) {
+    await request("wallet_switchEthereumChain", { chainId: wanted });
+    if (!isSame(await request("eth_chainId"), wanted)) throw new SendProblem("Your wallet stayed on another chain.");
   }
-  const hash = await ask("eth_sendTransaction", {
+  const hash = await request("eth_sendTransaction", {
     from: owner,
     to: call.to,
     data: call.data,
@@ -50,7 +50,7 @@ const isSame = (chain: unknown, wanted: string): boolean =>
 const REFUSED = 4001; // EIP-1193
 const UNKNOWN_CHAIN = 4902; // EIP-3326
 
-async function askWallet(provider: Provider, method: string, params: readonly unknown[]): Promise<unknown> {
+async function requestWallet(provider: Provider, method: string, params: readonly unknown[]): Promise<unknown> {
   try {
     return await provider.request({ method, params });
   } catch (cause) {

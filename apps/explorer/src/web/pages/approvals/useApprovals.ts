@@ -30,8 +30,8 @@ export interface ChainApprovals {
 export function useApprovals(address: string, chains: readonly string[]): ChainApprovals[] {
   const tokens = useQueries({ queries: chains.map((chain) => tokenQuery(address, chain)) });
   const nfts = useQueries({ queries: chains.map((chain) => nftQuery(address, chain)) });
-  return chains.map((chain, place) => {
-    const [ofTokens, ofNfts] = [tokens[place], nfts[place]];
+  return chains.map((chain, index) => {
+    const [ofTokens, ofNfts] = [tokens[index], nfts[index]];
     return {
       chain,
       tokens: ofTokens?.data,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { SourceChain } from "../../parts/sourceLines.ts";
-import { spanWords } from "../../parts/sourceLines.ts";
+import { formatSpan } from "../../parts/sourceLines.ts";
 
 interface GasAgeProps {
   readonly market: { readonly dataUpdatedAt: number; readonly error: unknown; readonly isFetching: boolean };
@@ -17,7 +17,7 @@ export function GasAge({ market: { dataUpdatedAt, error }, chain }: GasAgeProps)
     <p className={error === null ? "quiet small number" : "caution small number"}>
       {chain?.block !== undefined && <>Block {chain.block.toLocaleString("en")} · </>}
       {error === null ? "" : "not refreshed · "}
-      {seconds < 5 ? "just now" : `${spanWords(seconds)} ago`}
+      {seconds < 5 ? "just now" : `${formatSpan(seconds)} ago`}
     </p>
   );
 }

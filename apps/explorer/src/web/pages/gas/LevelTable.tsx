@@ -1,7 +1,7 @@
 import type { Chain, GasPrice, Token } from "@portico/client";
 import { formatUsd } from "@portico/client";
-import { amountWords } from "../../parts/amountWords.ts";
-import { costWords, gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from "./gasCost.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
+import { formatCost, gasCost, formatGwei, SWAP_GAS, TRANSFER_GAS, formatWait } from "./gasCost.ts";
 
 interface LevelTableProps {
   readonly chain: Chain;
@@ -45,8 +45,8 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
             {levels.map((level) => (
               <tr key={level.level}>
                 <th scope="row">{NAMES[level.level]}</th>
-                <td className="end">{gweiWords(level.price)}</td>
-                <td className="end">{waitWords(level.estimated_seconds)}</td>
+                <td className="end">{formatGwei(level.price)}</td>
+                <td className="end">{formatWait(level.estimated_seconds)}</td>
                 <td className="end">{cost(level, TRANSFER_GAS)}</td>
                 <td className="end">{cost(level, SWAP_GAS)}</td>
               </tr>
@@ -55,7 +55,7 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
         </table>
       </div>
       <p className="quiet small gas-base">
-        {typeof baseFee === "number" ? `Base fee ${gweiWords(baseFee)} gwei` : "No base fee on this chain"}
+        {typeof baseFee === "number" ? `Base fee ${formatGwei(baseFee)} gwei` : "No base fee on this chain"}
         {levels.some(({ l1_data_fee }) => typeof l1_data_fee === "number") && " · data fee of the chain below included"}
       </p>
     </>
@@ -64,8 +64,8 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
 
 /** In dollars, with the exact cost as a tooltip; in coins if no price is known. */
 function Cost({ coins, price, symbol }: { readonly coins: number; readonly price: number; readonly symbol: string }) {
-  const words = `${amountWords(coins)} ${symbol}`;
+  const words = `${formatAmountText(coins)} ${symbol}`;
   if (price === 0) return words;
   const usd = coins * price;
-  return <span title={`${formatUsd(usd)}, ${words}`}>{costWords(usd)}</span>;
+  return <span title={`${formatUsd(usd)}, ${words}`}>{formatCost(usd)}</span>;
 }

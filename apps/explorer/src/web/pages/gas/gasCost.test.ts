@@ -1,6 +1,6 @@
 import type { GasPrice } from "@portico/client";
 import { expect, test } from "vitest";
-import { costWords, gasCost, gweiWords, SWAP_GAS, TRANSFER_GAS, waitWords } from "./gasCost.ts";
+import { formatCost, gasCost, formatGwei, SWAP_GAS, TRANSFER_GAS, formatWait } from "./gasCost.ts";
 
 const level = (some: Partial<GasPrice>): GasPrice => ({ level: "normal", price: 13e9, ...some });
 
@@ -15,12 +15,12 @@ test("without a base fee it pays the price, and the L1 data fee is added", () =>
 });
 
 test("prices and waits are shown with their significant digits", () => {
-  expect([12_812_500_000, 4_200_000, 0].map(gweiWords)).toEqual(["12.81", "0.0042", "0"]);
-  expect([null, 0, 12, 120, 2728, 7200].map(waitWords)).toEqual(["unknown", "1 s", "12 s", "2 min", "45 min", "2 h"]);
+  expect([12_812_500_000, 4_200_000, 0].map(formatGwei)).toEqual(["12.81", "0.0042", "0"]);
+  expect([null, 0, 12, 120, 2728, 7200].map(formatWait)).toEqual(["unknown", "1 s", "12 s", "2 min", "45 min", "2 h"]);
 });
 
 test("a cost too small to show is less than a cent, and zero is zero", () => {
-  expect([0, 1e-300, 0.009_99, 0.01, 0.0804, 12].map(costWords)).toEqual([
+  expect([0, 1e-300, 0.009_99, 0.01, 0.0804, 12].map(formatCost)).toEqual([
     "$0.00",
     "<$0.01",
     "<$0.01",

@@ -18,7 +18,7 @@ export function gasCost({ price, base_fee, priority_price, l1_data_fee }: GasPri
 }
 
 /** Wei as gwei: 12.81, 0.0042. */
-export const gweiWords = (wei: number): string => GWEI.format(wei / 1e9);
+export const formatGwei = (wei: number): string => GWEI.format(wei / 1e9);
 
 const GWEI = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 const isNumber = (value: number | null | undefined): value is number => typeof value === "number";
@@ -26,11 +26,11 @@ const isNumber = (value: number | null | undefined): value is number => typeof v
 const LEAST_SHOWN = 0.01;
 
 /** A cost in US dollars: "$1.20", "<$0.01"; "$0.00" if it is zero. */
-export const costWords = (usd: number): string =>
+export const formatCost = (usd: number): string =>
   usd > 0 && usd < LEAST_SHOWN ? `<${formatUsd(LEAST_SHOWN)}` : formatUsd(usd);
 
 /** A wait in readable form: "12 s", "3 min", "2 h". */
-export function waitWords(seconds: number | null | undefined): string {
+export function formatWait(seconds: number | null | undefined): string {
   if (!isNumber(seconds)) return "unknown";
   if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;

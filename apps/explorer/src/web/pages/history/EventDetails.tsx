@@ -1,11 +1,11 @@
 import { formatUsd } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { Copyable } from "@portico/ui";
-import { momentWords, plainText } from "@portico/ui/browser";
+import { formatTimestamp, plainText } from "@portico/ui/browser";
 import { useChains } from "../../api/useChains.ts";
-import { amountWords } from "../../parts/amountWords.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
-import { FactLine } from "../../parts/FactLine.tsx";
+import { DetailRow } from "../../parts/DetailRow.tsx";
 import type { HistoryEvent } from "./listEvents.ts";
 
 /** All details of a transaction in the response. */
@@ -15,44 +15,44 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
   const { tx } = item;
   return (
     <dl className="facts event-details">
-      <FactLine name="Transaction">
+      <DetailRow name="Transaction">
         <Copyable name="transaction hash" value={item.id} />
         <ExplorerLink chain={item.chain} kind="tx" id={item.id} />
-      </FactLine>
-      <FactLine name="Mined">
-        {momentWords(item.time_at)}, {chain?.name ?? item.chain}
+      </DetailRow>
+      <DetailRow name="Mined">
+        {formatTimestamp(item.time_at)}, {chain?.name ?? item.chain}
         {item.block_height !== undefined && ` block ${item.block_height.toLocaleString("en")}`}
-      </FactLine>
+      </DetailRow>
       {tx.from_addr !== "" && (
-        <FactLine name="Sent by">
+        <DetailRow name="Sent by">
           <AddressLink address={tx.from_addr} />
-        </FactLine>
+        </DetailRow>
       )}
       {tx.to_addr !== "" && (
-        <FactLine name="To">
+        <DetailRow name="To">
           <AddressLink address={tx.to_addr} />
-        </FactLine>
+        </DetailRow>
       )}
-      {tx.name !== "" && <FactLine name="Called">{<Call name={tx.name} params={tx.params} />}</FactLine>}
+      {tx.name !== "" && <DetailRow name="Called">{<Call name={tx.name} params={tx.params} />}</DetailRow>}
       {tx.eth_gas_fee > 0 && (
-        <FactLine name="Gas fee">
-          {amountWords(tx.eth_gas_fee)} {chain?.symbol ?? ""}
+        <DetailRow name="Gas fee">
+          {formatAmountText(tx.eth_gas_fee)} {chain?.symbol ?? ""}
           {tx.usd_gas_fee > 0 ? ` (${formatUsd(tx.usd_gas_fee)} at that time)` : " (no price is known for that time)"},
           paid by the sender
-        </FactLine>
+        </DetailRow>
       )}
       {[...flows.in, ...flows.out].some(({ asset }) => asset.contract !== "") && (
-        <FactLine name="Contracts">
+        <DetailRow name="Contracts">
           <Contracts event={event} />
-        </FactLine>
+        </DetailRow>
       )}
       {typeof item.message === "string" && (
-        <FactLine name="Message">
+        <DetailRow name="Message">
           <blockquote>
             <bdi>{plainText(item.message, 500)}</bdi>
           </blockquote>
           <p className="hint">Written by the sender. Anybody can write anything here.</p>
-        </FactLine>
+        </DetailRow>
       )}
     </dl>
   );
@@ -71,9 +71,9 @@ const Call = ({ name, params }: { readonly name: string; readonly params: readon
     <bdi className="mono">{plainText(name)}</bdi>
     {params.length > 0 && (
       <ol className="call-params">
-        {params.slice(0, PARAMS).map((param, place) => (
+        {params.slice(0, PARAMS).map((param, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- arguments are their places
-          <li key={place}>
+          <li key={index}>
             <bdi className="mono">{plainText(param, 120)}</bdi>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { formatUsd } from "@portico/client";
 import { ChevronDown } from "lucide-react";
 import { useId, useState } from "react";
 import { Badge } from "@portico/ui";
-import { amountWords } from "../../parts/amountWords.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { eventIcon } from "./eventIcon.ts";
 import { EventDetails } from "./EventDetails.tsx";
@@ -27,7 +27,7 @@ export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; rea
           {isSpam && <Badge tone="caution">Spam</Badge>} <Sentence pieces={pieces} />
         </p>
         <p className="event-facts">
-          <time dateTime={new Date(item.time_at * 1000).toISOString()}>{clockWords(item.time_at)}</time>
+          <time dateTime={new Date(item.time_at * 1000).toISOString()}>{formatClock(item.time_at)}</time>
           <ChainBadge chain={item.chain} />
           {isFailed && <Badge tone="bad">Failed</Badge>}
           {item.tx.from_addr === owner && item.tx.usd_gas_fee > 0 && (
@@ -57,7 +57,7 @@ export function HistoryRow({ event, owner }: { readonly event: HistoryEvent; rea
 }
 
 const CLOCK = new Intl.DateTimeFormat("en-GB", { timeStyle: "short" });
-const clockWords = (timeAt: number): string => CLOCK.format(timeAt * 1000);
+const formatClock = (timeAt: number): string => CLOCK.format(timeAt * 1000);
 
 const SHOWN = 3;
 
@@ -70,7 +70,7 @@ function Changes({ flows }: { readonly flows: HistoryEvent["flows"] }) {
       {all.slice(0, SHOWN).map(([sign, flow]) => (
         <li key={`${sign} ${flow.asset.id}`} className={sign === "+" ? "granted" : ""}>
           {sign}
-          {changeWords(flow)} <bdi>{flow.asset.name}</bdi>
+          {formatFlow(flow)} <bdi>{flow.asset.name}</bdi>
         </li>
       ))}
       {all.length > SHOWN && <li className="quiet">{all.length - SHOWN} more</li>}
@@ -78,5 +78,5 @@ function Changes({ flows }: { readonly flows: HistoryEvent["flows"] }) {
   );
 }
 
-const changeWords = ({ asset, amount }: Flow): string =>
-  asset.kind === "nft" && amount === 1 ? "" : amountWords(amount);
+const formatFlow = ({ asset, amount }: Flow): string =>
+  asset.kind === "nft" && amount === 1 ? "" : formatAmountText(amount);

@@ -5,7 +5,7 @@ import { type Piece, pieceText } from "./piece.ts";
 /** A sentence with untrusted words isolated: none of them can reverse, hide or stretch the rest. */
 export const Sentence = ({ pieces }: { readonly pieces: readonly Piece[] }) =>
   // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity and never move
-  pieces.map((piece, place) => <Word key={place} piece={piece} />);
+  pieces.map((piece, index) => <Word key={index} piece={piece} />);
 
 function Word({ piece }: { readonly piece: Piece }) {
   if (piece.kind === "text") return piece.text;

@@ -21,8 +21,8 @@ function one(scene: Scene, { value, spender, token_id }: Approve): Piece[] {
   const party = nameParty(scene, spender);
   const thing: Piece[] = [...(asset.kind === "collection" ? [text("all ")] : []), { kind: "asset", asset }];
   const isWhole = asset.kind === "nft" || asset.kind === "collection";
-  const deed = isWhole ? "move" : "spend";
-  if (value === 0) return [text("No longer lets "), party, text(` ${deed} `), ...thing];
+  const action = isWhole ? "move" : "spend";
+  if (value === 0) return [text("No longer lets "), party, text(` ${action} `), ...thing];
   if (isWhole) return [text("Allowed "), party, text(" to move "), ...thing];
   const amount = isUnlimited(value) ? "unlimited" : value;
   return [text("Approved "), party, text(" to spend "), { kind: "amount", asset, amount }];

@@ -62,21 +62,21 @@ const item = (category: string, moves: Moves = {}, more: Partial<HistoryItem> = 
   },
 });
 
-const tell = (...args: Parameters<typeof item>) =>
+const describeOf = (...args: Parameters<typeof item>) =>
   sentenceText(describeItem(item(...args), dictionaries, reader).pieces);
 const onUniswap = { project_id: "uniswap3" };
 const tx = (some: Partial<HistoryItem["tx"]>) => ({ tx: some as HistoryItem["tx"] });
 
 test("an exchange states what went out, what came in and where", () => {
-  expect(tell("swap", { out: [[1.2, "eth"]], in: [[3040, USDC]] }, onUniswap)).toBe(
+  expect(describeOf("swap", { out: [[1.2, "eth"]], in: [[3040, USDC]] }, onUniswap)).toBe(
     "Swapped 1.2 ETH for 3,040 USDC on Uniswap V3",
   );
-  expect(tell("wrap", { out: [[1, "eth"]], in: [[1, USDC]] })).toBe("Wrapped 1 ETH into 1 USDC");
+  expect(describeOf("wrap", { out: [[1, "eth"]], in: [[1, USDC]] })).toBe("Wrapped 1 ETH into 1 USDC");
 });
 
 test("a returned amount is subtracted from what went out, without rounding errors", () => {
   expect(
-    tell(
+    describeOf(
       "swap",
       {
         out: [[0.3, "eth"]],
@@ -91,23 +91,23 @@ test("a returned amount is subtracted from what went out, without rounding error
 });
 
 test("a transfer names the counterparty if it has a name, and counts several", () => {
-  expect(tell("receive", { in: [[250.5, USDC, BOB]] })).toBe("Received 250.5 USDC from Kraken");
-  expect(tell("send", { out: [[1, "ape", POOL]] })).toBe("Sent Ape #8520 to 0x88e6…5640");
+  expect(describeOf("receive", { in: [[250.5, USDC, BOB]] })).toBe("Received 250.5 USDC from Kraken");
+  expect(describeOf("send", { out: [[1, "ape", POOL]] })).toBe("Sent Ape #8520 to 0x88e6…5640");
   expect(
-    tell("send", {
+    describeOf("send", {
       out: [
         [1, "eth", CAROL],
         [2, USDC, BOB],
       ],
     }),
   ).toBe("Sent 1 ETH and 2 USDC to 2 addresses");
-  expect(tell("send", { out: [[1, "eth", ME]], in: [[1, "eth", ME]] })).toBe("Sent 1 ETH to itself");
+  expect(describeOf("send", { out: [[1, "eth", ME]], in: [[1, "eth", ME]] })).toBe("Sent 1 ETH to itself");
 });
 
 test("a deposit, a debt and a reward state what moved and with whom", () => {
-  expect(tell("supply", { out: [[100, USDC]] }, onUniswap)).toBe("Supplied 100 USDC to Uniswap V3");
+  expect(describeOf("supply", { out: [[100, USDC]] }, onUniswap)).toBe("Supplied 100 USDC to Uniswap V3");
   expect(
-    tell(
+    describeOf(
       "borrow",
       {
         in: [
@@ -119,7 +119,7 @@ test("a deposit, a debt and a reward state what moved and with whom", () => {
     ),
   ).toBe("Borrowed 5 USDC from Uniswap V3");
   expect(
-    tell(
+    describeOf(
       "add_liquidity",
       {
         out: [
@@ -131,50 +131,58 @@ test("a deposit, a debt and a reward state what moved and with whom", () => {
       onUniswap,
     ),
   ).toBe("Added 1 ETH and 3,000 USDC to Uniswap V3");
-  expect(tell("trade_nft", { out: [[2, "eth"]], in: [[1, "ape"]] })).toBe("Bought Ape #8520 for 2 ETH on 0x88e6…5640");
-  expect(tell("trade_nft", { in: [[2, "eth"]], out: [[1, "ape"]] })).toBe("Sold Ape #8520 for 2 ETH on 0x88e6…5640");
+  expect(describeOf("trade_nft", { out: [[2, "eth"]], in: [[1, "ape"]] })).toBe(
+    "Bought Ape #8520 for 2 ETH on 0x88e6…5640",
+  );
+  expect(describeOf("trade_nft", { in: [[2, "eth"]], out: [[1, "ape"]] })).toBe(
+    "Sold Ape #8520 for 2 ETH on 0x88e6…5640",
+  );
 });
 
 test("an approval states who may move how much, and a revocation states that", () => {
   const approve = (value: number, token_id: string) => ({ token_approve: [{ value, spender: POOL, token_id }] });
-  expect(tell("approve", {}, approve(1.157920892373162e71, USDC))).toBe("Approved 0x88e6…5640 to spend unlimited USDC");
-  expect(tell("approve", {}, approve(100, USDC))).toBe("Approved 0x88e6…5640 to spend 100 USDC");
-  expect(tell("approve", {}, approve(1, "apes"))).toBe("Allowed 0x88e6…5640 to move all Apes");
-  expect(tell("revoke", {}, approve(0, USDC))).toBe("No longer lets 0x88e6…5640 spend USDC");
-  expect(tell("approve", {}, approve(1, "ape"))).toBe("Allowed 0x88e6…5640 to move Ape #8520");
+  expect(describeOf("approve", {}, approve(1.157920892373162e71, USDC))).toBe(
+    "Approved 0x88e6…5640 to spend unlimited USDC",
+  );
+  expect(describeOf("approve", {}, approve(100, USDC))).toBe("Approved 0x88e6…5640 to spend 100 USDC");
+  expect(describeOf("approve", {}, approve(1, "apes"))).toBe("Allowed 0x88e6…5640 to move all Apes");
+  expect(describeOf("revoke", {}, approve(0, USDC))).toBe("No longer lets 0x88e6…5640 spend USDC");
+  expect(describeOf("approve", {}, approve(1, "ape"))).toBe("Allowed 0x88e6…5640 to move Ape #8520");
 });
 
 test("a token's protocol is never taken for the spender or the recipient", () => {
   const called = { ...onUniswap, ...tx({ to_addr: USDC }) };
   const approve = (spender: string) => ({ ...called, token_approve: [{ value: 1, spender, token_id: USDC }] });
-  expect(tell("approve", {}, approve(POOL))).toBe("Approved 0x88e6…5640 to spend 1 USDC");
-  expect(tell("approve", {}, approve(CAROL))).toBe("Approved Balancer to spend 1 USDC");
-  expect(tell("send", { out: [[1, USDC, POOL]] }, called)).toBe("Sent 1 USDC to 0x88e6…5640");
+  expect(describeOf("approve", {}, approve(POOL))).toBe("Approved 0x88e6…5640 to spend 1 USDC");
+  expect(describeOf("approve", {}, approve(CAROL))).toBe("Approved Balancer to spend 1 USDC");
+  expect(describeOf("send", { out: [[1, USDC, POOL]] }, called)).toBe("Sent 1 USDC to 0x88e6…5640");
   const failed = { ...called, tx: { ...called.tx, status: 0 as const } };
-  expect(tell("approve", {}, failed)).toBe("Failed: an approval for 0x88e6…5640");
+  expect(describeOf("approve", {}, failed)).toBe("Failed: an approval for 0x88e6…5640");
 });
 
 test("a failed transaction states the failure first, and what was attempted", () => {
   const failed = tx({ status: 0 });
-  expect(tell("swap", {}, { ...onUniswap, ...failed })).toBe("Failed: a swap on Uniswap V3");
-  expect(tell("", {}, tx({ status: 0, name: "zap" }))).toBe("Failed: calling zap on 0x88e6…5640");
-  expect(tell("", {}, tx({ status: 0, name: "0xac9650d8" }))).toBe(
+  expect(describeOf("swap", {}, { ...onUniswap, ...failed })).toBe("Failed: a swap on Uniswap V3");
+  expect(describeOf("", {}, tx({ status: 0, name: "zap" }))).toBe("Failed: calling zap on 0x88e6…5640");
+  expect(describeOf("", {}, tx({ status: 0, name: "0xac9650d8" }))).toBe(
     "Failed: calling a function of unknown name on 0x88e6…5640",
   );
   expect(describeItem(item("swap", {}, failed), dictionaries, reader).isFailed).toBe(true);
 });
 
 test("a transaction without a category is described by its function and by what moved", () => {
-  expect(tell("", { out: [[0.08, "eth"]], in: [[250.1, USDC]] }, onUniswap)).toBe(
+  expect(describeOf("", { out: [[0.08, "eth"]], in: [[250.1, USDC]] }, onUniswap)).toBe(
     "Called execute on Uniswap V3, giving 0.08 ETH and getting 250.1 USDC",
   );
-  expect(tell("a new word", {})).toBe("Called execute on 0x88e6…5640");
-  expect(tell("__proto__", {}, tx({ name: "" }))).toBe("Called 0x88e6…5640");
-  expect(tell("swap", { in: [[5, USDC, CAROL]] }, tx({ from_addr: CAROL }))).toBe("Received 5 USDC from Balancer");
-  expect(tell("", {}, { ...onUniswap, ...tx({ name: "0xac9650d8" }) })).toBe(
+  expect(describeOf("a new word", {})).toBe("Called execute on 0x88e6…5640");
+  expect(describeOf("__proto__", {}, tx({ name: "" }))).toBe("Called 0x88e6…5640");
+  expect(describeOf("swap", { in: [[5, USDC, CAROL]] }, tx({ from_addr: CAROL }))).toBe(
+    "Received 5 USDC from Balancer",
+  );
+  expect(describeOf("", {}, { ...onUniswap, ...tx({ name: "0xac9650d8" }) })).toBe(
     "Called a function of unknown name on Uniswap V3",
   );
-  expect(tell("", {}, { message: "hello" })).toBe("Wrote a message to 0x88e6…5640");
+  expect(describeOf("", {}, { message: "hello" })).toBe("Wrote a message to 0x88e6…5640");
 });
 
 test("many assets are counted, not listed, and truncation by the response is stated", () => {
@@ -186,7 +194,7 @@ test("many assets are counted, not listed, and truncation by the response is sta
       [3, "unknown-token-id-of-32-hex"],
     ],
   };
-  expect(tell("receive", many, { has_more_moves: true })).toBe(
+  expect(describeOf("receive", many, { has_more_moves: true })).toBe(
     "Received 1 ETH, 2 USDC and 2 more from 0x88e6…5640 (and more)",
   );
 });

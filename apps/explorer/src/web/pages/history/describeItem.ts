@@ -3,9 +3,9 @@ import { approvalSentence } from "./approvalSentence.ts";
 import { type Flow, type Flows, grossFlows, netFlows } from "./flows.ts";
 import { type Piece, text } from "./piece.ts";
 import type { Dictionaries, Reader, Scene } from "./scene.ts";
-import { tellCall, tellMessage } from "./tellCall.ts";
-import { tellDeed } from "./tellDeed.ts";
-import { tellFailure } from "./tellFailure.ts";
+import { describeCall, describeMessage } from "./describeCall.ts";
+import { describeAction } from "./describeAction.ts";
+import { describeFailure } from "./describeFailure.ts";
 
 /** One entry of a history: a sentence and its data. */
 export interface Story {
@@ -24,7 +24,7 @@ export function describeItem(item: HistoryItem, dictionaries: Dictionaries, read
   const scene: Scene = { item, flows, dictionaries, ...reader };
   const isFailed = item.tx.status === 0;
   const more = item.has_more_moves === true ? [text(" (and more)")] : [];
-  return { pieces: [...(isFailed ? tellFailure(scene) : tell(scene)), ...more], isFailed, flows };
+  return { pieces: [...(isFailed ? describeFailure(scene) : describeScene(scene)), ...more], isFailed, flows };
 }
 
 /** Categories in which a receipt token represents the deposit or the debt: the direction that the sentence is about. */
@@ -44,12 +44,12 @@ function withoutReceipts(flows: Flows, first: "in" | "out"): Flows {
   return { ...flows, ...things, [first]: things[first].length > 0 ? things[first] : flows[first] };
 }
 
-function tell(scene: Scene): Piece[] {
+function describeScene(scene: Scene): Piece[] {
   const { item, flows } = scene;
   const { category = "", message = null, token_approve: approvals } = item;
   if ((category === "approve" || category === "revoke") && approvals.length > 0) return approvalSentence(scene);
   if (category === "cancel") return [text("Cancelled a pending transaction")];
   if (category === "deploy") return [text("Deployed a contract")];
-  if (message !== null && flows.in.length + flows.out.length === 0) return tellMessage(scene);
-  return tellDeed(scene) ?? tellCall(scene);
+  if (message !== null && flows.in.length + flows.out.length === 0) return describeMessage(scene);
+  return describeAction(scene) ?? describeCall(scene);
 }

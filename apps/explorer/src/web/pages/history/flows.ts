@@ -27,11 +27,11 @@ export function netFlows(item: HistoryItem, dict: UserHistory["token_dict"]): Fl
   for (const { token_id, amount } of item.receives) sumOf(token_id).in += amount;
   const changes = [...sums].map(([id, sum]) => ({ id, ...sum, net: sum.in - sum.out }));
   const isChange = ({ net, ...sum }: (typeof changes)[number]) => Math.abs(net) > ROUNDING * Math.max(sum.in, sum.out);
-  const told = changes.some(isChange) ? changes.filter(isChange) : [];
+  const known = changes.some(isChange) ? changes.filter(isChange) : [];
   const asset = (id: string) => findAsset(dict, item.chain, id);
   return {
-    out: told.filter(({ net }) => net < 0).map(({ id, net }) => ({ asset: asset(id), amount: -net })),
-    in: told.filter(({ net }) => net > 0).map(({ id, net }) => ({ asset: asset(id), amount: net })),
+    out: known.filter(({ net }) => net < 0).map(({ id, net }) => ({ asset: asset(id), amount: -net })),
+    in: known.filter(({ net }) => net > 0).map(({ id, net }) => ({ asset: asset(id), amount: net })),
     receivers: [...new Set(item.sends.map(({ to_addr }) => to_addr))],
     senders: [...new Set(item.receives.map(({ from_addr }) => from_addr))],
   };

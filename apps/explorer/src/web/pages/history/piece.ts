@@ -1,5 +1,5 @@
 import { shortAddress } from "@portico/client";
-import { amountWords } from "../../parts/amountWords.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
 import type { Asset } from "./asset.ts";
 import type { Flow } from "./flows.ts";
 
@@ -26,9 +26,9 @@ export function listOf(pieces: readonly Piece[]): Piece[] {
   const isLong = pieces.length > SHOWN;
   const shown = isLong ? pieces.slice(0, SHOWN - 1) : pieces;
   const last = shown.length - 1;
-  const joined = shown.flatMap((piece, place) => {
-    if (place === 0) return [piece];
-    return [text(place === last && !isLong ? " and " : ", "), piece];
+  const joined = shown.flatMap((piece, index) => {
+    if (index === 0) return [piece];
+    return [text(index === last && !isLong ? " and " : ", "), piece];
   });
   return isLong ? [...joined, text(` and ${pieces.length - shown.length} more`)] : joined;
 }
@@ -44,7 +44,7 @@ export function pieceText(piece: Piece): string {
     case "asset":
       return piece.asset.name;
     case "amount":
-      return `${piece.amount === "unlimited" ? "unlimited" : amountWords(piece.amount)} ${piece.asset.name}`;
+      return `${piece.amount === "unlimited" ? "unlimited" : formatAmountText(piece.amount)} ${piece.asset.name}`;
     case "party":
     default:
       return piece.name || shortAddress(piece.address);

@@ -11,11 +11,11 @@ const REFUSED = 4001;
 export function ConnectWallet() {
   const { wallets, isOver } = useWallets();
   const [problem, setProblem] = useState("");
-  const [asked, setAsked] = useState("");
+  const [requested, setRequested] = useState("");
   const navigate = useNavigate();
   const connect = async (wallet: Wallet): Promise<void> => {
     setProblem("");
-    setAsked(wallet.id);
+    setRequested(wallet.id);
     try {
       const [address] = readAccounts(await wallet.provider.request({ method: "eth_requestAccounts" }));
       if (address === undefined) return setProblem(`${wallet.name} showed no account. Unlock it and try again.`);
@@ -23,7 +23,7 @@ export function ConnectWallet() {
     } catch (error) {
       setProblem(explain(error, wallet.name));
     } finally {
-      setAsked("");
+      setRequested("");
     }
   };
   if (wallets.length === 0)
@@ -37,7 +37,7 @@ export function ConnectWallet() {
         {wallets.map((wallet) => (
           <Button
             key={wallet.id}
-            isBusy={asked === wallet.id}
+            isBusy={requested === wallet.id}
             icon={<WalletMark {...wallet} />}
             onClick={() => void connect(wallet)}
           >

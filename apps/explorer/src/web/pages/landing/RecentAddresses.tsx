@@ -4,20 +4,20 @@ import { useState } from "react";
 import { Button } from "@portico/ui";
 import { useName } from "../../api/useName.ts";
 import { AddressMark } from "../../parts/AddressMark.tsx";
-import { forgetRecent, readRecent } from "../../shell/recentAddresses.ts";
+import { clearRecent, readRecent } from "../../shell/recentAddresses.ts";
 
 /** Recently visited addresses. */
 export function RecentAddresses() {
   const [recent, setRecent] = useState(readRecent);
   if (recent.length === 0) return null;
-  const forget = (): void => {
-    forgetRecent();
+  const clear = (): void => {
+    clearRecent();
     setRecent([]);
   };
   return (
     <section className="recent" aria-labelledby="recent">
       <h2 id="recent">Looked at before</h2>
-      <Button size="small" look="plain" onClick={forget}>
+      <Button size="small" look="plain" onClick={clear}>
         Forget
       </Button>
       <ul>

@@ -1,21 +1,21 @@
 import { formatUsd, type UserNft } from "@portico/client";
 import { Copyable, Dialog } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
-import { amountWords } from "../../parts/amountWords.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
-import { FactLine } from "../../parts/FactLine.tsx";
+import { DetailRow } from "../../parts/DetailRow.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { NftPicture } from "./NftPicture.tsx";
 import { collectionName } from "./groupNfts.ts";
-import { attributeWords, nftTitle } from "./nftWords.ts";
+import { formatAttribute, nftTitle } from "./nftText.ts";
 
 interface NftDialogProps {
   readonly nft: UserNft;
   readonly close: () => void;
 }
 
-const MOST_ATTRIBUTES = 100;
+const MAX_ATTRIBUTES = 100;
 
 /** The details of an NFT. Its author's content is rendered as text only. */
 export function NftDialog({ nft, close }: NftDialogProps) {
@@ -29,7 +29,7 @@ export function NftDialog({ nft, close }: NftDialogProps) {
           <p className="nft-description">{plainText(description.replaceAll(/\s+/gu, " "), 1500)}</p>
         )}
         <dl className="facts">
-          <Facts nft={nft} />
+          <NftDetails nft={nft} />
         </dl>
         <Attributes nft={nft} />
       </div>
@@ -37,41 +37,41 @@ export function NftDialog({ nft, close }: NftDialogProps) {
   );
 }
 
-function Facts({ nft }: { readonly nft: UserNft }) {
+function NftDetails({ nft }: { readonly nft: UserNft }) {
   const { pay_token: paid, collection, total_supply: supply } = nft;
   return (
     <>
-      <FactLine name="Chain">
+      <DetailRow name="Chain">
         <ChainBadge chain={nft.chain} />
-      </FactLine>
-      <FactLine name="Contract">
+      </DetailRow>
+      <DetailRow name="Contract">
         <Copyable name="the contract's address" value={nft.contract_id} />
         <ExplorerLink chain={nft.chain} kind="token" id={nft.contract_id} />
-      </FactLine>
-      <FactLine name="Token id">
+      </DetailRow>
+      <DetailRow name="Token id">
         <Copyable name="the token id" value={nft.inner_id} />
-      </FactLine>
-      <FactLine name="Standard">{nft.is_erc1155 ? "ERC-1155" : "ERC-721"}</FactLine>
+      </DetailRow>
+      <DetailRow name="Standard">{nft.is_erc1155 ? "ERC-1155" : "ERC-721"}</DetailRow>
       {nft.is_erc1155 && (
-        <FactLine name="Held">
-          {amountWords(nft.amount)}
-          {typeof supply === "number" && ` of ${amountWords(supply)}`}
-        </FactLine>
+        <DetailRow name="Held">
+          {formatAmountText(nft.amount)}
+          {typeof supply === "number" && ` of ${formatAmountText(supply)}`}
+        </DetailRow>
       )}
-      {nft.protocol !== null && <FactLine name="Stands for">A position in {plainText(nft.protocol.name)}</FactLine>}
-      {nft.usd_price > 0 && <FactLine name="Price">{formatUsd(nft.usd_price)}</FactLine>}
+      {nft.protocol !== null && <DetailRow name="Stands for">A position in {plainText(nft.protocol.name)}</DetailRow>}
+      {nft.usd_price > 0 && <DetailRow name="Price">{formatUsd(nft.usd_price)}</DetailRow>}
       {paid !== null && (
-        <FactLine name="Last sale">
-          {amountWords(paid.amount)} <TokenSymbol symbol={paid.optimized_symbol} />
-        </FactLine>
+        <DetailRow name="Last sale">
+          {formatAmountText(paid.amount)} <TokenSymbol symbol={paid.optimized_symbol} />
+        </DetailRow>
       )}
       {typeof collection?.floor_price === "number" && (
-        <FactLine name="Floor">{formatUsd(collection.floor_price)}</FactLine>
+        <DetailRow name="Floor">{formatUsd(collection.floor_price)}</DetailRow>
       )}
       {nft.content !== "" && (
-        <FactLine name="Content">
+        <DetailRow name="Content">
           <span className="mono nft-content">{plainText(nft.content, 200)}</span>
-        </FactLine>
+        </DetailRow>
       )}
     </>
   );
@@ -82,21 +82,21 @@ const Attributes = ({ nft: { attributes } }: { readonly nft: UserNft }) =>
     <>
       <h3>Attributes</h3>
       <dl className="nft-attributes">
-        {attributes.slice(0, MOST_ATTRIBUTES).map((attribute, place) => (
+        {attributes.slice(0, MAX_ATTRIBUTES).map((attribute, index) => (
           // names can occur twice
           // oxlint-disable-next-line react/no-array-index-key
-          <div key={place}>
+          <div key={index}>
             <dt>
               <bdi>{plainText(attribute.trait_type, 60) || "–"}</bdi>
             </dt>
             <dd>
-              <bdi>{plainText(attributeWords(attribute), 200)}</bdi>
+              <bdi>{plainText(formatAttribute(attribute), 200)}</bdi>
             </dd>
           </div>
         ))}
       </dl>
-      {attributes.length > MOST_ATTRIBUTES && (
-        <p className="quiet small">{attributes.length - MOST_ATTRIBUTES} more are not shown.</p>
+      {attributes.length > MAX_ATTRIBUTES && (
+        <p className="quiet small">{attributes.length - MAX_ATTRIBUTES} more are not shown.</p>
       )}
     </>
   );

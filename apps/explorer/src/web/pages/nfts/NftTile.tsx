@@ -2,7 +2,7 @@ import { formatUsd, type UserNft } from "@portico/client";
 import { memo } from "react";
 import { plainText } from "@portico/ui/browser";
 import { NftPicture } from "./NftPicture.tsx";
-import { nftTitle } from "./nftWords.ts";
+import { nftTitle } from "./nftText.ts";
 
 interface NftTileProps {
   readonly nft: UserNft;

@@ -1,9 +1,9 @@
 import type { UserNft } from "@portico/contract";
 import { expect, test } from "vitest";
 import { findNfts, groupNfts } from "./groupNfts.ts";
-import { attributeWords, nftTitle } from "./nftWords.ts";
+import { formatAttribute, nftTitle } from "./nftText.ts";
 
-const nft = (contract: string, id: string, facts: Partial<UserNft> = {}): UserNft => ({
+const nft = (contract: string, id: string, fields: Partial<UserNft> = {}): UserNft => ({
   id: `${contract}-${id}`,
   contract_id: contract,
   inner_id: id,
@@ -22,10 +22,10 @@ const nft = (contract: string, id: string, facts: Partial<UserNft> = {}): UserNf
   attributes: [],
   protocol: null,
   pay_token: null,
-  ...facts,
+  ...fields,
 });
 
-const collection = (facts: Partial<NonNullable<UserNft["collection"]>>): NonNullable<UserNft["collection"]> => ({
+const collection = (fields: Partial<NonNullable<UserNft["collection"]>>): NonNullable<UserNft["collection"]> => ({
   id: "",
   chain: "eth",
   name: "",
@@ -36,7 +36,7 @@ const collection = (facts: Partial<NonNullable<UserNft["collection"]>>): NonNull
   is_suspicious: null,
   floor_price: null,
   credit_score: null,
-  ...facts,
+  ...fields,
 });
 
 test("NFTs are grouped by collection: verified, then most valuable, then largest, scams last", () => {
@@ -68,8 +68,8 @@ test("a search keeps whole collections by their name and single NFTs by theirs",
 test("names and attributes are text, whatever the author's content", () => {
   expect(nftTitle({ name: " ", inner_id: "8520" })).toBe("#8520");
   expect(nftTitle({ name: "", inner_id: "9".repeat(78) })).toBe("#999999…999999");
-  expect(attributeWords({ value: { a: ["<b>"] } })).toBe('{"a":["<b>"]}');
-  expect(attributeWords({ value: 7 })).toBe("7");
-  expect(attributeWords({ value: undefined })).toBe("");
-  expect(attributeWords({ value: "x".repeat(1000) })).toHaveLength(201);
+  expect(formatAttribute({ value: { a: ["<b>"] } })).toBe('{"a":["<b>"]}');
+  expect(formatAttribute({ value: 7 })).toBe("7");
+  expect(formatAttribute({ value: undefined })).toBe("");
+  expect(formatAttribute({ value: "x".repeat(1000) })).toHaveLength(201);
 });

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { DonutChart } from "../../charts/DonutChart.tsx";
-import { shareWords } from "../../parts/shareWords.ts";
+import { formatShare } from "../../parts/formatShare.ts";
 import { UsdValue } from "../../parts/UsdValue.tsx";
 import { Swatch } from "@portico/ui";
 import type { Share } from "./shares.ts";
@@ -33,7 +33,7 @@ export const AllocationFigure = ({ caption, shares, name }: AllocationFigureProp
                 <Swatch colour={share.colour} /> {name(share)}
               </span>
             </th>
-            <td className="end quiet number">{shareWords(share.fraction)}</td>
+            <td className="end quiet number">{formatShare(share.fraction)}</td>
             <td className="end">
               <UsdValue value={share.usdValue} isCompact={Math.abs(share.usdValue) >= 100_000} />
             </td>

@@ -21,7 +21,7 @@ test("a debt does not change the shares of others, and is still listed", () => {
 });
 
 test("many small parts are summed up as one", () => {
-  const shares = sharesOf(["a", "b", "c", "d", "e", "f", "g", "h"].map((id, place) => part(id, place + 1)));
+  const shares = sharesOf(["a", "b", "c", "d", "e", "f", "g", "h"].map((id, index) => part(id, index + 1)));
   expect(shares.map(({ name, usdValue }) => [name, usdValue]).slice(4)).toEqual([
     ["D", 4],
     ["3 others", 6],

@@ -13,7 +13,7 @@ export interface Share extends Slice {
   readonly fraction: number;
 }
 
-const MOST = 6;
+const MAX = 6;
 export const REST = "rest";
 const REST_COLOUR = "var(--plot-rest)";
 
@@ -25,9 +25,9 @@ export function sharesOf(parts: readonly Part[]): Share[] {
   const ranked = parts.filter(({ usdValue }) => usdValue !== 0).toSorted((a, b) => b.usdValue - a.usdValue);
   const held = ranked.filter(({ usdValue }) => usdValue > 0);
   const whole = sumUsd(held);
-  const named = held.length > MOST ? held.slice(0, MOST - 1) : held;
+  const named = held.length > MAX ? held.slice(0, MAX - 1) : held;
   const others = held.slice(named.length);
-  const shown = named.map((part, place) => ({ ...part, colour: `var(--plot-${place + 1})` }));
+  const shown = named.map((part, index) => ({ ...part, colour: `var(--plot-${index + 1})` }));
   if (others.length > 0)
     shown.push({ id: REST, name: `${others.length} others`, usdValue: sumUsd(others), colour: REST_COLOUR });
   const debts = ranked.slice(held.length).map((part) => ({ ...part, colour: REST_COLOUR, fraction: 0 }));

@@ -1,8 +1,8 @@
 import type { PortfolioNft } from "@portico/client";
 import { plainText } from "@portico/ui/browser";
 import { NftPicture } from "../nfts/NftPicture.tsx";
-import { nftTitle } from "../nfts/nftWords.ts";
-import { amountWords } from "../../parts/amountWords.ts";
+import { nftTitle } from "../nfts/nftText.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
 
 interface NftRowProps {
   readonly label: string;
@@ -23,7 +23,7 @@ export const NftRow = ({ label, nfts }: NftRowProps) => (
             name={nft.name}
           />
           <bdi className="foreign small">{plainText(nftTitle(nft), 60)}</bdi>
-          {nft.amount !== 1 && <span className="quiet small">× {amountWords(nft.amount)}</span>}
+          {nft.amount !== 1 && <span className="quiet small">× {formatAmountText(nft.amount)}</span>}
         </li>
       ))}
     </ul>

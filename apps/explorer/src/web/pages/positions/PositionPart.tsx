@@ -3,8 +3,8 @@ import { useId } from "react";
 import { shortAddress, plainText } from "@portico/ui/browser";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
-import { shortNumber } from "../nfts/nftWords.ts";
-import { FactList } from "./FactList.tsx";
+import { shortNumber } from "../nfts/nftText.ts";
+import { DetailList } from "./DetailList.tsx";
 import { HealthMark } from "./HealthMark.tsx";
 import { NftRow } from "./NftRow.tsx";
 import { viewPosition } from "./positionView.ts";
@@ -18,7 +18,7 @@ interface PositionPartProps {
 
 /** One position: its type, its totals, and its components. */
 export function PositionPart({ item, project }: PositionPartProps) {
-  const { tokenGroups, nftGroups, facts, health } = viewPosition(item);
+  const { tokenGroups, nftGroups, details, health } = viewPosition(item);
   const { stats, position_index: index } = item;
   const heading = useId();
   return (
@@ -42,7 +42,7 @@ export function PositionPart({ item, project }: PositionPartProps) {
       {nftGroups.map(({ label, nfts }) => (
         <NftRow key={label} label={label} nfts={nfts} />
       ))}
-      <FactList facts={facts} />
+      <DetailList details={details} />
       <Proxy item={item} />
     </article>
   );

@@ -1,6 +1,6 @@
 import type { ResultMeta } from "@portico/client";
 import { useId } from "react";
-import { Moment } from "@portico/ui";
+import { Timestamp } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ProtocolLogo } from "../../parts/ProtocolLogo.tsx";
@@ -56,14 +56,14 @@ export function ProjectCard({ project, meta }: ProjectCardProps) {
           )}
         </p>
       </header>
-      {project.items.map((item, place) => (
+      {project.items.map((item, index) => (
         // an address can hold several identical positions: only their index distinguishes them
         // oxlint-disable-next-line react/no-array-index-key
-        <PositionPart key={place} item={item} project={name} />
+        <PositionPart key={index} item={item} project={name} />
       ))}
       {project.items.length > 0 && (
         <p className="position-source quiet small">
-          Read <Moment timeAt={Math.min(...project.items.map(({ update_at: timeAt }) => timeAt))} />
+          Read <Timestamp timeAt={Math.min(...project.items.map(({ update_at: timeAt }) => timeAt))} />
         </p>
       )}
     </section>

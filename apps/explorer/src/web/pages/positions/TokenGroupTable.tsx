@@ -1,6 +1,6 @@
 import type { PortfolioToken } from "@portico/client";
 import { Badge } from "@portico/ui";
-import { amountWords } from "../../parts/amountWords.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
 import { UsdValue } from "../../parts/UsdValue.tsx";
@@ -27,10 +27,10 @@ export const TokenGroupTable = ({ group: { label, side, tokens }, caption }: Tok
       </tr>
     </thead>
     <tbody>
-      {tokens.map((token, place) => (
+      {tokens.map((token, index) => (
         // the same token can be in a group twice
         // oxlint-disable-next-line react/no-array-index-key
-        <Line key={place} token={token} sign={side === "debt" ? -1 : 1} />
+        <Line key={index} token={token} sign={side === "debt" ? -1 : 1} />
       ))}
     </tbody>
   </table>
@@ -48,8 +48,8 @@ function Line({ token, sign }: { readonly token: PortfolioToken; readonly sign: 
         </span>
       </th>
       <td className="end" title={String(sign * amount)}>
-        {amountWords(sign * amount)}
-        {claimable !== undefined && <small className="quiet"> {amountWords(claimable)} claimable</small>}
+        {formatAmountText(sign * amount)}
+        {claimable !== undefined && <small className="quiet"> {formatAmountText(claimable)} claimable</small>}
       </td>
       <td className="end">
         <UsdValue value={sign * amount * price} isUnknown={price === 0} />

@@ -15,7 +15,7 @@ export interface NftGroup {
 }
 
 /** A detail of a position other than a token: `kind` determines its unit. */
-export type Fact =
+export type Detail =
   | { readonly label: string; readonly kind: "text"; readonly value: string }
   | { readonly label: string; readonly kind: FigureKind; readonly value: number };
 
@@ -24,7 +24,7 @@ type FigureKind = "usd" | "percent" | "moment" | "amount" | "times";
 export interface PositionView {
   readonly tokenGroups: readonly TokenGroup[];
   readonly nftGroups: readonly NftGroup[];
-  readonly facts: readonly Fact[];
+  readonly details: readonly Detail[];
   /** Health of a loan; null if there is no debt, undefined if it is not a loan. */
   readonly health: number | null | undefined;
 }
@@ -94,7 +94,7 @@ const ANSWERS: readonly [field: FieldOf<boolean>, label: string][] = [
 /** The content of a position's card, in order; empty groups are left out. */
 export function viewPosition(item: PortfolioItem): PositionView {
   const { name, detail, detail_types: types } = item;
-  if (!types.some((type) => KNOWN.has(type))) return { tokenGroups: [], nftGroups: [], facts: [], health: undefined };
+  if (!types.some((type) => KNOWN.has(type))) return { tokenGroups: [], nftGroups: [], details: [], health: undefined };
   return {
     tokenGroups: TOKEN_FIELDS.map(([field, label, side]) => ({
       label: field === "supply_token_list" ? supplyLabel(name) : label,
@@ -105,7 +105,7 @@ export function viewPosition(item: PortfolioItem): PositionView {
       { label: "NFTs put in", nfts: detail.supply_nft_list ?? [] },
       { label: "NFTs that secure the loan", nfts: detail.nft_list ?? [] },
     ].filter(({ nfts }) => nfts.length > 0),
-    facts: [...pairFacts(detail), ...textFacts(item), ...figureFacts(item)],
+    details: [...pairDetails(detail), ...textDetails(item), ...figureDetails(item)],
     health: detail.health_rate,
   };
 }
@@ -118,29 +118,29 @@ const SUPPLY_LABELS: Readonly<Record<string, string>> = {
 };
 const supplyLabel = (name: string): string => SUPPLY_LABELS[name] ?? "Supplied";
 
-function textFacts({ detail, position_index: index }: PortfolioItem): Fact[] {
+function textDetails({ detail, position_index: index }: PortfolioItem): Detail[] {
   const texts = TEXTS.map(([field, label]) => ({ label, value: detail[field] ?? "" }));
   const answers = ANSWERS.map(([field, label]) => ({ label, value: yesOrNo(detail[field]) }));
   return [...texts, ...answers]
     .filter(({ value }) => value !== "" && value !== `#${index}`)
-    .map((fact) => ({ ...fact, kind: "text" }));
+    .map((entry) => ({ ...entry, kind: "text" }));
 }
 
 const yesOrNo = (is: boolean | undefined): string => (is === undefined ? "" : is ? "Yes" : "No");
 
 /** Timestamps that have passed when the position was read are labelled as past. */
-const figureFacts = ({ detail, update_at: now }: PortfolioItem): Fact[] =>
+const figureDetails = ({ detail, update_at: now }: PortfolioItem): Detail[] =>
   FIGURES.flatMap(([field, present, kind, past = present]) => {
     const value = detail[field];
     const label = value !== undefined && value !== null && value <= now ? past : present;
     return value === undefined || value === null || (kind === "moment" && value <= 0) ? [] : [{ label, kind, value }];
   });
 
-function pairFacts({ base_token: base, quote_token: quote, collection }: PortfolioDetail): Fact[] {
-  const facts: Fact[] = [];
+function pairDetails({ base_token: base, quote_token: quote, collection }: PortfolioDetail): Detail[] {
+  const details: Detail[] = [];
   if (base !== undefined && quote !== undefined)
-    facts.push({ label: "Pair", kind: "text", value: `${base.optimized_symbol} / ${quote.optimized_symbol}` });
+    details.push({ label: "Pair", kind: "text", value: `${base.optimized_symbol} / ${quote.optimized_symbol}` });
   if (collection !== undefined)
-    facts.push({ label: "Collection", kind: "text", value: collection.name || collection.id });
-  return facts;
+    details.push({ label: "Collection", kind: "text", value: collection.name || collection.id });
+  return details;
 }

@@ -54,14 +54,14 @@ test("timestamps before the block are labelled as past, and a number is not show
       update_at: 1000,
       position_index: "7",
     });
-  expect(locked(1001).facts).toEqual([{ label: "Unlocks", kind: "moment", value: 1001 }]);
-  expect(locked(999).facts).toEqual([{ label: "Unlocked", kind: "moment", value: 999 }]);
+  expect(locked(1001).details).toEqual([{ label: "Unlocks", kind: "moment", value: 1001 }]);
+  expect(locked(999).details).toEqual([{ label: "Unlocked", kind: "moment", value: 999 }]);
 });
 
 test("vesting, perpetuals and predictions show their figures, each in its unit", () => {
   const vesting = viewPosition(item(["vesting"], { token: token("ARB"), daily_unlock_amount: 3.5, end_at: 1795e6 }));
   expect(vesting.tokenGroups.map(({ label, tokens }) => [label, tokens.length])).toEqual([["Vesting", 1]]);
-  expect(vesting.facts.map(({ kind }) => kind)).toEqual(["moment", "amount"]);
+  expect(vesting.details.map(({ kind }) => kind)).toEqual(["moment", "amount"]);
   const perpetual = viewPosition(
     item(["common", "perpetuals"], {
       side: "Short",
@@ -71,7 +71,7 @@ test("vesting, perpetuals and predictions show their figures, each in its unit",
       pnl_usd_value: -3,
     }),
   );
-  expect(perpetual.facts).toEqual([
+  expect(perpetual.details).toEqual([
     { label: "Pair", kind: "text", value: "ETH / USDC" },
     { label: "Side", kind: "text", value: "Short" },
     { label: "Leverage", kind: "times", value: 10 },
@@ -80,7 +80,7 @@ test("vesting, perpetuals and predictions show their figures, each in its unit",
   const prediction = viewPosition(
     item(["prediction"], { name: "Rain?", claimable: false, amount: 2, event_end_at: 0 }),
   );
-  expect(prediction.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
+  expect(prediction.details.map(({ label, value }) => `${label}: ${value}`)).toEqual([
     "Question: Rain?",
     "Claimable: No",
     "Shares: 2",
@@ -89,7 +89,7 @@ test("vesting, perpetuals and predictions show their figures, each in its unit",
 
 test("for an unknown kind of detail only the totals are shown", () => {
   const view = viewPosition(item(["moon_lease"], { supply_token_list: [token("WETH")], health_rate: 2 }));
-  expect(view).toEqual({ tokenGroups: [], nftGroups: [], facts: [], health: undefined });
+  expect(view).toEqual({ tokenGroups: [], nftGroups: [], details: [], health: undefined });
   const staked = viewPosition(item(["moon_lease", "common"], { supply_token_list: [token("WETH")] }, "Staked"));
   expect(staked.tokenGroups[0]?.label).toBe("Staked");
 });

@@ -1,10 +1,10 @@
 import { formatAmount, formatUsd, type ResultMeta, type UserToken } from "@portico/client";
-import { Copyable, Dialog, Moment } from "@portico/ui";
+import { Copyable, Dialog, Timestamp } from "@portico/ui";
 import { plainText } from "@portico/ui/browser";
-import { amountWords } from "../../parts/amountWords.ts";
+import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
-import { FactLine } from "../../parts/FactLine.tsx";
+import { DetailRow } from "../../parts/DetailRow.tsx";
 import { Source } from "../../parts/Source.tsx";
 import { TokenWarning } from "./TokenWarning.tsx";
 
@@ -24,17 +24,17 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
       close={close}
     >
       <dl className="facts">
-        <FactLine name="Exact amount">
+        <DetailRow name="Exact amount">
           <span className="mono">{formatAmount(rawAmount, decimals ?? 0, { locale: "en" })}</span>
-        </FactLine>
-        <FactLine name="In base units">
+        </DetailRow>
+        <DetailRow name="In base units">
           <Copyable name="the raw amount" value={rawAmount.toString()} />
-        </FactLine>
-        <FactLine name="Decimals">{decimals ?? "The contract defines none"}</FactLine>
-        <FactLine name="Chain">
+        </DetailRow>
+        <DetailRow name="Decimals">{decimals ?? "The contract defines none"}</DetailRow>
+        <DetailRow name="Chain">
           <ChainBadge chain={chain} />
-        </FactLine>
-        <FactLine name={id.startsWith("0x") ? "Contract" : "Kind"}>
+        </DetailRow>
+        <DetailRow name={id.startsWith("0x") ? "Contract" : "Kind"}>
           {id.startsWith("0x") ? (
             <>
               <Copyable name="the contract's address" value={id} />
@@ -43,16 +43,16 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
           ) : (
             "The chain's own coin"
           )}
-        </FactLine>
-        <FactLine name="Price">
+        </DetailRow>
+        <DetailRow name="Price">
           {price === 0 ? "Not known" : formatUsd(price)}
           {price > 0 && typeof token.price_at === "number" && (
             <span className="quiet">
-              , last seen on the chain <Moment timeAt={token.price_at} />
+              , last seen on the chain <Timestamp timeAt={token.price_at} />
             </span>
           )}
-        </FactLine>
-        <FactLine name="Value">
+        </DetailRow>
+        <DetailRow name="Value">
           {price === 0 ? "Not known" : formatUsd(token.usd_value ?? 0)}{" "}
           <Source
             label="this value"
@@ -61,22 +61,22 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
             how={<p>What the token’s contract said that the address holds, times the price.</p>}
             prices={[{ symbol, price, priceAt: token.price_at }]}
           />
-        </FactLine>
+        </DetailRow>
         {typeof token.total_supply === "number" && (
-          <FactLine name="In existence">{amountWords(token.total_supply)}</FactLine>
+          <DetailRow name="In existence">{formatAmountText(token.total_supply)}</DetailRow>
         )}
         {token.time_at > 0 && (
-          <FactLine name="Deployed">
-            <Moment timeAt={token.time_at} />
-          </FactLine>
+          <DetailRow name="Deployed">
+            <Timestamp timeAt={token.time_at} />
+          </DetailRow>
         )}
-        <FactLine name="Standing">
+        <DetailRow name="Standing">
           {token.is_verified && token.is_scam !== true && token.is_suspicious !== true ? (
             "On a token list that the operator trusts"
           ) : (
             <TokenWarning token={token} />
           )}
-        </FactLine>
+        </DetailRow>
       </dl>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { ChainBadge } from "../../parts/ChainBadge.tsx";
 import { ChangeFigure } from "../../parts/ChangeFigure.tsx";
 import { plainText } from "@portico/ui/browser";
-import { shareWords } from "../../parts/shareWords.ts";
+import { formatShare } from "../../parts/formatShare.ts";
 import { TokenAmount } from "../../parts/TokenAmount.tsx";
 import { TokenLogo } from "../../parts/TokenLogo.tsx";
 import { TokenSymbol } from "../../parts/TokenSymbol.tsx";
@@ -29,7 +29,7 @@ export const TokenRow = memo(function TokenRow({ token, total, open }: TokenRowP
     name,
     raw_amount: rawAmount,
   } = token;
-  const share = isSpam(token) || usdValue <= 0 || total <= 0 ? undefined : shareWords(usdValue / total);
+  const share = isSpam(token) || usdValue <= 0 || total <= 0 ? undefined : formatShare(usdValue / total);
   return (
     <tr>
       <th scope="row" className="token-list-token">

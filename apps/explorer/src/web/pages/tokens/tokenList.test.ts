@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { sortOutTokens } from "./sortOutTokens.ts";
 import { orderTokens, turnOrder } from "./tokenOrder.ts";
 
-const token = (id: string, facts: Partial<UserToken> = {}): UserToken => ({
+const token = (id: string, metadata: Partial<UserToken> = {}): UserToken => ({
   id,
   chain: "eth",
   name: null,
@@ -22,7 +22,7 @@ const token = (id: string, facts: Partial<UserToken> = {}): UserToken => ({
   raw_amount: 10n ** 19n,
   raw_amount_str: "10000000000000000000",
   usd_value: 10,
-  ...facts,
+  ...metadata,
 });
 
 const ids = (tokens: readonly UserToken[]) => tokens.map(({ id }) => id);

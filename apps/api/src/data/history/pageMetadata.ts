@@ -1,0 +1,98 @@
+import type { Protocol } from "@portico/contract";
+import { getChain, type Address } from "@portico/evm";
+import { LegKind, listContractMetadata, listNftDetails } from "@portico/store";
+import type { ChainAddress, HistoryLeg, HistoryTransaction, NftDetails } from "@portico/store";
+import type { Deps } from "../../deps.ts";
+import { chooseProtocol } from "../protocols/contractProtocol.ts";
+import type { TokenEntry } from "../tokens/tokenEntry.ts";
+import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
+
+/** Metadata for describing a page's transactions, in memory. */
+export interface PageMetadata {
+  readonly callOf: (transaction: HistoryTransaction) => PageCall;
+  readonly tokenOf: (chain: string, token: Address) => TokenEntry;
+  /** A token that the page's transactions need not move; undefined if unknown. */
+  readonly findToken: (chain: string, token: Address) => TokenEntry | undefined;
+  /** @param tokenId - 0 for the collection. */
+  readonly nftOf: (chain: string, contract: Address, tokenId: bigint) => NftDetails;
+  /** The protocol of a contract; undefined if unknown. */
+  readonly protocolOf: (chain: string, address: Address) => Protocol | undefined;
+  /** @param id - Of a protocol returned by protocolOf. */
+  readonly projectOf: (id: string) => Protocol;
+  /** Whether it is a known contract. An account without code may get some later. */
+  readonly isContract: (chain: string, address: Address) => boolean;
+}
+
+type PageDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
+
+export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
+  kind === LegKind.nft || kind === LegKind.nftApproval || kind === LegKind.operatorApproval;
+
+/** Reads them: metadata of the calls (see KnowledgeBase), then one statement for the NFTs and one for the contracts. */
+export async function readPageMetadata(
+  { db, knowledge, tokens, protocols }: PageDeps,
+  owner: Address,
+  transactions: readonly HistoryTransaction[],
+): Promise<PageMetadata> {
+  const calls = await readPageCalls(knowledge, transactions);
+  const legs = transactions.flatMap(({ chain, legs: own }) => own.map((leg) => ({ ...leg, chain })));
+  const [nfts, contracts, entries] = await Promise.all([
+    readNfts(db, legs.filter(isNftLeg)),
+    readContracts(db, listAddresses(owner, calls)),
+    resolveTokens(
+      tokens,
+      legs.filter((leg) => !isNftLeg(leg)),
+    ),
+  ]);
+  const protocolOf: PageMetadata["protocolOf"] = (chain, address) => {
+    const found = contracts.get(keyOf(chain, address))?.protocolId;
+    const id = chooseProtocol({ protocols, tokens }, { chain, address }, found);
+    return id === undefined ? undefined : protocols.toResponse(id);
+  };
+  return {
+    callOf: (transaction) => calls.get(transaction)!,
+    tokenOf: (chain, token) => entries.get(keyOf(chain, token))!,
+    findToken: tokens.find,
+    nftOf: (chain, contract, tokenId) => nfts.get(nftKeyOf(chain, contract, tokenId))!,
+    protocolOf,
+    projectOf: protocols.toResponse,
+    isContract: (chain, address) =>
+      contracts.get(keyOf(chain, address))?.isCreated === true ||
+      tokens.find(chain, address) !== undefined ||
+      protocolOf(chain, address) !== undefined,
+  };
+}
+
+type ChainLeg = HistoryLeg & { readonly chain: string };
+
+const keyOf = (chain: string, address: Address): string => `${chain} ${address}`;
+const nftKeyOf = (chain: string, contract: Address, tokenId: bigint): string => `${chain} ${contract} ${tokenId}`;
+
+async function readNfts(db: Deps["db"], legs: readonly ChainLeg[]): Promise<Map<string, NftDetails>> {
+  const ids = legs.map(({ chain, token, tokenId = 0n }) => ({ chain, contract: token, tokenId }));
+  const found = await listNftDetails(db, ids);
+  return new Map(found.map((metadata) => [nftKeyOf(metadata.chain, metadata.contract, metadata.tokenId), metadata]));
+}
+
+async function readContracts(db: Deps["db"], addresses: readonly ChainAddress[]) {
+  const found = await listContractMetadata(db, addresses);
+  return new Map(found.map((metadata) => [keyOf(metadata.chain, metadata.address), metadata]));
+}
+
+/** The owner, called contracts, counterparties, and the contracts of the NFTs. */
+const listAddresses = (owner: Address, calls: ReadonlyMap<HistoryTransaction, PageCall>): ChainAddress[] =>
+  [...calls].flatMap(([{ chain, legs }, { call }]) => {
+    const nfts = legs.filter(isNftLeg).map(({ token }) => token);
+    const addresses = [owner, ...listCalled(call), ...nfts, ...legs.map(({ counterparty }) => counterparty)];
+    return addresses.map((address) => ({ chain, address }));
+  });
+
+/** They are in memory, except unknown ones. */
+async function resolveTokens(tokens: Deps["tokens"], legs: readonly ChainLeg[]): Promise<Map<string, TokenEntry>> {
+  const perChain = [...Map.groupBy(legs, ({ chain }) => chain)].map(async ([chain, ofChain]) => {
+    const addresses = [...new Set(ofChain.map(({ token }) => token))];
+    const entries = await tokens.resolve(getChain(chain), addresses);
+    return addresses.map((address, index) => [keyOf(chain, address), entries[index]!] as const);
+  });
+  return new Map((await Promise.all(perChain)).flat());
+}

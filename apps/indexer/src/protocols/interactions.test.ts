@@ -1,0 +1,126 @@
+import type { Address, Hex } from "@portico/evm";
+import { startBareChain } from "@portico/pocket";
+import type { BareChain } from "@portico/pocket";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
+import { concat, encodeAbiParameters, encodeEventTopics, numberToHex, parseAbiItem, toEventSelector } from "viem";
+import type { AbiEvent } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { listWatchedTopics, WATCHED_TOPICS } from "../decode/decodeLogs.ts";
+import { syncToHead } from "../testing/sync.ts";
+
+/** Emitted by Safes, and possibly by anyone. */
+const added = parseAbiItem("event AddedOwner(address indexed owner)");
+const setUp = parseAbiItem(
+  "event SafeSetup(address indexed initiator, address[] owners, uint256 threshold, address initializer, address fallbackHandler)",
+);
+/** SushiSwap's MasterChef, and an event of its pools. */
+const CHEF: Address = "0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd";
+const deposit = parseAbiItem("event Deposit(address indexed user, uint256 indexed pid, uint256 amount)");
+
+const ANYBODY: Address = "0x0e00000000000000000000000000000000000003";
+const [ALICE, BOB, CAROL, DAVE] = ["a1", "b0", "c0", "d0"].map((byte): Address => `0x${byte.repeat(20)}`) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
+
+let chain: BareChain;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  [chain, database] = await Promise.all([startBareChain(1), createTestDatabase()]);
+});
+
+afterAll(async () => {
+  await Promise.all([chain.stop(), database.drop()]);
+});
+
+/** Makes a contract emit an event, in its own block. */
+async function emit(
+  contract: Address,
+  event: AbiEvent,
+  args: Readonly<Record<string, unknown>>,
+  data: Hex = encodeAbiParameters(
+    event.inputs.filter(({ indexed }) => indexed !== true),
+    event.inputs.filter(({ indexed }) => indexed !== true).map(({ name }) => args[name!]),
+  ),
+): Promise<bigint> {
+  const words = encodeEventTopics({ abi: [event], args }) as Hex[];
+  await chain.setCode(contract, createEmitter(words.length));
+  await chain.send({ from: DAVE, to: contract, data: concat([...words, data]) });
+  return BigInt(await chain.rpc.call("eth_blockNumber", []));
+}
+
+/** Code that logs its calldata: the topics, then the data. */
+function createEmitter(topicCount: number): Hex {
+  const byte = (value: number): string => value.toString(16).padStart(2, "0");
+  const words = Array.from({ length: topicCount }, (_, at) => `60${byte(32 * (topicCount - 1 - at))}35`);
+  const [size, start] = [`60${byte(32 * topicCount)}3603`, `60${byte(32 * topicCount)}`];
+  return `0x365f5f37${words.join("")}${size}${start}${byte(0xa0 + topicCount)}00`;
+}
+
+const sync = () => syncToHead(database.db, [{ chain: "eth", rpcUrls: [chain.rpcUrl], startBlock: 0n }]);
+
+async function listInteractions(): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select concat_ws(' ', owner, contract, key, block_number, last_block) as text from touch order by text`.execute(
+    database.db,
+  );
+  return rows.map(({ text }) => text.replaceAll(String.raw`\x`, "0x"));
+}
+
+const toInteraction = (owner: Address, contract: Address, key: string, first: bigint, last = first): string =>
+  `${owner} ${contract.toLowerCase()} ${key} ${first} ${last}`;
+
+test("the topics of a chain are those of its protocols and those read everywhere, each once", () => {
+  const own = listWatchedTopics("eth");
+  expect(own).toEqual(expect.arrayContaining(WATCHED_TOPICS));
+  expect(own).toEqual(expect.arrayContaining([toEventSelector(added), toEventSelector(deposit)]));
+  expect(new Set(own).size).toBe(own.length);
+});
+
+test("an account that an event names has interacted with its contract: any contract, or only those that the protocol names", async () => {
+  const amount = 5n;
+  const first = await emit(ANYBODY, added, { owner: ALICE });
+  const last = await emit(ANYBODY, added, { owner: ALICE });
+  const guards = { threshold: 1n, initializer: CAROL, fallbackHandler: CAROL };
+  const joined = await emit(ANYBODY, setUp, { initiator: CAROL, owners: [BOB, DAVE, BOB], ...guards });
+  const staked = await emit(CHEF, deposit, { user: BOB, pid: 42n, amount });
+  await emit(ANYBODY, deposit, { user: DAVE, pid: 42n, amount });
+  await emit(CHEF, deposit, { user: DAVE, pid: 43n, amount }, "0x01");
+  await sync();
+  const expected = [
+    toInteraction(ALICE, ANYBODY, "", first, last),
+    toInteraction(BOB, ANYBODY, "", joined),
+    toInteraction(DAVE, ANYBODY, "", joined),
+    toInteraction(BOB, CHEF, "0x2a", staked),
+  ];
+  expect(await listInteractions()).toEqual(expected.toSorted());
+});
+
+test("a reorg reverts interactions, earlier ones keep their first block, and the other branch's are added", async () => {
+  const remaining = await listInteractions();
+  const amount = 5n;
+  const fork = await emit(ANYBODY, added, { owner: CAROL });
+  await emit(CHEF, deposit, { user: ALICE, pid: 1n, amount });
+  await emit(ANYBODY, added, { owner: CAROL });
+  await sync();
+  expect(await listInteractions()).toHaveLength(remaining.length + 2);
+  await chain.rpc.call("anvil_rollback", [2]);
+  await emit(CHEF, deposit, { user: DAVE, pid: 1n, amount });
+  await chain.mine();
+  const last = await emit(CHEF, deposit, { user: BOB, pid: 42n, amount });
+  await sync();
+  const joined = remaining.find((row) => row.startsWith(`${BOB} ${CHEF.toLowerCase()}`))!;
+  const expected = [
+    ...remaining.filter((row) => row !== joined),
+    joined.replace(/\d+$/, String(last)),
+    toInteraction(CAROL, ANYBODY, "", fork),
+    toInteraction(DAVE, CHEF, "0x1", fork + 1n),
+  ];
+  expect(await listInteractions()).toEqual(expected.toSorted());
+  expect(numberToHex(last)).toBe(await chain.rpc.call("eth_blockNumber", []));
+});

@@ -1,0 +1,197 @@
+import { listDeployed } from "@portico/protocols";
+import type { ChainReading, Deployed, Memory, PoolState } from "@portico/protocols";
+import {
+  findBlockAt,
+  findChainState,
+  holdChain,
+  inTransaction,
+  listIdentifyVersions,
+  listProtocolContracts,
+  listProtocolRows,
+  listInteractedContracts,
+  noteProtocolError,
+  replacePools,
+} from "@portico/store";
+import type { BlockRef, PoolRow } from "@portico/store";
+import { isNodeFault } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import pLimit from "p-limit";
+import { createErrorText } from "../errorText.ts";
+import { runRounds } from "../runRounds.ts";
+import { countUsers } from "./countUsers.ts";
+import type { UserCount } from "./countUsers.ts";
+import { canIdentify } from "./identifyVersion.ts";
+import { NODE_FAILURES } from "./nodeFailures.ts";
+import { isThere } from "./isThere.ts";
+import type { ProtocolsJob } from "./syncProtocols.ts";
+import { readPools } from "./readPools.ts";
+import { loadTokenValues, sumKnown } from "./tokenValues.ts";
+
+const POLL_MS = 5_000;
+
+/**
+ * Keeps the contents of protocols' pools, and so their totals, up to date until the signal aborts: each is read at the
+ * head every five minutes of the chain's time, less often if it has thousands of pools. A failing one alone is left
+ * out: its old data is kept, and its error is stored. Protocols that an operator switched off, or whose contracts could
+ * not be identified, are skipped.
+ */
+export async function syncPools(job: ProtocolsJob): Promise<void> {
+  const progress = createPoolProgress();
+  const onError = (error: unknown): void => job.log.warn({ err: error }, "pools could not be read; trying again");
+  await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
+    await refreshPools(job, progress);
+    return "rest";
+  });
+}
+
+/** The last time that a protocol was read, or failed. */
+interface LastRead {
+  head: BlockRef;
+  knownCount: number;
+  /** When all users were counted, unix seconds of the chain; and their counts, by pool id. */
+  countedAt: number;
+  users: ReadonlyMap<string, UserCount>;
+}
+
+/** In-memory state between rounds. */
+export interface PoolProgress {
+  memory: Memory;
+  /** By protocol id. */
+  last: Map<string, LastRead>;
+  /** Consecutive node failures of a protocol, by its id. */
+  nodeFailures: Map<string, number>;
+}
+
+export const createPoolProgress = (): PoolProgress => ({ memory: new Map(), last: new Map(), nodeFailures: new Map() });
+
+/** One round: every protocol that is due. Skipped before the chain is synced. */
+export async function refreshPools(job: ProtocolsJob, progress: PoolProgress): Promise<void> {
+  const { db, chain, signal, deployed = listDeployed(chain.id) } = job;
+  const withPools = deployed.filter(({ adapter }) => adapter.listPools !== undefined);
+  if (withPools.length === 0) return;
+  const identified = await listIdentifyVersions(db, chain.id);
+  const off = new Set((await listProtocolRows(db)).filter(({ isOff }) => isOff).map(({ id }) => id));
+  const isReady = (one: Deployed): boolean => !off.has(one.id) && (identified.has(one.id) || !canIdentify(one));
+  for (const one of withPools.filter(isReady)) {
+    const head = (await findChainState(db, chain.id))?.balances;
+    if (head === undefined || signal.aborted) return;
+    const known = await listKnown(job, one);
+    const last = await findValid(job, progress.last.get(one.id));
+    if (last !== undefined && !isDue(last, head, known.length)) continue;
+    await refresh(job, progress, { deployed: one, head, known, last });
+  }
+}
+
+const listKnown = async ({ db, chain }: ProtocolsJob, { id, signals }: Deployed): Promise<Address[]> => {
+  const listed = (signals.tokens ?? []).map((token) => token.toLowerCase() as Address);
+  return [...new Set([...listed, ...(await listProtocolContracts(db, chain.id, id))])];
+};
+
+/** Undefined if its block was replaced, along with the stored data. */
+async function findValid({ db, chain }: ProtocolsJob, last: LastRead | undefined): Promise<LastRead | undefined> {
+  if (last === undefined) return undefined;
+  const stored = await findBlockAt(db, chain.id, last.head.blockNumber);
+  return stored?.hash === last.head.hash ? last : undefined;
+}
+
+const POOL_SECONDS = 300;
+const KNOWN_PER_TURN = 2_000;
+const MANY_MORE = 1.1;
+
+/** At once if a protocol's contracts were just found. */
+const isDue = (last: LastRead, head: BlockRef, knownCount: number): boolean =>
+  head.timeAt - last.head.timeAt >= POOL_SECONDS * Math.max(1, Math.ceil(knownCount / KNOWN_PER_TURN)) ||
+  knownCount > last.knownCount * MANY_MORE;
+
+interface Turn {
+  deployed: Deployed;
+  head: BlockRef;
+  known: readonly Address[];
+  last: LastRead | undefined;
+}
+
+const NOBODY: ReadonlyMap<string, UserCount> = new Map();
+const USERS_SECONDS = 3_600;
+
+async function refresh(job: ProtocolsJob, progress: PoolProgress, turn: Turn): Promise<void> {
+  const { deployed, head, known, last } = turn;
+  const isCounted = last !== undefined && head.timeAt - last.countedAt < USERS_SECONDS;
+  const before = { users: isCounted ? last.users : NOBODY, countedAt: isCounted ? last.countedAt : head.timeAt };
+  const remember = (counts: Pick<LastRead, "countedAt" | "users">): void =>
+    void progress.last.set(deployed.id, { head, knownCount: known.length, ...counts });
+  try {
+    const users = await storePools(job, progress, turn, before.users);
+    if (users !== undefined) remember({ users, countedAt: before.countedAt });
+    progress.nodeFailures.delete(deployed.id);
+  } catch (error) {
+    const failures = (progress.nodeFailures.get(deployed.id) ?? 0) + 1;
+    progress.nodeFailures.set(deployed.id, failures);
+    if (isNodeFault(error) && failures < NODE_FAILURES) throw error;
+    remember(before);
+    if (!(await isThere(job.rpc, deployed, head.blockNumber))) return;
+    job.log.warn(
+      { err: error, protocol: deployed.id },
+      "a protocol's pools could not be read; it is tried again later",
+    );
+    await noteProtocolError(job.db, { id: deployed.id, chain: job.chain.id, error: toText(error) });
+  }
+}
+
+const toText = createErrorText([]);
+
+/** @returns the number of counted users; undefined if the head was replaced meanwhile: then nothing is stored. */
+async function storePools(
+  { db, chain, rpc }: ProtocolsJob,
+  { memory }: PoolProgress,
+  { deployed, head, known }: Turn,
+  counted: ReadonlyMap<string, UserCount>,
+): Promise<ReadonlyMap<string, UserCount> | undefined> {
+  const reading = { rpc, chain, block: head, memory };
+  const emitted = await listInteractedContracts(db, chain.id, listEmitters(deployed));
+  const pools = await readPools(reading, deployed, { known, emitted });
+  const rows = await toRows(db, reading, { deployed, head, pools, counted });
+  const counting = rows.filter(({ poolId }) => pools.get(poolId)?.isNested !== true);
+  const tvlUsd = sumKnown(counting.map(({ depositUsd }) => depositUsd));
+  const isStored = await inTransaction(db, async (tx) => {
+    if (!(await holdChain(tx, chain.id, head))) return false;
+    const { blockNumber, timeAt } = head;
+    await replacePools(tx, chain.id, deployed.id, { blockNumber, timeAt, tvlUsd, pools: rows });
+    return true;
+  });
+  return isStored ? new Map(rows.map((row) => [row.poolId, row])) : undefined;
+}
+
+const listEmitters = ({ signals }: Deployed): Address[] => [
+  ...new Set((signals.events ?? []).flatMap(({ emitters = [] }) => emitters.map((at) => at.toLowerCase() as Address))),
+];
+
+interface ReadState {
+  deployed: Deployed;
+  head: BlockRef;
+  pools: ReadonlyMap<string, PoolState>;
+  counted: ReadonlyMap<string, UserCount>;
+}
+
+const COUNTS_AT_ONCE = 4;
+
+async function toRows(
+  db: ProtocolsJob["db"],
+  reading: ChainReading,
+  { deployed, head, pools, counted }: ReadState,
+): Promise<PoolRow[]> {
+  const chain = reading.chain.id;
+  const { blockNumber, timeAt } = head;
+  const tokens = [...pools.values()].flatMap(({ supplies }) => supplies.map(({ token }) => token));
+  const valueOf = await loadTokenValues(db, chain, tokens);
+  const limit = pLimit(COUNTS_AT_ONCE);
+  const toRow = async ([poolId, pool]: [string, PoolState]): Promise<PoolRow> => {
+    const { name, contracts, supplies: amounts } = pool;
+    const depositUsd = sumKnown(amounts.map(valueOf));
+    const known = counted.get(poolId);
+    const { userCount, valuableUserCount } =
+      known ?? (await limit(() => countUsers(db, reading, { deployed, pool, depositUsd })));
+    const base = { chain, poolId, protocolId: deployed.id, name, contracts, amounts, depositUsd };
+    return { ...base, userCount, valuableUserCount, blockNumber, timeAt };
+  };
+  return Promise.all([...pools].map(toRow));
+}

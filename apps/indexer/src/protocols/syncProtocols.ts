@@ -1,0 +1,56 @@
+import { listDeployed } from "@portico/protocols";
+import type { Deployed } from "@portico/protocols";
+import { listUnclassified } from "@portico/store";
+import { runRounds } from "../runRounds.ts";
+import { canIdentify } from "./identifyVersion.ts";
+import { PAGE_SIZE, identifyPage } from "./identifyPage.ts";
+import type { IdentifyJob } from "./identifyPage.ts";
+import { deleteOutdated, reidentify } from "./reidentify.ts";
+import { createProtocolProgress } from "./protocolProgress.ts";
+import type { ProtocolProgress } from "./protocolProgress.ts";
+import type { SideWork } from "../sideWork.ts";
+
+export interface ProtocolsJob extends SideWork {
+  /** The protocols of the chain; default: all. */
+  deployed?: readonly Deployed[];
+  /** Interval between checks for new contracts. */
+  pollMs?: number;
+}
+
+const POLL_MS = 1_000;
+
+/**
+ * Identifies, in a side job until the signal aborts, which tokens and pools belong to which protocol. An adapter that
+ * is new, or has a changed table, checks all of them, old ones too; a failing one alone is left out, its error is
+ * stored, and it is retried with increasing backoff.
+ */
+export async function syncProtocols(job: ProtocolsJob): Promise<void> {
+  const progress = createProtocolProgress();
+  const onError = (error: unknown): void =>
+    job.log.warn({ err: error }, "contracts could not be looked at; trying again");
+  await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
+    await findProtocols(job, progress);
+    return "rest";
+  });
+}
+
+/** One round: all contracts that some adapter has not checked. Skipped before the chain is synced. */
+export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgress): Promise<void> {
+  const identifyJob: IdentifyJob = {
+    ...job,
+    deployed: (job.deployed ?? listDeployed(job.chain.id)).filter(canIdentify),
+    progress,
+  };
+  progress.beginRound();
+  const stale = await deleteOutdated(identifyJob);
+  await lookAtNew(identifyJob);
+  await reidentify(identifyJob, stale, () => lookAtNew(identifyJob));
+  progress.endRound();
+}
+
+async function lookAtNew(identifyJob: IdentifyJob): Promise<void> {
+  for (;;) {
+    const page = await listUnclassified(identifyJob.db, identifyJob.chain.id, PAGE_SIZE);
+    if (page.length === 0 || !(await identifyPage(identifyJob, page))) return;
+  }
+}

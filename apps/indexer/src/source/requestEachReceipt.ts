@@ -1,0 +1,51 @@
+import type { Hash } from "@portico/evm";
+import { requestReceipt } from "./requests.ts";
+import type { BlockReceipts, WholeReceipt } from "./blockReceipts.ts";
+import { fitsBloom } from "./bloomSum.ts";
+import type { Header } from "./readHeader.ts";
+import type { LogBatch } from "./logBatch.ts";
+import { readLogs } from "./readLogs.ts";
+import { InvalidDataError } from "./unfitError.ts";
+import type { SourceState } from "./sourceState.ts";
+
+/**
+ * The receipts of a block, transaction by transaction, from a node without eth_getBlockReceipts. Each invalid one is
+ * requested from another endpoint.
+ * @throws InvalidDataError
+ */
+export async function requestEachReceipt(
+  { rpc, readReceipts, coverage, parts }: SourceState,
+  header: Header,
+  check: (answer: BlockReceipts | null) => void,
+): Promise<BlockReceipts | null> {
+  const { blockNumber, hash, transactionHashes } = header;
+  const hasBloom = coverage.bloom && header.bloom !== undefined && !header.hasEmptyBloom;
+  const readReceipt = (transactionHash: Hash) =>
+    parts.read(blockNumber, `receipt ${hash} ${transactionHash}`, () =>
+      requestReceipt(rpc, transactionHash, (receipt) => {
+        const flaw = findFlaw(receipt, { hash, transactionHash, hasBloom });
+        if (flaw !== undefined) throw new InvalidDataError("receipts", blockNumber, `${flaw} (${transactionHash})`);
+      }),
+    );
+  const receipts = Buffer.from(JSON.stringify(await Promise.all(transactionHashes.map(readReceipt))));
+  const answer = readReceipts(receipts, 0).value as BlockReceipts;
+  check(answer);
+  return answer;
+}
+
+interface Wanted {
+  hash: Hash;
+  transactionHash: Hash;
+  hasBloom: boolean;
+}
+
+function findFlaw(receipt: WholeReceipt | null, { hash, transactionHash, hasBloom }: Wanted): string | undefined {
+  if (typeof receipt !== "object" || receipt === null) return "the node has no receipt";
+  if (receipt.blockHash !== hash) return "the receipt is of another block";
+  if (receipt.transactionHash !== transactionHash) return "the receipt is of another transaction";
+  const logs = readLogs(Buffer.from(JSON.stringify(receipt.logs ?? null)), 0).value as LogBatch | null;
+  if (logs === null) return "a receipt has no list of logs";
+  const flaw = logs.flaws.values().next().value;
+  if (flaw !== undefined) return flaw;
+  return hasBloom && !fitsBloom(logs, 0, receipt.logsBloom) ? "the logs of a receipt don't fit their bloom" : undefined;
+}

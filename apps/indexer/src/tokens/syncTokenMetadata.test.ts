@@ -1,0 +1,260 @@
+import { createRpc, erc20Abi, getChain } from "@portico/evm";
+import type { Address, Rpc } from "@portico/evm";
+import {
+  DEPLOYER,
+  getNonstandardToken,
+  HOSTILE_TOKEN,
+  listTokens,
+  nonstandardTokens,
+  startDevnet,
+} from "@portico/pocket";
+import type { Devnet } from "@portico/pocket";
+import {
+  advanceChain,
+  applyTokenList,
+  copyBlocks,
+  ensureChainState,
+  findToken,
+  inTransaction,
+  lockCursor,
+  rewindChain,
+  unknownToken,
+  upsertTokens,
+  writeSupplies,
+} from "@portico/store";
+import type { BlockRef, ListedToken, Store, Token } from "@portico/store";
+import { createTestDatabase } from "@portico/store/testing";
+import type { TestDatabase } from "@portico/store/testing";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { getBlock } from "../source/blockRef.ts";
+import { startFaultyProxy } from "../testing/faultyProxy.ts";
+import { startRpcProxy } from "../testing/rpcProxy.ts";
+import { describeNative } from "./describeNative.ts";
+import { createProgress, updateTokenMetadata, syncTokenMetadata } from "./syncTokenMetadata.ts";
+import type { TokenMetadataJob } from "./syncTokenMetadata.ts";
+
+const eth = getChain("eth");
+const toLowerCase = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
+const devnetTokens = listTokens("eth").map((token) => ({ ...token, address: toLowerCase(token.address) }));
+const nonstandard = nonstandardTokens.map((token) => ({ ...token, address: toLowerCase(token.address) }));
+const addressOf = (symbol: string) => devnetTokens.find((token) => token.symbol === symbol)!.address;
+const NOT_HERE: Address = `0x${"ee".repeat(19)}01`;
+
+let devnet: Devnet;
+let database: TestDatabase;
+let rpc: Rpc;
+let job: TokenMetadataJob;
+
+beforeAll(async () => {
+  [devnet, database] = await Promise.all([
+    startDevnet({ chains: ["eth"], seed: 7, size: { people: 10, transactions: 100, days: 3 } }),
+    createTestDatabase(),
+  ]);
+  rpc = createRpc({ chain: eth, urls: [devnet.chains.eth!.rpcUrl] });
+  const signal = new AbortController().signal;
+  job = { db: database.db, chain: eth, rpc, log: pino({ level: "silent" }), signal };
+  await upsertTokens(database.db, [describeNative(eth)]);
+  await storeHead(database.db, rpc);
+  const met = [...devnetTokens, ...nonstandard].map(({ address }) => unknownToken("eth", address));
+  await upsertTokens(database.db, met);
+  const tokens = [addressOf("USDC"), addressOf("USDT"), NOT_HERE].map(listed);
+  await updateTokenMetadata({ ...job, lists: Promise.resolve({ listFor: () => tokens }) }, createProgress());
+});
+
+afterAll(async () => {
+  await Promise.all([devnet.stop(), database.drop()]);
+});
+
+/** The stored state of a synced chain. */
+async function storeHead(db: Store, node: Rpc): Promise<BlockRef> {
+  const head = await getBlock(node, "latest");
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await copyBlocks(db, "eth", [await getBlock(node, head.blockNumber - 1n), head]);
+  await advanceChain(db, "eth", { logs: head, balances: head });
+  return head;
+}
+
+const listed = (address: Address): ListedToken => ({
+  address,
+  name: "By The List",
+  symbol: "LISTED",
+  decimals: 1,
+  logoUrl: null,
+  isCore: true,
+});
+const find = async (address: Address): Promise<Token> => (await findToken(database.db, "eth", address))!;
+
+test("every devnet token is described as in its table, with its contract's supply", async () => {
+  for (const { address, name, symbol, decimals } of devnetTokens) {
+    const totalSupply = await rpc.readContract({ address, abi: erc20Abi, functionName: "totalSupply" });
+    const expected = { name, symbol, decimals, standard: "erc20", totalSupply };
+    expect(await find(address)).toMatchObject(expected);
+  }
+});
+
+test("nonstandard tokens are described as far as possible", async () => {
+  const plain = nonstandard.filter(({ kind }) => !["bare", "longName", "proxy"].includes(kind));
+  for (const { address, name, symbol, decimals } of plain) {
+    const known = decimals <= 255n ? Number(decimals) : null;
+    expect(await find(address)).toMatchObject({ name, symbol, decimals: known, standard: "erc20" });
+  }
+  const bare = await find(toLowerCase(getNonstandardToken("bare").address));
+  expect(bare).toMatchObject({ name: null, symbol: null, decimals: null, totalSupply: null, standard: "erc20" });
+  expect((await find(toLowerCase(getNonstandardToken("longName").address))).name).toMatch(/^A{1,256}$/);
+});
+
+test("deployments are found in old blocks, with the creator if a transaction shows it", async () => {
+  for (const { address } of nonstandard) {
+    expect((await find(address)).creator).toBe(toLowerCase(DEPLOYER));
+  }
+  const { address } = nonstandard[0]!;
+  const [block, before] = await findBlocks((await find(address)).timeAt!);
+  expect(await rpc.getCode({ address, blockNumber: block })).toBeDefined();
+  expect(await rpc.getCode({ address, blockNumber: before })).toBeUndefined();
+  expect(await find(addressOf("USDC"))).toMatchObject({ timeAt: expect.any(Number) as number, creator: null });
+});
+
+/** The block at a time, and the one before it. */
+async function findBlocks(timeAt: number): Promise<[bigint, bigint]> {
+  for (let block = await rpc.getBlockNumber(); block > 0n; block--) {
+    if (Number((await rpc.getBlock({ blockNumber: block })).timestamp) === timeAt) return [block, block - 1n];
+  }
+  throw new Error(`No block at ${timeAt}`);
+}
+
+test("a listed token's contract overrides the list, which is used where there is no contract", async () => {
+  expect(await find(addressOf("USDT"))).toMatchObject({
+    name: "Tether USD",
+    symbol: "USDT",
+    decimals: 6,
+    isVerified: true,
+  });
+  expect(await find(NOT_HERE)).toMatchObject({ name: "By The List", decimals: 1, standard: "unknown", timeAt: null });
+});
+
+test("the devnet's fake tokens are distinguished from the tokens that they imitate", async () => {
+  const [scam, fake] = ["Visit claim-usdt.com", "USD Coin"].map(
+    (name) => nonstandard.find((token) => token.name === name)!.address,
+  );
+  expect(await find(scam!)).toMatchObject({ name: "Visit claim-usdt.com", isScam: true, isSuspicious: true });
+  expect(await find(fake!)).toMatchObject({ symbol: "USDC", isScam: false, isSuspicious: true });
+  expect(await find(addressOf("USDC"))).toMatchObject({ symbol: "USDC", isScam: false, isSuspicious: false });
+  expect(await find(toLowerCase(HOSTILE_TOKEN.address))).toMatchObject({ isScam: true, isSuspicious: true });
+  expect(await find(addressOf("AMPL"))).toMatchObject({ isScam: false, isSuspicious: false });
+});
+
+test("a changed list makes other tokens suspicious, without a restart", async () => {
+  const stop = new AbortController();
+  const running = syncTokenMetadata({ ...job, signal: stop.signal, pollMs: 5 });
+  await applyTokenList(database.db, "eth", [listed(addressOf("AMPL")), listed(addressOf("USDT"))]);
+  const usdc = nonstandard.find(({ name }) => name === "USD Coin")!.address;
+  await expect.poll(() => find(usdc)).toMatchObject({ isSuspicious: false });
+  await expect
+    .poll(() => find(addressOf("USDC")))
+    .toMatchObject({ isVerified: false, isScam: false, name: "USD Coin" });
+  stop.abort();
+  await running;
+});
+
+test("a node that returns another block than requested is called again", async () => {
+  const { db, drop } = await createTestDatabase();
+  const faults = ["wrongBlock"] as const;
+  const proxy = await startFaultyProxy(devnet.chains.eth!.rpcUrl, { seed: 3, rate: 0.25, faults });
+  const disturbed = createRpc({ chain: eth, urls: [proxy.url], baseDelayMs: 1 });
+  await storeHead(db, rpc);
+  await upsertTokens(
+    db,
+    nonstandard.map(({ address }) => unknownToken("eth", address)),
+  );
+  const progress = createProgress();
+  // a round in which the node was wrong too often in succession ends, and the next continues
+  for (let round = 0; round < 5; round++)
+    await updateTokenMetadata({ ...job, db, rpc: disturbed }, progress).catch(() => {});
+  for (const { address } of nonstandard) {
+    const { creator, timeAt } = await find(address);
+    expect(await findToken(db, "eth", address)).toMatchObject({ creator, timeAt });
+  }
+  expect(proxy.injected.wrongBlock).toBeGreaterThan(0);
+  await Promise.all([proxy.stop(), drop()]);
+});
+
+test("a node without historical states leaves deployments unknown until another responds, and all else is read", async () => {
+  const forgetful = await startDevnet({
+    chains: ["eth"],
+    maxPersistedStates: 4,
+    size: { people: 10, transactions: 10, days: 2 },
+  });
+  const { db, drop } = await createTestDatabase();
+  const weth = addressOf("WETH");
+  await upsertTokens(db, [unknownToken("eth", weth)]);
+  const progress = createProgress();
+  const url = forgetful.chains.eth!.rpcUrl;
+  const rpcOfForgetful = createRpc({ chain: eth, urls: [url], baseDelayMs: 1 });
+  await storeHead(db, rpcOfForgetful);
+  await updateTokenMetadata({ ...job, db, rpc: rpcOfForgetful }, progress);
+  expect(await findToken(db, "eth", weth)).toMatchObject({ symbol: "WETH", timeAt: null, creator: null });
+  for (const timeAt of [null, expect.any(Number)]) {
+    await updateTokenMetadata({ ...job, db }, progress); // the first round after a refusal is skipped
+    expect(await findToken(db, "eth", weth)).toMatchObject({ timeAt });
+  }
+  await Promise.all([forgetful.stop(), drop()]);
+});
+
+test("token metadata of a block that is dropped before it is stored is not stored", async () => {
+  const { db, drop } = await createTestDatabase();
+  const head = await storeHead(db, rpc);
+  const fork = await getBlock(rpc, head.blockNumber - 1n);
+  let isDropped = false;
+  const proxy = await startRpcProxy(devnet.chains.eth!.rpcUrl, async (body, forward) => {
+    const answer = await forward(body);
+    if (!isDropped && body.includes("eth_call")) {
+      isDropped = true;
+      await inTransaction(db, async (tx) => {
+        await rewindChain(tx, "eth", fork);
+        await advanceChain(tx, "eth", { balances: fork });
+      });
+    }
+    return answer;
+  });
+  const weth = addressOf("WETH");
+  await upsertTokens(db, [unknownToken("eth", weth)]);
+  const behind = { ...job, db, rpc: createRpc({ chain: eth, urls: [proxy.url], baseDelayMs: 1 }) };
+  await updateTokenMetadata(behind, createProgress());
+  expect(await findToken(db, "eth", weth)).toMatchObject({ name: null, metadataBlock: null });
+  await updateTokenMetadata(behind, createProgress());
+  expect(await findToken(db, "eth", weth)).toMatchObject({ symbol: "WETH", metadataBlock: fork.blockNumber });
+  await Promise.all([proxy.stop(), drop()]);
+});
+
+test("writers of token metadata and of a head wait for each other, without a deadlock", async () => {
+  const { db, drop } = await createTestDatabase();
+  const head = await storeHead(db, rpc);
+  const [first, second] = [addressOf("WETH"), addressOf("USDC")].toSorted();
+  await upsertTokens(
+    db,
+    [first!, second!].map((address) => unknownToken("eth", address)),
+  );
+  const listing = await inTransaction(db, async (tx) => {
+    await lockCursor(tx, "eth", head.blockNumber);
+    await writeSupplies(tx, "eth", [{ token: second!, totalSupply: 1n }]);
+    const lists = Promise.resolve({ listFor: () => [listed(first!), listed(second!)] });
+    const done = updateTokenMetadata({ ...job, db, lists }, createProgress());
+    await expect.poll(() => countWaiting(db)).toBe(1);
+    await writeSupplies(tx, "eth", [{ token: first!, totalSupply: 1n }]);
+    return { done };
+  });
+  await listing.done;
+  expect(await findToken(db, "eth", first!)).toMatchObject({
+    isVerified: true,
+    totalSupply: expect.anything() as bigint,
+  });
+  await drop();
+});
+
+async function countWaiting(db: Store): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows.length;
+}

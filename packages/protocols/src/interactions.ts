@@ -1,0 +1,103 @@
+import { topics } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
+import { decodeEventLog, toEventSelector } from "viem";
+import type { AbiEvent } from "viem";
+import type { EventSignal, Interaction } from "./adapter.ts";
+import { listDeployedApps } from "./apps/apps.ts";
+import { listDeployed } from "./deployed.ts";
+import { toLower } from "./toLower.ts";
+
+/** A log of the chain. */
+export interface SignalLog {
+  /** Lower-case. */
+  address: Address;
+  topics: readonly Hex[];
+  data: Hex;
+}
+
+export interface OwnerInteraction extends Interaction {
+  owner: Address;
+}
+
+type SignalRow = Omit<EventSignal, "emitters"> & { emitters: ReadonlySet<Address> | undefined };
+
+/** Signals by the first topic of their event. */
+export type SignalTable = ReadonlyMap<string, readonly SignalRow[]>;
+
+const tables = new Map<string, SignalTable>();
+
+/** First topics of the events that a chain's adapters need. */
+export const listSignalTopics = (chain: string): Hex[] => [...tableOf(chain).keys()] as Hex[];
+
+/** Owner interactions in a log: [] if it isn't an adapter's event, or is malformed. */
+export const decodeInteractions = (chain: string, log: SignalLog): OwnerInteraction[] =>
+  decodeWith(tableOf(chain), log);
+
+function tableOf(chain: string): SignalTable {
+  const known = tables.get(chain);
+  if (known !== undefined) return known;
+  const deployments = [...listDeployed(chain), ...listDeployedApps(chain)];
+  const table = createSignalTable(deployments.flatMap(({ signals }) => signals.events ?? []));
+  tables.set(chain, table);
+  return table;
+}
+
+/**
+ * @throws RangeError for a Transfer: nine of ten logs are. Holders are known anyway, see `tokens` and `nfts` of
+ * Signals.
+ */
+export function createSignalTable(signals: readonly EventSignal[]): SignalTable {
+  const table = Map.groupBy(signals.map(toRow), ({ event }) => toEventSelector(event));
+  if (table.has(topics.transfer)) throw new RangeError("A Transfer is no signal: name the token among tokens or nfts");
+  return table;
+}
+
+/** Like decodeInteractions, with custom signals. */
+export function decodeWith(table: SignalTable, log: SignalLog): OwnerInteraction[] {
+  const rows = table.get(log.topics[0] ?? "");
+  if (rows === undefined) return [];
+  const interactions = rows.flatMap((row) =>
+    row.emitters === undefined || row.emitters.has(log.address) ? decodeAs(row, log) : [],
+  );
+  const unique = new Map(interactions.map((interaction) => [`${interaction.owner} ${interaction.key}`, interaction]));
+  return [...unique.values()];
+}
+
+const toRow = ({ emitters, ...rest }: EventSignal): SignalRow => ({
+  ...rest,
+  emitters: emitters && new Set(emitters.map(toLower)),
+});
+
+/**
+ * Maximum owners in a log that anybody may emit: each is a stored row, and naming one more costs its sender next to
+ * nothing.
+ */
+const MAX_NAMED = 100;
+
+function decodeAs(
+  { event, emitters, owners, key }: SignalRow,
+  { address, topics: words, data }: SignalLog,
+): OwnerInteraction[] {
+  const args = decodeArgs(event, words, data);
+  if (args === undefined) return [];
+  const keyed = key === undefined ? "" : toKey(args[key]);
+  const named = owners.flatMap((name) => args[name] as Address | readonly Address[]);
+  if (emitters === undefined && named.length > MAX_NAMED) return [];
+  return named.map((owner) => ({ owner: toLower(owner), contract: address, key: keyed }));
+}
+
+function decodeArgs(event: AbiEvent, words: readonly Hex[], data: Hex): Record<string, unknown> | undefined {
+  try {
+    const decoded = decodeEventLog({ abi: [event], topics: words as [Hex, ...Hex[]], data, strict: true });
+    return decoded.args;
+  } catch {
+    return undefined; // another event with the same name and other indexed parameters
+  }
+}
+
+/** In the form of `Interaction.key`. */
+function toKey(value: unknown): string {
+  if (typeof value === "bigint" || typeof value === "number") return `0x${value.toString(16)}`;
+  const text = String(value).toLowerCase();
+  return /^0x[0-9a-f]{40}$/.test(text) ? `0x${BigInt(text).toString(16)}` : text;
+}

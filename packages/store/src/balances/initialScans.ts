@@ -1,0 +1,157 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray, toNullableArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import { INITIAL_SCAN_CHANNEL, SCANNED_CHANNEL } from "../notifications/channels.ts";
+import type { Store } from "../database/database.ts";
+import { notify } from "../notifications/notify.ts";
+import type { BalanceRead } from "./writeBalances.ts";
+
+/**
+ * Initial scans. On a chain whose index doesn't start at genesis, earlier balances of an address are not in the store.
+ * So its first request inserts a row here, which waits until the indexer has read its balances of the chain's token
+ * list.
+ */
+export interface InitialScanLimits {
+  /** Maximum number of addresses waiting on one chain. */
+  waiting: number;
+  /** Maximum number of addresses per chain and minute: each costs calls to its RPC. */
+  perMinute: number;
+}
+
+export const INITIAL_SCAN_LIMITS: InitialScanLimits = { waiting: 1_000, perMinute: 600 };
+
+/**
+ * Maximum number of addresses without balances that remain known on one chain, and for how long; others are scanned
+ * again when they are requested.
+ */
+const MAX_EMPTY = 20_000;
+const EMPTY_RETENTION_HOURS = 24;
+
+/**
+ * Requests initial scans of an owner on these chains, and notifies the initial-scan channel. A waiting or scanned owner
+ * is unchanged. Ranges of sight_by_block and sight_asked, bounded by the limits.
+ * @returns the chains that have accepted or scanned it; the others are at their limits.
+ */
+export async function requestInitialScan(
+  db: Store,
+  owner: Address,
+  chains: readonly string[],
+  { waiting, perMinute }: InitialScanLimits = INITIAL_SCAN_LIMITS,
+): Promise<string[]> {
+  const { rows } = await sql<{ chain: string }>`
+    with open as (
+      select chain from unnest(${chains}::text[]) as t(chain)
+      where (
+        select count(*) from (select from sight s where s.chain = t.chain and block_number is null limit ${waiting}) w
+      ) < ${waiting} and (
+        select count(*) from (
+          select from sight s where s.chain = t.chain and asked_at > now() - interval '1 minute' limit ${perMinute}
+        ) a
+      ) < ${perMinute}
+    ), asked as (
+      insert into sight as s (owner, chain) select ${toBytea(owner)}, chain from open order by chain
+      on conflict (owner, chain) do update set asked_at = s.asked_at
+      returning chain
+    )
+    select chain, pg_notify(${INITIAL_SCAN_CHANNEL}, chain)::text from asked
+    union all select chain, null from sight where owner = ${toBytea(owner)} and chain = any(${chains})`.execute(db);
+  return [...new Set(rows.map(({ chain }) => chain))];
+}
+
+/** Whether any owner waits on a chain. One look-up in sight_by_block: cheap enough for every round. */
+export async function hasPendingScans(db: Store, chain: string): Promise<boolean> {
+  return (await listPendingScans(db, chain, 1)).length > 0;
+}
+
+/** Owners waiting on a chain, first requested first. They wait until writeInitialScans. By sight_by_block. */
+export async function listPendingScans(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select owner from sight where chain = ${chain} and block_number is null order by asked_at limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** Call results of initial scans of owners at one block. */
+export interface InitialScanReading {
+  blockNumber: bigint;
+  /** Identifies a token list: a 32-bit integer. */
+  listId: number;
+  owners: readonly Address[];
+  /** Each pair at most once; unreadable balances are left out. */
+  balances: readonly BalanceRead[];
+}
+
+/**
+ * Stores scanned balances: those above zero, and new values of stored pairs. A pair in the queue of stale ones remains
+ * there, because its allowances wait too. Call it in a transaction that ensures that every balance of the chain is
+ * valid at the reading's block, or will be before it is served again.
+ */
+export async function writeInitialScans(tx: Store, chain: string, reading: InitialScanReading): Promise<void> {
+  const { blockNumber, listId, owners, balances } = reading;
+  if (owners.length === 0) return;
+  await writeFirstBalances(tx, chain, blockNumber, balances);
+  const scanned = toByteaArray(owners);
+  await sql`
+    insert into sight as s (owner, chain, block_number, list_id, is_empty)
+    select owner, ${chain}, ${blockNumber}::bigint, ${listId}::integer, not exists (
+      select from balance b where b.owner = t.owner and b.chain = ${chain} and raw_amount > 0
+    )
+    from unnest(${scanned}::bytea[]) as t(owner) order by owner
+    on conflict (owner, chain) do update
+    set block_number = excluded.block_number, list_id = excluded.list_id, is_empty = excluded.is_empty`.execute(tx);
+  await deleteEmptyScans(tx, chain, MAX_EMPTY);
+  await sql`
+    select pg_notify(${SCANNED_CHANNEL}, ${`${chain} `} || encode(owner, 'hex'))
+    from unnest(${scanned}::bytea[]) as t(owner)`.execute(tx);
+}
+
+async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint, balances: readonly BalanceRead[]) {
+  const owners = toByteaArray(balances.map(({ owner }) => owner));
+  const tokens = toByteaArray(balances.map(({ token }) => token));
+  const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
+  await sql`
+    insert into balance (owner, chain, token, raw_amount, block_number)
+    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint
+    from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
+    where raw_amount > 0
+      or exists (select from balance b where b.owner = t.owner and b.chain = ${chain} and b.token = t.token)
+    order by owner, token
+    on conflict (owner, chain, token) do update
+    set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(tx);
+}
+
+/**
+ * Deletes addresses without balances, except the newest `limit` of a day: anybody may request any address. A range of
+ * sight_empty.
+ */
+export async function deleteEmptyScans(tx: Store, chain: string, limit: number): Promise<void> {
+  await sql`
+    delete from sight where chain = ${chain} and is_empty and asked_at < greatest(
+      now() - make_interval(hours => ${EMPTY_RETENTION_HOURS}),
+      (select asked_at from sight where chain = ${chain} and is_empty order by asked_at desc offset ${limit - 1} limit 1)
+    )`.execute(tx);
+}
+
+/** Notifies the initial-scan channel that owners still wait on a chain. */
+export const notifyWaiting = (tx: Store, chain: string): Promise<void> => notify(tx, INITIAL_SCAN_CHANNEL, chain);
+
+/**
+ * Deletes scans with another token list: such an owner may hold tokens that are new in the list. It is scanned again on
+ * its next request. Two ranges of sight_by_list.
+ */
+export async function deleteScansOfOtherLists(tx: Store, chain: string, listId: number): Promise<void> {
+  await sql`
+    delete from sight
+    where chain = ${chain} and (list_id < ${listId}::integer or list_id > ${listId}::integer)`.execute(tx);
+}
+
+/**
+ * Queues owners scanned after the fork again. Balances read then are read again like all others. A range of
+ * sight_by_block.
+ */
+export async function rewindInitialScans(tx: Store, chain: string, fork: bigint): Promise<void> {
+  await sql`
+    update sight set block_number = null, list_id = null, is_empty = false
+    where chain = ${chain} and block_number > ${fork}`.execute(tx);
+}

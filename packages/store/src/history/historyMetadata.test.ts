@@ -1,0 +1,55 @@
+import { afterAll, expect, test } from "vitest";
+import type { Address } from "../encoding/bytea.ts";
+import { listContractMetadata, listNftDetails } from "./historyMetadata.ts";
+import { upsertContracts } from "../contracts/contracts.ts";
+import { describeNftContracts } from "../nfts/nftContracts.ts";
+import { ensureNfts, writeNftOutcomes } from "../nfts/nftMetadata.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const apes: Address = "0x00000000000000000000000000000000000000a1";
+const nobody: Address = "0x00000000000000000000000000000000000000a2";
+
+test("if the metadata of the NFTs is too large in total, the collection and standard of each are still returned", async () => {
+  await describeNftContracts(db, "eth", 1n, [{ address: apes, isErc1155: true, name: "Apes", symbol: "A" }]);
+  const nfts = [1n, 2n, 3n].map((tokenId) => ({ contract: apes, tokenId, isErc1155: true }));
+  await ensureNfts(db, "eth", nfts);
+  const content = `data:image/svg+xml,${"x".repeat(990_000)}`;
+  const metadata = {
+    name: "Ape",
+    description: null,
+    contentType: "image_url",
+    content,
+    thumbnailUrl: null,
+    attributes: [],
+  };
+  await writeNftOutcomes(
+    db,
+    "eth",
+    nfts.map((nft) => ({ ...nft, uri: null, kind: "fetched", metadata })),
+  );
+  const requested = [...nfts, { contract: nobody, tokenId: 2n ** 255n }].map((nft) => ({ ...nft, chain: "eth" }));
+  const found = await listNftDetails(db, [...requested, requested[0]!]);
+  const described = found
+    .toSorted((a, b) => (a.contract + a.tokenId < b.contract + b.tokenId ? -1 : 1))
+    .map((nft) => [nft.tokenId, nft.isErc1155, nft.metadata?.content?.length, nft.collection?.name]);
+  expect(described).toEqual([
+    [1n, true, content.length, "Apes"],
+    [2n, true, content.length, "Apes"],
+    [3n, true, undefined, "Apes"],
+    [2n ** 255n, false, undefined, undefined],
+  ]);
+});
+
+test("an address is known as a contract only on the chain where it was created", async () => {
+  const creation = { creator: nobody, blockNumber: 1n, txHash: `0x${"11".repeat(32)}` as const, timeAt: 1_700_000_000 };
+  await upsertContracts(db, "eth", [{ address: apes, ...creation }]);
+  const requested = ["eth", "base"].map((chain) => ({ chain, address: apes }));
+  const found = await listContractMetadata(db, [...requested, ...requested]);
+  expect(found.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))).toEqual([
+    { chain: "base", address: apes, protocolId: undefined, isCreated: false },
+    { chain: "eth", address: apes, protocolId: undefined, isCreated: true },
+  ]);
+});

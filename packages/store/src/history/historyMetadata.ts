@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { fromBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+import { joinNftDetails, selectCollection, toNftDetails } from "../nfts/nftDetails.ts";
+import type { NftDetails, NftDetailsJson } from "../nfts/nftDetails.ts";
+import type { NftId } from "../nfts/nftKeys.ts";
+
+/** An address of a chain. */
+export interface ChainAddress {
+  chain: string;
+  address: Address;
+}
+
+export interface ContractMetadata extends ChainAddress {
+  /** By the adapters that claimed it, the first by id; undefined if none did. */
+  protocolId: string | undefined;
+  /** Whether its creation was indexed. */
+  isCreated: boolean;
+}
+
+/**
+ * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract and
+ * contract.
+ */
+export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
+  if (addresses.length === 0) return [];
+  const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string | null; is_created: boolean }>`
+    select k.chain, k.address, p.protocol_id, c.address is not null as is_created
+    from (select distinct chain, address from unnest(
+      ${addresses.map(({ chain }) => chain)}::text[], ${toByteaArray(addresses.map(({ address }) => address))}::bytea[]
+    ) as t(chain, address)) k
+    left join lateral (
+      select min(protocol_id) as protocol_id from protocol_contract p
+      where p.chain = k.chain and p.address = k.address and p.protocol_id <> ''
+    ) p on true
+    left join contract c on c.chain = k.chain and c.address = k.address`.execute(db);
+  return rows.map((row) => ({
+    chain: row.chain,
+    address: fromBytea(row.address),
+    protocolId: row.protocol_id ?? undefined,
+    isCreated: row.is_created,
+  }));
+}
+
+/** Of metadata, approximately. One NFT's can be a megabyte, and anybody can send an owner many. */
+const BYTES_MAX = 2_000_000;
+
+/**
+ * All stored details of these NFTs, one each, in any order, including undescribed ones. NFTs whose metadata would
+ * exceed BYTES_MAX in total are returned without metadata and last sale. By primary keys.
+ */
+export async function listNftDetails(db: Store, nfts: readonly (NftId & { chain: string })[]): Promise<NftDetails[]> {
+  if (nfts.length === 0) return [];
+  const { rows } = await sql<{ facts: NftDetailsJson }>`
+    with known as materialized (
+      select k.chain, k.contract, k.token_id, coalesce(d.is_erc1155, m.is_erc1155, false) as is_erc1155,
+        sum(coalesce(octet_length(m.content), 0) + coalesce(octet_length(m.description), 0)
+          + coalesce(pg_column_size(m.attributes), 0)) over (order by k.chain, k.contract, k.token_id) as bytes
+      from (select distinct chain, contract, token_id from unnest(
+        ${nfts.map(({ chain }) => chain)}::text[], ${toByteaArray(nfts.map(({ contract }) => contract))}::bytea[],
+        ${toNumberArray(nfts.map(({ tokenId }) => tokenId))}::numeric[]
+      ) as t(chain, contract, token_id)) k
+      left join nft_contract d on d.chain = k.chain and d.address = k.contract
+      left join nft m on m.chain = k.chain and m.contract = k.contract and m.token_id = k.token_id
+    )
+    select f.facts from (select * from known where bytes <= ${BYTES_MAX}) h ${joinNftDetails}
+    union all
+    select json_build_object('chain', h.chain, 'contract', h.contract, 'token_id', h.token_id::text,
+      'is_erc1155', h.is_erc1155, 'metadata', null, 'collection', c.collection, 'sale', null)
+    from (select * from known where bytes > ${BYTES_MAX}) h left join lateral (${selectCollection}) c on true`.execute(
+    db,
+  );
+  return rows.map(({ facts: metadata }) => toNftDetails(metadata));
+}

@@ -1,0 +1,125 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+
+/** A protocol contract's event that names an owner: the owner may have a position there. */
+export interface InteractionRow {
+  owner: Address;
+  contract: Address;
+  /**
+   * Identifies a position within the contract: a number or an address as hex, an id's bytes; "" if it has only one, or
+   * the event doesn't contain it.
+   */
+  key: string;
+  /** Of the first one. */
+  blockNumber: bigint;
+}
+
+/** Anybody may emit anything: keys that aren't in a format that adapters use are stored as "". */
+const KEY = /^[0-9a-z]{0,66}$/;
+
+/** Adds interactions, or updates the last block of known ones. In any order; they may repeat. By primary key. */
+export async function upsertInteractions(tx: Store, chain: string, rows: readonly InteractionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const owners = toByteaArray(rows.map(({ owner }) => owner));
+  const contracts = toByteaArray(rows.map(({ contract }) => contract));
+  const keys = rows.map(({ key }) => (KEY.test(key) ? key : ""));
+  const blocks = toNumberArray(rows.map(({ blockNumber }) => blockNumber));
+  await sql`
+    insert into touch as t (owner, chain, contract, key, block_number, last_block)
+    select owner, ${chain}, contract, key, min(block_number), max(block_number)
+    from unnest(${owners}::bytea[], ${contracts}::bytea[], ${keys}::text[], ${blocks}::bigint[])
+      as given(owner, contract, key, block_number)
+    group by owner, contract, key order by owner, contract, key
+    on conflict (owner, chain, contract, key) do update set
+      block_number = least(t.block_number, excluded.block_number),
+      last_block = greatest(t.last_block, excluded.last_block)`.execute(tx);
+}
+
+/** An owner's interactions with these contracts on a chain, up to a limit. By primary key. */
+export async function listOwnerInteractions(
+  db: Store,
+  { owner, chain, contracts }: { owner: Address; chain: string; contracts: readonly Address[] },
+): Promise<InteractedContract[]> {
+  const { rows } = await sql<{ contract: Bytea; key: string }>`
+    select contract, key from touch
+    where owner = ${toBytea(owner)} and chain = ${chain} and contract = any(${toByteaArray(contracts)}::bytea[])
+    order by contract, key limit ${MAX_OWNER_INTERACTIONS}`.execute(db);
+  return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
+}
+
+const MAX_OWNER_INTERACTIONS = 50_000;
+
+export interface InteractedQuery {
+  contract: Address;
+  /** Omitted: any key. */
+  key?: string | undefined;
+  /** The last owner of the previous page. */
+  after?: Address | undefined;
+  limit: number;
+}
+
+/**
+ * Owners named by a contract's events, by address. A range of touch_by_contract, or one for each key: meant for few
+ * keys.
+ */
+export async function listInteractedOwners(
+  db: Store,
+  chain: string,
+  { contract, key, after = NOBODY, limit }: InteractedQuery,
+): Promise<Address[]> {
+  const condition = sql`touch.chain = ${chain} and touch.contract = ${toBytea(contract)}`;
+  const keys =
+    key === undefined
+      ? sql`
+        (select min(key) as key from touch where ${condition})
+        union all
+        select (select min(key) from touch where ${condition} and touch.key > keys.key) from keys where keys.key is not null`
+      : sql`values (${key})`;
+  const { rows } = await sql<{ owner: Bytea }>`
+    with recursive keys(key) as (${keys})
+    select distinct page.owner from keys cross join lateral (
+      select owner from touch where ${condition} and touch.key = keys.key and touch.owner > ${toBytea(after)}
+      order by touch.owner limit ${limit}
+    ) page order by owner limit ${limit}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** A contract and key named by events. */
+export interface InteractedContract {
+  contract: Address;
+  key: string;
+}
+
+/** The distinct keys of contracts' events. A look-up in touch_by_contract for each. */
+export async function listInteractedContracts(
+  db: Store,
+  chain: string,
+  contracts: readonly Address[],
+): Promise<InteractedContract[]> {
+  const { rows } = await sql<{ contract: Bytea; key: string }>`
+    with recursive place as (
+      (select asked.contract, first.key from unnest(${toByteaArray(contracts)}::bytea[]) as asked(contract)
+      cross join lateral (
+        select min(key) as key from touch where chain = ${chain} and touch.contract = asked.contract
+      ) first where first.key is not null)
+      union all
+      select place.contract, next.key from place cross join lateral (
+        select min(key) as key from touch
+        where chain = ${chain} and touch.contract = place.contract and touch.key > place.key
+      ) next where next.key is not null
+    )
+    select contract, key from place order by contract, key`.execute(db);
+  return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
+}
+
+/** The lowest address; it has no positions. */
+const NOBODY: Address = `0x${"00".repeat(20)}`;
+
+/** Rewinds interactions to a block. Ranges of touch_by_last. */
+export async function rewindInteractions(tx: Store, chain: string, fork: bigint): Promise<void> {
+  await sql`
+    delete from touch where chain = ${chain} and last_block > ${fork} and block_number > ${fork}`.execute(tx);
+  await sql`update touch set last_block = ${fork} where chain = ${chain} and last_block > ${fork}`.execute(tx);
+}

@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  createOauthApp,
+  createOauthClient,
+  findOauthClient,
+  hashClientSecret,
+  type NewOauthApp,
+  type Store,
+} from "@portico/store";
+
+/** A client of the sign-in service, as its application stores it. */
+export interface StoredClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+}
+
+export interface ClientPlan {
+  /** File name in the folder: anyone who can read it can use the client. */
+  readonly file: string;
+  readonly app: NewOauthApp;
+  readonly redirectUri: string;
+}
+
+/**
+ * A client of our own application: the one that an earlier start stored in `<folder>/<file>` if still valid, otherwise
+ * a new one.
+ */
+export async function storedClient(
+  db: Store,
+  folder: string,
+  { file, app, redirectUri }: ClientPlan,
+): Promise<StoredClient> {
+  const path = join(folder, file);
+  const stored = readStoredClient(folder, file);
+  const found = stored && (await findOauthClient(db, stored.clientId));
+  const isGood =
+    found?.isDisabled === false &&
+    found.redirectUris.includes(redirectUri) &&
+    found.secretHashes.includes(hashClientSecret(stored?.clientSecret ?? ""));
+  if (stored && isGood) return { ...stored, redirectUri };
+
+  const appId = found?.app.id ?? (await createOauthApp(db, app));
+  const { id, secret } = await createOauthClient(db, { appId, redirectUris: [redirectUri] });
+  const client = { clientId: id, clientSecret: secret };
+  writeFileSync(path, `${JSON.stringify(client, null, 2)}\n`, { mode: 0o600 });
+  return { ...client, redirectUri };
+}
+
+/** @returns undefined if there is no file, or if a crash truncated it. */
+export function readStoredClient(folder: string, file: string): Omit<StoredClient, "redirectUri"> | undefined {
+  try {
+    const { clientId, clientSecret } = JSON.parse(readFileSync(join(folder, file), "utf8")) as Partial<StoredClient>;
+    return clientId && clientSecret ? { clientId, clientSecret } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The client for signing in to the dashboard at `url`. */
+export const dashboardClient = (db: Store, folder: string, url: string): Promise<StoredClient> =>
+  storedClient(db, folder, {
+    file: "dashboard-client.json",
+    app: { name: "Portico dashboard", siteUrl: `${url}/`, isValidated: true },
+    redirectUri: `${url}/dashboard/callback`,
+  });

@@ -18,7 +18,7 @@ const LONGEST = [
   "/reorgs.test.ts",
   "/kill.test.ts",
   "/main.test.ts",
-  "/startPocket.test.ts",
+  "/startDevnet.test.ts",
   "/startPostgres.test.ts",
   "/truth.test.ts",
   "/values.test.ts",

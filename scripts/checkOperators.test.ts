@@ -1,4 +1,4 @@
-import { startBareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
 import { afterAll, expect, test } from "vitest";
 import { checkOperators } from "./checkOperators.ts";
 

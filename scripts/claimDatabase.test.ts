@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startBareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
 import { ensureChainState, findAccessKey, findDeployment, keySubject, listChainStates } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Address } from "@portico/evm";
-import { DEVNET_CHAINS, type DevnetChain, startDevnet } from "@portico/pocket";
+import { DEVNET_CHAINS, type DevnetChain, startDevnet } from "@portico/devnet";
 import { closeDatabase, findChainState, openDatabase } from "@portico/store";
 import { createPublicClient, http, numberToHex } from "viem";
 import { makePrivateFolder } from "./privateFolder.ts";
@@ -30,7 +30,7 @@ export async function startSupervisedDevnet(folder: string, log: (line: string) 
   const supervisions: { stop: () => Promise<void> }[] = [];
   const toRunning = (chain: DevnetChain) => ({
     ended: devnet.untilEnded(chain).then(() => "anvil is gone"),
-    stop: async () => undefined, // pocket.stop ends all chains
+    stop: async () => undefined, // devnet.stop ends all chains
   });
   const superviseChain = (chain: DevnetChain, databaseUrl: string, reports: Reports) => {
     const start = async () => {

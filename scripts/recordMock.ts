@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, type Devnet } from "@portico/pocket";
+import { AAVE_V3, aaveV3PoolAbi, aaveV3Reserves, type Devnet } from "@portico/devnet";
 import { createTemplate, startTestPostgres } from "@portico/store/testing";
 import { type Address, encodeFunctionData, erc20Abi, numberToHex, parseAbi, parseEther, parseUnits } from "viem";
 import { root } from "./stateFolder.ts";
@@ -35,7 +35,7 @@ const wrappedAbi = parseAbi(["function deposit() payable"]);
 
 function findAsset(name: string): Address {
   const reserve = aaveV3Reserves.find(({ symbol }) => symbol === name);
-  if (reserve === undefined) throw new Error(`The pocket's Aave has no ${name}`);
+  if (reserve === undefined) throw new Error(`The devnet's Aave has no ${name}`);
   return reserve.token;
 }
 

@@ -48,7 +48,7 @@ export const ${name} = defineAdapter<${toTypeName(name)}Contracts>({
 `;
 
 const adapterTest = (name: string): string => `import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";

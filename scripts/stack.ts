@@ -9,12 +9,12 @@ import { type SupervisedDevnet, startSupervisedDevnet } from "./devnet.ts";
 import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
 import { dashboardClient, type StoredClient } from "./storedClient.ts";
 import { connectKey, demoKey, explorerKey } from "./storedKey.ts";
-import { resetIfOtherChains } from "./pocketDatabase.ts";
+import { resetIfOtherChains } from "./resetDevnetDatabase.ts";
 import { assertLocalDevnet } from "./localDevnet.ts";
 import { type AppPorts, appUrls, portEnv } from "./ports.ts";
 import { makePrivateFolder } from "./privateFolder.ts";
 import { chainSettings } from "./settings.ts";
-import { root, stateFolder } from "./stateFolder.ts";
+import { findDevnetFolder, root, stateFolder } from "./stateFolder.ts";
 import type { SuperviseOptions } from "./supervise.ts";
 
 export { root, stateFolder };
@@ -57,7 +57,7 @@ export async function startStack({ allowsDevnetDatabase, ports, ...reports }: St
   const isDevnet = !Object.keys(settings).some((name) => name.startsWith("PORTICO_RPC_"));
   if (isDevnet) assertLocalDevnet();
   // a devnet's eth is not Ethereum: their data must never be mixed
-  const folder = isDevnet ? join(stateFolder, "pocket") : stateFolder;
+  const folder = isDevnet ? findDevnetFolder(stateFolder) : stateFolder;
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
     for (const end of stops.splice(0).toReversed()) await end();
@@ -204,7 +204,7 @@ function nameDevnet({ chains, demoOwner }: SupervisedDevnet, report: Reports["re
       [`PORTICO_START_${id.toUpperCase()}`, "0"],
     ]),
   );
-  report(`chains: a pocket mainnet (${Object.keys(chains).join(", ")})`);
+  report(`chains: a devnet (${Object.keys(chains).join(", ")})`);
   return { chains, chainEnv, demoOwner };
 }
 

@@ -209,10 +209,10 @@ test(
 
 test("files written by a start are readable only by their owner", () => {
   const mode = (path: string) => (statSync(join(state, path)).mode & 0o777).toString(8);
-  for (const file of ["run.json", "start.pid", ...globSync("{logs/*,pocket/*-key,pocket/*.json}", { cwd: state })])
+  for (const file of ["run.json", "start.pid", ...globSync("{logs/*,devnet/*-key,devnet/*.json}", { cwd: state })])
     expect([file, mode(file)]).toEqual([file, "600"]);
-  for (const folder of ["logs", "pocket/chains"]) expect([folder, mode(folder)]).toEqual([folder, "700"]);
-  expect(mode("pocket")).toBe(process.getuid?.() === 0 ? "711" : "700");
+  for (const folder of ["logs", "devnet/chains"]) expect([folder, mode(folder)]).toEqual([folder, "700"]);
+  expect(mode("devnet")).toBe(process.getuid?.() === 0 ? "711" : "700");
 });
 
 test(

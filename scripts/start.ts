@@ -15,11 +15,11 @@ import { lockState } from "./stateLock.ts";
 
 const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C
 
-  --allow-devnet-database   makes a database that served a pocket mainnet (a devnet) fit for real chains: disables its demo key, its
+  --allow-devnet-database   makes a database that served a devnet fit for real chains: disables its demo key, its
                             accounts of wallets whose keys everybody knows, its clients and operators, deletes what was indexed of it
 
 Settings (environment):
-  PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a pocket mainnet
+  PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a devnet
   PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
                         calls per second to each of them, and calls in one batch, at most (default: what they take, 100)
   PORTICO_START_<ID>    first block to index (default: head - 7200)
@@ -45,8 +45,8 @@ Settings (environment):
   PORTICO_EXPLORER_PORT explorer (default 4006)
   PORTICO_EXPLORER_URL  its public URL, as above; its other settings: node apps/explorer/src/main.ts --help
   PORTICO_OPERATORS     who is an operator there, by commas: addresses that sign with their own key, contracts such as a Safe with
-                        their chain's number, eip155:1:0x… (default: the demo owner of a pocket, else none).
-                        On a pocket that others reach, by PORTICO_DASHBOARD_URL or _HOST, it has to be set, and
+                        their chain's number, eip155:1:0x… (default: the demo owner of a devnet, else none).
+                        On a devnet that others reach, by PORTICO_DASHBOARD_URL or _HOST, it has to be set, and
                         PORTICO_VALIDATION_PRIVATE=off
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)

@@ -93,4 +93,4 @@ export async function findPostmasterPid({ databaseUrl }: RunFile): Promise<numbe
 
 /** anvil and the process that saves its state, as a process group. */
 export const findChainGroup = (state: string, chain: string): number =>
-  Number.parseInt(readFileSync(join(state, `pocket/chains/${chain}.lock`), "utf8"), 10);
+  Number.parseInt(readFileSync(join(state, `devnet/chains/${chain}.lock`), "utf8"), 10);

@@ -1,5 +1,5 @@
 /** The meaning of each function by contract, independent of the sender. */
-import { type ScenarioTransaction, STETH, WSTETH } from "@portico/pocket";
+import { type ScenarioTransaction, STETH, WSTETH } from "@portico/devnet";
 import { type Address, decodeFunctionData, zeroAddress } from "viem";
 import { actionAbi } from "./actionAbi.ts";
 import {

@@ -8,7 +8,7 @@ import {
   STOREFRONT,
   uniswapV2Deployments,
   VAULT,
-} from "@portico/pocket";
+} from "@portico/devnet";
 import {
   V3,
   V2,

@@ -1,4 +1,4 @@
-import type { Devnet } from "@portico/pocket";
+import type { Devnet } from "@portico/devnet";
 import {
   type Abi,
   type AbiFunction,

@@ -1,5 +1,5 @@
 import { type ExplainTx, unwrap } from "@portico/client";
-import type { ScenarioTransaction } from "@portico/pocket";
+import type { ScenarioTransaction } from "@portico/devnet";
 import { type Address, decodeFunctionData, zeroAddress } from "viem";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import type { PastWorld } from "./compareHistory.ts";

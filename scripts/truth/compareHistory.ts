@@ -1,6 +1,6 @@
 import type { UserHistory } from "@portico/client";
 import { NATIVE_TOKEN } from "@portico/evm";
-import { isDevnetChain, devnetChains } from "@portico/pocket";
+import { isDevnetChain, devnetChains } from "@portico/devnet";
 import type { Address } from "viem";
 import { type ChainTruth, toWhole } from "./chainTruth.ts";
 import { type PastPrices, readPastPrices } from "./pastPrices.ts";
@@ -24,7 +24,7 @@ interface PastOfChain {
 export async function readPast(truths: ReadonlyMap<string, ChainTruth>): Promise<PastWorld> {
   const entries = await Promise.all(
     [...truths].map(async ([chain, truth]) => {
-      if (!isDevnetChain(chain)) throw new Error(`${chain} is no chain of a pocket`);
+      if (!isDevnetChain(chain)) throw new Error(`${chain} is no chain of a devnet`);
       const transactions = await readTransactions(truth.reader, devnetChains[chain].wrappedToken);
       return [chain, { truth, transactions, prices: await readPastPrices(chain, truth.reader) }] as const;
     }),

@@ -1,6 +1,6 @@
 import { type PreExecTx, unwrap } from "@portico/client";
 import { getChain } from "@portico/evm";
-import { type ScenarioTransaction, growingTokens, type DevnetChain, devnetChains } from "@portico/pocket";
+import { type ScenarioTransaction, growingTokens, type DevnetChain, devnetChains } from "@portico/devnet";
 import { type Address, encodeFunctionData, type Hex, numberToHex, parseAbi } from "viem";
 import { type ChainReader, createChainReader, type BlockTime } from "./chainReader.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";

@@ -1,5 +1,5 @@
 import { startFaultyProxy, type FaultyProxy } from "@portico/indexer/testing/faultyProxy";
-import type { ScenarioSize } from "@portico/pocket";
+import type { ScenarioSize } from "@portico/devnet";
 import { type RunningService, runService } from "./runService.ts";
 
 export interface DisturbedService extends RunningService {

@@ -1,4 +1,4 @@
-import { APES, STOREFRONT, TREASURY } from "@portico/pocket";
+import { APES, STOREFRONT, TREASURY } from "@portico/devnet";
 import { type Address, encodeFunctionData, erc20Abi, type Hex, numberToHex, parseAbi } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 

@@ -1,4 +1,4 @@
-import { isDevnetChain, listTokens, type DevnetChain } from "@portico/pocket";
+import { isDevnetChain, listTokens, type DevnetChain } from "@portico/devnet";
 import type { Address } from "viem";
 import type { Asset } from "./historyTruth.ts";
 import type { HistoryRequest } from "./historyWalk.ts";

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient, unwrap } from "@portico/client";
 import { runIndexer } from "@portico/indexer";
-import { HOSTILE_TOKEN, listTokens, type Devnet, startDevnet, TREASURY, untilMined } from "@portico/pocket";
+import { HOSTILE_TOKEN, listTokens, type Devnet, startDevnet, TREASURY, untilMined } from "@portico/devnet";
 import { applyTokenList, createAccessKey, findChainState, listListedTokens } from "@portico/store";
 import { createTestDatabase, type TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";

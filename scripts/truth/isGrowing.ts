@@ -1,4 +1,4 @@
-import { growingTokens } from "@portico/pocket";
+import { growingTokens } from "@portico/devnet";
 
 const growing: ReadonlySet<string> = new Set(growingTokens.map((token) => token.toLowerCase()));
 

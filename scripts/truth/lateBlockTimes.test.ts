@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createApi, createHttpServer } from "@portico/api";
 import { createClient, type PorticoClient, unwrap } from "@portico/client";
 import { syncPricePoints, runIndexer } from "@portico/indexer";
-import { listFeeds, listTokens, nameAddress, type Devnet, startDevnet, untilMined } from "@portico/pocket";
+import { listFeeds, listTokens, nameAddress, type Devnet, startDevnet, untilMined } from "@portico/devnet";
 import { createAccessKey, findChainState, findPriceClock } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";

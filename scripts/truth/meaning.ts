@@ -1,4 +1,4 @@
-import { type ScenarioTransaction, devnetChains } from "@portico/pocket";
+import { type ScenarioTransaction, devnetChains } from "@portico/devnet";
 import { zeroAddress } from "viem";
 
 /** The expected explanation and history category of a transaction. */

@@ -1,4 +1,4 @@
-import { listFeeds, nameAddress, type DevnetChain } from "@portico/pocket";
+import { listFeeds, nameAddress, type DevnetChain } from "@portico/devnet";
 import { decodeFunctionResult, encodeFunctionData, type Hex, numberToHex, parseAbi } from "viem";
 import type { ChainReader } from "./chainReader.ts";
 

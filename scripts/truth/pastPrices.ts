@@ -6,7 +6,7 @@ import {
   type DevnetChain,
   type DevnetPool,
   type DevnetToken,
-} from "@portico/pocket";
+} from "@portico/devnet";
 import {
   type Abi,
   type Address,

@@ -19,7 +19,7 @@ import {
   vaultAbi,
   WSTETH,
   wstEthAbi,
-} from "@portico/pocket";
+} from "@portico/devnet";
 import {
   type Address,
   createPublicClient,

@@ -1,6 +1,6 @@
 /** Protocol positions: every figure is what the contracts would pay out, and every sum adds up these figures. */
 import { type UserProtocol, unwrap } from "@portico/client";
-import { isDevnetChain, untilMined } from "@portico/pocket";
+import { isDevnetChain, untilMined } from "@portico/devnet";
 import { type Address, createPublicClient, http } from "viem";
 import { sendTransaction } from "viem/actions";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";

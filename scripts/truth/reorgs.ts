@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { DevnetChain } from "@portico/pocket";
+import type { DevnetChain } from "@portico/devnet";
 import type { RunningService } from "./runService.ts";
 import { createTraffic, type Traffic } from "./traffic.ts";
 

@@ -11,7 +11,7 @@ import {
   syncTokenMetadata,
   runIndexer,
 } from "@portico/indexer";
-import { type Devnet, type DevnetChain, startDevnet, type ScenarioSize } from "@portico/pocket";
+import { type Devnet, type DevnetChain, startDevnet, type ScenarioSize } from "@portico/devnet";
 import {
   createAccessKey,
   findPriceClock,

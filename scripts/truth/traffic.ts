@@ -1,4 +1,4 @@
-import { nonstandardTokens, type Devnet, type DevnetChain } from "@portico/pocket";
+import { nonstandardTokens, type Devnet, type DevnetChain } from "@portico/devnet";
 import { type Hex, numberToHex } from "viem";
 import { type ChainReader, createChainReader } from "./chainReader.ts";
 import { type Habit, HABITS, pay, pick, type Transaction } from "./habits.ts";

@@ -1,7 +1,7 @@
 /**
  * History, explanations and simulations: the service's responses against the chain's blocks and the intended actions.
  */
-import { DISPERSER, MARKETPLACE, PERMIT2_SPENDER } from "@portico/pocket";
+import { DISPERSER, MARKETPLACE, PERMIT2_SPENDER } from "@portico/devnet";
 import { expect, test } from "vitest";
 import { readChains } from "./chainTruth.ts";
 import { compareActions } from "./compareActions.ts";

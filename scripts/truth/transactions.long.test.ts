@@ -10,7 +10,7 @@ import {
   SPENDERS,
   TREASURY,
   WALLET_FACTORY,
-} from "@portico/pocket";
+} from "@portico/devnet";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readChains } from "./chainTruth.ts";
 import { compareActions } from "./compareActions.ts";

@@ -1,5 +1,5 @@
 import { type Chain, getChain, NATIVE_TOKEN } from "@portico/evm";
-import type { DevnetChain } from "@portico/pocket";
+import type { DevnetChain } from "@portico/devnet";
 import { listPointsBetween, listTokens, type PricePoint } from "@portico/store";
 import type { Address } from "viem";
 import { type ChainReader, createChainReader } from "./chainReader.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { launchBrowser } from "@portico/browser";
 import { deployEns } from "@portico/evm/testing";
-import { type BareChain, startBareChain } from "@portico/pocket";
+import { type BareChain, startBareChain } from "@portico/devnet";
 import {
   createAccessKey,
   createOauthApp,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRpc, erc20Abi, getChain, topics } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { listTokens as listDevnetTokens, startDevnet, untilMined } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { listTokens as listDevnetTokens, startDevnet, untilMined } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { countStale, findBalance, findChainState, findToken } from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";

@@ -1,5 +1,5 @@
-import { startDevnet } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { killAndCompare } from "./testing/killing.ts";
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { findChainState } from "@portico/store";
 import { createTestDatabase, hasPgBouncer, startPgBouncer } from "@portico/store/testing";
 import { expect, test } from "vitest";

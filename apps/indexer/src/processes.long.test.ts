@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDevnet } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readContent } from "./testing/content.ts";

@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { startBareChain } from "@portico/pocket";
-import type { BareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
+import type { BareChain } from "@portico/devnet";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN } from "@portico/evm";
-import { HOSTILE_TOKEN, listTokens as listDevnetTokens, startDevnet } from "@portico/pocket";
-import type { Devnet, DevnetChain } from "@portico/pocket";
+import { HOSTILE_TOKEN, listTokens as listDevnetTokens, startDevnet } from "@portico/devnet";
+import type { Devnet, DevnetChain } from "@portico/devnet";
 import { countStale, findToken, LegKind, listBalances, listPrices, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";

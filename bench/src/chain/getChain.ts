@@ -6,7 +6,7 @@ import { type ChainInfo, recordChain } from "./recordChain.ts";
 const ROOT = join(import.meta.dirname, "../../..");
 const RECORDED = join(ROOT, ".portico/bench-chains");
 /** The recorded blocks depend on these paths. */
-const SOURCES = ["bench/src/chain", "packages/pocket/src", "packages/pocket/contracts", "pnpm-lock.yaml"];
+const SOURCES = ["bench/src/chain", "packages/devnet/src", "packages/devnet/contracts", "pnpm-lock.yaml"];
 
 export interface RecordedChain {
   readonly folder: string;

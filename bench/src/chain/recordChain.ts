@@ -1,7 +1,7 @@
 /* oxlint-disable typescript/unbound-method, unicorn/no-useless-spread -- functions of closures, not methods */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/pocket";
+import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/devnet";
 import { type Address, type Hex, numberToHex } from "viem";
 import { type Call, decodeResults, encode, encodeAggregate3 } from "./calldata.ts";
 import { createNode, type Node } from "./node.ts";

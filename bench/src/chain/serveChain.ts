@@ -7,7 +7,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Devnet } from "@portico/pocket";
+import type { Devnet } from "@portico/devnet";
 import type { Hex } from "viem";
 import { type Answer, createAnswers, keyOf, type RpcCall } from "./answers.ts";
 import type { Call } from "./calldata.ts";

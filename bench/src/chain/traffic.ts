@@ -1,4 +1,4 @@
-import type { DevnetToken } from "@portico/pocket";
+import type { DevnetToken } from "@portico/devnet";
 import type { Address } from "viem";
 import { type Call, encode, encodeAggregate3, encodeAggregate3Value } from "./calldata.ts";
 

@@ -83,7 +83,7 @@ async function visitAll(sides: Round, log: Context["log"]): Promise<Visits> {
 }
 
 async function measureIn(browser: Browser, { folder, log }: Context): Promise<Row[]> {
-  log("indexing a pocket");
+  log("indexing a devnet");
   const explorer = await startExplorer();
   try {
     const visit = () => visitAsPhone(browser, `${explorer.url}/address/${explorer.owner}`, untilDrawn);

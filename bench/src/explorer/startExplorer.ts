@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { createAccessKey, isAllKnown, type Store } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import { type RunningIndexer, startIndexer } from "../indexer/startIndexer.ts";

@@ -1,4 +1,4 @@
-import type { Random } from "@portico/pocket";
+import type { Random } from "@portico/devnet";
 
 /** The demand for block space before a block. */
 export interface Demand {

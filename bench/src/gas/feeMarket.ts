@@ -1,5 +1,5 @@
-import { createRandom } from "@portico/pocket";
-import type { Random } from "@portico/pocket";
+import { createRandom } from "@portico/devnet";
+import type { Random } from "@portico/devnet";
 import type { Demand, RegimeName } from "./demand.ts";
 import { regimes } from "./demand.ts";
 import { suggestTip } from "./suggestTip.ts";

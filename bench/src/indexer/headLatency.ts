@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/pocket";
+import { listTokens, type Devnet, startDevnet, TREASURY } from "@portico/devnet";
 import { createAccessKey } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import type { Address } from "viem";
@@ -83,7 +83,7 @@ async function measure(world: World, log: (line: string) => void): Promise<Row[]
 
 function createWorld(devnet: Devnet, api: Server, accessKey: string): World {
   const token = listTokens("eth").find(({ symbol }) => symbol === "USDC");
-  if (token === undefined) throw new Error("The pocket has no USDC");
+  if (token === undefined) throw new Error("The devnet has no USDC");
   const address: Address = `0x${token.address.slice(2).toLowerCase()}`;
   const url = `${api.url}/v1/user/token?id=${OWNER}&chain_id=eth&token_id=${address}`;
   return {

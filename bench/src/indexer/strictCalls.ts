@@ -1,4 +1,4 @@
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import { type Benchmark, toRow } from "../benchmark.ts";
 import { createNode } from "../chain/node.ts";

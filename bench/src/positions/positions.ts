@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { createAccessKey, findChainState, type Store } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import { sql } from "kysely";

@@ -1,5 +1,5 @@
 import { chains, listPoolFactories } from "@portico/evm";
-import { uniswapV2Deployments, uniswapV3Deployments } from "@portico/pocket";
+import { uniswapV2Deployments, uniswapV3Deployments } from "@portico/devnet";
 import { describe, expect, it } from "vitest";
 import { findDeployed, findDeployedAt } from "./deployed.ts";
 import { pancakeswap } from "./pancakeswap/pancakeswap.ts";

@@ -1,5 +1,5 @@
 import { chains } from "@portico/evm";
-import { uniswapV2Deployments, uniswapV3Deployments } from "@portico/pocket";
+import { uniswapV2Deployments, uniswapV3Deployments } from "@portico/devnet";
 import { describe, expect, it } from "vitest";
 import { adapters } from "./adapters.ts";
 import { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";

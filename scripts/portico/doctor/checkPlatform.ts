@@ -16,7 +16,7 @@ export async function checkPlatform({
 }: PlatformShell): Promise<Finding[]> {
   const [{ findPostgresBinary }, { getAnvilBinary }] = await Promise.all([
     import("@portico/store"),
-    import("@portico/pocket"), // loaded only here, for the start-up time of other commands
+    import("@portico/devnet"), // loaded only here, for the start-up time of other commands
   ]);
   const isReal = Object.keys(env).some((name) => name.startsWith("PORTICO_RPC_") && env[name]);
   const postgres = { what: "postgresql", find: () => findPostgresBinary(platform), isNeeded: !env["DATABASE_URL"] };

@@ -16,13 +16,7 @@ export async function checkRpcs(shell: Shell): Promise<Finding[]> {
     return [broken("rpc", (error as Error).message, "mend PORTICO_RPC_<ID>, or portico.config.ts")];
   }
   if (known.length === 0) {
-    return [
-      warn(
-        "rpc",
-        "no chain is set: pnpm start brings up a pocket mainnet",
-        "PORTICO_RPC_ETH=https://… serves Ethereum",
-      ),
-    ];
+    return [warn("rpc", "no chain is set: pnpm start brings up a devnet", "PORTICO_RPC_ETH=https://… serves Ethereum")];
   }
   const findings = await Promise.all(known.flatMap(({ chain, urls }) => urls.map((url) => checkRpc(chain, url))));
   return findings.flat();

@@ -1,6 +1,6 @@
 import type { UserProtocol } from "@portico/contract";
 import { createRpc, getChain, type Address } from "@portico/evm";
-import { getCreationCode, loadArtifact, startBareChain, type BareChain } from "@portico/pocket";
+import { getCreationCode, loadArtifact, startBareChain, type BareChain } from "@portico/devnet";
 import { findDeployed } from "@portico/protocols";
 import {
   advanceChain,

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { deployEns, type Ens } from "@portico/evm/testing";
-import { startBareChain, type BareChain } from "@portico/pocket";
+import { startBareChain, type BareChain } from "@portico/devnet";
 import { follow, keySubject } from "@portico/store";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createParts } from "../parts.ts";

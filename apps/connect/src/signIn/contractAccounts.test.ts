@@ -1,4 +1,4 @@
-import { type BareChain, startBareChain } from "@portico/pocket";
+import { type BareChain, startBareChain } from "@portico/devnet";
 import { type Address, createPublicClient, encodeFunctionData, http, parseAbi, serializeErc6492Signature } from "viem";
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

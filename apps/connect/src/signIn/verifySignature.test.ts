@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Address, Hex } from "@portico/evm";
-import { type BareChain, startBareChain } from "@portico/pocket";
+import { type BareChain, startBareChain } from "@portico/devnet";
 import { createPublicClient, encodeFunctionData, http, parseAbi, serializeErc6492Signature } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { createCompiler } from "@portico/pocket";
+import { createCompiler } from "@portico/devnet";
 
 /** Compiles a contract of contracts/: `SmartWallet.sol`, `SmartWallet`. */
 export const compileContract = createCompiler({

@@ -3,7 +3,7 @@ import { createServer, get } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { startProcess } from "@portico/server/testing";
-import { startBareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
 import {
   contractSubject,
   createOauthApp,

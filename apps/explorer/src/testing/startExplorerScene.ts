@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { deployEns } from "@portico/evm/testing";
 import { startProcess, type TestProcess } from "@portico/server/testing";
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { createAccessKey, isAllKnown, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { type Address, createTestClient, http, publicActions } from "viem";
@@ -39,7 +39,7 @@ const SIZE = { people: 2, transactions: 0, days: 2, blocks: 1 };
 export async function startExplorerScene(): Promise<ExplorerScene> {
   const [database, devnet] = await Promise.all([createTestDatabase(), startDevnet({ chains: CHAINS, size: SIZE })]);
   const { eth, base } = devnet.chains;
-  if (eth === undefined || base === undefined) throw new Error("The pocket has no chains");
+  if (eth === undefined || base === undefined) throw new Error("The devnet has no chains");
   await nameOwner(eth.rpcUrl, devnet.demoOwner);
   const env = { DATABASE_URL: database.url, PORTICO_RPC_ETH: eth.rpcUrl };
   const indexer = startProcess(join(APPS, "indexer/src/main.ts"), [], {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRpc, getChain } from "@portico/evm";
 import type { Hash, Rpc } from "@portico/evm";
-import { startDevnet } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { advanceChain, ensureChainState, findChainState, OtherChainError } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";

@@ -1,6 +1,6 @@
 import type { Address, Hex } from "@portico/evm";
-import { startBareChain } from "@portico/pocket";
-import type { BareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
+import type { BareChain } from "@portico/devnet";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 import { createRpc, getChain, topics } from "@portico/evm";
 import type { Hex, Rpc } from "@portico/evm";
-import { startDevnet } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import type { RpcBlock, RpcLog } from "viem";
 import { getContractAddress, numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";

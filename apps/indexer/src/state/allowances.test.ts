@@ -1,7 +1,7 @@
 import { createRpc, erc20Abi, getChain, getPermit2, permit2Abi, readAllowances, wrappedNativeAbi } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { APES, listTokens, startDevnet, untilMined } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { APES, listTokens, startDevnet, untilMined } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { encodeFunctionData, numberToHex, parseAbi } from "viem";

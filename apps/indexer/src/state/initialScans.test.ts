@@ -1,7 +1,7 @@
 import { createRpc, erc20Abi, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { listTokens as listDevnetTokens, startDevnet } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { listTokens as listDevnetTokens, startDevnet } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import {
   advanceChain,
   applyTokenList,

@@ -1,5 +1,5 @@
 import { createRpc, getChain, NATIVE_TOKEN } from "@portico/evm";
-import { startBareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
 import {
   advanceChain,
   applyTokenList,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createRpc, getChain, readMany, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { APES, DEPLOYER, GALLERY, GALLERY_URIS, KITTIES, startDevnet, STOREFRONT, untilMined } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { APES, DEPLOYER, GALLERY, GALLERY_URIS, KITTIES, startDevnet, STOREFRONT, untilMined } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import {
   countStaleNfts,
   ensureChainState,

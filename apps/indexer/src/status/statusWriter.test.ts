@@ -1,4 +1,4 @@
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { listChainStatus, takeLease } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { pino } from "pino";

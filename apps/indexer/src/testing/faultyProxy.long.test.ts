@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN, createRpc, getChain, readBalances, topics } from "@portico/evm";
 import type { Hex, Rpc, RpcOptions } from "@portico/evm";
-import { startDevnet, untilMined } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { startDevnet, untilMined } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { numberToHex } from "viem";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ReorgError } from "../chain/reorgError.ts";

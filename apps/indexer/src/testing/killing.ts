@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { Devnet } from "@portico/pocket";
+import type { Devnet } from "@portico/devnet";
 import { countStale, findChainState } from "@portico/store";
 import type { Store } from "@portico/store";
 import type { TestDatabase } from "@portico/store/testing";

@@ -1,5 +1,5 @@
 import type { Address, Hex, Rpc } from "@portico/evm";
-import { untilMined } from "@portico/pocket";
+import { untilMined } from "@portico/devnet";
 import { numberToHex } from "viem";
 
 interface AnyMethod {

@@ -1,4 +1,4 @@
-import type { Devnet } from "@portico/pocket";
+import type { Devnet } from "@portico/devnet";
 import type { Store } from "@portico/store";
 import { pino } from "pino";
 import type { ChainProgress } from "../status/progress.ts";

@@ -7,8 +7,8 @@ import {
   listTokens,
   nonstandardTokens,
   startDevnet,
-} from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+} from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import {
   advanceChain,
   applyTokenList,

@@ -9,8 +9,8 @@ import {
   startDevnet,
   TREASURY,
   untilMined,
-} from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+} from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { findChainState, listTokens as listStoredTokens } from "@portico/store";
 import type { Token } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";

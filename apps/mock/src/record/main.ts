@@ -15,7 +15,7 @@ import { writeRecording } from "./writeRecording.ts";
 const HELP = `Records what a running Portico says of some people, for the mock to answer with: apps/mock/recorded.
 Then asks both the same, and fails where the mock answers otherwise.
 
-  pnpm --filter @portico/mock record                                # of a pocket mainnet of its own
+  pnpm --filter @portico/mock record                                # of a devnet of its own
   node apps/mock/src/record/main.ts NAME=ADDRESS=ABOUT …            # of a service that runs
 
 Environment

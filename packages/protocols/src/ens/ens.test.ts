@@ -1,4 +1,4 @@
-import { getCreationCode, loadArtifact } from "@portico/pocket";
+import { getCreationCode, loadArtifact } from "@portico/devnet";
 import { labelhash, namehash, zeroHash } from "viem";
 import type { Address } from "viem";
 import { expect, test } from "vitest";

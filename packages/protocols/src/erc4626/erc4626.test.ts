@@ -1,7 +1,7 @@
 import { chains, getChain, listAaveTokens } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { getCreationCode, loadArtifact } from "@portico/pocket";
-import type { Artifact } from "@portico/pocket";
+import { getCreationCode, loadArtifact } from "@portico/devnet";
+import type { Artifact } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createErc4626Family } from "../families/erc4626.ts";
 import type { Erc4626Contracts } from "../families/erc4626.ts";

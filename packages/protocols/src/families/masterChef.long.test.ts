@@ -1,6 +1,6 @@
 import { erc20Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { createCompiler } from "@portico/pocket";
+import { createCompiler } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensureHeavy, HEAVY_DEXES } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";

@@ -1,6 +1,6 @@
 import { erc20Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { getCreationCode } from "@portico/pocket";
+import { getCreationCode } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sushiswap } from "../sushiswap/sushiswap.ts";
 import { compileTestContract } from "../testing/contracts.ts";

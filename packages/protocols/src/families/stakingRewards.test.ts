@@ -1,6 +1,6 @@
 import { erc20Abi, v2PairAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";

@@ -1,6 +1,6 @@
 import { getChain } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
-import { createCompiler } from "@portico/pocket";
+import { createCompiler } from "@portico/devnet";
 import { encodeAbiParameters, keccak256, maxUint256, parseAbiParameters } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PositionDetail } from "../position.ts";

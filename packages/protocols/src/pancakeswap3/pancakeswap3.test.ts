@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MasterChefV3Contracts } from "../families/masterChefV3.ts";
 import { toSqrtPriceX96 } from "../families/sqrtPrice.ts";

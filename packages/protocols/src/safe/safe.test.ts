@@ -1,5 +1,5 @@
 import { getChain } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
 import { encodeFunctionData, numberToHex, parseAbi, zeroAddress } from "viem";
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";

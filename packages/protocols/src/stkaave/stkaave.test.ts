@@ -1,5 +1,5 @@
-import { loadArtifact } from "@portico/pocket";
-import type { Artifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
+import type { Artifact } from "@portico/devnet";
 import { zeroAddress } from "viem";
 import type { Address } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

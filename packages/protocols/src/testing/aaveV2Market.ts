@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Address } from "@portico/evm";
-import { findInPackage, loadArtifact } from "@portico/pocket";
+import { findInPackage, loadArtifact } from "@portico/devnet";
 import { HEAVY } from "./heavy.ts";
 import type { Lab } from "./lab.ts";
 import { anyTokenAbi, deployContract, contractAt } from "./testContract.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
 import { maxUint256 } from "viem";
 import type { Lab } from "./lab.ts";
 import { anyTokenAbi, deployContract, contractAt } from "./testContract.ts";

@@ -1,5 +1,5 @@
-import { createCompiler } from "@portico/pocket";
-import type { Artifact } from "@portico/pocket";
+import { createCompiler } from "@portico/devnet";
+import type { Artifact } from "@portico/devnet";
 import { fileURLToPath } from "node:url";
 
 const compileIn = (folder: string) =>
@@ -10,7 +10,7 @@ const compileIn = (folder: string) =>
     settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
   });
 const compile = compileIn("../../contracts");
-const compileOfDevnet = compileIn("../../../pocket/contracts");
+const compileOfDevnet = compileIn("../../../devnet/contracts");
 
 /** Compiles `contracts/<name>.sol` of this package. */
 export const compileTestContract = (name: string): Artifact => compile(`${name}.sol`, name);

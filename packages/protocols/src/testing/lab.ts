@@ -1,7 +1,7 @@
 import { createRpc, getChain, NATIVE_TOKEN, topics } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
-import { startBareChain } from "@portico/pocket";
-import type { BareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
+import type { BareChain } from "@portico/devnet";
 import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerState, PoolContext, Interaction } from "../adapter.ts";
 import type { Deployed } from "../deployed.ts";

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
-import type { BareChain } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
+import type { BareChain } from "@portico/devnet";
 import type { Abi } from "viem";
 
 const preset = loadArtifact("@openzeppelin/contracts", "build/contracts/ERC20PresetMinterPauser.json");

@@ -1,7 +1,7 @@
 import { v2PairAbi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
-import type { Artifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
+import type { Artifact } from "@portico/devnet";
 import { parseAbi } from "viem";
 import type { Lab } from "./lab.ts";
 import { MULTICALL3, simulate } from "./simulate.ts";

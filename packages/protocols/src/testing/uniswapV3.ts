@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
-import type { Artifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
+import type { Artifact } from "@portico/devnet";
 import { decodeFunctionResult, encodeFunctionData, keccak256, toFunctionSelector } from "viem";
 import { expect } from "vitest";
 import type { Adapter } from "../adapter.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { getCreationCode, loadArtifact } from "@portico/pocket";
+import { getCreationCode, loadArtifact } from "@portico/devnet";
 import { maxUint256 } from "viem";
 import { HEAVY } from "./heavy.ts";
 import type { Lab } from "./lab.ts";

@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/pocket";
+import { loadArtifact } from "@portico/devnet";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { defineAdapter } from "../adapter.ts";

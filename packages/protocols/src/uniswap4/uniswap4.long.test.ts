@@ -1,7 +1,7 @@
 import { multicall3Abi, NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
-import { loadArtifact, PERMIT2 } from "@portico/pocket";
-import type { Artifact } from "@portico/pocket";
+import { loadArtifact, PERMIT2 } from "@portico/devnet";
+import type { Artifact } from "@portico/devnet";
 import * as fc from "fast-check";
 import { concat, encodeAbiParameters, parseAbi, parseAbiParameters, toHex } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import type { NamedAddress } from "@portico/contract";
 import { deployEns } from "@portico/evm/testing";
-import { startBareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
 import { afterAll, expect, test } from "vitest";
 import { createChainRpcs } from "../../data/chains/chainRpcs.ts";
 import { createNames } from "../../data/names.ts";

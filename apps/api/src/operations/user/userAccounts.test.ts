@@ -1,5 +1,5 @@
 import { toAmount, type Address } from "@portico/evm";
-import { getCreationCode, loadArtifact } from "@portico/pocket";
+import { getCreationCode, loadArtifact } from "@portico/devnet";
 import { findDeployed } from "@portico/protocols";
 import { upsertInteractions } from "@portico/store";
 import { zeroAddress } from "viem";

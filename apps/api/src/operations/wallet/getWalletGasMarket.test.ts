@@ -1,6 +1,6 @@
 import type { GasPrice } from "@portico/contract";
 import { createRpc, getChain } from "@portico/evm";
-import { startBareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { createChainRpcs } from "../../data/chains/chainRpcs.ts";
 import { createGasMarkets } from "../../data/chains/gasMarket.ts";

@@ -1,6 +1,6 @@
 import type { PreExecTx } from "@portico/contract";
 import { getChain, NATIVE_TOKEN, type Address, type Hex } from "@portico/evm";
-import { getCreationCode, loadArtifact, startBareChain } from "@portico/pocket";
+import { getCreationCode, loadArtifact, startBareChain } from "@portico/devnet";
 import { listSafeSingletons } from "@portico/protocols";
 import { replacePrices, unknownToken, upsertTokens } from "@portico/store";
 import { encodeFunctionData, parseAbi, toEventSelector, toFunctionSelector } from "viem";
@@ -30,7 +30,7 @@ const artifacts = {
   token: preset("ERC20PresetMinterPauser"),
   picture: preset("ERC721PresetMinterPauserAutoId"),
   item: preset("ERC1155PresetMinterPauser"),
-  weth: loadArtifact("@uniswap/v2-periphery", "build/WETH9.json", {}, import.meta.resolve("@portico/pocket")),
+  weth: loadArtifact("@uniswap/v2-periphery", "build/WETH9.json", {}, import.meta.resolve("@portico/devnet")),
 };
 const abi = parseAbi([
   "function transfer(address to, uint256 amount)",

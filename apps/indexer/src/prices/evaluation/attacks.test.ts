@@ -8,8 +8,8 @@ import {
   uniswapV2Deployments,
   v2PairAbi,
   v3PoolAbi,
-} from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+} from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { listBalances, listPrices, listPriceSources, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";

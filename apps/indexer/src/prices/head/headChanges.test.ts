@@ -11,9 +11,9 @@ import {
   TREASURY,
   VAULT,
   WSTETH,
-} from "@portico/pocket";
-import { getPairAddress } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+} from "@portico/devnet";
+import { getPairAddress } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { findChainState, listPrices, listPriceSources, listTokens, upsertTokens } from "@portico/store";
 import type { Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";

@@ -1,4 +1,4 @@
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { listPrices, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { expect, test } from "vitest";

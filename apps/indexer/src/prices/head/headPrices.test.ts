@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { getPoolAddress, listPools, startDevnet, TREASURY } from "@portico/pocket";
-import type { Devnet, DevnetChain } from "@portico/pocket";
+import { getPoolAddress, listPools, startDevnet, TREASURY } from "@portico/devnet";
+import type { Devnet, DevnetChain } from "@portico/devnet";
 import { listPrices, listTokens } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";

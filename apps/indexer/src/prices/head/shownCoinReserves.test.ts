@@ -1,6 +1,6 @@
 import { createRpc, getChain, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { startBareChain } from "@portico/pocket";
+import { startBareChain } from "@portico/devnet";
 import { advanceChain, ensureChainState, inTransaction, upsertPriceSources } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { expect, test } from "vitest";

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chainlinkFeeds, createRpc, getChain, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { getPairAddress, listPools, startDevnet, v2PairAbi } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { getPairAddress, listPools, startDevnet, v2PairAbi } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { applyTokenList, findFirstBlock, findPointAt, findPriceClock, listPointsBetween } from "@portico/store";
 import type { ListedToken, PricePoint, Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";

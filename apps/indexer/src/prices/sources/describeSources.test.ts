@@ -1,5 +1,5 @@
 import { createRpc, getChain } from "@portico/evm";
-import { listFeeds, startDevnet } from "@portico/pocket";
+import { listFeeds, startDevnet } from "@portico/devnet";
 import type { PriceObservation, PriceSource } from "@portico/store";
 import { afterAll, expect, test } from "vitest";
 import { toLowerCase } from "../../testing/compare.ts";

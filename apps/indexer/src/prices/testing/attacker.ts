@@ -1,5 +1,5 @@
 import type { Address, Hash } from "@portico/evm";
-import { listFeeds, nameAddress, untilMined } from "@portico/pocket";
+import { listFeeds, nameAddress, untilMined } from "@portico/devnet";
 import { createClient, encodeDeployData, encodeFunctionData, http, numberToHex, parseAbi } from "viem";
 import type { Abi, Hex } from "viem";
 import { getBlock, readContract, sendTransaction } from "viem/actions";

@@ -1,7 +1,7 @@
 import { chainlinkFeeds, getChain, listPoolFactories, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { aaveV3Reserves, listPools, listTokens, STETH, VAULT, WSTETH } from "@portico/pocket";
-import type { DevnetChain, DevnetPool } from "@portico/pocket";
+import { aaveV3Reserves, listPools, listTokens, STETH, VAULT, WSTETH } from "@portico/devnet";
+import type { DevnetChain, DevnetPool } from "@portico/devnet";
 import { createPublicClient, erc20Abi, http, parseAbi } from "viem";
 import type { PublicClient } from "viem";
 import { toLowerCase } from "../../testing/compare.ts";

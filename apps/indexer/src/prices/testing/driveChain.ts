@@ -1,6 +1,6 @@
 import { createRpc, getChain } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
-import { isDevnetChain, listFeeds, nameAddress, untilMined } from "@portico/pocket";
+import { isDevnetChain, listFeeds, nameAddress, untilMined } from "@portico/devnet";
 import type { BlockRef } from "@portico/store";
 import { encodeFunctionData, numberToHex, parseAbi } from "viem";
 

@@ -6,7 +6,7 @@ import {
   v2RouterAbi,
   v3PositionsAbi,
   v3RouterAbi,
-} from "@portico/pocket";
+} from "@portico/devnet";
 import { erc20Abi, maxUint256, parseAbi } from "viem";
 import type { Attacker } from "./attacker.ts";
 

@@ -12,8 +12,8 @@ import {
   untilMined,
   v2RouterAbi,
   v3PositionsAbi,
-} from "@portico/pocket";
-import type { DevnetFeed } from "@portico/pocket";
+} from "@portico/devnet";
+import type { DevnetFeed } from "@portico/devnet";
 import { encodeFunctionData, maxUint256, numberToHex, parseAbi } from "viem";
 import type { Hex } from "viem";
 

@@ -1,6 +1,6 @@
 import { aggregatorAbi, chainlinkFeeds, NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { getPairAddress, getPoolAddress, listPools } from "@portico/pocket";
+import { getPairAddress, getPoolAddress, listPools } from "@portico/devnet";
 import { parseAbi } from "viem";
 
 const eventsAbi = parseAbi([

@@ -1,7 +1,7 @@
 import { createRpc, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
-import { getPairAddress, listPools, startDevnet } from "@portico/pocket";
-import type { Devnet } from "@portico/pocket";
+import { getPairAddress, listPools, startDevnet } from "@portico/devnet";
+import type { Devnet } from "@portico/devnet";
 import { findDeployed } from "@portico/protocols";
 import type { Deployed } from "@portico/protocols";
 import { findChainState, findToken, listProtocolRows, listTokens } from "@portico/store";

@@ -21,7 +21,7 @@ let running: Devnet[];
 let lines: string[];
 
 beforeAll(async () => {
-  savedDir = mkdtempSync(join(tmpdir(), "pocket-kept-"));
+  savedDir = mkdtempSync(join(tmpdir(), "devnet-kept-"));
   const devnet = await startDevnet({ ...OPTIONS, stateDir: savedDir });
   await devnet.stop();
 });
@@ -31,7 +31,7 @@ afterAll(() => rmSync(savedDir, { recursive: true }));
 const copySaved = (): void => cpSync(savedDir, stateDir, { recursive: true });
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pocket-test-"));
+  folder = mkdtempSync(join(tmpdir(), "devnet-test-"));
   stateDir = join(folder, "state");
   running = [];
   lines = [];
@@ -139,11 +139,34 @@ test("balances at the head of a loaded devnet can be read after more blocks", as
 test("a state of another seed or size is replaced, with a message", async () => {
   copySaved();
   const other = await start({ seed: 8 });
-  expect(lines).toEqual([expect.stringContaining("eth.json.gz is of seed 7, not 8; a new chain takes its place")]);
+  expect(lines).toEqual([expect.stringContaining("eth.json.gz is of seed 7, not 8; it is replaced by a new chain")]);
   await stop(other);
   await stop(await start({ seed: 8, size: { ...OPTIONS.size, days: 4 } }));
   expect(lines[1]).toContain("is of another size");
   expect(readdirSync(stateDir)).toEqual(["eth.json.gz"]);
+});
+
+test("a state of a release before versions is continued, one of another version is replaced, with a message", async () => {
+  copySaved();
+  const file = join(stateDir, "eth.json.gz");
+  const [origin = "", ...dump] = gunzipSync(readFileSync(file)).toString().split("\n");
+  const write = (replaced: string) =>
+    writeFileSync(file, gzipSync([origin.replace('"version":1', replaced), ...dump].join("\n")));
+  write('"code":"0123456789abcdef"');
+  const first = await start();
+  expect(lines).toEqual([]);
+  const paid = await pay(first);
+  await stop(first);
+
+  const second = await start();
+  expect(await getBlock(getRpc(second), "latest")).toMatchObject({ hash: paid.hash });
+  await stop(second);
+  write('"version":2');
+  const third = await start();
+  expect(lines).toEqual([
+    expect.stringMatching(/is of version 2 of the scenario, not 1; it is replaced by a new chain$/),
+  ]);
+  expect((await getBlock(getRpc(third), "latest")).hash).not.toBe(paid.hash);
 });
 
 test("an unreadable state is replaced, with a message", async () => {
@@ -155,7 +178,9 @@ test("an unreadable state is replaced, with a message", async () => {
   const whole = readFileSync(file);
   writeFileSync(file, whole.subarray(0, whole.length / 2));
   const second = await start();
-  expect(lines).toEqual([expect.stringMatching(/can't be read .*unexpected end of file.*a new chain takes its place/)]);
+  expect(lines).toEqual([
+    expect.stringMatching(/can't be read .*unexpected end of file.*it is replaced by a new chain/),
+  ]);
   expect(await getBlock(getRpc(second), "latest")).toEqual(head);
   await stop(second);
 
@@ -184,9 +209,9 @@ test.each(["SIGTERM", "SIGINT", "SIGKILL"] as const)(
   async (signal) => {
     copySaved();
     const script = `
-    const { startPocket } = await import(${JSON.stringify(import.meta.resolve("../startDevnet.ts"))});
-    const pocket = await startPocket(${JSON.stringify({ ...OPTIONS, stateDir, cacheDir: folder })});
-    console.log(JSON.stringify(pocket));
+    const { startDevnet } = await import(${JSON.stringify(import.meta.resolve("../startDevnet.ts"))});
+    const devnet = await startDevnet(${JSON.stringify({ ...OPTIONS, stateDir, cacheDir: folder })});
+    console.log(JSON.stringify(devnet));
     setInterval(() => {}, 1000);`;
     const parent = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -208,7 +233,7 @@ test("a devnet that is stopped while it is filled stores nothing", async () => {
 });
 
 test("a live devnet can't be stored", async () => {
-  await expect(start({ live: true })).rejects.toThrow("A live pocket can't be kept");
+  await expect(start({ live: true })).rejects.toThrow("A live devnet can't be kept");
 });
 
 test("a state that can't be stored is an error of stop, after everything has ended", async () => {

@@ -57,11 +57,11 @@ type Supervisor = ChildProcessByStdio<Writable, Readable, Readable>;
  */
 export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
   const binary = getAnvilBinary();
-  const cachePath = await mkdtemp(join(options.cacheDir ?? tmpdir(), "portico-pocket-"));
+  const cachePath = await mkdtemp(join(options.cacheDir ?? tmpdir(), "portico-devnet-"));
   const { lockPath = "" } = options;
   const child: Supervisor = spawn("sh", [SUPERVISOR, lockPath, binary, ...listArguments(options, cachePath)], {
     detached: true, // Ctrl-C reaches this process alone, which then decides
-    env: { ...process.env, POCKET_CACHE: cachePath, POCKET_NODE: process.execPath, POCKET_KEEP: SAVE_DUMP },
+    env: { ...process.env, DEVNET_CACHE: cachePath, DEVNET_NODE: process.execPath, DEVNET_KEEP: SAVE_DUMP },
     stdio: ["pipe", "pipe", "pipe"],
   });
   child.stdin.on("error", () => {}); // the pipe breaks if anvil ends first

@@ -1,11 +1,11 @@
 # Runs "$@", after the first argument, until it ends or until this script's input closes, which it does when the parent dies,
-# however it dies. Then has the dump kept, if $POCKET_CACHE/keep.json asks for it, and deletes $POCKET_CACHE, which anvil leaves.
+# however it dies. Then has the dump kept, if $DEVNET_CACHE/keep.json asks for it, and deletes $DEVNET_CACHE, which anvil leaves.
 # The first argument is a lock file, held until all of that is done; empty for none. It says who holds it and that the end has begun.
 lock=$1
 shift
 if [ -n "$lock" ] && ! (set -C; echo "$$" >"$lock") 2>/dev/null; then
-  echo "$lock is held by another pocket or can't be written" >&2
-  rm -rf -- "$POCKET_CACHE"
+  echo "$lock is held by another devnet or can't be written" >&2
+  rm -rf -- "$DEVNET_CACHE"
   exit 75
 fi
 say_ending() {
@@ -29,9 +29,9 @@ fi
 kill "$guard" 2>/dev/null
 say_ending
 # an anvil that was killed has written nothing or half of it
-if [ "$code" -eq 0 ] && [ -e "$POCKET_CACHE/keep.json" ]; then
-  NODE_OPTIONS= "$POCKET_NODE" "$POCKET_KEEP" "$POCKET_CACHE" || code=74
+if [ "$code" -eq 0 ] && [ -e "$DEVNET_CACHE/keep.json" ]; then
+  NODE_OPTIONS= "$DEVNET_NODE" "$DEVNET_KEEP" "$DEVNET_CACHE" || code=74
 fi
-rm -rf -- "$POCKET_CACHE"
+rm -rf -- "$DEVNET_CACHE"
 [ -z "$lock" ] || rm -f -- "$lock"
 exit "$code"

@@ -57,7 +57,7 @@ function describe({ chains, users, demoOwner, seed, size }: Devnet, seconds: num
   );
   const more = users.length > USERS_SHOWN ? [`  … ${users.length - USERS_SHOWN} more`] : [];
   return [
-    `${isTerminal ? "\r\u001B[K" : ""}A pocket mainnet, seed ${seed}, ${size.days} days, ready in ${seconds.toFixed(1)} s`,
+    `${isTerminal ? "\r\u001B[K" : ""}A devnet, seed ${seed}, ${size.days} days, ready in ${seconds.toFixed(1)} s`,
     ...rows,
     "Demo owner, who holds every kind of thing (anvil's first development account):",
     `  ${demoOwner}`,

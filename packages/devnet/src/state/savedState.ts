@@ -7,7 +7,7 @@ import { createGunzip } from "node:zlib";
 import type { Rpc } from "../anvil/rpc.ts";
 import type { Anvil } from "../anvil/startAnvil.ts";
 import type { ChainScenario } from "../scenario/runScenario.ts";
-import { hashScenarioCode } from "./hashScenarioCode.ts";
+import { SCENARIO_VERSION } from "../scenario/scenarioVersion.ts";
 import { type SaveOrder, packState, unpackState } from "./stateFile.ts";
 import { waitForLock } from "./stateLock.ts";
 
@@ -19,8 +19,7 @@ export interface SavedStateOptions extends Pick<ChainScenario, "chain" | "seed" 
 
 /** What one chain's blocks depend on. */
 interface Origin extends Pick<ChainScenario, "seed" | "size"> {
-  /** Of the scenario, the contracts and the packages. */
-  code: string;
+  version: number;
 }
 
 export interface SavedState extends SaveOrder {
@@ -39,7 +38,7 @@ export async function openSavedState(options: SavedStateOptions): Promise<SavedS
   const stateDir = resolve(options.stateDir);
   const file = join(stateDir, `${chain}.json.gz`);
   const lockPath = join(stateDir, `${chain}.lock`);
-  const origin = { seed, size, code: hashScenarioCode() };
+  const origin = { seed, size, version: SCENARIO_VERSION };
   await mkdir(stateDir, { recursive: true });
   await waitForLock(lockPath, log);
   return {
@@ -49,7 +48,7 @@ export async function openSavedState(options: SavedStateOptions): Promise<SavedS
     load: (start) => load({ file, origin }, options, start),
     saveNow: (rpc) =>
       saveNow(rpc, { file, origin }).catch((error: unknown) => {
-        log(`${chain}: could not be kept in ${file} yet (${String(error)})`);
+        log(`${chain}: could not be saved in ${file} yet (${String(error)})`);
       }),
   };
 }
@@ -65,26 +64,30 @@ async function load(
   start: (loadPath: string) => Promise<Anvil>,
 ): Promise<Anvil | undefined> {
   if (!existsSync(file)) return undefined;
-  const folder = await mkdtemp(join(cacheDir ?? tmpdir(), "portico-pocket-state-"));
+  const folder = await mkdtemp(join(cacheDir ?? tmpdir(), "portico-devnet-state-"));
   const loadPath = join(folder, "state.json");
   try {
     const difference = await unpackState(file, loadPath).then(
-      (saved) => findDifference(saved as Partial<Origin>, origin),
+      (saved) => findDifference(saved as SavedOrigin, origin),
       (error: unknown) => `can't be read (${String(error)})`,
     );
     if (difference === undefined) return await start(loadPath);
-    log(`${chain}: what is kept in ${file} ${difference}; a new chain takes its place`);
+    log(`${chain}: the state in ${file} ${difference}; it is replaced by a new chain`);
   } catch (error) {
     if (!String(error).includes("--load-state")) throw error; // such as a port in use
-    log(`${chain}: anvil can't read ${file}; a new chain takes its place`);
+    log(`${chain}: anvil can't read ${file}; it is replaced by a new chain`);
   } finally {
     await rm(folder, { recursive: true });
   }
   return undefined;
 }
 
-function findDifference(saved: Partial<Origin> | undefined, { seed, size, code }: Origin): string | undefined {
+/** States from before versions were stored have a hash of the code, and are of version 1. */
+type SavedOrigin = Partial<Origin> & { readonly code?: string };
+
+function findDifference(saved: SavedOrigin | undefined, { seed, size, version }: Origin): string | undefined {
   if (saved?.seed !== seed) return `is of seed ${saved?.seed}, not ${seed}`;
   if (JSON.stringify(saved.size) !== JSON.stringify(size)) return "is of another size";
-  return saved.code === code ? undefined : "is of another version of the scenario or its contracts";
+  const savedVersion = saved.version ?? (saved.code === undefined ? undefined : 1);
+  return savedVersion === version ? undefined : `is of version ${savedVersion} of the scenario, not ${version}`;
 }

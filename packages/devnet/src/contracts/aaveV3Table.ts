@@ -100,6 +100,6 @@ export const growingTokens: readonly Address[] = aaveV3Reserves.flatMap(({ aToke
 /** @throws for a token without a reserve. */
 export function getReserve(symbol: string): AaveReserve {
   const reserve = aaveV3Reserves.find((row) => row.symbol === symbol);
-  if (reserve === undefined) throw new Error(`The pocket's Aave has no reserve of ${symbol}`);
+  if (reserve === undefined) throw new Error(`The devnet's Aave has no reserve of ${symbol}`);
   return reserve;
 }

@@ -15,7 +15,7 @@ let devnet: Devnet;
 let live: Devnet;
 
 beforeAll(async () => {
-  cacheDir = mkdtempSync(join(tmpdir(), "pocket-test-"));
+  cacheDir = mkdtempSync(join(tmpdir(), "devnet-test-"));
   live = await startDevnet({ chains: ["eth"], size: { people: 5, transactions: 20, days: 2 }, live: true });
   devnet = await startDevnet({ seed: 7, size: SIZE, cacheDir, chains: DEVNET_CHAINS, recordActions: true });
 });

@@ -3,9 +3,9 @@ import { isDevnetChain, DEVNET_CHAINS, type DevnetChain } from "./chains.ts";
 import type { ScenarioSize } from "./scenario/scenarioSize.ts";
 import type { DevnetOptions } from "./startDevnet.ts";
 
-export const USAGE = `Starts a pocket mainnet: real contracts and random people on local chains. Ctrl-C ends it.
+export const USAGE = `Starts a devnet: real contracts and random people on local chains. Ctrl-C ends it.
 
-  pnpm pocket [options]
+  pnpm devnet [options]
 
   --chains eth,base,matic  which chains
   --seed 1               the same seed and size give the same chain
@@ -14,7 +14,7 @@ export const USAGE = `Starts a pocket mainnet: real contracts and random people 
   --days 30              how many days that takes them
   --blocks 250           in how many blocks at most, on each chain
   --port 8545            of the first chain; the next gets the next one. Default: free ports
-  --state-dir .pocket    keeps the chains there, with what you send; the next start goes on from it
+  --state-dir .devnet    keeps the chains there, with what you send; the next start goes on from it
   --live                 goes on afterwards, with a block every few seconds
   --help
 `;

@@ -21,7 +21,7 @@ export async function waitForLock(lockPath: string, log: (line: string) => void)
     if (isEnding && !hasLogged) log(`waiting for process ${pid}, which ends and is still writing (${lockPath})`);
     hasLogged ||= isEnding;
     if (!isEnding && performance.now() > startedAt + NOTICE_MS) {
-      throw new Error(`Another pocket, process ${pid}, uses ${lockPath}: end it or take another stateDir`);
+      throw new Error(`Another devnet, process ${pid}, uses ${lockPath}: end it or take another stateDir`);
     }
     await wait(POLL_MS);
   }

@@ -1,9 +1,9 @@
-import { startDevnet } from "@portico/pocket";
+import { startDevnet } from "@portico/devnet";
 import { advanceChain, ensureChainState, listChainStates } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { createPublicClient, http } from "viem";
 import { afterAll, expect, test } from "vitest";
-import { resetIfOtherChains } from "./pocketDatabase.ts";
+import { resetIfOtherChains } from "./resetDevnetDatabase.ts";
 
 const [{ db, url, drop }, devnet] = await Promise.all([
   createTestDatabase(),

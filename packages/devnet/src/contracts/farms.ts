@@ -93,6 +93,6 @@ function getPair(symbolA: string, symbolB: string): Address {
   const pool = listPools("eth", "v2").find(({ token0, token1 }) =>
     [token0.symbol, token1.symbol].every((symbol) => symbol === symbolA || symbol === symbolB),
   );
-  if (pool === undefined) throw new Error(`The pocket has no pair of ${symbolA} and ${symbolB}`);
+  if (pool === undefined) throw new Error(`The devnet has no pair of ${symbolA} and ${symbolB}`);
   return getPairAddress("eth", pool);
 }

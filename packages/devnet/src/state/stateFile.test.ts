@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { packState, unpackState } from "./stateFile.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "pocket-test-"));
+const folder = mkdtempSync(join(tmpdir(), "devnet-test-"));
 const file = join(folder, "state.json.gz");
 const path = join(folder, "state.json");
 const origin = { seed: 1 };

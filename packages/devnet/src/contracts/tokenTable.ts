@@ -89,6 +89,6 @@ export const listTokens = (chain: DevnetChain): DevnetToken[] =>
 /** @throws for a symbol that the chain's table lacks. */
 export function getToken(chain: DevnetChain, symbol: string): DevnetToken {
   const token = listTokens(chain).find((row) => row.symbol === symbol);
-  if (token === undefined) throw new Error(`The pocket's ${chain} has no token ${symbol}`);
+  if (token === undefined) throw new Error(`The devnet's ${chain} has no token ${symbol}`);
   return token;
 }

@@ -11,7 +11,7 @@ export const GUIDES: readonly PageGroup[] = [
   { title: "Applications", pages: ["sign-in", "messages"] },
   { title: "Run it", pages: ["real-chain", "operating", "scaling", "units", "names"] },
   { title: "Change and test it", pages: ["architecture", "adding-an-operation", "protocols", "qa"] },
-  { title: "Background", pages: ["prices", "decisions"] },
+  { title: "Background", pages: ["prices", "decisions", "glossary"] },
 ];
 
 /** The generated pages, and the reference rendered by Redocly. */

@@ -40,10 +40,10 @@ export async function chainSettings(configFile: string, env = process.env): Prom
     if (/^PORTICO_(RPC|START)_/.test(name) && value) settings[name] = value;
   }
 
-  const known = new Set(chains.map(({ id }) => id));
+  const known = new Set(chains.map(({ slug }) => slug));
   const unknown = Object.keys(settings).find((name) => !known.has(findSlug(name)));
   if (unknown)
-    throw new Error(`${unknown}: there is no such chain. The ids are: ${chains.map(({ id }) => id).join(", ")}`);
+    throw new Error(`${unknown}: there is no such chain. The ids are: ${chains.map(({ slug }) => slug).join(", ")}`);
   readRpcUrls(settings);
   return settings;
 }

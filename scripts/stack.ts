@@ -189,7 +189,7 @@ function nameChains(settings: Record<string, string>, report: Reports["report"])
     Object.entries(settings).flatMap(([name, urls]) => {
       const variable = parseRpcVariable(name);
       if (variable?.setting !== "urls") return [];
-      const { id, chainId } = getChain(variable.slug);
+      const { slug: id, chainId } = getChain(variable.slug);
       return [[id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId }]];
     }),
   );

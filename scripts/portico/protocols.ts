@@ -83,7 +83,7 @@ function readId(id: string): string {
 const findChainOf = (id: string): string | undefined => findDeployed(id)?.chain ?? (findApp(id) && "");
 
 const listIds = (): string[] =>
-  [...chains.flatMap((chain) => listDeployed(chain.id)), ...listApps()].map(({ id }) => id).toSorted();
+  [...chains.flatMap((chain) => listDeployed(chain.slug)), ...listApps()].map(({ id }) => id).toSorted();
 
 function suggest(id: string): string {
   const name = id.toLowerCase().replace(/^.*_|\d+$/g, "");

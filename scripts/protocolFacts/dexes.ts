@@ -81,7 +81,7 @@ function readManagers(
 
 /** Chains with both a factory and a manager. */
 function combine(dex: string, managers: ReadonlyMap<string, Address>): Table {
-  const rows = chains.flatMap(({ id }) => {
+  const rows = chains.flatMap(({ slug: id }) => {
     const factory = listPoolFactories(id).find((row) => row.dex === dex && row.kind === "v3")?.factory;
     const positions = managers.get(id);
     return factory === undefined || positions === undefined ? [] : [[id, { factory, positions }] as const];
@@ -97,7 +97,7 @@ function write(adapter: string, table: Table): void {
 
 const sdk = join(find("uniswap-sdk-core"), "dist/cjs/src/addresses.js");
 const uniswap = (await import(pathToFileURL(sdk).href)) as Uniswap;
-const managers = chains.flatMap(({ id, chainId }) => {
+const managers = chains.flatMap(({ slug: id, chainId }) => {
   const positions = uniswap.NONFUNGIBLE_POSITION_MANAGER_ADDRESSES[chainId];
   return positions === undefined ? [] : [[id, lower(positions)] as const];
 });
@@ -109,7 +109,7 @@ write("sushiswap3", combine("sushiswap", readManagers(sushi, "SUSHISWAP_V3_POSTI
 const pancake = join(find("pancakeswap-v3-sdk"), "dist/index.mjs");
 write("pancakeswap3", combine("pancakeswap", readManagers(pancake, "NFT_POSITION_MANAGER_ADDRESSES", PANCAKE_NAMES)));
 
-const v4 = chains.flatMap(({ id, chainId }) => {
+const v4 = chains.flatMap(({ slug: id, chainId }) => {
   const { v4PoolManagerAddress, v4PositionManagerAddress, v4StateView } = uniswap.CHAIN_TO_ADDRESSES_MAP[chainId] ?? {};
   if (v4PoolManagerAddress === undefined || v4PositionManagerAddress === undefined || v4StateView === undefined)
     return [];

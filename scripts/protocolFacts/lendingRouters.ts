@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { chains } from "@portico/evm";
 import type { RouterClaim } from "./entranceClaim.ts";
 
-const slugs = new Map(chains.map(({ id, chainId }) => [chainId, id]));
+const slugs = new Map(chains.map(({ slug: id, chainId }) => [chainId, id]));
 
 /** The native coin gateway, and contracts that swap or migrate a user's deposit or debt. */
 const AAVE_ROLES = [
@@ -42,7 +42,7 @@ export async function morphoRouters(folder: string): Promise<RouterClaim[]> {
   const { addresses } = (await import(pathToFileURL(file).href)) as {
     addresses: Record<string, { bundler3?: Record<string, string> }>;
   };
-  return chains.flatMap(({ id: chain, chainId }) =>
+  return chains.flatMap(({ slug: chain, chainId }) =>
     Object.values(addresses[chainId]?.bundler3 ?? {}).map((address) => ({
       protocols: ["morphoblue"],
       chain,

@@ -28,7 +28,7 @@ const target = join(import.meta.dirname, "../../packages/protocols/src/erc4626/m
 
 const { addresses } = (await import(pathToFileURL(join(folder, "lib/cjs/addresses.js")).href)) as Registry;
 const toList = (...found: (string | undefined)[]): string[] => found.flatMap((address) => address?.toLowerCase() ?? []);
-const rows = chains.flatMap(({ id, chainId }) => {
+const rows = chains.flatMap(({ slug: id, chainId }) => {
   const { metaMorphoFactory, vaultV2Factory } = addresses[chainId] ?? {};
   const row = { isMetaMorpho: toList(firstFactories[id], metaMorphoFactory), isVaultV2: toList(vaultV2Factory) };
   return row.isMetaMorpho.length + row.isVaultV2.length === 0 ? [] : [[id, row] as const];

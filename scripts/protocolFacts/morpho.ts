@@ -18,7 +18,7 @@ const file = join(resolve(positionals[0] ?? "facts/morpho"), "lib/esm/addresses.
 const { addresses } = (await import(pathToFileURL(file).href)) as { addresses: Record<string, { morpho: string }> };
 const target = join(import.meta.dirname, "../../packages/protocols/src/morphoblue/deployments.json");
 
-const rows = chains.flatMap(({ id, chainId }) => {
+const rows = chains.flatMap(({ slug: id, chainId }) => {
   const morpho = addresses[chainId]?.morpho.toLowerCase();
   return morpho === undefined ? [] : [[id, { morpho }] as const];
 });

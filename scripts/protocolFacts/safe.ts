@@ -44,7 +44,7 @@ const rows = readdirSync(assets).flatMap((folder) =>
       address: address.toLowerCase(),
       chains: chains
         .filter(({ chainId }) => [networkAddresses[chainId] ?? []].flat().includes(kind))
-        .map(({ id }) => id)
+        .map(({ slug }) => slug)
         .toSorted(),
     }));
   }),

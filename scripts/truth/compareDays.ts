@@ -28,7 +28,7 @@ export async function compareDays(
       const answers = days.map((day) => readDay(service, truth, { token, date: formatDay(day) }));
       for (const [index, price] of (await Promise.all(answers)).entries()) {
         const day = days[index] ?? NaN;
-        compareNear(`${truth.chain.id} ${token.address} on ${formatDay(day)}`, price, expect(day));
+        compareNear(`${truth.chain.slug} ${token.address} on ${formatDay(day)}`, price, expect(day));
       }
     }
   }
@@ -36,7 +36,7 @@ export async function compareDays(
 }
 
 async function readNow({ client }: RunningService, { chain }: ValueTruth, { address }: KnownToken): Promise<number> {
-  const query = { chain_id: chain.id, id: toTokenId(chain, address) };
+  const query = { chain_id: chain.slug, id: toTokenId(chain, address) };
   return (await unwrap(client.GET("/v1/token", { params: { query } }))).price;
 }
 
@@ -45,6 +45,6 @@ async function readDay(
   { chain }: ValueTruth,
   { token, date }: { token: KnownToken; date: string },
 ): Promise<number> {
-  const query = { chain_id: chain.id, id: toTokenId(chain, token.address), date_at: date };
+  const query = { chain_id: chain.slug, id: toTokenId(chain, token.address), date_at: date };
   return (await unwrap(client.GET("/v1/token/history_price", { params: { query } }))).price;
 }

@@ -18,8 +18,8 @@ export async function comparePrices(
     const listed = await listByIds(service, truth);
     for (const { address } of tokens) {
       const id = toTokenId(chain, address);
-      const name = `${chain.id} ${id}`;
-      const token = await unwrap(service.client.GET("/v1/token", { params: { query: { chain_id: chain.id, id } } }));
+      const name = `${chain.slug} ${id}`;
+      const token = await unwrap(service.client.GET("/v1/token", { params: { query: { chain_id: chain.slug, id } } }));
       compare(`${name} by ids`, listed.get(id), token);
       const { price, price_at: priceTime, price_24h_change: change } = token;
       const read = prices.find(address, timeAt);
@@ -37,7 +37,7 @@ export async function comparePrices(
       compare(`${name} has price_24h_change`, change !== null, isKnown);
       if (isKnown) compareNear(`${name} price_24h_change`, (change ?? NaN) + 1, price / before);
     }
-    await compareHeld(service, listed, chain.id, compare);
+    await compareHeld(service, listed, chain.slug, compare);
   }
   return finish();
 }
@@ -46,7 +46,7 @@ async function listByIds({ client }: RunningService, { chain, tokens }: ValueTru
   const ids = tokens.map(({ address }) => toTokenId(chain, address));
   const listed = new Map<string, Token>();
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const query = { chain_id: chain.id, ids: ids.slice(at, at + IDS_AT_ONCE) };
+    const query = { chain_id: chain.slug, ids: ids.slice(at, at + IDS_AT_ONCE) };
     const page = await unwrap(client.GET("/v1/token/list_by_ids", { params: { query } }));
     for (const token of page) listed.set(token.id, token);
   }

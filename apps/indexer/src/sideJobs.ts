@@ -20,7 +20,7 @@ export const createSideJobs = (
 ): SideJob[] => [
   ...(lists === undefined ? [] : [(work: SideWork) => syncTokenMetadata({ ...work, lists })]),
   async ({ chain, rpc, ...work }) => {
-    await runNftMetadata({ ...work, chains: [{ chain: chain.id, rpc }], settings: nftSettings });
+    await runNftMetadata({ ...work, chains: [{ chain: chain.slug, rpc }], settings: nftSettings });
   },
   ...createPriceJobs(priceSettings),
   (work) => syncProtocols(work),

@@ -18,9 +18,9 @@ const DEEP = 500;
 const SIZES: readonly HistorySize[] = [
   { chain: "eth", chainId: 1, transactions: 100_000 },
   ...chains
-    .filter(({ id }) => id !== "eth")
+    .filter(({ slug: id }) => id !== "eth")
     .slice(0, 29)
-    .map(({ id, chainId }) => ({ chain: id, chainId, transactions: 3_000 })),
+    .map(({ slug: id, chainId }) => ({ chain: id, chainId, transactions: 3_000 })),
 ];
 const ON_ETH = SIZES[0]!.transactions;
 const EVERYWHERE = SIZES.reduce((sum, { transactions }) => sum + transactions, 0);

@@ -72,7 +72,7 @@ test("within Permit2 it is Permit2's value, with its expiration", async () => {
     { rawAmount: 6n, expiresAt: null },
     expected,
   ]);
-  const chain = { ...eth, id: "era" }; // where Permit2 has another address, without code here
+  const chain = { ...eth, slug: "era" }; // where Permit2 has another address, without code here
   expect(await readAllowances(rpc, within, { blockNumber, chain })).toMatchObject([null, { rawAmount: 6n }, null]);
 });
 

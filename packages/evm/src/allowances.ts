@@ -38,7 +38,7 @@ const MAX_UINT256 = 2n ** 256n - 1n;
 export async function readAllowances(
   rpc: Rpc,
   keys: readonly AllowanceKey[],
-  options: PinnedOptions & { chain: Pick<Chain, "id" | "native" | "nativeErc20"> },
+  options: PinnedOptions & { chain: Pick<Chain, "slug" | "native" | "nativeErc20"> },
 ): Promise<(Allowance | null)[]> {
   const { chain } = options;
   const isNative = ({ token }: AllowanceKey) => token === NATIVE_TOKEN;
@@ -58,7 +58,7 @@ export async function readAllowances(
 }
 
 function toCall(
-  { id, nativeErc20 }: Pick<Chain, "id" | "nativeErc20">,
+  { slug: id, nativeErc20 }: Pick<Chain, "slug" | "nativeErc20">,
   { owner, token, spender, isPermit2 }: AllowanceKey,
 ): Call {
   const contract = token === NATIVE_TOKEN && nativeErc20 !== null ? nativeErc20 : token;

@@ -15,7 +15,7 @@ export interface NativeCoin {
 /** Chain metadata. Addresses are lower-case; null means unknown, never "none". */
 export interface Chain {
   /** Slug, as in the contract: `eth`. */
-  id: string;
+  slug: string;
   /** EIP-155 chain id; `community_id` in responses. */
   chainId: number;
   name: string;
@@ -40,7 +40,7 @@ export interface Chain {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- chains.test.ts checks every row
 export const chains = rows as readonly Chain[];
 
-const bySlug = new Map(chains.map((chain) => [chain.id, chain]));
+const bySlug = new Map(chains.map((chain) => [chain.slug, chain]));
 
 const byNumber = new Map(chains.map((chain) => [chain.chainId, chain]));
 
@@ -51,7 +51,7 @@ const byNumber = new Map(chains.map((chain) => [chain.chainId, chain]));
 export function nameChain(chainId: number): string;
 export function nameChain(chainId: number | null): string | null;
 export function nameChain(chainId: number | null): string | null {
-  return chainId === null ? null : (byNumber.get(chainId)?.id ?? `eip155:${chainId}`);
+  return chainId === null ? null : (byNumber.get(chainId)?.slug ?? `eip155:${chainId}`);
 }
 
 export const findChain = (slug: string): Chain | undefined => bySlug.get(slug);

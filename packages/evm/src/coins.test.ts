@@ -49,7 +49,7 @@ test("every native coin belongs to a coin, except one that has none", () => {
       [...findCoin(id)!.tokens].flatMap(([chain, all]) => (all.includes(NATIVE_TOKEN) ? chain : [])),
     ),
   );
-  expect(chains.map(({ id }) => id).filter((id) => !known.has(id))).toEqual(["tempo"]);
+  expect(chains.map(({ slug }) => slug).filter((id) => !known.has(id))).toEqual(["tempo"]);
 });
 
 test("a coin is found by its former name, and an unknown name finds none", () => {

@@ -41,7 +41,7 @@ function createCoins(): Map<string, Coin> {
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- coins.test.ts checks every row
   for (const { id, name, tokens } of rows as CoinRow[]) for (const row of tokens) add(id, name, row.chain, row.token);
-  for (const { id: chain, native, wrappedToken } of chains) {
+  for (const { slug: chain, native, wrappedToken } of chains) {
     const id = nativeId(native.symbol);
     if (id === null) continue;
     add(id, native.name, chain, NATIVE_TOKEN);

@@ -48,7 +48,7 @@ test.each([
 });
 
 test("no chain's slug could be taken for another chain's setting", () => {
-  for (const { id } of chains) {
+  for (const { slug: id } of chains) {
     expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}`)).toEqual({ slug: id, setting: "urls" });
     expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}_RPS`)).toEqual({ slug: id, setting: "rps" });
   }

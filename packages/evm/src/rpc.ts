@@ -63,7 +63,7 @@ export function createRpc({
   const endpoints = urls.map((url) => createEndpoint(url, options));
   const pauseMs = options.baseDelayMs;
   const { onCall, signal } = options;
-  const of = { chain: chain.id, chainId: chain.chainId, endpoints };
+  const of = { chain: chain.slug, chainId: chain.chainId, endpoints };
   const { request, doubt } = createFailover({ ...of, attempts, pauseMs, hedgeMs, signal, onCall });
   const client = createPublicClient({
     chain: toViemChain(chain, urls),

@@ -12,7 +12,7 @@ import { uniswap3 } from "./uniswap3/uniswap3.ts";
 import { uniswap4 } from "./uniswap4/uniswap4.ts";
 
 const dexes = [pancakeswap, pancakeswap3, quickswap, sushiswap, sushiswap3, uniswap2, uniswap3, uniswap4];
-const slugs = new Set(chains.map(({ id }) => id));
+const slugs = new Set(chains.map(({ slug }) => slug));
 
 const listTexts = (value: unknown): string[] => {
   if (typeof value === "string") return [value];
@@ -37,7 +37,7 @@ describe("the tables of exchanges", () => {
     const known = new Set(
       [pancakeswap, quickswap, sushiswap, uniswap2].flatMap(({ deployments }) => listTexts(deployments)),
     );
-    const wanted = chains.flatMap(({ id }) => listPoolFactories(id).filter(({ kind }) => kind === "v2"));
+    const wanted = chains.flatMap(({ slug: id }) => listPoolFactories(id).filter(({ kind }) => kind === "v2"));
     expect(wanted.filter(({ factory }) => !known.has(factory))).toEqual([]);
     expect(wanted.length).toBeGreaterThan(30);
   });

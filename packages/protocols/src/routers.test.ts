@@ -19,7 +19,7 @@ describe("routers of protocols", () => {
   });
 
   it("belong to one protocol, and are not another's contracts", () => {
-    for (const { id } of chains) {
+    for (const { slug: id } of chains) {
       const named = listDeployed(id).flatMap(({ adapter }) => adapter.routers?.[id] ?? []);
       expect(new Set(named).size).toBe(named.length);
       const own = new Set(listDeployed(id).flatMap(({ addresses }) => [...addresses]));

@@ -20,8 +20,8 @@ export function readPreExecRequest(body: PreExecTxRequest): PreExecRequest {
   const tx = readUnsignedTx(body.tx, "tx");
   const pending = (body.pending_tx_list ?? []).map((one, index) => readUnsignedTx(one, `pending_tx_list.${index}`));
   for (const [index, { chain }] of pending.entries()) {
-    if (chain.id !== tx.chain.id)
-      throw invalidParams({ [`pending_tx_list.${index}.chainId`]: `must be the chain of tx, '${tx.chain.id}'` });
+    if (chain.slug !== tx.chain.slug)
+      throw invalidParams({ [`pending_tx_list.${index}.chainId`]: `must be the chain of tx, '${tx.chain.slug}'` });
   }
   const isDelegateCall = body.delegate_call ?? false;
   if (isDelegateCall && tx.to === undefined) throw invalidParams({ "tx.to": "is required with delegate_call" });

@@ -7,7 +7,7 @@ const TO = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
 const read = (tx: Partial<UnsignedTx> = {}) => readUnsignedTx({ chainId: 1, from: FROM, ...tx }, "tx");
 
 test.each([1, "1", "0x1", "0x01", "eth"])("chainId %j is Ethereum", (chainId) => {
-  expect(read({ chainId }).chain.id).toBe("eth");
+  expect(read({ chainId }).chain.slug).toBe("eth");
 });
 
 test.each([0, 999_999_999, 1.5, "0x", "ETH", "ethereum", "-1", "1e0", `0x${"f".repeat(64)}`, "__proto__"])(

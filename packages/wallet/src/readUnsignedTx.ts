@@ -79,7 +79,7 @@ function readInput({ data, input }: UnsignedTx, path: string): Hex {
 const toLower = (hex: string): Hex => hex.toLowerCase() as Hex;
 
 const byNumber = new Map(chains.map((chain) => [BigInt(chain.chainId), chain]));
-const bySlug = new Map(chains.map((chain) => [chain.id, chain]));
+const bySlug = new Map(chains.map((chain) => [chain.slug, chain]));
 
 function readChain(chainId: string | number, field: string): Chain {
   const text = String(chainId);

@@ -32,10 +32,17 @@ export async function readCatalogueQuery(
 ): Promise<CatalogueRequest> {
   const states = await listChainStates(db);
   const served = new Set(states.map((state) => state.chain));
-  const chains = slug === "" ? allChains.filter((chain) => served.has(chain.id)) : [requireServed(slug, states)];
-  const slugs = slug === "" ? allChains.map((chain) => chain.id) : [slug];
+  const chains = slug === "" ? allChains.filter((chain) => served.has(chain.slug)) : [requireServed(slug, states)];
+  const slugs = slug === "" ? allChains.map((chain) => chain.slug) : [slug];
   const headers = chainsHeader(surveyChains(slugs, states));
-  return { chains: sortById(chains), id: id === "" ? undefined : id, start, limit, states, headers };
+  return {
+    chains: chains.toSorted((a, b) => compare(a.slug, b.slug)),
+    id: id === "" ? undefined : id,
+    start,
+    limit,
+    states,
+    headers,
+  };
 }
 
 /** @param parse - Parses an id to an address of a chain; undefined if it is none there. */
@@ -43,10 +50,10 @@ export function toPage(
   { chains, id, start, limit }: CatalogueRequest,
   parse: (id: string, chain: Chain) => Address | undefined,
 ): CataloguePage {
-  if (id === undefined) return { start, limit, ...(chains.length === 1 && { chain: chains[0]?.id }) };
+  if (id === undefined) return { start, limit, ...(chains.length === 1 && { chain: chains[0]?.slug }) };
   const among = chains.flatMap((chain): CatalogueKey[] => {
     const address = parse(id, chain);
-    return address === undefined ? [] : [{ chain: chain.id, address }];
+    return address === undefined ? [] : [{ chain: chain.slug, address }];
   });
   return { among, start, limit };
 }
@@ -58,7 +65,9 @@ export const takePage = <T extends { readonly id: string }>(
 ): T[] => list.filter((one) => id === undefined || one.id === id).slice(start, start + limit);
 
 export const sortById = <T extends { readonly id: string }>(list: readonly T[]): T[] =>
-  list.toSorted((a, b) => (a.id < b.id ? -1 : Number(a.id > b.id)));
+  list.toSorted((a, b) => compare(a.id, b.id));
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
 export const parseContractId = (id: string): Address | undefined =>
   isAddress(id) ? (id.toLowerCase() as Address) : undefined;
@@ -66,7 +75,7 @@ export const parseContractId = (id: string): Address | undefined =>
 /** `chain:contract`. */
 export function parseCollectionId(id: string, chain: Chain): Address | undefined {
   const [slug, contract, ...more] = id.split(":");
-  return slug === chain.id && contract !== undefined && more.length === 0 ? parseContractId(contract) : undefined;
+  return slug === chain.slug && contract !== undefined && more.length === 0 ? parseContractId(contract) : undefined;
 }
 
 /** The chain of a stored row. @throws RangeError if the chain table lacks it. */

@@ -21,7 +21,7 @@ export async function balanceRound(work: ChainWork, head: BlockRef): Promise<boo
     await work.lock(tx, head.blockNumber);
     await reading.store(tx);
     await prices?.store(tx);
-    await advanceChain(tx, chain.id, { balances: reading.isLast ? head : null, targetBlock: head.blockNumber });
+    await advanceChain(tx, chain.slug, { balances: reading.isLast ? head : null, targetBlock: head.blockNumber });
   }).catch((error: unknown) => {
     dropPrices(work.prices);
     throw error;

@@ -60,17 +60,17 @@ type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "parts" | "rp
 
 /** @param lease - undefined where no other process can work on the chain. */
 export async function createChainWork(given: Given, lease: Lease | undefined): Promise<ChainWork> {
-  const tokens = await listTokens(given.db, [given.chain.id]);
+  const tokens = await listTokens(given.db, [given.chain.slug]);
   return {
     ...given,
     plan: createRangePlan(given.limits.rangeBlocks),
     knownTokens: new Set(tokens.filter(({ metadataBlock }) => metadataBlock !== null).map(({ address }) => address)),
-    knownSources: await loadKnownSources(given.db, given.chain.id),
+    knownSources: await loadKnownSources(given.db, given.chain.slug),
     prices: createHeadPrices(),
     queued: createPairSet(),
     lock: async (tx, cursor) => {
       if (lease !== undefined) await assertLease(tx, lease);
-      await lockCursor(tx, given.chain.id, cursor);
+      await lockCursor(tx, given.chain.slug, cursor);
     },
   };
 }

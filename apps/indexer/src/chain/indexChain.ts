@@ -81,7 +81,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   const source = createSource({
     chain,
     rpc,
-    topics: listWatchedTopics(chain.id),
+    topics: listWatchedTopics(chain.slug),
     maxBlocks: job.limits.rangeBlocks,
     reads: job.reads ?? {},
     parts,
@@ -111,7 +111,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
   if (
     state.balances?.hash === head.hash &&
     state.logs?.hash === head.hash &&
-    !(await hasPendingScans(work.db, work.chain.id))
+    !(await hasPendingScans(work.db, work.chain.slug))
   ) {
     work.meter.setAtHead();
     return true;
@@ -132,7 +132,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
  */
 async function isBehind({ db, chain }: ChainWork, { logs, startBlock }: ChainState, head: BlockRef): Promise<boolean> {
   if (logs === undefined || head.blockNumber > logs.blockNumber) return head.blockNumber < startBlock;
-  const stored = head.blockNumber === logs.blockNumber ? logs : await findBlockAt(db, chain.id, head.blockNumber);
+  const stored = head.blockNumber === logs.blockNumber ? logs : await findBlockAt(db, chain.slug, head.blockNumber);
   if (stored !== undefined && stored.hash !== head.hash) throw new ReorgError(head.blockNumber);
   return head.blockNumber < logs.blockNumber;
 }
@@ -147,7 +147,7 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   const current = await findBlock(rpc, logs.blockNumber);
   if (current === undefined ? await isAhead(work, logs, head) : current.hash === logs.hash) return true;
   await ensureSameChain(work, startBlock);
-  const fork = await findForkPoint({ db, rpc, chain: chain.id, cursor: logs.blockNumber, startBlock });
+  const fork = await findForkPoint({ db, rpc, chain: chain.slug, cursor: logs.blockNumber, startBlock });
   if (fork.hash === logs.hash) return true; // inconsistent responses of one instant; the stored blocks are kept
   const depth = logs.blockNumber - fork.blockNumber;
   log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain was reorganised");
@@ -155,12 +155,12 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   work.queued.clear();
   dropPrices(work.prices);
   deleteSourcesAfter(work.knownSources, fork.blockNumber);
-  for (const token of await listDescribedAfter(db, chain.id, fork.blockNumber)) work.knownTokens.delete(token);
+  for (const token of await listDescribedAfter(db, chain.slug, fork.blockNumber)) work.knownTokens.delete(token);
   if (await replaceBranch(work, { cursor: logs, fork, head })) return true;
   await inTransaction(db, async (tx) => {
     await work.lock(tx, logs.blockNumber);
-    await rewindChain(tx, chain.id, fork);
-    await advanceChain(tx, chain.id, { balances: null });
+    await rewindChain(tx, chain.slug, fork);
+    await advanceChain(tx, chain.slug, { balances: null });
   });
   return false;
 }
@@ -168,7 +168,7 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
 /** Whether the node merely lags behind the store: it has the stored block at its head, or contradicts itself. */
 async function isAhead({ db, chain }: ChainWork, logs: BlockRef, head: BlockRef): Promise<boolean> {
   if (head.blockNumber >= logs.blockNumber) return true;
-  return (await findBlockAt(db, chain.id, head.blockNumber))?.hash === head.hash;
+  return (await findBlockAt(db, chain.slug, head.blockNumber))?.hash === head.hash;
 }
 
 /**
@@ -180,8 +180,8 @@ async function ensureSameChain(
   startBlock: bigint,
 ): Promise<ChainState> {
   const genesisHash = (await findBlock(rpc, 0n))?.hash;
-  await assertSameNetwork(db, chain.id, genesisHash);
-  return ensureChainState(db, { chain: chain.id, chainId: chain.chainId, startBlock, genesisHash });
+  await assertSameNetwork(db, chain.slug, genesisHash);
+  return ensureChainState(db, { chain: chain.slug, chainId: chain.chainId, startBlock, genesisHash });
 }
 
 interface Branch {
@@ -205,8 +205,8 @@ async function replaceBranch(work: ChainWork, { cursor, fork, head }: Branch): P
 }
 
 async function findState({ db, chain }: ChainWork): Promise<ChainState> {
-  const state = await findChainState(db, chain.id);
-  if (state === undefined) throw new Error(`The store no longer knows '${chain.id}'`);
+  const state = await findChainState(db, chain.slug);
+  if (state === undefined) throw new Error(`The store no longer knows '${chain.slug}'`);
   return state;
 }
 

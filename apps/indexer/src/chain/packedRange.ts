@@ -31,7 +31,7 @@ export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): Packed
   const first = blocks[0];
   if (first === undefined) throw new RangeError("A range holds at least one block");
   const changes = createChanges(blocks.reduce((sum, { logs }) => sum + logs.picks.length, 0));
-  const rows = createLegRows(chain.id);
+  const rows = createLegRows(chain.slug);
   const packed = { rows, pairs: changes.pairs, tokens: new ByteTable(ADDRESS), count: 0 };
   const fungibles = new Set<Address>();
   for (const block of blocks) {
@@ -50,7 +50,7 @@ export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): Packed
     parentHash: first.parentHash,
     blocks: blocks.map(({ blockNumber, hash, timeAt }) => ({ blockNumber, hash, timeAt })),
     legs: rows.finish(),
-    transactions: encodeTransactions(chain.id, transactions),
+    transactions: encodeTransactions(chain.slug, transactions),
     fungibles,
     transferCount: packed.count,
   };

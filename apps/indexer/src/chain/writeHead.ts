@@ -25,13 +25,13 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
   const count = await inMeteredTransaction(work, async (tx) => {
     const within = { ...work, db: tx };
     await work.lock(tx, cursor?.blockNumber);
-    if (fork !== undefined) await rewindChain(tx, chain.id, fork);
+    if (fork !== undefined) await rewindChain(tx, chain.slug, fork);
     const [state, prices] = await settle(readState(within, head, range), readHeadPrices(within, head, range));
     if (!state.isLast) throw new TooMuchError();
-    await storeRange(tx, chain.id, range);
+    await storeRange(tx, chain.slug, range);
     await state.store(tx);
     await prices.store(tx);
-    await advanceChain(tx, chain.id, { logs: head, balances: head, targetBlock: head.blockNumber });
+    await advanceChain(tx, chain.slug, { logs: head, balances: head, targetBlock: head.blockNumber });
     return state.count;
   }).catch((error: unknown) => {
     dropPrices(work.prices);

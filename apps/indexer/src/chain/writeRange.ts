@@ -51,11 +51,11 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
   const pairs = queued.without(range.pairs.bytes);
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, cursor?.blockNumber);
-    await storeRange(tx, chain.id, range);
-    await markPairsStale(tx, chain.id, pairs);
-    await markNftsStale(tx, chain.id, [...range.nfts.values()]);
-    for (const token of range.moved) await markHoldersStale(tx, chain.id, token);
-    await advanceChain(tx, chain.id, { logs, targetBlock: head.blockNumber });
+    await storeRange(tx, chain.slug, range);
+    await markPairsStale(tx, chain.slug, pairs);
+    await markNftsStale(tx, chain.slug, [...range.nfts.values()]);
+    for (const token of range.moved) await markHoldersStale(tx, chain.slug, token);
+    await advanceChain(tx, chain.slug, { logs, targetBlock: head.blockNumber });
   });
   rememberRange(work, range);
   advancePrices(work.prices, range);

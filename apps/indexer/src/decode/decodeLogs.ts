@@ -55,7 +55,7 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
   for (const pick of logs.picks) {
     const log = logs.batch.toRpcLog(pick);
     if (log.blockHash !== block.hash || log.transactionHash === null) throw new ReorgError(block.blockNumber);
-    addInteractions(chain.id, log, block.blockNumber, changes);
+    addInteractions(chain.slug, log, block.blockNumber, changes);
     const decode = decoders.get(log.topics[0] ?? "");
     if (decode === undefined) continue;
     const location = {

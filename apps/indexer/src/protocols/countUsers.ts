@@ -28,7 +28,7 @@ export async function countUsers(
   const atLeast = getValuableShares(pool.rawShares, depositUsd ?? 0);
   const counted =
     depositors.by === "receipt"
-      ? await countReceipts(db, reading.chain.id, depositors.token, atLeast)
+      ? await countReceipts(db, reading.chain.slug, depositors.token, atLeast)
       : await countInteracted(db, reading, { deployed, pool, source: depositors, atLeast });
   if (counted === undefined) return { userCount: null, valuableUserCount: null };
   return { userCount: counted.count, valuableUserCount: depositUsd === null ? null : counted.valuable };
@@ -71,7 +71,7 @@ async function countInteracted(
   for (let after: Address | undefined; ;) {
     const key = source.key === undefined ? {} : { key: source.key };
     const page = { contract: source.contract, after, limit: OWNERS_AT_ONCE, ...key };
-    const listed = await listInteractedOwners(db, reading.chain.id, page);
+    const listed = await listInteractedOwners(db, reading.chain.slug, page);
     const owners = listed.filter((owner) => owner !== ZERO_ADDRESS);
     if (owners.length > 0) {
       const context = openContext(reading, createChainReader(reading), contracts);

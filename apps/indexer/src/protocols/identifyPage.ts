@@ -36,8 +36,8 @@ export async function identifyPage(job: IdentifyJob, page: readonly Address[]): 
   if (answer === undefined) return false;
   const { head, found } = answer;
   return await inTransaction(db, async (tx) => {
-    if (!(await holdChain(tx, chain.id, head))) return false;
-    await writeProtocolContracts(tx, chain.id, head.blockNumber, page, found);
+    if (!(await holdChain(tx, chain.slug, head))) return false;
+    await writeProtocolContracts(tx, chain.slug, head.blockNumber, page, found);
     return true;
   });
 }
@@ -52,7 +52,7 @@ export async function identifyAtHead(
   page: readonly Address[],
 ): Promise<{ head: BlockRef; found: ProtocolContract[] } | undefined> {
   const { db, chain, rpc, progress, signal } = job;
-  const head = (await findChainState(db, chain.id))?.balances;
+  const head = (await findChainState(db, chain.slug))?.balances;
   if (head === undefined || signal.aborted) return undefined;
   const active = candidates.filter(({ id }) => !progress.isBackingOff(id));
   const reading = { rpc, chain, block: head, memory: progress.memory };
@@ -76,10 +76,10 @@ interface Failure {
 async function backOff({ db, chain, rpc, log, progress }: IdentifyJob, { one, error, head }: Failure): Promise<void> {
   const { id } = one;
   progress.backOff(id);
-  await setIdentifyVersion(db, chain.id, id, null);
+  await setIdentifyVersion(db, chain.slug, id, null);
   if (!(await isThere(rpc, one, head.blockNumber))) return;
   log.warn({ err: error, protocol: id }, "a protocol's contracts could not be told; it is tried again later");
-  await noteProtocolError(db, { id, chain: chain.id, error: toText(error) });
+  await noteProtocolError(db, { id, chain: chain.slug, error: toText(error) });
 }
 
 const toText = createErrorText([]);

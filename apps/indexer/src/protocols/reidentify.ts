@@ -16,7 +16,7 @@ import type { IdentifyJob } from "./identifyPage.ts";
  * @returns the adapters that must check what others have checked.
  */
 export async function deleteOutdated({ db, chain, deployed, progress }: IdentifyJob): Promise<Deployed[]> {
-  const known = await listIdentifyVersions(db, chain.id);
+  const known = await listIdentifyVersions(db, chain.slug);
   const current = new Set(deployed.map(({ id }) => id));
   const stale = deployed.filter(
     (one) => known.get(one.id) !== getIdentifyVersion(one) && !progress.isBackingOff(one.id),
@@ -24,8 +24,8 @@ export async function deleteOutdated({ db, chain, deployed, progress }: Identify
   const ids = [...stale.map(({ id }) => id), ...[...known.keys()].filter((id) => !current.has(id))];
   if (ids.length === 0) return stale;
   await inTransaction(db, async (tx) => {
-    await deleteClassification(tx, chain.id, new Map(ids.map((id) => [id, null])));
-    for (const id of ids) await noteProtocolError(tx, { id, chain: chain.id, error: null });
+    await deleteClassification(tx, chain.slug, new Map(ids.map((id) => [id, null])));
+    for (const id of ids) await noteProtocolError(tx, { id, chain: chain.slug, error: null });
   });
   return stale;
 }
@@ -44,7 +44,7 @@ export async function reidentify(
   const { db, chain, deployed, progress } = job;
   const owners = ["", ...deployed.filter((one) => !stale.includes(one)).map(({ id }) => id)];
   for (const owner of owners) {
-    const addresses = await listProtocolContracts(db, chain.id, owner);
+    const addresses = await listProtocolContracts(db, chain.slug, owner);
     for (let start = 0; start < addresses.length; start += PAGE_SIZE) {
       const answer = await identifyAtHead(job, stale, addresses.slice(start, start + PAGE_SIZE));
       if (answer === undefined) return;
@@ -54,6 +54,6 @@ export async function reidentify(
     }
   }
   for (const one of stale.filter(({ id }) => !progress.isBackingOff(id))) {
-    await setIdentifyVersion(db, chain.id, one.id, getIdentifyVersion(one));
+    await setIdentifyVersion(db, chain.slug, one.id, getIdentifyVersion(one));
   }
 }

@@ -66,14 +66,14 @@ export const createPoolProgress = (): PoolProgress => ({ memory: new Map(), last
 
 /** One round: every protocol that is due. Skipped before the chain is synced. */
 export async function refreshPools(job: ProtocolsJob, progress: PoolProgress): Promise<void> {
-  const { db, chain, signal, deployed = listDeployed(chain.id) } = job;
+  const { db, chain, signal, deployed = listDeployed(chain.slug) } = job;
   const withPools = deployed.filter(({ adapter }) => adapter.listPools !== undefined);
   if (withPools.length === 0) return;
-  const identified = await listIdentifyVersions(db, chain.id);
+  const identified = await listIdentifyVersions(db, chain.slug);
   const off = new Set((await listProtocolRows(db)).filter(({ isOff }) => isOff).map(({ id }) => id));
   const isReady = (one: Deployed): boolean => !off.has(one.id) && (identified.has(one.id) || !canIdentify(one));
   for (const one of withPools.filter(isReady)) {
-    const head = (await findChainState(db, chain.id))?.balances;
+    const head = (await findChainState(db, chain.slug))?.balances;
     if (head === undefined || signal.aborted) return;
     const known = await listKnown(job, one);
     const last = await findValid(job, progress.last.get(one.id));
@@ -84,13 +84,13 @@ export async function refreshPools(job: ProtocolsJob, progress: PoolProgress): P
 
 const listKnown = async ({ db, chain }: ProtocolsJob, { id, signals }: Deployed): Promise<Address[]> => {
   const listed = (signals.tokens ?? []).map((token) => token.toLowerCase() as Address);
-  return [...new Set([...listed, ...(await listProtocolContracts(db, chain.id, id))])];
+  return [...new Set([...listed, ...(await listProtocolContracts(db, chain.slug, id))])];
 };
 
 /** Undefined if its block was replaced, along with the stored data. */
 async function findValid({ db, chain }: ProtocolsJob, last: LastRead | undefined): Promise<LastRead | undefined> {
   if (last === undefined) return undefined;
-  const stored = await findBlockAt(db, chain.id, last.head.blockNumber);
+  const stored = await findBlockAt(db, chain.slug, last.head.blockNumber);
   return stored?.hash === last.head.hash ? last : undefined;
 }
 
@@ -133,7 +133,7 @@ async function refresh(job: ProtocolsJob, progress: PoolProgress, turn: Turn): P
       { err: error, protocol: deployed.id },
       "a protocol's pools could not be read; it is tried again later",
     );
-    await noteProtocolError(job.db, { id: deployed.id, chain: job.chain.id, error: toText(error) });
+    await noteProtocolError(job.db, { id: deployed.id, chain: job.chain.slug, error: toText(error) });
   }
 }
 
@@ -147,15 +147,15 @@ async function storePools(
   counted: ReadonlyMap<string, UserCount>,
 ): Promise<ReadonlyMap<string, UserCount> | undefined> {
   const reading = { rpc, chain, block: head, memory };
-  const emitted = await listInteractedContracts(db, chain.id, listEmitters(deployed));
+  const emitted = await listInteractedContracts(db, chain.slug, listEmitters(deployed));
   const pools = await readPools(reading, deployed, { known, emitted });
   const rows = await toRows(db, reading, { deployed, head, pools, counted });
   const counting = rows.filter(({ poolId }) => pools.get(poolId)?.isNested !== true);
   const tvlUsd = sumKnown(counting.map(({ depositUsd }) => depositUsd));
   const isStored = await inTransaction(db, async (tx) => {
-    if (!(await holdChain(tx, chain.id, head))) return false;
+    if (!(await holdChain(tx, chain.slug, head))) return false;
     const { blockNumber, timeAt } = head;
-    await replacePools(tx, chain.id, deployed.id, { blockNumber, timeAt, tvlUsd, pools: rows });
+    await replacePools(tx, chain.slug, deployed.id, { blockNumber, timeAt, tvlUsd, pools: rows });
     return true;
   });
   return isStored ? new Map(rows.map((row) => [row.poolId, row])) : undefined;
@@ -179,7 +179,7 @@ async function toRows(
   reading: ChainReading,
   { deployed, head, pools, counted }: ReadState,
 ): Promise<PoolRow[]> {
-  const chain = reading.chain.id;
+  const chain = reading.chain.slug;
   const { blockNumber, timeAt } = head;
   const tokens = [...pools.values()].flatMap(({ supplies }) => supplies.map(({ token }) => token));
   const valueOf = await loadTokenValues(db, chain, tokens);

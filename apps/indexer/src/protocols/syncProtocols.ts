@@ -38,7 +38,7 @@ export async function syncProtocols(job: ProtocolsJob): Promise<void> {
 export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgress): Promise<void> {
   const identifyJob: IdentifyJob = {
     ...job,
-    deployed: (job.deployed ?? listDeployed(job.chain.id)).filter(canIdentify),
+    deployed: (job.deployed ?? listDeployed(job.chain.slug)).filter(canIdentify),
     progress,
   };
   progress.beginRound();
@@ -50,7 +50,7 @@ export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgres
 
 async function lookAtNew(identifyJob: IdentifyJob): Promise<void> {
   for (;;) {
-    const page = await listUnclassified(identifyJob.db, identifyJob.chain.id, PAGE_SIZE);
+    const page = await listUnclassified(identifyJob.db, identifyJob.chain.slug, PAGE_SIZE);
     if (page.length === 0 || !(await identifyPage(identifyJob, page))) return;
   }
 }

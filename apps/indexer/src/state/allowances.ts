@@ -17,8 +17,8 @@ export async function readPairAllowances(
   approvals: RangeApprovals | undefined,
 ): Promise<{ store(tx: Store): Promise<void> }> {
   const { db, chain, rpc } = work;
-  const stored = await listApprovalKeys(db, chain.id, pairs);
-  const keys = withPermit2([...stored, ...(approvals?.values() ?? [])], getPermit2(chain.id));
+  const stored = await listApprovalKeys(db, chain.slug, pairs);
+  const keys = withPermit2([...stored, ...(approvals?.values() ?? [])], getPermit2(chain.slug));
   const allowances = await readAllowances(rpc, keys, { blockNumber: head.blockNumber, hash: head.hash, chain });
   const reads = keys.map((key, index) => {
     const { rawAmount = null, expiresAt = null } = allowances[index] ?? {};
@@ -26,8 +26,8 @@ export async function readPairAllowances(
   });
   const crowded = listCrowded(keys);
   const store = async (tx: Store): Promise<void> => {
-    await writeAllowances(tx, chain.id, head.blockNumber, reads);
-    await deleteOldApprovals(tx, chain.id, crowded);
+    await writeAllowances(tx, chain.slug, head.blockNumber, reads);
+    await deleteOldApprovals(tx, chain.slug, crowded);
   };
   return { store };
 }

@@ -28,11 +28,11 @@ export const initialScans = {
     { db, chain, rpc, limits }: Pick<ChainWork, "chain" | "db" | "limits" | "rpc">,
     { blockNumber, hash }: Pick<BlockRef, "blockNumber" | "hash">,
   ): Promise<StateReading> {
-    const listed = await listListedTokens(db, chain.id);
+    const listed = await listListedTokens(db, chain.slug);
     const tokens = [NATIVE_TOKEN, ...listed.filter((token) => token !== chain.nativeErc20)]; // which would show the coin again
     const listId = identify(tokens);
     const limit = Math.max(1, Math.floor(Math.min(limits.balancePage, BALANCES_AT_ONCE) / tokens.length));
-    const owners = await listPendingScans(db, chain.id, limit);
+    const owners = await listPendingScans(db, chain.slug, limit);
     const pairs = owners.flatMap((owner) => tokens.map((token) => ({ owner, token })));
     const rawAmounts = await readBalances(rpc, pairs, { blockNumber, hash, chunkSize: CHUNK_SIZE });
     const balances = pairs.flatMap((pair, index) => {
@@ -40,9 +40,9 @@ export const initialScans = {
       return rawAmount === null ? [] : [{ ...pair, rawAmount }];
     });
     const store = async (tx: Store): Promise<void> => {
-      await deleteScansOfOtherLists(tx, chain.id, listId);
-      await writeInitialScans(tx, chain.id, { blockNumber, listId, owners, balances });
-      if (owners.length === limit) await notifyWaiting(tx, chain.id);
+      await deleteScansOfOtherLists(tx, chain.slug, listId);
+      await writeInitialScans(tx, chain.slug, { blockNumber, listId, owners, balances });
+      if (owners.length === limit) await notifyWaiting(tx, chain.slug);
     };
     return { count: pairs.length, isLast: true, store };
   },

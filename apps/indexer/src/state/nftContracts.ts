@@ -19,7 +19,7 @@ export async function readNftContracts(
 ): Promise<{ store(tx: Store): Promise<void> }> {
   const spoken = new Map(keys.map(({ contract, isErc1155 }) => [contract, isErc1155]));
   const upgraded = [...(range?.upgraded ?? [])];
-  const contracts = await listContractsToDescribe(db, chain.id, {
+  const contracts = await listContractsToDescribe(db, chain.slug, {
     addresses: [...spoken.keys()],
     upgraded,
     more: MORE,
@@ -30,5 +30,5 @@ export async function readNftContracts(
     const { name = null, symbol = null, isErc1155: isDeclared = null } = metadata[index] ?? {};
     return { address, name, symbol, isErc1155: isDeclared ?? spoken.get(address) ?? isErc1155 ?? false };
   });
-  return { store: (tx) => describeNftContracts(tx, chain.id, head.blockNumber, described) };
+  return { store: (tx) => describeNftContracts(tx, chain.slug, head.blockNumber, described) };
 }

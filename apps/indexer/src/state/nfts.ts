@@ -29,8 +29,8 @@ export const nfts: StatePart = {
     const rawAmounts = new Map(keys.map((key, index) => [keyOf(key), amounts[index] ?? null]));
     const approvals = approvable.flatMap((key, index) => toApproval(key, rawAmounts, spenders[index] ?? null));
     const store = async (tx: Store): Promise<void> => {
-      await storeAmounts(tx, work.chain.id, head, keys, amounts);
-      await writeNftApprovals(tx, work.chain.id, head.blockNumber, approvals);
+      await storeAmounts(tx, work.chain.slug, head, keys, amounts);
+      await writeNftApprovals(tx, work.chain.slug, head.blockNumber, approvals);
       await contracts.store(tx);
     };
     return { count: keys.length, isLast: keys.length < limit, store };
@@ -45,7 +45,7 @@ async function listKeys({ db, chain, limits }: ChainWork, range: ChangedState | 
   const limit = limits.balancePage;
   const keys = new Map<string, NftKey>();
   if (range !== undefined && range.nfts.size >= limit) return [...range.nfts.values()];
-  for (const key of await takeStaleNfts(db, chain.id, limit)) keys.set(keyOf(key), key);
+  for (const key of await takeStaleNfts(db, chain.slug, limit)) keys.set(keyOf(key), key);
   for (const { owner, contract, tokenId } of range?.nftApprovals.values() ?? []) {
     const key = { owner, contract, tokenId, isErc1155: false };
     keys.set(keyOf(key), key);
@@ -60,7 +60,7 @@ async function listApprovable(
   keys: readonly NftKey[],
   range: ChangedState | undefined,
 ): Promise<NftKey[]> {
-  const known = new Set((await listNftApprovalKeys(db, chain.id, keys)).map(keyOf));
+  const known = new Set((await listNftApprovalKeys(db, chain.slug, keys)).map(keyOf));
   for (const change of range?.nftApprovals.values() ?? []) known.add(keyOf(change));
   return keys.filter((key) => known.has(keyOf(key)));
 }

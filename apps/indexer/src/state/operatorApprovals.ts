@@ -8,7 +8,7 @@ export const operatorApprovals: StatePart = {
   name: "operatorApprovals",
   async read({ db, chain, rpc, limits }, head, range) {
     const limit = limits.balancePage;
-    const stale = await takeStaleOperatorApprovals(db, chain.id, limit);
+    const stale = await takeStaleOperatorApprovals(db, chain.slug, limit);
     const keys = unite([...stale, ...(range?.operatorApprovals.values() ?? [])]);
     if (range !== undefined && keys.length >= limit) return { count: 0, isLast: false, store: async () => undefined };
     const answers = await readOperatorApprovals(rpc, keys, head);
@@ -16,7 +16,7 @@ export const operatorApprovals: StatePart = {
     return {
       count: keys.length,
       isLast: keys.length < limit,
-      store: (tx) => writeOperatorApprovals(tx, chain.id, head.blockNumber, reads),
+      store: (tx) => writeOperatorApprovals(tx, chain.slug, head.blockNumber, reads),
     };
   },
 };

@@ -14,7 +14,7 @@ export const pairs: StatePart = {
     const limit = work.limits.balancePage;
     const stale = range === undefined ? undefined : await listChangedPairs(work, range, limit);
     if (range !== undefined && stale === undefined) return TOO_MANY;
-    const page = stale ?? (await takeStale(work.db, work.chain.id, limit));
+    const page = stale ?? (await takeStale(work.db, work.chain.slug, limit));
     const [balances, allowances] = await Promise.all([
       readPairBalances(work, head, page),
       readPairAllowances(work, head, page, range?.approvals),
@@ -41,9 +41,9 @@ async function listChangedPairs(
   if (range.pairs.size >= limit) return undefined;
   const changed = createPairSet();
   changed.addAll(range.pairs.bytes);
-  for (const { owner, token } of await takeStale(db, chain.id, limit)) changed.add(owner, token);
+  for (const { owner, token } of await takeStale(db, chain.slug, limit)) changed.add(owner, token);
   for (const token of range.moved) {
-    for (const owner of await listHolders(db, chain.id, token, limit)) changed.add(owner, token);
+    for (const owner of await listHolders(db, chain.slug, token, limit)) changed.add(owner, token);
   }
   return changed.size < limit ? changed.list() : undefined;
 }
@@ -51,5 +51,5 @@ async function listChangedPairs(
 async function readPairBalances({ chain, rpc }: ChainWork, head: BlockRef, page: readonly Pair[]) {
   const rawAmounts = await readBalances(rpc, page, head);
   const read = page.map(({ owner, token }, index) => ({ owner, token, rawAmount: rawAmounts[index] ?? null }));
-  return { store: (tx: Store) => writeBalances(tx, chain.id, head.blockNumber, read) };
+  return { store: (tx: Store) => writeBalances(tx, chain.slug, head.blockNumber, read) };
 }

@@ -5,7 +5,7 @@ import type { Token } from "@portico/store";
 
 /** The native coin as a token, from the chain table. */
 export const describeNative = (chain: Chain): Token => ({
-  ...unknownToken(chain.id, NATIVE_TOKEN),
+  ...unknownToken(chain.slug, NATIVE_TOKEN),
   standard: "native",
   name: chain.native.name,
   symbol: chain.native.symbol,

@@ -18,7 +18,7 @@ export async function describeTokens(
   if (addresses.length === 0) return [];
   const [details, symbols] = await Promise.all([
     readTokenDetails(rpc, addresses, block),
-    listVerifiedSymbols(db, chain.id),
+    listVerifiedSymbols(db, chain.slug),
   ]);
   const named = details.filter((_, index) => isNamed(chain, addresses[index]!)).flatMap(({ symbol }) => symbol ?? []);
   const verified = createSymbolSet([...symbols, ...named, chain.native.symbol]);
@@ -26,7 +26,12 @@ export async function describeTokens(
     const address = addresses[index]!;
     const isVerified = isNamed(chain, address);
     const judgement = isVerified ? { isScam: false, isSuspicious: false } : judgeToken(detail, verified);
-    const described = { ...unknownToken(chain.id, address), ...detail, ...judgement, metadataBlock: block.blockNumber };
+    const described = {
+      ...unknownToken(chain.slug, address),
+      ...detail,
+      ...judgement,
+      metadataBlock: block.blockNumber,
+    };
     return { ...described, isVerified, isCore: isVerified };
   });
 }

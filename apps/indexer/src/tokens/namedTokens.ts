@@ -6,10 +6,10 @@ import type { Address, Chain } from "@portico/evm";
  */
 export function listNamedTokens(chain: Chain): Address[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets the type of the keys
-  const feeds = Object.keys(chainlinkFeeds[chain.id] ?? {}) as Address[];
+  const feeds = Object.keys(chainlinkFeeds[chain.slug] ?? {}) as Address[];
   const named = chain.wrappedToken === null ? feeds : [chain.wrappedToken, ...feeds];
   return [...new Set(named)].filter((address) => address !== NATIVE_TOKEN);
 }
 
 export const isNamed = (chain: Chain, address: Address): boolean =>
-  address === chain.wrappedToken || chainlinkFeeds[chain.id]?.[address] !== undefined;
+  address === chain.wrappedToken || chainlinkFeeds[chain.slug]?.[address] !== undefined;

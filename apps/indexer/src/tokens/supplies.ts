@@ -8,11 +8,11 @@ import type { StatePart } from "../state/statePart.ts";
 export const supplies: StatePart = {
   name: "supplies",
   async read({ db, chain, rpc, limits }, head, range) {
-    const stale = await listStaleTokens(db, chain.id, limits.balancePage);
+    const stale = await listStaleTokens(db, chain.slug, limits.balancePage);
     const tokens = [...new Set([...stale, ...listChangedTokens(range)])].filter((token) => token !== NATIVE_TOKEN);
     const read = await readTotalSupplies(rpc, tokens, head);
     const written = tokens.map((token, index) => ({ token, totalSupply: read[index] ?? null }));
-    return { count: tokens.length, isLast: true, store: (tx) => writeSupplies(tx, chain.id, written) };
+    return { count: tokens.length, isLast: true, store: (tx) => writeSupplies(tx, chain.slug, written) };
   },
 };
 

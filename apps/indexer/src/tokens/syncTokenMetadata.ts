@@ -75,7 +75,7 @@ const MAX_BACKOFF_ROUNDS = 360;
 export async function updateTokenMetadata(job: TokenMetadataJob, progress: Progress): Promise<void> {
   if (job.lists !== undefined && !progress.isListed) {
     const listed = (await job.lists).listFor(job.chain);
-    await write(job, undefined, (tx) => applyTokenList(tx, job.chain.id, listed));
+    await write(job, undefined, (tx) => applyTokenList(tx, job.chain.slug, listed));
     progress.isListed = true;
   }
   await describeAll(job);
@@ -95,7 +95,7 @@ async function tryToTrace(job: TokenMetadataJob, progress: Progress): Promise<vo
 async function describeAll(job: TokenMetadataJob): Promise<void> {
   const { db, chain, signal } = job;
   while (!signal.aborted) {
-    const addresses = await listUndescribedTokens(db, chain.id, DESCRIBED_AT_ONCE);
+    const addresses = await listUndescribedTokens(db, chain.slug, DESCRIBED_AT_ONCE);
     const head = await findHead(job);
     if (addresses.length === 0 || head === undefined) return;
     const tokens = await describeTokens(job, addresses, head);
@@ -104,7 +104,7 @@ async function describeAll(job: TokenMetadataJob): Promise<void> {
 }
 
 const findHead = async ({ db, chain }: TokenMetadataJob): Promise<BlockRef | undefined> =>
-  (await findChainState(db, chain.id))?.balances;
+  (await findChainState(db, chain.slug))?.balances;
 
 /**
  * Runs concurrently to the chain's indexer, which locks tokens in another order.
@@ -113,22 +113,22 @@ const findHead = async ({ db, chain }: TokenMetadataJob): Promise<BlockRef | und
  */
 const write = ({ db, chain }: TokenMetadataJob, head: BlockRef | undefined, work: (tx: Store) => Promise<void>) =>
   inTransaction(db, async (tx) => {
-    const isStored = await holdChain(tx, chain.id, head);
+    const isStored = await holdChain(tx, chain.slug, head);
     if (isStored) await work(tx);
     return isStored;
   });
 
 async function judgeAll(job: TokenMetadataJob, progress: Progress): Promise<void> {
   const { db, chain, signal } = job;
-  const symbols = [...(await listVerifiedSymbols(db, chain.id)), chain.native.symbol].toSorted();
+  const symbols = [...(await listVerifiedSymbols(db, chain.slug)), chain.native.symbol].toSorted();
   const judgedBy = JSON.stringify(symbols);
   if (progress.judgedBy === judgedBy) return;
   const verified = createSymbolSet(symbols);
   for (let after: Address | undefined; !signal.aborted;) {
-    const page = await listTokenPage(db, { chain: chain.id, after, limit: JUDGED_AT_ONCE });
+    const page = await listTokenPage(db, { chain: chain.slug, after, limit: JUDGED_AT_ONCE });
     const judged = page.filter(({ isVerified, metadataBlock }) => !isVerified && metadataBlock !== null);
     const judgements = judged.map((token) => ({ address: token.address, ...judgeToken(token, verified) }));
-    await write(job, undefined, (tx) => writeJudgements(tx, chain.id, judgements));
+    await write(job, undefined, (tx) => writeJudgements(tx, chain.slug, judgements));
     after = page.at(-1)?.address;
     if (page.length < JUDGED_AT_ONCE) {
       progress.judgedBy = judgedBy;
@@ -141,12 +141,12 @@ async function judgeAll(job: TokenMetadataJob, progress: Progress): Promise<void
 async function traceAll(job: TokenMetadataJob): Promise<boolean> {
   const { db, chain, rpc, signal } = job;
   while (!signal.aborted) {
-    const addresses = await listUntracedTokens(db, chain.id, TRACED_AT_ONCE);
+    const addresses = await listUntracedTokens(db, chain.slug, TRACED_AT_ONCE);
     const head = await findHead(job);
     if (addresses.length === 0 || head === undefined) return true;
     try {
       const origins = await findOrigins(rpc, addresses, { head: head.blockNumber, signal });
-      if (!(await write(job, head, (tx) => writeOrigins(tx, chain.id, origins)))) return true;
+      if (!(await write(job, head, (tx) => writeOrigins(tx, chain.slug, origins)))) return true;
     } catch (error) {
       if (findCause(error, RpcCallError) === undefined) throw error;
       return false;

@@ -9,31 +9,31 @@ export function createMetadata(chain: Chain, recording: Recording): ActionMetada
   const { catalogue, users } = recording;
   const nfts = users.flatMap((user) => user.nfts);
   const findCollection = (contract: string) =>
-    catalogue.collections[chain.id]?.find(({ id }) => id === `${chain.id}:${contract}`);
+    catalogue.collections[chain.slug]?.find(({ id }) => id === `${chain.slug}:${contract}`);
   return {
-    chain: chain.id,
+    chain: chain.slug,
     tokenOf: ({ token, rawAmount }) => {
       const id = tokenIdOf(token, chain, recording);
-      const known = findToken(catalogue, chain.id, id) ?? unknownToken(chain.id, id);
+      const known = findToken(catalogue, chain.slug, id) ?? unknownToken(chain.slug, id);
       const amount = toAmount(rawAmount, known.decimals ?? 0);
       return { ...known, amount, raw_amount: rawAmount, raw_amount_str: rawAmount.toString() };
     },
     nftOf: (nft) => {
       const inner = nft.tokenId?.toString();
       const known = nfts.find(
-        (one) => one.chain === chain.id && one.contract_id === nft.contract && one.inner_id === inner,
+        (one) => one.chain === chain.slug && one.contract_id === nft.contract && one.inner_id === inner,
       );
-      return toNftResponse(chain.id, nft, { ...known, contract_name: findCollection(nft.contract)?.name });
+      return toNftResponse(chain.slug, nft, { ...known, contract_name: findCollection(nft.contract)?.name });
     },
-    collectionOf: (contract) => findCollection(contract) ?? unknownCollection(chain.id, contract),
-    contractOf: (id) => ({ id, protocol: findProtocol(id, chain.id, recording) }),
+    collectionOf: (contract) => findCollection(contract) ?? unknownCollection(chain.slug, contract),
+    contractOf: (id) => ({ id, protocol: findProtocol(id, chain.slug, recording) }),
   };
 }
 
 /** A token's id in responses. */
 export function tokenIdOf(token: string, chain: Chain, { catalogue }: Recording): string {
   if (token !== NATIVE_TOKEN && token !== chain.nativeErc20) return token;
-  return catalogue.chains.find(({ id }) => id === chain.id)?.native_token_id ?? chain.id;
+  return catalogue.chains.find(({ id }) => id === chain.slug)?.native_token_id ?? chain.slug;
 }
 
 const unknownToken = (chain: string, id: string) => ({

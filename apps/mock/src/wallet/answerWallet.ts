@@ -24,18 +24,18 @@ export const walletAnswers: Readonly<Record<string, (context: WalletRequest) => 
     const { abi, actions } = explain(requestedCall, context.recording);
     const metadata = createMetadata(requestedCall.chain, context.recording);
     const body: ExplainTx = { abi, actions: actions.map((action) => toActionResponse(action, metadata)) };
-    return request.tx === undefined ? { body, chains: writeChains(context, [requestedCall.chain.id]) } : { body };
+    return request.tx === undefined ? { body, chains: writeChains(context, [requestedCall.chain.slug]) } : { body };
   },
   postWalletPreExecTx: (context) => {
     const { recording, faults, findUser } = context;
     const request = readPreExecRequest(context.body as PreExecTxRequest);
     const { chain } = request;
-    const syncStatus = recording.catalogue.reaches.find((one) => one.chain === chain.id);
-    const isAway = syncStatus === undefined || faults.has(chain.id);
+    const syncStatus = recording.catalogue.reaches.find((one) => one.chain === chain.slug);
+    const isAway = syncStatus === undefined || faults.has(chain.slug);
     const body: PreExecTx = {
       ...toOutcomeResponse(
         isAway
-          ? toFailure(2002, `No node of '${chain.id}' could be reached`)
+          ? toFailure(2002, `No node of '${chain.slug}' could be reached`)
           : simulateTransaction(request, { recording, findUser }),
         createMetadata(chain, recording),
       ),
@@ -45,6 +45,6 @@ export const walletAnswers: Readonly<Record<string, (context: WalletRequest) => 
       block_number: isAway ? null : syncStatus.block,
       trace_id: drawHex("trace", JSON.stringify(context.body), 32),
     };
-    return { body, chains: writeChains(context, [chain.id]) };
+    return { body, chains: writeChains(context, [chain.slug]) };
   },
 };

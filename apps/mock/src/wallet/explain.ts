@@ -43,7 +43,7 @@ export function readRequestedCall(
   }
   if (hash !== "") throw invalidParams({ tx_id: "must not come with tx: send one of them" });
   const { chain, nonce, from, to, rawValue, input } = readUnsignedTx(tx, "tx");
-  requireKnown(context, chain.id);
+  requireKnown(context, chain.slug);
   return { chain, call: { from, to, rawValue, input }, hasNonce: nonce !== undefined };
 }
 
@@ -56,13 +56,13 @@ export function explain({ chain, call, hasNonce }: RequestedCall, recording: Rec
 function knowledgeOf(chain: Chain, { catalogue, users }: Recording): Knowledge {
   const nfts = users.flatMap((user) => user.nfts);
   return {
-    chain: chain.id,
+    chain: chain.slug,
     wrappedToken: chain.wrappedToken,
     findStandard: (contract) => {
       if (contract === chain.wrappedToken || contract === chain.nativeErc20) return "erc20";
-      const nft = nfts.find((one) => one.chain === chain.id && one.contract_id === contract);
+      const nft = nfts.find((one) => one.chain === chain.slug && one.contract_id === contract);
       if (nft !== undefined) return nft.is_erc1155 ? "erc1155" : "erc721";
-      return findToken(catalogue, chain.id, contract) === undefined ? undefined : "erc20";
+      return findToken(catalogue, chain.slug, contract) === undefined ? undefined : "erc20";
     },
     findImported: () => [],
   };

@@ -33,7 +33,7 @@ export function simulateTransaction(
   { recording, findUser }: Known,
 ): Failure | Outcome {
   const options = {
-    findHeld: (one: string, asset: string | Nft) => findHeld(findUser(one), chain.id, asset),
+    findHeld: (one: string, asset: string | Nft) => findHeld(findUser(one), chain.slug, asset),
     tokenIdOf: (token: string) => tokenIdOf(token, chain, recording),
   };
   const run = (

@@ -43,7 +43,7 @@ for (const [address, fields] of await loadTokens(pool)) {
   const { id, decimals, price } = fields;
   tokens.set(address, { id, decimals, price, text: JSON.stringify(fields).slice(0, -1) });
 }
-const everyChain = chains.map(({ id }) => id);
+const everyChain = chains.map(({ slug }) => slug);
 
 async function readOwner(owner: string, chainIds: readonly string[]): Promise<readonly Row[]> {
   const values = [Buffer.from(owner.slice(2), "hex"), chainIds];
@@ -85,7 +85,7 @@ async function tokenList(query: URLSearchParams): Promise<string> {
 const chainText = new Map(
   chains.map((chain) => {
     const text = JSON.stringify({
-      id: chain.id,
+      id: chain.slug,
       community_id: chain.chainId,
       name: chain.name,
       logo_url: chain.logoUrl ?? "",
@@ -100,7 +100,7 @@ const chainText = new Map(
       block_interval: chain.blockIntervalMs === null ? null : chain.blockIntervalMs / 1000,
       explorer_host: chain.explorerUrl,
     });
-    return [chain.id, text.slice(0, -1)];
+    return [chain.slug, text.slice(0, -1)];
   }),
 );
 

@@ -96,7 +96,7 @@ const MAX = BigInt(Number.MAX_SAFE_INTEGER);
  * @throws like `createRpc` if the node fails.
  */
 export async function readL1DataFee(rpc: Rpc, chain: Chain): Promise<bigint | null> {
-  const kind = byChain.get(chain.id);
+  const kind = byChain.get(chain.slug);
   if (kind === undefined) return null;
   const call = { to: kind.oracle, data: kind.encodeCall(chain) };
   try {

@@ -198,7 +198,7 @@ async function readBacking(
   listVouched: ListVouchedVaults,
   { address, asset, rawAssets }: Omit<VaultState, "rawBacking">,
 ): Promise<bigint | undefined> {
-  const receipts = listAaveTokens(chain.id).filter(({ underlying }) => underlying === asset);
+  const receipts = listAaveTokens(chain.slug).filter(({ underlying }) => underlying === asset);
   const holdings = [asset, ...receipts.map(({ token }) => token)].map(
     (token) => ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }) as const,
   );
@@ -216,7 +216,7 @@ async function readBacking(
     ),
   ]);
   if (own === undefined) return undefined;
-  if (made.includes(true) || listVouched(chain.id).includes(address)) return rawAssets;
+  if (made.includes(true) || listVouched(chain.slug).includes(address)) return rawAssets;
   return lent.reduce<bigint>((sum, amount, index) => sum + lessDebt(amount ?? 0n, owed[index]), own);
 }
 

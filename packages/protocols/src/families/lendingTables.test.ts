@@ -10,7 +10,7 @@ import { spark } from "../spark/spark.ts";
 import { tydro } from "../tydro/tydro.ts";
 import { venus } from "../venus/venus.ts";
 
-const slugs = new Set(chains.map(({ id }) => id));
+const slugs = new Set(chains.map(({ slug }) => slug));
 const lending = [aave2, aave3, compound2, compound3, moonwell, morphoblue, spark, tydro, venus];
 
 const listStrings = (value: unknown): string[] =>

@@ -52,6 +52,6 @@ async function findClaim(
   if (claimed === undefined) return undefined; // not a pair
   const [factory, token0, token1] = claimed;
   const isOwn = toLower(factory) === contracts.factory;
-  const fork = isOwn ? { ...contracts, factory: contracts.factory! } : findV2Fork(chain.id, factory);
+  const fork = isOwn ? { ...contracts, factory: contracts.factory! } : findV2Fork(chain.slug, factory);
   return fork && { fork, tokens: [token0, token1] };
 }

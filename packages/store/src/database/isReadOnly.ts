@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Store } from "./database.ts";
 
 /** Tables that a process serving requests writes to, and the privilege needed. */
-const WRITES = { access_key: "update", position_read: "insert", initialScan: "insert" };
+const WRITES = { access_key: "update", position_read: "insert", sight: "insert" };
 
 /** Whether the database user lacks all write privileges needed for serving requests, as with SELECT only. */
 export async function isReadOnly(db: Store): Promise<boolean> {

@@ -54,7 +54,7 @@ function toContract(chain: Chain, operators: readonly NftOperator[], toSpender: 
   const first = operators[0]!;
   const spenders = operators.map(({ operator, changedAt }) => toSpender(operator, changedAt));
   return {
-    chain: chain.id,
+    chain: chain.slug,
     contract_name: first.collection?.name ?? "",
     contract_id: first.contract,
     is_erc1155: first.isErc1155 === true,

@@ -27,7 +27,7 @@ export async function listAuthorizedTokens(
   });
   const entries = await tokens.resolve(chain, [NATIVE_TOKEN, ...exposed.map(({ token }) => token)]);
   const nativePrice = entries[0]?.price ?? 0;
-  const isContract = (address: Address) => address === permit2 || tokens.find(chain.id, address) !== undefined;
+  const isContract = (address: Address) => address === permit2 || tokens.find(chain.slug, address) !== undefined;
   return exposed
     .map(({ exposure }, index) =>
       toResponse(entries[index + 1]!, exposure, { nativePrice, permit2, isContract, protocolOf }),

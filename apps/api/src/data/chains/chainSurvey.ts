@@ -91,7 +91,7 @@ export function requireSynced<Block extends BlockPoint>(
 export function requireAnySynced<Survey extends ChainSurvey>(survey: Survey, states: readonly unknown[]): Survey {
   const { synced, syncing, unread } = survey;
   if (synced.length > 0) return survey;
-  const slugs = [...syncing, ...unread].map(({ id }) => id).join(", ");
+  const slugs = [...syncing, ...unread].map(({ slug }) => slug).join(", ");
   if (slugs !== "") throw notReady(`None of the chains is ready for this address yet: ${slugs}`);
   if (states.length === 0) throw notReady("No chain is served here yet");
   return survey;

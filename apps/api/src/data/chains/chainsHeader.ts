@@ -24,13 +24,13 @@ export function chainsHeader(
 ): { "Portico-Chains": string } {
   const items: string[] = [];
   for (const { chain, blockNumber, timeAt, since } of synced ?? []) {
-    const lack = lacks.find((one) => one.chain === chain.id);
+    const lack = lacks.find((one) => one.chain === chain.slug);
     const from = since > 0n ? `;since=${since}` : "";
-    items.push(`${chain.id};block=${blockNumber};time=${timeAt}${from}${lackText(lack)}`);
+    items.push(`${chain.slug};block=${blockNumber};time=${timeAt}${from}${lackText(lack)}`);
   }
-  for (const { id } of syncing ?? []) items.push(`${id};syncing`);
-  for (const { id } of unread ?? []) items.push(`${id};unread`);
-  for (const { id } of unserved ?? []) items.push(`${id};unserved`);
+  for (const { slug: id } of syncing ?? []) items.push(`${id};syncing`);
+  for (const { slug: id } of unread ?? []) items.push(`${id};unread`);
+  for (const { slug: id } of unserved ?? []) items.push(`${id};unserved`);
   return { "Portico-Chains": items.join(", ") };
 }
 

@@ -33,22 +33,22 @@ export function createGasMarkets(
   const readNewest = async (rpc: Rpc, chain: Chain): Promise<GasMarket> => {
     const requestedAt = now();
     const head = await readGasHead(rpc);
-    const before = cache.get(chain.id)?.market;
+    const before = cache.get(chain.slug)?.market;
     const isNews =
       before === undefined || before.head.hash !== head.hash || before.head.blockNumber !== head.blockNumber;
     const market = isNews ? await readGasMarket(rpc, chain, head) : before;
-    cache.set(chain.id, { market, requestedAt, dueAt: expectNext(market, chain, requestedAt) });
+    cache.set(chain.slug, { market, requestedAt, dueAt: expectNext(market, chain, requestedAt) });
     return market;
   };
   const read = async (chain: Chain): Promise<GasMarket> => {
-    const found = cache.get(chain.id);
+    const found = cache.get(chain.slug);
     const time = now();
     if (found !== undefined && found.requestedAt <= time && time < found.dueAt) return found.market;
-    const rpc = chainRpcs.find(chain.id)?.rpc;
-    if (rpc === undefined) throw unreachable(`This server has no RPC for '${chain.id}'`, 60);
-    const flight = flying.get(chain.id) ?? readNewest(rpc, chain).finally(() => flying.delete(chain.id));
-    flying.set(chain.id, flight);
-    return await waitForNode(chain.id, flight, waitMs);
+    const rpc = chainRpcs.find(chain.slug)?.rpc;
+    if (rpc === undefined) throw unreachable(`This server has no RPC for '${chain.slug}'`, 60);
+    const flight = flying.get(chain.slug) ?? readNewest(rpc, chain).finally(() => flying.delete(chain.slug));
+    flying.set(chain.slug, flight);
+    return await waitForNode(chain.slug, flight, waitMs);
   };
   return { read };
 }

@@ -8,7 +8,7 @@ import type { Chain } from "@portico/evm";
  * @param hasRpc - Whether it has a node, which simulates transactions.
  */
 export const toChainResponse = (chain: Chain, since: bigint | undefined, hasRpc: boolean): ChainResponse => ({
-  id: chain.id,
+  id: chain.slug,
   community_id: chain.chainId,
   name: chain.name,
   logo_url: chain.logoUrl ?? "",

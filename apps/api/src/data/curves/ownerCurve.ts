@@ -45,7 +45,7 @@ export async function readOwnerCurve(
   }
   const isOfOneBlock = portfolio.survey.synced.every(({ chain, blockNumber }) =>
     curve.syncStatuses.some(
-      (syncStatus) => syncStatus.chain === chain.id && syncStatus.balances?.blockNumber === blockNumber,
+      (syncStatus) => syncStatus.chain === chain.slug && syncStatus.balances?.blockNumber === blockNumber,
     ),
   );
   if (!isOfOneBlock && attempts > 1) {
@@ -69,7 +69,7 @@ export async function toCurveResponse(
     synced.map(async (chain): Promise<CurveChain> => {
       const wallet = await listCurveTokens(tokens, chain, curve);
       const positions = await listPositionTokens({ tokens, protocols }, chain, read, frame);
-      const owned = read.portfolio.chains.find((one) => one.synced.chain.id === chain.chain.id)?.owned ?? [];
+      const owned = read.portfolio.chains.find((one) => one.synced.chain.slug === chain.chain.slug)?.owned ?? [];
       const usdValue = owned.reduce((sum, { netUsd }) => sum + netUsd, wallet.usdValue);
       return { ...wallet, usdValue, tokens: [...wallet.tokens, ...positions] };
     }),
@@ -85,7 +85,7 @@ export async function toCurveResponse(
 async function listCurveTokens(tokens: TokenTable, synced: SyncedChain, read: CurveRead): Promise<CurveChain> {
   const holdings = await listHoldings(tokens, synced, read);
   const rawAmounts = new Map(holdings.map(({ entry, rawAmount }) => [entry.token.address, rawAmount]));
-  const ownTokens = read.tokens.filter(({ chain }) => chain === synced.chain.id);
+  const ownTokens = read.tokens.filter(({ chain }) => chain === synced.chain.slug);
   const entries = await tokens.resolve(
     synced.chain,
     ownTokens.map(({ token }) => token),
@@ -112,13 +112,13 @@ async function listPositionTokens(
   { curve, accountCurves }: OwnerCurveRead,
   frame: CurveFrame,
 ): Promise<CurveToken[]> {
-  const { byId } = listSources(chain.id, "protocol"); // protocols that are no longer read still have points
+  const { byId } = listSources(chain.slug, "protocol"); // protocols that are no longer read still have points
   const parts = [curve, ...accountCurves].map(async (read): Promise<CurveToken[]> => {
     const points = read.positionPoints.filter(
-      (point) => point.chain === chain.id && byId.has(point.protocolId) && !protocols.isOff(point.protocolId),
+      (point) => point.chain === chain.slug && byId.has(point.protocolId) && !protocols.isOff(point.protocolId),
     );
     const levels = sumLevels(points, frame);
-    const prices = new Map(read.tokens.flatMap((one) => (one.chain === chain.id ? [[one.token, one.prices]] : [])));
+    const prices = new Map(read.tokens.flatMap((one) => (one.chain === chain.slug ? [[one.token, one.prices]] : [])));
     const entries = await tokens.resolve(
       chain,
       levels.map(({ token }) => token),

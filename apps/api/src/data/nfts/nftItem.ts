@@ -10,10 +10,10 @@ export function nftItem(chain: Chain, nft: NftDetails): NftItem {
   const { contract, tokenId, isErc1155, metadata, collection } = nft;
   const toCollectionResponse = collection && nftCollection(chain, nft);
   return {
-    id: nftId(chain.id, nft),
+    id: nftId(chain.slug, nft),
     contract_id: contract,
     inner_id: tokenId.toString(),
-    chain: chain.id,
+    chain: chain.slug,
     name: metadata?.name ?? "",
     description: metadata?.description ?? "",
     content_type: metadata?.contentType ?? "",
@@ -37,8 +37,8 @@ export function nftCollection(
   { contract, collection }: Pick<NftDetails, "collection" | "contract">,
 ): NonNullable<UserNft["collection"]> {
   return {
-    id: `${chain.id}:${contract}`,
-    chain: chain.id,
+    id: `${chain.slug}:${contract}`,
+    chain: chain.slug,
     name: collection?.name ?? "",
     logo_url: collection?.logoUrl ?? null,
     is_core: collection?.isCore ?? false,

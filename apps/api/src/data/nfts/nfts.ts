@@ -12,7 +12,7 @@ export async function listUserNfts(
   { chain }: SyncedChain,
   read: Pick<OwnerNftRead, "nfts">,
 ): Promise<UserNft[]> {
-  const nfts = read.nfts.filter((nft) => nft.chain === chain.id);
+  const nfts = read.nfts.filter((nft) => nft.chain === chain.slug);
   const payTokens = [...new Set(nfts.flatMap(({ lastSale }) => lastSale?.payToken ?? []))];
   const entries = await tokens.resolve(chain, payTokens);
   const byToken = new Map(payTokens.map((token, index) => [token, entries[index]!]));

@@ -38,7 +38,7 @@ interface Read {
  * An owner's holdings on one synced chain, in any order: the native coin's ERC-20 view is the coin, and counted once.
  */
 export async function listHoldings(tokens: TokenTable, { chain }: SyncedChain, read: Read): Promise<Holding[]> {
-  const balances = read.balances.filter((one) => one.chain === chain.id && one.token !== chain.nativeErc20);
+  const balances = read.balances.filter((one) => one.chain === chain.slug && one.token !== chain.nativeErc20);
   const addresses = balances.map(({ token }) => token);
   const entries = await tokens.resolve(chain, addresses);
   return entries.map((entry, index) => new Holding(entry, digitsOf(balances[index])));

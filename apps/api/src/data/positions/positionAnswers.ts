@@ -76,7 +76,7 @@ export function requestPositions(
   holders: readonly Holder[],
 ): PendingPositions[] {
   const { synced, kind } = scope;
-  const canRead = reader.canReach(synced.chain.id);
+  const canRead = reader.canReach(synced.chain.slug);
   const plans = holders.flatMap((holder) => planHolder(scope, holder, { isOff, canRead }));
   const toRead = plans.filter(({ verdict }) => canRead && (verdict === "read" || verdict === "refresh"));
   const outcomes = reader.read(
@@ -97,7 +97,7 @@ function planHolder(
   { isOff, canRead }: Pick<AnswersOptions, "isOff"> & { readonly canRead: boolean },
 ): Plan[] {
   const since = canRead || holder.rows.length > 0 ? synced.since : 0n;
-  const queries = listQueries(listSources(synced.chain.id, kind), { ...holder.traces, since });
+  const queries = listQueries(listSources(synced.chain.slug, kind), { ...holder.traces, since });
   const rows = new Map(holder.rows.map((row) => [row.protocolId, row]));
   const isWanted = ({ id, adapter }: Deployed) =>
     protocolId === undefined || id === protocolId || (holder.proxy === undefined && adapter.listAccounts !== undefined);
@@ -151,7 +151,7 @@ function clearGone(
   { rows, traces }: Holder,
   plans: readonly Plan[],
 ): void {
-  const { byId } = listSources(synced.chain.id, kind);
+  const { byId } = listSources(synced.chain.slug, kind);
   const requestedIds = new Set(
     plans.flatMap(({ job: { query } }) => (query.owner === traces.owner ? [query.deployed.id] : [])),
   );

@@ -121,7 +121,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
       const row = toPositionRow(synced, { ...job, record }); // what can't be stored can't be returned either
       return { record, row, blockNumber, timeAt };
     } catch (error) {
-      report(error, { chain: chain.id, protocol: job.query.deployed.id });
+      report(error, { chain: chain.slug, protocol: job.query.deployed.id });
       if (isNodeFault(error)) return { fault: "node" };
       failures.set(keyOf(job), hash);
       return { fault: "protocol" };
@@ -132,7 +132,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   const storeSome = async (synced: PinnedChain, read: readonly { started: Started; outcome: ReadOutcome }[]) => {
     const outcomes = read.map(({ outcome }) => outcome);
     const rows = outcomes.flatMap((outcome) => ("record" in outcome ? [outcome.row] : []));
-    const { id: chain } = synced.chain;
+    const { slug: chain } = synced.chain;
     await Promise.all([write(chain, rows), nameTokens(chain, outcomes)]);
     for (const { started, outcome } of read) {
       started.isOver = true;
@@ -158,8 +158,8 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   };
 
   const start = (synced: PinnedChain, jobs: readonly ReadJob[]): void => {
-    const found = chainRpcs.find(synced.chain.id);
-    if (found === undefined || jobs.length === 0 || isBusy(synced.chain.id)) return;
+    const found = chainRpcs.find(synced.chain.slug);
+    if (found === undefined || jobs.length === 0 || isBusy(synced.chain.slug)) return;
     const { chain, blockNumber, hash, timeAt } = synced;
     const reading = { ...found, chain, block: { blockNumber, hash, timeAt } };
     const reader = createChainReader(reading);
@@ -168,7 +168,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
       return { job, hash, outcome: readOne(job, synced, context), isOver: false };
     });
     for (const started of all) running.set(keyOf(started.job), started);
-    track(chain.id, store(synced, all));
+    track(chain.slug, store(synced, all));
   };
 
   const read: PositionReader["read"] = (synced, jobs) => {
@@ -189,7 +189,7 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
   };
 
   const clear: PositionReader["clear"] = (synced, keys) => {
-    const { id: chain } = synced.chain;
+    const { slug: chain } = synced.chain;
     const rows = keys.map((key) => toEmptyRow(synced, key));
     if (!isBusy(chain)) track(chain, write(chain, rows)); // otherwise the next request does
   };

@@ -42,7 +42,7 @@ export const toEmptyRow = (synced: PinnedChain, key: PositionKey): PositionReadi
 
 const toRow = ({ chain, blockNumber, hash, timeAt }: PinnedChain, key: PositionKey, text: string): PositionReading => ({
   ...key,
-  chain: chain.id,
+  chain: chain.slug,
   blockNumber,
   blockHash: hash,
   timeAt,

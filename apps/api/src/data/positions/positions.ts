@@ -65,7 +65,7 @@ export interface PositionsOptions {
 /** Maximum contract accounts of one owner. */
 const MAX_ACCOUNTS = 50;
 
-const EVERY_CHAIN = chains.map(({ id }) => id);
+const EVERY_CHAIN = chains.map(({ slug }) => slug);
 
 export function createPositions({ db, tokens, initialScans, protocols, reader }: PositionsOptions): Positions {
   const records = createValuedRecords(db, tokens);
@@ -78,7 +78,7 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
 
   const readAccount = async (query: PositionsQuery, proxy: PositionProxy) => {
     const { synced, kind, budget } = query;
-    const holderQuery = { owner: proxy.account, chains: [synced.chain.id] };
+    const holderQuery = { owner: proxy.account, chains: [synced.chain.slug] };
     const read = await budget.within(
       initialScans.afterInitialScan(holderQuery, () =>
         readPortfolio(db, { ...holderQuery, nftContracts: nftContracts[kind] }),
@@ -141,7 +141,7 @@ const isOther = ({ id }: Deployed, protocolId: string | undefined): boolean =>
 type Traced = Pick<PositionsQuery, "holdings" | "owner" | "read" | "synced"> & Pick<Holder, "proxy">;
 
 function toHolder({ owner, synced: { chain }, read, holdings, proxy }: Traced): Holder {
-  const isHere = (row: { readonly chain: string }) => row.chain === chain.id;
+  const isHere = (row: { readonly chain: string }) => row.chain === chain.slug;
   const interactions = read.interactions.filter(isHere);
   const traces = { owner, holdings, interactions, nfts: read.positionNfts.filter(isHere) };
   return { traces, rows: read.positions.filter(isHere), proxy, isSpammed: interactions.length >= MAX_INTERACTIONS };
@@ -150,8 +150,8 @@ function toHolder({ owner, synced: { chain }, read, holdings, proxy }: Traced): 
 /** For an owner flooded with events: events of known contracts are read separately. */
 async function siftSpam(db: Store, { synced, kind }: PositionsQuery, holder: Holder): Promise<Holder> {
   const { traces } = holder;
-  const { byEmitter } = listSources(synced.chain.id, kind);
-  const holderQuery = { owner: traces.owner, chain: synced.chain.id, contracts: [...byEmitter.keys()] };
+  const { byEmitter } = listSources(synced.chain.slug, kind);
+  const holderQuery = { owner: traces.owner, chain: synced.chain.slug, contracts: [...byEmitter.keys()] };
   const known = await listOwnerInteractions(db, holderQuery);
   const interactions = [...known, ...traces.interactions.filter(({ contract }) => !byEmitter.has(contract))];
   return { ...holder, traces: { ...traces, interactions } };
@@ -168,7 +168,7 @@ function lackOf({ chain, blockNumber }: PinnedChain, answers: readonly PositionA
   const blocks = answers.flatMap(({ reading }) => reading?.blockNumber ?? []);
   const oldest = blocks.reduce((least, block) => (block < least ? block : least), blockNumber);
   return {
-    chain: chain.id,
+    chain: chain.slug,
     positionsBlock: oldest < blockNumber ? oldest : undefined,
     isRefreshing: answers.some(({ isRefreshing }) => isRefreshing),
     missing: [...new Set(missing)].toSorted(),

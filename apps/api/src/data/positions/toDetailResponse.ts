@@ -11,7 +11,7 @@ type NftResponse = NonNullable<DetailResponse["supply_nft_list"]>[number];
 /** A token amount of a position. */
 export function holdingOf({ chain, entries }: Pick<PositionContext, "chain" | "entries">, amount: Amount): Holding {
   const entry = entries.get(amount.token);
-  if (entry === undefined) throw new TypeError(`No entry of ${amount.token} on ${chain.id}`);
+  if (entry === undefined) throw new TypeError(`No entry of ${amount.token} on ${chain.slug}`);
   return createHolding(entry, amount.rawAmount);
 }
 
@@ -90,14 +90,14 @@ function toPredictionResponse(
 function toNftResponse({ chain }: PositionContext, nft: NftAmount): NftResponse {
   const { contract, tokenId, rawAmount } = nft;
   return {
-    id: nftId(chain.id, nft),
+    id: nftId(chain.slug, nft),
     contract_id: contract,
     inner_id: tokenId.toString(),
     name: "",
     content_url: "",
     thumbnail_url: "",
     amount: toAmount(rawAmount, 0),
-    collection: toCollectionResponse(chain.id, contract),
+    collection: toCollectionResponse(chain.slug, contract),
   };
 }
 

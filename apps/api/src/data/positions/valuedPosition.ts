@@ -49,7 +49,7 @@ export class ValuedPosition {
       asset_token_list: tokens,
       pool: this.#toPoolResponse(),
       ...(positionIndex !== undefined && { position_index: positionIndex }),
-      base: { user_addr: owner, chain: chain.id, project_id: deployed.id },
+      base: { user_addr: owner, chain: chain.slug, project_id: deployed.id },
     };
   }
 
@@ -76,7 +76,7 @@ export class ValuedPosition {
     const { chain, deployed, createdAt } = this.#context;
     return {
       id: index === undefined ? controller : `${controller}:${index}`,
-      chain: chain.id,
+      chain: chain.slug,
       project_id: deployed.id,
       adapter_id: deployed.adapter.id,
       controller,

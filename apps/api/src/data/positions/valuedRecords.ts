@@ -84,12 +84,12 @@ export function createValuedRecords(db: Store, tokens: TokenTable): ValuedRecord
   const value = async (source: RecordSource): Promise<ValuedRecord> => {
     const { chain } = source;
     const opened = open(source);
-    if (opened.valued?.entries.every((one) => isSame(one, chain.id)) === true) return opened.valued.record;
+    if (opened.valued?.entries.every((one) => isSame(one, chain.slug)) === true) return opened.valued.record;
     const { positions, accounts } = opened.record;
     const addresses = [...new Set(positions.flatMap(listPositionTokens))];
     const [entries, creations] = await Promise.all([
       tokens.resolve(chain, addresses),
-      findCreations(chain.id, [...new Set(positions.map(({ pool }) => pool.controller))]),
+      findCreations(chain.slug, [...new Set(positions.map(({ pool }) => pool.controller))]),
     ]);
     const byAddress = new Map(addresses.map((address, index) => [address, entries[index]!]));
     const context = { ...source, entries: byAddress, createdAt: creations };
@@ -101,4 +101,4 @@ export function createValuedRecords(db: Store, tokens: TokenTable): ValuedRecord
 }
 
 const keyOf = ({ chain, deployed, owner, proxy }: RecordSource): string =>
-  `${owner} ${proxy?.account ?? ""} ${chain.id} ${deployed.id}`;
+  `${owner} ${proxy?.account ?? ""} ${chain.slug} ${deployed.id}`;

@@ -31,7 +31,7 @@ export interface ProtocolTable {
 /** @param onChange - Called with a chain when one of its protocols changed. */
 export function createProtocolTable(db: Store, onChange?: (chain: string) => void): ProtocolTable {
   let rows: ReadonlyMap<string, ProtocolRow> = new Map();
-  const nfts = new Map(chains.map(({ id }) => [id, nftContracts(id)]));
+  const nfts = new Map(chains.map(({ slug: id }) => [id, nftContracts(id)]));
   const rendered = new Map<string, ProtocolResponse>();
 
   const reload = async () => {
@@ -57,7 +57,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
   };
 
   const list = (chain?: string): readonly Deployed[] =>
-    chain === undefined ? chains.flatMap((one) => listDeployed(one.id)) : listDeployed(chain);
+    chain === undefined ? chains.flatMap((one) => listDeployed(one.slug)) : listDeployed(chain);
 
   return {
     reload,

@@ -12,7 +12,7 @@ export interface ChangedNfts {
 export async function listChangedNfts(db: Store, chain: Chain, changes: BalanceChanges["nfts"]): Promise<ChangedNfts> {
   const metadata = await listNftDetails(
     db,
-    changes.map(({ contract, tokenId }) => ({ chain: chain.id, contract, tokenId })),
+    changes.map(({ contract, tokenId }) => ({ chain: chain.slug, contract, tokenId })),
   );
   const known = new Map(metadata.map((nft) => [keyOf(nft), nft]));
   const listOf = (sign: 1n | -1n): TxNft[] =>

@@ -39,18 +39,18 @@ export async function listChangedTokens(
 /** Metadata of tokens; for unknown ones read from the contract. */
 async function findEntries(source: TokenSource, addresses: readonly Address[]): Promise<Map<Address, TokenEntry>> {
   const { tokens, chain, rpc, blockNumber } = source;
-  const isKnown = (address: Address) => (tokens.find(chain.id, address)?.token.decimals ?? null) !== null;
+  const isKnown = (address: Address) => (tokens.find(chain.slug, address)?.token.decimals ?? null) !== null;
   const missing = addresses.filter((address) => !isKnown(address));
-  if (missing.length > 0) await tokens.refresh({ chain: chain.id, addresses: missing });
+  if (missing.length > 0) await tokens.refresh({ chain: chain.slug, addresses: missing });
   const unknown = missing.filter((address) => !isKnown(address));
   const metadata = await readTokenMetadata(rpc, unknown, { blockNumber });
   const met = unknown.map((address, index): [Address, TokenEntry] => {
-    const token = toRecord({ ...unknownToken(chain.id, address), ...metadata[index] });
+    const token = toRecord({ ...unknownToken(chain.slug, address), ...metadata[index] });
     const group = new SymbolGroups().add(token);
     return [address, new TokenEntry({ chain, token, price: undefined, group, generation: 0 })];
   });
   const known = addresses.flatMap((address): [Address, TokenEntry][] => {
-    const entry = tokens.find(chain.id, address);
+    const entry = tokens.find(chain.slug, address);
     return entry === undefined ? [] : [[address, entry]];
   });
   return new Map([...known, ...met]);

@@ -6,7 +6,7 @@ const SAFE_CALLS: readonly Hex[] = ["0xe75235b8", "0xa0e67e2b", "0xa619486e"];
 
 /** Whether an address is a Safe after a block: a proxy of a known singleton, with owners. */
 export async function isSafe(rpc: Rpc, chain: Chain, address: Address, blockNumber: bigint): Promise<boolean> {
-  const singletons = listSafeSingletons(chain.id);
+  const singletons = listSafeSingletons(chain.slug);
   if (singletons.length === 0) return false;
   const calls = SAFE_CALLS.map((data) => ({ to: address, data }));
   const [threshold, owners, copy] = await callMany(rpc, calls, { blockNumber });

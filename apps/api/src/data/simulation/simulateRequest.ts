@@ -66,7 +66,7 @@ const MAX_WORDS = 256;
 /** Tokens that the transaction names: they may move without a log. */
 function listWatched(tokens: TokenTable, { chain, transactions }: PreExecRequest): Address[] {
   const named = transactions.flatMap(({ to, data }) => [...(to === undefined ? [] : [to]), ...listAddresses(data)]);
-  return [...new Set(named)].filter((address) => tokens.find(chain.id, address) !== undefined);
+  return [...new Set(named)].filter((address) => tokens.find(chain.slug, address) !== undefined);
 }
 
 /** Address-like words after the selector. */

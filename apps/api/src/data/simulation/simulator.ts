@@ -45,14 +45,14 @@ export function createSimulator({ db, chainRpcs, tokens, waitMs, onError }: Simu
     try {
       return await simulateRequest({ db, tokens, ...means }, request, standing);
     } catch (error) {
-      if (!means.signal.aborted) onError(error, { chain: request.chain.id, traceId: standing.traceId });
+      if (!means.signal.aborted) onError(error, { chain: request.chain.slug, traceId: standing.traceId });
       return toFailureResponse(standing, describeError(error));
     }
   };
 
   /** After the timeout a running simulation makes no further RPC calls; a queued one never starts. */
   const simulateInTime = async (rpc: Rpc, request: PreExecRequest, standing: Standing): Promise<PreExecTx> => {
-    const limit = limitOf(request.chain.id);
+    const limit = limitOf(request.chain.slug);
     if (limit.pendingCount >= MAX_WAITING) return toFailureResponse(standing, BUSY);
     const budget = startBudget(waitMs);
     const over = new AbortController();
@@ -62,15 +62,15 @@ export function createSimulator({ db, chainRpcs, tokens, waitMs, onError }: Simu
     over.abort();
     budget.stop();
     if (answer !== undefined) return answer;
-    onError(new Error(LATE.msg), { chain: request.chain.id, traceId: standing.traceId });
+    onError(new Error(LATE.msg), { chain: request.chain.slug, traceId: standing.traceId });
     return toFailureResponse(standing, LATE);
   };
 
   const run: Simulator["run"] = async (request) => {
     const standing: Standing = { traceId: randomUUID(), way: "v0", blockNumber: undefined, isMultisig: false };
-    const found = chainRpcs.find(request.chain.id);
+    const found = chainRpcs.find(request.chain.slug);
     if (found !== undefined) return await simulateInTime(found.rpc, request, standing);
-    return toFailureResponse(standing, toFailure("nodeAway", `No node of '${request.chain.id}' is configured here`));
+    return toFailureResponse(standing, toFailure("nodeAway", `No node of '${request.chain.slug}' is configured here`));
   };
   return { run };
 }

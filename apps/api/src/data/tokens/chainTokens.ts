@@ -26,7 +26,7 @@ export class ChainTokens {
 
   /** The entry of a held token; for an unknown one a placeholder, which is cached. */
   findOrAdd(address: Address): TokenEntry {
-    return this.#entries.get(address) ?? this.#put(toRecord(unknownToken(this.#chain.id, address)), undefined);
+    return this.#entries.get(address) ?? this.#put(toRecord(unknownToken(this.#chain.slug, address)), undefined);
   }
 
   /** Adds or replaces a token; others that share its symbol change with it. */
@@ -48,7 +48,7 @@ export class ChainTokens {
         if (entry.generation >= generation) continue;
         this.#symbols.remove(entry.token);
         this.#entries.delete(address);
-        this.#onChange?.(this.#chain.id);
+        this.#onChange?.(this.#chain.slug);
       }
     };
   }
@@ -63,7 +63,7 @@ export class ChainTokens {
     const group = this.#symbols.add(token);
     const entry = new TokenEntry({ chain: this.#chain, token, price, group, generation: this.#generation });
     this.#entries.set(token.address, entry);
-    this.#onChange?.(this.#chain.id);
+    this.#onChange?.(this.#chain.slug);
     return entry;
   }
 }

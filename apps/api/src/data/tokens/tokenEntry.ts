@@ -60,7 +60,7 @@ export class TokenEntry {
 
   /** The slug. */
   get chainSlug(): string {
-    return this.#chain.id;
+    return this.#chain.slug;
   }
 
   /** JSON text of `toResponse()`, without the closing brace. */
@@ -99,7 +99,7 @@ export class TokenEntry {
     const displaySymbol = isAmbiguous ? `${shown} (${shorten(id)})` : null;
     return {
       id,
-      chain: this.#chain.id,
+      chain: this.#chain.slug,
       name: token.name,
       symbol: token.symbol,
       display_symbol: displaySymbol,

@@ -29,7 +29,7 @@ test("after missed notifications every chain is read, and ready waits for that",
   freshness.onNotify(undefined);
   const isReady = vi.fn<() => void>();
   void freshness.ready().then(isReady);
-  for (const { id } of chains) {
+  for (const { slug: id } of chains) {
     await vi.waitFor(() => expect(table.requested.at(-1)).toEqual({ chain: id, addresses: undefined }), {
       interval: 1,
     });

@@ -47,7 +47,7 @@ export const isSameRecord = (a: TokenRecord, b: TokenRecord): boolean =>
   a.supply === b.supply;
 
 /** The native coin before an indexer has written it: from the chain table. */
-export const nativeToken = ({ id, native, logoUrl }: Chain): Token => ({
+export const nativeToken = ({ slug: id, native, logoUrl }: Chain): Token => ({
   ...unknownToken(id, NATIVE_TOKEN),
   standard: "native",
   name: native.name,

@@ -29,7 +29,7 @@ const PAGE = 500;
 
 /** @param onChange - Called with a chain when one of its tokens changed. */
 export function createTokenTable(db: Store, onChange?: (chain: string) => void): TokenTable {
-  const tables = new Map(chains.map((chain) => [chain.id, new ChainTokens(chain, onChange)]));
+  const tables = new Map(chains.map((chain) => [chain.slug, new ChainTokens(chain, onChange)]));
   const inTurn = createTurns(); // results are applied in order
 
   const readSome = (table: ChainTokens, chain: string, addresses: readonly Address[]) =>
@@ -65,7 +65,7 @@ export function createTokenTable(db: Store, onChange?: (chain: string) => void):
   const find = (chain: string, address: Address) => tables.get(chain)?.find(address);
 
   const resolve = async (chain: Chain, addresses: readonly Address[]) => {
-    const table = tables.get(chain.id) ?? new ChainTokens(chain);
+    const table = tables.get(chain.slug) ?? new ChainTokens(chain);
     const known: TokenEntry[] = [];
     for (const address of addresses) {
       const entry = table.find(address);
@@ -74,7 +74,7 @@ export function createTokenTable(db: Store, onChange?: (chain: string) => void):
     }
     if (known.length === addresses.length) return known;
     const missing = addresses.filter((address) => table.find(address) === undefined);
-    await refresh({ chain: chain.id, addresses: missing });
+    await refresh({ chain: chain.slug, addresses: missing });
     return addresses.map((address) => table.findOrAdd(address));
   };
   return { reload, refresh, find, resolve };

@@ -26,10 +26,10 @@ export async function readActionMetadata(
   actions: readonly Action[],
 ): Promise<ActionMetadata> {
   const ids = listNfts(actions).slice(0, NFTS_MAX);
-  const nfts = ids.map((id) => ({ chain: chain.id, ...id }));
+  const nfts = ids.map((id) => ({ chain: chain.slug, ...id }));
   const [found, protocolOf] = await Promise.all([
     listNftDetails(deps.db, nfts),
-    readContractProtocols(deps, chain.id, listContracts(actions)),
+    readContractProtocols(deps, chain.slug, listContracts(actions)),
   ]);
   const byKey = new Map(found.map((nft) => [keyOf(nft.contract, nft.tokenId), nft]));
   const limit = createContentLimit();
@@ -37,7 +37,7 @@ export async function readActionMetadata(
   const metadataOf = ({ contract, tokenId }: NftAmount) =>
     tokenId === undefined ? byKey.get(keyOf(contract, ANY_TOKEN_ID)) : limit(byKey.get(keyOf(contract, tokenId)));
   return {
-    chain: chain.id,
+    chain: chain.slug,
     tokenOf: ({ token, rawAmount }) => txToken(findMovedEntry(token, { chain, tokenOf }), rawAmount),
     nftOf: (nft) => txNft(chain, nft, metadataOf(nft)),
     collectionOf: (contract) =>
@@ -75,8 +75,8 @@ const listContracts = (actions: readonly Action[]): Address[] =>
   actions.flatMap((action) => ("spender" in action ? [action.spender] : action.type === "call" ? [action.to] : []));
 
 function findEntry({ tokens }: ActionDeps, chain: Chain, token: Address): TokenEntry {
-  const known = tokens.find(chain.id, token);
+  const known = tokens.find(chain.slug, token);
   if (known !== undefined) return known;
-  const record = toRecord(unknownToken(chain.id, token));
+  const record = toRecord(unknownToken(chain.slug, token));
   return new TokenEntry({ chain, token: record, price: undefined, group: new SymbolGroup(), generation: 0 });
 }

@@ -52,13 +52,13 @@ export function createKnowledgeBase(
 
   /** @param onMiss - Called for contracts that the store may have metadata of. */
   const knowledgeOf = (chain: Chain, onMiss?: (contract: Address) => void): Knowledge => ({
-    chain: chain.id,
+    chain: chain.slug,
     wrappedToken: chain.wrappedToken,
     findStandard: (contract) => {
       if (contract === chain.wrappedToken || contract === chain.nativeErc20) return "erc20";
-      const token = tokens.find(chain.id, contract)?.token;
+      const token = tokens.find(chain.slug, contract)?.token;
       if (token !== undefined && token.decimals !== null) return "erc20";
-      const found = standards.get(keyOf(chain.id, contract));
+      const found = standards.get(keyOf(chain.slug, contract));
       if (!isFresh(found)) onMiss?.(contract);
       return found?.value ?? (token && "erc20"); // token lists contain NFTs, too
     },
@@ -85,7 +85,7 @@ export function createKnowledgeBase(
   const prepare = async (calls: readonly ChainCall[]): Promise<PreparedCall[]> => {
     const missing = new Map<string, { chain: string; address: Address }>();
     const first = calls.map(({ chain, call }) => {
-      const miss = (address: Address) => missing.set(keyOf(chain.id, address), { chain: chain.id, address });
+      const miss = (address: Address) => missing.set(keyOf(chain.slug, address), { chain: chain.slug, address });
       const decoded = decodeCall(call, knowledgeOf(chain, miss));
       listActions(decoded, knowledgeOf(chain, miss)); // only to collect its lookups
       return decoded;

@@ -26,7 +26,7 @@ export async function readRequestedTransaction(
   if (tx === undefined) return await readMined({ db }, slug, toHash(hash ?? ""));
   if (hash !== undefined) throw invalidParams({ tx_id: "must not come with tx: send one of them" });
   const { chain, nonce, from, to, rawValue, input } = readUnsignedTx(tx, "tx");
-  await servedChains.require(chain.id);
+  await servedChains.require(chain.slug);
   return { chain, call: { from, to, rawValue, input }, hasNonce: nonce !== undefined };
 }
 

@@ -8,7 +8,7 @@ import { toNftResponse } from "@portico/wallet";
  * An NFT with the amount that a transaction moves or approves. Its texts are its author's.
  * @param known - undefined without metadata.
  */
-export function txNft({ id: chain }: Chain, nft: NftAmount, known: NftDetails | undefined): TxNft {
+export function txNft({ slug: chain }: Chain, nft: NftAmount, known: NftDetails | undefined): TxNft {
   const metadata = nft.tokenId === undefined ? undefined : known?.metadata;
   return toNftResponse(chain, nft, {
     name: metadata?.name,

@@ -9,7 +9,7 @@ import { cacheable } from "../../cacheable.ts";
 export const getChain = cacheable<"getChain">(async ({ query, reply }, { db, chainRpcs }) => {
   const chain = getChainMetadata(query.id);
   const states = await listChainStates(db);
-  const state = states.find((one) => one.chain === chain.id);
-  const response = toChainResponse(chain, state?.startBlock, chainRpcs.find(chain.id) !== undefined);
-  return reply(200, response, chainsHeader(surveyChains([chain.id], states)));
+  const state = states.find((one) => one.chain === chain.slug);
+  const response = toChainResponse(chain, state?.startBlock, chainRpcs.find(chain.slug) !== undefined);
+  return reply(200, response, chainsHeader(surveyChains([chain.slug], states)));
 });

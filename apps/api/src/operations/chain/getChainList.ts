@@ -10,12 +10,12 @@ export const getChainList = cacheable<"getChainList">(async ({ reply }, { db, ch
   const states = await listChainStates(db);
   const since = new Map(states.map(({ chain, startBlock }) => [chain, startBlock]));
   const survey = surveyChains(
-    chains.map(({ id }) => id),
+    chains.map(({ slug }) => slug),
     states,
   );
   return reply(
     200,
-    chains.map((chain) => toChainResponse(chain, since.get(chain.id), chainRpcs.find(chain.id) !== undefined)),
+    chains.map((chain) => toChainResponse(chain, since.get(chain.slug), chainRpcs.find(chain.slug) !== undefined)),
     chainsHeader(survey),
   );
 });

@@ -7,10 +7,10 @@ import { cacheable } from "../../cacheable.ts";
 export const getCloudChainList = cacheable<"getCloudChainList">(async ({ query, reply }, { db, chainRpcs }) => {
   const question = await readCatalogueQuery(db, query);
   const since = new Map(question.states.map(({ chain, startBlock }) => [chain, startBlock]));
-  const page = takePage(question, sortById(chains));
+  const page = takePage(question, sortById(chains.map((chain) => ({ id: chain.slug, chain }))));
   return reply(
     200,
-    page.map((chain) => toChainResponse(chain, since.get(chain.id), chainRpcs.find(chain.id) !== undefined)),
+    page.map(({ chain }) => toChainResponse(chain, since.get(chain.slug), chainRpcs.find(chain.slug) !== undefined)),
     question.headers,
   );
 });

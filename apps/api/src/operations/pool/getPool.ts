@@ -11,12 +11,12 @@ export const getPool: Operation<"getPool"> = async ({ query, reply }, { db, prot
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const id = query.id.toLowerCase();
-  const pool = await findPool({ db, protocols }, chain.id, id);
+  const pool = await findPool({ db, protocols }, chain.slug, id);
   if (pool === undefined) {
-    requireSynced(chain.id, states); // before that, an unknown one may exist
-    throw new ServiceError("pool_not_found", `No pool ${quote(query.id)} is known on '${chain.id}'`);
+    requireSynced(chain.slug, states); // before that, an unknown one may exist
+    throw new ServiceError("pool_not_found", `No pool ${quote(query.id)} is known on '${chain.slug}'`);
   }
-  const since = states.find((state) => state.chain === chain.id)?.startBlock ?? 0n;
+  const since = states.find((state) => state.chain === chain.slug)?.startBlock ?? 0n;
   const { blockNumber, timeAt } = pool;
   return reply(200, toPoolResponse(pool), chainsHeader({ synced: [{ chain, blockNumber, timeAt, since }] }));
 };

@@ -39,10 +39,10 @@ test("a protocol is found by its id, with its adapter's metadata and its deposit
 });
 
 test("every known protocol is found, also on an unserved chain, and the header says so", async () => {
-  for (const id of deployedOn(chains.map((chain) => chain.id))) {
+  for (const id of deployedOn(chains.map((chain) => chain.slug))) {
     expect(await request<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
   }
-  const elsewhere = chains.flatMap(({ id }) => (SERVED.includes(id) ? [] : listDeployed(id)))[0];
+  const elsewhere = chains.flatMap(({ slug: id }) => (SERVED.includes(id) ? [] : listDeployed(id)))[0];
   const res = await api.get(`/v1/protocol?id=${elsewhere?.id ?? ""}`);
   expect(res.headers.get("portico-chains")).toBe(`${elsewhere?.chain};unserved`);
   const header = (await api.get("/v1/protocol?id=uniswap2")).headers.get("portico-chains");

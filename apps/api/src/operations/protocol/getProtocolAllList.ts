@@ -8,7 +8,7 @@ import { cacheable } from "../../cacheable.ts";
 /** GET /v1/protocol/all_list: of every served chain. */
 export const getProtocolAllList = cacheable<"getProtocolAllList">(async ({ reply }, { db, protocols }) => {
   const states = await listChainStates(db);
-  const slugs = chains.map(({ id }) => id);
+  const slugs = chains.map(({ slug }) => slug);
   const served = new Set(states.map(({ chain }) => chain));
   const list = listProtocolResponses(
     protocols,

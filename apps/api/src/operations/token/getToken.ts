@@ -9,8 +9,8 @@ import { cacheable } from "../../cacheable.ts";
 export const getToken = cacheable<"getToken">(async ({ query, reply }, { db, tokens }) => {
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
-  const entry = tokens.find(chain.id, parseTokenId(query.id, chain));
-  if (entry !== undefined) return reply(200, entry.toResponse(), chainsHeader(surveyChains([chain.id], states)));
-  requireSynced(chain.id, states); // before that, an unknown one may exist
-  throw new ServiceError("token_not_found", `No token ${quote(query.id)} is known on '${chain.id}'`);
+  const entry = tokens.find(chain.slug, parseTokenId(query.id, chain));
+  if (entry !== undefined) return reply(200, entry.toResponse(), chainsHeader(surveyChains([chain.slug], states)));
+  requireSynced(chain.slug, states); // before that, an unknown one may exist
+  throw new ServiceError("token_not_found", `No token ${quote(query.id)} is known on '${chain.slug}'`);
 });

@@ -9,6 +9,6 @@ export const getTokenListByIds = cacheable<"getTokenListByIds">(async ({ query, 
   const states = await listChainStates(db);
   const chain = requireServed(query.chain_id, states);
   const addresses = new Set(query.ids.map((id) => parseTokenId(id, chain)));
-  const known = [...addresses].flatMap((address) => tokens.find(chain.id, address)?.toResponse() ?? []);
-  return reply(200, known, chainsHeader(surveyChains([chain.id], states)));
+  const known = [...addresses].flatMap((address) => tokens.find(chain.slug, address)?.toResponse() ?? []);
+  return reply(200, known, chainsHeader(surveyChains([chain.slug], states)));
 });

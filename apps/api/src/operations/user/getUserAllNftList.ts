@@ -10,7 +10,7 @@ export const getUserAllNftList: Operation<"getUserAllNftList"> = async ({ query,
   const owner = parseAddress(query.id);
   const read = await readOwnerNfts(deps.db, { owner, chains: query.chain_ids, isVerifiedOnly: !query.is_all });
   const survey = requireAnySynced(surveyChains(query.chain_ids, read.syncStatuses), read.syncStatuses);
-  const byId = survey.synced.toSorted((a, b) => (a.chain.id < b.chain.id ? -1 : 1));
+  const byId = survey.synced.toSorted((a, b) => (a.chain.slug < b.chain.slug ? -1 : 1));
   const perChain = await Promise.all(byId.map((synced) => listUserNfts(deps, synced, read)));
   return reply(200, perChain.flat(), chainsHeader(survey));
 };

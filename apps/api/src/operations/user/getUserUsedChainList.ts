@@ -6,7 +6,7 @@ import { chainsHeader } from "../../data/chains/chainsHeader.ts";
 import { toChainResponse } from "../../data/chains/toChainResponse.ts";
 import { cacheable } from "../../cacheable.ts";
 
-const EVERY_CHAIN = chains.map(({ id }) => id);
+const EVERY_CHAIN = chains.map(({ slug }) => slug);
 
 /** GET /v1/user/used_chain_list: synced chains that the owner used, in the contract's order. */
 export const getUserUsedChainList = cacheable<"getUserUsedChainList">(
@@ -18,9 +18,9 @@ export const getUserUsedChainList = cacheable<"getUserUsedChainList">(
     const survey = requireAnySynced(surveyChains(ownerQuery.chains, syncStatuses), syncStatuses);
     const bornAt = new Map(used.map((row) => [row.chain, row.bornAt]));
     const list = survey.synced.flatMap(({ chain, since }) => {
-      const firstLegAt = bornAt.get(chain.id);
+      const firstLegAt = bornAt.get(chain.slug);
       if (firstLegAt === undefined) return [];
-      const response = toChainResponse(chain, since, chainRpcs.find(chain.id) !== undefined);
+      const response = toChainResponse(chain, since, chainRpcs.find(chain.slug) !== undefined);
       return [{ ...response, born_at: since > 0n ? null : firstLegAt }]; // before `since` there may be more
     });
     return reply(200, list, chainsHeader(survey));

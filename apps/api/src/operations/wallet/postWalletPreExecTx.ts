@@ -13,5 +13,5 @@ export const postWalletPreExecTx: Operation<"postWalletPreExecTx"> = async (
   const request = readPreExecRequest(body);
   const [answer, states] = await Promise.all([simulator.run(request), listChainStates(db)]);
   if (answer.pre_exec.error?.code === NODE_AWAY) caller.waive();
-  return reply(200, answer, chainsHeader(surveyChains([request.chain.id], states)));
+  return reply(200, answer, chainsHeader(surveyChains([request.chain.slug], states)));
 };

@@ -16,7 +16,7 @@ import { actorOf } from "./operatorAccounts.ts";
 /** All protocols of the adapters, by id; those outside any single chain have the chain "". */
 const known = new Map(
   [
-    ...chains.flatMap(({ id: chain }) =>
+    ...chains.flatMap(({ slug: chain }) =>
       listDeployed(chain).map(({ id, adapter }) => ({ id, name: adapter.name, chain })),
     ),
     ...listApps().map(({ id, name }) => ({ id, name, chain: "" })),

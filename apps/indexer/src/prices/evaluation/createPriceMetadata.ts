@@ -8,11 +8,11 @@ export function createPriceMetadata(chain: Chain, byAddress: ReadonlyMap<Address
   return {
     wrappedToken: chain.wrappedToken,
     nativeErc20: chain.nativeErc20,
-    feeds: chainlinkFeeds[chain.id] ?? {},
+    feeds: chainlinkFeeds[chain.slug] ?? {},
     decimals: (token) => (token === NATIVE_TOKEN ? chain.native.decimals : (byAddress.get(token)?.decimals ?? null)),
     supply: (token) => byAddress.get(token)?.totalSupply ?? null,
     isScam: (token) => byAddress.get(token)?.isScam === true,
-    isVerified: (token) => byAddress.get(token)?.isVerified === true || hasTrustedRate(chain.id, token),
+    isVerified: (token) => byAddress.get(token)?.isVerified === true || hasTrustedRate(chain.slug, token),
   };
 }
 

@@ -62,7 +62,7 @@ async function readCurrent(
   { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   blockNumber: bigint,
 ): Promise<Aggregator[]> {
-  const proxies = listProxies(chain.id);
+  const proxies = listProxies(chain.slug);
   const calls = proxies.flatMap((address) => [
     { abi: aggregatorProxyAbi, address, functionName: "aggregator" } as const,
     { abi: aggregatorProxyAbi, address, functionName: "phaseId" } as const,

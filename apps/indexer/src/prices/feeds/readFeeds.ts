@@ -24,7 +24,7 @@ export async function readFeeds(
   { chain, rpc }: Pick<PriceWork, "chain" | "rpc">,
   head: BlockRef,
 ): Promise<FeedReading> {
-  const proxies = listProxies(chain.id);
+  const proxies = listProxies(chain.slug);
   const calls = proxies.flatMap((address) => [
     { abi: aggregatorAbi, address, functionName: "latestRoundData" } as const,
     { abi: aggregatorAbi, address, functionName: "decimals" } as const,

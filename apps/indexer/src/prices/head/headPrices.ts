@@ -46,14 +46,14 @@ export async function readHeadPrices(
   range: PricedRange | undefined,
 ): Promise<PriceReading> {
   const { db, chain, prices } = work;
-  const loaded = prices.loaded ?? (await loadPrices(db, chain.id, head.timeAt, range?.blocks[0] ?? head));
+  const loaded = prices.loaded ?? (await loadPrices(db, chain.slug, head.timeAt, range?.blocks[0] ?? head));
   prices.loaded = loaded;
   if (range !== undefined) takeIn(loaded, range.sources, range.observations.values());
   if (loaded.tokens.readAt === 0) await refresh(db, work, { head, range: undefined });
   for (const token of range?.tokens ?? []) {
     if (loaded.sources.has(token.address)) loaded.tokens.byAddress.set(token.address, token);
   }
-  await followPairs(db, chain.id, loaded.reserves, listNewPairs(loaded.reserves, loaded.sources.values()));
+  await followPairs(db, chain.slug, loaded.reserves, listNewPairs(loaded.reserves, loaded.sources.values()));
   const isKnown = range !== undefined && !prices.isBehind;
   markShownCoin(loaded.reserves, loaded.sources, chain, isKnown ? range.pairs.list() : undefined);
   const [read] = await Promise.all([readHeadSources(work, loaded, head), seedPrices(work, loaded, head)]);
@@ -75,12 +75,12 @@ async function storePrices(
   const seeds = listSeeds(prices, loaded);
   const sources = [...new Map([...seeds.sources, ...read.sources].map((source) => [source.address, source])).values()];
   takeIn(loaded, sources, [...seeds.observations, ...read.observations]);
-  await upsertPriceSources(db, chain.id, sources);
-  await insertObservations(db, chain.id, [...seeds.observations, ...read.stored]);
+  await upsertPriceSources(db, chain.slug, sources);
+  await insertObservations(db, chain.slug, [...seeds.observations, ...read.stored]);
   rememberSources(knownSources, sources);
   await refresh(db, work, step);
   prices.isBehind = false;
-  await replacePrices(db, chain.id, evaluateHead(work, loaded, { head, answers: read.answers }));
+  await replacePrices(db, chain.slug, evaluateHead(work, loaded, { head, answers: read.answers }));
 }
 
 function evaluateHead(
@@ -125,11 +125,11 @@ async function refresh(db: Store, { chain, prices }: HeadWork, { head, range }: 
   const { reserves, sources, tokens: metadata } = loaded;
   const isAll = range === undefined || prices.isBehind;
   const changed = isAll ? undefined : new Set([...range.fungibles, ...range.tokens.map(({ address }) => address)]);
-  await refreshTokens(db, chain.id, { metadata, sources: sources.values(), changed, timeAt: head.timeAt });
+  await refreshTokens(db, chain.slug, { metadata, sources: sources.values(), changed, timeAt: head.timeAt });
   const isSide = ({ owner, token }: Pair): boolean => {
     const pool = sources.get(owner);
     return pool?.kind === "v3" && (pool.token0 === token || pool.token1 === token);
   };
   const pairs = isAll || range.moved.size > 0 ? listPoolPairs(sources.values()) : range.pairs.list().filter(isSide);
-  await followPairs(db, chain.id, reserves, pairs);
+  await followPairs(db, chain.slug, reserves, pairs);
 }

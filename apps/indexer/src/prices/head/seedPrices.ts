@@ -19,7 +19,7 @@ export async function seedPrices(
 ): Promise<void> {
   const { prices, chain, db } = work;
   if (first.blockNumber === 0n || first.blockNumber >= head.blockNumber) return;
-  const tokens = (await listListedTokens(db, chain.id)).filter((token) => !prices.seeded.has(token));
+  const tokens = (await listListedTokens(db, chain.slug)).filter((token) => !prices.seeded.has(token));
   if (tokens.length === 0) return;
   for (const token of tokens) prices.seeded.add(token);
   const isKnown = (address: Address): boolean => newest.has(address) || sources.has(address);

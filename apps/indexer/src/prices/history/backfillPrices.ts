@@ -51,16 +51,16 @@ export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
 /** @returns whether nothing is left to do. */
 export async function writePastDays(job: PriceBackfillJob): Promise<boolean> {
   const { db, chain, signal, log } = job;
-  const head = (await findChainState(db, chain.id))?.balances;
-  const [first, clock] = [await findFirstBlock(db, chain.id), await findPriceClock(db, chain.id)];
+  const head = (await findChainState(db, chain.slug))?.balances;
+  const [first, clock] = [await findFirstBlock(db, chain.slug), await findPriceClock(db, chain.slug)];
   if (head === undefined || first === undefined || clock === undefined || signal.aborted) return false;
   const plan = planDays(first, clock, job.days);
-  await writePriceClock(db, chain.id, { goalTimeAt: plan?.goal ?? clock.firstTimeAt });
+  await writePriceClock(db, chain.slug, { goalTimeAt: plan?.goal ?? clock.firstTimeAt });
   if (plan === undefined) return true;
   const past = await openPast(job, head);
   let isLogged = false;
   for (let [timeAt, done] = [plan.next, 0]; timeAt >= plan.goal; timeAt -= DAY, done++) {
-    const now = (await findChainState(db, chain.id))?.balances;
+    const now = (await findChainState(db, chain.slug))?.balances;
     if (now === undefined || signal.aborted) return false;
     const prices = await past.read(timeAt, now);
     const usd = [...prices].map(([token, price]) => ({ token, timeAt, usd: price.usd }));
@@ -105,7 +105,7 @@ function planDays(first: BlockRef, { firstTimeAt }: PriceClock, days: number): P
 
 /** Only pools whose tokens have a price today: of the others nothing can be derived. */
 async function openPast({ db, chain, rpc }: PriceBackfillJob, head: BlockRef): Promise<PastPrices> {
-  const [all, prices] = await Promise.all([listPriceSources(db, chain.id), listPrices(db, [chain.id])]);
+  const [all, prices] = await Promise.all([listPriceSources(db, chain.slug), listPrices(db, [chain.slug])]);
   const priced = new Set(prices.map(({ token }) => token));
   const isPriced = (token: Address | null): boolean => token !== null && priced.has(token);
   const sources = all.filter(({ kind, token0, token1 }: PriceSource) => {
@@ -113,7 +113,7 @@ async function openPast({ db, chain, rpc }: PriceBackfillJob, head: BlockRef): P
     return kind === "feed" || (kind === "rate" && isPriced(token0));
   });
   const metadata = createTokenMetadataCache();
-  await refreshTokens(db, chain.id, { metadata, sources, changed: undefined, timeAt: head.timeAt });
+  await refreshTokens(db, chain.slug, { metadata, sources, changed: undefined, timeAt: head.timeAt });
   return createPastPrices({ chain, rpc, sources, metadata: toPriceMetadata(chain, metadata), newest: head });
 }
 
@@ -129,19 +129,19 @@ interface Day {
  */
 async function writeDay({ db, chain }: PriceBackfillJob, { plan, timeAt, usd }: Day): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    await holdChain(tx, chain.id);
-    const clock = await lockPriceClock(tx, chain.id);
+    await holdChain(tx, chain.slug);
+    const clock = await lockPriceClock(tx, chain.slug);
     const before = clock?.firstTimeAt ?? null;
     if (clock === undefined || (before !== null && before - DAY !== timeAt)) return false;
     const until = before ?? plan.start + MARK_SECONDS;
-    await writePricePoints(tx, chain.id, usd);
+    await writePricePoints(tx, chain.slug, usd);
     await addZeroPoints(
       tx,
-      chain.id,
+      chain.slug,
       usd.map(({ token }) => token),
       until,
     );
-    await writePriceClock(tx, chain.id, { firstTimeAt: timeAt });
+    await writePriceClock(tx, chain.slug, { firstTimeAt: timeAt });
     return true;
   });
 }

@@ -26,10 +26,10 @@ export async function writeLateSources(
   { head, clock }: { head: BlockRef; clock: number },
 ): Promise<boolean> {
   const { db, chain } = job;
-  const sources = (await listPriceSources(db, chain.id)).filter(({ kind }) => kind !== "none");
+  const sources = (await listPriceSources(db, chain.slug)).filter(({ kind }) => kind !== "none");
   const addresses = sources.map(({ address }) => address);
   const late = seen.addresses === undefined ? [] : addresses.filter((address) => !seen.addresses!.has(address));
-  const observedAt = late.length === 0 ? undefined : await findFirstObservedAt(db, chain.id, late);
+  const observedAt = late.length === 0 ? undefined : await findFirstObservedAt(db, chain.slug, late);
   const points =
     observedAt === undefined || observedAt > clock ? [] : await listNewPoints(job, { head, clock, observedAt });
   const isWritten = await writePointPage(job, { head, from: clock, timeAt: clock, points });
@@ -42,7 +42,7 @@ async function listNewPoints(
   { head, clock, observedAt }: { head: BlockRef; clock: number; observedAt: number },
 ): Promise<PricePoint[]> {
   const { db, chain, signal } = job;
-  const known = new Set((await listNewestPoints(db, chain.id, clock)).map(({ token }) => token));
+  const known = new Set((await listNewestPoints(db, chain.slug, clock)).map(({ token }) => token));
   const from = getMark(observedAt);
   const marks = listMarks(from, clock, getFineStart(head.timeAt));
   const current = new Map<Address, number>();

@@ -19,10 +19,10 @@ export async function writePointPage(
   { head, from, timeAt, points }: PointPage,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (!(await holdChain(tx, chain.id, head))) return false;
-    if ((await lockPriceClock(tx, chain.id))?.timeAt !== from) return false;
-    await writePricePoints(tx, chain.id, points);
-    if (timeAt !== from) await writePriceClock(tx, chain.id, { timeAt });
+    if (!(await holdChain(tx, chain.slug, head))) return false;
+    if ((await lockPriceClock(tx, chain.slug))?.timeAt !== from) return false;
+    await writePricePoints(tx, chain.slug, points);
+    if (timeAt !== from) await writePriceClock(tx, chain.slug, { timeAt });
     return true;
   });
 }

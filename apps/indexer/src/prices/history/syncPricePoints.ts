@@ -51,7 +51,7 @@ export async function syncPricePoints(job: PricePointJob): Promise<void> {
   await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
     const head = await writeDuePoints(job, seen);
     const fineStart = head === undefined ? 0 : getFineStart(head.timeAt);
-    if (fineStart > thinned) await thinPricePoints(job.db, job.chain.id, fineStart);
+    if (fineStart > thinned) await thinPricePoints(job.db, job.chain.slug, fineStart);
     thinned = Math.max(thinned, fineStart);
     return "rest";
   });
@@ -67,14 +67,14 @@ export async function writeDuePoints(
   seen: SeenSources = createSeenSources(),
 ): Promise<BlockRef | undefined> {
   const { db, chain, signal } = job;
-  const head = (await findChainState(db, chain.id))?.balances;
+  const head = (await findChainState(db, chain.slug))?.balances;
   if (head === undefined) return undefined;
   let clock = await findClock(job, head);
   const due = getDueMark(head.timeAt);
   if (clock === undefined || clock >= due) return clock === undefined ? undefined : head;
   const begin = clock;
   if (!(await writeLateSources(job, seen, { head, clock }))) return undefined;
-  const [http, newest] = await Promise.all([listHttpPrices(db, chain.id), listNewestPoints(db, chain.id, clock)]);
+  const [http, newest] = await Promise.all([listHttpPrices(db, chain.slug), listNewestPoints(db, chain.slug, clock)]);
   const current = new Map(newest.map(({ token, usd }) => [token, usd]));
   const page: PricePoint[] = [];
   const commit = async (timeAt: number): Promise<boolean> => {
@@ -99,8 +99,8 @@ export async function writeDuePoints(
 /** The head's prices were stored before those of a day ago were known, and the next head may be long in coming. */
 const notifyDayAgo = ({ db, chain }: PricePointJob): Promise<void> =>
   inTransaction(db, async (tx) => {
-    await holdChain(tx, chain.id);
-    await refreshDayAgo(tx, chain.id);
+    await holdChain(tx, chain.slug);
+    await refreshDayAgo(tx, chain.slug);
   });
 
 /**
@@ -109,17 +109,17 @@ const notifyDayAgo = ({ db, chain }: PricePointJob): Promise<void> =>
  */
 async function findClock(job: PricePointJob, head: BlockRef): Promise<number | undefined> {
   const { db, chain } = job;
-  const known = await findPriceClock(db, chain.id);
+  const known = await findPriceClock(db, chain.slug);
   if (known !== undefined) return known.timeAt;
-  const first = await findFirstBlock(db, chain.id);
+  const first = await findFirstBlock(db, chain.slug);
   if (first === undefined) return undefined;
   const timeAt = getMark(first.timeAt);
   const answers = first.blockNumber === 0n ? [] : await readAnswersBefore(job, first, head);
   const isWritten = await inTransaction(db, async (tx) => {
-    const isStored = await holdChain(tx, chain.id, head);
+    const isStored = await holdChain(tx, chain.slug, head);
     if (!isStored) return false;
-    await insertObservations(tx, chain.id, answers);
-    await writePriceClock(tx, chain.id, { timeAt });
+    await insertObservations(tx, chain.slug, answers);
+    await writePriceClock(tx, chain.slug, { timeAt });
     return true;
   });
   return isWritten ? timeAt : undefined;
@@ -128,7 +128,7 @@ async function findClock(job: PricePointJob, head: BlockRef): Promise<number | u
 /** The last answers of feeds when the index began: no later event contains them. */
 async function readAnswersBefore({ db, chain, rpc }: PricePointJob, first: BlockRef, head: BlockRef) {
   const at = { blockNumber: first.blockNumber - 1n, timeAt: first.timeAt };
-  return readFeedsAt(rpc, await listPriceSources(db, chain.id), { at, head });
+  return readFeedsAt(rpc, await listPriceSources(db, chain.slug), { at, head });
 }
 
 /** When an operator's server priced a token, and when that price expires. */

@@ -37,13 +37,13 @@ export interface MarkPrices {
  */
 export async function* walkMarks(walk: MarkWalk): AsyncGenerator<MarkPrices> {
   const { db, chain, head, marks, from } = walk;
-  const sources = (await listPriceSources(db, chain.id)).filter(({ kind }) => kind !== "none");
-  const start = (await findBlockByTime(db, chain.id, from - WINDOW_SECONDS))?.blockNumber ?? -1n;
+  const sources = (await listPriceSources(db, chain.slug)).filter(({ kind }) => kind !== "none");
+  const start = (await findBlockByTime(db, chain.slug, from - WINDOW_SECONDS))?.blockNumber ?? -1n;
   const tokens = createTokenMetadataCache();
-  await refreshTokens(db, chain.id, { metadata: tokens, sources, changed: undefined, timeAt: head.timeAt });
+  await refreshTokens(db, chain.slug, { metadata: tokens, sources, changed: undefined, timeAt: head.timeAt });
   const metadata = toPriceMetadata(chain, tokens);
   const book = createPriceBook(sources);
-  const reserves = await readReserveLedger({ db, chain: chain.id, rpc: walk.rpc }, sources, { head, atBlock: start });
+  const reserves = await readReserveLedger({ db, chain: chain.slug, rpc: walk.rpc }, sources, { head, atBlock: start });
   const times = createChangeTimes(sources, metadata, walk.otherTimes);
   const listener = {
     observe(observation: Parameters<typeof book.observe>[0]) {
@@ -52,10 +52,10 @@ export async function* walkMarks(walk: MarkWalk): AsyncGenerator<MarkPrices> {
     },
     apply: (flow: Parameters<typeof reserves.apply>[0]) => reserves.apply(flow),
   };
-  for (const observation of await listLastObservations(db, chain.id, start)) listener.observe(observation);
+  for (const observation of await listLastObservations(db, chain.slug, start)) listener.observe(observation);
   const advance = createHistoryStream({
     db,
-    chain: chain.id,
+    chain: chain.slug,
     afterBlock: start,
     toBlock: head.blockNumber,
     holders: reserves.holders,

@@ -7,7 +7,7 @@ import { isRecord, parseJsonObject } from "../../nftMetadata/parseJson.ts";
 import type { HttpPriceSettings } from "./httpPriceSettings.ts";
 
 export interface HttpPriceRequest {
-  chain: Pick<Chain, "chainId" | "id" | "native">;
+  chain: Pick<Chain, "chainId" | "slug" | "native">;
   tokens: readonly Address[];
   /** Unix seconds of the head, against which responses are checked. */
   timeAt: number;
@@ -35,7 +35,7 @@ export async function fetchHttpPrices(
   { chain, tokens, timeAt, signal }: HttpPriceRequest,
 ): Promise<HttpPrice[]> {
   const byId = new Map(tokens.map((token) => [token === NATIVE_TOKEN ? chain.native.id : token, token]));
-  const question = { chain: chain.id, chain_id: chain.chainId, tokens: [...byId.keys()] };
+  const question = { chain: chain.slug, chain_id: chain.chainId, tokens: [...byId.keys()] };
   const headers = { "content-type": "application/json", ...(authorization !== undefined && { authorization }) };
   const post = { body: JSON.stringify(question), headers };
   const { body } = await fetchGuarded(url, rules, { signal, wantsBody: () => true, post }).catch(explain);

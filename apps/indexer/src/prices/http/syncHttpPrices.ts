@@ -36,14 +36,14 @@ export async function syncHttpPrices(job: HttpPriceJob): Promise<void> {
 export async function readHttpPrices({ db, chain, signal, settings }: HttpPriceJob): Promise<void> {
   let after: Address | undefined;
   do {
-    const head = (await findChainState(db, chain.id))?.balances;
+    const head = (await findChainState(db, chain.slug))?.balances;
     if (head === undefined || signal.aborted) return;
-    const unpriced = await listUnpricedTokens(db, chain.id, { limit: PAGE, after });
+    const unpriced = await listUnpricedTokens(db, chain.slug, { limit: PAGE, after });
     if (unpriced.length === 0) return;
     const prices = await fetchHttpPrices(settings, { chain, tokens: unpriced, timeAt: head.timeAt, signal });
     await inTransaction(db, async (tx) => {
-      await holdChain(tx, chain.id);
-      await writeHttpPrices(tx, chain.id, head, { requested: unpriced, prices });
+      await holdChain(tx, chain.slug);
+      await writeHttpPrices(tx, chain.slug, head, { requested: unpriced, prices });
     });
     after = unpriced.length < PAGE ? undefined : unpriced.at(-1);
   } while (after !== undefined);

@@ -71,7 +71,7 @@ const STABLES = new Set(["DAI / USD", "USDC / USD", "USDT / USD"]);
 
 function listQuestions(chain: Chain, tokens: readonly Address[]): PoolRequest[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the type of the keys
-  const feeds = Object.entries(chainlinkFeeds[chain.id] ?? {}) as [Address, { description: string }][];
+  const feeds = Object.entries(chainlinkFeeds[chain.slug] ?? {}) as [Address, { description: string }][];
   const stables = feeds.filter(([, { description }]) => STABLES.has(description)).map(([token]) => token);
   const anchors = [chain.wrappedToken, ...stables].filter((anchor) => anchor !== null);
   const pairs = new Map<string, [Address, Address]>();
@@ -83,7 +83,7 @@ function listQuestions(chain: Chain, tokens: readonly Address[]): PoolRequest[] 
     }
   }
   return [...pairs.values()].flatMap(([token0, token1]) =>
-    listPoolFactories(chain.id).flatMap(({ factory, kind, dex }): PoolRequest[] => {
+    listPoolFactories(chain.slug).flatMap(({ factory, kind, dex }): PoolRequest[] => {
       const fees = kind === "v2" ? [null] : V3_FEES.filter((fee) => fee !== (dex === "pancakeswap" ? 3_000 : 2_500));
       return fees.map((fee) => ({ factory, kind, token0, token1, fee }));
     }),

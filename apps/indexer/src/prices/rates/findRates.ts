@@ -15,8 +15,8 @@ export async function findRates(
   tokens: readonly Address[],
   blockNumber: bigint,
 ): Promise<PriceSource[]> {
-  const known = new Map(listRateTokens(chain.id).map(({ token, underlying }) => [token, underlying]));
-  const receipts = new Map(listAaveTokens(chain.id).map(({ token, underlying }) => [token, underlying]));
+  const known = new Map(listRateTokens(chain.slug).map(({ token, underlying }) => [token, underlying]));
+  const receipts = new Map(listAaveTokens(chain.slug).map(({ token, underlying }) => [token, underlying]));
   const candidates = tokens.filter((token) => !known.has(token));
   const calls = candidates.map((address) =>
     receipts.has(address)

@@ -21,7 +21,7 @@ export async function readRates(
   metadata: Pick<PriceMetadata, "decimals" | "isVerified">,
   head: BlockRef,
 ): Promise<(PriceObservation | null)[]> {
-  const candidates = sources.map((source) => ({ source, ...planRate(chain.id, source, metadata) }));
+  const candidates = sources.map((source) => ({ source, ...planRate(chain.slug, source, metadata) }));
   const calls = candidates.flatMap((plan) => plan.calls);
   const answers = await callMany(rpc, calls, head);
   let at = 0;

@@ -27,7 +27,7 @@ export async function confirmPools(
   candidates: readonly PoolCandidate[],
   blockNumber: bigint,
 ): Promise<PriceSource[]> {
-  const factories = listPoolFactories(work.chain.id);
+  const factories = listPoolFactories(work.chain.slug);
   const selected = candidates.filter(({ kind }) => factories.some((factory) => factory.kind === kind));
   if (selected.length === 0) return [];
   const claims = await readClaims(work, selected, blockNumber);
@@ -78,7 +78,7 @@ async function readFactories(
   blockNumber: bigint,
 ): Promise<Set<Address>> {
   const questions = claims.flatMap((claim) =>
-    listPoolFactories(chain.id)
+    listPoolFactories(chain.slug)
       .filter(({ kind }) => kind === claim.kind)
       .map(({ factory }) => ({ factory, claim })),
   );

@@ -65,7 +65,7 @@ export function readRpcUrls(env: Env): ChainUrls[] {
 
 function getSlug(name: string, slug: string): string {
   if (findChain(slug) !== undefined) return slug;
-  const slugs = chains.map(({ slug }) => slug).toSorted();
+  const slugs = chains.map((chain) => chain.slug).toSorted();
   throw new RangeError(`${name} names no chain: '${slug}' is none of ${slugs.join(", ")}`);
 }
 

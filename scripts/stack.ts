@@ -166,7 +166,8 @@ const directUrl = (): string => (process.env["DATABASE_URL"] ? (process.env["DAT
 async function startDatabase(folder: string, reports: Reports, stops: (() => Promise<void>)[]): Promise<string> {
   let url = process.env["DATABASE_URL"];
   if (!url) {
-    const postgres = await startEmbeddedPostgres(join(folder, "postgres"), reports);
+    const folders = { dataDir: join(folder, "postgres"), formerDataDir: join(stateFolder, "pocket/postgres") };
+    const postgres = await startEmbeddedPostgres(folders, reports);
     stops.push(postgres.stop);
     ({ url } = postgres);
   }

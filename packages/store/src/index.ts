@@ -234,7 +234,7 @@ export {
 } from "./positions/interactions.ts";
 export type { InteractionRow } from "./positions/interactions.ts";
 export { findPostgresBinary } from "./postgres/binaries.ts";
-export { startPostgres, type Postgres } from "./postgres/startPostgres.ts";
+export { startPostgres, type Postgres, type PostgresOptions } from "./postgres/startPostgres.ts";
 export { HTTP_PRICE_SECONDS, listHttpPrices, listUnpricedTokens, writeHttpPrices } from "./prices/httpPrices.ts";
 export type { HttpPrice } from "./prices/httpPrices.ts";
 export { findPriceClock, writePriceClock, type PriceClock } from "./prices/priceClock.ts";

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -215,6 +215,30 @@ test.runIf(isRoot)(
     const [directory] = await query(anew.url, "show data_directory");
     expect(directory).not.toBe(pgdataOf(pgFolder));
     cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
+  },
+);
+
+test.runIf(isRoot)(
+  "as root, such data is found after the folder was renamed, and after it was opened to others",
+  async () => {
+    const folder = await makeFolder();
+    await chmod(folder, 0o700);
+    const [dataDir, formerDataDir] = [join(folder, "devnet/postgres"), join(folder, "pocket/postgres")];
+    const first = await start(formerDataDir);
+    await query(first.url, "create table kept as select 42 as n");
+    await first.stop();
+
+    await rename(join(folder, "pocket"), join(folder, "devnet"));
+    const second = await start(dataDir, { formerDataDir });
+    const [directory] = await query(second.url, "show data_directory");
+    cleanups.unshift(() => rm(String(directory).replace("/cluster/pgdata", ""), { recursive: true }));
+    expect(await query(second.url, "select n from kept")).toEqual([42]);
+    await second.stop();
+
+    await chmod(folder, 0o711);
+    const third = await start(dataDir);
+    expect(await query(third.url, "select n from kept")).toEqual([42]);
+    expect(await query(third.url, "show data_directory")).toEqual([directory]);
   },
 );
 

@@ -14,6 +14,8 @@ import { findPostmaster, settlePostmaster } from "./postmaster.ts";
 export type PostgresOptions = {
   /** The folder of this server's files. It is created if missing; otherwise its data is used. */
   dataDir: string;
+  /** Where `dataDir` was before it was moved. As root, data that had to be put elsewhere for it is found by that. */
+  formerDataDir?: string;
   /** TCP port on 127.0.0.1; a free one if omitted. A port in use is an error. */
   port?: number;
   /** false: a crash may lose or corrupt all data, and writing is faster. For tests. */
@@ -40,7 +42,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const log = options.log ?? ((line: string) => process.stderr.write(`${line}\n`));
   const account = await getAccount();
   const binaries = await getBinaries(account, log);
-  const location = await prepareFolder(resolve(options.dataDir), account, log);
+  const location = await prepareFolder(resolve(options.dataDir), account, {
+    formerDataDir: options.formerDataDir && resolve(options.formerDataDir),
+    log,
+  });
   const isDurable = options.durable ?? true;
   const cluster = await openCluster(location, binaries, account, isDurable);
   const logFile = join(location, "postgres.log");

@@ -39,12 +39,16 @@ export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void
   }
 }
 
-/** `pnpm start` in a separate process group, as in a terminal, on free ports. */
-export async function startPortico(state: string, env: Record<string, string> = {}): Promise<StartedPortico> {
+/** `pnpm start` of a checkout (this one by default) in a separate process group, as in a terminal, on free ports. */
+export async function startPortico(
+  state: string,
+  env: Record<string, string> = {},
+  checkout = join(import.meta.dirname, "../.."),
+): Promise<StartedPortico> {
   const names = ["API", "CONNECT", "DASHBOARD", "DOCS", "MOCK", "DEMO", "EXPLORER"];
   const ports = await Promise.all(names.map(async (name) => [`PORTICO_${name}_PORT`, String(await freePort())]));
   const child = spawn("pnpm", ["start"], {
-    cwd: join(import.meta.dirname, "../.."),
+    cwd: checkout,
     env: { ...process.env, DATABASE_URL: "", PORTICO_STATE_DIR: state, ...Object.fromEntries(ports), ...env },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],

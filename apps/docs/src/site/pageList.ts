@@ -4,15 +4,18 @@
  */
 export type PageGroup = { readonly title: string; readonly pages: readonly string[]; readonly isFolded?: boolean };
 
-/** The hand-written pages in apps/docs, in navigation order. `home` is `index.html`. */
+/** The hand-written pages, in navigation order. `home` is `index.html`. */
 export const GUIDES: readonly PageGroup[] = [
   { title: "Start", pages: ["home", "get-started", "authentication"] },
   { title: "Use it", pages: ["portfolio", "history", "amounts", "errors"] },
   { title: "Applications", pages: ["sign-in", "messages"] },
-  { title: "Run it", pages: ["real-chain", "operating", "scaling", "units", "names"] },
+  { title: "Run it", pages: ["real-chain", "operating", "upgrading", "scaling", "units", "names"] },
   { title: "Change and test it", pages: ["architecture", "adding-an-operation", "protocols", "qa"] },
   { title: "Background", pages: ["prices", "decisions", "glossary"] },
 ];
+
+/** The file of a hand-written page, relative to the repository root. */
+export const fileOfGuide = (name: string): string => (name === "upgrading" ? "UPGRADING.md" : `apps/docs/${name}.md`);
 
 /** The generated pages, and the reference rendered by Redocly. */
 export const MADE_PAGES = { changelog: "changelog", operations: "operations", errorCodes: "error-codes" } as const;

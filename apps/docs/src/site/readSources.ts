@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { GUIDES, nameOfReadme } from "./pageList.ts";
+import { fileOfGuide, GUIDES, nameOfReadme } from "./pageList.ts";
 
 /** A page before it is rendered. */
 export type PageSource = {
@@ -31,7 +31,7 @@ export async function readSources(root: string): Promise<{ guides: PageSource[];
   };
   const names = GUIDES.flatMap(({ pages }) => pages);
   const [guides, ofParts] = await Promise.all([
-    Promise.all(names.map((name) => read(`apps/docs/${name}.md`, name))),
+    Promise.all(names.map((name) => read(fileOfGuide(name), name))),
     Promise.all(readmes.toSorted().map((path) => read(path, nameOfReadme(path)))),
   ]);
   return { guides: guides.flat(), readmes: ofParts.flat() };

@@ -5,7 +5,7 @@ import { contractPages } from "./contractPages.ts";
 import { groupContracts } from "./groupContracts.ts";
 import { listOperations } from "./listOperations.ts";
 import { llmsFullText, llmsText } from "./llms.ts";
-import { addressOf, GUIDES, MADE_PAGES, REFERENCE } from "./pageList.ts";
+import { addressOf, fileOfGuide, GUIDES, MADE_PAGES, REFERENCE } from "./pageList.ts";
 import { type PageSource, readSources } from "./readSources.ts";
 import { renderMarkdown, type RenderedPage } from "./renderMarkdown.ts";
 import { type Frame, type NavGroup, renderPage } from "./renderPage.ts";
@@ -120,4 +120,4 @@ function deadAnchors(pages: readonly Page[]): string[] {
 const missing = (guides: readonly PageSource[]): string[] =>
   GUIDES.flatMap(({ pages }) => pages)
     .filter((name) => !guides.some((guide) => guide.name === name))
-    .map((name) => `apps/docs/${name}.md is not there`);
+    .map((name) => `${fileOfGuide(name)} is not there`);

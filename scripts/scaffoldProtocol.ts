@@ -97,7 +97,7 @@ export function registerAdapter(text: string, name: string): string {
   const withRow = text.replace(table[0], `${table[1]}${list}`);
   const added = `import { ${name} } from "./${name}/${name}.ts";`;
   const lines = withRow.split("\n");
-  const isImport = (one: string): boolean => one.startsWith("import ") && one.includes(' ".//');
+  const isImport = (one: string): boolean => one.startsWith("import ") && one.includes(' "./');
   const pathOf = (one: string): string => /"(.*)"/.exec(one)?.[1] ?? "";
   const after = lines.findLastIndex((one) => isImport(one) && pathOf(one) < pathOf(added));
   return lines.toSpliced(after + 1, 0, added).join("\n");

@@ -20,7 +20,7 @@ export interface EventSignal {
   key?: string;
 }
 
-/** Held or touched contracts that indicate a position: only such owners are read. */
+/** Held contracts, or contracts with interactions, that indicate a position: only such owners are read. */
 export interface Signals {
   /** Receipt tokens known in advance: held by owners with a position. Others are found by `identify`. */
   tokens?: readonly Address[];
@@ -38,7 +38,7 @@ export interface OwnerState {
   nfts: ReadonlyMap<Address, readonly bigint[]>;
   /** From the protocol's event signals; each contract and key once. */
   interactions: readonly Interaction[];
-  /** First block with indexed touches; undefined: all blocks. */
+  /** First block with indexed interactions; undefined: all blocks. */
   interactionsFrom?: bigint;
 }
 
@@ -111,7 +111,7 @@ export interface Adapter<Contracts = unknown> {
    */
   listAccounts?(context: OwnerContext<Contracts>): Promise<Address[]>;
   listPools?(context: PoolContext<Contracts>): Promise<PoolState[]>;
-  /** For pools whose depositors are found by touches: each owner's part of `rawShares`, in their order. */
+  /** For pools whose depositors are found by interactions: each owner's part of `rawShares`, in their order. */
   readShares?(context: ReadContext<Contracts>, pool: PoolKey, owners: readonly Address[]): Promise<bigint[]>;
 }
 

@@ -98,4 +98,4 @@ export type Depositors =
   /** The holders of a receipt: an ERC-20 whose balance is the share. */
   | { by: "receipt"; token: Address }
   /** Owners named by an event signal with this contract and key; the adapter's `readShares` returns their shares. */
-  | { by: "touch"; contract: Address; key?: string };
+  | { by: "interaction"; contract: Address; key?: string };

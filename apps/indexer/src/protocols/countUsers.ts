@@ -56,7 +56,7 @@ async function countReceipts(db: Store, chain: string, token: Address, atLeast: 
 interface InteractedPool {
   deployed: Deployed;
   pool: PoolState;
-  source: Depositors & { by: "touch" };
+  source: Depositors & { by: "interaction" };
   atLeast: bigint;
 }
 

@@ -102,7 +102,7 @@ const byInteraction: Partial<Adapter> = {
     const pool = { controller: shared, index: "7" };
     const supplies = [{ token: shared, rawAmount: supply }];
     const state: PoolState = { pool, name: "Farming", contracts: [shared], supplies, rawShares: supply };
-    return [{ ...state, depositors: { by: "touch", contract: shared, key: "0x7" } }];
+    return [{ ...state, depositors: { by: "interaction", contract: shared, key: "0x7" } }];
   },
   readShares: async ({ read }, _pool, owners) => read(owners.map(sharesOf)),
 };

@@ -144,7 +144,7 @@ test("a debt is liquidated below 1, and the remainder is supplied", async () => 
   });
 });
 
-test("a borrower from before the first indexed block is found without a touch", async () => {
+test("a borrower from before the first indexed block is found without an interaction", async () => {
   await comet.write(ADMIN, "setPrice", [ETH_FEED, 2000n * DOLLAR]);
   await comet.write(ALICE, "withdraw", [usd.address, await comet.view("balanceOf", [ALICE])]);
   await comet.write(ALICE, "supply", [eth.address, 2n * UNIT]);
@@ -155,7 +155,7 @@ test("a borrower from before the first indexed block is found without a touch", 
   expect(await listWithoutInteraction()).toEqual([]);
 });
 
-/** Alice's positions without touches, and with a missing Comet in the table. */
+/** Alice's positions without interactions, and with a missing Comet in the table. */
 async function listWithoutInteraction(interactionsFrom?: bigint) {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };

@@ -111,7 +111,7 @@ describe("masterChefFamily on SushiSwap's MasterChef", () => {
         pool: { index: "1" },
         rawShares: 100n * UNIT,
         isNested: true,
-        depositors: { by: "touch", contract: chef.address, key: "0x1" },
+        depositors: { by: "interaction", contract: chef.address, key: "0x1" },
       },
     ]);
     const query = { pool: { controller: chef.address, index: "1" }, owners: [BOB, CAROL] };

@@ -183,7 +183,7 @@ async function readPool(context: PoolContext<MasterChefContracts>, farm: Farm): 
       contracts: [chef.address],
       supplies,
       rawShares,
-      depositors: { by: "touch", contract: chef.address, key: `0x${pid.toString(16)}` },
+      depositors: { by: "interaction", contract: chef.address, key: `0x${pid.toString(16)}` },
       ...(isOwnPair && { isNested: true }),
     },
   ];

@@ -116,7 +116,7 @@ describe("stakingRewardsFamily", () => {
     expect(farming).toMatchObject({
       rawShares: 25n * UNIT,
       isNested: true,
-      depositors: { by: "touch", contract: farm },
+      depositors: { by: "interaction", contract: farm },
     });
     expect(farming?.supplies.map(({ token }) => token)).toEqual(v2.tokens);
     expect(await lab.readShares(uniswap2, contracts(), { pool: { controller: farm }, owners: [BOB, CAROL] })).toEqual([

@@ -82,7 +82,7 @@ async function readPool(context: PoolContext<StakingRewardsContracts>, farm: Add
     contracts: [farm],
     supplies,
     rawShares,
-    depositors: { by: "touch", contract: farm },
+    depositors: { by: "interaction", contract: farm },
     ...(isOwnPair && { isNested: true }),
   };
 }

@@ -9,7 +9,7 @@ import type { MarketId, MorphoContracts, MorphoMarket } from "./morphoReads.ts";
 const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
 
 /**
- * Each touched market, with its supplies; and for each collateral token its total over all markets, which no market
+ * Each market with interactions, with its supplies; and for each collateral token its total over all markets, which no market
  * reports: the contract's balance less supplies that are not borrowed.
  */
 export async function listMorphoPools(context: PoolContext<MorphoContracts>): Promise<PoolState[]> {
@@ -25,7 +25,7 @@ export async function listMorphoPools(context: PoolContext<MorphoContracts>): Pr
       contracts: [controller],
       supplies: [{ token: market.loanToken, rawAmount: state.supplyAssets }],
       rawShares: state.supplyShares,
-      depositors: { by: "touch", contract: controller, key: market.id },
+      depositors: { by: "interaction", contract: controller, key: market.id },
     };
   });
   const idle = new Map<Address, bigint>();

@@ -12,7 +12,7 @@ const READ_OWNER = `
   select chain_state.chain, chain_state.start_block, chain_state.balances_block as block, chain_state.balances_time as time,
     chain_state.start_block = 0 or exists (
       select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
-    ) as is_sighted, case when chain = any($2) then (
+    ) as is_scanned, case when chain = any($2) then (
       select string_agg('0x' || encode(token, 'hex') || ' ' || raw_amount, ',')
       from balance where owner = $1 and balance.chain = chain_state.chain and raw_amount > 0
     ) end as held

@@ -129,7 +129,7 @@ export async function updateAccessKey(
         .returning("id"),
     )
     .selectFrom("changed")
-    .select(["id", sql`pg_notify(${ACCESS_KEY_CHANNEL}, id)`.as("told")])
+    .select(["id", sql`pg_notify(${ACCESS_KEY_CHANNEL}, id)`.as("notified")])
     .execute()
     .catch(explainRange);
   return rows.length > 0;

@@ -35,20 +35,20 @@ export async function readAccountFigures(
     key_count: number;
     app_count: number;
   }>`
-    select asked.id,
-      (select coalesce(sum(amount), 0)::float8 from unit_ledger where account_id = asked.id) as granted,
+    select requested.id,
+      (select coalesce(sum(amount), 0)::float8 from unit_ledger where account_id = requested.id) as granted,
       usage.*,
-      (select count(*)::integer from access_key where account_id = asked.id and revoked_at is null
+      (select count(*)::integer from access_key where account_id = requested.id and revoked_at is null
         and (expires_at is null or expires_at > now())) as key_count,
-      (select count(*)::integer from oauth_app where account_id = asked.id) as app_count
-    from unnest(${accountIds}::text[]) as asked (id)
+      (select count(*)::integer from oauth_app where account_id = requested.id) as app_count
+    from unnest(${accountIds}::text[]) as requested (id)
     cross join (select (now() at time zone 'utc')::date as today) clock
     cross join lateral (
       select coalesce(sum(units), 0)::float8 as used,
         coalesce(sum(units) filter (where day > today - 30), 0)::float8 as used_30_days,
         coalesce(sum(units) filter (where day = today), 0)::float8 as used_today,
         coalesce(sum(units) filter (where day < today and day >= today - 7), 0)::float8 as used_7_days
-      from unit_usage where account_id = asked.id
+      from unit_usage where account_id = requested.id
     ) usage`.execute(db);
   const figures = rows.map((row) => ({
     granted: row.granted,

@@ -10,7 +10,7 @@ export type KeyUse = { id: string; usedAt: Date };
 export async function recordKeyUses(db: Store, uses: readonly KeyUse[]): Promise<void> {
   const sorted = uses.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   await sql`
-    with touched as (
+    with updated as (
       select access_key.id, used_at from access_key join unnest(
         ${sorted.map(({ id }) => id)}::text[], ${sorted.map(({ usedAt }) => usedAt)}::timestamptz[]
       ) as touch (id, used_at) using (id)
@@ -18,5 +18,5 @@ export async function recordKeyUses(db: Store, uses: readonly KeyUse[]): Promise
       order by id for no key update of access_key
     )
     update access_key set last_used_at = least(greatest(last_used_at, used_at), now())
-    from touched where access_key.id = touched.id`.execute(db);
+    from updated where access_key.id = updated.id`.execute(db);
 }

@@ -54,7 +54,7 @@ export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<Nf
   });
 }
 
-type TotalRow = Omit<SyncStatusRow, "is_sighted"> & { total: bigint };
+type TotalRow = Omit<SyncStatusRow, "is_scanned"> & { total: bigint };
 
 async function readTotal(tx: Store, { owner, chain }: NftApprovalQuery) {
   const { rows } = await sql<TotalRow>`

@@ -52,7 +52,7 @@ type Entry = [
   rawPermit2: string | null,
   isContract: boolean,
 ];
-type Row = Omit<SyncStatusRow, "is_sighted"> & { approvals: Entry[] | null };
+type Row = Omit<SyncStatusRow, "is_scanned"> & { approvals: Entry[] | null };
 
 /**
  * The inner query, exported for a test of its plan: the newest of approval_in_force, and three look-ups each.

@@ -38,7 +38,7 @@ export async function upsertNftApprovals(
         ${toNumberArray(changes.map(({ blockNumber }) => blockNumber))}::bigint[],
         ${toNumberArray(changes.map(({ timeAt }) => timeAt))}::bigint[]
       ) as t(owner, contract, token_id, spender, changed_block, changed_at)
-    ), touched as (
+    ), changed as (
       insert into stale_nft (chain, owner, contract, token_id, is_erc1155)
       select ${chain}, owner, contract, token_id, false from given order by owner, contract, token_id
       on conflict do nothing

@@ -48,12 +48,12 @@ export async function requestInitialScan(
           select from sight s where s.chain = t.chain and asked_at > now() - interval '1 minute' limit ${perMinute}
         ) a
       ) < ${perMinute}
-    ), asked as (
+    ), inserted as (
       insert into sight as s (owner, chain) select ${toBytea(owner)}, chain from open order by chain
       on conflict (owner, chain) do update set asked_at = s.asked_at
       returning chain
     )
-    select chain, pg_notify(${INITIAL_SCAN_CHANNEL}, chain)::text from asked
+    select chain, pg_notify(${INITIAL_SCAN_CHANNEL}, chain)::text from inserted
     union all select chain, null from sight where owner = ${toBytea(owner)} and chain = any(${chains})`.execute(db);
   return [...new Set(rows.map(({ chain }) => chain))];
 }

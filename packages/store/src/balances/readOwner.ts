@@ -59,13 +59,13 @@ const oneToken = statement("portico-read-owner-token", "and token = $3");
 const severalOwners = {
   name: "portico-read-owners",
   text: `
-    with asked as materialized (
+    with requested as materialized (
       select owner, string_to_array(chains, ',') as chains, nth
       from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
     )
-    select ${SYNC_STATUS_COLUMNS.replaceAll("$1", "asked.owner")},
-      case when chain = any(asked.chains) then ${selectHeld("asked.owner")} end as held
-    from asked cross join chain_state order by nth, chain`,
+    select ${SYNC_STATUS_COLUMNS.replaceAll("$1", "requested.owner")},
+      case when chain = any(requested.chains) then ${selectHeld("requested.owner")} end as held
+    from requested cross join chain_state order by nth, chain`,
 };
 
 export type OwnerQuery = {

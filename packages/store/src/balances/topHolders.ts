@@ -22,7 +22,7 @@ export type HolderRead = {
   holders: Holder[];
 };
 
-type Row = Omit<SyncStatusRow, "is_sighted"> & { held: string | null };
+type Row = Omit<SyncStatusRow, "is_scanned"> & { held: string | null };
 
 /** The inner query, exported so that a test can inspect its plan: an index-only range of balance_by_amount. */
 export const SELECT_HOLDERS = `

@@ -23,7 +23,7 @@ export type SyncStatusRow = {
   start_block: bigint;
   block: bigint | null;
   time: bigint | null;
-  is_sighted: boolean;
+  is_scanned: boolean;
 };
 
 /** The columns of a SyncStatusRow, selected from chain_state; the parameter $1 is the owner. */
@@ -31,7 +31,7 @@ export const SYNC_STATUS_COLUMNS = `
   chain_state.chain, chain_state.start_block, chain_state.balances_block as block, chain_state.balances_time as time,
   chain_state.start_block = 0 or exists (
     select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
-  ) as is_sighted`;
+  ) as is_scanned`;
 
 const [BEFORE_OWNER = "", AFTER_OWNER = ""] = SYNC_STATUS_COLUMNS.split("$1");
 
@@ -41,7 +41,7 @@ export const selectSyncStatus = (owner: Address): RawBuilder<SyncStatusRow> =>
 
 export const toSyncStatus = (row: SyncStatusRow): ChainSyncStatus => ({
   ...toChainSyncStatus(row),
-  isScanned: row.is_sighted,
+  isScanned: row.is_scanned,
 });
 
 /** The columns of a row for toChainSyncStatus, selected from chain_state. */
@@ -53,7 +53,7 @@ export const toChainSyncStatus = ({
   start_block,
   block,
   time,
-}: Omit<SyncStatusRow, "is_sighted">): ChainSyncStatus => ({
+}: Omit<SyncStatusRow, "is_scanned">): ChainSyncStatus => ({
   chain,
   startBlock: start_block,
   balances: block === null || time === null ? undefined : { blockNumber: block, timeAt: toSeconds(time) },

@@ -40,7 +40,7 @@ const NEXT = `
 const NEXT_WITH_TOKEN = `
   select block_number, position, time_at, tx_hash
   from (${legsBefore("block_number, position, time_at, tx_hash, kind, token")}) l
-  where token = any(asked.tokens) and kind in (${TOKEN_KINDS.join(",")}) limit 1`;
+  where token = any(requested.tokens) and kind in (${TOKEN_KINDS.join(",")}) limit 1`;
 
 /** The owner's chains, found one by one in the primary key of leg, restricted to the range of the requested ones. */
 const ENTERED = `
@@ -123,7 +123,7 @@ export const ONE_TRANSACTION = {
 const statement = (name: string, { next, wanted }: { next: string; wanted: boolean }) => ({
   name,
   text: `
-    with recursive ${ENTERED}, ${wanted ? `${WANTED}, ` : ""}asked as materialized (
+    with recursive ${ENTERED}, ${wanted ? `${WANTED}, ` : ""}requested as materialized (
       select chain, ${wanted ? "tokens, " : ""}case when $4::bigint is null then balances_block else least(balances_block, coalesce((
         select block_number from block b where b.chain = entered.chain and b.time_at < $4::bigint
         order by b.time_at desc, b.block_number desc limit 1
@@ -131,21 +131,21 @@ const statement = (name: string, { next, wanted }: { next: string; wanted: boole
       from entered join chain_state using (chain) ${wanted ? "join wanted using (chain)" : ""}
       where chain = any($2::text[]) and balances_block is not null
     ), step(chain, nth, block_number, position, time_at, tx_hash, cut_at) as (
-      select chain, 0, newest + 1, 0::bigint, null::bigint, null::bytea, 0::bigint from asked
+      select chain, 0, newest + 1, 0::bigint, null::bigint, null::bytea, 0::bigint from requested
       union all
       select step.chain, nth + 1, next.*, step.cut_at
       from (
         select chain, nth, block_number, position, time_at, greatest(cut_at, nth_value(
           time_at, greatest(1, ($3::integer + nth - 1) / greatest(nth, 1))
         ) over (order by time_at desc rows between unbounded preceding and unbounded following)) as cut_at from step
-      ) step ${wanted ? "join asked using (chain)" : ""} cross join lateral (${next}) next
+      ) step ${wanted ? "join requested using (chain)" : ""} cross join lateral (${next}) next
       where coalesce(step.time_at >= step.cut_at, true)
     ), cut as materialized (
       select time_at from step where nth > 0 order by time_at desc offset $3::integer - 1 limit 1
     ), chosen as materialized (
       select chain, block_number, position >> ${TX_BITS} as tx_index, time_at, tx_hash as hash from step
       where nth > 0 and time_at >= coalesce((select time_at from cut), time_at)
-    ), ${LEGS}, told as materialized (
+    ), ${LEGS}, page as materialized (
       select at.chain, string_agg(concat(${TRANSACTION_COLUMNS}, '|', legs.total, '|', legs.text), E'\\n') as text
       from chosen at left join lateral (
         select * from transaction t
@@ -153,9 +153,9 @@ const statement = (name: string, { next, wanted }: { next: string; wanted: boole
       ) t on true left join legs on (legs.chain, legs.block_number, legs.tx_index) = (at.chain, at.block_number, at.tx_index)
       group by at.chain
     )
-    select ${SYNC_STATUS_COLUMNS}, told.text,
+    select ${SYNC_STATUS_COLUMNS}, page.text,
       (select count(*) from chosen) < (select count(*) from step where nth > 0) as has_more
-    from chain_state left join told using (chain) order by chain_state.chain`,
+    from chain_state left join page using (chain) order by chain_state.chain`,
 });
 
 export const ALL_TRANSACTIONS = statement("portico-read-history", { next: NEXT, wanted: false });

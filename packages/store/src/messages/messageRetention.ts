@@ -23,7 +23,7 @@ export async function deleteOldMessages(db: Store, { days }: { days: number }): 
       order by created_at, id limit ${AT_ONCE} for update skip locked
     ), emptied as (
       delete from message using old where batch_id = old.id
-    ), told as (
+    ), emptied_webhooks as (
       delete from message_webhook using old where batch_id = old.id
     )
     delete from message_batch using old where message_batch.id = old.id`.execute(db);

@@ -70,19 +70,19 @@ type BatchRow = {
 
 async function selectBatches(db: Store, which: RawBuilder<unknown>): Promise<MessageBatch[]> {
   const { rows } = await sql<BatchRow>`
-    select asked.*, inbox.*, told.* from (
+    select batch.*, inbox.*, webhook.* from (
       select id, kind, account_id, key_id, content, recipients, created_at from message_batch ${which}
-    ) asked cross join lateral (
+    ) batch cross join lateral (
       select count(*) filter (where not is_blocked)::integer as delivered,
         count(*) filter (where is_blocked)::integer as blocked, count(read_at)::integer as read
-      from message where batch_id = asked.id
+      from message where batch_id = batch.id
     ) inbox cross join lateral (
       select count(*)::integer as chunks, coalesce(sum(attempts), 0)::integer as attempts,
         count(*) filter (where state = 'delivered')::integer as delivered_chunks,
         count(*) filter (where state = 'failed')::integer as failed_chunks,
         (array_agg(last_error order by updated_at desc) filter (where last_error is not null))[1] as last_error
-      from message_webhook where batch_id = asked.id
-    ) told
+      from message_webhook where batch_id = batch.id
+    ) webhook
     order by created_at desc, id desc`.execute(db);
   return rows.map(toBatch);
 }

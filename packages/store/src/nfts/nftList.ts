@@ -29,7 +29,7 @@ export type OwnerNftQuery = {
 export const OWNER_NFTS_MAX = 10_000;
 const BYTES_MAX = 16_000_000;
 
-type Row = Omit<SyncStatusRow, "is_sighted"> & { nfts: OwnedJson[] | null };
+type Row = Omit<SyncStatusRow, "is_scanned"> & { nfts: OwnedJson[] | null };
 type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
 
 /**
@@ -53,9 +53,9 @@ export async function listNfts(db: Store, owner: Address, chains: readonly strin
 /** Separate from the call so that a test can inspect its plan. */
 export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: OwnerNftQuery) => sql<Row>`
   with held as (
-    select h.* from unnest(${[...chains]}::text[]) as asked(chain) cross join lateral (
+    select h.* from unnest(${[...chains]}::text[]) as requested(chain) cross join lateral (
       select b.chain, b.contract, b.token_id, b.is_erc1155, b.raw_amount from ${isVerifiedOnly ? VERIFIED : ALL}
-      where b.owner = ${toBytea(owner)} and b.chain = asked.chain and b.raw_amount > 0
+      where b.owner = ${toBytea(owner)} and b.chain = requested.chain and b.raw_amount > 0
       order by b.contract, b.token_id limit ${OWNER_NFTS_MAX}
     ) h
     order by chain, contract, token_id limit ${OWNER_NFTS_MAX}
@@ -72,8 +72,8 @@ export const selectOwnerNfts = ({ owner, chains, isVerifiedOnly = false }: Owner
 const ALL = sql`nft_balance b`;
 /** Starts from the collections, which are few, instead of the NFTs, which anybody can send. */
 const VERIFIED = sql`(
-  select address from nft_contract c where c.chain = asked.chain and c.is_verified
-  union select address from token t where t.chain = asked.chain and t.is_verified
+  select address from nft_contract c where c.chain = requested.chain and c.is_verified
+  union select address from token t where t.chain = requested.chain and t.is_verified
 ) v join nft_balance b on b.contract = v.address`;
 
 const toOwnedNft = ({ facts: metadata, raw_amount }: OwnedJson): OwnedNft => ({

@@ -237,7 +237,7 @@ export async function deleteExpired(db: Store, limit: number): Promise<number> {
       where old_artifact.consumed_at is not null
     ), old_challenge as (
       select nonce from siwe_challenge where expires_at < now() order by expires_at limit ${limit} for update skip locked
-    ), stays as (
+    ), remaining as (
       update oauth_artifact set expires_at = used.expires_at from used
       where oauth_artifact.model = used.model and oauth_artifact.id_hash = used.id_hash returning 1
     ), artifact as (
@@ -248,7 +248,7 @@ export async function deleteExpired(db: Store, limit: number): Promise<number> {
     ), challenge as (
       delete from siwe_challenge using old_challenge where siwe_challenge.nonce = old_challenge.nonce returning 1
     )
-    select ((select count(*) from stays) + (select count(*) from artifact) + (select count(*) from challenge))::integer
+    select ((select count(*) from remaining) + (select count(*) from artifact) + (select count(*) from challenge))::integer
       as count`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -31,9 +31,9 @@ export interface PortfolioRead extends OwnerRead {
 }
 
 /** Rows of the statement in portfolioStatement.ts. */
-export type PortfolioChainRow = Omit<SyncStatusRow, "is_sighted"> & { nth: null; hash: Bytea | null };
+export type PortfolioChainRow = Omit<SyncStatusRow, "is_scanned"> & { nth: null; hash: Bytea | null };
 export type PortfolioOwnerRow = { nth: number } & Record<
-  "held" | "nfts" | "positions" | "sighted" | "touches",
+  "held" | "nfts" | "positions" | "scanned" | "interactions",
   string | null
 >;
 
@@ -42,9 +42,9 @@ export function toPortfolioRead(
   chains: readonly PortfolioChainRow[],
   row: PortfolioOwnerRow,
 ): PortfolioRead {
-  const scanned = new Set(row.sighted?.split(","));
+  const scanned = new Set(row.scanned?.split(","));
   const syncStatuses = chains.map((chain) => toPortfolioSyncStatus(chain, scanned));
-  const [interactions, newest] = readInteractions(owner, row.touches);
+  const [interactions, newest] = readInteractions(owner, row.interactions);
   return {
     syncStatuses,
     balances: (row.held?.split(";") ?? []).flatMap(readHeld),
@@ -57,7 +57,7 @@ export function toPortfolioRead(
 function toPortfolioSyncStatus(row: PortfolioChainRow, scanned: ReadonlySet<string>): PortfolioSyncStatus {
   const { balances, ...syncStatus } = toSyncStatus({
     ...row,
-    is_sighted: row.start_block === 0n || scanned.has(row.chain),
+    is_scanned: row.start_block === 0n || scanned.has(row.chain),
   });
   const hash = row.hash && fromBytea(row.hash);
   return { ...syncStatus, balances: balances && hash ? { ...balances, hash } : undefined };

@@ -8,34 +8,34 @@ export const NFTS_MAX = 10_000;
  * them.
  */
 const TEXTS = {
-  sighted: `
-      select string_agg(chain, ',') from sight where sight.owner = asked.owner and block_number is not null`,
+  scanned: `
+      select string_agg(chain, ',') from sight where sight.owner = requested.owner and block_number is not null`,
   held: `
       select string_agg(chain || ':' || tokens, ';') from (
         select chain, string_agg('0x' || encode(token, 'hex') || ' ' || raw_amount, ',') as tokens from balance
-        where balance.owner = asked.owner and balance.chain = any(asked.chains) and raw_amount > 0 group by chain
+        where balance.owner = requested.owner and balance.chain = any(requested.chains) and raw_amount > 0 group by chain
       ) held`,
-  touches: `
+  interactions: `
       select string_agg(chain || ' ' || encode(contract, 'hex') || ' ' || key || ' ' || block_number || ' ' || newest, ',')
       from (
         select touch.*, max(last_block) over (partition by chain) as newest,
           row_number() over (partition by chain order by contract, key) as nth_touch
-        from touch where touch.owner = asked.owner and touch.chain = any(asked.chains)
+        from touch where touch.owner = requested.owner and touch.chain = any(requested.chains)
       ) touch where nth_touch <= ${MAX_INTERACTIONS}`,
   nfts: `
       select string_agg(chain || ' ' || encode(contract, 'hex') || ' ' || token_id, ',') from (
         select nft.*, row_number() over (partition by chain, contract order by token_id) as nth_nft from nft_balance nft
-        where nft.owner = asked.owner and nft.chain = any(asked.chains) and nft.contract = any($3::bytea[])
+        where nft.owner = requested.owner and nft.chain = any(requested.chains) and nft.contract = any($3::bytea[])
           and raw_amount > 0
       ) nft where nth_nft <= ${NFTS_MAX}`,
   positions: `
       select string_agg(concat_ws(' ', read.chain, protocol_id, read.block_number, encode(block_hash, 'hex'), time_at,
         exists (
-          select from leg where leg.owner = asked.owner and leg.chain = read.chain
+          select from leg where leg.owner = requested.owner and leg.chain = read.chain
             and leg.block_number > read.block_number and leg.block_number <= balances_block
         ), positions), E'\\n')
       from position_read read join chain_state using (chain)
-      where read.owner = asked.owner and read.chain = any(asked.chains)`,
+      where read.owner = requested.owner and read.chain = any(requested.chains)`,
 };
 
 /**
@@ -45,7 +45,7 @@ const TEXTS = {
 export const READ_PORTFOLIOS = {
   name: "portico-read-portfolios",
   text: `
-    with asked as materialized (
+    with requested as materialized (
       select nth, owner, array(select chain from chain_state where chain = any(string_to_array(chains, ','))) as chains
       from unnest($1::bytea[], $2::text[]) with ordinality as t(owner, chains, nth)
     )
@@ -58,5 +58,5 @@ export const READ_PORTFOLIOS = {
     select nth::int, null, null, null, null, null, ${Object.values(TEXTS)
       .map((text) => `(${text})`)
       .join(", ")}
-    from asked`,
+    from requested`,
 };

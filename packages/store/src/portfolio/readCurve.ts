@@ -59,7 +59,7 @@ export interface CurveToken {
 type Row = SyncStatusRow & {
   newest: bigint | null;
   held: string | null;
-  told: string | null;
+  price_series: string | null;
   points: string | null;
   points_since: bigint | null;
 };
@@ -77,24 +77,24 @@ const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, 
 const STATEMENT = {
   name: "portico-read-curve",
   text: `
-    with recursive reach as (
+    with recursive sync_status as (
       select ${SYNC_STATUS_COLUMNS} from chain_state
     ), newest as (
       select max(time) as time_at, max(time) - $3::int * ($4::int - 1) as oldest
-      from reach where chain = any($2) and is_sighted
-    ), asked as (
-      select reach.chain, block, newest.*, coalesce((
-        select block_number from block b where b.chain = reach.chain and b.time_at <= oldest
+      from sync_status where chain = any($2) and is_scanned
+    ), requested as (
+      select sync_status.chain, block, newest.*, coalesce((
+        select block_number from block b where b.chain = sync_status.chain and b.time_at <= oldest
         order by b.time_at desc limit 1
       ), -1) as since
-      from reach cross join newest where chain = any($2) and is_sighted and block is not null
+      from sync_status cross join newest where chain = any($2) and is_scanned and block is not null
     ), held as materialized (
       select chain, token, raw_amount from balance where owner = $1 and chain = any($2) and raw_amount > 0
     ), moved as (
-      select asked.chain, leg.token, (asked.time_at - leg.time_at) / $3::int as step,
+      select requested.chain, leg.token, (requested.time_at - leg.time_at) / $3::int as step,
         sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount
-      from asked join leg on leg.owner = $1 and leg.chain = asked.chain
-        and leg.block_number > asked.since and leg.block_number <= asked.block and leg.time_at > asked.oldest
+      from requested join leg on leg.owner = $1 and leg.chain = requested.chain
+        and leg.block_number > requested.since and leg.block_number <= requested.block and leg.time_at > requested.oldest
       where kind in (${MOVING}) group by 1, 2, 3
     ), moves as (
       select chain, token, string_agg(step || ' ' || raw_amount, ' ') filter (where raw_amount <> 0) as text
@@ -108,15 +108,15 @@ const STATEMENT = {
         order by p.chain, p.protocol_id limit 1
       ) next
     ), pointed as materialized (
-      select chain, id, point.* from asked join entered using (chain) cross join lateral (
+      select chain, id, point.* from requested join entered using (chain) cross join lateral (
         (select time_at as since, amounts from position_point p
         where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id and p.time_at <= oldest
         order by p.time_at desc limit 1)
         union all
-        (select distinct on ((asked.time_at - p.time_at) / $3::int) p.time_at, amounts from position_point p
+        (select distinct on ((requested.time_at - p.time_at) / $3::int) p.time_at, amounts from position_point p
         where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id
-          and p.time_at > oldest and p.time_at <= asked.time_at
-        order by (asked.time_at - p.time_at) / $3::int, p.time_at desc)
+          and p.time_at > oldest and p.time_at <= requested.time_at
+        order by (requested.time_at - p.time_at) / $3::int, p.time_at desc)
       ) point
     ), points as materialized (
       select chain, string_agg(concat_ws(' ', id, since, amounts), E'\\n') as text from pointed group by chain
@@ -125,8 +125,8 @@ const STATEMENT = {
         select min(time_at) from position_point p
         where p.owner = $1 and p.chain = entered.chain and p.protocol_id = entered.id
       )) as since
-      from asked join entered using (chain) group by chain
-    ), touched as (
+      from requested join entered using (chain) group by chain
+    ), tokens as (
       select chain, token, max(text) as moves from (
         select chain, token, null as text from held
         union all select chain, token, text from moves
@@ -135,28 +135,28 @@ const STATEMENT = {
         where key ~ '^0x[0-9a-f]{40}$'
       ) t
       group by chain, token
-    ), told as materialized (
+    ), price_series as materialized (
       select chain, token::text || '|' || points || '|' || coalesce(moves, '') as text
-      from asked join touched using (chain) cross join lateral (
+      from requested join tokens using (chain) cross join lateral (
         select string_agg(step || ' ' || usd, ' ') as points from (
           (select $4::int - 1 as step, usd from price_point p
-          where p.chain = touched.chain and p.token = touched.token and p.time_at <= oldest
+          where p.chain = tokens.chain and p.token = tokens.token and p.time_at <= oldest
           order by p.time_at desc limit 1)
           union all
-          (select distinct on ((asked.time_at - p.time_at) / $3::int) (asked.time_at - p.time_at) / $3::int, usd
+          (select distinct on ((requested.time_at - p.time_at) / $3::int) (requested.time_at - p.time_at) / $3::int, usd
           from price_point p
-          where p.chain = touched.chain and p.token = touched.token
-            and p.time_at > oldest and p.time_at <= asked.time_at
-          order by (asked.time_at - p.time_at) / $3::int, p.time_at desc)
+          where p.chain = tokens.chain and p.token = tokens.token
+            and p.time_at > oldest and p.time_at <= requested.time_at
+          order by (requested.time_at - p.time_at) / $3::int, p.time_at desc)
         ) point
       ) priced
       where points is not null
     )
-    select reach.*, newest.time_at as newest,
-      (select string_agg(token::text || ' ' || raw_amount, ',') from held where held.chain = reach.chain) as held,
-      (select string_agg(text, ',') from told where told.chain = reach.chain) as told,
+    select sync_status.*, newest.time_at as newest,
+      (select string_agg(token::text || ' ' || raw_amount, ',') from held where held.chain = sync_status.chain) as held,
+      (select string_agg(text, ',') from price_series where price_series.chain = sync_status.chain) as price_series,
       points.text as points, known.since as points_since
-    from reach cross join newest left join points using (chain) left join known using (chain) order by chain`,
+    from sync_status cross join newest left join points using (chain) left join known using (chain) order by chain`,
 };
 
 /**
@@ -175,7 +175,9 @@ export async function readCurve(db: Store, { owner, chains, step, count }: Curve
         return { chain, token: toToken(token), rawAmount: BigInt(rawAmount) };
       }),
     ),
-    tokens: rows.flatMap(({ chain, told }) => split(told, ",").map((entry) => toCurveToken(chain, entry))),
+    tokens: rows.flatMap(({ chain, price_series }) =>
+      split(price_series, ",").map((entry) => toCurveToken(chain, entry)),
+    ),
     positionPoints: rows.flatMap(({ chain, points }) => split(points, "\n").map((line) => toPoint(chain, line))),
     positionsSince: rows
       .flatMap((row) => toSeconds(row.points_since) ?? [])

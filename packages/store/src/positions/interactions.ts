@@ -100,9 +100,9 @@ export async function listInteractedContracts(
 ): Promise<InteractedContract[]> {
   const { rows } = await sql<{ contract: Bytea; key: string }>`
     with recursive place as (
-      (select asked.contract, first.key from unnest(${toByteaArray(contracts)}::bytea[]) as asked(contract)
+      (select requested.contract, first.key from unnest(${toByteaArray(contracts)}::bytea[]) as requested(contract)
       cross join lateral (
-        select min(key) as key from touch where chain = ${chain} and touch.contract = asked.contract
+        select min(key) as key from touch where chain = ${chain} and touch.contract = requested.contract
       ) first where first.key is not null)
       union all
       select place.contract, next.key from place cross join lateral (

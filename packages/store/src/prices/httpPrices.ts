@@ -85,7 +85,7 @@ export async function writeHttpPrices(
       where p.source = ${HTTP_SOURCE}
       returning token
     ), changed as (
-      select ${chain}::text as chain, token as address from (table gone union all table written) told
+      select ${chain}::text as chain, token as address from (table gone union all table written) changes
     )
     ${notifyTokens("changed")}`.execute(db);
 }

@@ -19,7 +19,7 @@ export interface CloseRead {
   usd: number | undefined;
 }
 
-type Row = Omit<SyncStatusRow, "is_sighted"> & { usd: number | null };
+type Row = Omit<SyncStatusRow, "is_scanned"> & { usd: number | null };
 
 /**
  * A token's price at a point time, and every chain's sync status, in one snapshot. A look-up in price_clock and one in

@@ -24,7 +24,7 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
       left join nft_balance b on b.owner = l.owner and b.chain = l.chain and b.contract = l.token and b.token_id = l.token_id
       left join nft_contract n on n.chain = l.chain and n.address = l.token
       where l.chain = ${chain} and l.block_number > ${block} and l.kind in (${LegKind.nft}, ${LegKind.nftApproval})
-    ) touched group by owner, contract, token_id order by owner, contract, token_id
+    ) changed group by owner, contract, token_id order by owner, contract, token_id
     on conflict do nothing`.execute(tx);
   await deleteUnnamed(tx, chain, block);
   await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
@@ -108,11 +108,11 @@ async function deleteUnnamed(tx: Store, chain: string, block: bigint): Promise<v
  */
 async function redateApprovals(tx: Store, chain: string, block: bigint): Promise<void> {
   await sql`
-    with touched as materialized (
+    with changed as materialized (
       select distinct owner, token, token_id from leg
       where chain = ${chain} and block_number > ${block} and kind = ${LegKind.nftApproval}
     ), left_over as materialized (
-      select t.*, l.block_number, l.time_at, l.was_given from touched t left join lateral (
+      select t.*, l.block_number, l.time_at, l.was_given from changed t left join lateral (
         select l.block_number, l.time_at, exists (
           select from leg g where g.owner = t.owner and g.chain = ${chain} and g.block_number <= ${block}
             and g.kind = ${LegKind.nftApproval} and g.token = t.token and g.token_id = t.token_id and g.raw_amount > 0

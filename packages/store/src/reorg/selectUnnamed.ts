@@ -13,11 +13,11 @@ const NEWEST = 200;
 export function selectUnnamed(chain: string, block: bigint, kinds: readonly LegKind[]): RawBuilder<unknown> {
   const isOfKind = sql`kind in (${sql.join(kinds)})`;
   return sql`
-    with touched as materialized (
+    with changed as materialized (
       select distinct owner, token, token_id from leg where chain = ${chain} and block_number > ${block} and ${isOfKind}
     ), new as materialized (
-      select * from touched except
-      select o.owner, token, token_id from (select distinct owner from touched) o cross join lateral (
+      select * from changed except
+      select o.owner, token, token_id from (select distinct owner from changed) o cross join lateral (
         select token, token_id, kind from leg
         where owner = o.owner and chain = ${chain} and block_number <= ${block}
         order by block_number desc limit ${NEWEST}

@@ -74,6 +74,7 @@ test("the page shows holdings and history, loads more on request, reports what f
 
   await page.goto(`${site.url}?address=${WHO}`);
   await page.getByText(/^Net worth: \$[\d,]+\.\d\d$/).waitFor();
+  await page.locator("td[title]").first().waitFor(); // the table is a request of its own
   const cells = await page.locator("td[title]").all();
   const exact = await Promise.all(cells.map((cell) => cell.getAttribute("title")));
   expect(exact.some((amount) => /^\d+\.\d{15,18}$/.test(amount ?? ""))).toBe(true);

@@ -137,7 +137,7 @@ test("an incomplete response is not cached: an address during its initial scan",
 test("while notifications don't arrive, nothing is cached; once they do again, it is", async () => {
   await untilCached(LIST);
   await cutListener(api.db);
-  await vi.waitFor(() => expect(api.logged()).toContain("notifications of the database are lost"));
+  await vi.waitFor(() => expect(api.logged()).toContain("database notifications are interrupted"));
   expect(await soon(LIST, now())).toContain(now()); // without a notification
   await untilCached(LIST);
   await advance();

@@ -18,9 +18,9 @@ test("RPC URLs come from the environment; without any there are none", () => {
 test.each([
   [{ PORTICO_RPC_MARS: "https://a.example" }, /PORTICO_RPC_MARS/],
   [{ PORTICO_RPC_ETH: "ftp://secret@a.example" }, /^PORTICO_RPC_ETH must be http(?!.*secret)/],
-  [{ PORTICO_POSITION_WAIT_MS: "5s" }, /PORTICO_POSITION_WAIT_MS must be milliseconds/],
-  [{ PORTICO_SIMULATION_WAIT_MS: "1.5" }, /PORTICO_SIMULATION_WAIT_MS must be milliseconds/],
-  [{ PORTICO_SIGHT_WAIT_MS: "-1" }, /PORTICO_SIGHT_WAIT_MS must be milliseconds/],
+  [{ PORTICO_POSITION_WAIT_MS: "5s" }, /PORTICO_POSITION_WAIT_MS must be a whole number of milliseconds/],
+  [{ PORTICO_SIMULATION_WAIT_MS: "1.5" }, /PORTICO_SIMULATION_WAIT_MS must be a whole number of milliseconds/],
+  [{ PORTICO_SIGHT_WAIT_MS: "-1" }, /PORTICO_SIGHT_WAIT_MS must be a whole number of milliseconds/],
 ])("%j is rejected by name", (env, message) => {
   expect(() => readConfig({ DATABASE_URL, ...env })).toThrow(message);
 });

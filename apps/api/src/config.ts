@@ -16,30 +16,30 @@ import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSet
 export const HELP = `Portico's data API.
 
   DATABASE_URL          the store's PostgreSQL database, migrated; required
-  DATABASE_DIRECT_URL   the same database without a pooler in between, to hear of changes; needed where DATABASE_URL is
-                        a pooler that lends connections by the transaction; DATABASE_URL
+  DATABASE_DIRECT_URL   the same database without a pooler in between, for notifications; required if DATABASE_URL is
+                        a pooler in transaction mode; DATABASE_URL
   PORTICO_API_PORT      port to listen on; 4000
   PORTICO_API_HOST      address to listen on; 127.0.0.1
-  PORTICO_SIGHT_WAIT_MS how long a request waits for the first look at an address; 8000
-  PORTICO_RPC_<ID>      RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…; without, no positions and no simulation there
+  PORTICO_SIGHT_WAIT_MS how long a request waits for the initial scan of an address; 8000
+  PORTICO_RPC_<ID>      RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…; without: no positions and no simulation
   PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
-                        calls per second to each of them, and calls in one batch, at most; what they take, 100
+                        maximum calls per second to each of them, and calls per batch; as many as they accept, 100
   PORTICO_POSITION_WAIT_MS
                         how long a request waits for positions that must be read; 5000
   PORTICO_SIMULATION_WAIT_MS
                         how long a node may take to simulate a transaction; 10000
-  PORTICO_ANSWER_MB     memory for answers that are kept until they change, in MB; 64, 0 keeps none
+  PORTICO_ANSWER_MB     memory for cached responses, in MB; 64, 0 disables the cache
 ${RATE_HELP}
 ${UNITS_HELP}
   PORTICO_MESSAGE_WEBHOOK
-                        https URL that is told of every message, to deliver it by ways of your own; none
+                        https URL that receives every message, for delivery through your own channels; none
   PORTICO_MESSAGE_WEBHOOK_SECRET
-                        signs what it is told (Standard Webhooks): whsec_ and 24 to 64 random bytes in base64
+                        secret that signs its requests (Standard Webhooks): whsec_ and 24 to 64 random bytes in base64
   PORTICO_MESSAGE_WEBHOOK_PRIVATE
-                        on lets it be at http, or at an address inside your network
-  PORTICO_MESSAGE_DAYS  how many days messages are kept in inboxes, then they are deleted; 365, 0 keeps all
+                        on: allows http, and private addresses; off
+  PORTICO_MESSAGE_DAYS  days after which messages are deleted from inboxes; 365, 0 never
   PORTICO_TRUSTED_PROXIES
-                        whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
+                        proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
   PORTICO_LOG_LEVEL     trace, debug, info, warn, error or silent; info
   PORTICO_LOG_ADDRESSES
                         ${LOG_ADDRESSES_HELP}
@@ -70,7 +70,8 @@ export interface Config extends ServiceConfig {
 /** @throws Error naming the invalid variable and the valid form. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const megabytes = env["PORTICO_ANSWER_MB"];
-  if (megabytes !== undefined && !/^\d{1,5}$/.test(megabytes)) throw new Error("PORTICO_ANSWER_MB must be megabytes");
+  if (megabytes !== undefined && !/^\d{1,5}$/.test(megabytes))
+    throw new Error("PORTICO_ANSWER_MB must be a whole number of megabytes");
   const rpcs = readRpcUrls(env);
   return {
     ...readServiceConfig(env, { name: "API", port: 4000 }),
@@ -89,6 +90,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 
 function readWait(env: NodeJS.ProcessEnv, name: string): number | undefined {
   const wait = env[name];
-  if (wait !== undefined && !/^\d{1,6}$/.test(wait)) throw new Error(`${name} must be milliseconds`);
+  if (wait !== undefined && !/^\d{1,6}$/.test(wait)) throw new Error(`${name} must be a whole number of milliseconds`);
   return wait === undefined ? wait : Number(wait);
 }

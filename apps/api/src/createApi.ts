@@ -114,17 +114,17 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     await closeDatabase(db);
     throw error;
   });
-  if (isReadOnly) log.info("the database may only be read: nothing is written, see apps/docs/operating.md");
+  if (isReadOnly) log.info("the database is read-only: nothing is written, see apps/docs/operating.md");
   const answers = createAnswerCache({ maxBytes: answerBytes });
   metrics?.showPool(() => getPoolFigures(db));
   metrics?.observeCache(answers.figures);
   const tokens = createTokenTable(db, answers.onNotify);
   const freshness = createTokenFreshness(tokens, {
-    onError: (error) => log.error({ err: error }, "tokens not read; trying again"),
+    onError: (error) => log.error({ err: error }, "reading token metadata failed; retrying"),
   });
   const protocols = createProtocolTable(db, answers.onNotify);
   const protocolFreshness = createProtocolFreshness(protocols, {
-    onError: (error) => log.error({ err: error }, "protocols not read; trying again"),
+    onError: (error) => log.error({ err: error }, "reading protocols failed; retrying"),
   });
   const closing = new AbortController();
   const chainRpcs = createChainRpcs(rpcUrls, {
@@ -145,7 +145,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     isReadOnly,
     chainRpcs,
     isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
-    onError: (error, about) => log.warn({ err: error, ...about }, "positions not read or not stored"),
+    onError: (error, about) => log.warn({ err: error, ...about }, "reading or storing positions failed"),
   });
   const positions = createPositions({ db, tokens, initialScans, protocols, reader });
   const servedChains = createServedChains(db);
@@ -155,7 +155,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     chainRpcs,
     tokens,
     waitMs: simulationWaitMs,
-    onError: (error, about) => log.warn({ err: error, ...about }, "transaction not simulated"),
+    onError: (error, about) => log.warn({ err: error, ...about }, "simulating a transaction failed"),
   });
   const notifications = { isReceiving: false };
   const onReceiving = (isReceiving: boolean) => {
@@ -191,7 +191,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         [UNIT_PRICE_CHANNEL]: prices.onNotify,
         [SCANNED_CHANNEL]: initialScans.onNotify,
       },
-      onError: (error) => log.warn({ err: error }, "notifications of the database are lost; trying again"),
+      onError: (error) => log.warn({ err: error }, "database notifications are interrupted; reconnecting"),
     });
     await Promise.all([freshness.ready(), protocolFreshness.ready(), prices.ready()]);
     const { pollMs, freeMs } = webhook ?? {};

@@ -42,7 +42,7 @@ test("a user with SELECT only serves responses, receives changes, and logs nothi
   expect(await (await api.get("/readyz")).json()).toEqual({ status: "ok", notifications: "received" });
   await new Promise((resolve) => setTimeout(resolve, 1_500)); // periodic writes would happen
   expect(problems()).toEqual([]);
-  expect(api.logged()).toContain("the database may only be read");
+  expect(api.logged()).toContain("the database is read-only");
 });
 
 test("requests that need a write are 503: a new address, and metered calls", async () => {

@@ -5,24 +5,24 @@ import { ServiceError } from "./errors.ts";
 export function toServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   if (isDatabaseAway(error)) {
-    return new ServiceError("upstream_error", "The database does not answer", {
+    return new ServiceError("upstream_error", "The database is unavailable", {
       cause: error,
       headers: { "Retry-After": "1" },
     });
   }
   if (error instanceof Error && "code" in error && error.code === QUERY_CANCELED) {
-    return new ServiceError("upstream_error", "Reading this takes too long: ask for one chain, or for less", {
+    return new ServiceError("upstream_error", "The query takes too long: request a single chain, or less data", {
       cause: error,
       headers: { "Retry-After": "60" },
     });
   }
   if (error instanceof Error && "code" in error && REFUSED_WRITES.has(error.code)) {
-    return new ServiceError("upstream_error", "This server may only read", {
+    return new ServiceError("upstream_error", "This server is read-only", {
       cause: error,
       headers: { "Retry-After": "60" },
     });
   }
-  return new ServiceError("internal_error", "The server made a mistake; the request id finds it in the log", {
+  return new ServiceError("internal_error", "Internal error; the log has the details under the request id", {
     cause: error,
   });
 }

@@ -81,6 +81,6 @@ export function parseCollectionId(id: string, chain: Chain): Address | undefined
 /** The chain of a stored row. @throws RangeError if the chain table lacks it. */
 export function chainOf(slug: string): Chain {
   const chain = findChain(slug);
-  if (chain === undefined) throw new RangeError(`The store has rows of the unknown chain '${slug}'`);
+  if (chain === undefined) throw new RangeError(`The database has rows of the unknown chain '${slug}'`);
   return chain;
 }

@@ -40,7 +40,7 @@ export function createNames(
   const cache = new QuickLRU<string, Promise<NameAnswer<string>>>({ maxSize: MAX, maxAge: cacheMs });
   const resolve = async (key: string, read: Reader): Promise<NameAnswer<string>> => {
     const rpc = chainRpcs.find(CHAIN)?.rpc;
-    if (rpc === undefined) throw unreachable(`This server has no RPC for '${CHAIN}', where names are`, 60);
+    if (rpc === undefined) throw unreachable(`This server has no RPC for '${CHAIN}', on which names are resolved`, 60);
     const known = cache.get(key);
     const work = known ?? readAtHead(rpc, read);
     if (known === undefined) cache.set(key, work);

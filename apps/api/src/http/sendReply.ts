@@ -70,5 +70,5 @@ function checkAnswer(exchange: Exchange, body: unknown, answer: RenderedAnswer, 
   const { status, type, text } = answer;
   if (serialize(toData(body)) !== text) throw new ReplyError(`${operation.operationId}: text and data differ`);
   const violation = replyCheck(operation, { status, type, text, headers: headerNamesOf(answer) });
-  if (violation !== undefined) throw new ReplyError(`${operation.operationId} breaks the contract: ${violation}`);
+  if (violation !== undefined) throw new ReplyError(`${operation.operationId} violates the contract: ${violation}`);
 }

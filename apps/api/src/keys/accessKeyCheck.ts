@@ -73,7 +73,7 @@ export function createAccessKeyCheck(
 }
 
 function assertGood(found: AccessKey | undefined, now: number): asserts found is AccessKey {
-  if (found === undefined) throw refusal("access_key_invalid", "No such access key: check it for typing errors");
+  if (found === undefined) throw refusal("access_key_invalid", "Unknown access key: check it for typing errors");
   if (found.revokedAt !== null) throw refusal("access_key_revoked", "The access key was revoked");
   if (found.expiresAt !== null && found.expiresAt.getTime() <= now) {
     throw refusal("access_key_invalid", "The access key has expired");

@@ -10,13 +10,13 @@ import { ServiceError } from "../errors.ts";
 export function assertAllowed(key: AccessKey, { ip, operationId }: { ip: string; operationId: string }): void {
   if (key.isAccountDisabled) {
     const code = operationId === "getAccountUnits" ? "invalid_account" : "key_not_allowed";
-    throw new ServiceError(code, "The account of this key is closed: ask the operator");
+    throw new ServiceError(code, "The account of this key is closed: contact the operator");
   }
   if (key.operations !== null && !key.operations.includes(operationId)) {
-    throw new ServiceError("key_not_allowed", `This key is not for the operation ${operationId}`);
+    throw new ServiceError("key_not_allowed", `This key is not allowed to call ${operationId}`);
   }
   if (key.ipRanges !== null && !isWithin(ip, rangesOf(key, key.ipRanges))) {
-    throw new ServiceError("key_not_allowed", "This key is not for the internet address that the request comes from");
+    throw new ServiceError("key_not_allowed", "This key is not allowed from the IP address of the client");
   }
 }
 

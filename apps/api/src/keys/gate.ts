@@ -68,7 +68,7 @@ export function createGate({ keys, rates, meter, prices }: GateOptions): Gate {
     },
     async limit(exchange, operationId) {
       const { accessKey: key } = exchange;
-      if (key === undefined) throw new TypeError("A request must be authenticated before it is limited");
+      if (key === undefined) throw new TypeError("A request must be authenticated before it is rate-limited");
       const ip = (exchange.req as Request).ip ?? "";
       if (!key.isUnlimited) note(exchange, await rates.take("address", addressKey(ip)));
       assertAllowed(key, { ip, operationId });

@@ -22,7 +22,7 @@ test("a key that the operator did not enable is rejected before the request is e
       method === "get" ? await api.get(target) : await api.post(target, "{", { "Content-Type": "text/plain" });
     const problem = await readProblem(res);
     expect(problem).toMatchObject({ status: 403, code: "wallet_not_enabled" });
-    expect(problem.detail).toContain(`ask the operator, who enables it by: pnpm portico keys wallet on ${api.keyId}`);
+    expect(problem.detail).toContain(`the operator enables it with: pnpm portico keys wallet on ${api.keyId}`);
   }
 });
 

@@ -7,6 +7,6 @@ import { ServiceError } from "../errors.ts";
  */
 export function assertWalletEnabled(key: AccessKey | undefined): void {
   if (key?.isWalletEnabled === true) return;
-  const advice = `ask the operator, who enables it by: pnpm portico keys wallet on ${key?.id ?? "ID"}`;
+  const advice = `the operator enables it with: pnpm portico keys wallet on ${key?.id ?? "ID"}`;
   throw new ServiceError("wallet_not_enabled", `This key is not enabled for the wallet group; ${advice}`);
 }

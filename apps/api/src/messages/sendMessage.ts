@@ -47,7 +47,7 @@ export async function sendMessage(sending: Sending, context: SendContext, deps: 
   if (isStored) return { id, recipients: sending.recipients.length };
   paid.refund();
   const other = await findKnown(requestHash, context, deps.db); // an equal concurrent request
-  if (other === undefined) throw new Error(`A sending was refused as known, and is not: ${id}`);
+  if (other === undefined) throw new Error(`Message ${id} was rejected as a duplicate, but no earlier one exists`);
   return other;
 }
 
@@ -65,7 +65,7 @@ async function findKnown(
   const known = await findSending(db, { keyId, idempotencyKey });
   if (known === undefined || known.requestHash === requestHash) return known;
   throw invalidParams({
-    "Idempotency-Key": "stands for another body already; send a new one with a new message, or the same body",
+    "Idempotency-Key": "was already used with another body: send a new key, or the same body",
   });
 }
 

@@ -21,11 +21,11 @@ export const readRecipients = (names: readonly string[]): Subject[] => [
 
 /** @throws ServiceError invalid_params for an invisible text, or a link that disguises its target. */
 export function readContent({ value: { data, url = "" } }: ContentResponse): MessageContent {
-  if (data.trim() === "") throw invalidParams({ "content.value.data": "must say something" });
+  if (data.trim() === "") throw invalidParams({ "content.value.data": "must not be blank" });
   if (url === "") return { text: data, url };
   const { protocol, username, password, hostname } = URL.parse(url) ?? {};
   if (protocol === "https:" && username === "" && password === "" && hostname !== "") return { text: data, url };
-  throw invalidParams({ "content.value.url": "must be an https URL without a user name" });
+  throw invalidParams({ "content.value.url": "must be an https URL without credentials" });
 }
 
 /** SHA-256 of the whole request, independent of its spelling. */

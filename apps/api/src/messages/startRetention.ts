@@ -20,7 +20,7 @@ export function startRetention({ db, log, days, everyMs = HOUR_MS }: RetentionOp
     let deleted = days === 0 ? 0 : 1;
     while (deleted > 0 && !ended.signal.aborted) deleted = await deleteOldMessages(db, { days });
   };
-  const onError = (err: unknown) => log.warn({ err }, "old messages not deleted: trying again");
+  const onError = (err: unknown) => log.warn({ err }, "deleting expired messages failed; retrying");
   const repeated = repeat(work, { everyMs, onError });
   return {
     stop: () => {
@@ -34,6 +34,7 @@ export function startRetention({ db, log, days, everyMs = HOUR_MS }: RetentionOp
 export function readMessageDays(env: NodeJS.ProcessEnv): number {
   const text = env["PORTICO_MESSAGE_DAYS"]?.trim() ?? "";
   if (text === "") return DEFAULT_MESSAGE_DAYS;
-  if (!/^\d{1,5}$/.test(text)) throw new RangeError("PORTICO_MESSAGE_DAYS must be days, a whole number; 0 keeps all");
+  if (!/^\d{1,5}$/.test(text))
+    throw new RangeError("PORTICO_MESSAGE_DAYS must be a whole number of days; 0 disables deletion");
   return Number(text);
 }

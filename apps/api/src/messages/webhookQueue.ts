@@ -65,7 +65,7 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
   const prolongLease = async () => {
     while (!signal.aborted) {
       await Promise.race([
-        runner.promise.catch((err: unknown) => log.error({ err }, "webhook queue ended")),
+        runner.promise.catch((err: unknown) => log.error({ err }, "the webhook queue stopped")),
         whenEnded,
       ]);
       await sleep(RESTART_MS, undefined, { signal }).catch(() => undefined);
@@ -73,7 +73,9 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
     }
     await runner.stop().catch(() => undefined); // it may have ended by itself
     if (cut.length > 0)
-      await returnPieces(db, cut).catch((err: unknown) => log.warn({ err }, "webhook not given back"));
+      await returnPieces(db, cut).catch((err: unknown) =>
+        log.warn({ err }, "returning aborted webhook deliveries to the queue failed"),
+      );
   };
   const prolonged = prolongLease();
   const free = async () => {
@@ -82,7 +84,7 @@ export async function startWebhookQueue({ db, ...options }: WebhookQueueOptions)
   };
   const freeing = repeat(free, {
     everyMs: freeMs,
-    onError: (err) => log.warn({ err }, "pieces of processes that were killed not freed"),
+    onError: (err) => log.warn({ err }, "releasing webhook deliveries of killed processes failed"),
   });
   return {
     chunk: CHUNK,
@@ -161,13 +163,13 @@ interface Delivery {
 /** @throws to repeat the delivery. */
 async function deliverChunk(piece: WebhookChunk, { db, log, settings, isLast }: Delivery): Promise<void> {
   const message = await findWebhookMessage(db, piece, CHUNK);
-  if (message === undefined) throw new Error(`There is no sending ${piece.batchId}`);
+  if (message === undefined) throw new Error(`Unknown message ${piece.batchId}`);
   try {
     await postWebhook(piece, message, settings);
   } catch (error) {
     if (settings.signal.aborted) throw error; // aborted by us, which says nothing about the webhook
     const reason = error instanceof Error ? error.message : String(error);
-    log.warn({ ...piece, reason, isLast }, "webhook not delivered");
+    log.warn({ ...piece, reason, isLast }, "webhook delivery failed");
     await noteWebhookAttempt(db, piece, { error: reason, isLast });
     throw error;
   }

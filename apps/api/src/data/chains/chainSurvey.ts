@@ -77,8 +77,8 @@ export function requireSynced<Block extends BlockPoint>(
   if (chain !== undefined) return chain;
   const reason =
     unread.length > 0
-      ? `This address was not asked for on '${slug}' before, and what it holds there is not read yet`
-      : `The first synchronisation of '${slug}' is not done yet`;
+      ? `The initial scan of this address on '${slug}' is not complete yet`
+      : `The initial synchronisation of '${slug}' is not complete yet`;
   throw notReady(reason);
 }
 

@@ -17,10 +17,10 @@ export async function waitForNode<Value>(
   const answer = await budget
     .within(work)
     .catch((cause: unknown) => {
-      throw unreachable(`The node of '${chain}' does not answer`, 2, cause);
+      throw unreachable(`The node of '${chain}' does not respond`, 2, cause);
     })
     .finally(budget.stop);
-  if (answer === undefined) throw unreachable(`The node of '${chain}' did not answer in time`, 2);
+  if (answer === undefined) throw unreachable(`The node of '${chain}' did not respond in time`, 2);
   return answer as Exclude<Value, undefined>;
 }
 

@@ -32,5 +32,5 @@ test.each([
   "２０２５-01-01",
 ])("%j is not a day", (text) => {
   expect(() => parseUtcDay("date_at", text)).toThrow(ServiceError);
-  expect(() => parseUtcDay("date_at", text)).toThrow("date_at must be a day of the calendar as YYYY-MM-DD");
+  expect(() => parseUtcDay("date_at", text)).toThrow("date_at must be a calendar date in the form YYYY-MM-DD");
 });

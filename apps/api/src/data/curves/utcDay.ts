@@ -12,7 +12,7 @@ export function parseUtcDay(name: string, text: string): number {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN;
   // Date parses the 30th of February as the 2nd of March
   if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(`${text}T`)) {
-    throw invalidParams({ [name]: "must be a day of the calendar as YYYY-MM-DD, such as 2025-11-20" });
+    throw invalidParams({ [name]: "must be a calendar date in the form YYYY-MM-DD, such as 2025-11-20" });
   }
   return time / 1000;
 }

@@ -17,6 +17,7 @@ export function readCursor(cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString("latin1");
   const time = POSITION.exec(text)?.[1];
   const isOurs = time !== undefined && Buffer.from(text).toString("base64url") === cursor;
-  if (!isOurs) throw invalidParams({ cursor: "is no next_cursor of a page: send it as it came, or leave it out" });
+  if (!isOurs)
+    throw invalidParams({ cursor: "is not a next_cursor: send the value of the previous page unchanged, or omit it" });
   return Number(time);
 }

@@ -36,7 +36,7 @@ function listToken(text: string, chains: readonly string[]): TokensByChain {
 function listCoin(id: string, chains: readonly string[]): TokensByChain {
   const coin = findCoin(id);
   if (coin === undefined) {
-    throw invalidParams({ coin_id: `${quote(id)} is no coin that is known here. Known are: ${coinIds.join(", ")}` });
+    throw invalidParams({ coin_id: `${quote(id)} is not a known coin. Known coins: ${coinIds.join(", ")}` });
   }
   return new Map(
     chains.flatMap((chain) => {

@@ -65,7 +65,7 @@ export class ValuedPosition {
   /** Payout of a prediction times its price; 0 if unknown. */
   #predicted() {
     const { detail } = this.#position;
-    if (detail.type !== "prediction") throw new TypeError(`${detail.type} is no prediction`);
+    if (detail.type !== "prediction") throw new TypeError(`${detail.type} is not a prediction`);
     const { entry, amount } = holdingOf(this.#context, detail.pays);
     const expected = amount * (detail.price ?? 0);
     return { entry, amount: expected, usdValue: expected * entry.price };

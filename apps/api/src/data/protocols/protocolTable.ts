@@ -46,7 +46,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
 
   const get = (id: string): Deployed => {
     const deployed = findDeployed(id);
-    if (deployed === undefined) throw new ServiceError("protocol_not_found", `No protocol ${quote(id)} is known`);
+    if (deployed === undefined) throw new ServiceError("protocol_not_found", `Unknown protocol ${quote(id)}`);
     return deployed;
   };
 

@@ -58,7 +58,10 @@ export async function simulateRequest(
 /** A truncated list would hide the others. */
 const MAX_CHANGES = 1000;
 const TOO_MANY_CHANGES = toFailure("service", `The transaction changes more than ${MAX_CHANGES} balances`);
-const UNKNOWN_CHANGES = toFailure("service", "The nodes of this chain can't tell what a transaction changes");
+const UNKNOWN_CHANGES = toFailure(
+  "service",
+  "The nodes of this chain can't report the balance changes of a transaction",
+);
 
 /** Words of calldata that are searched for tokens. */
 const MAX_WORDS = 256;

@@ -76,4 +76,4 @@ export function createSimulator({ db, chainRpcs, tokens, waitMs, onError }: Simu
 }
 
 const BUSY: Failure = toFailure("nodeAway", "The node of this chain is busy with other simulations");
-const LATE: Failure = toFailure("nodeAway", "The node of this chain did not answer in time");
+const LATE: Failure = toFailure("nodeAway", "The node of this chain did not respond in time");

@@ -6,7 +6,7 @@ const refusal = (message: string) => new RpcCallError("eth_simulateV1", { code: 
 
 test("a node's message is returned without URLs, which may contain keys, on one line, and truncated", () => {
   const { code, msg, message } = describeError(refusal("see https://eth.example/v2/s3cret?key=s3cret\n\u202eoops"));
-  expect({ code, msg }).toEqual({ code: 1000, msg: "The node refused: eth_simulateV1: see … oops" });
+  expect({ code, msg }).toEqual({ code: 1000, msg: "The node rejected the call: eth_simulateV1: see … oops" });
   expect(message).toBe(msg);
   expect(describeError(refusal("x".repeat(100_000))).msg.length).toBeLessThan(1000);
 });

@@ -44,10 +44,10 @@ const plain = (message: string): string =>
 export function describeError(error: unknown): Failure {
   if (error instanceof CannotSimulateError) return toFailure("service", error.message);
   const refused = findCause(error, RpcCallError);
-  if (refused !== undefined) return toFailure("node", `The node refused: ${refused.message}`);
+  if (refused !== undefined) return toFailure("node", `The node rejected the call: ${refused.message}`);
   if (findCause(error, EndpointError) !== undefined || findCause(error, WrongChainError) !== undefined)
     return toFailure("nodeAway", "The node of this chain could not be reached");
   if (error instanceof TypeError && /^(eth|debug)_\w+ /.test(error.message))
-    return toFailure("node", `The node gave an answer that makes no sense: ${error.message}`);
-  return toFailure("service", "The simulation failed for a reason of this service's own");
+    return toFailure("node", `The node returned an invalid response: ${error.message}`);
+  return toFailure("service", "The simulation failed with an internal error of this service");
 }

@@ -24,7 +24,7 @@ export async function readRequestedTransaction(
   { tx, chain_id: slug = "", tx_id: hash }: ExplainTxRequest,
 ): Promise<RequestedTransaction> {
   if (tx === undefined) return await readMined({ db }, slug, toHash(hash ?? ""));
-  if (hash !== undefined) throw invalidParams({ tx_id: "must not come with tx: send one of them" });
+  if (hash !== undefined) throw invalidParams({ tx_id: "must not be combined with tx: send one of them" });
   const { chain, nonce, from, to, rawValue, input } = readUnsignedTx(tx, "tx");
   await servedChains.require(chain.slug);
   return { chain, call: { from, to, rawValue, input }, hasNonce: nonce !== undefined };
@@ -45,5 +45,5 @@ async function readMined({ db }: Pick<Deps, "db">, slug: string, hash: Hex): Pro
 
 function describeMissing({ chain, startBlock, logs }: ChainState): string {
   const blocks = logs === undefined ? "none yet" : `${startBlock} to ${logs.blockNumber}`;
-  return `is no transaction of the blocks of '${chain}' that are indexed here (${blocks})`;
+  return `is not a transaction of the indexed blocks of '${chain}' (${blocks})`;
 }

@@ -5,7 +5,7 @@ import { ServiceError } from "../../errors.ts";
 export const getAccountUnits: Operation<"getAccountUnits"> = async ({ caller, reply }, { meter }) => {
   const units = caller.accountId === null ? undefined : await meter.readUnits(caller.accountId);
   if (units === undefined) {
-    throw new ServiceError("invalid_account", "This key belongs to no account: nobody counts what it uses");
+    throw new ServiceError("invalid_account", "This key belongs to no account: its usage is not metered");
   }
   return reply(200, units);
 };

@@ -6,7 +6,7 @@ import { ServiceError } from "../../errors.ts";
 export const getReadyz: Operation<"getReadyz"> = async ({ reply }, { db, notifications }) => {
   await listChainStates(db).catch((error: unknown) => {
     const headers = { "Retry-After": "1" };
-    throw new ServiceError("upstream_error", "The database does not answer, or is not migrated", {
+    throw new ServiceError("upstream_error", "The database is unavailable or not migrated", {
       cause: error,
       headers,
     });

@@ -19,7 +19,7 @@ export const getName: Operation<"getName"> = async ({ query: { id }, reply }, { 
   return reply(200, { address: answer.value ?? null, name } satisfies NamedAddress, header(answer));
 };
 
-const NEITHER = "must be an address (0x and 40 hexadecimal digits) or an ENS name in a form that ENSIP-15 allows";
+const NEITHER = "must be an address (0x and 40 hexadecimal digits) or an ENS name that is valid under ENSIP-15";
 
 const header = ({ blockNumber, timeAt }: NameAnswer<string>) =>
   chainsHeader({ synced: [{ chain: getChain("eth"), blockNumber, timeAt, since: 0n }] });

@@ -11,7 +11,7 @@ export const getOfficialMessageStatus = async (
   { db }: Parameters<Status>[1],
 ) => {
   const status = await findMessageStatus(db, { id, sender: caller.accountId ?? caller.keyId });
-  if (status === undefined) throw invalidParams({ id: "is no sending of yours" });
+  if (status === undefined) throw invalidParams({ id: "is not a message that you sent" });
   const { webhook } = status;
   const body = {
     id: status.id,

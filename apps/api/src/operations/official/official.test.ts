@@ -191,7 +191,9 @@ test.each([
 
 test("PORTICO_MESSAGE_DAYS must be an integer", () => {
   for (const text of ["-1", "1.5", "a year"])
-    expect(() => readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toThrow("PORTICO_MESSAGE_DAYS must be days");
+    expect(() => readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toThrow(
+      "PORTICO_MESSAGE_DAYS must be a whole number of days",
+    );
 });
 
 test("a message is in the inbox as sent, and a user who blocked the sender gets nothing new", async () => {
@@ -227,7 +229,7 @@ test("a message is in the inbox as sent, and a user who blocked the sender gets 
   });
   const { key } = await createAccessKey(api.db, { name: "other" });
   const other = await api.get(`/v1/official/message/status?id=${third.message_id}`, { AccessKey: key });
-  expect(await readProblem(other)).toMatchObject({ status: 400, errors: { id: "is no sending of yours" } });
+  expect(await readProblem(other)).toMatchObject({ status: 400, errors: { id: "is not a message that you sent" } });
 });
 
 test("a message to a contract account is in no inbox of its address's key or of another chain's contract, and vice versa", async () => {
@@ -264,7 +266,7 @@ test("the same idempotency key and body return the first response, repeated or c
   ]) {
     const problem = await readProblem(await api.post("/v1/official/group_send", JSON.stringify(other), headers));
     expect(problem).toMatchObject({ status: 400, code: "invalid_params" });
-    expect(problem.errors?.["Idempotency-Key"]).toMatch(/^stands for another body/);
+    expect(problem.errors?.["Idempotency-Key"]).toMatch(/^was already used with another body/);
   }
   const { key } = await createAccessKey(api.db, { name: "other" });
   await post("/v1/official/group_send", { ...body, prepayment_amount: 0 }, { ...headers, AccessKey: key }); // unique

@@ -14,7 +14,7 @@ export const getPool: Operation<"getPool"> = async ({ query, reply }, { db, prot
   const pool = await findPool({ db, protocols }, chain.slug, id);
   if (pool === undefined) {
     requireSynced(chain.slug, states); // before that, an unknown one may exist
-    throw new ServiceError("pool_not_found", `No pool ${quote(query.id)} is known on '${chain.slug}'`);
+    throw new ServiceError("pool_not_found", `Unknown pool ${quote(query.id)} on '${chain.slug}'`);
   }
   const since = states.find((state) => state.chain === chain.slug)?.startBlock ?? 0n;
   const { blockNumber, timeAt } = pool;
@@ -37,7 +37,7 @@ async function findPool(
 /** Depositors may be in several pools, so their total number is unknown. */
 function addUp(poolId: string, rows: readonly PoolRow[]): PoolRow {
   const [first] = rows;
-  if (first === undefined) throw new RangeError("A pool of no parts");
+  if (first === undefined) throw new RangeError("A pool has at least one row");
   const known = rows.flatMap(({ depositUsd }) => depositUsd ?? []);
   return {
     ...first,

@@ -12,5 +12,5 @@ export const getToken = cacheable<"getToken">(async ({ query, reply }, { db, tok
   const entry = tokens.find(chain.slug, parseTokenId(query.id, chain));
   if (entry !== undefined) return reply(200, entry.toResponse(), chainsHeader(surveyChains([chain.slug], states)));
   requireSynced(chain.slug, states); // before that, an unknown one may exist
-  throw new ServiceError("token_not_found", `No token ${quote(query.id)} is known on '${chain.slug}'`);
+  throw new ServiceError("token_not_found", `Unknown token ${quote(query.id)} on '${chain.slug}'`);
 });

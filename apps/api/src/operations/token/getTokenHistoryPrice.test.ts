@@ -85,7 +85,7 @@ test("tomorrow is in the future of the chain, whatever the clock says", async ()
   expect(await readProblem(await request("eth", day(-1)))).toMatchObject({
     status: 400,
     code: "invalid_params",
-    errors: { date_at: `is in the future of 'eth': send ${day(0)} or an earlier day` },
+    errors: { date_at: `is after the latest indexed day of 'eth': send ${day(0)} or an earlier day` },
   });
   expect((await readProblem(await request("eth", "9999-12-31"))).code).toBe("invalid_params");
 });

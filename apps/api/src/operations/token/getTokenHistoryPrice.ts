@@ -15,10 +15,12 @@ export const getTokenHistoryPrice: Operation<"getTokenHistoryPrice"> = async ({ 
   const synced = requireSynced(slug, syncStatuses);
   const today = startOfDay(synced.timeAt);
   if (day > today) {
-    throw invalidParams({ date_at: `is in the future of '${slug}': send ${formatUtcDay(today)} or an earlier day` });
+    throw invalidParams({
+      date_at: `is after the latest indexed day of '${slug}': send ${formatUtcDay(today)} or an earlier day`,
+    });
   }
   const entry = tokens.find(slug, parseTokenId(id, synced.chain));
-  if (entry === undefined) throw new ServiceError("token_not_found", `No token ${quote(id)} is known on '${slug}'`);
+  if (entry === undefined) throw new ServiceError("token_not_found", `Unknown token ${quote(id)} on '${slug}'`);
   return reply(200, { price: day === today ? entry.price : usd }, chainsHeader({ synced: [synced] }));
 };
 

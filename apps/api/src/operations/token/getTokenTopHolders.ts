@@ -17,7 +17,7 @@ export const getTokenTopHolders = cacheable<"getTokenTopHolders">(async ({ query
   const isHeld = read.holders.length > 0;
   const [entry] = isHeld ? await tokens.resolve(chain, [token]) : [tokens.find(slug, token)];
   if (entry === undefined) {
-    throw new ServiceError("token_not_found", `No token ${quote(id)} is known on '${slug}'`);
+    throw new ServiceError("token_not_found", `Unknown token ${quote(id)} on '${slug}'`);
   }
   const pairs = read.holders.map(({ owner, rawAmount }): [string, number] => [
     owner,

@@ -20,7 +20,7 @@ export const getUserToken = cacheable<"getUserToken">(async ({ query, reply }, {
   const known = balance ? await tokens.resolve(synced.chain, [balance.token]) : [];
   const entry = known[0] ?? (token && tokens.find(synced.chain.slug, token));
   if (entry === undefined) {
-    throw new ServiceError("token_not_found", `No token ${quote(query.token_id)} is known on '${synced.chain.slug}'`);
+    throw new ServiceError("token_not_found", `Unknown token ${quote(query.token_id)} on '${synced.chain.slug}'`);
   }
   const holding = createHolding(entry, balance?.rawAmount ?? 0n);
   return reply(200, userToken(holding), chainsHeader({ synced: [synced] }));

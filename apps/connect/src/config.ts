@@ -14,19 +14,19 @@ import { DEFAULT_SETTINGS, type ConnectSettings } from "./settings.ts";
 export const HELP = `Portico's sign-in service.
 
   DATABASE_URL           the store's PostgreSQL database, migrated; required
-  DATABASE_DIRECT_URL    the same database without a pooler in between, to hear of changes; needed where DATABASE_URL is
-                         a pooler that lends connections by the transaction; DATABASE_URL
+  DATABASE_DIRECT_URL    the same database without a pooler in between, for notifications; required if DATABASE_URL is
+                         a pooler in transaction mode; DATABASE_URL
   PORTICO_CONNECT_PORT   port to listen on; 4001
   PORTICO_CONNECT_HOST   address to listen on; 127.0.0.1
-  PORTICO_CONNECT_URL    where people and applications reach it, without a path: https://connect.example; the only host
-                         that it answers for; http://127.0.0.1:<port>
+  PORTICO_CONNECT_URL    its public URL, without a path: https://connect.example; requests for other hosts are
+                         refused; http://127.0.0.1:<port>
   PORTICO_CONNECT_KEYS   secrets that sign cookies, newest first, separated by commas, 32 characters or more each; several
-                         processes need the same; without, they are made and kept in the database
+                         processes need the same; without, they are generated and stored in the database
   PORTICO_TRUSTED_PROXIES
-                         whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
+                         proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
   PORTICO_RPC_<ID>       RPC URLs of a chain, separated by commas: smart accounts sign in on these chains
-  PORTICO_API_URL        the data API, for portfolios of people who allow that
-  PORTICO_API_KEY        an access key of its own for it
+  PORTICO_API_URL        the data API, for the portfolios of users who allow that
+  PORTICO_API_KEY        an access key for the data API
 ${RATE_HELP}
 ${UNITS_HELP}
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error or silent; info
@@ -39,11 +39,11 @@ Lifetimes, in seconds:
   PORTICO_CONNECT_CODE_SECONDS           an authorization code; 60
   PORTICO_CONNECT_ACCESS_TOKEN_SECONDS   an access token; 3600
   PORTICO_CONNECT_REFRESH_TOKEN_SECONDS  a refresh token, from the last refresh; 2592000 (30 days)
-  PORTICO_CONNECT_REFRESH_GRACE_SECONDS  how long a used refresh token may be repeated, for lost replies; 30, 0 never
-  PORTICO_CONNECT_GRANT_SECONDS          a consent, after which the person is asked again; 7776000 (90 days)
+  PORTICO_CONNECT_REFRESH_GRACE_SECONDS  how long a used refresh token may be reused, for lost responses; 30, 0 never
+  PORTICO_CONNECT_GRANT_SECONDS          a consent, after which the user must consent again; 7776000 (90 days)
   PORTICO_CONNECT_INTERACTION_SECONDS    a sign-in, until the decision; 600
   PORTICO_CONNECT_SESSION_SECONDS        how long a browser stays signed in; 86400
-  PORTICO_CONNECT_CHALLENGE_SECONDS      a text that a wallet was asked to sign; 300
+  PORTICO_CONNECT_CHALLENGE_SECONDS      a message that a wallet has to sign; 300
 `;
 
 export interface Config extends ServiceConfig {
@@ -126,7 +126,8 @@ function readSettings(env: NodeJS.ProcessEnv): ConnectSettings {
     const text = env[name];
     if (text === undefined || text === "") return [];
     const least = setting === "refreshGraceSeconds" ? 0 : 1;
-    if (!/^\d{1,9}$/.test(text) || Number(text) < least) throw new Error(`${name} must be seconds`);
+    if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+      throw new Error(`${name} must be a whole number of seconds, at least ${least}`);
     return [[setting, Number(text)] as const];
   });
   return { ...DEFAULT_SETTINGS, ...Object.fromEntries(entries.flat()) };

@@ -121,7 +121,7 @@ async function startMetering(db: Store, options: ConnectOptions) {
   const prices = createStoredPrices({ db, overrides, log });
   const meter = createMeter({ db, log, onCharge: options.metrics?.countUnits });
   const rates = await createRateLimits(settings, log);
-  const onError = (err: Error) => log.warn({ err }, "notifications of the database are lost; trying again");
+  const onError = (err: Error) => log.warn({ err }, "database notifications are interrupted; reconnecting");
   let isReceiving = false;
   const onReceiving = (receives: boolean) => void (isReceiving = receives);
   let stopListening = async () => {};
@@ -154,8 +154,8 @@ function startChores(options: { db: Store; provider: Provider; log: Logger; owns
   return [
     repeat(() => cleanUp(db), {
       everyMs: CLEAN_UP_MS,
-      onError: (err) => log.warn({ err }, "expired rows not deleted"),
+      onError: (err) => log.warn({ err }, "deleting expired rows failed"),
     }),
-    repeat(readKeys, { everyMs: KEYS_READ_MS, onError: (err) => log.warn({ err }, "cookie keys not read") }),
+    repeat(readKeys, { everyMs: KEYS_READ_MS, onError: (err) => log.warn({ err }, "reading the cookie keys failed") }),
   ];
 }

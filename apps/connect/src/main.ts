@@ -12,7 +12,8 @@ await runService("connect", {
     const { host, port, logLevel, metricsAt, issuer: named, ...options } = readConfig(process.env);
     await assertDevnetNodes(options.databaseUrl, options.rpcUrls);
     const log = createLog("connect", logLevel);
-    if (named === undefined && port === 0) throw new Error("PORTICO_CONNECT_URL must be set when the port may be any");
+    if (named === undefined && port === 0)
+      throw new Error("PORTICO_CONNECT_URL must be set when PORTICO_CONNECT_PORT is 0");
     const issuer = named ?? `http://127.0.0.1:${port}`;
     const { metrics, close } = await startTelemetry("connect", { metricsAt, log });
     const connect = await createConnect({ ...options, issuer, log, metrics, pages: createPages({ issuer }) });

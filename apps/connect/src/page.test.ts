@@ -60,8 +60,8 @@ test("a user signs in with an announced wallet, sees what would be shared, allow
   await press("Test Wallet");
   await heading(/^Let Dеmo <b>App<\/b> evil see this\?$/);
   await text("<img src=x onerror=alert(1)>");
-  await text("can't be read just now");
-  await text("There is nothing of this address yet");
+  await text("can't be previewed right now");
+  await text("This address has no such data yet");
   await text("Not validated");
   expect(await page.getByText("app.demo.example").isVisible()).toBe(true);
   expect(await page.getByText(shortOf(ada.address)).isVisible()).toBe(true);
@@ -94,7 +94,7 @@ test("S16: a wallet that rejects, waits, is locked or can't sign is explained, a
   await press("Test Wallet");
   for (const [code, title] of [
     [-32002, "You declined in the wallet"],
-    [4100, "The wallet already waits for you"],
+    [4100, "The wallet has a pending request"],
     [-32603, "The wallet didn't let this page use the account"],
   ] as const) {
     await heading(title);
@@ -121,9 +121,9 @@ test("S16: without a wallet the page says so, and detects one that appears later
   await text("No wallet found in this browser");
   await text("open demo.example in your wallet's own browser");
   await page.evaluate(`window.ethereum = { request: async () => [] }`);
-  await press("Look again");
+  await press("Search again");
   await button("Browser wallet").waitFor();
-  expect(await button("Look again").count()).toBe(0);
+  expect(await button("Search again").count()).toBe(0);
   await close();
 });
 
@@ -133,21 +133,21 @@ test("a signature by another account is explained, and a switch of accounts whil
   const { page, press, heading, text, close } = await open({ wallet });
   await press("Test Wallet");
   await heading("The signature is from another account");
-  await text(`It doesn't prove ${shortOf(ada.address)}`);
+  await text(`It doesn't prove that you control ${shortOf(ada.address)}`);
   delete wallet.signer;
   const answered = Promise.withResolvers<void>();
   wallet.signDelay = answered.promise;
   await press("Try again");
   await text(`Sign the message with ${shortOf(ada.address)}`);
   await switchAccount(page, wallet, bob);
-  await heading("You switched the account");
+  await heading("You switched accounts");
   answered.resolve();
-  await press(`Go on as ${shortOf(bob.address)}`);
+  await press(`Continue as ${shortOf(bob.address)}`);
   await heading(/see this/);
   expect(state.details.address).toBe(bob.address.toLowerCase());
 
   await switchAccount(page, wallet, ada);
-  await text(`Test Wallet is now on ${shortOf(ada.address)}`);
+  await text(`Test Wallet now uses ${shortOf(ada.address)}`);
   await press("Use another wallet");
   await heading(/^Sign in to/);
   await close();
@@ -163,7 +163,7 @@ test("S12: a smart account whose chain is down can retry; too many attempts wait
     { status: 429, error: "rate_limited", retryAfter: 30 },
   ];
   await press("Test Wallet");
-  await heading("This account's network doesn't answer");
+  await heading("This account's network doesn't respond");
   await cutOff("POST", "signature");
   await press("Try again");
   await heading("The server can't be reached");
@@ -172,9 +172,9 @@ test("S12: a smart account whose chain is down can retry; too many attempts wait
   await heading("Something went wrong");
   expect(wallet.requestedMethods).toHaveLength(signedSoFar); // the signature was still valid
   await press("Try again");
-  await heading("That was a bit fast");
+  await heading("Too many requests");
   await button("Try again (in 30 s)").click({ force: true });
-  await heading("That was a bit fast");
+  await heading("Too many requests");
   await page.clock.runFor(31_000);
   await press("Try again");
   await heading(/see this/);
@@ -190,12 +190,12 @@ test("an expired challenge is renewed silently; an expired interaction ends with
   expect(wallet.requestedMethods.filter((method) => method === "personal_sign")).toHaveLength(2);
   state.refusals["decision"] = [
     { status: 403, error: "csrf" },
-    { status: 400, error: "decision_made", message: "You have decided already." },
+    { status: 400, error: "decision_made", message: "You have already decided." },
   ];
   await press("Allow");
   await press("Try again");
   await press("Allow");
-  await heading("You have decided already");
+  await heading("You have already decided");
   expect(await page.getByRole("link").getAttribute("href")).toBe("https://demo.example/start");
   expect(await page.getByRole("button").count()).toBe(0);
 
@@ -289,7 +289,7 @@ test("every response forbids what the page doesn't need, and an error page is te
   expect((await fetch(`${server.url}/assets/..%2Findex.html`)).status).toBe(404);
 
   const { heading, text, close } = await open({ path: "/error" });
-  await heading("Signing in can't go on");
+  await heading("Sign-in can't continue");
   await text("No such </script><b>client</b>");
   await close();
 });

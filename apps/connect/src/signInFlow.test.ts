@@ -130,7 +130,7 @@ test("C10: a request that is over, belongs to another browser, or can't be answe
   await page.goto(authorize());
   await heading("Sign in to Test app"); // as from the application again
   await page.goto(authorize({ client_id: "pc_unknown" }));
-  await heading("Sign-in request not valid");
+  await heading("Invalid sign-in request");
   await close();
 });
 
@@ -166,11 +166,11 @@ test("a user edits the profile and followed users, and keeps the typed text if s
   await press("Test Wallet");
   await page.getByLabel("Name").fill("Ada L.");
   await press("Add a link");
-  await page.getByLabel("Called").fill("Blog");
-  const address = page.getByLabel("Address (https)", { exact: true });
+  await page.getByLabel("Title").fill("Blog");
+  const address = page.getByLabel("URL (https)", { exact: true });
   await address.fill("https://ada@ada.example/");
   await press("Save profile");
-  await text("link_list[0].url must be an address");
+  await text("link_list[0].url must be an https URL");
   await address.fill("https://ada.example/");
   await press("Save profile");
   await text("Your profile is saved");
@@ -180,7 +180,7 @@ test("a user edits the profile and followed users, and keeps the typed text if s
     links: [{ name: "Blog", url: "https://ada.example/" }],
   });
 
-  await text("You follow nobody");
+  await text("You don't follow any account");
   for (let index = 1; index <= 21; index += 1) {
     const someone = `0x${String(index).padStart(40, "0")}`;
     await page.request.put(`${connect.issuer}/connections/following/${someone}`, {
@@ -201,7 +201,7 @@ test("a user edits the profile and followed users, and keeps the typed text if s
   const { nonce, message } = await post("/session/challenge", { address: bob.address, chain_id: 1 });
   await post("/session", { nonce, signature: await bob.signMessage({ message }) }); // as in another tab
   await press("Save profile");
-  await text("you signed in with another address since");
+  await text("you signed in with another address");
   expect(await findProfile(connect.db, keySubject(addressOf(bob)))).toMatchObject({ name: null, links: [] });
   await close();
 });
@@ -219,7 +219,7 @@ test("S10: a smart account signs in on its own chain, and its ENS name is shown 
   const { page, press, heading, text, close } = await open(authorize(), { wallet });
   await press("Test Wallet");
   await heading("The signature is from another account");
-  await text("A smart account signs on the network that it lives on");
+  await text("A smart account signs on the network that it is deployed on");
   wallet.chainId = 1;
   await press("Try again");
   await heading("Let Test app see this?");
@@ -266,7 +266,7 @@ test("messages are opened by keyboard, shown as text with their link's host, and
   expect(await fits()).toBe(true);
 
   await long.getByRole("button", { name: "Block <i>Shop</i> pohs" }).click();
-  await text("is blocked: nothing of theirs comes here any more");
+  await text("is blocked: you receive no more messages from this sender");
   await sendTo(connect.db, keyId, { id: "ms_3", recipient });
   await page.getByRole("button", { name: "Unblock <i>Shop</i> pohs" }).click();
   await text("may send you messages again");

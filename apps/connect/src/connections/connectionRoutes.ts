@@ -115,7 +115,8 @@ async function getAccount({ sessions }: ConnectionOptions, request: Request, res
   if (account === undefined)
     throw new SignInError("signed_out", "You are not signed in here. Sign in with your wallet.");
   const { "portico-account": meant = account } = request.headers;
-  if (meant !== account) throw new SignInError("signed_out", "You are signed in with another account. Load the page.");
+  if (meant !== account)
+    throw new SignInError("signed_out", "You are signed in with another account. Reload the page.");
   return account;
 }
 
@@ -145,7 +146,7 @@ const toSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
 async function removeConnection({ db, account, request }: SignedInRequest): Promise<object> {
   const { remove } = readBody(request);
   if (typeof remove !== "string" || remove.length > 100 || remove.includes("\0")) {
-    throw new SignInError("invalid_params", "remove must be a client's id.");
+    throw new SignInError("invalid_params", "remove must be a client id.");
   }
   const isRemoved = await removeConsent(db, { account, clientId: remove });
   if (!isRemoved) throw new SignInError("not_found", "This application is not connected any more.");

@@ -30,7 +30,7 @@ export async function toInboxResponse({ db, account, request }: SignedInRequest)
 /** Idempotent. */
 export async function markRead({ db, account, request }: SignedInRequest): Promise<object> {
   const isTheirs = await markMessageRead(db, account, readId(request.params["message"]));
-  if (!isTheirs) throw new SignInError("not_found", "You have no such message.");
+  if (!isTheirs) throw new SignInError("not_found", "Message not found.");
   return {};
 }
 
@@ -39,11 +39,11 @@ export async function changeBlock({ db, account, request }: SignedInRequest): Pr
   const sender = readId(request.params["sender"]);
   if (request.method === "DELETE") await unblockSender(db, account, sender);
   else if (!(await blockSender(db, account, sender)))
-    throw new SignInError("not_found", "Nobody of that name has sent you anything.");
+    throw new SignInError("not_found", "You have no message from this sender.");
   return {};
 }
 
 function readId(text: unknown): string {
   if (typeof text === "string" && /^[\w-]{1,100}$/.test(text)) return text;
-  throw new SignInError("invalid_params", "The address has an id in it that is none.");
+  throw new SignInError("invalid_params", "The id in the URL is not valid.");
 }

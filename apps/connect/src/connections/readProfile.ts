@@ -22,7 +22,8 @@ export const readProfile = ({ name, bio, logo_url: logoUrl, link_list: links }: 
 function readLinks(links: unknown): ProfileLink[] {
   if (links === undefined || links === null) return [];
   if (!Array.isArray(links)) throw refusal("link_list", "must be a list");
-  if (links.length > PROFILE_LIMITS.links) throw refusal("link_list", `has more than ${PROFILE_LIMITS.links} links`);
+  if (links.length > PROFILE_LIMITS.links)
+    throw refusal("link_list", `must have at most ${PROFILE_LIMITS.links} links`);
   return links.map((link: unknown, at) => {
     const field = `link_list[${at}]`;
     if (typeof link !== "object" || link === null) throw refusal(field, "must have a name and a url");
@@ -39,24 +40,23 @@ const UNFIT = /[\p{Cc}\p{Cs}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u
 
 function readText(field: string, value: unknown, { max, isLong = false }: { max: number; isLong?: boolean }) {
   if (value === undefined || value === null) return null;
-  if (typeof value !== "string") throw refusal(field, "must be text");
-  if (value.length > 4 * max) throw refusal(field, `is longer than ${max} characters`);
+  if (typeof value !== "string") throw refusal(field, "must be a string");
+  if (value.length > 4 * max) throw refusal(field, `must have at most ${max} characters`);
   const text = value.normalize("NFC").replaceAll("\r\n", "\n").trim();
-  if (Array.from(text).length > max) throw refusal(field, `is longer than ${max} characters`);
+  if (Array.from(text).length > max) throw refusal(field, `must have at most ${max} characters`);
   if (UNFIT.test(isLong ? text.replaceAll("\n", " ") : text))
-    throw refusal(field, "has characters that can't be shown");
+    throw refusal(field, "must not contain control or direction characters");
   return visibleText(text).trim() || null;
 }
 
 function readUrl(field: string, value: unknown): string | null {
   if (value === undefined || value === null || value === "") return null;
   if (typeof value !== "string" || value.length > PROFILE_LIMITS.url) {
-    throw refusal(field, `must be an address of up to ${PROFILE_LIMITS.url} characters`);
+    throw refusal(field, `must be a URL of at most ${PROFILE_LIMITS.url} characters`);
   }
   const url = URL.parse(value.trim());
   const isFit = url?.protocol === "https:" && url.username === "" && url.password === "";
-  if (!isFit || url.href.length > PROFILE_LIMITS.url)
-    throw refusal(field, "must be an address that begins with https://");
+  if (!isFit || url.href.length > PROFILE_LIMITS.url) throw refusal(field, "must be an https URL without credentials");
   return url.href;
 }
 

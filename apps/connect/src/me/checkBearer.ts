@@ -27,17 +27,17 @@ export async function checkBearer(
   const token = readToken(req.headersDistinct["authorization"] ?? []);
   if (new URLSearchParams(rawQuery).has("access_token")) throw twoWays();
   const bearer = await findBearer(db, token, resourceOf(issuer));
-  if (bearer === undefined) throw invalidToken("The access token is unknown, expired or withdrawn");
+  if (bearer === undefined) throw invalidToken("The access token is unknown, expired or revoked");
   if (!bearer.scopes.includes(scope)) throw insufficientScope(scope);
   return bearer;
 }
 
 function readToken(sent: readonly string[]): string {
   const [credentials = "", ...others] = sent;
-  if (others.length > 0) throw invalidToken("Send one header Authorization");
+  if (others.length > 0) throw invalidToken("Send exactly one Authorization header");
   if (!/^Bearer( |$)/i.test(credentials)) throw missing();
   const token = BEARER.exec(credentials)?.[1];
-  if (token === undefined) throw invalidToken("Send the access token as Authorization: Bearer, and nothing else in it");
+  if (token === undefined) throw invalidToken("Send the access token, and nothing else, as Authorization: Bearer");
   return token;
 }
 
@@ -52,7 +52,7 @@ const invalidToken = (message: string) =>
 const insufficientScope = (scope: string) =>
   new ServiceError(
     "insufficient_scope",
-    `This needs the scope ${scope}`,
+    `This operation requires the scope ${scope}`,
     challenge(`${REALM}, error="insufficient_scope", scope="${scope}"`),
   );
 

@@ -34,7 +34,7 @@ export function createMePipeline(options: MePipelineOptions): (exchange: MeExcha
     limit: (exchange) => gate.countClient(exchange),
     charge: (exchange, { operationId }) => gate.charge(exchange, operationId),
     provide: (exchange) => {
-      if (exchange.bearer === undefined) throw new TypeError("An operation must want a token");
+      if (exchange.bearer === undefined) throw new TypeError("An operation must require an access token");
       return { call: { account: exchange.bearer.account, exchange } };
     },
     send: ({ res }, reply) => send(res, reply),

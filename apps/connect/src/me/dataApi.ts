@@ -49,7 +49,7 @@ export function createDataApi({ url, key, timeoutMs = TIMEOUT_MS }: DataApiOptio
       return await readAnswer(request);
     } catch (cause) {
       if (!isRetry && !ends.aborted && wasStale(request, cause)) return await send(question, true);
-      throw new ServiceError("upstream_error", "The portfolio can't be read just now", {
+      throw new ServiceError("upstream_error", "The portfolio is temporarily unavailable", {
         cause,
         headers: { "Retry-After": "1" },
       });

@@ -14,7 +14,7 @@ export const isMine = (path: string): boolean => path === "/v1/me" || path.start
 /** The scope that an operation requires. @throws TypeError unless it is exactly one. */
 export function scopeOf({ operationId, security = [] }: Operation): string {
   const [scope, ...others] = security.flatMap((scheme) => scheme["OAuth2"] ?? []);
-  if (scope === undefined || others.length > 0) throw new TypeError(`${operationId} must want one scope`);
+  if (scope === undefined || others.length > 0) throw new TypeError(`${operationId} must require exactly one scope`);
   return scope;
 }
 

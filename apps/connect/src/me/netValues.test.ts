@@ -38,12 +38,12 @@ test("for a contract account only its chain counts, and the address's accounts o
 test.each([
   ["a refusal", { status: 503 }],
   ["a sum without some chain", { headers: { "portico-chains": "eth;failed" } }],
-  ["no number", { bytes: Buffer.from("[]") }],
+  ["not a number", { bytes: Buffer.from("[]") }],
   ["no JSON", { bytes: Buffer.from("<html>") }],
 ])("%s is not a value, and isn't cached", async (_what, answer) => {
   const { dataApi } = answering([answer]);
   const read = createNetValues(dataApi, { timeoutMs: 1000 });
-  await expect(read(A)).rejects.toThrow(/not known|no number|JSON/);
+  await expect(read(A)).rejects.toThrow(/failed with status|is not a number|JSON/);
   expect(await read(A)).toBe(5);
 });
 

@@ -34,8 +34,8 @@ export function createNetValues(dataApi: DataApi, options: NetValueOptions): Rea
 async function readNetValue(dataApi: DataApi, account: Subject, signal: AbortSignal): Promise<number> {
   const headers = { "X-Fields": "{total_usd_value}" };
   const answer = await dataApi({ path: "/v1/user/total_balance", query: ownQuery(account), headers, signal });
-  if (!isWhole(answer)) throw new Error(`The net value of ${account} is not known: ${answer.status}`);
+  if (!isWhole(answer)) throw new Error(`Reading the net value of ${account} failed with status ${answer.status}`);
   const { total_usd_value: value } = JSON.parse(answer.bytes.toString()) as Partial<UserTotalBalance>;
-  if (typeof value !== "number") throw new TypeError(`The net value of ${account} is no number`);
+  if (typeof value !== "number") throw new TypeError(`The net value of ${account} is not a number`);
   return value;
 }

@@ -19,4 +19,4 @@ export function ownQuery(account: Subject, query: Readonly<Record<string, string
 }
 
 const elsewhere = (name: string, chain: string) =>
-  invalidParams({ [name]: `the account is a contract of '${chain}', and has nothing of its own on another chain` });
+  invalidParams({ [name]: `must be '${chain}': the account is a contract on this chain only` });

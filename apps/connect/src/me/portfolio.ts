@@ -43,7 +43,7 @@ const pick = (headers: DataAnswer["headers"], names: readonly string[]): Record<
 function toReply({ status, headers, bytes }: DataAnswer): MeBytes {
   if (status === 200 || status === 304) return { status, headers: pick(headers, ANSWERED), bytes };
   if (status === 400 || status === 501) throw readRefusal(bytes);
-  throw away(new Error(`The data API answered ${status}: ${bytes.toString("utf8", 0, 500)}`), headers["retry-after"]);
+  throw away(new Error(`The data API returned ${status}: ${bytes.toString("utf8", 0, 500)}`), headers["retry-after"]);
 }
 
 function readRefusal(bytes: Buffer): ServiceError {
@@ -56,7 +56,7 @@ function readRefusal(bytes: Buffer): ServiceError {
 }
 
 const away = (cause?: unknown, retryAfter = "1"): ServiceError =>
-  new ServiceError("upstream_error", "The portfolio can't be read just now", {
+  new ServiceError("upstream_error", "The portfolio is temporarily unavailable", {
     cause,
     headers: { "Retry-After": retryAfter },
   });

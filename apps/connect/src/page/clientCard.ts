@@ -25,8 +25,8 @@ export function clientCard(client: ClientInfo): HTMLElement {
 
 const validation = ({ is_validated }: ClientInfo): HTMLElement =>
   is_validated
-    ? element("p", { class: "badge good" }, "Validated: this site is theirs")
-    : element("p", { class: "badge caution" }, "Not validated: nobody checked who this is");
+    ? element("p", { class: "badge good" }, "Validated: it controls this site")
+    : element("p", { class: "badge caution" }, "Not validated: its identity is unknown");
 
 /** Only same-origin or data: URLs: any other would tell a third party who is signing in. */
 function clientLogo({ logo_url, name }: ClientInfo): HTMLElement {

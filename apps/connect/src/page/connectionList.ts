@@ -52,7 +52,7 @@ function connectionItem(screen: Screen, connection: Connection, onRemoved: () =>
     "li",
     { class: "connection" },
     clientCard(connection),
-    element("p", { class: "note" }, "May see, since ", dateOf(connection.granted_at), ":"),
+    element("p", { class: "note" }, "Has access since ", dateOf(connection.granted_at), ":"),
     element("ul", { class: "words" }, ...scopes),
     problem,
     remove,
@@ -73,7 +73,9 @@ function confirmRemoval(connection: Connection, onYes: () => void): void {
   });
   dialog.append(
     element("h2", { id: "confirm" }, "Remove ", clientName(connection), "?"),
-    paragraph("It can't read your data any more, at once. When you sign in there again, it has to ask you anew."),
+    paragraph(
+      "It loses access to your data at once. When you sign in there again, it has to request your consent again.",
+    ),
     element(
       "div",
       { class: "decision" },

@@ -29,7 +29,7 @@ function showSignedOut(screen: Screen): void {
     intro: {
       heading: "Your connected applications",
       title: "Your connected applications",
-      lead: "Sign in with your wallet to see which applications may read your data, and to take that back.",
+      lead: "Sign in with your wallet to see which applications may read your data, and to revoke their access.",
       above: () => [],
     },
     below: () => [],

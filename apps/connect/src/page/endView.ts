@@ -8,13 +8,13 @@ const WORDS = {
   refused: { title: "You refused", text: "Nothing was shared. You can close this page." },
   expired: {
     title: "Your request to sign in has expired",
-    text: "It was open for too long, or was begun in another browser. Nothing was shared, and nothing is lost: go back to the application and sign in again.",
+    text: "It was open for too long, or was started in another browser. Nothing was shared, and nothing is lost: go back to the application and sign in again.",
   },
   decided: {
-    title: "You have decided already",
-    text: "Go back to the application. To change what you decided, sign in there again, or take it back under your connected applications.",
+    title: "You have already decided",
+    text: "Go back to the application. To change your decision, sign in there again, or revoke access under your connected applications.",
   },
-  error: { title: "Signing in can't go on", text: "The application's request can't be answered. Nothing was shared." },
+  error: { title: "Sign-in can't continue", text: "The application's request can't be completed. Nothing was shared." },
 } as const;
 
 /** The flow is over; the only link is to the application's own site. */

@@ -18,7 +18,7 @@ const OTHER = { goOn: "other", label: "Choose another wallet", waitS: 0 } as con
 
 /** EIP-1193, EIP-1474 and JSON-RPC codes of wallets. */
 const OF_WALLET: Readonly<Record<number, Explanation>> = {
-  4001: { title: "You declined in the wallet", text: "Nothing was signed. Try again whenever you like.", ...AGAIN },
+  4001: { title: "You declined in the wallet", text: "Nothing was signed. You can try again at any time.", ...AGAIN },
   4100: {
     title: "The wallet didn't let this page use the account",
     text: "Open the wallet, unlock it and connect the account to this site. Then try again.",
@@ -26,7 +26,7 @@ const OF_WALLET: Readonly<Record<number, Explanation>> = {
   },
   4200: {
     title: "This wallet can't sign in",
-    text: "It doesn't know how to sign a message (personal_sign).",
+    text: "It doesn't support signing messages (personal_sign).",
     ...OTHER,
   },
   4900: {
@@ -40,8 +40,8 @@ const OF_WALLET: Readonly<Record<number, Explanation>> = {
     ...AGAIN,
   },
   [-32002]: {
-    title: "The wallet already waits for you",
-    text: "Another request is open in it. Open the wallet, answer what is there, and try again.",
+    title: "The wallet has a pending request",
+    text: "Another request is open in it. Open the wallet, approve or reject that request, and try again.",
     ...AGAIN,
   },
 };
@@ -49,17 +49,17 @@ const OF_WALLET: Readonly<Record<number, Explanation>> = {
 const OF_SERVER: Readonly<Record<string, Omit<Explanation, "waitS">>> = {
   unreachable: {
     title: "The server can't be reached",
-    text: "Nothing is lost. Check your connection and try again: we go on where we stopped.",
+    text: "Nothing is lost. Check your connection and try again: you continue where you stopped.",
     ...AGAIN,
   },
   chain_unavailable: {
-    title: "This account's network doesn't answer",
-    text: "A smart account's signature is checked on its own network, and that can't be reached just now. Your signature was not refused: try again in a moment, the wallet will ask once more.",
+    title: "This account's network doesn't respond",
+    text: "A smart account's signature is checked on its own network, and that can't be reached right now. Your signature was not rejected: try again in a moment, the wallet will ask you to sign again.",
     ...AGAIN,
   },
   rate_limited: {
-    title: "That was a bit fast",
-    text: "Too many tries in a short time. Nothing is lost; wait a moment.",
+    title: "Too many requests",
+    text: "You tried too often in a short time. Nothing is lost: wait a moment, then try again.",
     ...AGAIN,
   },
   temporarily_unavailable: {
@@ -69,17 +69,17 @@ const OF_SERVER: Readonly<Record<string, Omit<Explanation, "waitS">>> = {
   },
   signed_out: {
     title: "You are signed out",
-    text: "Your time here ran out, or you signed in with another address since. Load this page again.",
+    text: "Your session expired, or you signed in with another address. Reload this page.",
     ...AGAIN,
   },
   challenge_expired: {
-    title: "The message to sign ran out",
+    title: "The message to sign has expired",
     text: "It was open for too long in the wallet. Try again: the wallet will show a new one.",
     ...AGAIN,
   },
   next_elsewhere: {
     title: "Something went wrong",
-    text: "The server answered with an address that isn't its own.",
+    text: "The server sent a URL that isn't its own.",
     ...AGAIN,
   },
 };
@@ -103,7 +103,7 @@ function explainServer({ code, status, retryAfterS, reply }: ServerProblem, addr
   const text = plainText(reply.message, 300);
   return {
     title: "Something went wrong",
-    text: text || "This is on our side. Nothing is lost: try again in a moment.",
+    text: text || "This is an error of the service. Nothing is lost: try again in a moment.",
     ...AGAIN,
   };
 }
@@ -112,7 +112,7 @@ function wrongAccount(address: string | null): Explanation {
   const whom = address === null ? "the account" : shortAddress(address);
   return {
     title: "The signature is from another account",
-    text: `It doesn't prove ${whom}. Choose that account in the wallet and try again. A smart account signs on the network that it lives on: choose that as well.`,
+    text: `It doesn't prove that you control ${whom}. Choose that account in the wallet and try again. A smart account signs on the network that it is deployed on: choose that network as well.`,
     ...AGAIN,
   };
 }
@@ -124,7 +124,7 @@ function explainWallet(error: unknown): Explanation {
   const reason = plainText(message, 200);
   return {
     title: "The wallet reported a problem",
-    text: reason || "It didn't say which. Try again, or use another wallet.",
+    text: reason || "It gave no details. Try again, or use another wallet.",
     ...AGAIN,
   };
 }

@@ -13,9 +13,9 @@ export class FollowingSection {
   readonly #screen: Screen;
   readonly #paged = new PagedSection(
     {
-      title: "Whom you follow",
+      title: "Accounts you follow",
       listClass: "following",
-      empty: "You follow nobody.",
+      empty: "You don't follow any account.",
       loadPage: (start) => this.#loadPage(start),
     },
     followForm((address) => this.#follow(address)),
@@ -71,7 +71,7 @@ function followForm(follow: (address: string) => Promise<boolean>): HTMLElement 
   const field = element("input", {
     id: "follow-address",
     pattern: "\\s*(eip155:[1-9][0-9]{0,14}:)?0x[0-9a-fA-F]{40}\\s*",
-    title: "0x and 40 hexadecimal digits; of a smart account eip155:, its chain's number, : and the address",
+    title: "0x and 40 hexadecimal digits; for a smart account eip155:, the chain id, : and the address",
     placeholder: "0x…",
     autocomplete: "off",
     spellcheck: "false",

@@ -17,7 +17,7 @@ export class MessageSection {
     {
       title: "Messages",
       listClass: "messages",
-      empty: "Nobody has sent you anything.",
+      empty: "You have no messages.",
       loadPage: (start) => this.#loadPage(start),
     },
     this.#blocked,
@@ -84,7 +84,7 @@ export class MessageSection {
     this.#paged.heading.focus();
     this.#screen.announce(
       label === "Block"
-        ? `${nameOf(sender)} is blocked: nothing of theirs comes here any more.`
+        ? `${nameOf(sender)} is blocked: you receive no more messages from this sender.`
         : `${nameOf(sender)} may send you messages again.`,
     );
   }

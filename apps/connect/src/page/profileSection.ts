@@ -70,10 +70,10 @@ function profileForm(screen: Screen, profile: ProfileFields): HTMLElement {
   return element(
     "form",
     { submit, input: () => void (saved.hidden = true) },
-    paragraph("Everybody whom you let see your profile reads this.", "note"),
+    paragraph("Visible to everyone you allow to see your profile.", "note"),
     labelled("Name", name),
     labelled("About you", bio),
-    labelled("Picture (https address)", logo),
+    labelled("Picture (https URL)", logo),
     links.section,
     problem,
     element("button", { class: "main", type: "submit" }, "Save profile"),
@@ -89,7 +89,7 @@ const httpsField = (id: string, value: string): HTMLInputElement =>
     id,
     type: "url",
     pattern: "https://.+",
-    title: "An address with https://",
+    title: "A URL that starts with https://",
     maxlength: "1000",
     value,
   });
@@ -118,7 +118,7 @@ function linkRows(links: ProfileFields["link_list"]): LinkRows {
       .map((row) => [...row.querySelectorAll("input")].map((field) => field.value.trim()))
       .filter(([name, url]) => name !== "" || url !== "")
       .map(([name = "", url = ""]) => ({ name, url }));
-  return { section: element("fieldset", {}, element("legend", {}, "Your pages"), rows, more), read };
+  return { section: element("fieldset", {}, element("legend", {}, "Your links"), rows, more), read };
 }
 
 function linkRow(id: string, { name, url }: { name: string; url: string }, onRemove: () => void): HTMLElement {
@@ -127,11 +127,5 @@ function linkRow(id: string, { name, url }: { name: string; url: string }, onRem
   urlField.required = true;
   const remove = button("Remove", "link", onRemove);
   remove.setAttribute("aria-label", `Remove the link ${plainText(name, 40)}`);
-  return element(
-    "div",
-    { class: "link-row" },
-    labelled("Called", nameField),
-    labelled("Address (https)", urlField),
-    remove,
-  );
+  return element("div", { class: "link-row" }, labelled("Title", nameField), labelled("URL (https)", urlField), remove);
 }

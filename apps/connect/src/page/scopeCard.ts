@@ -7,15 +7,15 @@ type Words = { readonly title: string; readonly text: string };
 const WORDS: Readonly<Record<string, Words>> = {
   "user:base:read": {
     title: "Who you are",
-    text: "Your address, its ENS name, the name and picture you chose, since when the address is active, and what your followers hold in all.",
+    text: "Your address, its ENS name, the name and picture you chose, the date of your first activity, and the total value that your followers hold.",
   },
   "user:chain:read": {
-    title: "What you hold and did on chain",
+    title: "Your holdings and activity on chain",
     text: "Your tokens, NFTs, positions in protocols, approvals and history, on every chain we read.",
   },
   "user:social:read": {
-    title: "Your profile and whom you follow",
-    text: "What you wrote about yourself, who follows you and whom you follow.",
+    title: "Your profile and the accounts you follow",
+    text: "Your description of yourself, your followers and the accounts you follow.",
   },
 };
 
@@ -39,8 +39,8 @@ export function scopeCard({ id, preview, is_new }: RequestedScope, isMore: boole
 }
 
 function previewOf(preview: RequestedScope["preview"]): HTMLElement {
-  if (preview === null) return paragraph("What it shows of this address can't be read just now.", "note");
-  if (preview.length === 0) return paragraph("There is nothing of this address yet.", "note");
+  if (preview === null) return paragraph("The data of this address can't be previewed right now.", "note");
+  if (preview.length === 0) return paragraph("This address has no such data yet.", "note");
   const rows = preview.map(({ label, value }) =>
     element("div", {}, element("dt", {}, plainText(label, 60)), element("dd", {}, valueOf(value))),
   );

@@ -46,7 +46,7 @@ function showLogin(screen: Screen, details: SignInDetails): void {
     intro: {
       heading: element("span", {}, "Sign in to ", clientName(details.client)),
       title: `Sign in to ${name}`,
-      lead: "Prove with your wallet that an address is yours. You sign a message: that costs nothing and moves nothing.",
+      lead: "Prove with your wallet that you control an address. You sign a message; that costs nothing and sends no transaction.",
       above: () => [clientCard(details.client)],
     },
     below: () => [button("Cancel and go back", "link", () => void decide(screen, details, "refuse"))],
@@ -72,12 +72,12 @@ function showConsent(screen: Screen, details: SignInDetails, address: string): v
         accountLabel(address, details.chain),
         button("Use another wallet", "link", () => void switchWallet(screen, details)),
       ),
-      element("h2", {}, "It would see"),
+      element("h2", {}, "It can see"),
       element("ul", { class: "scopes" }, ...scopes.map((scope) => scopeCard(scope, isMore))),
       element(
         "p",
         { class: "note" },
-        "It can't move anything or sign for you. You can take this back any time, under ",
+        "It can't move assets or sign for you. You can revoke access at any time under ",
         connectionsLink(),
         ".",
       ),
@@ -85,7 +85,7 @@ function showConsent(screen: Screen, details: SignInDetails, address: string): v
       element(
         "p",
         { class: "note" },
-        "When you allow it, you return to ",
+        "After you allow it, you return to ",
         element("strong", {}, plainText(client.redirect_host, 253)),
         ".",
       ),
@@ -117,7 +117,7 @@ function noticeSwitch(address: string, notice: HTMLElement): void {
       watched.add(wallet.id);
       watchAccounts(wallet, ([now]) => {
         notice.hidden = now === undefined || now === address;
-        notice.textContent = `${wallet.name} is now on ${shortAddress(now ?? "")}, but this page is still about ${shortAddress(address)}. To sign in with the other one, choose “Use another wallet”.`;
+        notice.textContent = `${wallet.name} now uses ${shortAddress(now ?? "")}, but this page still shows ${shortAddress(address)}. To sign in with the other account, choose “Use another wallet”.`;
       });
     }
   });
@@ -151,8 +151,8 @@ function go(screen: Screen, { next }: Next, details: SignInDetails, heading: str
   try {
     const target = checkNext(next);
     screen.show({
-      heading: `${heading}. Taking you on …`,
-      body: [paragraph("Nothing happens? Return to the application yourself.", "note")],
+      heading: `${heading}. Redirecting …`,
+      body: [paragraph("Nothing happens? Go back to the application yourself.", "note")],
     });
     return location.assign(target);
   } catch (error) {

@@ -71,9 +71,9 @@ export class WalletSignIn<T> {
     };
     this.#list.replaceChildren(
       heading,
-      paragraph("Install a wallet as an extension of this browser, or switch yours on, then look again."),
+      paragraph("Install a wallet as an extension of this browser, or enable yours, then search again."),
       paragraph(`On a phone, open ${this.#options.host} in your wallet's own browser and sign in from there.`),
-      button("Look again", "plain", lookAgain),
+      button("Search again", "plain", lookAgain),
     );
     this.#options.screen.announce("No wallet was found in this browser.");
     if (document.activeElement === document.body) heading.focus();
@@ -115,7 +115,7 @@ export class WalletSignIn<T> {
 
   #showSwitched(wallet: Wallet, address: string | undefined): void {
     this.#leave();
-    const label = address === undefined ? "Try again" : `Go on as ${shortAddress(address)}`;
+    const label = address === undefined ? "Try again" : `Continue as ${shortAddress(address)}`;
     const goOn = button(label, "main", () => this.#start(wallet));
     this.#options.screen.show(switchedView(address, [goOn, this.#chooseAnother(), ...this.#options.below()]));
   }

@@ -27,8 +27,8 @@ export function stepText(step: Step, { wallet, address }: Attempt): string {
   const who = address === null ? "" : ` with ${shortAddress(address)}`;
   if (step === "connect") return `Connect your account in ${wallet.name}.`;
   if (step === "check") return "Checking the signature …";
-  const prompt = `Sign the message${who} in ${wallet.name}. It costs nothing and moves nothing.`;
-  return step === "sign" ? prompt : `The message ran out, here is a new one. ${prompt}`;
+  const prompt = `Sign the message${who} in ${wallet.name}. It costs nothing and sends no transaction.`;
+  return step === "sign" ? prompt : `The message has expired, here is a new one. ${prompt}`;
 }
 
 export const problemView = ({ title, text }: Explanation, body: readonly Child[]): View => ({
@@ -40,9 +40,9 @@ export const problemView = ({ title, text }: Explanation, body: readonly Child[]
 
 /** @param address - The wallet's current account; undefined if it is locked. */
 export const switchedView = (address: string | undefined, body: readonly Child[]): View => ({
-  heading: address === undefined ? "The wallet was locked" : "You switched the account",
+  heading: address === undefined ? "The wallet was locked" : "You switched accounts",
   lead:
-    address === undefined ? "Unlock it, then try again." : `The wallet is now on ${address}. Nobody is signed in yet.`,
+    address === undefined ? "Unlock it, then try again." : `The wallet now uses ${address}. You are not signed in yet.`,
   body,
 });
 

@@ -40,7 +40,7 @@ function findRefusal(params: URLSearchParams): EndpointNote["refusal"] {
   const responseType = params.get("response_type");
   if (responseType && responseType !== "code") return new errors.UnsupportedResponseType();
   const unknown = (params.get("scope") ?? "").split(" ").find((scope) => scope !== "" && !isScope(scope));
-  if (unknown !== undefined) return new errors.InvalidScope("requested scope is not known", unknown);
+  if (unknown !== undefined) return new errors.InvalidScope("requested scope is unknown", unknown);
   const state = params.get("state") ?? "";
   if (state.length > STATE_LENGTH) {
     return new errors.InvalidRequest(`state must not be longer than ${STATE_LENGTH} characters`);

@@ -54,7 +54,7 @@ function toMetadata({ id, app, redirectUris, ...client }: OauthClient) {
   };
   return {
     client_id: id,
-    client_secret: "only its hash is known", // required by the library; compareClientSecret never uses it
+    client_secret: "only its hash is stored", // required by the library; compareClientSecret never uses it
     redirect_uris: redirectUris,
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code" as const],

@@ -31,7 +31,7 @@ export function noteErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Err
       : error instanceof errors.SessionNotFound
         ? "interaction_expired"
         : out.error,
-    title: isOurs ? "Sign-in is not possible just now" : "Sign-in request not valid",
+    title: isOurs ? "Sign-in is temporarily unavailable" : "Invalid sign-in request",
     message: isOurs
       ? "The sign-in service has a problem. Please try again later."
       : (out.error_description ?? out.error),

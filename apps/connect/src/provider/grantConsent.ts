@@ -25,7 +25,7 @@ const MAX_ATTEMPTS = 10;
 export async function grantConsent({ provider, db, issuer, interaction, scopes }: GrantOptions): Promise<string> {
   const account = parseSubject(interaction.session?.accountId ?? "");
   const clientId = String(interaction.params["client_id"]);
-  if (account === undefined) throw new TypeError("Nobody is signed in in this interaction");
+  if (account === undefined) throw new TypeError("No user is signed in for this interaction");
   const add = (grant: Grant): Grant => {
     grant.addResourceScope(resourceOf(issuer), scopes.join(" "));
     return grant;
@@ -39,7 +39,7 @@ export async function grantConsent({ provider, db, issuer, interaction, scopes }
       : await add(newGrant(provider, { accountId: account, clientId, uid: interaction.uid })).save();
     if (await upsertConsent(db, { account, clientId, grantId, scopes })) return grantId;
   }
-  throw new Error("The consent is changed elsewhere all the time");
+  throw new Error("The consent was changed concurrently at every attempt");
 }
 
 /** A grant's stored form, which the library's types omit. */

@@ -19,7 +19,7 @@ export class FormError extends Error {
  */
 export async function readForm(req: IncomingMessage, options: { multipart: boolean }): Promise<void> {
   const body = await readBody(req).catch((error: unknown) => {
-    throw req.errored === null ? error : new FormError(400, "the form broke off"); // the client is gone
+    throw req.errored === null ? error : new FormError(400, "the request body was cut off"); // the client is gone
   });
   const type = req.headers["content-type"] ?? "";
   if (options.multipart && /^multipart\/form-data\b/i.test(type)) {
@@ -49,10 +49,10 @@ const tooLarge = () => new FormError(413, "the form is larger than 16 kB");
 async function decodeMultipart(body: Buffer, type: string): Promise<string> {
   const headers = { "Content-Type": type };
   const form = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
-    throw new FormError(400, "the form can't be read");
+    throw new FormError(400, "the form is malformed");
   });
   const fields = [...form].map(([name, value]): [string, string] => {
-    if (typeof value !== "string") throw new FormError(400, "the form must not have files");
+    if (typeof value !== "string") throw new FormError(400, "the form must not contain files");
     return [name, value];
   });
   return new URLSearchParams(fields).toString();

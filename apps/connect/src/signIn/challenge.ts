@@ -30,7 +30,7 @@ export function assertSignable(issuer: string): void {
   try {
     createSiweMessage({ domain: host, ...fields });
   } catch (cause) {
-    throw new RangeError(`'${host}' can't be the domain of a message to sign (EIP-4361)`, { cause });
+    throw new RangeError(`'${host}' is not a valid domain for a message to sign (EIP-4361)`, { cause });
   }
 }
 
@@ -93,7 +93,7 @@ export async function proveAddress(
 ): Promise<Subject> {
   const { nonce, signature } = body;
   if (typeof nonce !== "string" || !NONCE.test(nonce)) {
-    throw new SignInError("challenge_unknown", "This text to sign is not known here. Ask for a new one.");
+    throw new SignInError("challenge_unknown", "The message to sign is unknown. Request a new one.");
   }
   if (!isSignature(signature)) throw new SignInError("invalid_params", "signature must be hex of 1 to 8192 bytes.");
   const challenge = await burnSiweChallenge(db, { nonce, interaction });
@@ -109,17 +109,17 @@ export async function proveAddress(
 async function explainLoss(db: Store, which: { nonce: string; interaction: string }): Promise<SignInError> {
   const state = await findChallengeState(db, which);
   if (state === "unknown") {
-    return new SignInError("challenge_unknown", "This text to sign is not known here. Ask for a new one.");
+    return new SignInError("challenge_unknown", "The message to sign is unknown. Request a new one.");
   }
   return state === "used"
-    ? new SignInError("challenge_used", "This text was already answered. Ask for a new one and sign again.")
-    : new SignInError("challenge_expired", "The text to sign is too old. Ask for a new one and sign again.");
+    ? new SignInError("challenge_used", "This message was already used. Request a new one and sign again.")
+    : new SignInError("challenge_expired", "The message to sign has expired. Request a new one and sign again.");
 }
 
 const unavailable = (): SignInError =>
   new SignInError(
     "chain_unavailable",
-    "This looks like a smart account, and its chain can't be asked just now. Try again in a moment.",
+    "This looks like a smart account, and its chain can't be reached right now. Try again in a moment.",
     { retryAfterSeconds: 5 },
   );
 
@@ -128,5 +128,5 @@ const mismatch = (isServed: boolean): SignInError =>
     "signature_invalid",
     isServed
       ? "The signature does not match the address. Choose the account in your wallet that you want to sign in with, and try again."
-      : "The signature does not match the address. A smart account can sign in only on a chain that this service reaches: switch the chain in your wallet and try again.",
+      : "The signature does not match the address. A smart account can sign in only on a chain that this service supports: switch the chain in your wallet and try again.",
   );

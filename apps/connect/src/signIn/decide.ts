@@ -19,12 +19,12 @@ export const decide: Step = async (options, request, response) => {
   const standing = await claimDecision(db, { id: interaction.uid, decision });
   if (standing === undefined) throw expired();
   if (standing !== decision) {
-    throw new SignInError("decision_made", "You have decided already. Go back to the application.");
+    throw new SignInError("decision_made", "You have already decided. Go back to the application.");
   }
   const endsHere = decision === "refuse" && refusal === "page";
   interaction.result =
     decision === "refuse"
-      ? { error: "access_denied", error_description: "The user refused", [ENDED]: endsHere }
+      ? { error: "access_denied", error_description: "The user denied access", [ENDED]: endsHere }
       : { ...interaction.lastSubmission, consent: { grantId: await allow(options, interaction) } };
   await interaction.persist();
   return endsHere ? {} : { next: resumeUrl(interaction.returnTo, issuer) };
@@ -34,7 +34,7 @@ export const decide: Step = async (options, request, response) => {
 function readDecision(interaction: Interaction, body: Readonly<Record<string, unknown>>): "allow" | "refuse" {
   const { decision, csrf } = body;
   if (csrf !== interaction.cid) {
-    throw new SignInError("csrf", "This decision belongs to another page. Load the page again.");
+    throw new SignInError("csrf", "This decision belongs to another page. Reload the page.");
   }
   if (decision !== "allow" && decision !== "refuse") {
     throw new SignInError("invalid_params", "decision must be allow or refuse.");

@@ -41,7 +41,7 @@ function assertSameOrigin(request: Request, ours: string): void {
   const { origin, "sec-fetch-site": site } = request.headers;
   const isOurs = (site === undefined || site === "same-origin") && (origin === undefined || origin === ours);
   if (isOurs && (site !== undefined || origin !== undefined)) return;
-  throw new SignInError("csrf", "This request did not come from our own page. Open the page again and retry.");
+  throw new SignInError("csrf", "This request did not come from our own page. Reload the page and try again.");
 }
 
 /** The body as an object with own properties only: `__proto__` is a name like any other. */
@@ -85,10 +85,11 @@ export function toSignInError(error: unknown): SignInError {
   if (error instanceof errors.SessionNotFound) return expired(error);
   const status = error instanceof Error && "status" in error ? error.status : undefined;
   if (status === 413) return new SignInError("content_too_large", "The request is too large.", { cause: error });
-  if (status === 415) return new SignInError("unsupported_media_type", "Send UTF-8 JSON as it is.", { cause: error });
-  if (status === 400) return new SignInError("invalid_params", "The request can't be read.", { cause: error });
+  if (status === 415)
+    return new SignInError("unsupported_media_type", "Send uncompressed JSON in UTF-8.", { cause: error });
+  if (status === 400) return new SignInError("invalid_params", "The request is malformed.", { cause: error });
   if (isDatabaseAway(error)) return away(error);
-  return new SignInError("server_error", "Something failed here. Try again in a moment.", { cause: error });
+  return new SignInError("server_error", "Internal error. Try again in a moment.", { cause: error });
 }
 
 const away = (cause: unknown): SignInError =>
@@ -101,7 +102,7 @@ const away = (cause: unknown): SignInError =>
 export const expired = (cause?: unknown): SignInError =>
   new SignInError(
     "interaction_expired",
-    "This sign-in is over or was opened in another browser. Go back to the application and start again.",
+    "This sign-in has ended or was started in another browser. Go back to the application and start again.",
     { cause },
   );
 

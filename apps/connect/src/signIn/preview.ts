@@ -58,7 +58,7 @@ async function previewChain(
   const query = ownQuery(account);
   const read = async <T>(path: string, fields: string): Promise<T> => {
     const answer = await dataApi({ path, query, headers: { "X-Fields": fields }, signal });
-    if (!isWhole(answer)) throw new Error(`The data API answered ${answer.status}`);
+    if (!isWhole(answer)) throw new Error(`The data API returned ${answer.status}`);
     return JSON.parse(answer.bytes.toString()) as T;
   };
   try {

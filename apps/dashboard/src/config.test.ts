@@ -56,10 +56,10 @@ test.each([
   const read = (setting: Record<string, string>) => () => readConfig({ ...ENV, ...where, ...setting });
   for (const wallet of [WALLET, `eip155:1:${WALLET}`]) {
     expect(read({ PORTICO_OPERATORS: `0x${"1".repeat(40)},${wallet}` })).toThrow(
-      /^PORTICO_OPERATORS must have no development wallet.* beyond this computer/,
+      /^PORTICO_OPERATORS must not contain a development wallet.* is not a loopback address/,
     );
   }
-  expect(read({ PORTICO_VALIDATION_PRIVATE: "on" })).toThrow(/^PORTICO_VALIDATION_PRIVATE must be off where/);
+  expect(read({ PORTICO_VALIDATION_PRIVATE: "on" })).toThrow(/^PORTICO_VALIDATION_PRIVATE must be off when /);
   expect(read({})).not.toThrow();
 });
 

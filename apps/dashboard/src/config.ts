@@ -4,31 +4,31 @@ import { readRateSettings } from "@portico/metering";
 import { isLoopbackHost, parseSubject, readSubject, type Subject } from "@portico/store";
 import { telemetryHelp } from "@portico/server/telemetry";
 
-export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and the operator's work.
+export const HELP = `Portico's dashboard: applications, access keys and units for their owners, and administration for operators.
 
   DATABASE_URL             the store's PostgreSQL database, migrated; required
   DATABASE_DIRECT_URL      the same database without a pooler in between; the dashboard does not need it; DATABASE_URL
   PORTICO_DASHBOARD_PORT   port to listen on; 4002
   PORTICO_DASHBOARD_HOST   address to listen on; 127.0.0.1
-  PORTICO_DASHBOARD_URL    where people reach it, without a path: https://dashboard.example; the only host that it answers
-                           for; http://127.0.0.1:<port>
-  PORTICO_CONNECT_URL      the sign-in service, by which people sign in here too; http://127.0.0.1:4001
+  PORTICO_DASHBOARD_URL    its public URL, without a path: https://dashboard.example; requests for other hosts are
+                           refused; http://127.0.0.1:<port>
+  PORTICO_CONNECT_URL      the sign-in service, which also signs users in to the dashboard; http://127.0.0.1:4001
   PORTICO_DASHBOARD_CLIENT_ID, PORTICO_DASHBOARD_CLIENT_SECRET
                            the dashboard's own client of the sign-in service, with the redirect URI
                            <PORTICO_DASHBOARD_URL>/dashboard/callback; required
-  PORTICO_OPERATORS        who is an operator, separated by commas: addresses that sign with their own key, and contracts, such as
-                           a Safe, with their chain's number: eip155:1:0x…; besides, accounts that are marked so
+  PORTICO_OPERATORS        operators, separated by commas: addresses of keys, and of contracts, such as a Safe, with their chain
+                           id: eip155:1:0x…; in addition to accounts that are marked as operators
   PORTICO_API_URL, PORTICO_DOCS_URL
                            where the data API and the documentation are, for the examples that the pages show
   PORTICO_EXPLORER_URL     the explorer, to which /explore, /address and /gas redirect; http://127.0.0.1:4006
   PORTICO_VALIDATION_PRIVATE
-                           on: sites of applications may be at http and inside this network; for tests alone, and only where
-                           the dashboard is reached from this computer alone; off
+                           on: allows sites of applications at http and private addresses; for tests only, and only if
+                           the dashboard is reachable from this computer alone; off
   PORTICO_DASHBOARD_SESSION_SECONDS
                            how long a browser stays signed in; 43200 (12 hours)
-  PORTICO_RATE_PER_KEY     as the data API's: requests per second, beyond which no owner sets a key's own limit; 100
-  REDIS_URL                where several processes count requests together: redis://host:6379; each for itself
-  PORTICO_TRUSTED_PROXIES  whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
+  PORTICO_RATE_PER_KEY     as for the data API: requests per second, the maximum that owners can set for a key; 100
+  REDIS_URL                Redis that shares rate limits between processes: redis://host:6379; none, each process counts alone
+  PORTICO_TRUSTED_PROXIES  proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
   PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
   PORTICO_LOG_ADDRESSES
                            ${LOG_ADDRESSES_HELP}
@@ -99,7 +99,7 @@ export function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: bo
   }
   if (!isLocal && operators.some(isDevelopmentWallet)) {
     throw new Error(
-      `PORTICO_OPERATORS must have no development wallet, whose key everybody knows, ${BEYOND}: name addresses of your own`,
+      `PORTICO_OPERATORS must not contain a development wallet, whose key is public, ${BEYOND}: use addresses of your own`,
     );
   }
   return new Set(operators);
@@ -121,11 +121,11 @@ function readPrivateSites(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolea
   return isOn;
 }
 
-const BEYOND = "where PORTICO_DASHBOARD_HOST or PORTICO_DASHBOARD_URL is beyond this computer";
+const BEYOND = "when PORTICO_DASHBOARD_HOST or PORTICO_DASHBOARD_URL is not a loopback address";
 
 function readSeconds(env: NodeJS.ProcessEnv, name: string, usual: number): number {
   const text = env[name] ?? "";
   if (text === "") return usual;
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`${name} must be seconds`);
+  if (!/^[1-9]\d{0,7}$/.test(text)) throw new Error(`${name} must be a whole number of seconds`);
   return Number(text);
 }

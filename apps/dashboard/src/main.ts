@@ -10,7 +10,7 @@ await runService("dashboard", {
   start: async () => {
     const { host, port, logLevel, metricsAt, url: named, ...options } = readConfig(process.env);
     if (named === undefined && port === 0)
-      throw new Error("PORTICO_DASHBOARD_URL must be set when the port may be any");
+      throw new Error("PORTICO_DASHBOARD_URL must be set when PORTICO_DASHBOARD_PORT is 0");
     const url = named ?? `http://127.0.0.1:${port}`;
     const log = createLog("dashboard", logLevel);
     const { metrics, close } = await startTelemetry("dashboard", { metricsAt, log });

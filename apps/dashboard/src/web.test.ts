@@ -110,10 +110,10 @@ test("a key is created by keyboard, shown once until confirmed as stored, and re
   expect(await focused()).toBe("Create a key");
   await page.keyboard.press("Enter");
   await page.getByLabel("Name").fill("worker");
-  await page.getByLabel("Addresses that may use it").fill("203.0.113.7\nnonsense");
+  await page.getByLabel("IP addresses that may use it").fill("203.0.113.7\nnonsense");
   await page.getByRole("button", { name: "Create", exact: true }).press("Enter");
   await page.getByText(/^Line 2, nonsense: /).waitFor();
-  await page.getByLabel("Addresses that may use it").fill("203.0.113.7");
+  await page.getByLabel("IP addresses that may use it").fill("203.0.113.7");
   await press(/^Create$/);
   const secret = page.getByRole("dialog").getByText(/^pk_[\w-]+$/);
   await secret.waitFor();
@@ -185,7 +185,7 @@ test("a signed-out user is led to the sign-in and back to the page, and is notif
   const signIn = page.getByRole("link", { name: "Sign in with your wallet" });
   expect(await signIn.getAttribute("href")).toBe("/dashboard/sign-in?to=%2Fusage%3Fby%3Dkey");
   await page.goto(`${dashboard.url}/?problem=access_denied`);
-  await page.getByText("You refused in the sign-in service").waitFor();
+  await page.getByText("You declined in the sign-in service").waitFor();
   const visitor = await dashboard.visit(`0x${"b".repeat(40)}`);
   await anonymous.addCookies([
     { name: "portico_dashboard", value: visitor.cookie("portico_dashboard") ?? "", url: dashboard.url },

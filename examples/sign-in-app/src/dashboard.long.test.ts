@@ -76,7 +76,7 @@ test("the owner of an application signs in, gets units, validates the site, gets
   await text("Not found yet");
   scene.serveFile(await page.getByRole("button", { name: "Copy the value" }).locator("xpath=../code").innerText());
   await press("Check again");
-  await text("The site is yours: validated");
+  await text("Validated: you control the site");
 
   await press("Create a client");
   await fill("Redirect URIs", scene.redirectUri);
@@ -95,12 +95,12 @@ test("the owner of an application signs in, gets units, validates the site, gets
 
   await follow(client.id);
   await press("Rotate the secret …");
-  await press("Make a new secret");
+  await press("Create a new secret");
   const second = await shown("Client secret");
   expect(second).not.toBe(client.secret);
   await press("I stored it");
-  await press("End it now");
-  await text("The earlier secret is ended");
+  await press("Revoke it now");
+  await text("The previous secret is revoked");
 
   scene.startApp({ id: client.id, secret: second });
   await page.goto(scene.appUrl);
@@ -153,10 +153,10 @@ test("a site is validated by a DNS record: not before the record exists, and not
   await text("_portico.charts.portico-test.dev has no TXT record that could be read (ENOTFOUND)");
   scene.dns.records.set("_portico.charts.portico-test.dev", `${value}x`);
   await press("Check again");
-  await text("_portico.charts.portico-test.dev has 1 TXT records, and none is");
+  await text("_portico.charts.portico-test.dev has 1 TXT records, but none is");
   scene.dns.records.set("_portico.charts.portico-test.dev", value);
   await press("Check again");
-  await text("The site is yours: validated");
+  await text("Validated: you control the site");
   await press("Delete …");
   await text("It has 0 clients. This can’t be undone.");
   await press("Delete the app");
@@ -180,8 +180,8 @@ test("a key is rotated: the old one is rejected everywhere, and an operator enab
   await follow("rotated");
   await heading("rotated");
   await press("Rotate …");
-  await page.getByLabel("The present key works on for").selectOption({ label: "It stops at once" });
-  await press("Make a new key");
+  await page.getByLabel("The current key keeps working for").selectOption({ label: "It stops working at once" });
+  await press("Create a new key");
   const second = await shown("Access key");
   await press("I stored it");
   expect(second).not.toBe(first);
@@ -213,7 +213,7 @@ test("an operator sets and removes a price, disables and enables a protocol, and
   expect(await cost()).toBe(4);
   await follow("Prices");
   await press("Change the price of GET /v1/user/token_list");
-  await fill("Units a request", "11");
+  await fill("Units per request", "11");
   await press("Set");
   await text("GET /v1/user/token_list costs 11 units");
   await expect.poll(cost, { timeout: 5_000 }).toBe(11);
@@ -223,7 +223,7 @@ test("an operator sets and removes a price, disables and enables a protocol, and
   await expect.poll(cost, { timeout: 5_000 }).toBe(4);
 
   await press("Change the price of POST /v1/official/group_send");
-  await fill("Units a request", "5");
+  await fill("Units per request", "5");
   await press("Set");
   await text("POST /v1/official/group_send costs 5 units");
   await press("Change the price of POST /official/group_send");

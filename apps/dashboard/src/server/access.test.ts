@@ -212,7 +212,9 @@ test("problems of a body are reported by field", async () => {
   expect((await request({ site_url: "https://maps.dev" })).body).toMatchObject({ errors: { name: "is required" } });
   expect((await request({ ...NEW_APP.json, owner: "me" })).body).toMatchObject({ code: "invalid_params" });
   for (const unseen of ["\u202E", "\u200B", "\u3164", "\u2800", "\uFFA0", "\u034F", "\u2028"])
-    expect((await request({ ...NEW_APP.json, name: `a${unseen}b` })).body.errors?.name).toContain("can't be seen");
+    expect((await request({ ...NEW_APP.json, name: `a${unseen}b` })).body.errors?.name).toContain(
+      "invisible characters",
+    );
   expect(await alice.refused("POST", "/dashboard/apps", { bytes: "{}" })).toBe("415 unsupported_media_type");
 });
 

@@ -50,7 +50,7 @@ test("an account may have 200 working keys: expired and revoked ones count only 
   const create = { json: { name: "one more" } };
   expect((await carol.request("POST", "/dashboard/keys", create)).status).toBe(201);
   expect((await carol.request("POST", "/dashboard/keys", create)).body.errors).toEqual({
-    body: "would be the account's key number 201",
+    body: "exceeds the limit of 200 active keys per account",
   });
   const revive = { json: { expires_at: null } };
   expect(await carol.refused("PATCH", "/dashboard/keys/key_expired1", revive)).toBe("400 invalid_params");
@@ -59,7 +59,7 @@ test("an account may have 200 working keys: expired and revoked ones count only 
   expect(await carol.refused("POST", "/dashboard/keys", create)).toBe("400 invalid_params");
   const rotate = "/dashboard/keys/key_live2/rotate";
   expect((await carol.request("POST", rotate)).body.errors).toEqual({
-    overlap_seconds: "must be 0: the new key would be the account's key number 201",
+    overlap_seconds: "must be 0: the new key would exceed the limit of 200 active keys per account",
   });
   expect((await carol.request("POST", rotate, { json: { overlap_seconds: 0 } })).status).toBe(201);
 });

@@ -101,7 +101,7 @@ export async function createDashboard(options: DashboardOptions): Promise<Dashbo
         : [pageRoutes({ folder: webFolder, packageName: "@portico/dashboard", isPage })]),
     ];
     const app = createServiceApp({ log, trustedProxies, handlers, isDatabaseAway });
-    const onError = (err: unknown): void => log.warn({ err }, "sessions that are over were not deleted");
+    const onError = (err: unknown): void => log.warn({ err }, "deleting expired sessions failed");
     const chore = setInterval(() => void deleteExpiredSessions(db).catch(onError), CLEAN_UP_MS).unref();
     const close = async () => {
       clearInterval(chore);

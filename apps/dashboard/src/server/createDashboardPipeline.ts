@@ -38,7 +38,7 @@ export function createDashboardPipeline(options: DashboardPipelineOptions): (exc
     },
     readBody: readJson,
     provide: ({ req, session, params }) => {
-      if (session === undefined) throw new TypeError("No operation is open without a session");
+      if (session === undefined) throw new TypeError("Every operation requires a session");
       assertIds(params);
       return { deps: { ...deps, session, readBytes: () => readBytes(req) } };
     },
@@ -64,7 +64,7 @@ async function readJson(exchange: Exchange, { requestBody }: Operation): Promise
 /** Rejects ids with a zero byte, which PostgreSQL does not accept in a query. */
 function assertIds(params: Exchange["params"]): void {
   if (!JSON.stringify(params).includes(String.raw`\u0000`)) return;
-  throw new ServiceError("not_found", "There is nothing at this path");
+  throw new ServiceError("not_found", "No such path");
 }
 
 function logChange({ method, operation, params, res, session }: Exchange, { log }: DashboardDeps): void {

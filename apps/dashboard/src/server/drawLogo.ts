@@ -27,6 +27,6 @@ export async function drawLogo(file: Buffer): Promise<Buffer> {
 const refuse = (cause?: unknown): ServiceError =>
   new ServiceError(
     "invalid_image",
-    "The logo must be a PNG, JPEG or WebP image of 1 MB and 4096 by 4096 pixels at most",
+    "The logo must be a PNG, JPEG or WebP image of at most 1 MB and 4096 by 4096 pixels",
     { cause },
   );

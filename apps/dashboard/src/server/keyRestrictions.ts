@@ -24,11 +24,11 @@ function findFlaw(text: string): string | undefined {
   const isPlain = isIP(text.split("/", 1)[0] ?? "") !== 0 && !text.includes("%");
   if (isPlain && !text.includes("/")) return undefined;
   if (!isPlain || !BITS.test(text) || !ipaddr.isValidCIDR(text))
-    return `${quote(text)} is no address and no range such as 203.0.113.0/24`;
+    return `${quote(text)} is not an IP address or a range such as 203.0.113.0/24`;
   const [address] = ipaddr.parseCIDR(text);
   const family = address.kind() === "ipv4" ? ipaddr.IPv4 : ipaddr.IPv6;
   if (family.networkAddressFromCIDR(text).toString() === address.toString()) return undefined;
-  return `${quote(text)} is no whole range: write its first address, or a single one without /`; // either may be meant
+  return `${quote(text)} is not a valid range: use its first address, or a single address without /`; // either may be meant
 }
 
 const known = new Set(
@@ -40,7 +40,7 @@ const known = new Set(
 /** @returns null for an empty list: all operations. @throws ServiceError invalid_params */
 export function readOperations(ids: readonly string[]): string[] | null {
   const errors = ids.flatMap((id, index) =>
-    known.has(id) ? [] : [[`operations[${index}]`, `${quote(id)} is no operation that an access key opens`]],
+    known.has(id) ? [] : [[`operations[${index}]`, `${quote(id)} is not an operation that an access key can call`]],
   );
   if (errors.length > 0) throw invalidParams(Object.fromEntries(errors));
   return ids.length === 0 ? null : [...new Set(ids)];

@@ -9,5 +9,5 @@ export function nameWarning(name: string): string {
     const scripts = PATTERNS.filter(({ pattern }) => pattern.test(word)).map(({ script }) => script);
     if (scripts.length > 1) return `"${word}" mixes ${scripts.join(" and ")} letters, which look alike`;
   }
-  return /[<>"&]/.test(name) ? "It has characters of markup, which is shown as it is written" : "";
+  return /[<>"&]/.test(name) ? "It contains markup characters, which are shown as written" : "";
 }

@@ -37,7 +37,7 @@ export function createSignInService({ connectUrl, id, secret, redirectUri }: Own
       const { active, sub } = await unwrap(client.POST("/oauth2/introspect", { body, headers }));
       await signIn.revoke(tokens);
       const owner = parseSubject(sub ?? "");
-      if (!active || owner === undefined) throw new TypeError("The sign-in service did not say who signed in");
+      if (!active || owner === undefined) throw new TypeError("The sign-in service did not return the subject");
       return owner;
     },
   };

@@ -29,5 +29,5 @@ const UNSEEN = /[\p{C}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|
 
 /** @throws ServiceError invalid_params */
 export function assertSeen(text: string, name: string): void {
-  if (UNSEEN.test(text)) throw invalidParams({ [name]: "has characters that can't be seen" });
+  if (UNSEEN.test(text)) throw invalidParams({ [name]: "must not contain invisible characters" });
 }

@@ -74,7 +74,7 @@ function assertOwnOrigin({ headers }: IncomingMessage, url: string): void {
   const site = headers["sec-fetch-site"];
   const isOurs = (origin ?? url) === url && (site ?? "same-origin") === "same-origin";
   if (isOurs && !(origin === undefined && site === undefined)) return;
-  throw new ServiceError("csrf", "Calls that change something must come from a page of the dashboard");
+  throw new ServiceError("csrf", "Requests that change data must come from a page of the dashboard");
 }
 
 function isSame(a: string, b: string): boolean {

@@ -95,7 +95,10 @@ test("another name ends the validation, and the same proof is checked again; a c
   expect((await tester.request("PATCH", path, both)).body).toMatchObject({ is_validated: false, validation: proof });
 
   onRequest = () => rename("Charts");
-  expect(await check()).toMatchObject({ is_validated: false, problem: expect.stringContaining("changed meanwhile") });
+  expect(await check()).toMatchObject({
+    is_validated: false,
+    problem: expect.stringContaining("changed in the meantime"),
+  });
   onRequest = undefined;
   expect(await check()).toEqual({ is_validated: true, problem: null });
 });
@@ -105,7 +108,7 @@ test("a TXT record proves a site, whole or in several strings", async () => {
   expect(proof.where).toBe("_portico.maps.dev");
   expect((await check()).problem).toContain(`add a TXT record _portico.maps.dev with the value ${proof.value}`);
   records = [["v=spf1"], [`${proof.value}x`]];
-  expect((await check()).problem).toContain("has 2 TXT records, and none is");
+  expect((await check()).problem).toContain("has 2 TXT records, but none is");
   records = [["v=spf1"], [proof.value.slice(0, 9), proof.value.slice(9)]];
   expect(await check()).toEqual({ is_validated: true, problem: null });
   expect((await tester.request("GET", path)).body.is_validated).toBe(true);

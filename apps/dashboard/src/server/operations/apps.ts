@@ -27,7 +27,8 @@ export const postDashboardApps: Operation<"postDashboardApps"> = async ({ body, 
   const name = readText(body.name, "name");
   await limits("newByAccount", session.accountId);
   const { length } = await listOwnedApps(db, session.accountId);
-  if (length >= APPS_MAX) throw invalidParams({ body: `would be the account's application number ${APPS_MAX + 1}` });
+  if (length >= APPS_MAX)
+    throw invalidParams({ body: `exceeds the limit of ${APPS_MAX} applications per account: delete one first` });
   const id = await createOauthApp(db, { name, siteUrl, accountId: session.accountId });
   return reply(201, toAppResponse(await getOwnApp(deps, id)));
 };
@@ -55,7 +56,7 @@ export const deleteDashboardAppsAppId: Operation<"deleteDashboardAppsAppId"> = a
 /** @throws ServiceError not_found for an unknown application, and for another account's. */
 export async function getOwnApp({ db, session }: CallDeps, id: string): Promise<OwnedApp> {
   const app = await findOwnedApp(db, { accountId: session.accountId, id });
-  if (app === undefined) throw new ServiceError("not_found", "There is no such application in this account");
+  if (app === undefined) throw new ServiceError("not_found", "Application not found in this account");
   return app;
 }
 

@@ -36,9 +36,10 @@ export const postDashboardAppsAppIdClients: Operation<"postDashboardAppsAppIdCli
   const app = await getOwnApp(deps, path.app_id);
   if (!app.isValidated) {
     const how = `POST /dashboard/apps/${app.id}/validation`;
-    throw new ServiceError("app_not_validated", `Prove first that ${app.siteUrl} is yours: ${how}`);
+    throw new ServiceError("app_not_validated", `First prove that you control ${app.siteUrl}: ${how}`);
   }
-  if (app.clientCount >= CLIENTS_MAX) throw invalidParams({ body: `would be its client number ${CLIENTS_MAX + 1}` });
+  if (app.clientCount >= CLIENTS_MAX)
+    throw invalidParams({ body: `exceeds the limit of ${CLIENTS_MAX} clients per application: delete one first` });
   await limits("newByAccount", session.accountId);
   const { redirect_uris: redirectUris, scope_format: scopeFormat, refusal } = body;
   const made = await createOauthClient(db, { appId: app.id, redirectUris, scopeFormat, refusal }).catch(explainUris);
@@ -92,7 +93,7 @@ async function getOwnClient({ db, session }: CallDeps, id: string): Promise<Oaut
   return client;
 }
 
-const notFound = () => new ServiceError("not_found", "There is no such client in this account");
+const notFound = () => new ServiceError("not_found", "Client not found in this account");
 
 /** Reports the problems of redirect URIs by their index in the list. */
 function explainUris(error: unknown): never {

@@ -75,7 +75,7 @@ export const postDashboardKeysKeyIdRotate: Operation<"postDashboardKeysKeyIdRota
   if (graceSeconds > 0) await assertRoom(deps.db, deps.session.accountId, "overlap_seconds");
   const made = await rotateAccessKey(deps.db, id, { graceSeconds });
   if (made === undefined) {
-    throw new ServiceError("invalid_params", "This key is revoked, expired or replaced already: create another one");
+    throw new ServiceError("invalid_params", "This key is already revoked, expired or replaced: create a new one");
   }
   return call.reply(201, { key: await getKeyResponse(deps.db, made.id), access_key: made.key }, NO_STORE);
 };
@@ -102,8 +102,8 @@ export async function getKeyResponse(db: Store, id: string): Promise<DashboardKe
 async function assertRoom(db: Store, accountId: string, field: "body" | "overlap_seconds" = "body"): Promise<void> {
   const live = (await listAccessKeys(db, { accountId })).filter(isLive);
   if (live.length < KEYS_MAX) return;
-  const problem = field === "body" ? "would be" : "must be 0: the new key would be";
-  throw invalidParams({ [field]: `${problem} the account's key number ${KEYS_MAX + 1}` });
+  const problem = field === "body" ? "exceeds" : "must be 0: the new key would exceed";
+  throw invalidParams({ [field]: `${problem} the limit of ${KEYS_MAX} active keys per account` });
 }
 
 const isLive = ({ revokedAt, expiresAt }: AccessKey): boolean =>
@@ -115,7 +115,7 @@ async function getOwnKey({ db, session }: CallDeps, id: string): Promise<AccessK
   return key;
 }
 
-const notFound = () => new ServiceError("not_found", "There is no such key in this account");
+const notFound = () => new ServiceError("not_found", "Key not found in this account");
 
 function readExpiry(seconds: number | null): Date | null {
   const expiresAt = toDateOrNull(seconds);

@@ -77,7 +77,7 @@ export const patchDashboardOperatorKeysKeyId: Operation<"patchDashboardOperatorK
   { db },
 ) => {
   const key = await findAccessKeyById(db, path.key_id);
-  if (!key?.accountId) throw new ServiceError("not_found", "No account has such a key");
+  if (!key?.accountId) throw new ServiceError("not_found", "Key not found in any account");
   await setWalletEnabled(db, key.id, body.is_wallet_enabled);
   return reply(200, await getKeyResponse(db, key.id));
 };
@@ -87,13 +87,15 @@ export const actorOf = ({ owner }: CallDeps["session"]): string => `operator ${o
 
 async function getAccount(db: Store, id: string): Promise<Account> {
   const account = await findAccount(db, id);
-  if (account === undefined) throw new ServiceError("not_found", "There is no such account");
+  if (account === undefined) throw new ServiceError("not_found", "Account not found");
   return account;
 }
 
 function explainLow(error: unknown): never {
   if (!(error instanceof BalanceTooLowError)) throw error;
-  throw new ServiceError("invalid_params", error.message, { errors: { amount: "takes back more than there is" } });
+  throw new ServiceError("invalid_params", error.message, {
+    errors: { amount: "must not take back more than the balance" },
+  });
 }
 
 function toAccountOwnerResponse(owner: Account["owner"]): Pick<DashboardAccount, "owner" | "owner_chain"> {

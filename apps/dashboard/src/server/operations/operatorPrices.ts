@@ -40,7 +40,7 @@ async function getPrice(db: Store, id: string): Promise<OperationPrice> {
 
 function assertPriced(id: string): string {
   if (isPriced(id)) return id;
-  throw new ServiceError("not_found", "No operation that costs units has this id");
+  throw new ServiceError("not_found", "No operation with a price has this id");
 }
 
 function toPriceResponse({ operation, units, defaultUnits, override }: ListedPrice): OperationPrice {

@@ -42,7 +42,7 @@ export const putDashboardOperatorProtocolsProtocolId: Operation<"putDashboardOpe
   { db, session },
 ) => {
   const protocol = known.get(path.protocol_id);
-  if (protocol === undefined) throw new ServiceError("not_found", "No protocol has this id");
+  if (protocol === undefined) throw new ServiceError("not_found", "Protocol not found");
   const { id, chain } = protocol;
   const reason = body.reason.trim() === "" ? null : readText(body.reason, "reason");
   await setProtocolOff(db, { id, chain, isOff: body.is_off, reason, actor: actorOf(session) });

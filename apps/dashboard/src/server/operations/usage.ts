@@ -38,9 +38,8 @@ export const getDashboardUsageCsv: Operation<"getDashboardUsageCsv"> = async ({ 
 function readDays({ from: given, to = utcDay() }: Omit<UsageQuery, "by">): { from: string; to: string } {
   const from = given ?? shiftDay(to, -29);
   const count = countDays(from, to);
-  if (from < FIRST_DAY)
-    throw invalidParams({ [given === undefined ? "to" : "from"]: "reaches back before the year 1" });
-  if (count < 0) throw invalidParams({ from: "is after to" });
+  if (from < FIRST_DAY) throw invalidParams({ [given === undefined ? "to" : "from"]: "must not be before the year 1" });
+  if (count < 0) throw invalidParams({ from: "must not be after to" });
   if (count > DAYS_MAX) throw invalidParams({ from: `must be at most ${DAYS_MAX} days before to` });
   return { from, to };
 }

@@ -24,7 +24,7 @@ export const postDashboardAppsAppIdValidationCheck: Operation<"postDashboardApps
   const { id, name, siteUrl, validation } = await getOwnApp(deps, path.app_id);
   if (validation === null) {
     const begin = `POST /dashboard/apps/${id}/validation`;
-    throw new ServiceError("invalid_params", `Choose first how to prove that ${siteUrl} is yours: ${begin}`);
+    throw new ServiceError("invalid_params", `First choose how to prove that you control ${siteUrl}: ${begin}`);
   }
   await limits("checksByAccount", session.accountId);
   const { method, token } = validation;
@@ -34,4 +34,4 @@ export const postDashboardAppsAppIdValidationCheck: Operation<"postDashboardApps
   return reply(200, isStillSo ? { is_validated: true, problem } : { is_validated: false, problem: CHANGED });
 };
 
-const CHANGED = "The name or the site was changed meanwhile: check again";
+const CHANGED = "The name or the site changed in the meantime: check again";

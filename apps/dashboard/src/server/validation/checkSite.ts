@@ -63,11 +63,11 @@ async function checkFile(proof: Proof, { rulesOf }: SiteChecks): Promise<string 
     const { body } = await fetchGuarded(location, rulesOf(new URL(location)), { signal, wantsBody: () => true });
     const lines = body.toString().split(/\r?\n/);
     if (lines.some((line) => line.trim() === proof.token)) return null;
-    return `${location} is there, and has no line that is exactly ${proof.token}: put it there, then check again`;
+    return `${location} exists, but has no line that is exactly ${proof.token}: add the line, then check again`;
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     if (error instanceof ForbiddenUrlError) throw notAllowed(`${location}: ${error.publicMessage}`);
-    return `${location} could not be read (${error.message}): make it answer 200 with the line ${proof.token}, then check again`;
+    return `${location} could not be read (${error.message}): make it return 200 with the line ${proof.token}, then check again`;
   }
 }
 
@@ -76,11 +76,11 @@ const notAllowed = (flaw: string): ServiceError =>
 
 async function checkRecord(proof: Proof, checks: SiteChecks): Promise<string | null> {
   const name = locationOf(proof);
-  const advice = `add a TXT record ${name} with the value ${proof.token}; DNS may take minutes to tell of it`;
+  const advice = `add a TXT record ${name} with the value ${proof.token}; a DNS change may take minutes to propagate`;
   try {
     const records = await checks.resolveTxt(name);
     if (records.some((pieces) => pieces.join("").trim() === proof.token)) return null;
-    return `${name} has ${records.length} TXT records, and none is ${proof.token}: ${advice}`;
+    return `${name} has ${records.length} TXT records, but none is ${proof.token}: ${advice}`;
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : "no answer";
     return `${name} has no TXT record that could be read (${code}): ${advice}`;

@@ -23,12 +23,12 @@ export function readSiteUrl(text: string, { allowsPrivate }: { allowsPrivate: bo
 const PRIVATE_ENDS = /(^|\.)(localhost|local|internal|home\.arpa)\.?$/;
 
 function assertPublic({ hostname, port }: URL): void {
-  if (port !== "") throw refuse("must not name a port: the site is asked at https's own");
+  if (port !== "") throw refuse("must not have a port: the site is read on port 443");
   if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) {
-    throw refuse(`must name a public host: ${hostname} is an IP address`);
+    throw refuse(`must have a public host: ${hostname} is an IP address`);
   }
   if (!hostname.replace(/\.$/, "").includes(".") || PRIVATE_ENDS.test(hostname)) {
-    throw refuse(`must name a public host: ${hostname} is none`);
+    throw refuse(`must have a public host: ${hostname} is not public`);
   }
 }
 

@@ -11,28 +11,28 @@ const KNOWN: Readonly<Record<string, Explanation>> = {
     title: "The server can't be reached",
     text: "Nothing was lost. Check your connection, then try again.",
   },
-  unauthorized: { title: "You are signed out", text: "Your session ended. Sign in again to go on." },
+  unauthorized: { title: "You are signed out", text: "Your session ended. Sign in again to continue." },
   csrf: {
     title: "This page is out of date",
-    text: "You signed in again elsewhere since it was loaded. Load the page again, then repeat what you did.",
+    text: "You signed in again elsewhere since it was loaded. Reload it, then repeat your last action.",
   },
-  not_found: { title: "Not here", text: "It was deleted, or it belongs to another account." },
+  not_found: { title: "Not found", text: "It was deleted, or it belongs to another account." },
   app_not_validated: {
     title: "Validate the app first",
     text: "Clients can be created once you have proved that you control the app's domain.",
   },
   units_exhausted: {
     title: "No units left",
-    text: "Ask the operator of this service for a grant; what is left shows on the overview.",
+    text: "Ask the operator of this service for a grant; the overview shows how many units are left.",
   },
 };
 
 /** Describes any failure; the server's message takes precedence where it says what to do. */
 export function explainProblem(error: unknown): Explanation {
-  if (!(error instanceof Problem)) return { title: "Something went wrong", text: "Load the page and try again." };
+  if (!(error instanceof Problem)) return { title: "Something went wrong", text: "Reload the page and try again." };
   const known = KNOWN[error.code];
   if (known !== undefined) return known;
-  if (error.status === 429) return { title: "That was a bit fast", text: waitText(error.retryAfterS) };
+  if (error.status === 429) return { title: "Too many requests", text: waitText(error.retryAfterS) };
   if (error.status >= 500) return ourFault(error);
   if (error.status === 403) return { title: "Not allowed", text: error.message || "Your account may not do this." };
   return { title: "That didn't work", text: error.message || "Check what you entered, then try again." };
@@ -43,5 +43,5 @@ const waitText = (seconds: number): string =>
 
 const ourFault = ({ requestId }: Problem): Explanation => ({
   title: "The server has a problem",
-  text: `This isn't your fault. Try again in a moment${requestId === "" ? "." : `; if it stays, tell the operator the request ${requestId}.`}`,
+  text: `This isn't your fault. Try again in a moment${requestId === "" ? "." : `; if the problem persists, send the operator the request id ${requestId}.`}`,
 });

@@ -6,6 +6,6 @@ export const SessionContext = createContext<DashboardSession | null>(null);
 /** The signed-in account's session. @throws Error outside the signed-in part. */
 export function useSession(): DashboardSession {
   const session = use(SessionContext);
-  if (session === null) throw new Error("Nobody is signed in here");
+  if (session === null) throw new Error("No user is signed in");
   return session;
 }

@@ -22,10 +22,7 @@ export function AppListPage(): ReactNode {
   );
   return (
     <>
-      <PageHead
-        title="Apps"
-        lead="Sites where people sign in with their wallet, and what they see when they are asked."
-      >
+      <PageHead title="Apps" lead="Sites where users sign in with their wallet, and what they see when they sign in.">
         {apps.data !== undefined && apps.data.length > 0 && create}
       </PageHead>
       <Loaded query={apps}>
@@ -35,7 +32,7 @@ export function AppListPage(): ReactNode {
               <EmptyState
                 icon={AppWindow}
                 title="No apps yet"
-                text="Create one, prove that its site is yours, and create its client: then people can sign in to it with their wallet."
+                text="Create one, prove that you control its site, and create its client: then users can sign in to it with their wallet."
               >
                 {create}
               </EmptyState>

@@ -42,7 +42,7 @@ const AppView = ({ app }: { readonly app: DashboardApp }) => (
       }
     />
     {app.name_warning !== "" && (
-      <Note tone="caution" title="People may take the name for another one">
+      <Note tone="caution" title="Users may mistake the name for another one">
         <p>{app.name_warning}</p>
       </Note>
     )}

@@ -42,7 +42,7 @@ const ClientView = ({ client }: { readonly client: DashboardClient }) => (
     />
     <Card
       title="Credentials"
-      lead="For the server that people sign in at; the secret never goes into a page or an app on a phone"
+      lead="For the server that users sign in to; never put the secret into a web page or a mobile app"
     >
       <p className="label">Client id</p>
       <Copyable name="the client id" value={client.id} />
@@ -71,7 +71,7 @@ function Endpoints() {
       lead="Authorization code with PKCE"
       actions={isDocumented && <a href={docsUrl}>Documentation</a>}
     >
-      <p className="label">Where people are sent to</p>
+      <p className="label">Where users are redirected to</p>
       <Copyable name="the authorization endpoint" value={`${connectUrl}/oauth/authorize`} />
       <p className="label later">Where the app&rsquo;s server gets tokens</p>
       <Copyable name="the token endpoint" value={`${connectUrl}/oauth/token`} />
@@ -124,8 +124,8 @@ function SwitchClient({ client }: { readonly client: DashboardClient }) {
       title={client.is_disabled ? "Enable the client" : "Disable the client"}
       lead={
         client.is_disabled
-          ? "It and its tokens are refused now"
-          : "Refuses it and all its tokens until it is enabled again"
+          ? "The client and its tokens are rejected"
+          : "Rejects the client and all its tokens until it is enabled again"
       }
       isDanger={!client.is_disabled}
       actions={button}
@@ -139,7 +139,7 @@ function SwitchClient({ client }: { readonly client: DashboardClient }) {
           confirm={() => set(true)}
           close={() => setIsConfirming(false)}
         >
-          Nobody can sign in with it, and what its tokens open is closed, until you enable it again.
+          Users can't sign in with it, and all its tokens are rejected, until you enable it again.
         </ConfirmDialog>
       )}
     </Card>
@@ -157,7 +157,7 @@ function DeleteClient({ client }: { readonly client: DashboardClient }) {
   return (
     <DeleteCard
       what="the client"
-      lead="Its id is never given again"
+      lead="Its id is never reused"
       question="Delete this client?"
       confirm={() => mutate({ params: { path: { client_id: client.id } } })}
       isBusy={isPending}

@@ -62,7 +62,7 @@ export function KeyListPage(): ReactNode {
   );
   return (
     <>
-      <PageHead title="Keys" lead="What your servers read the data API with, in the header AccessKey.">
+      <PageHead title="Keys" lead="Your servers send them to the data API in the header AccessKey.">
         {(keys.data?.length ?? 0) > 0 && create}
       </PageHead>
       <div className="card">
@@ -74,7 +74,7 @@ export function KeyListPage(): ReactNode {
                 {gone > 0 && (
                   <label className="check table-tools">
                     <input type="checkbox" checked={isAll} onChange={({ target }) => setIsAll(target.checked)} />
-                    Show {plural(gone, "key")} that ended
+                    Show {plural(gone, "key")} no longer active
                   </label>
                 )}
                 <DataTable
@@ -86,8 +86,8 @@ export function KeyListPage(): ReactNode {
                   empty={
                     <EmptyState
                       icon={KeyRound}
-                      title={data.length === 0 ? "No keys yet" : "No key works"}
-                      text="Make one key for each server, restricted to what that server does: then one that leaks opens little, and is revoked alone."
+                      title={data.length === 0 ? "No keys yet" : "No active key"}
+                      text="Create one key for each server, restricted to what that server needs: a leaked key then gives little access, and can be revoked alone."
                     >
                       {data.length === 0 && create}
                     </EmptyState>

@@ -79,7 +79,7 @@ const KeyDetails = ({ apiKey: key }: { readonly apiKey: DashboardKey }) => (
         {key.is_wallet_enabled ? (
           <Badge tone="good">Opened</Badge>
         ) : (
-          <span className="quiet">Closed: the operator of this service opens it on request</span>
+          <span className="quiet">Closed: the operator of this service can open it</span>
         )}
       </dd>
       <dt>Id</dt>
@@ -102,13 +102,13 @@ function KeyUsage({ apiKey }: { readonly apiKey: DashboardKey }) {
               <EmptyState
                 icon={ChartColumn}
                 title="Not used yet"
-                text="What requests with this key cost shows here, day by day."
+                text="The cost of requests with this key appears here, day by day."
               />
             );
           const plot = plotUsage({ ...data, usage_list: own }, "operation", ({ operation }) =>
             operationLabel(operation),
           );
-          return <UsageFigure plot={plot} label={`Units of ${apiKey.name} by operation, of the last 30 days`} />;
+          return <UsageFigure plot={plot} label={`Units of ${apiKey.name} by operation, in the last 30 days`} />;
         }}
       </Loaded>
     </Card>
@@ -118,7 +118,7 @@ function KeyUsage({ apiKey }: { readonly apiKey: DashboardKey }) {
 function KeySettings({ apiKey }: { readonly apiKey: DashboardKey }) {
   const [draft, setDraft] = useState(() => draftOfKey(apiKey));
   const { mutate, isPending, error } = api.useMutation("patch", "/dashboard/keys/{key_id}", {
-    onSuccess: () => announce("Saved: it holds everywhere within seconds"),
+    onSuccess: () => announce("Saved: it takes effect everywhere within seconds"),
   });
   const isChanged = JSON.stringify(bodyOfKey(draft)) !== JSON.stringify(bodyOfKey(draftOfKey(apiKey)));
   return (

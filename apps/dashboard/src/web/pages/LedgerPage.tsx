@@ -20,7 +20,7 @@ export function LedgerPage(): ReactNode {
   );
   return (
     <>
-      <PageHead title="Ledger" lead="Every grant and adjustment of your units. Nothing in it is ever changed." />
+      <PageHead title="Ledger" lead="Every grant and adjustment of your units. Entries are never changed." />
       <div className="card">
         <Loaded query={ledger}>
           {({ ledger_list: entries, total_count: total }) =>
@@ -28,7 +28,7 @@ export function LedgerPage(): ReactNode {
               <EmptyState
                 icon={ReceiptText}
                 title="No entries yet"
-                text="When the operator of this service grants you units, it stands here, with the reason."
+                text="When the operator of this service grants you units, the grant appears here, with the reason."
               />
             ) : (
               <>

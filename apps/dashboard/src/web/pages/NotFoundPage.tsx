@@ -5,7 +5,7 @@ import { PageHead } from "../parts/PageHead.tsx";
 
 export const NotFoundPage = (): ReactNode => (
   <>
-    <PageHead title="No such page" lead="The address is wrong, or what was here was deleted." />
+    <PageHead title="No such page" lead="The URL is wrong, or the page was deleted." />
     <Link to="/" className="button">
       To the overview
     </Link>

@@ -50,20 +50,20 @@ function UnitFigures({ units }: { readonly units: DashboardUnits }) {
         detail={
           balance === 0 && granted > 0
             ? "Requests are refused: ask the operator for a grant"
-            : `of ${formatCount(granted)} granted in all`
+            : `of ${formatCount(granted)} granted in total`
         }
         isCaution={balance === 0 && granted > 0}
       />
       <Figure
-        label="They last"
+        label="Expected to last"
         value={daysLeft === null ? "—" : daysLeft >= 1000 ? "1,000+" : formatCount(Math.floor(daysLeft))}
         unit={daysLeft === null ? "" : Math.floor(daysLeft) === 1 ? "day" : "days"}
         detail={
           daysLeft === null
             ? today > 0
-              ? "Known once a whole day of usage is over"
+              ? "Available after a full day of usage"
               : "Nothing was used in the last 7 days"
-            : `at ${plural(Math.round(mean), "unit")} a day, the mean of 7 days`
+            : `at ${plural(Math.round(mean), "unit")} per day, the mean of 7 days`
         }
         isCaution={isShort && daysLeft !== null}
       />
@@ -75,19 +75,19 @@ function UnitFigures({ units }: { readonly units: DashboardUnits }) {
 function RecentUsage() {
   const usage = api.useQuery("get", "/dashboard/usage", { params: { query: { by: ["day", "operation"] } } });
   return (
-    <Card title="Usage" lead="Units of the last 30 days, by operation" actions={<Link to="/usage">Look closer</Link>}>
+    <Card title="Usage" lead="Units in the last 30 days, by operation" actions={<Link to="/usage">Show details</Link>}>
       <Loaded query={usage} bones={<span className="bone tall" />}>
         {(data) =>
           data.usage_list.length === 0 ? (
             <EmptyState
               icon={ChartColumn}
               title="Nothing used yet"
-              text="Once a key is used, its units show here, day by day."
+              text="Once a key is used, its units appear here, day by day."
             />
           ) : (
             <UsageFigure
               plot={plotUsage(data, "operation", ({ operation }) => operationLabel(operation))}
-              label="Units of the last 30 days by operation; the usage page has them as a table"
+              label="Units in the last 30 days by operation; the usage page has them as a table"
             />
           )
         }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Note, BrandMark, ThemeSelect } from "@portico/ui";
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  access_denied: "You refused in the sign-in service. Nothing was shared.",
+  access_denied: "You declined in the sign-in service. Nothing was shared.",
   expired: "The sign-in took too long. Start again.",
 };
 
@@ -22,34 +22,35 @@ export function SignInPage({ wasSignedIn }: { readonly wasSignedIn: boolean }): 
         </span>
         <h1>Your apps, keys and units</h1>
         <p className="lead">
-          Sign in with your wallet. It costs nothing, moves nothing, and the first time makes your account. You need an
-          Ethereum wallet that this browser reaches: an extension, or the browser of a wallet's app.
+          Sign in with your wallet. It costs nothing, sends no transaction, and creates your account the first time. You
+          need an Ethereum wallet in this browser: an extension, or the browser of a wallet app.
         </p>
         {wasSignedIn && (
           <Note tone="caution" title="Your session ended">
-            Sign in again to go on where you were.
+            Sign in again to continue where you were.
           </Note>
         )}
         {problem !== null && (
           <Note tone="caution" title="You are not signed in">
-            {PROBLEMS[problem] ?? "Signing in didn't work. Try again; if it stays, tell the operator of this service."}
+            {PROBLEMS[problem] ??
+              "Signing in didn't work. Try again; if the problem persists, contact the operator of this service."}
           </Note>
         )}
         <a className="button main full" href={`/dashboard/sign-in?to=${encodeURIComponent(to)}`}>
           Sign in with your wallet
         </a>
         <p className="landing-other">
-          Only looking? <a href="/explore">Explore any address</a>, without signing in.
+          Just looking? <a href="/explore">Explore any address</a>, without signing in.
         </p>
         <ul>
           <li>
-            <KeyRound size={17} aria-hidden /> Access keys, restricted to what they are for
+            <KeyRound size={17} aria-hidden /> Access keys, restricted to what they need
           </li>
           <li>
-            <ShieldCheck size={17} aria-hidden /> Apps where people sign in with their wallet
+            <ShieldCheck size={17} aria-hidden /> Apps where users sign in with their wallet
           </li>
           <li>
-            <ChartColumn size={17} aria-hidden /> What you use, by day, operation and key
+            <ChartColumn size={17} aria-hidden /> Your usage, by day, operation and key
           </li>
         </ul>
         <p className="landing-other">

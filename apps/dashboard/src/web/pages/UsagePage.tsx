@@ -18,7 +18,7 @@ const route = getRouteApi("/usage");
 const SPLITS: readonly { readonly split: Split; readonly name: string }[] = [
   { split: "operation", name: "By operation" },
   { split: "key", name: "By key" },
-  { split: "total", name: "In all" },
+  { split: "total", name: "Total" },
 ];
 
 const BY: Readonly<Record<Split, ("day" | "operation" | "key")[]>> = {
@@ -44,7 +44,7 @@ export function UsagePage(): ReactNode {
   const csv = `/dashboard/usage.csv?${new URLSearchParams({ ...range, by: "day,operation,key" }).toString()}`;
   return (
     <div className="stack">
-      <PageHead title="Usage" lead="Units that your requests cost, by days of UTC.">
+      <PageHead title="Usage" lead="Units that your requests cost, by UTC day.">
         <a className="button" href={csv} download>
           <Download size={16} aria-hidden /> Export CSV
         </a>
@@ -56,7 +56,7 @@ export function UsagePage(): ReactNode {
             void navigate({ search: (search) => ({ ...next, ...(search.by !== undefined && { by: search.by }) }) })
           }
         />
-        <div className="segments" role="group" aria-label="Tell apart">
+        <div className="segments" role="group" aria-label="Group by">
           {SPLITS.map(({ split: one, name }) => (
             <button
               key={one}
@@ -82,15 +82,15 @@ function UsageView({ usage, split }: { readonly usage: Usage; readonly split: Sp
       <div className="card">
         <EmptyState
           icon={ChartColumn}
-          title="Nothing was used in these days"
+          title="Nothing was used on these days"
           text="Choose other days, or make a request with one of your keys."
         />
       </div>
     );
   return (
     <>
-      <Card title="Units a day" lead={lead}>
-        <UsageFigure plot={plot} label={`Units a day, ${lead}; the tables below have the same numbers`} />
+      <Card title="Units per day" lead={lead}>
+        <UsageFigure plot={plot} label={`Units per day, ${lead}; the tables below have the same numbers`} />
       </Card>
       {split !== "total" && <UsageByTable usage={usage} split={split} />}
       <UsageDayTable usage={usage} split={split} />

@@ -5,7 +5,7 @@ import { ErrorNote } from "./ErrorNote.tsx";
 export const FormError = ({ error }: { readonly error: unknown }) =>
   error instanceof Problem && Object.keys(error.fields).length > 0 ? (
     <p className="wrong" role="alert">
-      Not saved: see what is marked below.
+      Not saved: correct the marked fields below.
     </p>
   ) : (
     <ErrorNote error={error} />

@@ -15,7 +15,7 @@ interface SecretDialogProps {
 export const SecretDialog = ({ title, values, close }: SecretDialogProps) => (
   <Dialog title={title} close={close} isClosable={false}>
     <Note tone="caution" title="Shown only now">
-      <p>Store it where your other secrets are. Nobody can show it again; if it gets lost, rotate it.</p>
+      <p>Store it with your other secrets. It cannot be shown again; if it is lost, rotate it.</p>
     </Note>
     <div className="fields">
       {values.map(({ name, value }) => (

@@ -46,7 +46,7 @@ export function Shell() {
       <main id="main" className="content" tabIndex={-1}>
         {isDisabled && (
           <Note tone="caution" title="This account is closed">
-            <p>Its keys and clients are refused. Ask the operator of this service why.</p>
+            <p>Its keys and clients are rejected. Contact the operator of this service.</p>
           </Note>
         )}
         <Outlet />

@@ -18,7 +18,7 @@ export function AppDetails({ app }: { readonly app: DashboardApp }) {
   const isMoving = hostOf(draft.site_url) !== hostOf(app.site_url);
   const isRenamed = draft.name.trim() !== app.name;
   return (
-    <Card title="Details" lead="What people see when they are asked to sign in">
+    <Card title="Details" lead="What users see when they sign in">
       <div className="wide-narrow">
         <EditForm
           submit={() => mutate({ params: { path: { app_id: app.id } }, body: draft })}
@@ -27,7 +27,7 @@ export function AppDetails({ app }: { readonly app: DashboardApp }) {
           isOff={!isChanged}
           error={error}
         >
-          <AppFields draft={draft} change={setDraft} error={error} siteHint="Another host has to be proved anew." />
+          <AppFields draft={draft} change={setDraft} error={error} siteHint="Another host has to be validated again." />
           {app.is_validated && (isMoving || isRenamed) && (
             <EndOfValidation what={isMoving ? "Another host" : "Another name"} isProofLost={isMoving} />
           )}

@@ -15,7 +15,7 @@ interface AppFieldsProps {
 
 export const AppFields = ({ draft, change, error, siteHint }: AppFieldsProps) => (
   <>
-    <Field label="Name" hint="What people see when they are asked to sign in." wrong={fieldProblem(error, "name")}>
+    <Field label="Name" hint="What users see when they sign in." wrong={fieldProblem(error, "name")}>
       {(tie) => (
         <input
           {...tie}

@@ -13,15 +13,15 @@ export function AppValidationCard({ app }: { readonly app: DashboardApp }) {
   const choose = api.useMutation("post", "/dashboard/apps/{app_id}/validation");
   const check = api.useMutation("post", "/dashboard/apps/{app_id}/validation/check", {
     onSuccess: ({ is_validated: isValidated }) =>
-      announce(isValidated ? "The site is yours: validated" : "Not validated yet"),
+      announce(isValidated ? "Validated: you control the site" : "Not validated yet"),
   });
   const pick = (method: Method) => {
     check.reset();
     choose.mutate({ params: { path }, body: { method } });
   };
   const lead = app.is_validated
-    ? `People see that ${hostOf(app.site_url)} is yours`
-    : `Prove that ${hostOf(app.site_url)} is yours. Until then the app can have no clients.`;
+    ? `Users see that you control ${hostOf(app.site_url)}`
+    : `Prove that you control ${hostOf(app.site_url)}. Until then the app can't have clients.`;
   const run = () => check.mutate({ params: { path } });
   return (
     <Card
@@ -32,7 +32,7 @@ export function AppValidationCard({ app }: { readonly app: DashboardApp }) {
       <ErrorNote error={choose.error ?? check.error} />
       {app.validation === null ? (
         <p className="quiet">
-          Choose how: a file on the site is there at once, a DNS record needs no change of the site.
+          Choose how: a file on the site is available at once, a DNS record needs no change to the site.
         </p>
       ) : (
         <Steps validation={app.validation} app={app} />
@@ -80,7 +80,7 @@ function Steps({ validation, app }: { readonly validation: AppValidation; readon
       <li>
         <span className="mark">1</span>
         <div>
-          <h3>{isFile ? "Make a text file with this line" : "Take this value"}</h3>
+          <h3>{isFile ? "Create a text file with this line" : "Copy this value"}</h3>
           <Copyable name="the value" value={validation.value} />
         </div>
       </li>
@@ -88,24 +88,24 @@ function Steps({ validation, app }: { readonly validation: AppValidation; readon
         <span className="mark">2</span>
         <div>
           <h3>
-            {isFile ? "Put it on your site, to be read at" : "Add a TXT record at your DNS provider, with this name"}
+            {isFile ? "Put it on your site, at this URL" : "Add a TXT record at your DNS provider, with this name"}
           </h3>
-          <Copyable name={isFile ? "the address of the file" : "the name of the record"} value={validation.where} />
+          <Copyable name={isFile ? "the URL of the file" : "the name of the record"} value={validation.where} />
           <p className="hint">
             {isFile
-              ? "By https, without a redirect and without signing in. Anything else may stand in the file as well, on other lines."
-              : "Other TXT records of the same name may stay. Some providers want the name without the domain at its end."}
+              ? "It must be readable over https, without a redirect and without signing in. The file may contain other lines."
+              : "Other TXT records with the same name may stay. Some providers expect the name without the domain at its end."}
           </p>
         </div>
       </li>
       <li>
         <span className="mark">3</span>
         <div>
-          <h3>Have it checked</h3>
+          <h3>Start the check</h3>
           <p className="hint">
             {isFile
-              ? "This server asks for the file at once."
-              : "A new record may take some minutes to be seen everywhere, at times an hour."}{" "}
+              ? "This server reads the file at once."
+              : "A new record may take some minutes, sometimes an hour, to propagate."}{" "}
             {app.is_validated ? "Leave it where it is." : "Leave it where it is afterwards."}
           </p>
         </div>

@@ -24,17 +24,17 @@ export const bodyOf = ({ redirectUris, scope_format, refusal }: ClientDraft) => 
 });
 
 const SCOPE_FORMATS = [
-  { value: "array", name: "As a list", text: '["user:base:read"], as this service\'s own documentation has it.' },
-  { value: "string", name: "As a text", text: '"user:base:read", as RFC 6749 has it: for ready-made OAuth libraries.' },
+  { value: "array", name: "As a list", text: '["user:base:read"], as in this service\'s documentation.' },
+  { value: "string", name: "As a text", text: '"user:base:read", as in RFC 6749: for standard OAuth libraries.' },
 ] as const;
 
 const REFUSALS = [
   {
     value: "redirect",
-    name: "Lead back to the app",
-    text: "With error=access_denied, so that the app can say what now.",
+    name: "Return to the app",
+    text: "With error=access_denied, so that the app can explain how to continue.",
   },
-  { value: "page", name: "End on a page of the sign-in service", text: "The app hears nothing." },
+  { value: "page", name: "End on a page of the sign-in service", text: "The app is not notified." },
 ] as const;
 
 interface ClientFieldsProps {
@@ -48,20 +48,20 @@ export const ClientFields = ({ draft, change, error }: ClientFieldsProps) => (
     <LinesField
       name="redirect_uris"
       label="Redirect URIs"
-      hint="One a line, compared letter by letter: https, or http on localhost, 127.0.0.1 or [::1]."
+      hint="One per line, compared character by character: https, or http on localhost, 127.0.0.1 or [::1]."
       placeholder={"https://app.example/callback\nhttp://localhost:3000/callback"}
       text={draft.redirectUris}
       change={(redirectUris) => change({ ...draft, redirectUris })}
       error={error}
     />
     <Choice
-      legend="Scopes in token replies"
+      legend="Scopes in token responses"
       options={SCOPE_FORMATS}
       value={draft.scope_format}
       change={(scope_format) => change({ ...draft, scope_format })}
     />
     <Choice
-      legend="When a person refuses"
+      legend="When a user refuses"
       options={REFUSALS}
       value={draft.refusal}
       change={(refusal) => change({ ...draft, refusal })}

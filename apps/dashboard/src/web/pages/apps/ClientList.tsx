@@ -21,7 +21,7 @@ export function ClientList({ app }: { readonly app: DashboardApp }) {
   return (
     <Card
       title="Clients"
-      lead="What the app signs its requests with: an id, and a secret that only its server knows"
+      lead="The app's credentials: an id, and a secret that only its server knows"
       actions={(clients.data?.length ?? 0) > 0 && create}
     >
       <Loaded query={clients}>
@@ -32,7 +32,7 @@ export function ClientList({ app }: { readonly app: DashboardApp }) {
               title="No clients yet"
               text={
                 app.is_validated
-                  ? "Create one for each server that people sign in at, such as one for development and one for production."
+                  ? "Create one for each server that users sign in to, such as one for development and one for production."
                   : "Clients can be created once the site is validated."
               }
             >

@@ -19,7 +19,7 @@ export function ClientSecrets({ client }: { readonly client: DashboardClient }) 
     },
   });
   const end = api.useMutation("delete", "/dashboard/clients/{client_id}/secret/previous", {
-    onSuccess: () => announce("The earlier secret is ended"),
+    onSuccess: () => announce("The previous secret is revoked"),
   });
   return (
     <>
@@ -34,14 +34,14 @@ export function ClientSecrets({ client }: { readonly client: DashboardClient }) 
                   "In use"
                 ) : (
                   <>
-                    The earlier one: ends <Timestamp timeAt={expiresAt} />
+                    The previous one: expires <Timestamp timeAt={expiresAt} />
                   </>
                 )}
               </p>
             </div>
             {expiresAt !== null && (
               <Button size="small" isBusy={end.isPending} onClick={() => end.mutate({ params })}>
-                End it now
+                Revoke it now
               </Button>
             )}
           </li>
@@ -56,15 +56,15 @@ export function ClientSecrets({ client }: { readonly client: DashboardClient }) 
       {isConfirming && (
         <ConfirmDialog
           title="Rotate the secret?"
-          action="Make a new secret"
+          action="Create a new secret"
           isHarmful={false}
           isBusy={rotate.isPending}
           error={rotate.error}
           confirm={() => rotate.mutate({ params })}
           close={() => setIsConfirming(false)}
         >
-          You get a new secret now. The present one goes on working for 7 days, or until you end it, so that nothing
-          breaks while your servers change over.
+          You get a new secret now. The current one keeps working for 7 days, or until you revoke it, so that nothing
+          breaks while you update your servers.
         </ConfirmDialog>
       )}
       {made !== null && <ClientSecretDialog title="The new secret" made={made} close={() => setMade(null)} />}

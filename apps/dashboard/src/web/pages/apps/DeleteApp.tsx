@@ -16,7 +16,7 @@ export function DeleteApp({ app }: { readonly app: DashboardApp }) {
   return (
     <DeleteCard
       what="the app"
-      lead="Its clients and all their tokens stop working at once, and everybody is signed out of it."
+      lead="Its clients and all their tokens stop working at once, and all users are signed out of it."
       question={`Delete ${app.name}?`}
       confirm={() => mutate({ params: { path: { app_id: app.id } } })}
       isBusy={isPending}

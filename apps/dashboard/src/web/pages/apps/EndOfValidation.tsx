@@ -11,8 +11,8 @@ interface EndOfValidationProps {
 export const EndOfValidation = ({ what, isProofLost }: EndOfValidationProps) => (
   <Note tone="caution" title={`${what} ends the validation`}>
     <p>
-      Until the site is {isProofLost ? "proved anew" : "checked again"}, people read that nobody checked who this is,
-      and no client can be created. Clients that there are work on.
+      Until the site is {isProofLost ? "validated again" : "checked again"}, users see that it is not validated, and no
+      client can be created. Existing clients keep working.
     </p>
   </Note>
 );

@@ -42,7 +42,7 @@ export function LogoField({ app }: { readonly app: DashboardApp }) {
       <AppLogo name={app.name} url={preview ?? app.logo_url} size="large" />
       <p className="hint">
         PNG, JPEG or WebP, at most 1 MB; shown as a square.
-        {app.is_validated && app.logo_url !== null && " Without it, or with another one, the validation ends."}
+        {app.is_validated && app.logo_url !== null && " Removing or replacing it ends the validation."}
       </p>
       {file !== null && app.is_validated && app.logo_url !== null && (
         <EndOfValidation what="Another logo" isProofLost={false} />
@@ -96,8 +96,8 @@ export function LogoField({ app }: { readonly app: DashboardApp }) {
 }
 
 function problemOf({ size, type }: File): string {
-  if (!TYPES.split(",").includes(type)) return "This is no PNG, JPEG or WebP image.";
-  return size > MAX_BYTES ? "This image is over 1 MB: save it smaller." : "";
+  if (!TYPES.split(",").includes(type)) return "This is not a PNG, JPEG or WebP image.";
+  return size > MAX_BYTES ? "This image is larger than 1 MB: choose a smaller one." : "";
 }
 
 function useObjectUrl(file: File | null): string | null {

@@ -30,16 +30,21 @@ export const KeyFields = ({ draft, change, error }: KeyFieldsProps) => (
     />
     <LinesField
       name="ip_ranges"
-      label="Addresses that may use it"
+      label="IP addresses that may use it"
       isOptional
-      hint="One address or range (CIDR) a line. Empty: from everywhere."
+      hint="One address or range (CIDR) per line. Empty: any address."
       placeholder={"203.0.113.7\n2001:db8::/48"}
       text={draft.ipRanges}
       change={(ipRanges) => change({ ...draft, ipRanges })}
       error={error}
     />
     <div className="inline-fields">
-      <Field label="Last day" isOptional hint="Empty: it doesn't expire." wrong={fieldProblem(error, "expires_at")}>
+      <Field
+        label="Last day"
+        isOptional
+        hint="Empty: the key doesn't expire."
+        wrong={fieldProblem(error, "expires_at")}
+      >
         {(tie) => (
           <input
             {...tie}
@@ -51,7 +56,7 @@ export const KeyFields = ({ draft, change, error }: KeyFieldsProps) => (
         )}
       </Field>
       <Field
-        label="Requests a second"
+        label="Requests per second"
         isOptional
         hint="Empty: the server's limit."
         wrong={fieldProblem(error, "rate_per_second")}

@@ -10,7 +10,7 @@ import { isKeyLive } from "./KeyBadge.tsx";
 import { KeySecretDialog } from "./KeySecretDialog.tsx";
 
 const OVERLAPS = [
-  { seconds: 0, name: "It stops at once" },
+  { seconds: 0, name: "It stops working at once" },
   { seconds: 3600, name: "1 hour" },
   { seconds: 86_400, name: "1 day" },
   { seconds: 604_800, name: "7 days" },
@@ -43,7 +43,7 @@ export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
       {isConfirming && (
         <ConfirmDialog
           title={`Rotate ${apiKey.name}?`}
-          action="Make a new key"
+          action="Create a new key"
           isHarmful={false}
           isBusy={isPending}
           error={error}
@@ -51,7 +51,7 @@ export function RotateKey({ apiKey }: { readonly apiKey: DashboardKey }) {
           close={() => setIsConfirming(false)}
         >
           <p>You get a new key with the same name and restrictions.</p>
-          <Field label="The present key works on for">
+          <Field label="The current key keeps working for">
             {(tie) => (
               <select {...tie} value={overlap} onChange={({ target }) => setOverlap(Number(target.value))}>
                 {OVERLAPS.map(({ seconds, name }) => (

@@ -27,7 +27,7 @@ const COLUMNS = column.columns([
     enableSorting: false,
     cell: ({ row: { original } }) =>
       original.owner === null ? (
-        <span className="quiet">Nobody</span>
+        <span className="quiet">None</span>
       ) : (
         <code title={original.owner}>{formatAccount(original.owner, original.owner_chain)}</code>
       ),
@@ -68,7 +68,7 @@ export function AccountListPage(): ReactNode {
   );
   return (
     <>
-      <PageHead title="Accounts" lead="Everybody who signed in, newest first." />
+      <PageHead title="Accounts" lead="All users who have signed in, newest first." />
       <div className="card">
         <div className="table-tools">
           <SearchField
@@ -91,10 +91,10 @@ export function AccountListPage(): ReactNode {
                 empty={
                   <EmptyState
                     icon={Users}
-                    title={text === "" ? "No accounts yet" : "Nobody matches"}
+                    title={text === "" ? "No accounts yet" : "No account matches"}
                     text={
                       text === ""
-                        ? "Who signs in to this dashboard for the first time gets an account."
+                        ? "An account is created when a user signs in to this dashboard for the first time."
                         : "Search for a part of a name, an address or an id."
                     }
                   />

@@ -50,7 +50,7 @@ const AccountView = ({ account }: { readonly account: DashboardAccount }) => (
       <Figure
         label="Units left"
         value={formatCount(account.balance)}
-        detail={`of ${formatCount(account.granted)} granted in all`}
+        detail={`of ${formatCount(account.granted)} granted in total`}
       />
       <Figure label="Used, 30 days" value={formatCount(account.used_30_days)} unit="units" />
       <Figure label="Has" value={plural(account.key_count, "key")} detail={`and ${plural(account.app_count, "app")}`} />
@@ -129,7 +129,7 @@ function AccountKeys({ account }: { readonly account: DashboardAccount }) {
     params: { path: { account_id: account.id } },
   });
   return (
-    <Card title="Keys" lead="The wallet group signs and sends transactions: open it to those who need it">
+    <Card title="Keys" lead="The wallet group signs and sends transactions: open it only for keys that need it">
       <Loaded query={keys}>
         {(data) => (
           <DataTable
@@ -137,7 +137,7 @@ function AccountKeys({ account }: { readonly account: DashboardAccount }) {
             columns={KEY_COLUMNS}
             rows={data}
             idOf={({ id }) => id}
-            empty={<p className="quiet">It has no keys.</p>}
+            empty={<p className="quiet">The account has no keys.</p>}
           />
         )}
       </Loaded>
@@ -180,8 +180,8 @@ function CloseAccount({ account }: { readonly account: DashboardAccount }) {
       title={account.is_disabled ? "Open the account again" : "Close the account"}
       lead={
         account.is_disabled
-          ? "Its keys and clients are refused now"
-          : "Its keys and clients are refused within 5 seconds; nothing is deleted"
+          ? "Its keys and clients are rejected"
+          : "Its keys and clients are rejected within 5 seconds; nothing is deleted"
       }
       isDanger={!account.is_disabled}
       actions={

@@ -11,10 +11,10 @@ import { PageHead } from "../../parts/PageHead.tsx";
 const REFRESH_MS = 5000;
 
 const PHASES = {
-  backfill: { tone: "caution", name: "Reading the past" },
+  backfill: { tone: "caution", name: "Reading past blocks" },
   balances: { tone: "caution", name: "Reading balances" },
   head: { tone: "good", name: "At the head" },
-  failed: { tone: "bad", name: "Failed, trying again" },
+  failed: { tone: "bad", name: "Failed, retrying" },
   stalled: { tone: "bad", name: "Stalled" },
 } as const;
 
@@ -51,7 +51,7 @@ const COLUMNS = column.columns([
   }),
   column.accessor((chain) => chain.last_error ?? "", {
     id: "error",
-    header: "Last trouble",
+    header: "Last error",
     enableSorting: false,
     cell: ({ row: { original } }) => <ErrorNote chain={original} />,
   }),
@@ -86,7 +86,7 @@ export function ChainListPage(): ReactNode {
   const chains = api.useQuery("get", "/dashboard/operator/chains", {}, { refetchInterval: REFRESH_MS });
   return (
     <>
-      <PageHead title="Chains" lead="How far each chain is indexed; read anew every 5 seconds." />
+      <PageHead title="Chains" lead="How far each chain is indexed; refreshed every 5 seconds." />
       <div className="card">
         <Loaded query={chains}>
           {(data) => (
@@ -99,7 +99,7 @@ export function ChainListPage(): ReactNode {
                 <EmptyState
                   icon={Network}
                   title="No chain is indexed"
-                  text="Start the indexer with a node's address, such as PORTICO_RPC_ETH."
+                  text="Start the indexer with the RPC URL of a node, such as PORTICO_RPC_ETH."
                 />
               }
             />

@@ -18,7 +18,7 @@ export function GrantForm({ account }: { readonly account: DashboardAccount }) {
       announce(
         isNew
           ? `${plural(Math.abs(entry.amount), "unit")} ${entry.amount < 0 ? "taken back" : "granted"}: ${formatCount(balance)} left`
-          : "This reference was granted before: nothing changed",
+          : "A grant with this reference exists: nothing changed",
       );
     },
   });
@@ -31,7 +31,7 @@ export function GrantForm({ account }: { readonly account: DashboardAccount }) {
   return (
     <Card title="Grant units">
       <EditForm submit={submit} action={Number(amount) < 0 ? "Take back" : "Grant"} isBusy={isPending} error={error}>
-        <Field label="Units" hint="Negative to take some back." wrong={fieldProblem(error, "amount")}>
+        <Field label="Units" hint="A negative number takes units back." wrong={fieldProblem(error, "amount")}>
           {(tie) => (
             <input
               {...tie}
@@ -43,7 +43,7 @@ export function GrantForm({ account }: { readonly account: DashboardAccount }) {
             />
           )}
         </Field>
-        <Field label="Why" hint="The account's owner reads it." wrong={fieldProblem(error, "reason")}>
+        <Field label="Why" hint="Shown to the account's owner." wrong={fieldProblem(error, "reason")}>
           {(tie) => (
             <input
               {...tie}
@@ -57,7 +57,7 @@ export function GrantForm({ account }: { readonly account: DashboardAccount }) {
         <Field
           label="Reference"
           isOptional
-          hint="Such as an invoice: the same one is granted only once."
+          hint="Such as an invoice number: units are granted only once per reference."
           wrong={fieldProblem(error, "reference")}
         >
           {(tie) => (

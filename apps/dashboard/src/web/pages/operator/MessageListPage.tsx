@@ -57,7 +57,7 @@ const COLUMNS = column.columns([
 ]);
 
 const WEBHOOK = {
-  delivered: { tone: "good", name: "Told" },
+  delivered: { tone: "good", name: "Delivered" },
   pending: { tone: "caution", name: "Waiting" },
   failed: { tone: "bad", name: "Failed" },
   none: { tone: "", name: "None" },
@@ -84,7 +84,7 @@ export function MessageListPage(): ReactNode {
   );
   return (
     <>
-      <PageHead title="Messages" lead="What was sent to addresses, newest first." />
+      <PageHead title="Messages" lead="Messages sent to addresses, newest first." />
       <div className="card">
         <Loaded query={messages}>
           {({ message_list: list, total_count: total }) => (
@@ -99,7 +99,7 @@ export function MessageListPage(): ReactNode {
                   <EmptyState
                     icon={Mail}
                     title="No messages yet"
-                    text="What is sent by the official operations stands here, with how many read it."
+                    text="Messages sent by the official operations appear here, with how many recipients read them."
                   />
                 }
               />

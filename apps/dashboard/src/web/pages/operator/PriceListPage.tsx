@@ -17,7 +17,7 @@ const columnsWith = (edit: (price: OperationPrice) => void) =>
   column.columns([
     column.accessor("path", { header: "Operation", cell: ({ getValue }) => <code>{getValue()}</code> }),
     column.accessor("default_units", {
-      header: "By the contract",
+      header: "In the contract",
       meta: { isEnd: true },
       cell: ({ getValue }) => formatCount(getValue()),
     }),
@@ -51,7 +51,10 @@ export function PriceListPage(): ReactNode {
   const columns = useMemo(() => columnsWith(setEdited), []);
   return (
     <>
-      <PageHead title="Prices" lead="What a request costs, in units. A change holds on every server within seconds." />
+      <PageHead
+        title="Prices"
+        lead="The cost of a request, in units. A change takes effect on every server within seconds."
+      />
       <div className="card">
         <Loaded query={prices}>
           {(data) => (
@@ -101,8 +104,8 @@ function PriceDialog({ price, close }: { readonly price: OperationPrice; readonl
         }
       >
         <Field
-          label="Units a request"
-          hint={`${formatCount(price.default_units)} by the contract.`}
+          label="Units per request"
+          hint={`${formatCount(price.default_units)} in the contract.`}
           wrong={fieldProblem(error, "units")}
         >
           {(tie) => (

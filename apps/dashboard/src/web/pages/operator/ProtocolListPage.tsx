@@ -81,7 +81,7 @@ export function ProtocolListPage(): ReactNode {
     <div className="stack">
       <PageHead
         title="Protocols"
-        lead="One that is switched off is read no more, and answers name it as missing; every server hears of it at once."
+        lead="A protocol that is switched off is no longer read, and responses list it as missing; all servers are notified at once."
       />
       <div className="card">
         <Loaded query={protocols}>
@@ -95,7 +95,7 @@ export function ProtocolListPage(): ReactNode {
               search="Search protocols"
               pageSize={50}
               empty={
-                <EmptyState icon={Blocks} title="No protocols yet" text="They show once the indexer has read them." />
+                <EmptyState icon={Blocks} title="No protocols yet" text="They appear once the indexer has read them." />
               }
             />
           )}
@@ -126,7 +126,7 @@ function SwitchLog() {
   const switches = api.useQuery("get", "/dashboard/operator/protocol_switches");
   if (switches.data?.length === 0) return null;
   return (
-    <Card title="Switches" lead="Who switched what, newest first. Nobody can change or delete these lines.">
+    <Card title="Switches" lead="Protocols switched on or off, newest first. Entries can't be changed or deleted.">
       <Loaded query={switches}>
         {(data) => (
           <DataTable
@@ -156,8 +156,8 @@ function SwitchDialog({ protocol, close }: { readonly protocol: OperatorProtocol
       title={`Switch ${protocol.name} ${goesOff ? "off" : "on"}?`}
       lead={
         goesOff
-          ? "Nobody's positions in it are answered until it is on again."
-          : "Its positions are read and answered again."
+          ? "Responses omit all positions in it until it is switched on again."
+          : "Its positions are read and returned again."
       }
       close={close}
     >
@@ -170,12 +170,7 @@ function SwitchDialog({ protocol, close }: { readonly protocol: OperatorProtocol
         cancel={close}
       >
         {goesOff && (
-          <Field
-            label="Why"
-            isOptional
-            hint="People who read the list of protocols see it."
-            wrong={fieldProblem(error, "reason")}
-          >
+          <Field label="Why" isOptional hint="Shown in the list of protocols." wrong={fieldProblem(error, "reason")}>
             {(tie) => (
               <input {...tie} maxLength={300} value={reason} onChange={({ target }) => setReason(target.value)} />
             )}

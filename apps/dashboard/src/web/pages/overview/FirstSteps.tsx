@@ -66,12 +66,12 @@ const StepRow = ({ step: { title, text, isDone, way }, number }: { readonly step
 const stepsOf = ({ units, keys, apps }: Known): Step[] => [
   {
     title: "Get units",
-    text: "Requests cost units. The operator of this service grants them to your account; tell them the address you signed in with.",
+    text: "Requests cost units. The operator of this service grants them to your account; send them the address you signed in with.",
     isDone: units.granted > 0,
   },
   {
     title: "Create an access key",
-    text: "For your servers to read the data API with.",
+    text: "Your servers call the data API with it.",
     isDone: keys.length > 0,
     way: { to: "/keys", name: "Create a key" },
   },
@@ -79,20 +79,20 @@ const stepsOf = ({ units, keys, apps }: Known): Step[] => [
     title: "Make the first request",
     text: (
       <>
-        Send the key in the header <code>AccessKey</code>. What it costs shows under Usage a second later.
+        Send the key in the header <code>AccessKey</code>. Its cost appears under Usage a second later.
       </>
     ),
     isDone: units.used > 0,
   },
   {
     title: "Create an app",
-    text: "For people to sign in to your site with their wallet.",
+    text: "Users sign in to your site with their wallet.",
     isDone: apps.length > 0,
     way: { to: "/apps", name: "Create an app" },
   },
   {
     title: "Validate its site",
-    text: "Prove by a file or a DNS record that the site is yours; then create its client.",
+    text: "Prove with a file or a DNS record that you control the site; then create its client.",
     isDone: apps.some((app) => app.is_validated && app.client_count > 0),
     ...(apps.length > 0 && { way: { to: "/apps", name: "To your apps" } }),
   },

@@ -13,7 +13,7 @@ const MAX = 4;
 export function KeyGlance({ keys }: { readonly keys: readonly DashboardKey[] }) {
   const live = keys.filter((key) => isKeyLive(key)).toSorted((a, b) => b.units_30_days - a.units_30_days);
   if (live.length === 0)
-    return <EmptyState icon={KeyRound} title="No key works" text="A key opens the data API to your servers." />;
+    return <EmptyState icon={KeyRound} title="No active key" text="A key gives your servers access to the data API." />;
   return (
     <ul className="rows">
       {live.slice(0, MAX).map((key) => (
@@ -44,7 +44,9 @@ export function KeyGlance({ keys }: { readonly keys: readonly DashboardKey[] }) 
 
 export function AppGlance({ apps }: { readonly apps: readonly DashboardApp[] }) {
   if (apps.length === 0)
-    return <EmptyState icon={AppWindow} title="No apps" text="An app is where people sign in with their wallet." />;
+    return (
+      <EmptyState icon={AppWindow} title="No apps" text="An app is a site where users sign in with their wallet." />
+    );
   return (
     <ul className="rows">
       {apps.slice(0, MAX).map((app) => (

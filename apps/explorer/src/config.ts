@@ -15,8 +15,8 @@ export const HELP = `Portico's explorer: public pages that show the portfolio of
   PORTICO_EXPLORER_KEY     an access key for the data API, wallet-enabled for gas; not set: the explorer is off
   PORTICO_DASHBOARD_URL    the dashboard, to which the pages link; http://127.0.0.1:4002
   PORTICO_IPFS_GATEWAY     where NFT pictures that are on IPFS are read; https://ipfs.io/ipfs/
-  REDIS_URL                where several processes count requests together: redis://host:6379; each for itself
-  PORTICO_TRUSTED_PROXIES  whose X-Forwarded-For is believed: addresses and subnets, separated by commas; nobody's
+  REDIS_URL                Redis that shares rate limits between processes: redis://host:6379; none, each process counts alone
+  PORTICO_TRUSTED_PROXIES  proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
   PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
   PORTICO_LOG_ADDRESSES
                            ${LOG_ADDRESSES_HELP}

@@ -86,7 +86,7 @@ test("a history is filtered by token, and an empty result is reported", async ()
   const opened = await open(`/address/${scene.owner}/history`, { width: 360 });
   const { page } = opened;
   const descriptions = page.locator(".event-text > p:first-child");
-  const [more, end] = [page.getByRole("button", { name: "Load more" }), page.getByText("That is all: ")];
+  const [more, end] = [page.getByRole("button", { name: "Load more" }), page.getByText("End of the history: ")];
   const countAll = async () => {
     if (await more.isVisible()) await more.press("Enter");
     return (await end.isVisible()) ? await descriptions.count() : Number.POSITIVE_INFINITY;
@@ -156,7 +156,7 @@ test("on a phone the current tab is scrolled into view, and visited addresses ar
   };
   await expect.poll(isInSight, { timeout: 10_000 }).toBe(true);
   await page.getByRole("link", { name: "Portico" }).click();
-  const recent = page.getByRole("region", { name: "Looked at before" });
+  const recent = page.getByRole("region", { name: "Recent addresses" });
   await recent.getByRole("link", { name: "owner.eth" }).click();
   await page.waitForURL(`**/address/${scene.owner}`);
   await page.getByRole("button", { name: "7 d" }).click();
@@ -164,13 +164,13 @@ test("on a phone the current tab is scrolled into view, and visited addresses ar
   const outside = page.getByRole("link", { name: "On etherscan.io (opens in a new tab)" });
   expect(await outside.getAttribute("href")).toBe(`https://etherscan.io/address/${scene.owner}`);
   await page.goto(`${scene.explorer.url}/explore`);
-  await recent.getByRole("button", { name: "Forget" }).click();
+  await recent.getByRole("button", { name: "Clear" }).click();
   await recent.waitFor({ state: "detached" });
   const scheme = () => page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
   expect(await scheme()).toBe("light dark");
   await page.getByLabel("Theme").selectOption("Dark");
   await page.reload();
-  await page.getByLabel("Chains that are read here").waitFor();
+  await page.getByLabel("Supported chains").waitFor();
   expect(await scheme()).toBe("dark");
   expect(await recent.count()).toBe(0);
   await expectDecent(opened);
@@ -194,7 +194,7 @@ test("a wallet is asked to revoke a permission, which is then removed", async ()
   await dialog.getByRole("button", { name: "Send with A wallet" }).click();
   await dialog.getByText(/^0x[0-9a-f]{64}$/).waitFor();
   const look = async () => {
-    await dialog.getByRole("button", { name: "Look again" }).click();
+    await dialog.getByRole("button", { name: "Refresh" }).click();
     return mine.count();
   };
   await expect.poll(look, { timeout: 30_000, interval: 50 }).toBe(0);

@@ -48,8 +48,8 @@ test("input leads to an address, also by its name, or its problem is reported", 
   await field.press("Enter");
   await page.getByRole("alert").getByText("this has 2").waitFor();
   await field.fill("Nobody.eth");
-  await page.getByRole("button", { name: "Look" }).click();
-  await page.getByText("No address stands behind this name").waitFor();
+  await page.getByRole("button", { name: "Explore" }).click();
+  await page.getByText("This name resolves to no address").waitFor();
   await field.last().fill("Owner.eth"); // the page's field; the other is in the header
   await field.last().press("Enter");
   await opened.heading("owner.eth");
@@ -79,7 +79,7 @@ test("the overview shows the net worth, its curve and its allocation, on a phone
   await expect.poll(() => page.locator(".donut .slice").count()).toBeGreaterThan(2);
   const byChain = page.getByRole("table", { name: "Net worth by chain" });
   await page.getByText("Incomplete: Base").waitFor();
-  await page.getByText(/On Base, what lies in .*uniswap2.* is missing/).waitFor();
+  await page.getByText(/On Base, positions in .*uniswap2.* are missing/).waitFor();
   expect(await opened.scrollWidth()).toBe(PHONE);
   await byChain.getByRole("link", { name: "Base" }).click();
   await page.waitForURL(/chain=base/);
@@ -168,7 +168,7 @@ test("positions show a loan's health in words, debts as negative, and what is mi
   await aave.getByRole("row", { name: /^DAI -[\d.,]+ -\$[\d,.]+$/ }).waitFor();
   const site = aave.getByRole("link", { name: /app\.aave\.com/ });
   expect(await site.getAttribute("rel")).toBe("noopener noreferrer");
-  await page.getByText(/On Base, what lies in .*uniswap3.* is missing/).waitFor();
+  await page.getByText(/On Base, positions in .*uniswap3.* are missing/).waitFor();
   const jumps = page.getByRole("navigation", { name: "Projects on this page" });
   await jumps.getByRole("link", { name: "Lido" }).press("Enter");
   await page.waitForURL(/#project-lido$/);
@@ -180,7 +180,7 @@ test("a history is shown in sentences and loaded further by keyboard; hostile na
   await goToTab("/history");
   const descriptions = page.locator(".event-text > p:first-child");
   await descriptions.first().waitFor();
-  const [more, end] = [page.getByRole("button", { name: "Load more" }), page.getByText("That is all: ")];
+  const [more, end] = [page.getByRole("button", { name: "Load more" }), page.getByText("End of the history: ")];
   const readOn = async () => {
     if (await more.isVisible()) await more.press("Enter");
     return end.isVisible();
@@ -228,11 +228,11 @@ test("approvals state what is at risk and why, and the call that revokes one; a 
   await worst.getByText("High risk").waitFor();
   await worst.getByText("Not known to be a contract").waitFor();
   const router = page.locator(".spender", { hasText: /^Uniswap V2\s*0x7a25…488d/ });
-  await router.getByText("A contract of a protocol that is known here.").waitFor();
+  await router.getByText("A contract of a known protocol.").waitFor();
   await router.getByRole("button").first().press("Enter");
   const data = page.getByRole("dialog").getByText(/^0x095ea7b3[0-9a-f]{64}0{64}$/);
   expect(await data.innerText()).toContain("7a250d5630b4cf539739df2c5dacb4c659f2488d");
-  await page.getByRole("dialog").getByText("No wallet is in this browser").waitFor();
+  await page.getByRole("dialog").getByText("No wallet found in this browser").waitFor();
   await page.keyboard.press("Escape");
   await letPass();
   await missing.getByRole("button", { name: "Try again" }).click();
@@ -316,10 +316,10 @@ test("a rate-limited visitor sees how long to wait, then the request is retried 
       await one.route(/total_balance\?/, (route) => route.fulfill(limited), { times: 1 });
     },
   });
-  await other.getByText("It goes on by itself in 40 s.").first().waitFor();
+  await other.getByText("It retries automatically in 40 s.").first().waitFor();
   await other.clock.fastForward(41_000);
   await other.getByText("Nothing on any chain").waitFor();
-  expect(await other.getByText("That was a bit fast").count()).toBe(0);
+  expect(await other.getByText("Too many requests").count()).toBe(0);
   await other.close();
 });
 

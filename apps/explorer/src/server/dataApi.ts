@@ -32,7 +32,7 @@ export function createDataApi({ apiUrl, key }: DataApiOptions): DataApi {
 
 /** The visitor's error if the data API does not respond, or refuses the explorer itself. */
 export const apiIsAway = (cause: unknown): ServiceError =>
-  new ServiceError("upstream_error", "The data API does not answer the explorer", {
+  new ServiceError("upstream_error", "The data API is unavailable to the explorer", {
     cause,
     headers: { "Retry-After": "5" },
   });

@@ -68,7 +68,11 @@ function readOwner(req: Request): string | undefined {
 
 const openRead: RequestHandler = (req, res, next) => {
   if (req.method === "GET") return next();
-  sendError(req, res, new ServiceError("method_not_allowed", "The explorer only reads", { headers: { Allow: "GET" } }));
+  sendError(
+    req,
+    res,
+    new ServiceError("method_not_allowed", "The explorer is read-only", { headers: { Allow: "GET" } }),
+  );
 };
 
 const OFF = "The explorer is off: its operator has to set PORTICO_EXPLORER_KEY and PORTICO_API_URL";

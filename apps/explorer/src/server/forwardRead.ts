@@ -51,7 +51,7 @@ async function fetchUpstream(
     const answer = await api(path, { query, ifNoneMatch, signal });
     if (!OUR_FAULT.has(answer.status)) return answer;
     const { code } = ((await answer.json().catch(() => ({}))) ?? {}) as { code?: unknown };
-    throw apiIsAway(new Error(`the data API answered ${answer.status} ${String(code)}`));
+    throw apiIsAway(new Error(`the data API returned ${answer.status} ${String(code)}`));
   } catch (error) {
     if (error instanceof ServiceError) throw error;
     throw apiIsAway(error); // not read if the visitor disconnected

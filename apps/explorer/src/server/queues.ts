@@ -26,6 +26,6 @@ export function createQueues({ atOnce, maxWaiting }: QueueSize): Queues {
 }
 
 const tooMany = (): ServiceError =>
-  new ServiceError("rate_limited", "Too many questions of this address wait already", {
+  new ServiceError("rate_limited", "Too many requests from this IP address are waiting", {
     headers: { "Retry-After": "1" },
   });

@@ -70,4 +70,4 @@ export function createPictures(): Pictures {
 }
 
 const tooMany = (): ServiceError =>
-  new ServiceError("upstream_error", "Too many pictures are asked for at once", { headers: { "Retry-After": "5" } });
+  new ServiceError("upstream_error", "Too many pictures are being fetched", { headers: { "Retry-After": "5" } });

@@ -60,7 +60,7 @@ export function createRasterizer({ cpuMs = CPU_MS, size = RASTER_PROCESSES }: Ra
 }
 
 const cannotDraw = (cause: unknown): never => {
-  throw new ServiceError("upstream_error", "Pictures can't be drawn right now", {
+  throw new ServiceError("upstream_error", "Pictures can't be rendered right now", {
     cause,
     headers: { "Retry-After": "5" },
   });

@@ -14,7 +14,7 @@ export async function findLogoUrl(
 ): Promise<string> {
   try {
     const answer = await api(path, { query: new URLSearchParams(query), signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (!answer.ok && answer.status !== BAD_REQUEST) throw new Error(`the data API answered ${answer.status}`);
+    if (!answer.ok && answer.status !== BAD_REQUEST) throw new Error(`the data API returned ${answer.status}`);
     const { logo_url: url } = ((await answer.json()) ?? {}) as { logo_url?: unknown };
     return typeof url === "string" ? url : "";
   } catch (error) {

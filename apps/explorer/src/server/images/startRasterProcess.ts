@@ -47,7 +47,7 @@ export async function startRasterProcess(cpuMs: number, wallMs = WALL_MS): Promi
     finish(reason);
   };
   child.on("message", (reply) => finish(reply as RasterReply));
-  child.on("error", die).on("exit", (code, signal) => die(new Error(`it ended with ${signal ?? code}`)));
+  child.on("error", die).on("exit", (code, signal) => die(new Error(`the process exited with ${signal ?? code}`)));
 
   const first = await wait();
   if (first instanceof Error || "failure" in first) {

@@ -58,18 +58,14 @@ export function ApprovalsPage() {
         <Spenders key={`${address} ${chain ?? ""}`} groups={groups} isAll={!isLoading} owner={address} />
       )}
       {!isLoading && groups.length === 0 && isKnown && !hasGap && (
-        <EmptyState
-          icon={ShieldCheck}
-          title="No approvals"
-          text="Nobody but the owner may move anything of this address."
-        />
+        <EmptyState icon={ShieldCheck} title="No approvals" text="No other account may move assets of this address." />
       )}
     </section>
   );
 }
 
 const HOW =
-  "What a spender could take now is the smaller of what it was allowed (read with allowance at the block) and what the address holds, times the token's price. A token that several spenders may move counts once for each spender. The risk is judged by this page from what the answer knows of the spender.";
+  "What a spender could take now is the smaller of what it was allowed (read with allowance at the block) and what the address holds, times the token's price. A token that several spenders may move counts once for each spender. This page derives the risk from the response's data about the spender.";
 
 const listGroups = (answers: readonly ChainApprovals[]): SpenderGroup[] =>
   groupBySpender(

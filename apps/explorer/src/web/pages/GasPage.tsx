@@ -15,7 +15,7 @@ export function GasPage() {
     <>
       <PageHeading level={1} title="Gas" tab="Gas" />
       <p className="quiet gas-lead">
-        What a transaction costs now at three speeds. Prices are asked for again every 15 seconds.
+        What a transaction costs now at three speeds. Prices are refreshed every 15 seconds.
       </p>
       <Answered query={chains} label="chains" skeleton={<Skeleton label="chains" look="cards" />}>
         {(list) => {

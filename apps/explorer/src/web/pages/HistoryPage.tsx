@@ -104,12 +104,12 @@ const Days = ({ events, owner }: { readonly events: readonly HistoryEvent[]; rea
 const Nothing = ({ hidden, isNarrowed }: { readonly hidden: number; readonly isNarrowed: boolean }) => (
   <EmptyState
     icon={History}
-    title={hidden > 0 ? "Nothing but spam" : "No transactions"}
+    title={hidden > 0 ? "Only spam" : "No transactions"}
     text={
       hidden > 0
-        ? "What others sent here only pretends to be something; the switch above shows it."
+        ? "Other accounts sent worthless tokens here; the switch above shows them."
         : isNarrowed
-          ? "Nothing here moved or approved this. Choose all tokens, or all chains."
+          ? "No transaction moved or approved this token. Choose all tokens, or all chains."
           : "This address hasn't sent, received or approved anything on the chains that are served here."
     }
   />

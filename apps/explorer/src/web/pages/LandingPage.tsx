@@ -9,10 +9,10 @@ import "../style/landing.css";
 const SHOWN: readonly { readonly icon: LucideIcon; readonly name: string; readonly text: string }[] = [
   { icon: Coins, name: "Tokens", text: "Amounts, prices and value, without the spam" },
   { icon: Layers, name: "Positions", text: "Loans, pools and stakes, and how safe they are" },
-  { icon: Images, name: "NFTs", text: "A gallery of what it holds" },
-  { icon: Activity, name: "History", text: "What was done, in sentences" },
+  { icon: Images, name: "NFTs", text: "A gallery of its collectibles" },
+  { icon: Activity, name: "History", text: "Every transaction, in sentences" },
   { icon: ShieldCheck, name: "Approvals", text: "Who may take what, and what to revoke" },
-  { icon: Sigma, name: "Sources", text: "Every figure says its block and its price" },
+  { icon: Sigma, name: "Sources", text: "The block and price behind every figure" },
 ];
 
 /** The page on which an address is entered. */

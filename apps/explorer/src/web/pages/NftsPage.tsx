@@ -67,7 +67,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
       <ListTools>
         <SearchField label="Search name, number, collection" initial={text} change={setText} />
         <HideSwitch
-          label={isVouchedFor ? "Hide unverified collections" : "Hide what is suspected to cheat"}
+          label={isVouchedFor ? "Hide unverified collections" : "Hide suspected scams"}
           count={countNfts(hidden)}
           isOn={hides}
           change={setHides}
@@ -75,7 +75,7 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
       </ListTools>
       <p className="list-sum quiet small" role="status">
         {plural(countNfts(shown), "NFT")} in {plural(shown.length, "collection")}
-        {worth > 0 && `, ${formatUsd(worth)} as far as prices are known`}
+        {worth > 0 && `, ${formatUsd(worth)} counting known prices`}
       </p>
       {shown.slice(0, count).map((group) => (
         <CollectionSection key={group.id} group={group} open={setOpened} />
@@ -84,9 +84,9 @@ function Gallery({ held }: { readonly held: readonly UserNft[] }) {
         <EmptyState
           icon={Image}
           title={wanted.trim() === "" ? "All of them are hidden" : "Nothing matches"}
-          text={wanted.trim() === "" ? "They are suspected to cheat." : "Among what isn't hidden, that is."}
+          text={wanted.trim() === "" ? "They are suspected scams." : "Hidden ones are not searched."}
         >
-          {hides && hidden.length > 0 && <Button onClick={() => setHides(false)}>Show what is hidden</Button>}
+          {hides && hidden.length > 0 && <Button onClick={() => setHides(false)}>Show hidden ones</Button>}
         </EmptyState>
       )}
       <ShowMore

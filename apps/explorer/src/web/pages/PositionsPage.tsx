@@ -44,7 +44,7 @@ function Protocols({ list, meta }: ProtocolsProps) {
         <EmptyState
           icon={Layers}
           title="No positions"
-          text="This address has nothing in the protocols that are read on these chains."
+          text="This address has no positions in the protocols that are read on these chains."
         />
       </div>
     );
@@ -86,7 +86,7 @@ function Apps({ address }: { readonly address: string }) {
     <section>
       <h2>Applications</h2>
       <p className="quiet small positions-lead">
-        They keep books of their own, outside the chains, and are in no total.
+        Their balances are kept off chain, and are not included in any total.
       </p>
       <Answered query={apps} label="applications">
         {(list: readonly UserApp[], meta) => <Projects list={list.map(appProject)} meta={meta} />}

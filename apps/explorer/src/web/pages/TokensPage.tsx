@@ -36,9 +36,9 @@ export function TokensPage() {
 
 const HOW = (
   <p>
-    The sum of amount times price of every token shown. Amounts are what each token’s contract said at the chain’s
-    block; a token without a price adds nothing. What stands for a deposit or a debt is on the page of positions, so
-    that nothing counts twice.
+    The sum of amount times price of every token shown. Amounts are read from each token’s contract at the chain’s
+    block; a token without a price adds nothing. Tokens that represent a deposit or a debt are on the page of positions,
+    so that nothing counts twice.
   </p>
 );
 
@@ -100,10 +100,10 @@ function TokenList({ held, meta }: TokenListProps) {
           icon={Coins}
           title={wanted.trim() === "" ? "All of them are hidden" : "Nothing matches"}
           text={
-            wanted.trim() === "" ? "They are small, or nobody vouches for them." : "Among what isn't hidden, that is."
+            wanted.trim() === "" ? "Their value is small, or they are unverified." : "Hidden ones are not searched."
           }
         >
-          {(hidesSpam || hidesSmall) && <Button onClick={showAll}>Show what is hidden</Button>}
+          {(hidesSpam || hidesSmall) && <Button onClick={showAll}>Show hidden ones</Button>}
         </EmptyState>
       )}
     </>

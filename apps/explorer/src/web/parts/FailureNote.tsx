@@ -45,13 +45,13 @@ function explainFailure(error: unknown): { readonly title: string; readonly text
   const { status, message, problem } = error;
   if (status === 429) {
     const wait = secondsToWait(error);
-    const text = wait === undefined ? "Try again in a moment." : `It goes on by itself in ${wait} s.`;
-    return { title: "That was a bit fast", text };
+    const text = wait === undefined ? "Try again in a moment." : `It retries automatically in ${wait} s.`;
+    return { title: "Too many requests", text };
   }
   if (status >= 500)
     return {
       title: status === 503 ? "The chain can't be read right now" : "The server has a problem",
-      text: `Try again in a moment${problem === undefined ? "." : `; if it stays, tell the operator the request ${problem.request_id}.`}`,
+      text: `Try again in a moment${problem === undefined ? "." : `; if the problem persists, send the operator the request id ${problem.request_id}.`}`,
     };
   return { title: "That can't be shown", text: message };
 }

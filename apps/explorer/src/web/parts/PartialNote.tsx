@@ -45,15 +45,15 @@ export function PartialNote({ meta: { chains }, retry, isShort = false }: Partia
     );
   return (
     <div className="partial" role="status">
-      <Note tone={isGap ? "caution" : "plain"} title={isGap ? "Not everything is in these figures" : "Still reading"}>
+      <Note tone={isGap ? "caution" : "plain"} title={isGap ? "These figures are incomplete" : "Still reading"}>
         {failed.length > 0 && <p>{LIST.format(failed)} could not be read this time.</p>}
         {lacking.map(({ chain, missingProtocols }) => (
           <p key={chain}>
-            On {nameOf(chain)}, what lies in {LIST.format(missingProtocols.map((id) => shortId(id, chain)))} is missing,
-            or as it was before.
+            On {nameOf(chain)}, positions in {LIST.format(missingProtocols.map((id) => shortId(id, chain)))} are missing
+            or outdated.
           </p>
         ))}
-        {reading.length > 0 && <p>{LIST.format(reading)} is being read; the page fills in by itself.</p>}
+        {reading.length > 0 && <p>{LIST.format(reading)} is being read; the page updates automatically.</p>}
         {again}
       </Note>
     </div>

@@ -116,7 +116,7 @@ function BlockLines({ reported: { block, timeAt, sinceBlock, positionsBlock } }:
         <p className="quiet small">Positions as of the older block {count(positionsBlock)}</p>
       )}
       {sinceBlock !== undefined && (
-        <p className="quiet small">Logs are indexed from block {count(sinceBlock)} on: what is older isn't known</p>
+        <p className="quiet small">Logs are indexed from block {count(sinceBlock)} on: older data is unknown</p>
       )}
     </>
   );
@@ -140,13 +140,13 @@ const PriceList = ({
         </li>
       ))}
     </ul>
-    <p className="quiet small">Prices are read on the chain, from price feeds and the trades of pools.</p>
+    <p className="quiet small">Prices are read on chain, from price feeds and the trades of pools.</p>
   </div>
 );
 
 function priceLine({ price, priceAt }: SourcePrice, blockTimeAt: number | undefined): string {
-  if (price === 0) return "no price is known";
-  if (typeof priceAt !== "number") return `${formatUsd(price)} for one`;
+  if (price === 0) return "no known price";
+  if (typeof priceAt !== "number") return `${formatUsd(price)} per token`;
   const age = formatPriceAge(priceAt, blockTimeAt);
-  return `${formatUsd(price)} for one, said on ${formatTimestamp(priceAt)}${age === undefined ? "" : `, ${age}`}`;
+  return `${formatUsd(price)} per token, as of ${formatTimestamp(priceAt)}${age === undefined ? "" : `, ${age}`}`;
 }

@@ -11,7 +11,7 @@ interface UsdValueProps {
 /** US dollars, with the exact value as a tooltip if it is shortened. */
 export const UsdValue = ({ value, isCompact = false, isUnknown = false }: UsdValueProps) =>
   isUnknown ? (
-    <span className="quiet" title="No price is known">
+    <span className="quiet" title="No known price">
       –
     </span>
   ) : (

@@ -14,20 +14,20 @@ export function NameLookup({ name }: { readonly name: string }) {
   const address = answer?.data.address ?? null;
   if (address !== null) return <Navigate to={pathOf(address)} search replace />;
   if (answer !== undefined)
-    return <UnclearAddress title="No such name" text={name} problem={`No address stands behind this name. ${CHECK}`} />;
+    return <UnclearAddress title="No such name" text={name} problem={`This name resolves to no address. ${CHECK}`} />;
   if (error !== null && codeOf(error) === "invalid_params")
-    return <UnclearAddress title="Not a name" text={name} problem={`This can't be a name of ENS. ${CHECK}`} />;
+    return <UnclearAddress title="Not a name" text={name} problem={`This is not a valid ENS name. ${CHECK}`} />;
   if (error === null) return <Skeleton label="the name" look="cards" rows={3} />;
   return (
     <div className="lonely">
-      <PageHeading level={1} title="The name could not be looked up" />
+      <PageHeading level={1} title="The name could not be resolved" />
       <FailureNote error={error} retry={refetch} isBusy={isFetching} />
       <SearchBox isLarge />
     </div>
   );
 }
 
-const CHECK = "Check how it is written.";
+const CHECK = "Check the spelling.";
 
 interface UnclearAddressProps {
   readonly text: string;

@@ -72,4 +72,4 @@ export function NetWorth({ days }: { readonly days: Span }) {
 }
 
 const HOW =
-  "Every token at its price, plus what lies in protocols, minus debts. A token that stands for a position counts once, as the position. What has no price counts as nothing.";
+  "Every token at its price, plus positions in protocols, minus debts. A token that represents a position counts once, as the position. Assets without a price count as zero.";

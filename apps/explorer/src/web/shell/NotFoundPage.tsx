@@ -5,7 +5,7 @@ import { PageHeading } from "../parts/PageHeading.tsx";
 export const NotFoundPage = () => (
   <div className="lonely">
     <PageHeading level={1} title="No such page" />
-    <p className="quiet">The address of this page is wrong, or what was here is gone.</p>
+    <p className="quiet">The URL is wrong, or the page was removed.</p>
     <Link to="/explore" className="button">
       To the explorer
     </Link>
@@ -19,8 +19,8 @@ export const NotFoundPage = () => (
 export const FailedPage = () => (
   <div className="lonely">
     <PageHeading title="This page could not be shown" />
-    <p>Check your connection and load it again.</p>
-    <Button onClick={() => location.reload()}>Load again</Button>
+    <p>Check your connection and reload it.</p>
+    <Button onClick={() => location.reload()}>Reload</Button>
   </div>
 );
 
@@ -36,7 +36,7 @@ export const OffPage = () => (
   <div className="lonely">
     <PageHeading level={1} title="The explorer is off" />
     <p>
-      Its operator has not set it up here: the explorer's server needs <code>PORTICO_EXPLORER_KEY</code>, an access key
+      Its operator has not configured it: the explorer's server needs <code>PORTICO_EXPLORER_KEY</code>, an access key
       of this Portico, and <code>PORTICO_API_URL</code>.
     </p>
     <a className="button" href="/">

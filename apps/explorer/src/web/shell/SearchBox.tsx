@@ -49,7 +49,7 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
           }}
         />
         <button type="submit" className={isLarge ? "button main" : "button small"}>
-          {isLarge ? "Look" : "Go"}
+          {isLarge ? "Explore" : "Go"}
         </button>
       </form>
       {problem !== "" && (

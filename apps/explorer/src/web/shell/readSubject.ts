@@ -18,7 +18,7 @@ export function readSubject(text: string): Subject {
 
 function explain(typed: string): string {
   if (typed === "") return "Enter an address (0x and 40 digits) or an ENS name, such as name.eth.";
-  if (/^0x[0-9a-f]{64}$/i.test(typed)) return "This is the hash of a transaction. Enter the address of who sent it.";
+  if (/^0x[0-9a-f]{64}$/i.test(typed)) return "This is the hash of a transaction. Enter the address of its sender.";
   const hex = /^0x(.*)$/is.exec(typed)?.[1];
   if (hex === undefined) return "This is neither an address (0x and 40 digits) nor an ENS name, such as name.eth.";
   const strange = /[^0-9a-f]/iu.exec(hex)?.[0];

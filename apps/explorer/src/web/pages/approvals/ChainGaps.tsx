@@ -31,8 +31,8 @@ export function ChainGaps({ answers }: { readonly answers: readonly ChainApprova
       )}
       {late.map(({ chain, sinceBlock = 0 }) => (
         <p key={chain} className="quiet small">
-          {nameOf(chain)} is indexed from block {sinceBlock.toLocaleString("en")} on: approvals that didn't change since
-          then aren't known.
+          {nameOf(chain)} is indexed from block {sinceBlock.toLocaleString("en")} on: approvals that haven't changed
+          since then are unknown.
         </p>
       ))}
     </div>

@@ -25,9 +25,9 @@ export function PermissionRow({ permission, revoke }: PermissionRowProps) {
           <span className={permission.value === "unlimited" ? "limit open" : "limit"}>{formatLimit(permission)}</span>
         </p>
         <p className="quiet small">
-          {permit2 !== null && "by way of Permit2 · "}
+          {permit2 !== null && "through Permit2 · "}
           {changedAt === null ? (
-            "changed before what is indexed here"
+            "changed before the first indexed block"
           ) : (
             <>
               changed <Timestamp timeAt={changedAt} />

@@ -23,12 +23,12 @@ export function RevokeDialog({ owner, permission, close }: RevokeDialogProps) {
       <div className="revoke">
         <p>
           <bdi className="mono">{permission.spender}</bdi> may move <bdi>{describeToken(permission)}</bdi>
-          {permission.permit2 !== null && " by way of Permit2"}. This transaction ends that. It moves nothing else and
+          {permission.permit2 !== null && " through Permit2"}. This transaction revokes that. It moves no assets and
           costs a gas fee; only <bdi className="mono">{owner}</bdi> can send it.
         </p>
         {call === undefined ? (
-          <Note tone="caution" title="The call isn't known">
-            <p>What this permission is on has no contract that is known here. Revoke it in your wallet.</p>
+          <Note tone="caution" title="The call is unknown">
+            <p>The contract of this permission is unknown. Revoke it in your wallet.</p>
           </Note>
         ) : (
           <>

@@ -18,9 +18,7 @@ export function RevokeFirst({ groups, revoke }: RevokeFirstProps) {
   if (groups.length === 0)
     return (
       <Note tone="good" title="Nothing to revoke first">
-        <p>
-          All spenders are contracts of protocols that are known here. What you don't use any more can go all the same.
-        </p>
+        <p>All spenders are contracts of known protocols. You can still revoke permissions that you no longer use.</p>
       </Note>
     );
   return (

@@ -37,7 +37,7 @@ export function SpenderCard({ group, revoke }: SpenderCardProps) {
         </div>
         <p className="spender-exposure">
           <span className="number">{exposureUsd > 0 || isNothing ? formatUsd(exposureUsd) : "–"}</span>
-          <small className="quiet">{exposureUsd > 0 || isNothing ? "could be taken" : "no price is known"}</small>
+          <small className="quiet">{exposureUsd > 0 || isNothing ? "could be taken" : "no known price"}</small>
         </p>
       </header>
       <p className="spender-reason">

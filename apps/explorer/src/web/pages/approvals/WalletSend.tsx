@@ -22,7 +22,7 @@ export function WalletSend({ owner, call, chainId, chainName }: WalletSendProps)
   if (sending.data !== undefined) return <Sent hash={sending.data} refresh={() => void queries.invalidateQueries()} />;
   if (chainId === undefined || (wallets.length === 0 && !isOver)) return null;
   if (wallets.length === 0)
-    return <p className="hint">No wallet is in this browser: send the call above with the one that you use.</p>;
+    return <p className="hint">No wallet found in this browser: send the call above with your own wallet.</p>;
   return (
     <div className="wallet-send">
       {sending.error !== null && (
@@ -53,10 +53,10 @@ export function WalletSend({ owner, call, chainId, chainName }: WalletSendProps)
 
 const Sent = ({ hash, refresh }: { readonly hash: string; readonly refresh: () => void }) => (
   <Note tone="good" title="Sent">
-    <p>It counts once it is mined; the list shows it then.</p>
+    <p>It takes effect once it is mined; the list then shows it.</p>
     <Copyable name="transaction hash" value={hash} />
     <Button size="small" onClick={refresh}>
-      Look again
+      Refresh
     </Button>
   </Note>
 );

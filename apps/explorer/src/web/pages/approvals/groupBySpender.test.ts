@@ -62,8 +62,8 @@ test("the risk depends on what the spender is, and its reason is stated", () => 
     return [group?.judgement.level, group?.judgement.reasons.join(" ")];
   };
   expect(level(router)[0]).toBe("low");
-  expect(level({ ...router, value: UNLIMITED })).toEqual(["low", expect.stringContaining("what comes in later")]);
-  expect(level({})).toEqual(["high", expect.stringContaining("may be a person's address")]);
+  expect(level({ ...router, value: UNLIMITED })).toEqual(["low", expect.stringContaining("tokens received later")]);
+  expect(level({})).toEqual(["high", expect.stringContaining("may be an externally owned account")]);
   expect(level({}, 0)).toEqual(["some", expect.stringContaining("The address holds none of it now")]);
   expect(level({ is_contract: true })[0]).toBe("some");
   expect(level({ is_contract: true, value: UNLIMITED })[0]).toBe("high");

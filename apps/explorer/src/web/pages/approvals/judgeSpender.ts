@@ -31,31 +31,31 @@ const SERVICE: Readonly<Record<string, Judgement["level"] | undefined>> = {
   safe: "low",
 };
 const SERVICE_WORDS = {
-  high: "This service judges the spender to be dangerous.",
+  high: "This service rates the spender as dangerous.",
   some: "This service has a warning about the spender.",
-  low: "This service judges the spender to be safe.",
+  low: "This service rates the spender as safe.",
 } as const;
 
 function judge(spender: Spender, permissions: readonly Permission[]): [Judgement["level"], string] {
-  if (spender.is_hacked === true) return ["high", "This contract is known to have been robbed."];
-  if (spender.is_abandoned === true) return ["some", "Its project is known to have given this contract up."];
-  if (spender.protocol !== null) return ["low", "A contract of a protocol that is known here."];
+  if (spender.is_hacked === true) return ["high", "This contract is known to have been hacked."];
+  if (spender.is_abandoned === true) return ["some", "Its project is known to have abandoned this contract."];
+  if (spender.protocol !== null) return ["low", "A contract of a known protocol."];
   const isAtRisk = permissions.some(({ exposureUsd, balance }) => exposureUsd > 0 || balance > 0);
   if (spender.is_contract !== true)
     return [
       isAtRisk ? "high" : "some",
-      "Not known to be a contract: it may be a person's address, whose owner can take this at any moment.",
+      "Not known to be a contract: it may be an externally owned account, whose owner can take this at any time.",
     ];
   const isOpen = permissions.some(({ value }) => value === "unlimited");
   return isOpen && isAtRisk
-    ? ["high", "A contract of no protocol that is known here, and it may take all there is."]
-    : ["some", "A contract of no protocol that is known here."];
+    ? ["high", "A contract of no known protocol, and it may take the whole balance."]
+    : ["some", "A contract of no known protocol."];
 }
 
 function listReasons({ is_open_source: isOpenSource }: Spender, permissions: readonly Permission[]): string[] {
   const isFuture = permissions.some(({ value, kind }) => value === "unlimited" && kind === "token");
   return [
-    ...(isFuture ? ["Unlimited: what comes in later can be taken as well."] : []),
+    ...(isFuture ? ["Unlimited: tokens received later can be taken as well."] : []),
     ...(isOpenSource === false ? ["Its source isn't published."] : []),
     ...(permissions.every(({ balance }) => balance === 0) ? ["The address holds none of it now."] : []),
   ];

@@ -38,9 +38,9 @@ test("the wallet is asked to send the call from the owner, without value, on its
 test("nothing is sent from another account, on another chain, or after a rejection, and each is reported differently", async () => {
   for (const [answers, chainId, words] of [
     [{ eth_requestAccounts: [call.to] }, 1, /choose that account/],
-    [{ wallet_switchEthereumChain: "ignored" }, 8453, /stayed on another chain/],
+    [{ wallet_switchEthereumChain: "ignored" }, 8453, /still on another chain/],
     [{ wallet_switchEthereumChain: 4902 }, 8453, /doesn't know this chain/],
-    [{ eth_requestAccounts: 4001 }, 1, /refused/],
+    [{ eth_requestAccounts: 4001 }, 1, /rejected the request/],
   ] as const) {
     const wallet = walletOf({ ...good, ...answers });
     await expect(send(wallet.provider, chainId)).rejects.toThrow(words);
@@ -50,5 +50,5 @@ test("nothing is sent from another account, on another chain, or after a rejecti
 
 test("an invalid hash is a problem, not a link", async () => {
   const wallet = walletOf({ ...good, eth_sendTransaction: "<b>" });
-  await expect(send(wallet.provider)).rejects.toThrow(/look there/);
+  await expect(send(wallet.provider)).rejects.toThrow(/check it there/);
 });

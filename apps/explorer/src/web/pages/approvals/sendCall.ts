@@ -25,12 +25,12 @@ export async function sendCall({ provider, owner, chainId, call }: SendOrder): P
   const accounts = readAccounts(await request("eth_requestAccounts"));
   if (!accounts.includes(owner))
     throw new SendProblem(
-      `Your wallet doesn't show this page ${owner}: choose that account in the wallet, then try again.`,
+      `Your wallet doesn't share ${owner} with this page: choose that account in the wallet, then try again.`,
     );
   const wanted = `0x${chainId.toString(16)}`;
   if (!isSame(await request("eth_chainId"), wanted)) {
     await request("wallet_switchEthereumChain", { chainId: wanted });
-    if (!isSame(await request("eth_chainId"), wanted)) throw new SendProblem("Your wallet stayed on another chain.");
+    if (!isSame(await request("eth_chainId"), wanted)) throw new SendProblem("Your wallet is still on another chain.");
   }
   const hash = await request("eth_sendTransaction", {
     from: owner,
@@ -40,7 +40,7 @@ export async function sendCall({ provider, owner, chainId, call }: SendOrder): P
     chainId: wanted, // so that a wallet that has switched chains meanwhile rejects
   });
   if (typeof hash !== "string" || !/^0x[0-9a-f]{64}$/i.test(hash))
-    throw new SendProblem("Your wallet didn't say which transaction it sent: look there.");
+    throw new SendProblem("Your wallet didn't return the transaction's hash: check it there.");
   return hash.toLowerCase();
 }
 
@@ -55,9 +55,9 @@ async function requestWallet(provider: Provider, method: string, params: readonl
     return await provider.request({ method, params });
   } catch (cause) {
     const { code } = (cause ?? {}) as { code?: unknown };
-    if (code === REFUSED) throw new SendProblem("You refused it in the wallet. Nothing was sent.", { cause });
+    if (code === REFUSED) throw new SendProblem("You rejected the request in the wallet. Nothing was sent.", { cause });
     if (code === UNKNOWN_CHAIN)
       throw new SendProblem("Your wallet doesn't know this chain: add it there first.", { cause });
-    throw new SendProblem("Your wallet couldn't do it. Nothing was sent, as far as it says.", { cause });
+    throw new SendProblem("Your wallet reported an error. As far as it reported, nothing was sent.", { cause });
   }
 }

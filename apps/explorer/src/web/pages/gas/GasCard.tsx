@@ -58,9 +58,9 @@ const pricesOf = (token: NativeToken | undefined) =>
 
 const How = () => (
   <p>
-    What recent blocks took, with the next block's base fee. A transfer takes {TRANSFER_GAS.toLocaleString("en")} gas; a
-    swap is counted as {SWAP_GAS.toLocaleString("en")}, what one pool of Uniswap V3 takes more or less. Costs are base
-    fee and tip, times the coin's price.
+    Tips that recent blocks included, with the next block's base fee. A transfer takes{" "}
+    {TRANSFER_GAS.toLocaleString("en")} gas; a swap is counted as {SWAP_GAS.toLocaleString("en")}, about the gas of one
+    Uniswap V3 pool. Costs are base fee and tip, times the coin's price.
   </p>
 );
 
@@ -73,7 +73,7 @@ interface FailureProps {
 /** The operation belongs to a group that the operator must enable: that has its own message. */
 const Failure = ({ error, ...rest }: FailureProps) =>
   error instanceof PorticoError && error.code === "wallet_not_enabled" ? (
-    <p className="quiet">Gas prices are switched off here: the explorer's key isn't enabled for the wallet group.</p>
+    <p className="quiet">Gas prices are disabled here: the explorer's key isn't enabled for the wallet group.</p>
   ) : (
     <FailureNote error={error} {...rest} />
   );

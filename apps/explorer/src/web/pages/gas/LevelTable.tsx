@@ -56,7 +56,7 @@ export function LevelTable({ chain, levels, token }: LevelTableProps) {
       </div>
       <p className="quiet small gas-base">
         {typeof baseFee === "number" ? `Base fee ${formatGwei(baseFee)} gwei` : "No base fee on this chain"}
-        {levels.some(({ l1_data_fee }) => typeof l1_data_fee === "number") && " · data fee of the chain below included"}
+        {levels.some(({ l1_data_fee }) => typeof l1_data_fee === "number") && " · L1 data fee included"}
       </p>
     </>
   );

@@ -37,8 +37,8 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
       {tx.eth_gas_fee > 0 && (
         <DetailRow name="Gas fee">
           {formatAmountText(tx.eth_gas_fee)} {chain?.symbol ?? ""}
-          {tx.usd_gas_fee > 0 ? ` (${formatUsd(tx.usd_gas_fee)} at that time)` : " (no price is known for that time)"},
-          paid by the sender
+          {tx.usd_gas_fee > 0 ? ` (${formatUsd(tx.usd_gas_fee)} at that time)` : " (no known price at that time)"}, paid
+          by the sender
         </DetailRow>
       )}
       {[...flows.in, ...flows.out].some(({ asset }) => asset.contract !== "") && (
@@ -51,7 +51,7 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
           <blockquote>
             <bdi>{plainText(item.message, 500)}</bdi>
           </blockquote>
-          <p className="hint">Written by the sender. Anybody can write anything here.</p>
+          <p className="hint">Written by the sender. Its content is not verified.</p>
         </DetailRow>
       )}
     </dl>
@@ -92,7 +92,7 @@ function Contracts({ event: { flows } }: { readonly event: HistoryEvent }) {
         .map(({ contract, name, isVerified }) => (
           <li key={contract}>
             <bdi className="foreign wide">{name}</bdi> <span className="mono">{contract}</span>
-            {!isVerified && <span className="quiet"> (on no list that is trusted here)</span>}
+            {!isVerified && <span className="quiet"> (not on a trusted token list)</span>}
           </li>
         ))}
     </ul>

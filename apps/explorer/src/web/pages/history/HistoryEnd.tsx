@@ -7,11 +7,11 @@ export function HistoryEnd({ count, chains }: { readonly count: number; readonly
   const late = chains.filter(({ sinceBlock, isUnserved }) => sinceBlock !== undefined && !isUnserved);
   return (
     <footer className="history-end">
-      <p>That is all: {count === 1 ? "one transaction" : `${count.toLocaleString("en")} transactions`}.</p>
+      <p>End of the history: {count === 1 ? "one transaction" : `${count.toLocaleString("en")} transactions`}.</p>
       {late.map(({ chain, sinceBlock = 0 }) => (
         <p key={chain}>
-          {known.get(chain)?.name ?? chain} is known from block {sinceBlock.toLocaleString("en")} on: what is older
-          isn't here.
+          {known.get(chain)?.name ?? chain} is indexed from block {sinceBlock.toLocaleString("en")} on: older
+          transactions aren't shown.
         </p>
       ))}
     </footer>

@@ -22,7 +22,7 @@ export function describeCall(scene: Scene): Piece[] {
 
 function call(scene: Scene, isOwn: boolean): Piece[] {
   const name = functionName(scene.item.tx.name);
-  if (!isOwn) return [text("Somebody else called "), name ?? text("a contract"), ...describePlace(scene, "on")];
+  if (!isOwn) return [text("Another account called "), name ?? text("a contract"), ...describePlace(scene, "on")];
   if (name !== undefined) return [text("Called "), name, ...describePlace(scene, "on")];
   const at = describePlace(scene, "");
   return at.length === 0 ? [text("Called a contract")] : [text("Called"), ...at];

@@ -7,10 +7,10 @@ import type { Scene } from "./scene.ts";
 const ATTEMPTS: Readonly<Record<string, string>> = {
   send: "sending",
   approve: "an approval",
-  revoke: "withdrawing a permission",
+  revoke: "revoking a permission",
   swap: "a swap",
   add_liquidity: "adding liquidity",
-  remove_liquidity: "taking liquidity out",
+  remove_liquidity: "removing liquidity",
   supply: "supplying",
   withdraw: "withdrawing",
   borrow: "borrowing",

@@ -165,7 +165,7 @@ test("a failed transaction states the failure first, and what was attempted", ()
   expect(describeOf("swap", {}, { ...onUniswap, ...failed })).toBe("Failed: a swap on Uniswap V3");
   expect(describeOf("", {}, tx({ status: 0, name: "zap" }))).toBe("Failed: calling zap on 0x88e6…5640");
   expect(describeOf("", {}, tx({ status: 0, name: "0xac9650d8" }))).toBe(
-    "Failed: calling a function of unknown name on 0x88e6…5640",
+    "Failed: calling an unknown function on 0x88e6…5640",
   );
   expect(describeItem(item("swap", {}, failed), dictionaries, reader).isFailed).toBe(true);
 });
@@ -180,7 +180,7 @@ test("a transaction without a category is described by its function and by what 
     "Received 5 USDC from Balancer",
   );
   expect(describeOf("", {}, { ...onUniswap, ...tx({ name: "0xac9650d8" }) })).toBe(
-    "Called a function of unknown name on Uniswap V3",
+    "Called an unknown function on Uniswap V3",
   );
   expect(describeOf("", {}, { message: "hello" })).toBe("Wrote a message to 0x88e6…5640");
 });

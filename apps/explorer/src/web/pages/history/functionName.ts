@@ -10,5 +10,5 @@ const SELECTOR = /^0x[0-9a-f]{8}$/i;
 export function functionName(name: string): Piece | undefined {
   const plain = plainText(name);
   if (plain === "") return undefined;
-  return SELECTOR.test(plain) ? text("a function of unknown name") : word(plain);
+  return SELECTOR.test(plain) ? text("an unknown function") : word(plain);
 }

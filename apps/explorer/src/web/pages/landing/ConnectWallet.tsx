@@ -18,7 +18,7 @@ export function ConnectWallet() {
     setRequested(wallet.id);
     try {
       const [address] = readAccounts(await wallet.provider.request({ method: "eth_requestAccounts" }));
-      if (address === undefined) return setProblem(`${wallet.name} showed no account. Unlock it and try again.`);
+      if (address === undefined) return setProblem(`${wallet.name} returned no account. Unlock it and try again.`);
       await navigate({ to: "/address/$address", params: { address }, search: {} });
     } catch (error) {
       setProblem(explain(error, wallet.name));
@@ -27,11 +27,13 @@ export function ConnectWallet() {
     }
   };
   if (wallets.length === 0)
-    return <p className="front-wallets quiet small">{isOver ? "No wallet in this browser: enter an address." : " "}</p>;
+    return (
+      <p className="front-wallets quiet small">{isOver ? "No wallet found in this browser: enter an address." : " "}</p>
+    );
   return (
     <div className="front-wallets">
       <p className="quiet small">
-        <WalletIcon size={15} aria-hidden /> or look at your own; the wallet only tells its address
+        <WalletIcon size={15} aria-hidden /> or explore your own; the wallet shares only its address
       </p>
       <div className="actions">
         {wallets.map((wallet) => (
@@ -63,5 +65,5 @@ const WalletMark = ({ icon, name }: Wallet) =>
 
 const explain = (error: unknown, name: string): string =>
   (error as { code?: unknown } | null)?.code === REFUSED
-    ? "You refused in the wallet. Nothing was shared."
-    : `${name} did not answer as it should. Open it, and try again.`;
+    ? "You rejected the request in the wallet. Nothing was shared."
+    : `${name} did not respond correctly. Open it, and try again.`;

@@ -16,9 +16,9 @@ export function RecentAddresses() {
   };
   return (
     <section className="recent" aria-labelledby="recent">
-      <h2 id="recent">Looked at before</h2>
+      <h2 id="recent">Recent addresses</h2>
       <Button size="small" look="plain" onClick={clear}>
-        Forget
+        Clear
       </Button>
       <ul>
         {recent.map((address) => (

@@ -6,7 +6,7 @@ export function ServedChains() {
   const served = servedChains(useChains().values());
   if (served.length === 0) return null;
   return (
-    <ul className="served" aria-label="Chains that are read here">
+    <ul className="served" aria-label="Supported chains">
       {served.map(({ id }) => (
         <li key={id}>
           <ChainBadge chain={id} />

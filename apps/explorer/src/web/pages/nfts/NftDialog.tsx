@@ -58,7 +58,7 @@ function NftDetails({ nft }: { readonly nft: UserNft }) {
           {typeof supply === "number" && ` of ${formatAmountText(supply)}`}
         </DetailRow>
       )}
-      {nft.protocol !== null && <DetailRow name="Stands for">A position in {plainText(nft.protocol.name)}</DetailRow>}
+      {nft.protocol !== null && <DetailRow name="Represents">A position in {plainText(nft.protocol.name)}</DetailRow>}
       {nft.usd_price > 0 && <DetailRow name="Price">{formatUsd(nft.usd_price)}</DetailRow>}
       {paid !== null && (
         <DetailRow name="Last sale">

@@ -34,7 +34,7 @@ export function AllocationByChain() {
             <EmptyState
               icon={Network}
               title={isPartial(meta) ? "Nothing on the chains that were read" : "Nothing on any chain"}
-              text="What this address holds will show by chain."
+              text="Holdings of this address will appear here by chain."
             />
           ) : (
             <AllocationFigure

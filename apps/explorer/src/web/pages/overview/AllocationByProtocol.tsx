@@ -22,7 +22,7 @@ export function AllocationByProtocol() {
             meta={query.data.meta}
             how={
               <p>
-                What lies in each protocol, minus debts there; “Wallet” is the rest of the net worth: tokens that are in
+                The value in each protocol, minus debts there; “Wallet” is the rest of the net worth: tokens that are in
                 no protocol.
               </p>
             }
@@ -34,7 +34,7 @@ export function AllocationByProtocol() {
         {(parts) => {
           const shares = sharesOf(parts);
           return shares.length === 0 ? (
-            <EmptyState icon={Wallet} title="Nothing yet" text="Tokens and positions with a price will show here." />
+            <EmptyState icon={Wallet} title="Nothing yet" text="Tokens and positions with a price will appear here." />
           ) : (
             <AllocationFigure
               caption="Net worth by protocol"

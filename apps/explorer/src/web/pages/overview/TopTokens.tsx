@@ -37,7 +37,7 @@ export function TopTokens() {
             <EmptyState
               icon={Coins}
               title={isPartial(meta) ? "No tokens of value on the chains that were read" : "No tokens of value"}
-              text="Tokens that have a price will show here."
+              text="Tokens that have a price will appear here."
             />
           ) : (
             <TokenRows tokens={top} />

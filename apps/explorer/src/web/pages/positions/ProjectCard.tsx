@@ -19,8 +19,7 @@ interface ProjectCardProps {
 
 const HOW = (
   <p>
-    The sum of the positions below: what the project’s contracts said of each, times the tokens’ prices, with what is
-    owed taken off.
+    The sum of the positions below: amounts read from the project’s contracts, times the tokens’ prices, minus debts.
   </p>
 );
 

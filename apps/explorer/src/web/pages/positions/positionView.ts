@@ -71,7 +71,7 @@ const FIGURES: readonly [field: FieldOf<number>, label: string, kind: FigureKind
   ["price", "Price of a share", "usd"],
   ["event_end_at", "Outcome known", "moment"],
   ["usd_value", "Worth", "usd"],
-  ["exercise_profit", "Exercising brings", "usd"],
+  ["exercise_profit", "Exercise profit", "usd"],
   ["exercise_start_at", "Exercise from", "moment"],
   ["exercise_end_at", "Exercise until", "moment"],
   ["expired_at", "Cover ends", "moment", "Cover ended"],
@@ -88,7 +88,7 @@ const TEXTS: readonly [field: FieldOf<string>, label: string][] = [
 const ANSWERS: readonly [field: FieldOf<boolean>, label: string][] = [
   ["claimable", "Claimable"],
   ["is_market_closed", "Market closed"],
-  ["is_auto_exercise", "Exercised by itself"],
+  ["is_auto_exercise", "Exercised automatically"],
 ];
 
 /** The content of a position's card, in order; empty groups are left out. */
@@ -102,8 +102,8 @@ export function viewPosition(item: PortfolioItem): PositionView {
       tokens: [detail[field] ?? []].flat(),
     })).filter(({ tokens }) => tokens.length > 0),
     nftGroups: [
-      { label: "NFTs put in", nfts: detail.supply_nft_list ?? [] },
-      { label: "NFTs that secure the loan", nfts: detail.nft_list ?? [] },
+      { label: "Supplied NFTs", nfts: detail.supply_nft_list ?? [] },
+      { label: "NFT collateral", nfts: detail.nft_list ?? [] },
     ].filter(({ nfts }) => nfts.length > 0),
     details: [...pairDetails(detail), ...textDetails(item), ...figureDetails(item)],
     health: detail.health_rate,

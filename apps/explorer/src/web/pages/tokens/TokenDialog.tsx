@@ -41,14 +41,14 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
               <ExplorerLink chain={chain} kind="token" id={id} />
             </>
           ) : (
-            "The chain's own coin"
+            "The chain's native coin"
           )}
         </DetailRow>
         <DetailRow name="Price">
           {price === 0 ? "Not known" : formatUsd(price)}
           {price > 0 && typeof token.price_at === "number" && (
             <span className="quiet">
-              , last seen on the chain <Timestamp timeAt={token.price_at} />
+              , last observed on chain <Timestamp timeAt={token.price_at} />
             </span>
           )}
         </DetailRow>
@@ -58,12 +58,12 @@ export function TokenDialog({ token, meta, close }: TokenDialogProps) {
             label="this value"
             meta={meta}
             chain={chain}
-            how={<p>What the token’s contract said that the address holds, times the price.</p>}
+            how={<p>The balance read from the token’s contract, times the price.</p>}
             prices={[{ symbol, price, priceAt: token.price_at }]}
           />
         </DetailRow>
         {typeof token.total_supply === "number" && (
-          <DetailRow name="In existence">{formatAmountText(token.total_supply)}</DetailRow>
+          <DetailRow name="Total supply">{formatAmountText(token.total_supply)}</DetailRow>
         )}
         {token.time_at > 0 && (
           <DetailRow name="Deployed">

@@ -80,7 +80,7 @@ function toPreferenceError(error: Error, preferences: Preferences): PreferenceEr
 
 const noExample = ({ code, example }: Preferences): PreferenceError =>
   new PreferenceError(
-    example === undefined ? `There is no status ${code}` : `Status ${code} has no example '${example}'`,
+    example === undefined ? `The operation has no status ${code}` : `Status ${code} has no example '${example}'`,
   );
 
 const configOf = ({ code, example, dynamic = false, seed = DEFAULT_SEED }: Preferences): IHttpConfig => ({

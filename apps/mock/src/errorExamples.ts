@@ -46,7 +46,10 @@ export function finish({ status, headers, body, violations }: MockAnswer, contex
     return {
       status,
       headers,
-      body: toProblem(new ServiceError("invalid_chain", "Unknown chain: /v1/chain/list has them all"), context),
+      body: toProblem(
+        new ServiceError("invalid_chain", "Unknown chain: GET /v1/chain/list returns all chains"),
+        context,
+      ),
     };
   }
   const errors = status === 400 && violations.length > 0 ? toViolations(violations) : undefined;

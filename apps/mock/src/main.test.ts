@@ -31,10 +31,10 @@ test("a command runs behind the proxy: a response that violates the contract is 
   const args = [broken.url, "--report", file, "--", process.execPath, "-e", FETCH_SCRIPT];
   await using proxy = start("proxy.ts", args, { PORTICO_PROXY_PORT: "0" });
   const [output, [code]] = await Promise.all([
-    findLine(proxy, /^(validate: 1 answers of 1 operations, 1 broke the contract)$/),
+    findLine(proxy, /^(validate: 1 responses of 1 operations, 1 violated the contract)$/),
     once(proxy, "exit"),
   ]);
-  expect([output, code]).toEqual([expect.stringContaining("1 broke"), 1]);
+  expect([output, code]).toEqual([expect.stringContaining("1 violated"), 1]);
   expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({
     answers: { getChainList: 1 },
     breaches: [{ operation: "getChainList", target: "/v1/chain/list", status: 200 }],

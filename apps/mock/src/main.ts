@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { listenUntilSignal } from "@portico/server/listen";
 import { addressOf, SCENARIOS } from "./scenarios/scenarios.ts";
 
-const HELP = `Portico's mock: answers every operation of the contract, of people who were recorded, or with the contract's examples.
+const HELP = `Portico's mock: answers every operation of the contract, with recorded data or the contract's examples.
 
   node apps/mock/src/main.ts
 
@@ -11,12 +11,12 @@ Environment
   PORTICO_MOCK_PORT   port to listen on (default 4004; 0: any free port)
   PORTICO_MOCK_HOST   address to listen on (default 127.0.0.1)
 
-Ask with the header Prefer
+The header Prefer selects a response
   code=429            the contract's example of that status
   example=Empty       the example of that name
   dynamic=true        made up from the schema; seed=NAME makes it repeatable
 
-Ask with the header Portico-Mock, or for an address
+The header Portico-Mock selects a scenario, and so does an address
 ${listScenarios()}
   and person=NAME, latency=MS, fault=cut, times=1, seed=NAME, expires=SECONDS: see apps/docs/qa.md`;
 

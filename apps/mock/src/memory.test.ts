@@ -80,7 +80,7 @@ test("a message's status is available by its id, it costs per recipient, and its
     expect((await get(`/v1/official/message/status?id=${path}`, { AccessKey: "another" })).status).toBe(400);
   }
   const other = { ...body, address_list: [demo] };
-  await expect(post("/v1/official/group_send", other, headers)).rejects.toThrow("stands for another body");
+  await expect(post("/v1/official/group_send", other, headers)).rejects.toThrow("was already used with another body");
   await expect(post("/v1/official/group_send", { ...body, address_list: "all" })).rejects.toThrow("400");
 });
 

@@ -18,7 +18,7 @@ test("the command's exit code is the proxy's if nothing violated the contract", 
 });
 
 test.for([
-  ["127.0.0.1:4000", "is no http or https URL"],
+  ["127.0.0.1:4000", "is not an http or https URL"],
   ["http://127.0.0.1:1 -- no-such-command", "no-such-command"],
 ] as const)("%s ends with 2 and an explanation", async ([args, message]) => {
   await using proxy = start("proxy.ts", args.split(" "), { PORTICO_PROXY_PORT: "0" });

@@ -7,19 +7,19 @@ import { parseArgs } from "node:util";
 import { summarize } from "./validate/createReport.ts";
 import { createValidatingProxy } from "./validate/createValidatingProxy.ts";
 
-const HELP = `Stands before a server and answers 500, with the list of what is wrong, wherever that server breaks the contract.
-Ends with a summary, and with exit code 1 when something did.
+const HELP = `A proxy that responds with 500 and the list of violations wherever the server behind it violates the contract.
+Ends with a summary, and with exit code 1 if there were violations.
 
-  node apps/mock/src/proxy.ts http://127.0.0.1:4000                       # until it is told to stop
+  node apps/mock/src/proxy.ts http://127.0.0.1:4000                       # until SIGINT or SIGTERM
   node apps/mock/src/proxy.ts http://127.0.0.1:4000 -- npx playwright test   # as long as a command runs
 
-  --report FILE   writes what was asked, what was not, and every breach, as JSON
-  --lenient       passes answers that break the contract, and only reports them
+  --report FILE   writes the called operations, those not called, and every violation, as JSON
+  --lenient       passes responses that violate the contract, and only reports them
 
 Environment
   PORTICO_PROXY_PORT  port to listen on (default 4010; 0: any free port)
 
-A command finds the proxy's address in PORTICO_PROXY_URL.`;
+The command gets the proxy's URL in PORTICO_PROXY_URL.`;
 
 const ends = process.argv.indexOf("--");
 const command = ends < 0 ? [] : process.argv.slice(ends + 1);
@@ -30,7 +30,7 @@ const { values, positionals } = parseArgs({
 });
 const [upstream] = positionals;
 if (upstream === undefined || values.help === true) console.log(HELP);
-else if (!/^https?:$/.test(URL.parse(upstream)?.protocol ?? "")) fail(`${upstream} is no http or https URL`);
+else if (!/^https?:$/.test(URL.parse(upstream)?.protocol ?? "")) fail(`${upstream} is not an http or https URL`);
 else await validate(upstream.replace(/\/+$/, "")).then(end, ({ message }: Error) => fail(message));
 
 function end(code: number): void {
@@ -54,7 +54,7 @@ async function validate(url: string): Promise<number> {
   server.listen(Number(process.env["PORTICO_PROXY_PORT"] ?? 4010), "127.0.0.1");
   await once(server, "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  console.log(`validate: listening on ${address}, before ${url}`);
+  console.log(`validate: listening on ${address}, in front of ${url}`);
   const code = command.length > 0 ? await run(command, address) : await untilReported();
   server.close();
   server.closeAllConnections();

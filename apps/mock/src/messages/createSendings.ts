@@ -59,7 +59,7 @@ export function createSendings(now: () => number = Date.now): Sendings {
     const known = keys.get(nameOfKey(kind, call) ?? "");
     if (known === undefined || known.endsAt <= now()) return undefined;
     if (known.bodyHash === hashOf(call)) return known.id;
-    throw invalidParams({ "Idempotency-Key": "stands for another body already; send a new one with a new message" });
+    throw invalidParams({ "Idempotency-Key": "was already used with another body: send a new key, or the same body" });
   };
   const send = (kind: Kind, call: SendingCall): string => {
     made += 1;
@@ -100,7 +100,7 @@ export function createSendings(now: () => number = Date.now): Sendings {
       const known = sendings.get(id);
       if (known?.account === call.account && known !== undefined) return known.status;
       if (id === (example as MessageStatus).id) return undefined;
-      throw invalidParams({ id: "is no sending of yours" });
+      throw invalidParams({ id: "is not a message that you sent" });
     },
   };
 }

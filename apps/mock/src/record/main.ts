@@ -12,15 +12,15 @@ import { record } from "./record.ts";
 import type { Candidate } from "./recordUser.ts";
 import { writeRecording } from "./writeRecording.ts";
 
-const HELP = `Records what a running Portico says of some people, for the mock to answer with: apps/mock/recorded.
-Then asks both the same, and fails where the mock answers otherwise.
+const HELP = `Records the responses of a running Portico for some accounts, for the mock to return: apps/mock/recorded.
+Then compares both, and fails if a response of the mock differs.
 
-  pnpm --filter @portico/mock record                                # of a devnet of its own
-  node apps/mock/src/record/main.ts NAME=ADDRESS=ABOUT …            # of a service that runs
+  pnpm --filter @portico/mock record                                # from a new devnet
+  node apps/mock/src/record/main.ts NAME=ADDRESS=ABOUT …            # from a running service
 
 Environment
   PORTICO_API_URL     the service
-  PORTICO_ACCESS_KEY  a key for it, which is enabled for the wallet group`;
+  PORTICO_ACCESS_KEY  an access key for it, enabled for the wallet group`;
 
 const ATTEMPTS = 20;
 const PAUSE_MS = 3_000;
@@ -41,7 +41,7 @@ async function recordFrom(service: Reader): Promise<void> {
   for (const { target, service: wanted, mock } of differences) {
     console.error(`${target}\n  service ${wanted}\n  mock    ${mock}`);
   }
-  console.log(`${compared} requests compared, ${differences.length} are answered otherwise by the mock`);
+  console.log(`${compared} requests compared, ${differences.length} have a different response from the mock`);
   if (differences.length > 0) process.exitCode = 1;
   await writeRecording(RECORDED, recording);
   console.log(`recorded: ${recording.users.map(({ name }) => name).join(", ")}`);
@@ -56,7 +56,7 @@ async function recordSettled(service: Reader): Promise<Recording> {
     if (isDeepStrictEqual(next, last)) return next;
     last = next;
   }
-  throw new Error("The service doesn't come to rest");
+  throw new Error("The responses of the service do not become stable");
 }
 
 async function compareWith(service: Reader, recording: Recording): ReturnType<typeof compareAll> {

@@ -109,7 +109,7 @@ function toCurve({ timestamp, usd_value_list: points, positions_since: since }: 
   const [first, second] = points;
   const step = (second?.[0] ?? 0) - (first?.[0] ?? 0);
   const isRegular = points.every(([time], index) => time === timestamp - step * (points.length - 1 - index));
-  if (!isRegular) throw new Error("The moments of a curve are not regular");
+  if (!isRegular) throw new Error("The timestamps of a curve are not equidistant");
   const values = points.map(([, value], index) => (index === points.length - 1 ? value : round(value)));
   return { timestamp, step, values, positionsSince: since ?? null };
 }

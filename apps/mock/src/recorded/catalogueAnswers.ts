@@ -41,7 +41,7 @@ const serveToken: RecordedHandler = (request) =>
   replyForChain(request, (chain) => {
     const id = tokenOf(request, chain);
     const token = findToken(request.recording.catalogue, chain, id);
-    if (token === undefined) throw new ServiceError("token_not_found", `No token '${id}' is known on '${chain}'`);
+    if (token === undefined) throw new ServiceError("token_not_found", `Unknown token '${id}' on '${chain}'`);
     return token;
   });
 

@@ -77,7 +77,7 @@ function createWhaleCache(recording: Recording): (seed: string, address: string)
     const cached = whales.get(name);
     if (cached !== undefined) return cached;
     const model = findNamed(recording, "demo") ?? recording.users[0];
-    if (model === undefined) throw new Error("Nobody is recorded");
+    if (model === undefined) throw new Error("The recording has no user");
     const whale = createWhale(recording, withOwnAddress(model, address), seed);
     if (whales.size >= WHALES) whales.clear();
     whales.set(name, whale);
@@ -91,7 +91,7 @@ function chooseUser(recording: Recording, { user: name, seed }: Directives, addr
   const named = findNamed(recording, name);
   if (named !== undefined) return withOwnAddress(named, address);
   const known = ["empty", "whale", ...recording.users.map((one) => one.name)];
-  throw invalidParams({ "Portico-Mock": `person is one of ${known.join(", ")}` });
+  throw invalidParams({ "Portico-Mock": `person must be one of ${known.join(", ")}` });
 }
 
 const withOwnAddress = (user: RecordedUser, address: string): RecordedUser =>

@@ -24,7 +24,7 @@ export function findUser({ users }: Recording, address: string, seed: string): R
   if (own !== undefined) return own;
   const draw = Number.parseInt(hash("sha256", `${seed}:${address}`).slice(0, 8), 16);
   const similar = users[draw % users.length];
-  if (similar === undefined) throw new Error("Nobody is recorded");
+  if (similar === undefined) throw new Error("The recording has no user");
   return withAddress(similar, address);
 }
 
@@ -35,7 +35,7 @@ export const withAddress = (user: RecordedUser, address: string): RecordedUser =
 /** An owner without any history. */
 export const nobody = (address: string): RecordedUser => ({
   name: "empty",
-  about: "An address that nobody used",
+  about: "An unused address",
   address,
   holdings: [],
   nfts: [],

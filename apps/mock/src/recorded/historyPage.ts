@@ -50,7 +50,7 @@ function readBefore(request: RecordedRequest): number {
     const time = POSITION.exec(text)?.[1];
     const isOurs = time !== undefined && Buffer.from(text).toString("base64url") === cursor;
     if (isOurs) return Number(time);
-    throw invalidParams({ cursor: "is no next_cursor of a page: send it as it came, or leave it out" });
+    throw invalidParams({ cursor: "is not a next_cursor: send the value of the previous page unchanged, or omit it" });
   }
   const startTime = Number(findText(request, "start_time") ?? 0);
   return startTime <= 0 || startTime >= MILLISECONDS ? Infinity : startTime;
@@ -61,7 +61,7 @@ function listMatching(request: RecordedRequest): readonly Item[] {
   const coin = findText(request, "coin_id");
   if (coin !== undefined && !recording.catalogue.coins.includes(coin)) {
     const known = recording.catalogue.coins.join(", ");
-    throw invalidParams({ coin_id: `${quote(coin)} is no coin that is known here. Known are: ${known}` });
+    throw invalidParams({ coin_id: `${quote(coin)} is not a known coin. Known coins: ${known}` });
   }
   const ofCoin = coin === undefined ? user.history : (user.coins[coin] ?? []).flatMap((at) => user.history[at] ?? []);
   const token = findText(request, "token_id")?.toLowerCase();

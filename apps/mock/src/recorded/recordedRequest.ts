@@ -78,7 +78,7 @@ export function requireServed(request: RecordingContext, slug: string): string {
   requireKnown(request, slug);
   const fault = request.faults.get(slug);
   if (fault === undefined) return slug;
-  throw new ServiceError("upstream_error", `The chain '${slug}' can't answer just now (${fault})`, {
+  throw new ServiceError("upstream_error", `The chain '${slug}' is temporarily unavailable (${fault})`, {
     headers: { "retry-after": "5" },
   });
 }

@@ -64,7 +64,7 @@ function toTokenResponse(request: RecordedRequest, chain: string): object {
   const id = parseTokenId(catalogue, chain, getText(request, "token_id"));
   const held = request.user.holdings.find((holding) => holding.chain === chain && holding.id === id);
   if (held === undefined && findToken(catalogue, chain, id) === undefined) {
-    throw new ServiceError("token_not_found", `No token '${id}' is known on '${chain}'`);
+    throw new ServiceError("token_not_found", `Unknown token '${id}' on '${chain}'`);
   }
   return toHoldingResponse(catalogue, held ?? { chain, id, amount: 0, digits: "0", usdValue: 0, isDerived: false });
 }
@@ -72,7 +72,7 @@ function toTokenResponse(request: RecordedRequest, chain: string): object {
 const serveProtocol: RecordedHandler = (request) => {
   const id = getText(request, "protocol_id");
   const known = request.recording.catalogue.protocols.find((protocol) => protocol.id === id);
-  if (known === undefined) throw new ServiceError("protocol_not_found", `No protocol ${quote(id)} is known`);
+  if (known === undefined) throw new ServiceError("protocol_not_found", `Unknown protocol ${quote(id)}`);
   const slugs = listOnly(request) ?? [known.chain];
   if (!slugs.includes(known.chain)) return { body: [], chains: writeChains(request, slugs) };
   requireServed(request, known.chain);

@@ -20,7 +20,7 @@ export function createWhale(
   const whale = {
     ...model,
     name: "whale",
-    about: "5,000 tokens, made up",
+    about: "5,000 generated tokens",
     holdings: [...model.holdings, ...holdings].toSorted((a, b) => b.usdValue - a.usdValue || (a.id < b.id ? -1 : 1)),
     curves: { 1: raise(model.curves["1"], added), 7: raise(model.curves["7"], added) },
   };

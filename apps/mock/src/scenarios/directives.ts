@@ -28,12 +28,16 @@ const NAMES = ["scenario", "person", "seed", "latency", "fault", "times", "expir
  */
 export function readDirectives(header: string, address: string | undefined): Directives {
   const given = new Map(header.split(/[,;]/).flatMap(readPair));
-  for (const name of given.keys()) refuseUnless(NAMES.includes(name), `has no ${name}, but ${NAMES.join(", ")}`);
+  for (const name of given.keys())
+    refuseUnless(NAMES.includes(name), `has the unknown directive ${name}: use ${NAMES.join(", ")}`);
   const name = given.get("scenario") ?? findScenarioName(address ?? "");
   const scenario = name === undefined ? undefined : SCENARIOS.get(name);
-  refuseUnless(name === undefined || scenario !== undefined, `scenario is one of ${[...SCENARIOS.keys()].join(", ")}`);
+  refuseUnless(
+    name === undefined || scenario !== undefined,
+    `scenario must be one of ${[...SCENARIOS.keys()].join(", ")}`,
+  );
   const fault = given.get("fault") ?? scenario?.fault;
-  refuseUnless(fault === undefined || FAULTS.has(fault), `fault is one of ${[...FAULTS].join(", ")}`);
+  refuseUnless(fault === undefined || FAULTS.has(fault), `fault must be one of ${[...FAULTS].join(", ")}`);
   return {
     scenario: scenario && { ...scenario, name: name ?? "" },
     user: given.get("person") ?? scenario?.user,
@@ -54,13 +58,13 @@ function readLatency(text: string): [least: number, max: number] {
   const [, least, max = least] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
   refuseUnless(
     least !== undefined && Number(max) <= LATENCY_MAX,
-    "latency is milliseconds, 200 or 200-800, 60000 at most",
+    "latency must be milliseconds, such as 200 or 200-800, at most 60000",
   );
   return [Number(least), Math.max(Number(least), Number(max))];
 }
 
 function readCount(name: string, text: string | undefined): number | undefined {
-  refuseUnless(text === undefined || /^\d{1,9}$/.test(text), `${name} is a whole number`);
+  refuseUnless(text === undefined || /^\d{1,9}$/.test(text), `${name} must be a whole number`);
   return text === undefined ? undefined : Number(text);
 }
 

@@ -154,13 +154,13 @@ test("each seed has its own whale, the same on every request", async () => {
 });
 
 test.for([
-  ["scenario=unknown", "scenario is one of empty, whale"],
-  ["fault=fire", "fault is one of"],
-  ["latency=soon", "latency is milliseconds"],
-  ["latency=100000", "60000 at most"],
-  ["people=3", "has no people, but scenario, person"],
-  ["person=nobody", "person is one of empty, whale, borrower"],
-  ["times=-1", "times is a whole number"],
+  ["scenario=unknown", "scenario must be one of empty, whale"],
+  ["fault=fire", "fault must be one of"],
+  ["latency=soon", "latency must be milliseconds"],
+  ["latency=100000", "at most 60000"],
+  ["people=3", "has the unknown directive people: use scenario, person"],
+  ["person=nobody", "person must be one of empty, whale, borrower"],
+  ["times=-1", "times must be a whole number"],
 ] as const)("Portico-Mock: %s is rejected, with the valid values: %s", async ([header, advice]) => {
   const target = `${mock.url}/v1/user/total_balance?id=${SOMEBODY}`;
   const response = await fetch(target, { headers: { AccessKey: "any", "Portico-Mock": header } });

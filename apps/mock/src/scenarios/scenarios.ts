@@ -25,21 +25,29 @@ export const FAULTS: ReadonlySet<string> = new Set<Fault>(["cut", "hang", "malfo
 /** By name, as in the header Portico-Mock. */
 export const SCENARIOS: ReadonlyMap<string, Scenario> = new Map(
   Object.entries({
-    empty: { digits: "00e0", user: "empty", about: "an address that nobody used" },
-    whale: { digits: "5000", user: "whale", about: "5,000 tokens, besides what the demo owner has" },
+    empty: { digits: "00e0", user: "empty", about: "an unused address" },
+    whale: { digits: "5000", user: "whale", about: "5,000 tokens in addition to those of the demo owner" },
     failing: { digits: "fa11", chains: { which: "all", fault: "failed" }, about: "no chain can be read" },
     partial: { digits: "0fa1", chains: { which: "last", fault: "failed" }, about: "one chain can't be read" },
     syncing: { digits: "0510", chains: { which: "last", fault: "syncing" }, about: "one chain is being indexed" },
-    unread: { digits: "0511", chains: { which: "all", fault: "unread" }, about: "the address is being looked at" },
-    slow: { digits: "2000", latency: 2000, about: "answers after 2 s" },
+    unread: {
+      digits: "0511",
+      chains: { which: "all", fault: "unread" },
+      about: "the address is being scanned for the first time",
+    },
+    slow: { digits: "2000", latency: 2000, about: "responds after 2 s" },
     units_exhausted: { digits: "0403", about: "no units are left" },
     rate_limited: { digits: "0429", answer: { code: 429 }, about: "too many requests, with Retry-After" },
-    internal_error: { digits: "0500", answer: { code: 500 }, about: "a fault of the server" },
-    unavailable: { digits: "0503", answer: { code: 503 }, about: "a database or a node is away, with Retry-After" },
-    cut: { digits: "0c07", fault: "cut", about: "the connection ends before the answer" },
-    truncated: { digits: "7c07", fault: "truncated", about: "the connection ends in the middle of the body" },
-    malformed: { digits: "bad0", fault: "malformed", about: "half of the JSON, as if it were all" },
-    hang: { digits: "dead", fault: "hang", about: "no answer, ever" },
+    internal_error: { digits: "0500", answer: { code: 500 }, about: "an internal error of the server" },
+    unavailable: {
+      digits: "0503",
+      answer: { code: 503 },
+      about: "a database or a node is unavailable, with Retry-After",
+    },
+    cut: { digits: "0c07", fault: "cut", about: "the connection closes before the response" },
+    truncated: { digits: "7c07", fault: "truncated", about: "the connection closes in the middle of the body" },
+    malformed: { digits: "bad0", fault: "malformed", about: "half of the JSON, as if it were complete" },
+    hang: { digits: "dead", fault: "hang", about: "no response, ever" },
   } satisfies Record<string, Scenario>),
 );
 

@@ -39,7 +39,7 @@ export function createChecker(document: string): Checker {
       if (operationId === undefined)
         return { operationId, violations: checkUnknown(answer, operations.listMethods(path)) };
       const resource = (await operations.load(path)).find((one) => one.method === method);
-      if (resource === undefined) throw new Error(`Prism doesn't know ${method} ${path}`);
+      if (resource === undefined) throw new Error(`Prism has no operation ${method} ${path}`);
       const { isJson, body } = readBody(answer);
       if (!isJson) return { operationId, violations: ["the body is not JSON, though its media type says so"] };
       const element = { statusCode: status, headers: { ...answer.headers }, body };
@@ -66,7 +66,7 @@ function readBody({ headers, text, method }: Answer): { isJson: boolean; body?: 
 function checkUnknown({ method, status, path }: Answer, methods: readonly string[]): string[] {
   if (method === "options") return [];
   const wanted = methods.length === 0 ? 404 : 405;
-  return status === wanted ? [] : [`the contract has no ${method.toUpperCase()} ${path}: ${wanted} was to be expected`];
+  return status === wanted ? [] : [`the contract has no ${method.toUpperCase()} ${path}: expected status ${wanted}`];
 }
 
 const describeViolation = ({ message, path = [] }: IPrismDiagnostic): string =>

@@ -7,7 +7,7 @@ test("every violation is counted, also beyond those that are stored", () => {
   for (let count = 0; count < 10_001; count++) report.add(breach);
   expect(report.toText()).toBe(
     [
-      "validate: 10001 answers of 1 operations, 10001 broke the contract",
+      "validate: 10001 responses of 1 operations, 10001 violated the contract",
       "  getChain 200: must be object (10001 times)",
     ].join("\n"),
   );

@@ -48,7 +48,7 @@ export function createReport(operationIds: readonly string[]): Report {
     }),
     toText: () => {
       const total = [...answers.values()].reduce((sum, count) => sum + count, 0);
-      const head = `validate: ${total} answers of ${answers.size} operations, ${broken} broke the contract`;
+      const head = `validate: ${total} responses of ${answers.size} operations, ${broken} violated the contract`;
       const texts = [...lines].map(([line, count]) => (count > 1 ? `  ${line} (${count} times)` : `  ${line}`));
       return [head, ...texts].join("\n");
     },

@@ -60,7 +60,7 @@ async function pass(passing: Passing, request: IncomingMessage, response: Server
   if (answered instanceof Error) {
     if (!request.complete) return; // the client disconnected: not the server's fault
     const violations = [
-      `no answer, or one that broke off: ${String((answered.cause as Error | undefined) ?? answered)}`,
+      `no response, or an incomplete one: ${String((answered.cause as Error | undefined) ?? answered)}`,
     ];
     settle({ ...passing, isLenient: false }, response, {
       operation: `${method} ${path}`,
@@ -116,7 +116,7 @@ function settle({ report, isLenient = false, onBreach }: Passing, response: Serv
   onBreach?.(breach);
   if (isLenient) return true;
   const { operation, target, status, violations } = breach;
-  const detail = `${operation} answered ${status}, which breaks the contract: ${summarize(violations).join("; ")}`;
+  const detail = `${operation} returned ${status}, which violates the contract: ${summarize(violations).join("; ")}`;
   const problem = toProblem(new ServiceError("internal_error", detail), {
     instance: splitTarget(target).path,
     requestId: "",

@@ -35,7 +35,7 @@ export const walletAnswers: Readonly<Record<string, (context: WalletRequest) => 
     const body: PreExecTx = {
       ...toOutcomeResponse(
         isAway
-          ? toFailure(2002, `No node of '${chain.slug}' could be reached`)
+          ? toFailure(2002, `The node of '${chain.slug}' could not be reached`)
           : simulateTransaction(request, { recording, findUser }),
         createMetadata(chain, recording),
       ),

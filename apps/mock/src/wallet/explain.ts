@@ -41,7 +41,7 @@ export function readRequestedCall(
     requireKnown(context, slug);
     return findMined(slug, hash.toLowerCase(), context.recording);
   }
-  if (hash !== "") throw invalidParams({ tx_id: "must not come with tx: send one of them" });
+  if (hash !== "") throw invalidParams({ tx_id: "must not be combined with tx: send one of them" });
   const { chain, nonce, from, to, rawValue, input } = readUnsignedTx(tx, "tx");
   requireKnown(context, chain.slug);
   return { chain, call: { from, to, rawValue, input }, hasNonce: nonce !== undefined };
@@ -80,7 +80,7 @@ function findMined(slug: string, hash: string, { users, catalogue }: Recording):
   }
   const block = catalogue.reaches.find(({ chain }) => chain === slug)?.block ?? 0;
   throw invalidParams({
-    tx_id: `is no transaction that was recorded (blocks 0 to ${block} of ${slug}): take one of a person's history`,
+    tx_id: `is not a recorded transaction (blocks 0 to ${block} of ${slug}): use one of a recorded user's history`,
   });
 }
 

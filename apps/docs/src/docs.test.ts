@@ -116,7 +116,7 @@ test("pages of every kind violate no policy, send no third-party request, and fi
 test("with the keyboard alone a reader skips to the text, and searches guides and operations", async () => {
   const { page, watch } = await site.open(`${url}units`);
   await page.keyboard.press("Tab");
-  await page.getByRole("link", { name: "Skip to the text" }).press("Enter");
+  await page.getByRole("link", { name: "Skip to content" }).press("Enter");
   expect(await page.evaluate("document.activeElement.id")).toBe("main");
   await page.keyboard.press("/");
   await page.keyboard.type("next curs");

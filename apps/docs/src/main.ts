@@ -14,7 +14,7 @@ Builds apps/docs/dist and serves it.
 Environment
   PORTICO_DOCS_PORT   port to listen on (default 4003; 0: any free port)
   PORTICO_DOCS_HOST   address to listen on (default 127.0.0.1)
-  PORTICO_DOCS_WATCH  1: builds anew when a guide, a README, a changeset or the contract changes`;
+  PORTICO_DOCS_WATCH  1: rebuilds when a guide, a README, a changeset or the contract changes`;
 
 const FOLDER = join(import.meta.dirname, "..", "dist");
 

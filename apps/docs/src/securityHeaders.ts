@@ -9,7 +9,7 @@ export const NO_PAGE_POLICY = `<meta http-equiv="Content-Security-Policy" conten
  */
 export function securityHeaders(page: string): Readonly<Record<string, string>> {
   const policy = POLICY.exec(page)?.[1];
-  if (policy === undefined) throw new Error("The page has no Content-Security-Policy: build it again");
+  if (policy === undefined) throw new Error("The page has no Content-Security-Policy: rebuild it");
   return {
     "content-security-policy": `${policy}; frame-ancestors 'none'`,
     "x-content-type-options": "nosniff",

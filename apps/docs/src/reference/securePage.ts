@@ -29,9 +29,10 @@ const CHARSET = /<meta charset="?utf-?8"?\s*\/?>/;
  * @throws Error if the page no longer has the expected structure.
  */
 export function securePage(page: string): string {
-  if (!CHARSET.test(page)) throw new Error("The page has no <meta charset>: where should the policy go?");
-  if (!page.includes(`href="${ATTRIBUTION}"`)) throw new Error("The page has no line to hide: is its address another?");
-  if (!BODY.test(page)) throw new Error("The page has no <body>: where should the way back to the guides go?");
+  if (!CHARSET.test(page)) throw new Error("The page has no <meta charset> to insert the policy after");
+  if (!page.includes(`href="${ATTRIBUTION}"`))
+    throw new Error("The page has no attribution link to hide: check ATTRIBUTION");
+  if (!BODY.test(page)) throw new Error("The page has no <body> to insert the navigation into");
   const html = page.replaceAll(LOGO, NO_LOGO).replace(BODY, () => `<body>\n${BAR}`);
   const scripts = [THEME, ...[...html.matchAll(SCRIPT)].map(([, script = ""]) => script)];
   const policy = `<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ scripts })}">`;

@@ -39,12 +39,12 @@ export function extractSamples(path: string, markdown: string): Sample[] {
   return fences.flatMap(({ info, content, map }, index) => {
     const line = (map?.[0] ?? 0) + 1;
     const parts = INFO.exec(info.trim())?.groups;
-    if (parts === undefined) throw new Error(`${path}:${line}: what is to be done with a sample "${info}"?`);
+    if (parts === undefined) throw new Error(`${path}:${line}: invalid info string "${info}" of a sample`);
     const { language = "", file, mode = "run", given = "", reason = "" } = parts;
     if (mode === "output") return [];
     if (!PROGRAMS.has(language) && !DATA.has(language)) throw new Error(`${path}:${line}: ${language} is not checked`);
     if ((mode === "check" || mode === "skip") && reason === "" && given === "")
-      throw new Error(`${path}:${line}: say why the sample isn't run, "${info}: because …"`);
+      throw new Error(`${path}:${line}: state why the sample isn't run: "${info}: because …"`);
     const next = fences[index + 1];
     return [
       {

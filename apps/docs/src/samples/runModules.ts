@@ -17,7 +17,7 @@ for (const file of process.argv.slice(2)) {
 process.exit(); // even if a sample left handles open
 
 async function run(file: string): Promise<string | undefined> {
-  const late = new Promise<string>((resolve) => setTimeout(resolve, TIMEOUT_MS, "it does not end").unref());
+  const late = new Promise<string>((resolve) => setTimeout(resolve, TIMEOUT_MS, "timed out").unref());
   const ended = import(pathToFileURL(file).href).then(
     () => undefined,
     (error: unknown) => inspect(error),

@@ -51,7 +51,7 @@ export async function runSamples(
   const shells = listOf("sh").map((file) => runShell(file, env));
   return (await Promise.all([...runs, ...shells])).flat().map(({ file, ...outcome }) => {
     const sample = files.get(file);
-    if (sample === undefined) throw new Error(`${file} is none of the samples`);
+    if (sample === undefined) throw new Error(`${file} is not one of the samples`);
     return { sample, ...outcome };
   });
 }
@@ -85,7 +85,7 @@ async function runShell(file: string, env: NodeJS.ProcessEnv): Promise<ModuleRun
   return run("sh", ["-c", script], { cwd: ROOT, env, maxBuffer: 2 ** 26, timeout: TIMEOUT_MS }).then(
     ({ stdout }) => [{ file, printed: stdout }],
     ({ stdout, stderr }: { stdout: string; stderr: string }) => [
-      { file, printed: stdout, error: stderr || stdout || "it does not end" },
+      { file, printed: stdout, error: stderr || stdout || "timed out" },
     ],
   );
 }

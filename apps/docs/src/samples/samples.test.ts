@@ -114,7 +114,7 @@ test("every fence has a valid mode; one that can't run gives a reason, and few a
 
 test("a fence without a valid mode is reported", () => {
   expect(() => extractSamples("x.md", "```\nls\n```")).toThrow("x.md:1");
-  expect(() => extractSamples("x.md", "```sh skip\nls\n```")).toThrow("say why");
+  expect(() => extractSamples("x.md", "```sh skip\nls\n```")).toThrow("state why");
   expect(() => extractSamples("x.md", "```rust\nfn main() {}\n```")).toThrow("rust is not checked");
   const [sample] = extractSamples("x.md", "text\n\n```ts check given db, log: a part\n1\n```");
   expect(sample).toMatchObject({ line: 3, mode: "check", given: ["db", "log"], reason: "a part" });

@@ -16,7 +16,7 @@ export async function startMock(): Promise<{ readonly url: string; readonly stop
       const [address] = /http:\/\/\S+/.exec(output) ?? [];
       if (address !== undefined) resolve(address);
     });
-    child.once("exit", () => reject(new Error(`The mock ended: ${output}`)));
+    child.once("exit", () => reject(new Error(`The mock exited: ${output}`)));
   });
   return { url, stop: () => child.kill() };
 }

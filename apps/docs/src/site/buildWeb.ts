@@ -33,6 +33,6 @@ async function bundle(entry: string): Promise<string> {
     },
   });
   const [output] = [built].flat();
-  if (output === undefined || !("output" in output)) throw new Error("vite made no bundle");
+  if (output === undefined || !("output" in output)) throw new Error("vite produced no bundle");
   return output.output[0].code;
 }

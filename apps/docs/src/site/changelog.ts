@@ -12,9 +12,9 @@ export async function changelog(root: string): Promise<PageSource> {
   const [waiting, released] = await Promise.all([readWaiting(root), readReleased(root)]);
   const markdown = `# Changelog
 
-What changed in the contract and the client, which have one version. A change that breaks a client that was right is announced as major.
+Changes of the contract and the client, which share one version. A change that breaks a correct client is a major one.
 
-## Not released yet
+## Unreleased
 
 ${waiting.length === 0 ? "Nothing." : waiting.map(describe).join("\n\n")}
 

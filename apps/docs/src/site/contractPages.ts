@@ -15,7 +15,7 @@ function operationsPage(contract: ApiDocument): string {
   return `# Operations
 
 Every operation, what a call costs in [units](units.md), and whether it is in version 1.0 of the interface or an extension of this
-service. The [reference](reference.html) has their parameters, answers and code.
+service. The [reference](reference.html) has their parameters, responses and code samples.
 
 ${sections.join("\n\n")}
 `;
@@ -30,6 +30,6 @@ const rowOf = ({ method, path, summary, price, isExtension }: SiteOperation): st
 function errorCodesPage(contract: ApiDocument): string {
   const { schemas } = contract.components as { schemas?: Record<string, { description?: string }> };
   const table = schemas?.["ErrorCode"]?.description;
-  if (table === undefined) throw new Error("The contract has no schema ErrorCode: where are the error codes now?");
-  return `# Error codes\n\n[Errors and limits](errors.md) says how to treat them.\n\n${table}`;
+  if (table === undefined) throw new Error("The contract has no schema ErrorCode with a description");
+  return `# Error codes\n\n[Errors and limits](errors.md) explains how to handle them.\n\n${table}`;
 }

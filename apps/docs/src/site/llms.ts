@@ -11,7 +11,7 @@ export type LlmsPage = {
 const HEAD = `# Portico
 
 > Portico is an open, self-hostable service that answers what an address holds on chain, and lets applications sign its owner in.
-> The contract (OpenAPI 3.1) is the source of truth: parameters, answers and examples of every operation.
+> The contract (OpenAPI 3.1) is the source of truth: parameters, responses and examples of every operation.
 `;
 
 /** llms.txt (llmstxt.org): the list of documents with a line on each. Guides are also served as Markdown. */
@@ -26,11 +26,11 @@ ${guides.map(lineOf).join("\n")}
 
 ## Contract
 
-By groups, each a whole OpenAPI document:
+By group, each a complete OpenAPI document:
 
 ${contracts.map(contractLine).join("\n")}
 
-All of it, which is long:
+The whole contract, which is long:
 
 - [openapi.yaml](openapi.yaml): every operation, schema and example
 - [openapi.json](openapi.json): the same as JSON

@@ -36,7 +36,7 @@ export function renderPage(frame: Frame, page: PageParts): string {
 <style>${style}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the text</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="index.html">Portico <span>docs</span></a>
 ${SEARCH}
@@ -59,7 +59,7 @@ ${renderContents(page.headings ?? [])}
 const SEARCH = `<form class="search" role="search" hidden>
 <input type="search" name="q" placeholder="Search" aria-label="Search the docs" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
 <kbd aria-hidden="true">/</kbd>
-<ul id="found" role="listbox" aria-label="Found" hidden></ul>
+<ul id="found" role="listbox" aria-label="Results" hidden></ul>
 <p class="heard" role="status"></p>
 </form>`;
 
@@ -82,7 +82,7 @@ function renderNeighbours(groups: readonly NavGroup[], here: string): string {
     page === undefined ? "" : `<a rel="${rel}" href="${page.address}"><small>${word}</small> ${escape(page.title)}</a>`;
   if (index < 0) return "";
   const next = link(pages[index + 1], "Next", "next");
-  return `<nav class="neighbours" aria-label="Neighbours">${link(pages[index - 1], "Before", "prev")}${next}</nav>\n`;
+  return `<nav class="neighbours" aria-label="Previous and next page">${link(pages[index - 1], "Previous", "prev")}${next}</nav>\n`;
 }
 
 function renderContents(headings: readonly Heading[]): string {

@@ -88,9 +88,9 @@ const WAYS_ON = `the <a href="index.html">overview</a>, <a href="operations.html
 /** For unknown URLs; static file servers look for a file of this name, too. */
 const NO_PAGE = {
   title: "No such page",
-  summary: "There is no page at this address",
+  summary: "There is no page at this URL",
   address: "404.html",
-  body: `<h1>No such page</h1>\n<p>Nothing is at this address. There are ${WAYS_ON}.</p>\n`,
+  body: `<h1>No such page</h1>\n<p>There is no page at this URL. Try ${WAYS_ON}.</p>\n`,
 };
 
 /** Also works as a file, where fetch is not allowed: the index is inline. */
@@ -99,8 +99,8 @@ const searchPage = (index: string) => ({
   summary: "Search the docs",
   address: "search.html",
   body: `<h1>Search</h1>
-<p class="asked" hidden>Write above what you look for: a task, a path, an error code.</p>
-<noscript><p>The search needs JavaScript. Without it there are ${WAYS_ON}.</p></noscript>
+<p class="asked" hidden>Enter what you are looking for above: a task, a path, an error code.</p>
+<noscript><p>The search needs JavaScript. Without it, use ${WAYS_ON}.</p></noscript>
 <ul class="results"></ul>
 <script type="application/json" id="index">${index.replaceAll("<", String.raw`\u003c`)}</script>
 `,
@@ -112,7 +112,7 @@ function deadAnchors(pages: readonly Page[]): string[] {
     [...html.matchAll(/ href="([^"#:]*)#([^"]+)"/g)].flatMap(([, page = "", id = ""]) =>
       (ids.get(page === "" ? address : page)?.has(id) ?? true)
         ? []
-        : [`${path}: #${id} is no part of ${page || address}`],
+        : [`${path}: #${id} is not an anchor of ${page || address}`],
     ),
   );
 }
@@ -120,4 +120,4 @@ function deadAnchors(pages: readonly Page[]): string[] {
 const missing = (guides: readonly PageSource[]): string[] =>
   GUIDES.flatMap(({ pages }) => pages)
     .filter((name) => !guides.some((guide) => guide.name === name))
-    .map((name) => `${fileOfGuide(name)} is not there`);
+    .map((name) => `${fileOfGuide(name)} is missing`);

@@ -32,9 +32,9 @@ test("a link to a missing file or outside of the repository is a problem, and so
   expect(finderOf(page)("GET /v1/chain?id=eth")).toBe(operation.url);
   for (const code of ["GET /v1/chian", "GET /else", "get"]) finderOf(page)(code);
   expect(problems).toEqual([
-    "apps/docs/units.md: nothing.md leads nowhere",
-    "apps/docs/units.md: ../../../../etc/passwd leads nowhere",
-    "apps/docs/units.md: units.html leads nowhere",
+    "apps/docs/units.md: nothing.md is a broken link",
+    "apps/docs/units.md: ../../../../etc/passwd is a broken link",
+    "apps/docs/units.md: units.html is a broken link",
     "apps/docs/units.md: the contract has no GET /v1/chian",
   ]);
 });
@@ -53,7 +53,7 @@ test("the changelog lists pending changes, then released ones, one level lower",
   );
   const { markdown } = await changelog(root);
   await rm(root, { recursive: true });
-  expect(markdown.slice(markdown.indexOf("## Not released"))).toBe(
-    "## Not released yet\n\n- **minor**, contract and client: New.\n  More.\n\n## client\n\n### 1.1.0\n\n#### Minor Changes\n\n- Old.\n",
+  expect(markdown.slice(markdown.indexOf("## Unreleased"))).toBe(
+    "## Unreleased\n\n- **minor**, contract and client: New.\n  More.\n\n## client\n\n### 1.1.0\n\n#### Minor Changes\n\n- Old.\n",
   );
 });

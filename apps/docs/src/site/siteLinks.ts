@@ -36,7 +36,7 @@ export function siteLinks(options: {
       const path = normalize(join(dirname(from), decodeURI(file))).replace(/\/$/, "");
       const page = byPath.get(path) ?? byPath.get(join(path, "README.md"));
       if (page !== undefined) return anchor === undefined ? page : `${page}#${anchor}`;
-      if (path.startsWith("..") || !existsSync(join(root, path))) problems.push(`${from}: ${href} leads nowhere`);
+      if (path.startsWith("..") || !existsSync(join(root, path))) problems.push(`${from}: ${href} is a broken link`);
       return undefined;
     };
   const finderOf =

@@ -52,7 +52,7 @@ async function find(field: Field): Promise<void> {
   const search = await loadSearch().catch(() => undefined);
   if (search === undefined) {
     close(field);
-    field.status.textContent = "The search can't be loaded just now";
+    field.status.textContent = "The search can't be loaded right now";
     return;
   }
   if (field.input.value.trim() !== words) return; // the input has changed meanwhile

@@ -37,7 +37,7 @@ export function searchIn(index: MiniSearch<Found>, words: string): readonly Hit[
 
 async function fetchIndex(): Promise<string> {
   const response = await fetch("search.json");
-  if (!response.ok) throw new Error(`search.json is ${response.status}`);
+  if (!response.ok) throw new Error(`search.json returned ${response.status}`);
   return response.text();
 }
 

@@ -40,8 +40,8 @@ test("metrics are served where configured, and not by default", () => {
 });
 
 test.each([
-  [{}, "DATABASE_URL is not set"],
-  [{ DATABASE_URL }, "No chain is set"],
+  [{}, "DATABASE_URL must be set"],
+  [{ DATABASE_URL }, "At least one chain must be set"],
   [
     { DATABASE_URL, PORTICO_RPC_ETHEREUM: "https://a.example" },
     "PORTICO_RPC_ETHEREUM names no chain: 'ethereum' is none of ",
@@ -52,7 +52,7 @@ test.each([
   ],
   [
     { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_PRICE_DAYS: "3651" },
-    "PORTICO_PRICE_DAYS must be 3650 at most",
+    "PORTICO_PRICE_DAYS must be at most 3650",
   ],
   [
     { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_PRICE_URL: "http://b.example" },

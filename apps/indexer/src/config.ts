@@ -32,10 +32,11 @@ export interface IndexerConfig {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): IndexerConfig {
   const databaseUrl = env["DATABASE_URL"] ?? "";
   if (databaseUrl === "")
-    throw new ConfigError("DATABASE_URL is not set: postgresql://user:password@host:5432/portico");
+    throw new ConfigError("DATABASE_URL must be set, such as postgresql://user:password@host:5432/portico");
   const directUrl = env["DATABASE_DIRECT_URL"] ?? "";
   const indexed = explain(() => readRpcUrls(env)).map((urls) => readChain(env, urls));
-  if (indexed.length === 0) throw new ConfigError("No chain is set: PORTICO_RPC_ETH=https://… serves Ethereum");
+  if (indexed.length === 0)
+    throw new ConfigError("At least one chain must be set, such as PORTICO_RPC_ETH=https://… for Ethereum");
   const rangeBlocks = readCount(env, "PORTICO_MAX_RANGE_BLOCKS");
   const balancePage = readCount(env, "PORTICO_MAX_BALANCE_PAGE");
   return {
@@ -60,7 +61,7 @@ const MAX_PRICE_DAYS = 3_650;
 
 function readPriceDays(env: Readonly<Record<string, string | undefined>>): number {
   const days = Number(readWhole(env, "PORTICO_PRICE_DAYS") ?? DEFAULT_PRICE_DAYS);
-  if (days > MAX_PRICE_DAYS) throw new ConfigError(`PORTICO_PRICE_DAYS must be ${MAX_PRICE_DAYS} at most`);
+  if (days > MAX_PRICE_DAYS) throw new ConfigError(`PORTICO_PRICE_DAYS must be at most ${MAX_PRICE_DAYS}`);
   return days;
 }
 

@@ -87,7 +87,7 @@ test("a port for metrics that is in use ends the process", () => {
   const env = { DATABASE_URL: database.url, PORTICO_RPC_BASE: localDevnet.chains.base!.rpcUrl };
   const { status, stderr } = run({ ...env, PORTICO_INDEXER_METRICS_PORT: port });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^PORTICO_INDEXER_METRICS_PORT=\d+ can't be listened on: .*EADDRINUSE/);
+  expect(stderr).toMatch(/^Listening on PORTICO_INDEXER_METRICS_PORT=\d+ failed: .*EADDRINUSE/);
 });
 
 test("K09 a key in an RPC's URL is in no log, status or metric", async () => {
@@ -166,6 +166,6 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s ends it cleanly, with started writ
   child.kill(signal);
   expect(await ended).toEqual([0, null]);
   const logged = lines.map((line) => JSON.parse(line) as { chain?: string; msg: string });
-  expect(logged.filter(({ chain }) => chain !== "base").map(({ msg }) => msg)).toEqual(["metrics are answered"]);
+  expect(logged.filter(({ chain }) => chain !== "base").map(({ msg }) => msg)).toEqual(["serving metrics"]);
   expect((await findChainState(database.db, "base"))?.balances).toBeDefined();
 });

@@ -25,33 +25,33 @@ import { listTokenSources, loadTokenLists } from "./tokenLists/loadTokenLists.ts
 import { createReadinessReport, type ReadinessReport } from "./status/readiness.ts";
 import { createProgressLines, createProgressLog } from "./status/terminal.ts";
 
-const HELP = `Reads chains into Portico's database: who holds what, at which block.
+const HELP = `Indexes chains into Portico's database: balances by owner and block.
 
   DATABASE_URL           postgresql://user:password@host:5432/portico   (required)
-  DATABASE_DIRECT_URL    the same database without a pooler in between, where DATABASE_URL is one: all that it does needs a
-                         connection of its own   (default: DATABASE_URL)
+  DATABASE_DIRECT_URL    the same database without a pooler in between, if DATABASE_URL is one: the indexer needs
+                         session connections   (default: DATABASE_URL)
   PORTICO_RPC_<SLUG>     RPC URLs of a chain, separated by commas: PORTICO_RPC_ETH=https://…   (at least one chain)
   PORTICO_RPC_<SLUG>_RPS, PORTICO_RPC_<SLUG>_BATCH
-                         calls per second to each of them, and calls in one batch, at most   (default: what they take; 100)
+                         maximum calls per second to each of them, and calls per batch   (default: as many as they accept; 100)
   PORTICO_START_<SLUG>   the first block to read, 0 = all   (default: 7,200 before the head; fixed at the first start)
   PORTICO_RECEIPTS_<SLUG>, PORTICO_TRACES_<SLUG>
-                         on, off, or auto: where the RPC has them   (default: auto). Both off: events only
+                         on, off, or auto: if the RPC supports them   (default: auto). Both off: events only
   PORTICO_IPFS_GATEWAY   where NFT metadata on IPFS is read   (default: https://ipfs.io/ipfs/)
-  PORTICO_PRICE_DAYS     for how many days before the first block prices are read, 0 = none   (default: 365)
-  PORTICO_PRICE_URL      where prices are asked for that the chain doesn't tell, see README.md   (default: nowhere)
+  PORTICO_PRICE_DAYS     days before the first block for which prices are read, 0 = none   (default: 365)
+  PORTICO_PRICE_URL      URL of a server for prices that are not available on chain, see README.md   (default: none)
   PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
-                         how often; on: it may be at http, or at an address inside your network   (default: 60, off)
-  PORTICO_POLL_MS        how often a new block is asked for   (default: 1000)
+                         interval of its requests; on: allows http, and private addresses   (default: 60, off)
+  PORTICO_POLL_MS        interval of polling for a new block   (default: 1000)
   PORTICO_MAX_RANGE_BLOCKS, PORTICO_MAX_BALANCE_PAGE
-                         blocks and balances read and stored at once, at most   (default: 2000, 20000)
+                         maximum blocks and balances read and stored at once   (default: 2000, 20000)
   PORTICO_INDEXER_METRICS_PORT, PORTICO_INDEXER_HOST
-                         where GET /metrics (for Prometheus), /healthz and /readyz are answered   (default: nowhere; 127.0.0.1)
-  PORTICO_TOKEN_LISTS    the tokens that are known and trusted: files or https URLs of lists in the format of tokenlists.org,
-                         separated by commas; default = those that come along, none = none   (default: default)
+                         port and address of GET /metrics (for Prometheus), /healthz and /readyz   (default: none; 127.0.0.1)
+  PORTICO_TOKEN_LISTS    lists of trusted tokens: files or https URLs in the format of tokenlists.org, separated by commas;
+                         default = the bundled lists, none = no lists   (default: default)
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error   (default: info)
 
-It goes on where it stopped, however it was stopped. Several processes on one database share the chains evenly; the chains
-of one that dies are another's within seconds. On a terminal it shows a line per chain, elsewhere it logs JSON.
+It resumes where it stopped, even after a crash. Several processes on one database share the chains evenly; if one dies,
+the others take over its chains within seconds. On a terminal it shows a line per chain, elsewhere it logs JSON.
 `;
 
 /** Calls to nodes wait for it; after that they are sent at this process's own rate. */
@@ -67,7 +67,7 @@ async function main(): Promise<void> {
   let migrated: Store | undefined;
   const readiness = createReadinessReport(() => migrated);
   const server = await serveMetrics(metrics, readiness, config);
-  if (server !== undefined) log.info({ url: `${server.url}/metrics` }, "metrics are answered");
+  if (server !== undefined) log.info({ url: `${server.url}/metrics` }, "serving metrics");
   const db = openDatabase(config.directUrl);
   const leaseDb = openDatabase(config.directUrl, { max: 2, answerMs: LEASE_ANSWER_MS });
   const rateDb = openDatabase(config.directUrl, { max: 1, answerMs: RATE_ANSWER_MS });
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     scanListener = await listenForInitialScans(config.directUrl, {
       notifyUrl: config.databaseUrl,
       onReceiving: readiness.setReceiving,
-      onError: (error) => log.warn({ err: error }, "notifications of the database are lost; trying again"),
+      onError: (error) => log.warn({ err: error }, "database notifications are interrupted; reconnecting"),
     });
     const sources = listTokenSources(config.tokenLists);
     await runIndexer({
@@ -118,7 +118,7 @@ async function serveMetrics(
   if (metrics === undefined) return undefined;
   return await startMetricsServer(registry, { ...metrics, readReadiness }).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ConfigError(`PORTICO_INDEXER_METRICS_PORT=${metrics.port} can't be listened on: ${reason}`);
+    throw new ConfigError(`Listening on PORTICO_INDEXER_METRICS_PORT=${metrics.port} failed: ${reason}`);
   });
 }
 

@@ -29,7 +29,7 @@ test.skipIf(!hasPgBouncer())(
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
-    expect(printed).toContain("notifications of the database are lost");
+    expect(printed).toContain("database notifications are interrupted");
     expect((await findChainState(db, "base"))?.balances).toBeDefined();
     await pooler.stop();
     await Promise.all([devnet.stop(), drop()]);

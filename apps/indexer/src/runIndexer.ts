@@ -82,7 +82,7 @@ export async function runIndexer(options: IndexerOptions): Promise<void> {
     names: [...workers.keys()],
     signal,
     work: (lease, until) => workers.get(lease.name)!.work(lease, until),
-    onError: (error) => log.warn({ err: error }, "leases could not be renewed; trying again"),
+    onError: (error) => log.warn({ err: error }, "renewing leases failed; retrying"),
     times: options.leaseTimes ?? {},
   });
 }
@@ -120,8 +120,8 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
   return {
     wait: () => meter.wait(),
     async work(lease, signal) {
-      log.info({ holder: lease.holder, term: lease.term }, "works on the chain");
-      status = createStatusWriter(leaseDb, lease, (error) => log.warn({ err: error }, "status could not be written"));
+      log.info({ holder: lease.holder, term: lease.term }, "acquired the chain's lease");
+      status = createStatusWriter(leaseDb, lease, (error) => log.warn({ err: error }, "writing the status failed"));
       try {
         const job: ChainJob = {
           db,
@@ -147,7 +147,7 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
         await status.stop();
         status = undefined;
         meter.wait();
-        log.info({ holder: lease.holder, term: lease.term }, "leaves the chain");
+        log.info({ holder: lease.holder, term: lease.term }, "stopped work on the chain");
       }
     },
   };
@@ -167,7 +167,7 @@ async function runIndexing(
       if (wrong !== undefined) throw wrong;
       if (findCause(error, LeaseLostError) !== undefined) return;
       if (job.signal.aborted) return; // its current work was interrupted
-      job.log.error({ err: error }, "chain failed; it is tried again");
+      job.log.error({ err: error }, "indexing the chain failed; retrying");
       job.meter.fail(toText(error));
       await sleep(restartMs, undefined, { signal: job.signal }).catch(() => undefined);
     }

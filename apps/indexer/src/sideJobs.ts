@@ -41,7 +41,7 @@ async function runWithRestarts(job: SideJob, work: SideWork): Promise<void> {
       return;
     } catch (error) {
       if (work.signal.aborted) return;
-      work.log.error({ err: error }, "a job beside the blocks failed; it is tried again");
+      work.log.error({ err: error }, "a side job failed; retrying");
       await sleep(RESTART_MS, undefined, { signal: work.signal }).catch(() => undefined);
     }
   }

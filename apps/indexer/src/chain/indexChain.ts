@@ -92,10 +92,10 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {
     log.warn(
       { asked: job.startBlock, startBlock: state.startBlock },
-      "start block is fixed: logs before it are not stored",
+      "the start block was fixed at the first start: earlier logs are not stored",
     );
   }
-  log.info({ startBlock: state.startBlock, head: head.blockNumber, coverage }, "chain is served");
+  log.info({ startBlock: state.startBlock, head: head.blockNumber, coverage }, "indexing the chain");
   return createChainWork({ ...job, source, parts }, job.lease);
 }
 
@@ -121,7 +121,7 @@ async function round(work: ChainWork, log: Logger): Promise<boolean> {
     if (cursor?.blockNumber !== head.blockNumber || work.signal.aborted) return false;
     if (!(await balanceRound(work, head))) return false;
   }
-  log.debug({ block: head.blockNumber }, "head is stored");
+  log.debug({ block: head.blockNumber }, "stored the head");
   work.meter.setAtHead();
   return true;
 }
@@ -150,7 +150,7 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   const fork = await findForkPoint({ db, rpc, chain: chain.slug, cursor: logs.blockNumber, startBlock });
   if (fork.hash === logs.hash) return true; // inconsistent responses of one instant; the stored blocks are kept
   const depth = logs.blockNumber - fork.blockNumber;
-  log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain was reorganised");
+  log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain reorganised");
   work.meter.noteReorg(Number(depth));
   work.queued.clear();
   dropPrices(work.prices);
@@ -206,7 +206,7 @@ async function replaceBranch(work: ChainWork, { cursor, fork, head }: Branch): P
 
 async function findState({ db, chain }: ChainWork): Promise<ChainState> {
   const state = await findChainState(db, chain.slug);
-  if (state === undefined) throw new Error(`The store no longer knows '${chain.slug}'`);
+  if (state === undefined) throw new Error(`The database has no state of '${chain.slug}' any more`);
   return state;
 }
 

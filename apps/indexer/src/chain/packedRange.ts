@@ -29,7 +29,7 @@ const ADDRESS = 20;
  */
 export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): PackedRange {
   const first = blocks[0];
-  if (first === undefined) throw new RangeError("A range holds at least one block");
+  if (first === undefined) throw new RangeError("A range must have at least one block");
   const changes = createChanges(blocks.reduce((sum, { logs }) => sum + logs.picks.length, 0));
   const rows = createLegRows(chain.slug);
   const packed = { rows, pairs: changes.pairs, tokens: new ByteTable(ADDRESS), count: 0 };

@@ -47,7 +47,7 @@ export interface RangeStep {
 export async function writeRange(work: ChainWork, { cursor, range, head }: RangeStep): Promise<BlockRef> {
   const { chain, queued } = work;
   const logs = range.blocks.at(-1);
-  if (logs === undefined) throw new RangeError("A range holds at least one block");
+  if (logs === undefined) throw new RangeError("A range must have at least one block");
   const pairs = queued.without(range.pairs.bytes);
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, cursor?.blockNumber);

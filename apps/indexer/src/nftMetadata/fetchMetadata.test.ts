@@ -54,9 +54,9 @@ test("a URI of a picture or a video is its own content; the text of an SVG is no
 });
 
 test.each([
-  ["/html", /neither JSON nor a medium: text\/html/],
-  ["/pdf", /neither JSON nor a medium/],
-  ["/xml", /neither JSON nor a medium/],
+  ["/html", /neither JSON nor media: text\/html/],
+  ["/pdf", /neither JSON nor media/],
+  ["/xml", /neither JSON nor media/],
   ["/page", /not JSON/],
   ["/list", /not an object/],
   ["/deep", /nested too deeply/],

@@ -25,13 +25,13 @@ export function findLocation(
   if (given.startsWith("{")) return { kind: "inline", contentType: "application/json", bytes: Buffer.from(given) };
   const data = parseDataUri(given);
   if (data !== undefined) return { kind: "inline", ...data };
-  if (given.length > MAX_URI) throw refuse("a very long URI");
+  if (given.length > MAX_URI) throw refuse("a URI that is too long");
   const text = replaceId(given, tokenId);
   const path = findIpfsPath(text);
   if (path !== undefined) return { kind: "remote", url: toGatewayUrl(path, settings.ipfsGateway) };
   if (/^ar:\/\//i.test(text)) return { kind: "remote", url: settings.arweaveGateway + text.slice(5) };
   if (/^https:\/\//i.test(text)) return { kind: "remote", url: text };
-  throw refuse(text === "" ? "an empty URI" : `a URI that is not fetched: ${text.slice(0, 40)}`);
+  throw refuse(text === "" ? "an empty URI" : `an unsupported URI: ${text.slice(0, 40)}`);
 }
 
 const TEXTS = new Set(["", "application/octet-stream", "binary/octet-stream", "text/plain"]);
@@ -55,8 +55,7 @@ export async function fetchMetadata(
   if (isJson(contentType)) return toMetadata(parseJsonObject(found.body), tokenId, settings);
   const type = typeOfMedia(contentType);
   const content = toContent(replaceId(uri.trim(), tokenId), settings);
-  if (type === undefined || content === undefined)
-    throw refuse(`neither JSON nor a medium: ${contentType.slice(0, 60)}`);
+  if (type === undefined || content === undefined) throw refuse(`neither JSON nor media: ${contentType.slice(0, 60)}`);
   const nothing = { name: null, description: null, thumbnailUrl: null, attributes: [] };
   return { ...nothing, contentType: type, content: content.url };
 }

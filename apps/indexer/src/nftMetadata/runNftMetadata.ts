@@ -37,7 +37,7 @@ export async function runNftMetadata({ chains, settings: given, ...job }: NftMet
 
 async function runFetching(worker: Worker, chain: string, rpc: Rpc): Promise<void> {
   const { log, signal, settings } = worker;
-  const onError = (error: unknown): void => log.warn({ chain, err: error }, "metadata of NFTs could not be fetched");
+  const onError = (error: unknown): void => log.warn({ chain, err: error }, "fetching NFT metadata failed");
   await runRounds({ signal, pauseMs: settings.pollMs, onError }, async () =>
     (await fetchBatch(worker, chain, rpc)) < settings.batch ? "rest" : "more",
   );
@@ -93,9 +93,9 @@ async function fetchOne(
 ): Promise<NftOutcome> {
   const { contract, tokenId, takenUntil, attempts } = task;
   const base = { contract, tokenId, takenUntil, uri: uri ?? null };
-  if (uri === null) return { ...base, kind: "failed", error: "the contract tells no URI" };
+  if (uri === null) return { ...base, kind: "failed", error: "the contract returns no URI" };
   try {
-    if (uri === undefined) throw new Error("the node could not answer");
+    if (uri === undefined) throw new Error("the node returned no result");
     const get = () => fetchMetadata(uri, task, settings, signal);
     const host = findHost(uri, task, settings);
     const answer = host === undefined ? { kind: "done" as const, value: await get() } : await hosts.run(host, get);

@@ -78,7 +78,7 @@ async function backOff({ db, chain, rpc, log, progress }: IdentifyJob, { one, er
   progress.backOff(id);
   await setIdentifyVersion(db, chain.slug, id, null);
   if (!(await isThere(rpc, one, head.blockNumber))) return;
-  log.warn({ err: error, protocol: id }, "a protocol's contracts could not be told; it is tried again later");
+  log.warn({ err: error, protocol: id }, "identifying the contracts of a protocol failed; retrying later");
   await noteProtocolError(db, { id, chain: chain.slug, error: toText(error) });
 }
 

@@ -37,7 +37,7 @@ const POLL_MS = 5_000;
  */
 export async function syncPools(job: ProtocolsJob): Promise<void> {
   const progress = createPoolProgress();
-  const onError = (error: unknown): void => job.log.warn({ err: error }, "pools could not be read; trying again");
+  const onError = (error: unknown): void => job.log.warn({ err: error }, "reading pools failed; retrying");
   await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
     await refreshPools(job, progress);
     return "rest";
@@ -129,10 +129,7 @@ async function refresh(job: ProtocolsJob, progress: PoolProgress, turn: Turn): P
     if (isNodeFault(error) && failures < NODE_FAILURES) throw error;
     remember(before);
     if (!(await isThere(job.rpc, deployed, head.blockNumber))) return;
-    job.log.warn(
-      { err: error, protocol: deployed.id },
-      "a protocol's pools could not be read; it is tried again later",
-    );
+    job.log.warn({ err: error, protocol: deployed.id }, "reading the pools of a protocol failed; retrying later");
     await noteProtocolError(job.db, { id: deployed.id, chain: job.chain.slug, error: toText(error) });
   }
 }

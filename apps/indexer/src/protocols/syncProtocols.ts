@@ -26,8 +26,7 @@ const POLL_MS = 1_000;
  */
 export async function syncProtocols(job: ProtocolsJob): Promise<void> {
   const progress = createProtocolProgress();
-  const onError = (error: unknown): void =>
-    job.log.warn({ err: error }, "contracts could not be looked at; trying again");
+  const onError = (error: unknown): void => job.log.warn({ err: error }, "identifying contracts failed; retrying");
   await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
     await findProtocols(job, progress);
     return "rest";

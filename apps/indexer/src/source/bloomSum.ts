@@ -31,7 +31,7 @@ export function createBloomSum(block: BlockReceipts): BloomSum {
       if (last === undefined || block.flaw !== undefined) return;
       const { firstLog, logsBloom } = last;
       // Truncated logs after the last one would be detected nowhere else.
-      if (!fitsBloom(batch, firstLog, logsBloom)) block.bloomFlaw ??= "the last logs don't fit their bloom";
+      if (!fitsBloom(batch, firstLog, logsBloom)) block.bloomFlaw ??= "the last logs don't match their bloom";
     },
   };
 }

@@ -16,7 +16,7 @@ export function checkReceipts(
 ): void {
   const { blockNumber, hash, transactionHashes } = header;
   const invalid = (message: string) => new InvalidDataError("receipts", blockNumber, message);
-  if (answer === null) throw invalid("the node has no receipts of it");
+  if (answer === null) throw invalid("the node has no receipts for it");
   const { receipts, blockHash, flaw } = answer;
   if (receipts.length !== transactionHashes.length) {
     throw invalid(`${receipts.length} receipts for ${transactionHashes.length} transactions`);
@@ -28,7 +28,11 @@ export function checkReceipts(
   }
   if (coverage.bloom) checkBloom(header, answer);
   if (coverage.gas && header.gasUsed !== undefined && header.gasUsed !== answer.gasUsed) {
-    throw new InvalidDataError("gas", blockNumber, `it used ${header.gasUsed} gas, its receipts ${answer.gasUsed}`);
+    throw new InvalidDataError(
+      "gas",
+      blockNumber,
+      `it used ${header.gasUsed} gas, but its receipts sum up to ${answer.gasUsed}`,
+    );
   }
 }
 
@@ -40,5 +44,5 @@ function checkBloom({ blockNumber, bloom, hasEmptyBloom }: Header, answer: Block
   if (answer.bloomFlaw !== undefined) throw new InvalidDataError("receipts", blockNumber, answer.bloomFlaw);
   if (equalBlooms(answer.bloom, bloom)) return;
   if (answer.paidBloom !== undefined && equalBlooms(answer.paidBloom, bloom)) return;
-  throw new InvalidDataError("receipts", blockNumber, "the receipts' blooms are not the block's");
+  throw new InvalidDataError("receipts", blockNumber, "the receipts' blooms don't add up to the block's");
 }

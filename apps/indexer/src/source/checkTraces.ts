@@ -9,7 +9,7 @@ import { InvalidDataError } from "./unfitError.ts";
 export function checkTraces(header: Header, traces: BlockTraces | null, ignoresCount: boolean): void {
   const { blockNumber, hash, transactionHashes } = header;
   const invalid = (message: string) => new InvalidDataError("traces", blockNumber, message);
-  if (traces === null) throw invalid("the node has no traces of it");
+  if (traces === null) throw invalid("the node has no traces for it");
   if (traces.blockHash !== undefined && traces.blockHash !== hash) throw invalid("the traces are of another block");
   if (traces.flaw !== undefined) throw invalid(`the traces are incomplete: ${traces.flaw}`);
   const found = traces.transactionHashes;

@@ -255,7 +255,7 @@ interface Receipt {
 const LIES: Record<string, (receipts: Receipt[]) => unknown> = {
   "1 receipts for": (receipts) => receipts.slice(0, 1),
   "is missing": (receipts) => receipts.map((receipt) => ({ ...receipt, logs: receipt.logs.slice(1) })),
-  "don't fit their bloom": (receipts) => {
+  "don't match their bloom": (receipts) => {
     const last = receipts.findLastIndex(({ logs }) => logs.length > 0);
     return receipts.map((receipt, at) => (at === last ? { ...receipt, logs: receipt.logs.slice(0, -1) } : receipt));
   },

@@ -20,11 +20,11 @@ export async function probe(rpc: Rpc, headNumber: bigint, { reads, readReceipts 
   const { receipts = "auto", traces = "auto" } = reads;
   const by = receipts === false ? undefined : await findReceipts(rpc, headNumber, readReceipts);
   if (receipts === true && by === undefined) {
-    throw new Error("The RPC answers neither eth_getBlockReceipts nor eth_getTransactionReceipt");
+    throw new Error("The RPC supports neither eth_getBlockReceipts nor eth_getTransactionReceipt");
   }
   const kind = traces === false ? undefined : await findTraces(rpc, headNumber);
   if (traces === true && kind === undefined) {
-    throw new Error("The RPC answers neither trace_block nor debug_traceBlockByHash");
+    throw new Error("The RPC supports neither trace_block nor debug_traceBlockByHash");
   }
   return { receipts: by, traces: kind, bloom: true, gas: true, traceCounts: true };
 }

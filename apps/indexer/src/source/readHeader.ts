@@ -56,30 +56,31 @@ export function readHeader(blockNumber: bigint, block: NodeBlock | null, isWhole
     return readParts(blockNumber, block, isWhole);
   } catch (error) {
     if (error instanceof InvalidDataError) throw error;
-    throw new InvalidDataError("block", blockNumber, `it can't be read: ${String(error)}`);
+    throw new InvalidDataError("block", blockNumber, `it is malformed: ${String(error)}`);
   }
 }
 
 function readParts(blockNumber: bigint, block: NodeBlock | null, isWhole: boolean): Header {
   const invalid = (message: string) => new InvalidDataError("block", blockNumber, message);
-  if (block === null || typeof block !== "object") throw invalid("the node has it not");
+  if (block === null || typeof block !== "object") throw invalid("the node doesn't have it");
   const { hash, parentHash, transactions } = block;
-  if (!isHash(hash) || !isHash(parentHash)) throw invalid("it has no hash");
+  if (!isHash(hash) || !isHash(parentHash)) throw invalid("its hash or parent hash is not valid");
   if (typeof block.number !== "string" || BigInt(block.number) !== blockNumber) throw invalid(`got ${block.number}`);
   const timeAt = Number(block.timestamp);
-  if (!Number.isSafeInteger(timeAt)) throw invalid("it has no time");
+  if (!Number.isSafeInteger(timeAt)) throw invalid("its timestamp is not valid");
   if (!Array.isArray(transactions)) throw invalid("it has no list of transactions");
   const whole: NodeTransaction[] = [];
   const transactionHashes: Hash[] = [];
   for (const transaction of transactions as readonly (Hash | NodeTransaction)[]) {
     const txHash = typeof transaction === "string" ? transaction : transaction.hash;
-    if (!isHash(txHash)) throw invalid("a transaction has no hash");
+    if (!isHash(txHash)) throw invalid("the hash of a transaction is not valid");
     transactionHashes.push(txHash);
     if (!isWhole) continue;
-    if (typeof transaction === "string" || !isInOrder(transaction)) throw invalid("a transaction is not whole");
+    if (typeof transaction === "string" || !isInOrder(transaction))
+      throw invalid("a transaction is incomplete or out of order");
     whole.push(transaction);
   }
-  if (!(block.withdrawals ?? []).every(isPayment)) throw invalid("a withdrawal is none");
+  if (!(block.withdrawals ?? []).every(isPayment)) throw invalid("a withdrawal is malformed");
   const bloom = readBloom(block.logsBloom);
   return {
     blockNumber,

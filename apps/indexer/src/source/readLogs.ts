@@ -51,12 +51,14 @@ const log = { blockNumber: 0, txIndex: 0, logIndex: 0, topicCount: 0, dataLength
 const isRead = { address: false, topics: false, data: false, blockHash: false, txHash: false };
 
 function findFlaw(): string | undefined {
-  if (!isRead.address) return "a log has no address";
+  if (!isRead.address) return "the address of a log is not valid";
   if (!isRead.topics) return "a topic of a log is not 32 bytes";
-  if (!isRead.data) return "the data of a log is not bytes";
-  if (!isRead.blockHash) return "the block hash of a log is none";
-  if (!isRead.txHash) return "the transaction hash of a log is none";
-  return Number.isNaN(log.blockNumber + log.txIndex + log.logIndex) ? "a log has no place in a block" : undefined;
+  if (!isRead.data) return "the data of a log is not hex";
+  if (!isRead.blockHash) return "the block hash of a log is not valid";
+  if (!isRead.txHash) return "the transaction hash of a log is not valid";
+  return Number.isNaN(log.blockNumber + log.txIndex + log.logIndex)
+    ? "a log has no valid position in a block"
+    : undefined;
 }
 
 /** Characters including quotes, and the bytes they represent. */

@@ -18,7 +18,7 @@ export function createReceiptReader(wanted: TopicSet): ResultReader {
     block = createBlockReceipts();
     const blooms = createBloomSum(block);
     const end = scanList(json, at, (receiptAt) => {
-      if (!isObject(json, receiptAt)) throw new SyntaxError("A receipt is no object");
+      if (!isObject(json, receiptAt)) throw new SyntaxError("A receipt is not an object");
       const firstLog = block.logs.batch.count;
       hasLogs = false;
       const receiptEnd = receipt.find(json, receiptAt);
@@ -66,14 +66,14 @@ const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 
 function quantityAt(json: JsonBytes, index: number): Hex | undefined {
   const text = textAt(json, index);
-  if (text !== undefined && !QUANTITY.test(text)) block.flaw ??= "a number of a receipt is none";
+  if (text !== undefined && !QUANTITY.test(text)) block.flaw ??= "a quantity of a receipt is not valid";
   return text as Hex | undefined;
 }
 
 function addReceipt(json: JsonBytes): void {
   const blockHash = textAt(json, AT.blockHash) as Hash | undefined;
   block.blockHash ??= blockHash;
-  if (blockHash !== block.blockHash) block.flaw ??= "the receipts are of several blocks";
+  if (blockHash !== block.blockHash) block.flaw ??= "the receipts are of different blocks";
   const gasUsed = quantityAt(json, AT.gasUsed) ?? "0x";
   block.receipts.push({
     transactionHash: textAt(json, AT.transactionHash) as Hash,
@@ -87,7 +87,7 @@ function addReceipt(json: JsonBytes): void {
     contractAddress: textAt(json, AT.contractAddress) as Address | undefined,
   });
   if (QUANTITY.test(gasUsed)) block.gasUsed += BigInt(gasUsed);
-  else block.flaw ??= "a number of a receipt is none";
+  else block.flaw ??= "a quantity of a receipt is not valid";
 }
 
 const HASH = 32;

@@ -159,7 +159,7 @@ test("traces of two blocks are detected", () => {
   };
   const [first, second] = [toTraces(node, 0, []), toTraces(node, 1, [])];
   const json = JSON.stringify([first[0], { ...second[0], blockHash: hashOf(9) }]);
-  expect((read(json).value as BlockTraces).flaw).toBe("traces of several blocks");
+  expect((read(json).value as BlockTraces).flaw).toBe("the traces are of different blocks");
 });
 
 test("a node without traces of a block returns null", () => {

@@ -11,7 +11,7 @@ export const readTraces: ResultReader = (bytes, at) => {
   if (!isList(bytes, at)) return { value: null, end: skipValue(bytes, at) };
   const walk = createWalk();
   const end = scanList(bytes, at, (traceAt) => {
-    if (!isObject(bytes, traceAt)) throw new SyntaxError("A trace is no object");
+    if (!isObject(bytes, traceAt)) throw new SyntaxError("A trace is not an object");
     const traceEnd = findMembers(bytes, traceAt);
     visit(bytes, walk);
     return traceEnd;
@@ -166,7 +166,7 @@ function visit(bytes: JsonBytes, walk: Walk): void {
   const depth = readPath(bytes, walk);
   if (depth === 0) openTransaction(bytes, walk);
   else if (depth < 0 || walk.txIndex < 0 || readNumber(bytes, found.transactionPosition) !== walk.txIndex) {
-    walk.traces.flaw ??= "a trace without the one above it";
+    walk.traces.flaw ??= "a trace has no parent";
     return;
   } else walk.missing--;
   walk.missing += readNumber(bytes, found.subtraces);
@@ -183,7 +183,7 @@ function noteBlock(bytes: JsonBytes, walk: Walk): void {
     walk.blockHashAt = found.blockHash;
     walk.traces.blockHash = readText(bytes, found.blockHash);
   } else if (!equalHashes(bytes, found.blockHash, walk.blockHashAt)) {
-    walk.traces.flaw ??= "traces of several blocks";
+    walk.traces.flaw ??= "the traces are of different blocks";
   }
 }
 
@@ -285,6 +285,6 @@ const readText = (bytes: JsonBytes, at: number): Hash => sliceText(bytes, at) as
 const readAddress = (bytes: JsonBytes, at: number): Address => `0x${sliceText(bytes, at).slice(2).toLowerCase()}`;
 
 function sliceText(bytes: JsonBytes, at: number): string {
-  if (bytes[at] !== QUOTE) throw new SyntaxError("A trace lacks a text");
+  if (bytes[at] !== QUOTE) throw new SyntaxError("A trace lacks a string");
   return Buffer.from(bytes.buffer, bytes.byteOffset + at + 1, skipString(bytes, at) - at - 2).toString("latin1");
 }

@@ -47,5 +47,7 @@ function findFlaw(receipt: WholeReceipt | null, { hash, transactionHash, hasBloo
   if (logs === null) return "a receipt has no list of logs";
   const flaw = logs.flaws.values().next().value;
   if (flaw !== undefined) return flaw;
-  return hasBloom && !fitsBloom(logs, 0, receipt.logsBloom) ? "the logs of a receipt don't fit their bloom" : undefined;
+  return hasBloom && !fitsBloom(logs, 0, receipt.logsBloom)
+    ? "the logs of a receipt don't match their bloom"
+    : undefined;
 }

@@ -95,7 +95,7 @@ function findFault({ coverage, topicSet }: SourceState, header: Header, { batch,
     if (!(index > before)) return "its logs are not in order";
     before = index;
     const topic = topicSet.find(batch, log);
-    if (topic === undefined) return "a log that nobody asked for";
+    if (topic === undefined) return "a log has no requested topic";
     if (bloom === undefined) continue;
     const isThere = inBloom(bloom, topic) && hasAddress(bloom, batch.view, batch.starts[log]! + LogPart.address);
     if (!isThere) return "a log is not in its bloom";
@@ -121,7 +121,7 @@ async function confirm(state: SourceState, header: Header, logs: BlockLogs): Pro
     if (!isNone && header.hasEmptyBloom) isRecurring(state, invalid("noBloom", header, "its bloom is empty"));
     return again;
   }
-  throw invalid("logs", header, "its logs are not the same twice");
+  throw invalid("logs", header, "no two results have the same logs");
 }
 
 const invalid = (part: InvalidDataError["part"], { blockNumber }: Header, message: string) =>

@@ -252,7 +252,7 @@ test("metadata is fetched from the contracts' URIs, and forbidden URIs are not f
     content: host.url(`/${id}.png`),
     ...image,
   });
-  expect(find(KITTIES, 1n)).toMatchObject({ error: "the contract tells no URI", fetched_at: expect.any(Date) });
+  expect(find(KITTIES, 1n)).toMatchObject({ error: "the contract returns no URI", fetched_at: expect.any(Date) });
   const listOf = (contract: Address) => rows.filter((row) => `0x${row.contract.slice(2)}` === lower(contract));
   expect(listOf(STOREFRONT).every(({ error }) => error === "api.opensea.io has no address")).toBe(true);
   const apes = listOf(APES).map(({ token_id, name }) => [token_id, name]);

@@ -32,16 +32,16 @@ function createGauges(registry: Registry): Metrics["show"] {
   const gauge = (name: string, help: string) =>
     new Gauge({ name: `portico_chain_${name}`, help, labelNames: ["chain"], registers: [registry] });
   const gauges = {
-    block: gauge("block", "The newest block that is stored"),
-    head: gauge("head_block", "The newest block that the chain has, as last seen"),
-    lagBlocks: gauge("lag_blocks", "Blocks between what is stored and the head"),
-    lagSeconds: gauge("lag_seconds", "Seconds between the times of the newest stored block and of the head"),
-    hasReceipts: gauge("has_receipts", "1: the RPC gives receipts"),
-    hasTraces: gauge("has_traces", "1: the RPC gives traces"),
+    block: gauge("block", "The newest stored block"),
+    head: gauge("head_block", "The newest block of the chain, as last read"),
+    lagBlocks: gauge("lag_blocks", "Blocks between the newest stored block and the head"),
+    lagSeconds: gauge("lag_seconds", "Seconds between the timestamps of the newest stored block and the head"),
+    hasReceipts: gauge("has_receipts", "1: the RPC returns receipts"),
+    hasTraces: gauge("has_traces", "1: the RPC returns traces"),
   };
   const phases = new Gauge({
     name: "portico_chain_phase",
-    help: "1: what this process does for the chain; waiting: another process works on it",
+    help: "1: the phase of this process on the chain; waiting: another process indexes it",
     labelNames: ["chain", "phase"],
     registers: [registry],
   });
@@ -71,18 +71,18 @@ function createCounters(registry: Registry) {
     blocks: counter("blocks", "Blocks stored"),
     transactions: counter("transactions", "Transactions stored"),
     transfers: counter("transfers", "Transfers of coins, tokens and NFTs stored"),
-    balances: counter("balances_read", "Things read by calls at a head: balances, allowances, owners of NFTs"),
-    reorgs: counter("reorgs", "Times that a chain replaced blocks by others"),
-    failures: counter("failures", "Times that the work on a chain ended with an error"),
-    depth: histogram("reorg_depth_blocks", "Blocks that a reorg replaced", [1, 2, 4, 8, 16, 32, 64, 128, 256]),
+    balances: counter("balances_read", "Values read by calls at the head: balances, allowances, owners of NFTs"),
+    reorgs: counter("reorgs", "Number of reorgs"),
+    failures: counter("failures", "Number of times that indexing a chain failed"),
+    depth: histogram("reorg_depth_blocks", "Number of blocks replaced by a reorg", [1, 2, 4, 8, 16, 32, 64, 128, 256]),
     latency: histogram(
       "head_latency_seconds",
-      "From the time of a new block until it is visible in answers",
+      "From the timestamp of a new block until it is visible in responses",
       [0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64, 128],
     ),
     write: histogram(
       "write_seconds",
-      "Duration of a transaction that stores something",
+      "Duration of a write transaction",
       [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     ),
   };

@@ -46,8 +46,8 @@ test("each phase is shown as a short line", () => {
     "eth reads balances, 1,000/s",
     "eth 1000 ✓",
     "eth 1001 ✓",
-    "eth ✗ node.example answered HTTP status 502; tries again",
-    "eth is another's",
+    "eth ✗ node.example answered HTTP status 502; retrying",
+    "eth is indexed by another process",
   ]);
 });
 

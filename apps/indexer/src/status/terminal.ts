@@ -3,8 +3,8 @@ import type { ChainProgress } from "./progress.ts";
 /** A short description of a chain's progress. */
 export function formatProgress(progress: ChainProgress): string {
   const { chain, phase, lastError } = progress;
-  if (phase === "waiting") return `${chain} is another's`;
-  if (phase === "failed") return `${chain} ✗ ${lastError ?? "failed"}; tries again`;
+  if (phase === "waiting") return `${chain} is indexed by another process`;
+  if (phase === "failed") return `${chain} ✗ ${lastError ?? "failed"}; retrying`;
   if (phase === "balances") return `${chain} reads balances, ${formatCount(progress.balancesPerSecond)}/s`;
   if (phase === "head") return `${chain} ${progress.headBlock} ✓${formatLag(progress)}`;
   const speed = `${formatCount(progress.blocksPerSecond)} blocks/s, ${formatCount(progress.transfersPerSecond)} transfers/s`;

@@ -179,7 +179,7 @@ test("X08 individually requested receipts come from the endpoint with complete o
   });
   const whole = await rewriting(({ method }, result) => (method === "eth_getBlockReceipts" ? undefined : result));
   expect(await fetchAll(connect([lying.url, whole.url]), {})).toEqual(honest.full);
-  await expect(fetchAll(connect([lying.url]), {})).rejects.toThrow("don't fit their bloom");
+  await expect(fetchAll(connect([lying.url]), {})).rejects.toThrow("don't match their bloom");
 });
 
 test("X08 two endpoints with different heads are read as one chain, whichever is called first", async () => {

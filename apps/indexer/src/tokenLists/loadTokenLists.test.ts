@@ -93,7 +93,7 @@ test("an unusable list is logged with its fault, and the others are used", async
   const setting = [join(folder, "missing.json"), broken, huge, "http://10.0.0.1/list.json", "default"].join(",");
   const { lists, logged } = await load(setting);
   expect(lists.listFor(eth).length).toBeGreaterThan(1000);
-  for (const word of ["missing.json can't be read: ENOENT", "broken.json: /tokens/0/chainId must be integer"]) {
+  for (const word of ["missing.json could not be read: ENOENT", "broken.json: /tokens/0/chainId must be integer"]) {
     expect(logged()).toContain(word);
   }
   expect(logged()).toContain("huge.json has more than 20000000 bytes");

@@ -43,7 +43,7 @@ async function readSource(source: TokenSource, log: Logger): Promise<TokensByCha
     return await source.read();
   } catch (error) {
     if (error instanceof TokenListError) log.error(error.message);
-    else log.error({ err: error }, `Token list ${source.name} can't be read`);
+    else log.error({ err: error }, `Token list ${source.name} could not be read`);
     return undefined;
   }
 }

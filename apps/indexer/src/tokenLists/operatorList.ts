@@ -20,7 +20,7 @@ async function readText(path: string): Promise<string> {
       : await readFileText(path);
   } catch (cause) {
     if (cause instanceof TokenListError) throw cause;
-    throw new TokenListError(`Token list ${path} can't be read: ${explain(cause)}`, { cause });
+    throw new TokenListError(`Token list ${path} could not be read: ${explain(cause)}`, { cause });
   }
 }
 
@@ -33,8 +33,8 @@ async function readFileText(path: string): Promise<string> {
 async function fetchText(url: string): Promise<string> {
   if (!url.startsWith("https://")) throw new TokenListError(`Token list ${url} is neither an https URL nor a file`);
   const res = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS), headers: { Accept: "application/json" } });
-  if (!res.url.startsWith("https://")) throw new TokenListError(`Token list ${url} leads away from https`);
-  if (!res.ok) throw new TokenListError(`Token list ${url} answers ${res.status}`);
+  if (!res.url.startsWith("https://")) throw new TokenListError(`Token list ${url} redirects away from https`);
+  if (!res.ok) throw new TokenListError(`Token list ${url} returned status ${res.status}`);
   return await readLimited(res, url);
 }
 

@@ -34,7 +34,7 @@ export function parseTokenList(text: string, from: string): TokensByChain {
   if (!validate(list)) {
     const [error] = validate.errors ?? [];
     throw new TokenListError(
-      `Token list ${from}: ${error?.instancePath === "" ? "the list" : error?.instancePath} ${error?.message ?? "is broken"}`,
+      `Token list ${from}: ${error?.instancePath === "" ? "the list" : error?.instancePath} ${error?.message ?? "is not valid"}`,
     );
   }
   const evm = list.tokens.filter(({ address }) => EVM_ADDRESS.test(address));

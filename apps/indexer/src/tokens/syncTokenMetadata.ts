@@ -47,8 +47,7 @@ const JUDGED_AT_ONCE = 500;
  */
 export async function syncTokenMetadata(job: TokenMetadataJob): Promise<void> {
   const progress = createProgress();
-  const onError = (error: unknown): void =>
-    job.log.warn({ err: error }, "token facts could not be found out; trying again");
+  const onError = (error: unknown): void => job.log.warn({ err: error }, "reading token metadata failed; retrying");
   await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
     await updateTokenMetadata(job, progress);
     return "rest";

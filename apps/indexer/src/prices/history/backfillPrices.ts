@@ -41,8 +41,7 @@ const LOG_EVERY = 30;
  * current prices are stored. Progress survives a restart; failures are logged and retried.
  */
 export async function backfillPrices(job: PriceBackfillJob): Promise<void> {
-  const onError = (error: unknown): void =>
-    job.log.warn({ err: error }, "prices of past days could not be read; trying again");
+  const onError = (error: unknown): void => job.log.warn({ err: error }, "reading historical prices failed; retrying");
   await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () =>
     (await writePastDays(job)) ? "done" : "rest",
   );
@@ -69,11 +68,11 @@ export async function writePastDays(job: PriceBackfillJob): Promise<boolean> {
       isLogged = true;
       log.info(
         { err: past.noStates(), ...describe(plan, timeAt) },
-        "the node has no old states: past prices are those of feeds",
+        "the node has no historical state: historical prices come from feeds only",
       );
     }
     if (done % LOG_EVERY === 0 || timeAt === plan.goal) {
-      log.info({ prices: usd.length, ...describe(plan, timeAt) }, "prices of past days are read");
+      log.info({ prices: usd.length, ...describe(plan, timeAt) }, "read historical prices");
     }
     await sleep(job.pauseMs ?? PAUSE_MS, undefined, { signal }).catch(() => undefined);
   }

@@ -45,8 +45,7 @@ const PAGE_MARKS = 288;
  */
 export async function syncPricePoints(job: PricePointJob): Promise<void> {
   const seen = createSeenSources();
-  const onError = (error: unknown): void =>
-    job.log.warn({ err: error }, "prices of the past could not be written; trying again");
+  const onError = (error: unknown): void => job.log.warn({ err: error }, "writing historical prices failed; retrying");
   let thinned = 0;
   await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
     const head = await writeDuePoints(job, seen);

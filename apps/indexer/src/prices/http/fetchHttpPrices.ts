@@ -41,7 +41,7 @@ export async function fetchHttpPrices(
   const { body } = await fetchGuarded(url, rules, { signal, wantsBody: () => true, post }).catch(explain);
   const { prices } = parseJsonObject(body);
   if (!Array.isArray(prices)) {
-    throw new FetchError("answered JSON without a list 'prices'", { isPermanent: false, isHostDown: false });
+    throw new FetchError("returned JSON without a list 'prices'", { isPermanent: false, isHostDown: false });
   }
   const found = new Map<Address, HttpPrice>();
   for (const entry of prices) {

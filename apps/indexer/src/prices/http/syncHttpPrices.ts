@@ -22,7 +22,7 @@ export async function syncHttpPrices(job: HttpPriceJob): Promise<void> {
   const { settings, log, signal } = job;
   const toText = createErrorText([settings.url]);
   const onError = (error: unknown): void =>
-    log.warn({ reason: toText(error) }, "PORTICO_PRICE_URL gave no prices; trying again");
+    log.warn({ reason: toText(error) }, "reading prices from PORTICO_PRICE_URL failed; retrying");
   await runRounds({ signal, pauseMs: settings.everyMs, onError }, async () => {
     await readHttpPrices(job);
     return "rest";

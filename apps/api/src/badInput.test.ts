@@ -90,7 +90,7 @@ interface Outcome {
 }
 
 const ok: Outcome = { status: 200 };
-/** The outcome of a valid request that needs a node, because there is none here. */
+/** The outcome of a valid request that needs a node, because no node is configured here. */
 const nodeless: Outcome = { status: 503, code: "upstream_error", named: [] };
 const refused = (code: string, ...named: string[]): Outcome => ({ status: 400, code, named });
 
@@ -295,7 +295,7 @@ test.each([
   expect(await request(target)).toEqual(outcome);
 });
 
-test("errors say what to do, all of them at once", async () => {
+test("errors state what to do, all of them at once", async () => {
   const problem = await readProblem(await api.get("/v1/token/top_holders?start=x&limit=1000&id=eth"));
   expect(problem.errors).toEqual({
     start: "must be an integer in decimal digits",

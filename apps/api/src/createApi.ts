@@ -73,7 +73,7 @@ export interface ApiOptions {
   readonly initialScanWaitMs?: number | undefined;
   /** RPC URLs, by slug: for reading positions and simulating transactions. */
   readonly rpcUrls?: RpcUrls | undefined;
-  /** Their limits, by slug; by default whatever they accept. */
+  /** Their limits, by slug; by default as many as they accept. */
   readonly rpcLimits?: ReadonlyMap<string, RpcLimits> | undefined;
   /** How long a request waits for positions to be read; default POSITION_WAIT_MS. */
   readonly positionWaitMs?: number | undefined;

@@ -55,7 +55,7 @@ test("where notifications never arrive, nothing is cached, and changes are read 
   expect(await (await unreached.get(list)).json()).toEqual([]);
 });
 
-test("when notifications cease silently, a key revoked meanwhile is rejected within seconds", async () => {
+test("when notifications cease silently, a key revoked after that is rejected within seconds", async () => {
   expect(await readReady(silenced)).toEqual({ status: "ok", notifications: "received" });
   const { id, readCode } = await useNewKey(silenced);
   proxy.silence();

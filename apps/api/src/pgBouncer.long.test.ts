@@ -31,7 +31,7 @@ describe.skipIf(!hasPgBouncer()).each([
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test("a revoked key is rejected in time, and /readyz says whether notifications arrive", async () => {
+  test("a revoked key is rejected in time, and /readyz reports whether notifications arrive", async () => {
     expect(await (await api.get("/readyz")).json()).toEqual({ status: "ok", notifications });
     const { id, key } = await createAccessKey(api.db, { name: "to be revoked" });
     const headers = { AccessKey: key };

@@ -3,7 +3,7 @@ import { toServiceError } from "./toServiceError.ts";
 
 const withCode = (code: string) => Object.assign(new Error("of PostgreSQL"), { code });
 
-test("a statement that took too long is no mistake of ours, and to be asked for less", () => {
+test("a statement that took too long is an upstream error that advises to request less", () => {
   expect(toServiceError(withCode("57014"))).toMatchObject({
     code: "upstream_error",
     message: expect.stringContaining("too long") as string,

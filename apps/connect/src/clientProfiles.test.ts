@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => connect.stop());
 
-/** The user that an application built with the library signs in. Rejects if nobody is signed in. */
+/** The user that an application built with the library signs in. Rejects if no user is signed in. */
 async function signIn(library: Library, change: (url: URL) => void = () => undefined): Promise<unknown> {
   const callback = library === authJs ? AUTH_JS_CALLBACK : CALLBACK;
   const send: Setup["send"] = (url) => {

@@ -116,7 +116,7 @@ test("S16: a wallet that rejects, waits, is locked or can't sign is explained, a
   await close();
 });
 
-test("S16: without a wallet the page says so, and detects one that appears later", async () => {
+test("S16: without a wallet the page reports that, and detects one that appears later", async () => {
   const { page, press, text, button, close } = await open({ wallet: null });
   await text("No wallet found in this browser");
   await text("open demo.example in your wallet's own browser");

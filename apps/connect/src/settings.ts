@@ -7,7 +7,7 @@ export interface ConnectSettings {
   readonly refreshTokenSeconds: number;
   /** How long a used refresh token may be used again, for lost replies; 0 is never. */
   readonly refreshGraceSeconds: number;
-  /** A consent and all its tokens: afterwards the user is asked again. */
+  /** A consent and all its tokens: afterwards the user must consent again. */
   readonly grantSeconds: number;
   /** A sign-in, from the application's request to the decision. */
   readonly interactionSeconds: number;

@@ -86,7 +86,7 @@ function readText(env: NodeJS.ProcessEnv, name: string): string {
 }
 
 /**
- * A bare address stands for a key's account only: on other chains, anyone may deploy a contract at the same address.
+ * A bare address means a key's account only: on other chains, anyone may deploy a contract at the same address.
  * @param isLocal - Whether the dashboard is only reachable from this computer.
  */
 export function readOperators(env: NodeJS.ProcessEnv, { isLocal }: { isLocal: boolean }): Set<Subject> {

@@ -177,7 +177,7 @@ test("on a phone the current tab is scrolled into view, and visited addresses ar
   await page.close();
 });
 
-test("a wallet is asked to revoke a permission, which is then removed", async () => {
+test("a wallet is requested to revoke a permission, which is then removed", async () => {
   const opened = await open(`/address/${scene.owner}/approvals`, {
     before: async (one) => {
       await one.exposeFunction("askNode", (call: object) => requestNode(scene.rpcUrl, call));

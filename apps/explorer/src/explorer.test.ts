@@ -137,7 +137,7 @@ test("tokens are sorted by keyboard, hidden by a switch, searched by text and sh
   expect(await symbols()).not.toContain("TOLL");
   const spam = page.getByRole("switch", { name: /^Hide suspected spam \d+$/ });
   const { width = 0, height = 0 } = (await spam.boundingBox()) ?? {};
-  expect(width / height).toBeGreaterThan(1.5); // as wide as a switch, whatever the style of other checkboxes
+  expect(width / height).toBeGreaterThan(1.5); // as wide as a switch, regardless of the style of other checkboxes
   await spam.press("Space");
   await table.getByText("</script><img src=x").first().waitFor();
   await table.getByRole("button", { name: "Token", exact: true }).press("Enter");

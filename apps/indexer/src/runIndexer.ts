@@ -30,7 +30,7 @@ export interface IndexedChain {
   rpcLimits?: RpcLimits;
   /** undefined: 7,200 blocks before the head. A stored index continues from its cursor regardless. */
   startBlock?: bigint | undefined;
-  /** Data read in addition to blocks and logs; if omitted, whatever the RPC supports. */
+  /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
 }
 
@@ -67,7 +67,7 @@ const RESTART_MS = 5_000;
 
 /**
  * Indexes the chains concurrently until the signal aborts, except those that another process holds: however many
- * processes share a database, each chain is held by one, and taken over soon after that one is gone. A failed chain is
+ * processes share a database, each chain is held by one, and taken over soon after that one ends. A failed chain is
  * retried indefinitely.
  * @throws RangeError for an unknown slug, WrongChainError for an RPC of another chain, OtherChainError for a database
  * of another.

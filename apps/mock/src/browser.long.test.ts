@@ -59,7 +59,7 @@ test.for([
   await page.close();
 });
 
-/** Requests the demo owner; the page says if units are used up. */
+/** Requests the demo owner; the page reports if units are used up. */
 const SHOP = (url: string) => `<p>Portfolio</p><script type="module">
 const response = await fetch("${url}/v1/user/total_balance?id=0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266", {
   headers: { AccessKey: "any" },

@@ -45,7 +45,7 @@ test("Prefer selects an example by its name", async () => {
   expect([status, body?.["code"]]).toEqual([400, "invalid_chain"]);
 });
 
-test("Prefer for something that the contract does not have is a 400 that says so", async () => {
+test("Prefer for a status or example that the contract does not have is a 400 that names it", async () => {
   const elsewhere = ["code=429, example=Empty", "code=400, example=Nothing", "code=200, example=Nothing"];
   for (const prefer of ["code=418", "code=0", "example=Nothing", ...elsewhere]) {
     const { status, body } = await get(TOKEN_LIST, { prefer });

@@ -11,8 +11,8 @@ export type Preferences = {
 };
 
 /**
- * Parses `Prefer: code=429, example="RateLimited"`. As the RFC says, unknown preferences are ignored, and the first of
- * duplicates counts.
+ * Parses `Prefer: code=429, example="RateLimited"`. As the RFC requires, unknown preferences are ignored, and the first
+ * of duplicates counts.
  * @see https://www.rfc-editor.org/rfc/rfc7240#section-2
  */
 export function parsePrefer(header: string): Preferences {

@@ -60,7 +60,7 @@ test("a response without chains is not cached; one of a syncing chain is, until 
   expect(cache.find("syncing")).toBeUndefined();
 });
 
-test("nothing is cached before notifications arrive, while they don't, nor what was begun meanwhile", () => {
+test("nothing is cached before notifications arrive or while they are interrupted, nor a response begun in that time", () => {
   store("a", answer("1"));
   cache.disconnect();
   const version = cache.version();

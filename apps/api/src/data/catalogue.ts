@@ -45,7 +45,7 @@ export async function readCatalogueQuery(
   };
 }
 
-/** @param parse - Parses an id to an address of a chain; undefined if it is none there. */
+/** @param parse - Parses an id to an address of a chain; undefined if it is not an id on that chain. */
 export function toPage(
   { chains, id, start, limit }: CatalogueRequest,
   parse: (id: string, chain: Chain) => Address | undefined,

@@ -81,7 +81,7 @@ test("a chain indexed from genesis, or during its first sync, needs no initial s
   expect(await db.selectFrom("sight").selectAll().execute()).toEqual([]);
 });
 
-test("without a result the wait ends, and nobody waits for that chain until it sends a notification", async () => {
+test("without a result the wait ends, and no request waits for that chain until it sends a notification", async () => {
   const disconnected = createInitialScans(db, { waitMs: 1_500 });
   const isScanned = async (owner: Address) => {
     const { syncStatuses } = await readScanned(["eth"], disconnected, owner);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { requestInitialScan, parseInitialScanEvent } from "@portico/store";
 import type { Address, ChainSyncStatus, InitialScanEvent, Store } from "@portico/store";
 
-/** Waits for the indexer's initial scan of new addresses: see the store's sights.ts. */
+/** Waits for the indexer's initial scan of new addresses: see the store's initialScans.ts. */
 export interface InitialScans {
   /**
    * Reads. If the owner is new on some of the chains, requests an initial scan there, and reads again after it or
@@ -37,7 +37,7 @@ export function createInitialScans(
   { waitMs = INITIAL_SCAN_WAIT_MS, isReadOnly = false }: InitialScanOptions = {},
 ): InitialScans {
   const news = new EventEmitter().setMaxListeners(0);
-  /** Chains without a notification for a whole wait: nobody waits for them until they send one. */
+  /** Chains without a notification for a whole wait: requests don't wait for them until they send one. */
   const silent = new Set<string>();
 
   const afterInitialScan = async <T extends Reading>(

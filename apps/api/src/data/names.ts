@@ -27,7 +27,7 @@ export interface NameOptions {
 }
 
 const MAX = 20_000;
-/** ENS is read on Ethereum, whatever chain the name is used on. */
+/** ENS is read on Ethereum, regardless of the chain on which the name is used. */
 const CHAIN = "eth";
 /** A resolver's result for a name without an address. */
 const NOBODY: Address = `0x${"0".repeat(40)}`;

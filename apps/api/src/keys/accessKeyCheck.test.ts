@@ -37,7 +37,7 @@ test("a failed look-up is not cached as an invalid key", async () => {
   });
 });
 
-test("a valid key is looked up once, and again after forget", async () => {
+test("a valid key is looked up once, and again after its deletion from the cache", async () => {
   const { id, key } = await createAccessKey(database.db, { name: "test" });
   const keys = createAccessKeyCheck(database.db);
   expect(await keys.check(key)).toMatchObject({ id });

@@ -86,7 +86,7 @@ function addBounded(hashes: Set<string>, hash: string, max: number): void {
 }
 
 function remember<T>(remembered: Map<string, Promise<T>>, hash: string, found: Promise<T>, max: number): void {
-  if (!remembered.delete(hash)) found.catch(() => remembered.delete(hash)); // a failed look-up says nothing about the key
+  if (!remembered.delete(hash)) found.catch(() => remembered.delete(hash)); // failed look-ups are not cached
   remembered.set(hash, found);
   const oldest = remembered.size > max ? remembered.keys().next().value : undefined;
   if (oldest !== undefined) remembered.delete(oldest);

@@ -70,7 +70,7 @@ test("a response costs its price, also a cached one, and one that the client has
   expect(await used()).toBe(21);
 });
 
-test("M08 refusals are free, whatever part detects them, and server errors are refunded", async () => {
+test("M08 refusals are free, regardless of where they are detected, and server errors are refunded", async () => {
   const { get, key, used } = await open(100, { isWalletEnabled: true });
   const post = (body: object) => api.post("/v1/wallet/pre_exec_tx", JSON.stringify(body), { AccessKey: key });
   const refused = [

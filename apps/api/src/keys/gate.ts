@@ -27,13 +27,15 @@ export interface GateOptions {
 
 /** Checks between a request and an operation that requires a key. */
 export interface Gate {
-  /** Notes a request's key. @throws ServiceError access_key_…, invalid_account; rate_limited for too many invalid keys */
+  /**
+   * Notes a request's key. @throws ServiceError access_key_…, invalid_account; rate_limited for too many invalid keys
+   */
   readonly authenticate: (exchange: GatedRequest) => Promise<void>;
-  /** Notes where a request's key stands with the limits. @throws ServiceError key_not_allowed, rate_limited */
+  /** Notes the state of the limits for a request's key. @throws ServiceError key_not_allowed, rate_limited */
   readonly limit: (exchange: GatedRequest, operationId: string) => Promise<void>;
   /**
-   * Lets the body of a request, which has come, be parsed: its account can pay, and earlier bodies of its key were not refused
-   * so often that the limit is reached. @throws as limit and charge do
+   * Lets the body of a request, which has come, be parsed: its account can pay, and earlier bodies of its key were not
+   * refused so often that the limit is reached. @throws as limit and charge do
    * @param options.keepsCharge - Whether the call stays charged once; otherwise its handler charges it.
    */
   readonly admitBody: (

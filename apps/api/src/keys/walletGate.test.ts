@@ -31,7 +31,7 @@ test("a missing or invalid key is 401 before that, and other operations don't re
   expect((await api.get("/v1/chain?id=eth")).status).toBe(200);
 });
 
-test("a key may call once the operator enables it, and no longer once disabled, whatever was returned before", async () => {
+test("a key may call once the operator enables it, and no longer once disabled, regardless of earlier responses", async () => {
   const { key } = await createAccessKey(api.db, { name: "other", isWalletEnabled: true });
   for (let i = 0; i < 3; i++) expect((await api.get(GAS, { AccessKey: key })).status).not.toBe(403);
   expect((await api.get(GAS)).status).toBe(403);

@@ -167,7 +167,7 @@ async function deliverChunk(piece: WebhookChunk, { db, log, settings, isLast }: 
   try {
     await postWebhook(piece, message, settings);
   } catch (error) {
-    if (settings.signal.aborted) throw error; // aborted by us, which says nothing about the webhook
+    if (settings.signal.aborted) throw error; // aborted by us: not a failure of the webhook
     const reason = error instanceof Error ? error.message : String(error);
     log.warn({ ...piece, reason, isLast }, "webhook delivery failed");
     await noteWebhookAttempt(db, piece, { error: reason, isLast });

@@ -70,7 +70,7 @@ const held = (address: Address, rawAmount: bigint) => ({ owner: ALICE, token: ad
 export const ETH_START = 18_992_800n;
 
 /**
- * Two synced chains with Alice's holdings (Bob and Carol hold nothing, anybody else is unknown on eth), and `arb`
+ * Two synced chains with Alice's holdings (Bob and Carol hold nothing, any other account is unknown on eth), and `arb`
  * during its first sync.
  */
 export async function fillStore(db: Store): Promise<void> {

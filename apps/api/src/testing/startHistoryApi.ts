@@ -119,7 +119,7 @@ export const TEST_TRANSACTIONS: Record<string, TestTransaction> = {
   deploy: { ...at(0), tx: { recipient: undefined, input: "0x6001" }, legs: [] },
 };
 
-/** The server over a store with DEEDS in Alice's history. */
+/** The server over a store with TEST_TRANSACTIONS in Alice's history. */
 export async function startHistoryApi(): Promise<HistoryApi> {
   const api = await startFilledApi();
   const { db } = api;
@@ -158,7 +158,7 @@ export interface HistoryApi extends TestApi {
 
 const names = new Map(Object.entries(TEST_TRANSACTIONS).map(([name, transaction]) => [hashOf(transaction), name]));
 
-/** Names in DEEDS, in the order of the list. */
+/** Names in TEST_TRANSACTIONS, in the order of the list. */
 export const namesOf = ({ history_list }: UserHistory): (string | undefined)[] =>
   history_list.map(({ id }) => names.get(id as Hex));
 

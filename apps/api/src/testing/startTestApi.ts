@@ -41,7 +41,7 @@ export interface TestApiOptions {
   /** Default 0: no cache, so that a test reads its own writes without waiting for notifications. */
   readonly answerBytes?: number;
   readonly webhook?: ApiOptions["webhook"];
-  /** None when left out, for nobody waits. */
+  /** Default: none, because no request waits. */
   readonly rates?: Partial<RateSettings>;
   /** Returns how to reach the database; by default its own address. */
   readonly route?: (databaseUrl: string) => Promise<Partial<Pick<ApiOptions, "databaseUrl" | "directUrl">>>;

@@ -297,7 +297,7 @@ describe("a request that isn't from our own page", () => {
     ["PUT", "/connections/blocked/acc_1"],
     ["DELETE", "/connections/blocked/acc_1"],
   ] as const;
-  test("is rejected without a session, whatever its cookies", async () => {
+  test("is rejected without a session, regardless of its cookies", async () => {
     for (const [method, path] of closed) {
       for (const cookie of ["", "portico_session=x", "portico_session=x; portico_session.sig=y"]) {
         const body = method === "GET" ? {} : { json: {} };

@@ -2,7 +2,7 @@ import type { Store, Subject } from "@portico/store";
 import type { Request } from "express";
 import type { FindNames } from "../me/names.ts";
 
-/** What a signed-in person asks. */
+/** A request of a signed-in user. */
 export interface SignedInRequest {
   db: Store;
   findNames: FindNames;

@@ -8,7 +8,7 @@ export interface BatchOptions {
 }
 
 /**
- * Collects single requests into batches; a key that is being read is not read again meanwhile.
+ * Collects single requests into batches; a key that is being read is not read twice at the same time.
  * @returns a function that requests one key: resolves when its batch ended, successful or not, and at once if too many
  * are queued.
  */

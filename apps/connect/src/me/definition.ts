@@ -6,7 +6,7 @@ export interface MeOperation extends Operation {
   readonly scope: string;
 }
 
-/** The contract's part for applications that a person let in. */
+/** The contract's part for applications that a user has allowed to read. */
 export const loadMeDefinition = (): Definition => readDefinition("connect", isMine);
 
 export const isMine = (path: string): boolean => path === "/v1/me" || path.startsWith("/v1/me/");

@@ -110,7 +110,7 @@ test("a name that arrives too late is used for the next request", async () => {
   await expect.poll(async () => (await find([ALICE])).get(ALICE), POLL).toBe("alice.eth");
 });
 
-test("nobody waits longer than the timeout for a silent node, and a failed node is not called for a while", async () => {
+test("no request waits longer than the timeout for a silent node, and a failed node is not called for a while", async () => {
   node.mode = "silent";
   expect(await create({ waitMs: 1 })([ALICE])).toEqual(new Map());
   node.mode = "down";

@@ -4,7 +4,7 @@ import { readSubject, type Subject } from "@portico/store";
 
 /**
  * Parameters that restrict the data API to an account's own data: its address, and for a contract account its
- * chain, because on other chains the address belongs to somebody else.
+ * chain, because on other chains the address may have another owner.
  * @param query - The caller's own parameters.
  * @throws ServiceError invalid_params for another chain than the account's.
  */

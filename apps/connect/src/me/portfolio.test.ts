@@ -81,7 +81,7 @@ test.each([
   [`%23&id=${BOB}`, "invalid_chain"],
   [`%0d%0aid:%20${BOB}`, "invalid_chain"],
   [`&access_token=${BOB}`, "invalid_params"],
-])("nobody else's tokens are returned for %s", async (trick, outcome) => {
+])("no other account's tokens are returned for %s", async (trick, outcome) => {
   expect(await outcomeOf(TOKENS + trick)).toEqual(outcome);
 });
 
@@ -90,7 +90,7 @@ test.each([
   [{ "x-original-url": `/v1/user/token_list?id=${BOB}`, "x-rewrite-url": `/v1/user/token_list?id=${BOB}` }, HERS],
   [{ "x-http-method-override": "POST", "x-forwarded-prefix": "/v1/user", id: BOB }, HERS],
   [{ cookie: `id=${BOB}`, accesskey: "pk_x" }, HERS],
-])("nobody else's tokens are returned with the headers %o", async (headers, outcome) => {
+])("no other account's tokens are returned with the headers %o", async (headers, outcome) => {
   expect(await outcomeOf(TOKENS, headers as Record<string, string>)).toEqual(outcome);
 });
 
@@ -247,7 +247,7 @@ test.each([
   },
 );
 
-test("born_at is the earliest over all chains, and null while the data API can't tell", async () => {
+test("born_at is the earliest over all chains, and null while the data API doesn't know it", async () => {
   recorder.say({ status: 200, body: '[{"born_at":50},{"born_at":null},{"born_at":30},{"born_at":0}]' });
   expect((await read("/v1/me")).body.born_at).toBe(30);
   recorder.say({ status: 500, body: "" });

@@ -6,8 +6,7 @@ export const CHALLENGE = "WWW-Authenticate";
 
 /**
  * Ensures that no client library takes a refusal for a user's profile, and signs them in under a wrong id. Every
- * refusal
- * has a challenge, whatever its status: oauth4webapi and openid-client 6 check nothing else before they
+ * refusal has a challenge, regardless of its status: oauth4webapi and openid-client 6 check nothing else before they
  * return a resource. Clients of OpenID Connect's UserInfo (Auth.js) get text: they would read any JSON as a profile,
  * whatever the status, and have the UserInfo error in the challenge (section 5.3.3). A success removes the challenge.
  * @see https://openid.net/specs/openid-connect-core-1_0.html#UserInfoError

@@ -28,7 +28,7 @@ const validation = ({ is_validated }: ClientInfo): HTMLElement =>
     ? element("p", { class: "badge good" }, "Validated: it controls this site")
     : element("p", { class: "badge caution" }, "Not validated: its identity is unknown");
 
-/** Only same-origin or data: URLs: any other would tell a third party who is signing in. */
+/** Only same-origin or data: URLs: any other would reveal the sign-in to a third party. */
 function clientLogo({ logo_url, name }: ClientInfo): HTMLElement {
   const isOurs = logo_url !== null && URL.parse(logo_url, location.href)?.origin === location.origin;
   if (logo_url !== null && (isOurs || /^data:image\/(?:png|jpeg|webp|gif);/.test(logo_url))) {

@@ -23,7 +23,7 @@ export const paragraph = (text: string, kind = ""): HTMLElement =>
 export const button = (label: string, kind: "main" | "plain" | "link", click: () => void): HTMLButtonElement =>
   element("button", { type: "button", class: kind, click }, label);
 
-/** A button with a countdown while it is disabled; it keeps the focus meanwhile. */
+/** A button with a countdown while it is disabled; it keeps the focus. */
 export function delayedButton(label: string, waitS: number, click: () => void): HTMLButtonElement {
   let left = Math.ceil(waitS);
   const made = button(label, "main", () => {

@@ -7,7 +7,7 @@ import type { ProfileFields } from "./interactionResponse.ts";
 
 const MAX_LINKS = 5;
 
-/** The user's profile, editable. Typed text is kept, whatever the server responds. */
+/** The user's profile, editable. Typed text stays, regardless of the server's response. */
 export function profileSection(screen: Screen): HTMLElement {
   const content = element("div", {});
   const load = async (): Promise<void> => {

@@ -7,8 +7,7 @@ const keyOf = (): string => `portico client ${location.pathname.replace(/\/+$/, 
 
 /**
  * Stores the requesting application in this tab: after the request ends, the server doesn't return it any more, because
- * whoever
- * opens the link may be another user.
+ * another user may open the link.
  */
 export function rememberClient({ name, site_url }: Client): void {
   try {

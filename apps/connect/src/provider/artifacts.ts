@@ -33,7 +33,7 @@ export interface ArtifactOptions {
 export function createArtifactAdapter(model: string, options: ArtifactOptions): Adapter {
   const { db } = options;
   const graceSeconds = model === "RefreshToken" ? options.refreshGraceSeconds : 0;
-  /** Our page updates an interaction: one that the library consumed meanwhile must not reappear. */
+  /** Our page updates an interaction: one that the library has consumed concurrently must not reappear. */
   const update = async (id: string, payload: AdapterPayload): Promise<void> => {
     const wasThere = await updateArtifact(db, { model, id, payload: toStored(model, payload) });
     if (!wasThere) throw new errors.SessionNotFound(GONE);

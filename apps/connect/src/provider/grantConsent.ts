@@ -50,7 +50,7 @@ interface Widening extends Pick<GrantOptions, "db" | "provider"> {
   readonly add: (grant: Grant) => Grant;
 }
 
-/** A grant that was revoked meanwhile must not reappear. @returns whether it existed. */
+/** A grant that was revoked concurrently must not reappear. @returns whether it existed. */
 const widen = ({ provider, db, grantId, add }: Widening): Promise<boolean> =>
   changeArtifact(db, {
     model: "Grant",
@@ -68,8 +68,8 @@ function newGrant(provider: Provider, { uid, ...whose }: { accountId: string; cl
 }
 
 /**
- * For the library's loadExistingGrant: the new or stored consent. Without one the user is asked.
- * @throws InvalidRedirectUri if the URI was removed from the client meanwhile: the library checks it only when a
+ * For the library's loadExistingGrant: the new or stored consent. Without one the user must consent.
+ * @throws InvalidRedirectUri if the URI was removed from the client since then: the library checks it only when a
  * sign-in begins.
  */
 export async function loadConsentedGrant(db: Store, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {

@@ -73,7 +73,7 @@ test("a new cookie key signs once every process had time to read it; retired one
   expect((await loadSigningKeys(connect.db, ours)).cookies).toEqual(ours);
 });
 
-test("a user who consented once isn't asked again, except for more scopes; and R09: a revoked consent is over", async () => {
+test("a user who consented once need not consent again, except for more scopes; and R09: a revoked consent is over", async () => {
   const browser = new TestBrowser();
   const first = await tokens(browser);
   expect((await browser.get(authorizeUrl(connect))).headers.get("location")).toContain("code=");
@@ -92,7 +92,7 @@ test("a user who consented once isn't asked again, except for more scopes; and R
   expect(await listConnections(connect.db, keySubject(ALICE))).toEqual([]);
 });
 
-test("A20: a signed-in user with a consent gets a code without a page, unless they must be asked", async () => {
+test("A20: a signed-in user with a consent gets a code without a page, unless consent is required", async () => {
   const browser = new TestBrowser();
   await getCode(connect, {}, browser);
   const silent = await browser.get(authorizeUrl(connect, { prompt: "none" }));

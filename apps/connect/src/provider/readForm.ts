@@ -19,7 +19,7 @@ export class FormError extends Error {
  */
 export async function readForm(req: IncomingMessage, options: { multipart: boolean }): Promise<void> {
   const body = await readBody(req).catch((error: unknown) => {
-    throw req.errored === null ? error : new FormError(400, "the request body was cut off"); // the client is gone
+    throw req.errored === null ? error : new FormError(400, "the request body was cut off"); // the client disconnected
   });
   const type = req.headers["content-type"] ?? "";
   if (options.multipart && /^multipart\/form-data\b/i.test(type)) {

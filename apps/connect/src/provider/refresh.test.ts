@@ -41,7 +41,7 @@ test("R01, R04: a refresh token that is used again after the grace period revoke
   expect((await refresh(connect, second.refresh_token)).body.error).toBe("invalid_grant");
 });
 
-test("R04: a used refresh token that is used again after it expired revokes the whole consent, and is not active meanwhile", async () => {
+test("R04: a used refresh token that is used again after it expired revokes the whole consent, and is not active before that", async () => {
   const first = await tokens();
   const second = (await refresh(connect, first.refresh_token)).body;
   const introspect = async () => (await rfcPost("/oauth2/introspect", first.refresh_token)).body;

@@ -189,7 +189,7 @@ test("T09: every invalid code gets the same message", async () => {
   expect(answers[0]?.body.error).toBe("invalid_grant");
 });
 
-test("T12: a code that is used twice revokes what it opened, and the user is asked again", async () => {
+test("T12: a code that is used twice revokes its tokens, and the user must consent again", async () => {
   const code = await getCode(connect);
   const first = await exchange(connect, code);
   expect(await findToken(first.body.access_token)).toMatchObject({ account: ALICE });

@@ -82,7 +82,7 @@ function readAccount({ address, chain_id: chainId }: Readonly<Record<string, unk
 const NONCE = /^[\da-f]{32}$/;
 
 /**
- * Verifies a signature. The challenge is consumed first, whatever the result: one attempt each.
+ * Verifies a signature. The challenge is consumed first, regardless of the result: one attempt each.
  * @returns the account that signed: of a key by its address, of a contract also by its chain.
  * @throws SignInError invalid_params, challenge_unknown, _used, _expired, signature_invalid, chain_unavailable.
  */

@@ -47,7 +47,7 @@ function userAt(address: Address, signer: PrivateKeyAccount, chainId: number): T
 }
 const urlOf = (): string => authorizeUrl(connect, { scope: "user:base:read user:social:read" });
 
-/** Whether the user was asked to decide, and what the application gets then. */
+/** Whether the user had to decide, and the application's result. */
 async function authorize(user: TestUser) {
   const signIn = await user.open(urlOf());
   const next = await user.login(signIn);

@@ -26,7 +26,7 @@ describe("C01: a sign-in of another browser", () => {
     }
   });
 
-  test("has no page, except one that says that it is over", async () => {
+  test("has no page, except one that reports its end", async () => {
     for (const user of [scene.newUser(), other.user]) {
       const reply = await user.request(theirs.pathname);
       expect([reply.status, reply.headers.get("content-type")]).toEqual([400, "text/html; charset=utf-8"]);

@@ -24,8 +24,8 @@ export async function getInteraction(provider: Provider, request: Request, respo
 }
 
 /**
- * The requesting client. @throws SignInError interaction_expired if the client was disabled, or its redirect URI
- * removed, meanwhile.
+ * The requesting client. @throws SignInError interaction_expired if the client was since disabled, or its redirect URI
+ * removed.
  */
 export async function getClient(provider: Provider, { params }: Interaction): Promise<Client> {
   const client = await provider.Client.find(String(params["client_id"]));

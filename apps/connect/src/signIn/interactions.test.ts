@@ -84,7 +84,7 @@ describe("a sign-in", () => {
     expect(message).not.toContain(signIn.pathname.split("/").at(-1));
   });
 
-  test("can't be allowed for a user who signed out meanwhile", async () => {
+  test("can't be allowed for a user who has signed out", async () => {
     const { user, signIn } = await scene.beginDecision();
     const consents = await countRows("consent");
     await user.request("/session/end", { json: {} });
@@ -92,7 +92,7 @@ describe("a sign-in", () => {
     expect([status, body.error, await countRows("consent")]).toEqual([400, "interaction_expired", consents]);
   });
 
-  test("leads nowhere if the redirect URI was removed from the client meanwhile, before the decision or after it", async () => {
+  test("redirects nowhere if the redirect URI was removed from the client, before the decision or after it", async () => {
     const other = `${CALLBACK}?other`;
     const { id } = await scene.connect.addClient({ redirectUris: [CALLBACK, other] });
     const { user, signIn } = await scene.beginDecision({ client_id: id });
@@ -127,7 +127,7 @@ describe("a sign-in", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
   });
 
-  test("S18: belongs to one account, whatever the case of its address", async () => {
+  test("S18: belongs to one account, regardless of the case of its address", async () => {
     const { user, signIn } = await scene.begin();
     const spelt = { address: `0x${user.address.slice(2).toUpperCase()}`, chain_id: 1 };
     const { body } = await user.request(`${signIn.pathname}/challenge`, { json: spelt });
@@ -168,7 +168,7 @@ describe("a sign-in", () => {
 });
 
 describe("a decision", () => {
-  test("is remembered: the same isn't asked again, more is, and new scopes are marked", async () => {
+  test("is remembered: the same scopes need no new consent, more do, and new scopes are marked", async () => {
     const user = scene.newUser();
     await user.authorize(scene.urlOf({ scope: "user:base:read user:chain:read" }));
     expect((await user.open(scene.urlOf({ scope: "user:base:read" }))).searchParams.get("code")).toBeTruthy();
@@ -240,7 +240,7 @@ describe("a decision", () => {
       });
       expect(consent?.scopes).toEqual(expect.arrayContaining(scopes));
       const both = await user.open(scene.urlOf({ scope: scopes.join(" ") }));
-      expect(both.searchParams.get("code")).toBeTruthy(); // without being asked again
+      expect(both.searchParams.get("code")).toBeTruthy(); // without another consent
     },
   );
 

@@ -50,7 +50,7 @@ interface Counters {
   take: Limits["take"];
   /** Throws if it is used up, without counting, from memory. */
   assertLeft(this: void, name: LimitName, key: string): Promise<void>;
-  /** Counts one, whatever is left. */
+  /** Counts one, even beyond the limit. */
   note(this: void, name: LimitName, key: string): Promise<void>;
 }
 
@@ -121,7 +121,7 @@ function tooMany({ msBeforeNext }: RateLimiterRes): SignInError {
   });
 }
 
-/** Anybody may send anything there: invalid client ids count as one. */
+/** Any client may send any value there: invalid client ids count as one. */
 function queriedClient({ query }: Request): string {
   const id = query["client_id"];
   return typeof id === "string" && /^pc_[\da-f]{16}$/.test(id) ? id : "unknown";

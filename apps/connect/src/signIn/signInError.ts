@@ -21,7 +21,7 @@ export const SIGN_IN_ERRORS = {
 
 export type SignInErrorName = keyof typeof SIGN_IN_ERRORS;
 
-/** A deliberate error response: `message` is for the user, and says what to do. */
+/** A deliberate error response: `message` is for the user, and states what to do. */
 export class SignInError extends Error {
   override readonly name = "SignInError";
   readonly code: SignInErrorName;

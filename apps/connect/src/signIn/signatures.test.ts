@@ -70,7 +70,7 @@ describe("a signature", () => {
     const { user, signIn } = begun;
     const { nonce, message } = await user.challenge(signIn);
     expect(spoil(message)).not.toBe(message);
-    // on a chain that isn't down, otherwise only that chain could tell
+    // on a chain that is available, otherwise only that chain could decide
     await sql`update siwe_challenge set chain_id = 56 where nonce = ${nonce}`.execute(scene.connect.db);
     const signature = await user.account.signMessage({ message: spoil(message) });
     const reply = await user.request(`${signIn.pathname}/signature`, {

@@ -21,7 +21,7 @@ export interface SignedMessage {
 
 /**
  * What verified the signature: the address's own `key`, on any chain, or a `contract` of the message's chain alone.
- * `unavailable`: only the chain can tell, and it can't be reached now.
+ * `unavailable`: only the chain can decide, and it can't be reached now.
  */
 export type Verdict = "contract" | "invalid" | "key" | "unavailable";
 
@@ -62,7 +62,7 @@ export function createSignatureVerifier({ rpcUrls, onCall, timeoutMs = 4000 }: V
   }
   const verify = async (signed: SignedMessage): Promise<Verdict> => {
     const { address, signature, chainId } = signed;
-    // The chain recovers the zero address from invalid signatures: anybody could sign in as it.
+    // The chain recovers the zero address from invalid signatures: anyone could sign in as it.
     if (!isSignature(signature) || address === zeroAddress) return "invalid";
     if (await isSignedByKey(signed)) return "key";
     // ERC-8010 would run calls of the sender's choice for an account that once delegated (EIP-7702).
@@ -93,7 +93,7 @@ interface ChainCheck {
 /**
  * viem returns `false` if the RPC is down as well: so the chain must first show that it responds, and node failures
  * are distinguished from the account's result. Each signature has its own clients, so that an account that burns
- * the node's time delays nobody else in a batch or by a backoff.
+ * the node's time delays no other user in a batch or by a backoff.
  */
 async function verifyOnChain({ chain, urls, timeoutMs, ...rest }: ChainCheck, signed: SignedMessage): Promise<Verdict> {
   const rpc = createRpc({

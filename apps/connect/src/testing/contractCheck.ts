@@ -12,7 +12,7 @@ type Item = Readonly<Record<string, { readonly responses?: Readonly<Record<strin
 /** Optional headers of a response. */
 const OPTIONAL = new Set(["RateLimit", "RateLimit-Policy", "Retry-After"]);
 
-/** Statuses that HTTP allows at every path, whatever the contract lists. */
+/** Statuses that HTTP allows at every path, in addition to those of the contract. */
 const EVERYWHERE = new Set([204, 405]);
 
 const { paths } = JSON.parse(

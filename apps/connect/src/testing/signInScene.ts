@@ -9,9 +9,9 @@ export interface SignInScene {
   newUser(this: void): TestUser;
   /** The application's sign-in URL; for the base scope, unless given. */
   urlOf(this: void, params?: Record<string, string>): string;
-  /** A user who was asked to sign in. */
+  /** A user who has to sign in. */
   begin(this: void, params?: Record<string, string>): Promise<{ user: TestUser; signIn: URL }>;
-  /** A user who was asked to decide. */
+  /** A user who has to decide. */
   beginDecision(this: void, params?: Record<string, string>): Promise<{ user: TestUser; signIn: URL }>;
   stop(this: void): Promise<void>;
 }

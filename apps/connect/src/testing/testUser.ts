@@ -102,7 +102,7 @@ export class TestUser {
     return await this.request(`${signIn.pathname}/decision`, { json: { decision, csrf } });
   }
 
-  /** Signs in if necessary, and decides if asked. @returns the URL where the application gets the user back. */
+  /** Signs in if necessary, and decides if required. @returns the URL where the application gets the user back. */
   async authorize(url: string, decision: "allow" | "refuse" = "allow"): Promise<URL> {
     let at = await this.open(url);
     if (at.origin === this.#origin && (await this.details(at)).prompt === "login") at = await this.login(at);

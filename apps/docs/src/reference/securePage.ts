@@ -10,7 +10,7 @@ const BAR = `<nav class="portico" aria-label="Docs"><a href="index.html">Portico
 <a href="operations.html">all operations</a>, <a href="openapi.yaml">the contract</a>.</noscript></nav>`;
 /** The reference follows the theme of all pages: Redoc reads it from its own storage before it renders. */
 const THEME = `{const m=/(?:^|; *)${THEME_COOKIE}=(light|dark)(?=;|$)/.exec(document.cookie);try{m?localStorage.setItem("redoc.colorMode",m[1]):localStorage.removeItem("redoc.colorMode")}catch{}}`;
-/** Tells Redoc the height of the bar above it. */
+/** Sets the height of the bar above Redoc. */
 const STYLE = `span:has(> a[href="${ATTRIBUTION}"]) { visibility: hidden }
 div[style*="--navbar-height"] { --navbar-height: 41px !important; --navbar-stack-height: 41px !important }
 .portico { position: sticky; top: 0; z-index: 20; display: flex; align-items: center; height: 41px; padding: 0 1rem;

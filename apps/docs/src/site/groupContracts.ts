@@ -2,7 +2,7 @@ import { lookUp } from "../reference/dereference.ts";
 import { type ApiDocument, METHODS, type Operation } from "../reference/sampleRequest.ts";
 import type { SiteOperation } from "./listOperations.ts";
 
-/** One group's operations as a contract of its own, for readers for whom the whole is too long. */
+/** One group's operations as a separate contract, for readers for whom the full one is too long. */
 export type GroupContract = {
   readonly tag: string;
   /** `openapi-user.json` */

@@ -55,7 +55,7 @@ async function find(field: Field): Promise<void> {
     field.status.textContent = "The search can't be loaded right now";
     return;
   }
-  if (field.input.value.trim() !== words) return; // the input has changed meanwhile
+  if (field.input.value.trim() !== words) return; // the input has changed since then
   const hits = search(words);
   field.list.replaceChildren(...hits.slice(0, SHOWN).map(optionOf));
   field.list.hidden = hits.length === 0;

@@ -25,9 +25,9 @@ export interface ExplorerAppOptions {
   /** Gateway for `ipfs://`; ends with a slash. */
   readonly ipfsGateway?: string;
   readonly trustedProxies?: readonly string[];
-  /** How the log names internet addresses; "short" when left out. */
+  /** Format of IP addresses in the log; default "short". */
   readonly logAddresses?: LogAddresses;
-  /** Where several processes count requests together; each for itself when left out. */
+  /** Redis for rate limits shared by several processes; by default each counts alone. */
   readonly redisUrl?: string | undefined;
   /** Where the web app is built; without it there are no pages. */
   readonly webFolder?: string;

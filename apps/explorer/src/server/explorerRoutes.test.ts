@@ -177,7 +177,7 @@ test("a raster logo is re-encoded, small, and fetched once", async () => {
   expect(requests.map(({ url }) => url)).toEqual(["/v1/protocol?id=drawn"]);
 });
 
-test("of a drawing of vectors nobody gets more than its pixels, however they ask for it", async () => {
+test("a vector logo is only served as pixels, regardless of the request's headers", async () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><script>alert(2)</script><rect width="9" height="9"/></svg>`;
   const url = `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
   answer = { status: 200, body: JSON.stringify({ logo_url: url }) };

@@ -43,7 +43,7 @@ export async function openPage(
 
 /** Asserts that the page logs no errors, sends no requests elsewhere, and does not execute a token's name. */
 export async function expectDecent({ page, watch: { complaints, requests } }: OpenedPage): Promise<void> {
-  // a missing image is no error, since a letter replaces it; nor is a failure that a test caused
+  // a missing image is not an error, since a letter replaces it; nor is a failure that a test caused
   expect(complaints.filter((text) => !/status of (?:404|400)/.test(text))).toEqual([]);
   const { origin } = new URL(page.url());
   expect(requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith("data:"))).toEqual([]);

@@ -38,7 +38,7 @@ export interface ChainJob {
   rpc: Rpc;
   /** undefined: 7,200 blocks before the head, a day on Ethereum. Fixed once stored. */
   startBlock: bigint | undefined;
-  /** Data read in addition to blocks and logs; if omitted, whatever the RPC supports. */
+  /** Data read in addition to blocks and logs; if omitted, all that the RPC supports. */
   reads?: SourceReads | undefined;
   /** The right to work on the chain; undefined where no other process can. */
   lease?: Lease | undefined;
@@ -148,7 +148,7 @@ async function recover(work: ChainWork, error: unknown, log: Logger): Promise<bo
   if (current === undefined ? await isAhead(work, logs, head) : current.hash === logs.hash) return true;
   await ensureSameChain(work, startBlock);
   const fork = await findForkPoint({ db, rpc, chain: chain.slug, cursor: logs.blockNumber, startBlock });
-  if (fork.hash === logs.hash) return true; // inconsistent responses of one instant; the stored blocks are kept
+  if (fork.hash === logs.hash) return true; // temporarily inconsistent responses; the stored blocks stay
   const depth = logs.blockNumber - fork.blockNumber;
   log.warn({ from: logs.blockNumber, fork: fork.blockNumber, depth }, "chain reorganised");
   work.meter.noteReorg(Number(depth));

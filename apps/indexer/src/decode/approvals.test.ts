@@ -96,7 +96,7 @@ test("Permit2's allowances are read from its approvals, signatures and lockdowns
   expect(isUnchanged(decode(decodePermit2Approval, approval, getChain("era")))).toBe(true);
 });
 
-test("the ERC-20 view of the native coin stands for the coin", () => {
+test("the ERC-20 view of the native coin counts as the coin", () => {
   const celo = getChain("celo");
   const log = { address: celo.nativeErc20!, topics: [topics.approval, word(OWNER), word(SPENDER)], data: words(5n) };
   expect(decode(decodeApproval, log, celo).pairs.list()).toEqual([{ owner: OWNER, token: NATIVE_TOKEN }]);

@@ -90,7 +90,7 @@ test("values that no pool can have are skipped", () => {
   expect(decode({ topics: [topics.answerUpdated, WHO], data: words(1n) })).toEqual([]);
 });
 
-test("whatever is logged under these topics is an observation that the store accepts, or none", () => {
+test("any log under these topics is an observation that the store accepts, or none", () => {
   const mine = [topics.v2Sync, topics.v3Initialize, topics.v3Swap, topics.pancakeV3Swap, topics.answerUpdated];
   for (const topic of mine) expect(WATCHED_TOPICS).toContain(topic);
   const log = fc.record({

@@ -23,6 +23,6 @@ export interface LeaseTimes {
   ttlMs: number;
   /** Interval of renewals and of reading the other holders' leases. */
   beatMs: number;
-  /** Time before the end of its lease at which the work is told to stop. */
+  /** Time before the end of its lease at which the work is signalled to stop. */
   marginMs: number;
 }

@@ -13,7 +13,7 @@ const TIMES: LeaseTimes = { ttlMs: 6_000, beatMs: 500, marginMs: 1_500 };
 /**
  * Shares leases evenly with other processes, and works on those it holds. A lease ends by the database's clock; locally
  * it is counted from the time before the request, so the work stops before another process can acquire it. If this
- * process itself is suspended meanwhile, `assertLease` keeps its late writes out of the store.
+ * process itself is suspended at that time, `assertLease` keeps its late writes out of the store.
  * @throws what `work` throws.
  */
 export async function shareLeases(sharing: LeaseSharing): Promise<void> {

@@ -6,7 +6,7 @@ import type { LeaseSharing, LeaseTimes } from "./leaseOptions.ts";
 export interface LeaseWork {
   list(): Lease[];
   has(name: string): boolean;
-  /** Whether it holds its lease and was told to stop. */
+  /** Whether it holds its lease and was signalled to stop. */
   isStopping(name: string): boolean;
   /** @param requestedAt - When the lease was requested, by `performance.now()`. */
   begin(lease: Lease, requestedAt: number): void;

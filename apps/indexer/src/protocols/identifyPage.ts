@@ -28,7 +28,7 @@ export interface IdentifyJob extends SideWork {
 
 /**
  * Identifies contracts with all protocols, and stores the results.
- * @returns false if there is no head, or it was replaced meanwhile: then nothing is stored.
+ * @returns false if there is no head, or it was replaced concurrently: then nothing is stored.
  */
 export async function identifyPage(job: IdentifyJob, page: readonly Address[]): Promise<boolean> {
   const { db, chain, deployed } = job;

@@ -65,7 +65,7 @@ const toPlain = (log: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify({ ...log, removed: false }).toLowerCase(), (_, value) => value as unknown);
 const lowerNames = (log: RpcLog): unknown => JSON.parse(JSON.stringify(log).toLowerCase());
 
-test("any list of logs is read as by JSON.parse, whatever its members' order, white space, case and additions", () => {
+test("any list of logs is read as by JSON.parse, regardless of its members' order, white space, case and additions", () => {
   const given = fc.tuple(fc.array(fc.tuple(anyLog, extras), { maxLength: 4 }), style);
   fc.assert(
     fc.property(given, ([logs, its]) => {

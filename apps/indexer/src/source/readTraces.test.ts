@@ -116,7 +116,7 @@ const shuffle = (object: object, order: number): object => {
   return Object.fromEntries([...entries.slice(at), ...entries.slice(0, at).toReversed()]);
 };
 
-test("random call trees are read as by a simple walk, whatever the members' order and white space", () => {
+test("random call trees are read as by a simple walk, regardless of the members' order and white space", () => {
   const property = fc.property(
     fc.array(tree, { maxLength: 4 }),
     fc.array(reward, { maxLength: 2 }),

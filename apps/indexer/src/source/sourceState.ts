@@ -3,7 +3,7 @@ import type { Coverage } from "./coverage.ts";
 import type { PartStore } from "./partStore.ts";
 import type { TopicSet } from "./topicSet.ts";
 
-/** Data to read; "auto", the default: whatever the node supports. Both false: events only, without transactions. */
+/** Data to read; "auto", the default: all that the node supports. Both false: events only, without transactions. */
 export interface SourceReads {
   receipts?: boolean | "auto" | undefined;
   traces?: boolean | "auto" | undefined;

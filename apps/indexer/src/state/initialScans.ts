@@ -19,8 +19,8 @@ const CHUNK_SIZE = 600;
 
 /**
  * The initial scan: an owner's balances of the native coin and of the chain's token list at its first request, on a
- * chain whose index doesn't start at genesis: see the store's sights.ts. A pending scan makes no balance untrue, so it
- * never prevents a head from being stored.
+ * chain whose index doesn't start at genesis: see the store's initialScans.ts. A pending scan makes no balance untrue,
+ * so it never prevents a head from being stored.
  */
 export const initialScans = {
   name: "sights",

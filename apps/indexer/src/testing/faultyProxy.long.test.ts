@@ -136,7 +136,7 @@ test("X08 all quick faults together are handled", async () => {
   });
 });
 
-test("X08 individually requested receipts are complete, whatever goes wrong", async () => {
+test("X08 individually requested receipts are complete under every fault", async () => {
   const without = await startRewritingProxy(mainUrl, ({ method }, result) =>
     method === "eth_getBlockReceipts" ? undefined : result,
   );

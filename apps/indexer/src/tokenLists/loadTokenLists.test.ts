@@ -77,7 +77,7 @@ test("an operator's list replaces the packages' lists, or precedes them", async 
   expect(both.find(({ address }) => address === USDC)).toMatchObject({ symbol: "OURS", decimals: 3, isCore: true });
 });
 
-test("tokens named in this repository are listed and core, whatever the lists contain", async () => {
+test("tokens named in this repository are listed and core, regardless of the lists' content", async () => {
   const { lists } = await load(await writeList("none.json", [{ ...NOBODYS, chainId: 1 }]));
   const core = lists.listFor(eth).filter(({ isCore }) => isCore);
   expect(core.map(({ address }) => address)).toContain(eth.wrappedToken);

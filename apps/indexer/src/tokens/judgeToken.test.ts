@@ -107,7 +107,7 @@ test("replacing a letter by a foreign one that looks Latin doesn't evade the che
   );
 });
 
-test("no text, however long or strange, slows or breaks the classification", () => {
+test("no text, however long or unusual, slows or breaks the classification", () => {
   fc.assert(
     fc.property(anyText, anyText, (name, symbol) => {
       expect(Object.keys(judge(name, symbol))).toEqual(["isScam", "isSuspicious"]);

@@ -107,7 +107,7 @@ const findHead = async ({ db, chain }: TokenMetadataJob): Promise<BlockRef | und
 
 /**
  * Runs concurrently to the chain's indexer, which locks tokens in another order.
- * @param head - Where the data was read: it is not written if the chain dropped this block meanwhile.
+ * @param head - Where the data was read: it is not written if the chain has dropped this block since.
  * @returns whether it was written.
  */
 const write = ({ db, chain }: TokenMetadataJob, head: BlockRef | undefined, work: (tx: Store) => Promise<void>) =>

@@ -70,7 +70,7 @@ async function readSupplies(tokens: readonly Token[]): Promise<(bigint | null)[]
   return await Promise.all(tokens.map(({ address }) => rpc.readContract({ ...call, address }).catch(() => null)));
 }
 
-test("every supply equals the chain's at the head, whatever was minted, wrapped or rebased before", async () => {
+test("every supply equals the chain's at the head, regardless of what was minted, wrapped or rebased before", async () => {
   expect((await listAll()).length).toBeGreaterThan(30);
   const tokens = await listAll();
   expect(tokens.map(({ totalSupply }) => totalSupply)).toEqual(await readSupplies(tokens));

@@ -5,7 +5,7 @@ import type { RecordedUser, Recording } from "../recorded/recording.ts";
 
 export interface AboutContext {
   readonly recording: Recording | undefined;
-  /** The signed-in user; undefined if nobody is recorded. */
+  /** The signed-in user; undefined if no user is recorded. */
   readonly user: RecordedUser | undefined;
   readonly address: string;
   readonly query: Readonly<Record<string, string | string[]>>;

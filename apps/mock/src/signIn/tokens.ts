@@ -3,7 +3,7 @@ import { isAlive, type Grants } from "./grants.ts";
 
 /**
  * Revokes an access token, or a refresh token with all of its consent (RFC 7009). Unknown ones and other clients' are
- * no error.
+ * ignored.
  */
 export function revoke(name: string, client: Client, { tokens }: Grants): object {
   const token = tokens.get(name);

@@ -50,7 +50,7 @@ test.for([
   ["half of a body", 200, "application/json", `[{"id":`, "not JSON"],
   ["an error of something between", 502, "text/html", "<html>", "502"],
   ["an error that is no problem", 500, "application/problem+json", `{"error":"oops"}`, "must have required property"],
-] as const)("%s is a 500 that says so, or passes if it is only reported", async ([, status, type, body, text]) => {
+] as const)("%s is a 500 that reports it, or passes if it is only reported", async ([, status, type, body, text]) => {
   using upstream = await serve((_request, response) => response.writeHead(status, { "content-type": type }).end(body));
   using strict = await startProxy(upstream.url);
   const refused = await fetch(`${strict.url}/v1/chain/list`, { headers: KEY });

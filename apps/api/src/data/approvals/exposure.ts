@@ -39,7 +39,7 @@ export function getExposure(approvals: readonly Approval[], { permit2, timeAt }:
   };
 }
 
-/** Within Permit2 nobody can take more than the token allows Permit2. */
+/** Within Permit2 no spender can take more than the token allows Permit2. */
 function toSpender(approval: Approval, rawBalance: bigint): SpenderExposure {
   const { rawAmount, rawPermit2, isPermit2 } = approval;
   const rawValue = isPermit2 ? min(rawAmount, rawPermit2) : rawAmount;

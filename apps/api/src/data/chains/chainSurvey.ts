@@ -24,7 +24,7 @@ export interface ChainSurvey<Block extends BlockPoint = BlockPoint> {
   readonly synced: readonly SyncedChain<Block>[];
   /** Served, during their first sync. */
   readonly syncing: readonly Chain[];
-  /** Synced, without an initial scan of the owner yet: see sights.ts. */
+  /** Synced, without an initial scan of the owner yet: see the store's initialScans.ts. */
   readonly unread: readonly Chain[];
   readonly unserved: readonly Chain[];
 }

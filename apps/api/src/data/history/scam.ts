@@ -47,7 +47,7 @@ export function isScam(context: ScamContext): boolean {
 /**
  * Sent by the owner, to it as an account contract, or from it by a user operation. User operations count only where
  * EntryPoint has
- * verified them (ERC-4337), not deeper: anybody can put the owner's name into calldata.
+ * verified them (ERC-4337), not deeper: any account can put the owner's address into calldata.
  */
 function isOwnTransaction({ owner, sender, recipient, call, legs }: ScamContext): boolean {
   if (sender === owner || legs.some(({ kind }) => kind === LegKind.fee)) return true;

@@ -44,7 +44,7 @@ test("the fast text of a token equals its serialized object, whatever it contain
   );
 });
 
-test("one contract held on several chains has a stable order, in whatever order it was read", () => {
+test("one contract held on several chains has a stable order, regardless of the order in which it was read", () => {
   const on = (chain: string, id: "1" | "2", usd: number) => {
     const token = toRecord(unknownToken(chain, `0x000000000000000000000000000000000000000${id}`));
     return createHolding(

@@ -17,7 +17,7 @@ const row = (blockNumber: bigint, timeAt: number, isChangedSince = false) => ({
 
 test("positions that were never read are read", () => expect(judgeRow(undefined, synced, STATE_KEY)).toBe("read"));
 
-test("positions of the pinned block are used, whatever happened to the owner in it", () => {
+test("positions of the pinned block are used, regardless of the owner's activity in it", () => {
   expect(judgeRow(row(100n, 10_000, true), synced, STATE_KEY)).toBe("use");
 });
 

@@ -101,7 +101,7 @@ function planHolder(
   const rows = new Map(holder.rows.map((row) => [row.protocolId, row]));
   const isWanted = ({ id, adapter }: Deployed) =>
     protocolId === undefined || id === protocolId || (holder.proxy === undefined && adapter.listAccounts !== undefined);
-  // if no node can tell what happened before the first indexed block, the response names that block: that is enough
+  // if no node can provide the state before the first indexed block, the response names that block: that is enough
   const isKnown = (query: PositionQuery) => {
     const row = rows.get(query.deployed.id);
     return canRead || hasState(query) || (row !== undefined && !isNothing(row.text));

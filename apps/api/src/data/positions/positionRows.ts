@@ -15,7 +15,7 @@ const NOTHING: PositionRecord = { positions: [], accounts: [] };
 /** The stored form of no positions. */
 export const NOTHING_TEXT = writePositions(NOTHING);
 
-/** Whether a stored text is empty, whatever facts it was read with. */
+/** Whether a stored text is empty, regardless of the metadata it was read with. */
 export const isNothing = (text: string): boolean => text.startsWith(NOTHING_BEGIN);
 
 const NOTHING_BEGIN = NOTHING_TEXT.slice(0, NOTHING_TEXT.indexOf(`"facts"`));

@@ -22,5 +22,8 @@ export function stateKeyOf({ receipts, nfts, interactions, interactionsFrom }: O
 
 const ENDING = new RegExp(`,"facts":"${FORMAT}\\.[\\w-]{${HASH_LENGTH}}"\\}$`);
 
-/** Whether a stored text has the current format, whatever facts it was read with. Other formats can't be parsed. */
+/**
+ * Whether a stored text has the current format, regardless of the metadata it was read with. Other formats can't be
+ * parsed.
+ */
 export const isOfFormat = (text: string): boolean => ENDING.test(text.slice(-64));

@@ -16,7 +16,7 @@ export class ShardedMap<V> {
     this.#shardOf(key)?.delete(key);
   }
 
-  /** Keys may be deleted meanwhile. */
+  /** Keys may be deleted during the iteration. */
   *entries(): Generator<[string, V]> {
     for (const shard of this.#shards) yield* shard;
   }

@@ -127,6 +127,6 @@ function changeOf(price: TokenPrice | undefined): number | null {
 }
 
 /**
- * Both ends of an address: the leading zeros of many say nothing. A native token id may be shorter, and is unchanged.
+ * Both ends of an address: many begin with equal zeros. A native token id may be shorter, and is unchanged.
  */
 const shorten = (id: string): string => (id.length < 42 ? id : `${id.slice(0, 8)}…${id.slice(-4)}`);

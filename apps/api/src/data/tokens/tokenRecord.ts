@@ -26,8 +26,8 @@ export const toRecord = (token: Token): TokenRecord => ({
 });
 
 /**
- * A receipt that no adapter reads as a position, because it is gone or was never on this chain, is a token of the
- * wallet.
+ * A receipt that no adapter reads as a position, because the adapter was removed or was never on this chain, is a token
+ * of the wallet.
  */
 const findIssuer = ({ chain, protocolId }: Pick<Token, "chain" | "protocolId">): string =>
   protocolId !== "" && listSources(chain, "protocol").byId.has(protocolId) ? protocolId : "";

@@ -66,7 +66,7 @@ test("every chain that is or was indexed is listed with its sync status, by its 
   });
 });
 
-test("a chain without reports is stalled, whatever it did last", async () => {
+test("a chain without reports is stalled, regardless of its last phase", async () => {
   expect(await request("/v1/chain/status?chain_ids=base")).toMatchObject([{ id: "base", phase: "stalled" }]);
 });
 

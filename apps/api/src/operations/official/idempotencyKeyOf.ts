@@ -1,3 +1,3 @@
-/** Header names are lower-case, whatever their spelling in the contract. */
+/** Header names are lower-case, regardless of their spelling in the contract. */
 export const idempotencyKeyOf = (header: object): string | undefined =>
   (header as Readonly<Record<string, string | undefined>>)["idempotency-key"];

@@ -89,7 +89,7 @@ test("of two protocols on one contract, the one with more deposits is returned",
   expect(await request(PAIR)).toMatchObject({ protocol_id: "uniswap3" });
 });
 
-test("pools of a protocol whose adapter was removed are gone", async () => {
+test("pools of a protocol whose adapter was removed are not returned", async () => {
   await write([{ ...pool, protocolId: "goneswap", depositUsd: 7_000 }], "goneswap");
   expect(await request(PAIR)).toMatchObject({ protocol_id: "uniswap2" });
   await write([{ ...pool, poolId: `${USDC}:1`, protocolId: "goneswap" }], "goneswap");

@@ -38,7 +38,7 @@ test("a protocol is found by its id, with its adapter's metadata and its deposit
   );
 });
 
-test("every known protocol is found, also on an unserved chain, and the header says so", async () => {
+test("every known protocol is found, also on an unserved chain, and the header states that", async () => {
   for (const id of deployedOn(chains.map((chain) => chain.slug))) {
     expect(await request<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
   }

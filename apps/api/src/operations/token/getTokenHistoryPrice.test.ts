@@ -81,7 +81,7 @@ test.each(["2025-02-30", "2025-13-01", "25-11-20", "2025-11-20T00:00:00Z", "1763
   },
 );
 
-test("tomorrow is in the future of the chain, whatever the clock says", async () => {
+test("tomorrow is in the future of the chain, regardless of the server's clock", async () => {
   expect(await readProblem(await request("eth", day(-1)))).toMatchObject({
     status: 400,
     code: "invalid_params",

@@ -31,6 +31,6 @@ async function read(
 ): Promise<Partial<CloseRead> & Pick<CloseRead, "syncStatuses">> {
   const chain = findChain(slug);
   const token = chain && findTokenId(id, chain);
-  if (token === undefined) return { syncStatuses: await listChainStates(db) }; // which is 400: this says why
+  if (token === undefined) return { syncStatuses: await listChainStates(db) }; // which is 400: this is the reason
   return await readClose(db, { chain: slug, token, timeAt: closeOfDay(day) });
 }

@@ -15,7 +15,7 @@ const FORWARDER: Address = `0x${"f0".repeat(20)}`;
 const LEGACY: Address = `0x${"1e".repeat(20)}`;
 const CLEARER: Address = `0x${"c1".repeat(20)}`;
 const PANICS: Address = `0x${"9a".repeat(20)}`;
-/** Anybody who calls it, except for `balanceOf(address)`, pays ten to Bob, who gets nine; it emits no log. */
+/** Any account that calls it, except for `balanceOf(address)`, pays ten to Bob, who gets nine; it emits no log. */
 const SILENT: Address = `0x${"51".repeat(20)}`;
 const ONE = 10n ** 18n;
 

@@ -27,7 +27,7 @@ const KNOWN: Readonly<Record<string, Explanation>> = {
   },
 };
 
-/** Describes any failure; the server's message takes precedence where it says what to do. */
+/** Describes any failure; the server's message takes precedence where it states what to do. */
 export function explainProblem(error: unknown): Explanation {
   if (!(error instanceof Problem)) return { title: "Something went wrong", text: "Reload the page and try again." };
   const known = KNOWN[error.code];

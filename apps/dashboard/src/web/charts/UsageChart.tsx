@@ -8,7 +8,10 @@ const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFracti
 /** Pixels; as `.plot` has it. */
 const HEIGHT = 256;
 
-/** Bars of units per day, which can be inspected by pointer and, as on a slider, by keyboard. A table of the same numbers stands beside it wherever it is used. */
+/**
+ * Bars of units per day, which can be inspected by pointer and, as on a slider, by keyboard. Wherever it is used, a
+ * table beside it has the same numbers.
+ */
 export function UsageChart({ plot, label }: { readonly plot: UsagePlot; readonly label: string }) {
   const { series, points } = plot;
   const { ref, width } = usePlotWidth();

@@ -6,7 +6,7 @@ import type { Point, UsagePlot } from "./plotUsage.ts";
 export interface BarLayout {
   readonly left: number;
   readonly right: number;
-  /** Where the bars stand. */
+  /** Positions of the bars. */
   readonly bottom: number;
   /** One for each day, with its share of the width. */
   readonly columns: readonly { readonly day: string; from: number; to: number; center: number }[];

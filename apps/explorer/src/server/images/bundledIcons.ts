@@ -1,7 +1,7 @@
 import { findChain } from "@portico/evm";
 import type { Drawable } from "./drawPicture.ts";
 
-/** Icons that come along (@web3icons/core, MIT), so that nobody is asked for those that everybody shows. */
+/** Bundled icons (@web3icons/core, MIT), so that common ones need no request. */
 export async function findBundledChain(chain: string): Promise<Drawable | undefined> {
   const { networks } = await loadIndex();
   const file = networks.get(findChain(chain)?.chainId ?? 0);
@@ -20,7 +20,7 @@ export async function findBundledToken(chain: string, id: string): Promise<Drawa
   return symbol === undefined ? undefined : readToken(symbol);
 }
 
-/** Protocols whose own token has an icon, by how their ids begin after the chain's. */
+/** Protocols whose own token has an icon, by the start of their ids, after the chain's. */
 const PROTOCOL_TOKENS: readonly (readonly [start: string, symbol: string])[] = [
   ["aave", "AAVE"],
   ["compound", "COMP"],
@@ -62,7 +62,7 @@ interface IconIndex {
 }
 
 let index: Promise<IconIndex> | undefined;
-/** Read once, when the first picture is asked for: it names some ten thousand contracts. */
+/** Read once, at the first request: it has some ten thousand contracts. */
 const loadIndex = (): Promise<IconIndex> => (index ??= readIndex());
 
 async function readIndex(): Promise<IconIndex> {

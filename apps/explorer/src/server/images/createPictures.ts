@@ -5,27 +5,27 @@ import { createQueues } from "../queues.ts";
 import { createDrawPicture, type Drawable } from "./drawPicture.ts";
 
 export interface PictureRequest {
-  /** Which picture it is, the same for the same picture however it was asked for. */
+  /** Identifies the picture, regardless of the form of the request. */
   readonly key: string;
   readonly px: number;
-  /** Who asks. */
+  /** The requesting visitor, for the queue. */
   readonly visitor: string;
-  /** One that comes along: it waits for no foreign server. */
+  /** Finds a bundled one, without waiting for another server. */
   readonly findBundled?: () => Promise<Drawable | undefined>;
-  /** Asked when none comes along. Rejects with ServiceError when it isn't known whether there is one. */
+  /** Called if none is bundled. Rejects with ServiceError if it is unknown whether there is one. */
   readonly find: () => Promise<Drawable | undefined>;
 }
 
-/** Gives a picture as WebP, from memory where it was drawn before; undefined when there is none. Rejects with ServiceError. */
+/** A picture as WebP, cached in memory; undefined if there is none. Rejects with ServiceError. */
 export type Pictures = (question: PictureRequest) => Promise<Buffer | undefined>;
 
-/** Of each of two generations, as QuickLRU counts: some 10 kB each, and 40 kB each, 350 kB at worst. */
+/** Of each of QuickLRU's two generations: about 10 kB each, and 40 kB each, at most 350 kB. */
 const MAX = { small: 2_000, large: 200 };
 const SMALL = { px: 256, bytes: 32_768 };
 const CACHE_MS = 86_400_000;
 const MAX_MISSING = 20_000;
 const CACHE_MISSING_MS = 600_000;
-/** Foreign servers asked at once, and of those for one visitor: some never answer. */
+/** Concurrent requests to other servers, in total and per visitor: some never respond. */
 const FETCHED_AT_ONCE = 16;
 const OF_VISITOR = { atOnce: 4, maxWaiting: 300 };
 const MAX_WAITING = 500;
@@ -35,7 +35,7 @@ export function createPictures(): Pictures {
     small: new QuickLRU<string, Buffer>({ maxSize: MAX.small, maxAge: CACHE_MS }),
     large: new QuickLRU<string, Buffer>({ maxSize: MAX.large, maxAge: CACHE_MS }),
   };
-  // apart, so that whoever asks for what isn't there drives out nothing that is
+  // separate, so that requests for missing pictures evict no existing ones
   const missing = new QuickLRU<string, true>({ maxSize: MAX_MISSING, maxAge: CACHE_MISSING_MS });
   const running = new Map<string, Promise<Buffer | undefined>>();
   const fetching = pLimit(FETCHED_AT_ONCE);

@@ -3,20 +3,20 @@ import pLimit from "p-limit";
 import type { RasterTask } from "./rasterize.ts";
 import { type RasterProcess, startRasterProcess } from "./startRasterProcess.ts";
 
-/** WebP; undefined for what can't be drawn within the limits. Rejects with ServiceError when no picture can be drawn at all. */
+/** WebP; undefined if it can't be rendered within the limits. Rejects with ServiceError if rendering is unavailable. */
 export type Rasterizer = (task: RasterTask) => Promise<Buffer | undefined>;
 
 export interface RasterizerOptions {
-  /** Milliseconds of processor time per picture; those of ordinary ones are tens. */
+  /** Milliseconds of CPU time per picture; ordinary ones take tens. */
   readonly cpuMs?: number;
-  /** How many processes draw at once, of up to 384 MB each. */
+  /** Maximum concurrent processes, of up to 384 MB each. */
   readonly size?: number;
 }
 
 export const RASTER_PROCESSES = 2;
 const CPU_MS = 2_000;
 const IDLE_MS = 60_000;
-/** After which a process makes way for another one, whatever the libraries may have leaked. */
+/** After which a process is replaced, because the libraries may have leaked memory. */
 const TASKS_MAX = 1_000;
 
 interface Idle {
@@ -25,7 +25,7 @@ interface Idle {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Draws in processes of its own, started when there is something to draw and ended after a minute without. */
+/** Renders in separate processes, which start on demand and end after an idle minute. */
 export function createRasterizer({ cpuMs = CPU_MS, size = RASTER_PROCESSES }: RasterizerOptions = {}): Rasterizer {
   const idle: Idle[] = [];
   const inTurn = pLimit(size);

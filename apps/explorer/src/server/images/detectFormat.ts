@@ -1,4 +1,4 @@
-/** Bytes that formats of pixels begin with, in hexadecimal, each at its offset. */
+/** Signatures of raster formats, in hexadecimal, each at its offset. */
 const RASTERS: readonly (readonly [hex: string, offset: number])[][] = [
   [["89504e470d0a1a0a", 0]], // PNG
   [["ffd8ff", 0]], // JPEG
@@ -10,7 +10,7 @@ const RASTERS: readonly (readonly [hex: string, offset: number])[][] = [
   ], // WebP
 ];
 
-/** What a file is by its first bytes, whatever its sender called it. Undefined: nothing that is drawn. */
+/** Detects the kind of a file by its first bytes, regardless of its declared type. Undefined if unsupported. */
 export function detectFormat(file: Buffer): "raster" | "vector" | undefined {
   const holds = ([hex, offset]: readonly [string, number]): boolean =>
     file.toString("hex", offset, offset + hex.length / 2) === hex;

@@ -41,7 +41,7 @@ test.each(ORDINARY)("%s: shown", async (_name, svg) => {
   expect(await sharp(image).metadata()).toMatchObject({ format: "webp", width: PX, height: PX });
 });
 
-test("drawings are as large as they are shown, whatever size they say", async () => {
+test("vector images are rendered at the displayed size, regardless of their declared size", async () => {
   const rect = '<rect width="9" height="5"/>';
   for (const size of ['width="9" height="5"', 'viewBox="0 0 9 5"', 'width="1000" height="555" viewBox="0 0 9 5"', ""])
     expect([size, await look(await drawSvg(`<svg ${XMLNS} ${size}>${rect}</svg>`))]).toMatchObject([
@@ -50,7 +50,7 @@ test("drawings are as large as they are shown, whatever size they say", async ()
     ]);
 });
 
-test("text is drawn in letters where the system has no fonts", async () => {
+test("text is rendered even if the system has no fonts", async () => {
   const widthOf = async (text: string, family: string): Promise<number> => {
     const svg = `<svg ${XMLNS} viewBox="0 0 500 500"><text y="300" font-size="60" font-family="${family}">${text}</text></svg>`;
     return (await look(await drawSvg(svg))).right;
@@ -62,7 +62,7 @@ test("text is drawn in letters where the system has no fonts", async () => {
   expect(wide).toBeGreaterThan(40);
 });
 
-test("nothing else is loaded for a drawing, neither from the network nor from this computer", async () => {
+test("a vector image loads nothing else, neither from the network nor from this computer", async () => {
   const requested: (string | undefined)[] = [];
   const server = createServer((req, res) => {
     requested.push(req.url);
@@ -105,7 +105,7 @@ test.each([
   expect(await drawSvg(text)).toBeUndefined();
 });
 
-test("a drawing that never ends is refused, and pictures that are drawn meanwhile come", async () => {
+test("a vector image that never finishes is refused, and others are rendered at the same time", async () => {
   const drawOwn = createDrawPicture(createRasterizer({ cpuMs: 1_000 }));
   const begin = (file: Buffer, visitor: string) => drawOwn({ bytes: file }, PX, visitor);
   let hasEnded = false;
@@ -117,7 +117,7 @@ test("a drawing that never ends is refused, and pictures that are drawn meanwhil
   expect(await next).toBeDefined();
 });
 
-test("a visitor's drawings wait for those of others, files of pixels for none", async () => {
+test("a visitor's vector images wait for their turn among visitors, raster images don't", async () => {
   const begun: string[] = [];
   const finish: (() => void)[] = [];
   const drawLater = createDrawPicture(({ file }) => {
@@ -156,7 +156,7 @@ function packedPng(side: number): Buffer {
   return Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), ...chunks]);
 }
 
-test("what needs much memory ends its process", async () => {
+test("a picture that needs too much memory ends its process", async () => {
   const png = packedPng(20_000).toString("base64");
   const svg = `<svg ${XMLNS} viewBox="0 0 9 9"><image width="9" height="9" href="data:image/png;base64,${png}"/></svg>`;
   const process = await startRasterProcess(Number.MAX_SAFE_INTEGER, 600_000);
@@ -164,7 +164,7 @@ test("what needs much memory ends its process", async () => {
   expect(process.isAlive()).toBe(false);
 });
 
-test("of an animation the first frame is drawn, and what is clear stays so", async () => {
+test("of an animation the first frame is rendered, and transparency is preserved", async () => {
   const moving = plain(30, 20, [200, 40, 40, 255], 3).gif({ delay: [50, 50, 50] });
   const { middle, ...size } = await look(await draw(await moving.toBuffer()));
   expect(size).toMatchObject({ width: PX, height: 85 });
@@ -172,12 +172,12 @@ test("of an animation the first frame is drawn, and what is clear stays so", asy
   expect((await look(await draw(await plain(9, 9, [0, 0, 0, 0]).gif().toBuffer()))).middle[3]).toBe(0);
 });
 
-test("pictures are turned as their camera was held", async () => {
+test("pictures are rotated by their EXIF orientation", async () => {
   const turned = plain(30, 20, [9, 9, 9, 255]).withMetadata({ orientation: 6 }).jpeg();
   expect(await look(await draw(await turned.toBuffer()))).toMatchObject({ width: 85, height: PX });
 });
 
-test("files of pixels that are cut off or too large are refused", async () => {
+test("truncated and oversized raster images are refused", async () => {
   const gif = await plain(40, 30, [1, 2, 3, 255]).gif().toBuffer();
   const png = await plain(40, 30, [1, 2, 3, 255]).png().toBuffer();
   for (const whole of [gif, png]) {
@@ -189,13 +189,13 @@ test("files of pixels that are cut off or too large are refused", async () => {
   expect(await draw(await plain(2_049, 1, [1, 2, 3, 255]).gif().toBuffer())).toBeUndefined();
 });
 
-test("a process that draws nothing keeps no other alive, and ends with it", async () => {
+test("an idle process doesn't keep its parent running, and ends with it", async () => {
   const script = `const { startRasterProcess } = await import(${JSON.stringify(`${import.meta.dirname}/startRasterProcess.ts`)});
     const drawing = await startRasterProcess(1000);
     await drawing.draw({ file: Buffer.from(${JSON.stringify(ORDINARY[0]![1])}), px: 9, isLossless: false });
     process.stdout.write(String(drawing.pid));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
-  // one that nobody waits for may stay as a zombie
+  // one whose parent doesn't wait for it may stay as a zombie
   const isRunning = async (): Promise<boolean> => {
     const stat = await readFile(`/proc/${stdout}/stat`, "utf8").catch(() => undefined);
     if (stat !== undefined) return !/\) [ZX] /.test(stat);

@@ -4,7 +4,7 @@ import { createRasterizer, RASTER_PROCESSES, type Rasterizer } from "./createRas
 import { detectFormat } from "./detectFormat.ts";
 
 const VECTOR_BYTES_MAX = 256 * 1024;
-/** Drawings can take all the time that there is, so others must find a process free, and other visitors their turn. */
+/** Vector images can use up their CPU limit: a process stays free for others, and visitors take turns. */
 const VECTORS_AT_ONCE = RASTER_PROCESSES - 1;
 const VECTORS_OF_VISITOR = { atOnce: 1, maxWaiting: 300 };
 
@@ -16,7 +16,7 @@ export type Drawable =
   | { readonly svg: string };
 
 /**
- * Draws a picture as WebP that fits into a square; of an animation its first frame. Undefined for what can't be shown.
+ * Renders a picture as WebP that fits into a square; of an animation its first frame. Undefined if it can't be shown.
  * Rejects with ServiceError.
  */
 export type DrawPicture = (source: Drawable, px: number, visitor: string) => Promise<Buffer | undefined>;

@@ -21,21 +21,21 @@ const fetchText = async (url: string): Promise<string | undefined> => {
   return found && "bytes" in found ? found.bytes.toString() : undefined;
 };
 
-test("what is on IPFS is read at the gateway, and never beside it", async () => {
+test("an IPFS URL is read at the gateway, and never outside its path", async () => {
   expect(await fetchText(`ipfs://${CID}/a%23b.png`)).toBe(`a file at /ipfs/${CID}/a%23b.png`);
   for (const path of [`${CID}/../../secret`, `${CID}/%2e%2e/%2E%2e/secret`, "../secret", "nothing"])
     expect(await fetchText(`ipfs://${path}`)).toBeUndefined();
   expect(host.requests.filter((path) => !path.startsWith(`/ipfs/${CID}/a`))).toEqual([]);
 });
 
-test("files are taken that say they are a picture, or nothing", async () => {
+test("files with the type of a picture, or none, are accepted", async () => {
   for (const type of ["image/svg%2bxml", "image/gif", "image/png;a=b", "application/octet-stream", ""])
     expect([type, await fetchText(host.url(`/x?${type}`))]).toEqual([type, expect.stringContaining("a file at /x")]);
   for (const type of ["text/html", "image/avif", "application/json"])
     expect([type, await fetchText(host.url(`/x?${type}`))]).toEqual([type, undefined]);
 });
 
-test("a picture can lie in its URL; other schemes are not followed", async () => {
+test("data URLs of pictures are accepted; other schemes are not fetched", async () => {
   for (const type of ["svg+xml", "gif", "jpg", "webp"])
     expect(await fetchText(`data:image/${type};base64,aGVsbG8=`)).toBe("hello");
   for (const url of ["data:text/html;base64,aGVsbG8=", "data:image/svg+xml,<svg/>", "http://a.nft.test/", "file:///x"])

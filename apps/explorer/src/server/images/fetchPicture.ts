@@ -19,8 +19,8 @@ const UNTOLD = new Set(["application/octet-stream", "binary/octet-stream", ""]);
 const DATA = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/=]+)$/;
 
 /**
- * Fetches the file of a URL that a stranger chose, under the rules for such; a `data:` URL holds it itself, and one of IPFS is
- * read at the gateway. What the file is, its bytes tell.
+ * Fetches the file of an untrusted URL, under the rules for such; a `data:` URL contains it, and one of IPFS is read at
+ * the gateway. The file's format is detected from its bytes.
  * @throws FetchError
  */
 export async function fetchPicture(url: string, rules: PictureRules): Promise<Drawable | undefined> {

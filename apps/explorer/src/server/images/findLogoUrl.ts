@@ -4,7 +4,7 @@ const TIMEOUT_MS = 5_000;
 const BAD_REQUEST = 400;
 
 /**
- * The logo that the data API names; "" when it names none, or doesn't know what was asked for.
+ * The logo URL in the data API's response; "" if it has none, or the id is unknown.
  * @throws ServiceError upstream_error
  */
 export async function findLogoUrl(

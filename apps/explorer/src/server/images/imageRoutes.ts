@@ -28,8 +28,8 @@ const LOGO_PX = 128;
 const NFT_PX = 512;
 
 /**
- * Pictures of tokens, NFTs, protocols and chains: those that come along, else what is named by the data API, fetched under the
- * rules for strangers' URLs. No request names a URL. What can't be shown is 404.
+ * Pictures of tokens, NFTs, protocols and chains: bundled ones, otherwise those of the data API's URLs, fetched under
+ * the rules for untrusted URLs. Requests contain no URL. A picture that can't be shown is 404.
  */
 export function imageRoutes({ db, api, limits, rules }: ImageOptions): Router {
   const pictures = createPictures();

@@ -1,26 +1,26 @@
 /**
- * The process that draws pictures of untrusted files, one at a time: parsers and rasterisers are native code that nothing else can
- * stop. It ends itself at a limit of memory or of processor time, and with its parent.
+ * The process that renders untrusted pictures, one at a time: parsers and rasterisers are native code that can't be
+ * stopped otherwise. It ends itself at a limit of memory or CPU time, and with its parent.
  */
 import { setPriority } from "node:os";
 import type { RasterTask } from "./rasterize.ts";
 
-/** A task, and how long it may keep the processor busy. */
+/** A task and its limit of CPU time. */
 export interface RasterRequest {
   readonly task: RasterTask;
   readonly cpuMs: number;
 }
 
 export type RasterReply =
-  /** Tasks can be sent. */
+  /** The process accepts tasks. */
   | { readonly isReady: true }
-  /** None ever can be: the library doesn't load. */
+  /** The library can't be loaded. */
   | { readonly failure: string }
   | { readonly image: Buffer | undefined };
 
 const RSS_MAX = 384 * 1024 * 1024;
 const WATCH_MS = 20;
-/** Servers come first. */
+/** Below the servers. */
 const PRIORITY = 5;
 
 const end = (): void => void process.kill(process.pid, "SIGKILL"); // exit() would wait for native threads

@@ -10,10 +10,10 @@ export interface RasterTask {
 
 const SIDE_MAX = { gif: 2048, other: 4096 };
 const QUALITY = 82;
-/** Dots per inch at which a pixel of SVG is a pixel of the picture, and what librsvg is told at most. */
+/** Dots per inch at which a pixel of SVG is a pixel of the picture, and the maximum for librsvg. */
 const DENSITY = { plain: 72, max: 100_000 };
 const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Svg"].map((format) => `VipsForeignLoad${format}Buffer`);
-// sizes are checked here: what counts for SVG is the size that it is drawn at
+// sizes are checked here: for SVG the rendered size counts
 const OPEN: SharpOptions = { limitInputPixels: false, failOn: "truncated" };
 
 sharp.cache(false);
@@ -22,9 +22,9 @@ sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({ operation: LOADERS });
 
 /**
- * Draws a file as WebP; of an animation the first frame. SVG loads no other file, by librsvg's rules for data without a base URL.
- * Undefined for what is too large and for SVG of which nothing can be seen. Rejects with what libvips says of broken files.
- * Native code with no limit of time or memory: only to be run in a process that has them.
+ * Renders a file as WebP; of an animation the first frame. SVG loads no other file, by librsvg's rules for data without
+ * a base URL. Undefined for files that are too large, and SVG without a visible pixel. Rejects with libvips' error for
+ * broken files. Native code without limits of time or memory: run it only in a process that has them.
  */
 export async function rasterize(task: RasterTask): Promise<Buffer | undefined> {
   const { file, px } = task;
@@ -49,6 +49,6 @@ async function drawVector({ file, px, isLossless }: RasterTask, side: number): P
 
 const square = (px: number): ResizeOptions => ({ width: px, height: px, fit: "inside" });
 
-/** Of a drawing that doesn't say its size libvips scales the room and not the drawing. */
+/** For an SVG without a size libvips scales the canvas instead of the drawing. */
 const hasSize = (file: Buffer): boolean =>
   /<svg\b[^>]*\s(?:viewBox\s*=|width\s*=\s*["'][\d.]+(?:px)?["'])/i.test(file.toString());

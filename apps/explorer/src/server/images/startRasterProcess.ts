@@ -6,20 +6,20 @@ import type { RasterReply, RasterRequest } from "./rasterProcess.ts";
 
 export interface RasterProcess {
   readonly pid: number | undefined;
-  /** One task at a time. Undefined for what can't be drawn, also when the process dies of it. */
+  /** One task at a time. Undefined if it can't be rendered, also if the process ends during it. */
   readonly draw: (task: RasterTask) => Promise<Buffer | undefined>;
   readonly isAlive: () => boolean;
   readonly end: () => void;
 }
 
-/** Should the process be too ill to end itself at its limit of processor time, or wait for something. */
+/** If the process can't end itself at its limit of CPU time, or is blocked. */
 const WALL_MS = 20_000;
 const FONTS = dirname(fileURLToPath(import.meta.resolve("dejavu-fonts-ttf/package.json")));
 
-/** Nothing of our own environment, which holds secrets. On macOS text would else be drawn with the system's fonts. */
+/** Excludes our own environment, which has secrets. Otherwise macOS would render text with the system's fonts. */
 const ENVIRONMENT = { FONTCONFIG_FILE: join(import.meta.dirname, "fonts.conf"), PANGOCAIRO_BACKEND: "fontconfig" };
 
-/** Starts a process that draws pictures. Keeps no process alive while it has no task. Rejects when it can't draw any. */
+/** Starts a process that renders pictures. An idle one doesn't keep its parent running. Rejects if it can't start. */
 export async function startRasterProcess(cpuMs: number, wallMs = WALL_MS): Promise<RasterProcess> {
   const child = fork(join(import.meta.dirname, "rasterProcess.ts"), [], {
     cwd: FONTS,

@@ -110,7 +110,7 @@ function listNewFeeds(
 
 /**
  * An aggregator's answer that is in no stored block: from before the index began, or before it was known. An answer
- * after the head, from a node whose chain advanced meanwhile, belongs to a later block, which will contain it.
+ * after the head, from a node whose chain has advanced, belongs to a later block, which will contain it.
  */
 function listAnswers(
   { newest, first }: LoadedPrices,

@@ -153,7 +153,7 @@ async function readPoints(marks: readonly number[]): Promise<Record<string, numb
   );
 }
 
-/** The same from all observations in memory, evaluated at every mark anew. */
+/** The same from all observations in memory, evaluated again at every mark. */
 async function evaluateEach(observations: readonly PriceObservation[], marks: readonly number[]) {
   const tokens = await listTokensByAddress(database.db, "eth", listMetadataTokens(sources));
   const metadata = createPriceMetadata(chain, new Map(tokens.map((token) => [token.address, token])));

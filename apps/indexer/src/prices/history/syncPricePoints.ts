@@ -104,7 +104,7 @@ const notifyDayAgo = ({ db, chain }: PricePointJob): Promise<void> =>
 
 /**
  * The mark up to which points are written; initially the one before the index. Undefined if the chain changed
- * meanwhile.
+ * concurrently.
  */
 async function findClock(job: PricePointJob, head: BlockRef): Promise<number | undefined> {
   const { db, chain } = job;

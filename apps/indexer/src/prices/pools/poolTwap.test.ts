@@ -86,7 +86,7 @@ test("a constant price is returned exactly", () => {
   );
 });
 
-test("an observation in the last second has no weight, whatever its values", () => {
+test("an observation in the last second has no weight, regardless of its values", () => {
   fc.assert(
     fc.property(anyStates, anyReserve, anyReserve, (states, raw0, raw1) => {
       const before = states.filter(([timeAt]) => timeAt < END).map(([...state]) => pairState(...state));

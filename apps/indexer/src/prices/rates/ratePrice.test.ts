@@ -36,7 +36,7 @@ test("a share of a share has a price, at most four steps from a feed", () => {
   expect(shares.map((share) => prices.get(share)?.usd)).toEqual([5, 10, 20, 40, 80, undefined, undefined]);
 });
 
-test("a share has the price of its rate, whatever its price in a pool", () => {
+test("a share has the price of its rate, regardless of its price in a pool", () => {
   const { scene, other } = createTwoTokens();
   const share = scene.addToken({ isVerified: true });
   scene.addRate(share, other, { raw0: units(2) });

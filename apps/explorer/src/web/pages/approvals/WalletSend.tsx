@@ -12,7 +12,7 @@ interface WalletSendProps {
   readonly chainName: string;
 }
 
-/** Offers to send the call with each wallet of this browser; the wallet displays it and asks for confirmation. */
+/** Offers to send the call with each wallet of this browser; the wallet displays it and requests confirmation. */
 export function WalletSend({ owner, call, chainId, chainName }: WalletSendProps) {
   const { wallets, isOver } = useWallets();
   const queries = useQueryClient();

@@ -23,7 +23,7 @@ const good = { eth_requestAccounts: [OWNER.toUpperCase().replace("0X", "0x")], e
 const send = (provider: ReturnType<typeof walletOf>["provider"], chainId = 1) =>
   sendCall({ provider, owner: OWNER, chainId, call });
 
-test("the wallet is asked to send the call from the owner, without value, on its chain", async () => {
+test("the wallet is requested to send the call from the owner, without value, on its chain", async () => {
   const wallet = walletOf(good);
   expect(await send(wallet.provider, 8453)).toBe(HASH);
   expect(wallet.requests).toEqual([

@@ -16,7 +16,7 @@ export class SendProblem extends Error {
 }
 
 /**
- * Asks a wallet to send a call, from its account and on its chain: the wallet displays it and asks for consent.
+ * Requests a wallet to send a call, from its account and on its chain: the wallet displays it and requests consent.
  * @returns The transaction's hash.
  * @throws SendProblem
  */

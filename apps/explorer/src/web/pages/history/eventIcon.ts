@@ -36,7 +36,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   remove_liquidity: Landmark,
 };
 
-/** An icon for the category; the sentence beside it says the same. */
+/** An icon for the category; the sentence beside it has the same meaning. */
 export function eventIcon({ item, isFailed, flows }: HistoryEvent): LucideIcon {
   if (isFailed) return CircleX;
   const { category = "" } = item;

@@ -7,7 +7,7 @@ import { useWallets } from "../../shell/useWallets.ts";
 
 const REFUSED = 4001;
 
-/** Opens the user's own address: the wallet is only asked for its accounts. */
+/** Opens the user's own address: only the wallet's accounts are requested. */
 export function ConnectWallet() {
   const { wallets, isOver } = useWallets();
   const [problem, setProblem] = useState("");

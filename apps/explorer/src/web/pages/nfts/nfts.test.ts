@@ -65,7 +65,7 @@ test("a search keeps whole collections by their name and single NFTs by theirs",
   expect(found("")).toHaveLength(3);
 });
 
-test("names and attributes are text, whatever the author's content", () => {
+test("names and attributes are text, regardless of the author's content", () => {
   expect(nftTitle({ name: " ", inner_id: "8520" })).toBe("#8520");
   expect(nftTitle({ name: "", inner_id: "9".repeat(78) })).toBe("#999999…999999");
   expect(formatAttribute({ value: { a: ["<b>"] } })).toBe('{"a":["<b>"]}');

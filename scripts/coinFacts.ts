@@ -64,8 +64,8 @@ const BOOKS = [
   { source: sourceOf(beefyFolder), entries: beefyEntries, keysOf: ({ beefy }: CoinName) => beefy },
 ];
 
-const slugs = new Map(chains.map(({ slug: id, chainId }) => [chainId, id]));
-const order = new Map(chains.map(({ slug: id }, index) => [id, index]));
+const slugs = new Map(chains.map(({ slug, chainId }) => [chainId, slug]));
+const order = new Map(chains.map(({ slug }, index) => [slug, index]));
 
 function listTokens(coin: CoinName) {
   const sources = new Map<string, { chain: string; token: string; sources: Set<string> }>();

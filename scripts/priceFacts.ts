@@ -35,7 +35,7 @@ const find = (start: string): string => {
 };
 const load = (path: string): Promise<unknown> => import(pathToFileURL(path).href);
 const lower = (address: string): Address => address.toLowerCase() as Address;
-const slugs = new Map(chains.map(({ slug: id, chainId }) => [chainId, id]));
+const slugs = new Map(chains.map(({ slug, chainId }) => [chainId, slug]));
 const write = (name: string, rows: unknown): void => writeFileSync(join(target, name), formatJson(rows));
 
 const book = (await load(join(find("bgd-labs-aave-address-book"), "dist/AaveAddressBook.mjs"))) as AddressBook;

@@ -190,8 +190,8 @@ function nameChains(settings: Record<string, string>, report: Reports["report"])
     Object.entries(settings).flatMap(([name, urls]) => {
       const variable = parseRpcVariable(name);
       if (variable?.setting !== "urls") return [];
-      const { slug: id, chainId } = getChain(variable.slug);
-      return [[id, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId }]];
+      const { slug, chainId } = getChain(variable.slug);
+      return [[slug, { rpcUrl: urls.split(",")[0]?.trim() ?? "", chainId }]];
     }),
   );
   report(`chains: ${Object.keys(chains).join(", ")}`);

@@ -24,7 +24,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const file = join(resolve(positionals[0] ?? "facts/book"), "dist/AaveAddressBook.mjs");
 const book = (await import(pathToFileURL(file).href)) as Record<string, Partial<Market>>;
 const target = join(import.meta.dirname, "../../packages/protocols/src");
-const slugs = new Map(chains.map(({ slug: id, chainId }) => [chainId, id]));
+const slugs = new Map(chains.map(({ slug, chainId }) => [chainId, slug]));
 const lower = (address: string | undefined): string | undefined => address?.toLowerCase();
 
 function listMarkets(start: string, isOurs: (name: string) => boolean): Record<string, unknown[]> {

@@ -81,10 +81,10 @@ function readManagers(
 
 /** Chains with both a factory and a manager. */
 function combine(dex: string, managers: ReadonlyMap<string, Address>): Table {
-  const rows = chains.flatMap(({ slug: id }) => {
-    const factory = listPoolFactories(id).find((row) => row.dex === dex && row.kind === "v3")?.factory;
-    const positions = managers.get(id);
-    return factory === undefined || positions === undefined ? [] : [[id, { factory, positions }] as const];
+  const rows = chains.flatMap(({ slug }) => {
+    const factory = listPoolFactories(slug).find((row) => row.dex === dex && row.kind === "v3")?.factory;
+    const positions = managers.get(slug);
+    return factory === undefined || positions === undefined ? [] : [[slug, { factory, positions }] as const];
   });
   return Object.fromEntries(rows);
 }
@@ -97,9 +97,9 @@ function write(adapter: string, table: Table): void {
 
 const sdk = join(find("uniswap-sdk-core"), "dist/cjs/src/addresses.js");
 const uniswap = (await import(pathToFileURL(sdk).href)) as Uniswap;
-const managers = chains.flatMap(({ slug: id, chainId }) => {
+const managers = chains.flatMap(({ slug, chainId }) => {
   const positions = uniswap.NONFUNGIBLE_POSITION_MANAGER_ADDRESSES[chainId];
-  return positions === undefined ? [] : [[id, lower(positions)] as const];
+  return positions === undefined ? [] : [[slug, lower(positions)] as const];
 });
 write("uniswap3", combine("uniswap", new Map(managers)));
 
@@ -109,7 +109,7 @@ write("sushiswap3", combine("sushiswap", readManagers(sushi, "SUSHISWAP_V3_POSTI
 const pancake = join(find("pancakeswap-v3-sdk"), "dist/index.mjs");
 write("pancakeswap3", combine("pancakeswap", readManagers(pancake, "NFT_POSITION_MANAGER_ADDRESSES", PANCAKE_NAMES)));
 
-const v4 = chains.flatMap(({ slug: id, chainId }) => {
+const v4 = chains.flatMap(({ slug, chainId }) => {
   const { v4PoolManagerAddress, v4PositionManagerAddress, v4StateView } = uniswap.CHAIN_TO_ADDRESSES_MAP[chainId] ?? {};
   if (v4PoolManagerAddress === undefined || v4PositionManagerAddress === undefined || v4StateView === undefined)
     return [];
@@ -118,6 +118,6 @@ const v4 = chains.flatMap(({ slug: id, chainId }) => {
     positions: lower(v4PositionManagerAddress),
     view: lower(v4StateView),
   };
-  return [[id, contracts] as const];
+  return [[slug, contracts] as const];
 });
 write("uniswap4", Object.fromEntries(v4));

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { chains } from "@portico/evm";
 import type { RouterClaim } from "./entranceClaim.ts";
 
-const slugs = new Map(chains.map(({ slug: id, chainId }) => [chainId, id]));
+const slugs = new Map(chains.map(({ slug, chainId }) => [chainId, slug]));
 
 /** The native coin gateway, and contracts that swap or migrate a user's deposit or debt. */
 const AAVE_ROLES = [

@@ -28,10 +28,10 @@ const target = join(import.meta.dirname, "../../packages/protocols/src/erc4626/m
 
 const { addresses } = (await import(pathToFileURL(join(folder, "lib/cjs/addresses.js")).href)) as Registry;
 const toList = (...found: (string | undefined)[]): string[] => found.flatMap((address) => address?.toLowerCase() ?? []);
-const rows = chains.flatMap(({ slug: id, chainId }) => {
+const rows = chains.flatMap(({ slug, chainId }) => {
   const { metaMorphoFactory, vaultV2Factory } = addresses[chainId] ?? {};
-  const row = { isMetaMorpho: toList(firstFactories[id], metaMorphoFactory), isVaultV2: toList(vaultV2Factory) };
-  return row.isMetaMorpho.length + row.isVaultV2.length === 0 ? [] : [[id, row] as const];
+  const row = { isMetaMorpho: toList(firstFactories[slug], metaMorphoFactory), isVaultV2: toList(vaultV2Factory) };
+  return row.isMetaMorpho.length + row.isVaultV2.length === 0 ? [] : [[slug, row] as const];
 });
 const sorted = rows.toSorted(([one], [other]) => one.localeCompare(other));
 writeFileSync(target, formatJson(Object.fromEntries(sorted)));

@@ -18,8 +18,8 @@ const file = join(resolve(positionals[0] ?? "facts/morpho"), "lib/esm/addresses.
 const { addresses } = (await import(pathToFileURL(file).href)) as { addresses: Record<string, { morpho: string }> };
 const target = join(import.meta.dirname, "../../packages/protocols/src/morphoblue/deployments.json");
 
-const rows = chains.flatMap(({ slug: id, chainId }) => {
+const rows = chains.flatMap(({ slug, chainId }) => {
   const morpho = addresses[chainId]?.morpho.toLowerCase();
-  return morpho === undefined ? [] : [[id, { morpho }] as const];
+  return morpho === undefined ? [] : [[slug, { morpho }] as const];
 });
 writeFileSync(target, formatJson(Object.fromEntries(rows)));

@@ -11,7 +11,7 @@ const SWAP_ROUTER = "0xe592427a0aece92de3edee1f18e0157c05861564";
  */
 const FIRST_FACTORY = "0x1f98431c8ad98523631ae4a59f267346ea31f984";
 
-const slugs = new Map(chains.map(({ slug: id, chainId }) => [chainId, id]));
+const slugs = new Map(chains.map(({ slug, chainId }) => [chainId, slug]));
 
 interface UniswapAddresses {
   v3CoreFactoryAddress: string;

@@ -18,9 +18,9 @@ const DEEP = 500;
 const SIZES: readonly HistorySize[] = [
   { chain: "eth", chainId: 1, transactions: 100_000 },
   ...chains
-    .filter(({ slug: id }) => id !== "eth")
+    .filter(({ slug }) => slug !== "eth")
     .slice(0, 29)
-    .map(({ slug: id, chainId }) => ({ chain: id, chainId, transactions: 3_000 })),
+    .map(({ slug, chainId }) => ({ chain: slug, chainId, transactions: 3_000 })),
 ];
 const ON_ETH = SIZES[0]!.transactions;
 const EVERYWHERE = SIZES.reduce((sum, { transactions }) => sum + transactions, 0);

@@ -58,13 +58,13 @@ export async function readAllowances(
 }
 
 function toCall(
-  { slug: id, nativeErc20 }: Pick<Chain, "slug" | "nativeErc20">,
+  { slug, nativeErc20 }: Pick<Chain, "slug" | "nativeErc20">,
   { owner, token, spender, isPermit2 }: AllowanceKey,
 ): Call {
   const contract = token === NATIVE_TOKEN && nativeErc20 !== null ? nativeErc20 : token;
   if (!isPermit2) return { to: contract, data: `${ALLOWANCE}${argument(owner)}${argument(spender)}` };
   const words = [owner, contract, spender].map(argument).join("");
-  return { to: getPermit2(id), data: `${PERMIT2_ALLOWANCE}${words}` };
+  return { to: getPermit2(slug), data: `${PERMIT2_ALLOWANCE}${words}` };
 }
 
 const argument = (address: Address): string => address.slice(2).toLowerCase().padStart(64, "0");

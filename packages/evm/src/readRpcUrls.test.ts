@@ -48,8 +48,8 @@ test.each([
 });
 
 test("no chain's slug could be taken for another chain's setting", () => {
-  for (const { slug: id } of chains) {
-    expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}`)).toEqual({ slug: id, setting: "urls" });
-    expect(parseRpcVariable(`PORTICO_RPC_${id.toUpperCase()}_RPS`)).toEqual({ slug: id, setting: "rps" });
+  for (const { slug } of chains) {
+    expect(parseRpcVariable(`PORTICO_RPC_${slug.toUpperCase()}`)).toEqual({ slug, setting: "urls" });
+    expect(parseRpcVariable(`PORTICO_RPC_${slug.toUpperCase()}_RPS`)).toEqual({ slug, setting: "rps" });
   }
 });

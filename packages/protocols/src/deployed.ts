@@ -19,7 +19,7 @@ export interface Deployed {
 
 export const toProtocolId = (chain: string, id: string): string => (chain === "eth" ? id : `${chain}_${id}`);
 
-const byChain = new Map(chains.map(({ slug: id }) => [id, adapters.flatMap((adapter) => deploy(adapter, id))]));
+const byChain = new Map(chains.map(({ slug }) => [slug, adapters.flatMap((adapter) => deploy(adapter, slug))]));
 const byId = new Map([...byChain.values()].flat().map((deployed) => [deployed.id, deployed]));
 
 function deploy(adapter: Adapter, chain: string): Deployed[] {

@@ -37,7 +37,7 @@ describe("the tables of exchanges", () => {
     const known = new Set(
       [pancakeswap, quickswap, sushiswap, uniswap2].flatMap(({ deployments }) => listTexts(deployments)),
     );
-    const wanted = chains.flatMap(({ slug: id }) => listPoolFactories(id).filter(({ kind }) => kind === "v2"));
+    const wanted = chains.flatMap(({ slug }) => listPoolFactories(slug).filter(({ kind }) => kind === "v2"));
     expect(wanted.filter(({ factory }) => !known.has(factory))).toEqual([]);
     expect(wanted.length).toBeGreaterThan(30);
   });

@@ -19,10 +19,10 @@ describe("routers of protocols", () => {
   });
 
   it("belong to one protocol, and are not another's contracts", () => {
-    for (const { slug: id } of chains) {
-      const named = listDeployed(id).flatMap(({ adapter }) => adapter.routers?.[id] ?? []);
+    for (const { slug } of chains) {
+      const named = listDeployed(slug).flatMap(({ adapter }) => adapter.routers?.[slug] ?? []);
       expect(new Set(named).size).toBe(named.length);
-      const own = new Set(listDeployed(id).flatMap(({ addresses }) => [...addresses]));
+      const own = new Set(listDeployed(slug).flatMap(({ addresses }) => [...addresses]));
       expect(named.filter((address) => own.has(address))).toEqual([]);
     }
   });

@@ -56,7 +56,7 @@ export const decodeApprovalForAll: LogDecoder = (_chain, log, location, changes)
   changes.legs.push({ ...shared, owner, token: contract, counterparty: operator, rawAmount });
 };
 
-const isPermit2 = ({ slug: id }: Chain, contract: Address): boolean => toLowerCase(contract) === getPermit2(id);
+const isPermit2 = ({ slug }: Chain, contract: Address): boolean => toLowerCase(contract) === getPermit2(slug);
 
 const toToken = ({ nativeErc20 }: Chain, contract: Address): Address =>
   contract === nativeErc20 ? NATIVE_TOKEN : contract;

@@ -11,7 +11,7 @@ export const listApps = (): readonly AppAdapter[] => apps;
 
 export const findApp = (id: string): AppAdapter | undefined => apps.find((app) => app.id === id);
 
-const byChain = new Map(chains.map(({ slug: id }) => [id, apps.flatMap((app) => deployApp(app, id))]));
+const byChain = new Map(chains.map(({ slug }) => [slug, apps.flatMap((app) => deployApp(app, slug))]));
 
 /** Apps deployed on a chain. `readPositions` reads them like protocols. */
 export const listDeployedApps = (chain: string): readonly DeployedApp[] => byChain.get(chain) ?? [];

@@ -283,7 +283,7 @@ describe("a lying vault", () => {
 });
 
 test("the factories of every chain are addresses, and the chains are ours", () => {
-  const rows = chains.flatMap(({ slug: id }) => erc4626.deployments[id]?.factories ?? []);
+  const rows = chains.flatMap(({ slug }) => erc4626.deployments[slug]?.factories ?? []);
   expect(rows.length).toBeGreaterThan(20);
   for (const { address } of rows) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
 });

@@ -31,6 +31,6 @@ export const erc4626 = defineAdapter({
   category: "vault",
   readsUntrusted: true,
   /** Any chain may have vaults; they are identified by their views. The factories are Morpho's. */
-  deployments: Object.fromEntries(chains.map(({ slug: id }) => [id, { factories: listFactories(id) }])),
+  deployments: Object.fromEntries(chains.map(({ slug }) => [slug, { factories: listFactories(slug) }])),
   ...createErc4626Family(listVouchedVaults),
 });

@@ -9,8 +9,8 @@ const protocolShares: Readonly<Record<string, readonly [number, number]>> = { pa
 /** Deployments of a Uniswap V2 fork, by chain slug; poolFactories.json of packages/evm names the sources. */
 export const listV2Deployments = (dex: string): Record<string, UniswapV2Contracts> =>
   Object.fromEntries(
-    chains.flatMap(({ slug: id }) =>
-      listForks(id).flatMap((fork) => (fork.dex === dex ? [[id, fork.contracts] as const] : [])),
+    chains.flatMap(({ slug }) =>
+      listForks(slug).flatMap((fork) => (fork.dex === dex ? [[slug, fork.contracts] as const] : [])),
     ),
   );
 

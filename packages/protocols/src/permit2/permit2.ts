@@ -8,5 +8,5 @@ export const permit2 = defineAdapter({
   siteUrl: "https://docs.uniswap.org/contracts/permit2/overview",
   category: "wallet",
   /** Its address, deployed or not: anybody may deploy it there, by CREATE2. See getPermit2. */
-  deployments: Object.fromEntries(chains.map(({ slug: id }) => [id, { permit2: getPermit2(id) }])),
+  deployments: Object.fromEntries(chains.map(({ slug }) => [slug, { permit2: getPermit2(slug) }])),
 });

@@ -94,7 +94,7 @@ function listDeployments(): Record<string, SafeContracts> {
   const listOf = (chain: string, wanted: SafeRow["role"]): Address[] =>
     safeRows.flatMap(({ role, address, chains: slugs }) => (role === wanted && slugs.includes(chain) ? [address] : []));
   const entries = chains.map(
-    ({ slug: id }) => [id, { singletons: listOf(id, "singleton"), factories: listOf(id, "factory") }] as const,
+    ({ slug }) => [slug, { singletons: listOf(slug, "singleton"), factories: listOf(slug, "factory") }] as const,
   );
   return Object.fromEntries(entries.filter(([, { singletons }]) => singletons.length > 0));
 }

@@ -38,7 +38,7 @@ test("it names missing positions, and the block at which positions were read", (
 
 test("every slug is a token", () => {
   const text = chainsHeader({ unserved: chains })["Portico-Chains"];
-  expect(parseList(text).map(([item]) => item)).toEqual(chains.map(({ slug: id }) => new Token(id)));
+  expect(parseList(text).map(([item]) => item)).toEqual(chains.map(({ slug }) => new Token(slug)));
 });
 
 test("no chains, no text", () => {

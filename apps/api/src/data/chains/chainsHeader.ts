@@ -28,9 +28,9 @@ export function chainsHeader(
     const from = since > 0n ? `;since=${since}` : "";
     items.push(`${chain.slug};block=${blockNumber};time=${timeAt}${from}${lackText(lack)}`);
   }
-  for (const { slug: id } of syncing ?? []) items.push(`${id};syncing`);
-  for (const { slug: id } of unread ?? []) items.push(`${id};unread`);
-  for (const { slug: id } of unserved ?? []) items.push(`${id};unserved`);
+  for (const { slug } of syncing ?? []) items.push(`${slug};syncing`);
+  for (const { slug } of unread ?? []) items.push(`${slug};unread`);
+  for (const { slug } of unserved ?? []) items.push(`${slug};unserved`);
   return { "Portico-Chains": items.join(", ") };
 }
 

@@ -31,7 +31,7 @@ export interface ProtocolTable {
 /** @param onChange - Called with a chain when one of its protocols changed. */
 export function createProtocolTable(db: Store, onChange?: (chain: string) => void): ProtocolTable {
   let rows: ReadonlyMap<string, ProtocolRow> = new Map();
-  const nfts = new Map(chains.map(({ slug: id }) => [id, nftContracts(id)]));
+  const nfts = new Map(chains.map(({ slug }) => [slug, nftContracts(slug)]));
   const rendered = new Map<string, ProtocolResponse>();
 
   const reload = async () => {

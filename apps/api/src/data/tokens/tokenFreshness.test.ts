@@ -29,8 +29,8 @@ test("after missed notifications every chain is read, and ready waits for that",
   freshness.onNotify(undefined);
   const isReady = vi.fn<() => void>();
   void freshness.ready().then(isReady);
-  for (const { slug: id } of chains) {
-    await vi.waitFor(() => expect(table.requested.at(-1)).toEqual({ chain: id, addresses: undefined }), {
+  for (const { slug } of chains) {
+    await vi.waitFor(() => expect(table.requested.at(-1)).toEqual({ chain: slug, addresses: undefined }), {
       interval: 1,
     });
     expect(isReady).not.toHaveBeenCalled();

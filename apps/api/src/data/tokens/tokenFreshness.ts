@@ -61,7 +61,7 @@ export function createTokenFreshness(
   };
 
   const onNotify = (word: string | undefined) => {
-    if (word === undefined) for (const { slug: id } of chains) stale.set(id, undefined);
+    if (word === undefined) for (const { slug } of chains) stale.set(slug, undefined);
     else markNews(stale, word);
     if (!isReading) void readContinuously();
   };

@@ -47,8 +47,8 @@ export const isSameRecord = (a: TokenRecord, b: TokenRecord): boolean =>
   a.supply === b.supply;
 
 /** The native coin before an indexer has written it: from the chain table. */
-export const nativeToken = ({ slug: id, native, logoUrl }: Chain): Token => ({
-  ...unknownToken(id, NATIVE_TOKEN),
+export const nativeToken = ({ slug, native, logoUrl }: Chain): Token => ({
+  ...unknownToken(slug, NATIVE_TOKEN),
   standard: "native",
   name: native.name,
   symbol: native.symbol,

@@ -42,7 +42,7 @@ test("every known protocol is found, also on an unserved chain, and the header s
   for (const id of deployedOn(chains.map((chain) => chain.slug))) {
     expect(await request<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
   }
-  const elsewhere = chains.flatMap(({ slug: id }) => (SERVED.includes(id) ? [] : listDeployed(id)))[0];
+  const elsewhere = chains.flatMap(({ slug }) => (SERVED.includes(slug) ? [] : listDeployed(slug)))[0];
   const res = await api.get(`/v1/protocol?id=${elsewhere?.id ?? ""}`);
   expect(res.headers.get("portico-chains")).toBe(`${elsewhere?.chain};unserved`);
   const header = (await api.get("/v1/protocol?id=uniswap2")).headers.get("portico-chains");

@@ -7,6 +7,6 @@ import { cacheable } from "../../cacheable.ts";
 /** GET /v1/protocol/list */
 export const getProtocolList = cacheable<"getProtocolList">(async ({ query, reply }, { db, protocols }) => {
   const states = await listChainStates(db);
-  const { slug: id } = requireServed(query.chain_id, states);
-  return reply(200, listProtocolResponses(protocols, [id]), chainsHeader(surveyChains([id], states)));
+  const { slug } = requireServed(query.chain_id, states);
+  return reply(200, listProtocolResponses(protocols, [slug]), chainsHeader(surveyChains([slug], states)));
 });

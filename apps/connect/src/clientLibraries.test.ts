@@ -58,7 +58,7 @@ test.each<{
   { name: "simple-oauth2", library: simpleOauth2, endpointProfile: "seed", format: "string", scope: SCOPE },
   { name: "Auth.js", library: authJs, endpointProfile: "seed", format: "string", scope: SCOPE },
 ])(
-  "an application with $name signs users in, refreshes and revokes with the $door endpoints as a client with scope format $format",
+  "an application with $name signs users in, refreshes and revokes with the $endpointProfile endpoints as a client with scope format $format",
   async ({ library, endpointProfile, format, scope }) => {
     const { user, setup } = setUp(library, endpointProfile, format);
     const signedIn = await library(setup);

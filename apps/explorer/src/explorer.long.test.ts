@@ -59,7 +59,7 @@ test("a path with a name or in upper case redirects to the canonical path of the
 });
 
 test("an address without any activity is shown as such, and failed requests can be retried", async () => {
-  const { page, heading } = await open(`/address/${scene.nobody}`, {
+  const { page, heading } = await open(`/address/${scene.emptyAddress}`, {
     before: (one) => letFail(one, /total_balance\?/),
   });
   await heading(/^0x0000…00dd$/);
@@ -150,11 +150,11 @@ test("on a phone the current tab is scrolled into view, and visited addresses ar
   const opened = await open(`/address/${scene.owner}/approvals`, { width: 360 });
   const { page } = opened;
   const tab = page.getByRole("navigation", { name: "Portfolio" }).getByRole("link", { name: "Approvals" });
-  const isInSight = async () => {
+  const isVisible = async () => {
     const { x = -1, width = 0 } = (await tab.boundingBox()) ?? {};
     return x >= 0 && x + width <= 360;
   };
-  await expect.poll(isInSight, { timeout: 10_000 }).toBe(true);
+  await expect.poll(isVisible, { timeout: 10_000 }).toBe(true);
   await page.getByRole("link", { name: "Portico" }).click();
   const recent = page.getByRole("region", { name: "Recent addresses" });
   await recent.getByRole("link", { name: "owner.eth" }).click();

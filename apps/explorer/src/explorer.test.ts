@@ -272,7 +272,7 @@ test("NFTs are shown in a gallery by collection, and an opened one shows its tra
 });
 
 test("a lost connection is reported; afterwards figures load automatically, and a page with a missing part is reloaded", async () => {
-  const { page: other, heading } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`);
+  const { page: other, heading } = await openPage(chromium, `${scene.explorer.url}/address/${scene.emptyAddress}`);
   await other.getByText("Nothing on any chain").waitFor();
   await other.context().setOffline(true);
   await other.getByRole("link", { name: "Gas" }).click();
@@ -310,7 +310,7 @@ test("without a connection a page stays intact, however often a missing part is 
 
 test("a rate-limited visitor sees how long to wait, then the request is retried automatically", async () => {
   const limited = { status: 429, headers: { "retry-after": "40" }, json: { code: "rate_limited", status: 429 } };
-  const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`, {
+  const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.emptyAddress}`, {
     before: async (one) => {
       await one.clock.install();
       await one.route(/total_balance\?/, (route) => route.fulfill(limited), { times: 1 });
@@ -326,7 +326,7 @@ test("a rate-limited visitor sees how long to wait, then the request is retried 
 test("if no chain could be read, the net worth is unknown, not zero", async () => {
   const headers = { "portico-chains": "eth;failed, base;failed" };
   const json = { total_usd_value: 0, chain_list: [], err_protocol_ids: [] };
-  const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.nobody}`, {
+  const { page: other } = await openPage(chromium, `${scene.explorer.url}/address/${scene.emptyAddress}`, {
     before: (one) => one.route(/total_balance\?/, (route) => route.fulfill({ json, headers })),
   });
   await other.getByText("Nothing on the chains that were read").waitFor();

@@ -96,10 +96,10 @@ test("names, and their absence, are cached for a while; concurrent lookups are b
   await find([ALICE, NOBODY, BOB]);
   expect(node.requestCount - before).toBe(requestCount);
 
-  const forgetful = create({ cacheMs: 100 });
-  await forgetful([ALICE]);
+  const brief = create({ cacheMs: 100 });
+  await brief([ALICE]);
   await name(ALICE, "alice-two.eth");
-  await expect.poll(async () => (await forgetful([ALICE])).get(ALICE), POLL).toBe("alice-two.eth");
+  await expect.poll(async () => (await brief([ALICE])).get(ALICE), POLL).toBe("alice-two.eth");
   expect([...(await find([ALICE]))]).toEqual([[ALICE, "alice.eth"]]);
   await name(ALICE, "alice.eth");
 });

@@ -23,7 +23,7 @@ export type Step = "connect" | "sign" | "check" | "sign again";
 /**
  * Proves control of an address: connect, challenge, personal_sign, signature. If the challenge expires before that, it
  * requests another one by itself.
- * @param tell - Called as each step begins.
+ * @param report - Called as each step begins.
  * @returns the server's response to the signature.
  * @throws ServerProblem, WalletLocked, or the wallet's error.
  */

@@ -21,7 +21,7 @@ export interface ExplorerScene {
   /** Holds every kind of asset, including hostile tokens. Its name is owner.eth. */
   readonly owner: string;
   /** An address without any activity. */
-  readonly nobody: string;
+  readonly emptyAddress: string;
   /** Another explorer in front of the same data, with other options. */
   readonly startExplorer: (options: Partial<ExplorerAppOptions>) => Promise<TestExplorer>;
   readonly stop: () => Promise<void>;
@@ -75,7 +75,7 @@ export async function startExplorerScene(): Promise<ExplorerScene> {
     rpcUrl: eth.rpcUrl,
     key,
     owner: devnet.demoOwner.toLowerCase(),
-    nobody: `0x${"0dd".padStart(40, "0")}`,
+    emptyAddress: `0x${"0dd".padStart(40, "0")}`,
     startExplorer,
     stop,
   };

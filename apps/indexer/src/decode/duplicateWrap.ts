@@ -32,11 +32,11 @@ function isSameMove(batch: LogBatch, transfer: number, wrap: number): boolean {
   const { view, starts, dataLengths } = batch;
   const [at, wrapAt] = [starts[transfer]!, starts[wrap]!];
   const isDeposit = equalBytes(view, wrapAt + LogPart.topics, DEPOSIT, 0, WORD);
-  const [nobody, owner] = isDeposit ? [FIRST, SECOND] : [SECOND, FIRST];
+  const [zero, owner] = isDeposit ? [FIRST, SECOND] : [SECOND, FIRST];
   return (
     equalBytes(view, at + LogPart.topics, TRANSFER, 0, WORD) &&
     equalBytes(view, at + LogPart.address, view, wrapAt + LogPart.address, ADDRESS) &&
-    equalBytes(view, at + nobody, NO_HASH, 0, WORD) &&
+    equalBytes(view, at + zero, NO_HASH, 0, WORD) &&
     equalBytes(view, at + owner, view, wrapAt + FIRST, WORD) &&
     Math.min(dataLengths[transfer]!, dataLengths[wrap]!) >= WORD &&
     equalBytes(view, batch.dataStart(transfer), view, batch.dataStart(wrap), WORD)

@@ -181,7 +181,7 @@ test("a node that returns another block than requested is called again", async (
 });
 
 test("a node without historical states leaves deployments unknown until another responds, and all else is read", async () => {
-  const forgetful = await startDevnet({
+  const pruning = await startDevnet({
     chains: ["eth"],
     maxPersistedStates: 4,
     size: { people: 10, transactions: 10, days: 2 },
@@ -190,16 +190,16 @@ test("a node without historical states leaves deployments unknown until another 
   const weth = addressOf("WETH");
   await upsertTokens(db, [unknownToken("eth", weth)]);
   const progress = createProgress();
-  const url = forgetful.chains.eth!.rpcUrl;
-  const rpcOfForgetful = createRpc({ chain: eth, urls: [url], baseDelayMs: 1 });
-  await storeHead(db, rpcOfForgetful);
-  await updateTokenMetadata({ ...job, db, rpc: rpcOfForgetful }, progress);
+  const url = pruning.chains.eth!.rpcUrl;
+  const pruningRpc = createRpc({ chain: eth, urls: [url], baseDelayMs: 1 });
+  await storeHead(db, pruningRpc);
+  await updateTokenMetadata({ ...job, db, rpc: pruningRpc }, progress);
   expect(await findToken(db, "eth", weth)).toMatchObject({ symbol: "WETH", timeAt: null, creator: null });
   for (const timeAt of [null, expect.any(Number)]) {
     await updateTokenMetadata({ ...job, db }, progress); // the first round after a refusal is skipped
     expect(await findToken(db, "eth", weth)).toMatchObject({ timeAt });
   }
-  await Promise.all([forgetful.stop(), drop()]);
+  await Promise.all([pruning.stop(), drop()]);
 });
 
 test("token metadata of a block that is dropped before it is stored is not stored", async () => {

@@ -4,7 +4,7 @@ import { addressOf } from "../scenarios/scenarios.ts";
 import { createWhale } from "../scenarios/createWhale.ts";
 import type { RecordedReply } from "./recordedRequest.ts";
 import { catalogueAnswers } from "./catalogueAnswers.ts";
-import { findNamed, findUser, nobody, readAddress, withAddress } from "./findUser.ts";
+import { findNamed, findUser, emptyUser, readAddress, withAddress } from "./findUser.ts";
 import type { ChainFault } from "./syncStatus.ts";
 import type { RecordedUser, Recording } from "./recording.ts";
 import { userAnswers } from "./userAnswers.ts";
@@ -46,7 +46,7 @@ export function createResponder(recording: Recording): Responder {
     const ofChains = new Map([...faults].filter(([, fault]) => fault !== "unread")); // an address is unread, not a chain
     const catalogueHandler = catalogueAnswers[name];
     if (catalogueHandler !== undefined) {
-      return catalogueHandler({ recording: getKnown(directives), faults: ofChains, query, user: nobody("") });
+      return catalogueHandler({ recording: getKnown(directives), faults: ofChains, query, user: emptyUser("") });
     }
     if (operationId.startsWith("postWallet")) {
       const { walletAnswers } = await import("../wallet/answerWallet.ts"); // with viem, which the rest doesn't need
@@ -87,7 +87,7 @@ function createWhaleCache(recording: Recording): (seed: string, address: string)
 
 function chooseUser(recording: Recording, { user: name, seed }: Directives, address: string): RecordedUser {
   if (name === undefined) return findUser(recording, address, seed);
-  if (name === "empty") return nobody(address);
+  if (name === "empty") return emptyUser(address);
   const named = findNamed(recording, name);
   if (named !== undefined) return withOwnAddress(named, address);
   const known = ["empty", "whale", ...recording.users.map((one) => one.name)];

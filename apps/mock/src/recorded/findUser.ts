@@ -33,7 +33,7 @@ export const withAddress = (user: RecordedUser, address: string): RecordedUser =
   JSON.parse(JSON.stringify(user).replaceAll(user.address, address)) as RecordedUser;
 
 /** An owner without any history. */
-export const nobody = (address: string): RecordedUser => ({
+export const emptyUser = (address: string): RecordedUser => ({
   name: "empty",
   about: "An unused address",
   address,

@@ -15,7 +15,7 @@ export const pictureRules = (ipfsGateway: string): PictureRules => ({
 });
 
 const IMAGES = new Set(["gif", "jpeg", "png", "svg+xml", "webp"].map((type) => `image/${type}`));
-const UNTOLD = new Set(["application/octet-stream", "binary/octet-stream", ""]);
+const GENERIC_TYPES = new Set(["application/octet-stream", "binary/octet-stream", ""]);
 const DATA = /^data:(image\/[a-z+]+);base64,([A-Za-z0-9+/=]+)$/;
 
 /**
@@ -32,7 +32,7 @@ export async function fetchPicture(url: string, rules: PictureRules): Promise<Dr
   const location = path === undefined ? url : toGatewayUrl(path, rules.ipfsGateway);
   if (!location.startsWith("https://")) return undefined;
   const signal = AbortSignal.timeout(rules.timeoutMs);
-  const wantsBody = (type: string): boolean => IMAGES.has(type) || UNTOLD.has(type);
+  const wantsBody = (type: string): boolean => IMAGES.has(type) || GENERIC_TYPES.has(type);
   const { body } = await fetchGuarded(location, rules, { signal, wantsBody });
   return body.length === 0 ? undefined : { bytes: body };
 }

@@ -21,7 +21,7 @@ function explain(typed: string): string {
   if (/^0x[0-9a-f]{64}$/i.test(typed)) return "This is the hash of a transaction. Enter the address of its sender.";
   const hex = /^0x(.*)$/is.exec(typed)?.[1];
   if (hex === undefined) return "This is neither an address (0x and 40 digits) nor an ENS name, such as name.eth.";
-  const strange = /[^0-9a-f]/iu.exec(hex)?.[0];
-  if (strange !== undefined) return `An address has only the digits 0 to 9 and a to f after 0x; this has “${strange}”.`;
+  const invalid = /[^0-9a-f]/iu.exec(hex)?.[0];
+  if (invalid !== undefined) return `An address has only the digits 0 to 9 and a to f after 0x; this has “${invalid}”.`;
   return `An address has 40 digits after 0x; this has ${hex.length}.`;
 }

@@ -71,6 +71,6 @@ function derive(series: PriceSeries, observation: PriceObservation): void {
 }
 
 function dropBefore(observed: { timeAt: number }[], from: number): void {
-  const firstKept = observed.findLastIndex(({ timeAt }) => timeAt <= from);
-  if (firstKept > 0) observed.splice(0, firstKept);
+  const firstRetained = observed.findLastIndex(({ timeAt }) => timeAt <= from);
+  if (firstRetained > 0) observed.splice(0, firstRetained);
 }

@@ -72,7 +72,7 @@ const Call = ({ name, params }: { readonly name: string; readonly params: readon
     {params.length > 0 && (
       <ol className="call-params">
         {params.slice(0, PARAMS).map((param, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- arguments are their places
+          // oxlint-disable-next-line react/no-array-index-key -- arguments are identified by their position
           <li key={index}>
             <bdi className="mono">{plainText(param, 120)}</bdi>
           </li>

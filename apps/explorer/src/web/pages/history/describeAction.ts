@@ -1,7 +1,7 @@
 import type { Flow } from "./flows.ts";
 import { nameParties } from "./party.ts";
 import { amount, listOf, type Piece, text } from "./piece.ts";
-import { describePlace } from "./describePlace.ts";
+import { describeLocation } from "./describeLocation.ts";
 import type { Scene } from "./scene.ts";
 
 interface ActionWords {
@@ -42,7 +42,7 @@ export function describeAction(scene: Scene): Piece[] | undefined {
   const other = flows[action.first === "in" ? "out" : "in"];
   const exchanged =
     action.link === undefined || other.length === 0 ? [] : [text(` ${action.link} `), ...amounts(other)];
-  const at = action.at === undefined ? [] : describePlace(scene, action.at);
+  const at = action.at === undefined ? [] : describeLocation(scene, action.at);
   return [text(`${action.verb} `), ...amounts(flows[action.first]), ...exchanged, ...at];
 }
 
@@ -66,6 +66,6 @@ function describeTrade(scene: Scene): Piece[] | undefined {
     text(isBarter ? "Traded " : isSale ? "Sold " : "Bought "),
     ...amounts(first),
     ...price,
-    ...describePlace(scene, "on"),
+    ...describeLocation(scene, "on"),
   ];
 }

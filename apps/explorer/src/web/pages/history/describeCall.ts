@@ -1,7 +1,7 @@
 import { functionName } from "./functionName.ts";
 import { nameParties } from "./party.ts";
 import { type Piece, text } from "./piece.ts";
-import { describePlace } from "./describePlace.ts";
+import { describeLocation } from "./describeLocation.ts";
 import type { Scene } from "./scene.ts";
 import { amounts, describeTransfer } from "./describeAction.ts";
 
@@ -22,9 +22,9 @@ export function describeCall(scene: Scene): Piece[] {
 
 function call(scene: Scene, isOwn: boolean): Piece[] {
   const name = functionName(scene.item.tx.name);
-  if (!isOwn) return [text("Another account called "), name ?? text("a contract"), ...describePlace(scene, "on")];
-  if (name !== undefined) return [text("Called "), name, ...describePlace(scene, "on")];
-  const at = describePlace(scene, "");
+  if (!isOwn) return [text("Another account called "), name ?? text("a contract"), ...describeLocation(scene, "on")];
+  if (name !== undefined) return [text("Called "), name, ...describeLocation(scene, "on")];
+  const at = describeLocation(scene, "");
   return at.length === 0 ? [text("Called a contract")] : [text("Called"), ...at];
 }
 

@@ -1,7 +1,7 @@
 import { functionName } from "./functionName.ts";
 import { nameParties } from "./party.ts";
 import { type Piece, text } from "./piece.ts";
-import { describePlace } from "./describePlace.ts";
+import { describeLocation } from "./describeLocation.ts";
 import type { Scene } from "./scene.ts";
 
 const ATTEMPTS: Readonly<Record<string, string>> = {
@@ -39,6 +39,6 @@ export function describeFailure(scene: Scene): Piece[] {
 /** In transfers and approvals the called contract is the token's, not the counterparty. */
 function failedAt(scene: Scene): Piece[] {
   const { category, other_addr: other = "", tx } = scene.item;
-  if (category !== "send" && category !== "approve" && category !== "revoke") return describePlace(scene, "on");
+  if (category !== "send" && category !== "approve" && category !== "revoke") return describeLocation(scene, "on");
   return other === "" || other === tx.to_addr ? [] : nameParties(scene, [other], category === "send" ? "to" : "for");
 }

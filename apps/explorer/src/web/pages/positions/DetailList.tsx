@@ -23,7 +23,7 @@ export const DetailList = ({ details }: { readonly details: readonly Detail[] })
         <div key={entry.label} className={entry.kind === "text" && entry.value.length > LONG ? "wide" : undefined}>
           <dt>{entry.label}</dt>
           <dd>
-            {entry.kind === "moment" ? (
+            {entry.kind === "timestamp" ? (
               <Timestamp timeAt={entry.value} />
             ) : entry.kind === "text" ? (
               <bdi>{plainText(entry.value, 160)}</bdi>

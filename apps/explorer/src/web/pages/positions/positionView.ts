@@ -19,7 +19,7 @@ export type Detail =
   | { readonly label: string; readonly kind: "text"; readonly value: string }
   | { readonly label: string; readonly kind: FigureKind; readonly value: number };
 
-type FigureKind = "usd" | "percent" | "moment" | "amount" | "times";
+type FigureKind = "usd" | "percent" | "timestamp" | "amount" | "times";
 
 export interface PositionView {
   readonly tokenGroups: readonly TokenGroup[];
@@ -56,8 +56,8 @@ const TOKEN_FIELDS: readonly [field: FieldOf<PortfolioToken | PortfolioToken[]>,
 ];
 
 const FIGURES: readonly [field: FieldOf<number>, label: string, kind: FigureKind, past?: string][] = [
-  ["unlock_at", "Unlocks", "moment", "Unlocked"],
-  ["end_at", "Fully vested", "moment"],
+  ["unlock_at", "Unlocks", "timestamp", "Unlocked"],
+  ["end_at", "Fully vested", "timestamp"],
   ["daily_unlock_amount", "Vests per day", "amount"],
   ["debt_ratio", "Debt ratio", "percent"],
   ["leverage", "Leverage", "times"],
@@ -69,12 +69,12 @@ const FIGURES: readonly [field: FieldOf<number>, label: string, kind: FigureKind
   ["daily_funding_rate", "Funding per day", "percent"],
   ["amount", "Shares", "amount"],
   ["price", "Price of a share", "usd"],
-  ["event_end_at", "Outcome known", "moment"],
+  ["event_end_at", "Outcome known", "timestamp"],
   ["usd_value", "Worth", "usd"],
   ["exercise_profit", "Exercise profit", "usd"],
-  ["exercise_start_at", "Exercise from", "moment"],
-  ["exercise_end_at", "Exercise until", "moment"],
-  ["expired_at", "Cover ends", "moment", "Cover ended"],
+  ["exercise_start_at", "Exercise from", "timestamp"],
+  ["exercise_end_at", "Exercise until", "timestamp"],
+  ["expired_at", "Cover ends", "timestamp", "Cover ended"],
 ];
 
 const TEXTS: readonly [field: FieldOf<string>, label: string][] = [
@@ -133,7 +133,9 @@ const figureDetails = ({ detail, update_at: now }: PortfolioItem): Detail[] =>
   FIGURES.flatMap(([field, present, kind, past = present]) => {
     const value = detail[field];
     const label = value !== undefined && value !== null && value <= now ? past : present;
-    return value === undefined || value === null || (kind === "moment" && value <= 0) ? [] : [{ label, kind, value }];
+    return value === undefined || value === null || (kind === "timestamp" && value <= 0)
+      ? []
+      : [{ label, kind, value }];
   });
 
 function pairDetails({ base_token: base, quote_token: quote, collection }: PortfolioDetail): Detail[] {

@@ -54,14 +54,14 @@ test("timestamps before the block are labelled as past, and a number is not show
       update_at: 1000,
       position_index: "7",
     });
-  expect(locked(1001).details).toEqual([{ label: "Unlocks", kind: "moment", value: 1001 }]);
-  expect(locked(999).details).toEqual([{ label: "Unlocked", kind: "moment", value: 999 }]);
+  expect(locked(1001).details).toEqual([{ label: "Unlocks", kind: "timestamp", value: 1001 }]);
+  expect(locked(999).details).toEqual([{ label: "Unlocked", kind: "timestamp", value: 999 }]);
 });
 
 test("vesting, perpetuals and predictions show their figures, each in its unit", () => {
   const vesting = viewPosition(item(["vesting"], { token: token("ARB"), daily_unlock_amount: 3.5, end_at: 1795e6 }));
   expect(vesting.tokenGroups.map(({ label, tokens }) => [label, tokens.length])).toEqual([["Vesting", 1]]);
-  expect(vesting.details.map(({ kind }) => kind)).toEqual(["moment", "amount"]);
+  expect(vesting.details.map(({ kind }) => kind)).toEqual(["timestamp", "amount"]);
   const perpetual = viewPosition(
     item(["common", "perpetuals"], {
       side: "Short",

@@ -4,7 +4,7 @@ import { type Piece, text, word } from "./piece.ts";
 import type { Scene } from "./scene.ts";
 
 /** The protocol, otherwise the counterparty; empty if neither is known. @param at - The preposition before it. */
-export function describePlace(scene: Scene, at: string): Piece[] {
+export function describeLocation(scene: Scene, at: string): Piece[] {
   const { item, dictionaries, owner } = scene;
   const { project_id: project, other_addr: other = "" } = item;
   const link = text(at === "" ? " " : ` ${at} `);

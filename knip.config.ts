@@ -22,24 +22,30 @@ const RESOLVED_BY_NAME = ["@arethetypeswrong/cli", "@portico/client", "@redocly/
 /** Nothing imports them: they order the tasks of turbo, or are a peer of Vite. */
 const NOT_IMPORTED = ["@portico/api", "@portico/spec", "yaml"];
 
+const SOURCES = {
+  entry: [
+    ...PROCESSES.map((name) => `**/${name}.{ts,tsx}`),
+    "**/*.{test,test-d,setup,config,worker,traced}.{ts,tsx}",
+    "{prepare,*Facts,protocolFacts/*}.ts", // of scripts: run by hand
+    "src/{history,portfolio}.ts", // of examples
+  ],
+  project: ["**/*.{ts,tsx}"],
+  vite: false, // a configuration starts services
+  vitest: false,
+};
+
 export default {
   workspaces: {
     ".": { entry: ["*.config.ts"], project: ["*.ts"], vitest: false },
     spec: { entry: ["rules/*.ts", "**/*.test.ts"], project: ["**/*.ts"] },
-    "{scripts,bench,packages/*,apps/*,examples,examples/*}": {
-      entry: [
-        ...PROCESSES.map((name) => `**/${name}.{ts,tsx}`),
-        "**/*.{test,test-d,setup,config,worker,traced}.{ts,tsx}",
-        "{prepare,*Facts,protocolFacts/*}.ts", // of scripts: run by hand
-        "src/{history,portfolio}.ts", // of examples
-      ],
-      project: ["**/*.{ts,tsx}"],
-      vite: false, // a configuration starts services
-      vitest: false,
-    },
+    "{scripts,bench,examples,examples/*,packages/client,packages/contract}": SOURCES,
+    "{apps/*,packages/!(client|contract)}": { ...SOURCES, includeEntryExports: true },
   },
   ignoreExportsUsedInFile: true,
-  ignoreIssues: { "packages/store/src/**/migrations/*.ts": ["exports"] }, // read as namespaces
+  ignoreIssues: {
+    "packages/store/src/**/migrations/*.ts": ["exports"], // read as namespaces
+    "{apps,packages}/*/src/**/*.setup.ts": ["exports"], // called by Vitest
+  },
   ignoreBinaries: ["pgbouncer", "redis-server"],
   ignoreDependencies: [...READ_AS_FILES, ...RESOLVED_BY_NAME, ...NOT_IMPORTED],
 } satisfies KnipConfig;

@@ -123,6 +123,16 @@ describe("the package graph", () => {
     expect(lonely).toEqual([]);
   });
 
+  test("a module of a private package imports from its own files, not from its index", () => {
+    const own = sources.filter((path) => {
+      const folder = packageOf(path);
+      if (folder === undefined || manifests.get(folder)?.private !== true) return false;
+      const imports = Array.from(read(path).matchAll(/\bfrom "(\.[^"]*\/index\.ts)"/g), ([, file = ""]) => file);
+      return imports.some((file) => join(dirname(path), file) === join(folder, "src/index.ts"));
+    });
+    expect(own).toEqual([]); // otherwise knip takes an export as used that no other package imports
+  });
+
   test("every version is in the catalog, once", () => {
     const loose = [...manifests].flatMap(([folder, manifest]) =>
       Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { launchBrowser, watchPage } from "./index.ts";
+import { launchBrowser } from "./launchBrowser.ts";
+import { watchPage } from "./watchPage.ts";
 
 test("a real browser renders a page and reports its requests", async () => {
   const server = createServer((request, response) => {

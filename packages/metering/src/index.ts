@@ -3,17 +3,14 @@ export { createLimits } from "./createLimits.ts";
 export type { Limits, LimitsOptions } from "./createLimits.ts";
 export { createMeter } from "./createMeter.ts";
 export type { Meter } from "./createMeter.ts";
-export type { MeterLog } from "./meterLog.ts";
 export type { Charge } from "./createSpender.ts";
 export { pingRedis } from "./openRedis.ts";
 export { isPriced } from "./contractPrices.ts";
 export { listPrices } from "./listPrices.ts";
 export type { ListedPrice } from "./listPrices.ts";
-export { createPrices } from "./prices.ts";
 export type { PriceTable } from "./prices.ts";
 export {
   assertWithin,
-  createRateCounters,
   createRateLimits,
   rateHeaders,
   setUnitHeaders,

@@ -12,8 +12,8 @@ export type {
   PositionDetail,
   Supply,
 } from "./position.ts";
-export { createChainReader, openContext, readPositions } from "./readPositions.ts";
-export type { ChainReading, PositionQuery } from "./readPositions.ts";
+export { createChainReader, openContext } from "./chainReader.ts";
+export type { ChainReading, PositionQuery } from "./chainReader.ts";
 export type { Memory, Reader } from "./reader.ts";
 export { decodeInteractions, listSignalTopics } from "./interactions.ts";
 export { listSafeSingletons } from "./safe/safe.ts";

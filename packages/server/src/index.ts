@@ -7,7 +7,6 @@ export { createLog } from "./log/createLog.ts";
 export { createServiceApp } from "./http/createServiceApp.ts";
 export { CORS_HEADERS, isPreflight, PREFLIGHT_HEADERS } from "./http/cors.ts";
 export { ERRORS, invalidParams, quote, ServiceError } from "./problem/errors.ts";
-export type { ErrorCode, ServiceErrorOptions } from "./problem/errors.ts";
 export { healthRoutes } from "./health/healthRoutes.ts";
 export { addressForLog, LOG_ADDRESSES_HELP } from "./log/logAddresses.ts";
 export type { LogAddresses } from "./log/logAddresses.ts";

@@ -65,7 +65,7 @@ const token = loadArtifact(
   "@openzeppelin/contracts",
   "build/contracts/ERC20PresetMinterPauser.json",
   {},
-  import.meta.resolve("@portico/protocols"),
+  import.meta.resolve("@portico/protocols/package.json"),
 );
 
 /** @param protocolIds - One pair each; all forks of V2. Prices: 2 and 3 USD. */

@@ -4,7 +4,7 @@ import { maxUint256 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position, PositionDetail } from "../position.ts";
 import { ReadError } from "../reader.ts";
-import { createChainReader, openContext } from "../readPositions.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
 import { ADMIN, deployAaveV3, loadCore } from "../testing/aaveV3Market.ts";
 import type { AaveV3Market } from "../testing/aaveV3Market.ts";
 import { startLab } from "../testing/lab.ts";

@@ -23,7 +23,7 @@ export interface AppAdapter<Contracts = unknown> {
 /** Defines an app; its contracts are typed by its table. */
 export const defineApp = <Contracts>(app: AppAdapter<Contracts>): AppAdapter<Contracts> => app;
 
-/** An app on one chain, in the form that readPositions takes. */
+/** An app on one chain. */
 export interface DeployedApp extends Deployed {
   app: AppAdapter;
 }

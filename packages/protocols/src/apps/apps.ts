@@ -13,7 +13,7 @@ export const findApp = (id: string): AppAdapter | undefined => apps.find((app) =
 
 const byChain = new Map(chains.map(({ slug }) => [slug, apps.flatMap((app) => deployApp(app, slug))]));
 
-/** Apps deployed on a chain. `readPositions` reads them like protocols. */
+/** Apps deployed on a chain, read like protocols. */
 export const listDeployedApps = (chain: string): readonly DeployedApp[] => byChain.get(chain) ?? [];
 
 /** An app on a chain; [] if it isn't deployed there. */

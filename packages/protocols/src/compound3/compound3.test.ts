@@ -3,7 +3,7 @@ import type { Address } from "@portico/evm";
 import { maxUint256 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PositionDetail } from "../position.ts";
-import { createChainReader, openContext } from "../readPositions.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createErc4626Family } from "../families/erc4626.ts";
 import type { Erc4626Contracts } from "../families/erc4626.ts";
 import type { Position } from "../position.ts";
-import { createChainReader, openContext } from "../readPositions.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";

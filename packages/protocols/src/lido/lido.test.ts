@@ -3,7 +3,7 @@ import { numberToHex } from "viem";
 import type { Address } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position } from "../position.ts";
-import { createChainReader, openContext } from "../readPositions.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
 import type { Read } from "../reader.ts";
 import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";

@@ -4,7 +4,7 @@ import { createCompiler } from "@portico/devnet";
 import { encodeAbiParameters, keccak256, maxUint256, parseAbiParameters } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PositionDetail } from "../position.ts";
-import { createChainReader, openContext } from "../readPositions.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
 import { ensureHeavy, HEAVY } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";

@@ -6,11 +6,12 @@ import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerState, PoolContext, Interaction } from "../adapter.ts";
 import type { Deployed } from "../deployed.ts";
 import type { PoolState, Position } from "../position.ts";
-import { createChainReader, openContext, readPositions } from "../readPositions.ts";
-import type { ChainReading } from "../readPositions.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
+import type { ChainReading } from "../chainReader.ts";
 import { createSignalTable, decodeWith } from "../interactions.ts";
 import type { SignalLog } from "../interactions.ts";
 import { toLower } from "../toLower.ts";
+import { readPositions } from "./readPositions.ts";
 
 /** A bare chain with an indexer's and an API's services for adapter tests. */
 export interface Lab extends BareChain {

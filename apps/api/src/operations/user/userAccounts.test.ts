@@ -47,7 +47,7 @@ test("the holdings of a contract account with a single owner are that owner's, b
 /** A Safe with one owner, created by the real contracts. */
 async function startSafe(owner: Address): Promise<Address> {
   const load = (file: string) => {
-    const from = import.meta.resolve("@portico/protocols");
+    const from = import.meta.resolve("@portico/protocols/package.json");
     return loadArtifact("@safe-global/safe-contracts", `build/artifacts/contracts/${file}`, {}, from);
   };
   const singleton = load("Safe.sol/Safe.json");

@@ -24,13 +24,18 @@ const preset = (name: string) =>
     "@openzeppelin/contracts",
     `build/contracts/${name}.json`,
     {},
-    import.meta.resolve("@portico/protocols"),
+    import.meta.resolve("@portico/protocols/package.json"),
   );
 const artifacts = {
   token: preset("ERC20PresetMinterPauser"),
   picture: preset("ERC721PresetMinterPauserAutoId"),
   item: preset("ERC1155PresetMinterPauser"),
-  weth: loadArtifact("@uniswap/v2-periphery", "build/WETH9.json", {}, import.meta.resolve("@portico/devnet")),
+  weth: loadArtifact(
+    "@uniswap/v2-periphery",
+    "build/WETH9.json",
+    {},
+    import.meta.resolve("@portico/devnet/package.json"),
+  ),
 };
 const abi = parseAbi([
   "function transfer(address to, uint256 amount)",

@@ -4,7 +4,7 @@ import { numberToHex, padHex } from "viem";
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Position, PositionDetail } from "../../position.ts";
-import { createChainReader, openContext } from "../../readPositions.ts";
+import { createChainReader, openContext } from "../../chainReader.ts";
 import { compileTestContract } from "../../testing/contracts.ts";
 import { startLab } from "../../testing/lab.ts";
 import type { Lab } from "../../testing/lab.ts";

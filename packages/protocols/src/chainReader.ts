@@ -1,7 +1,6 @@
 import type { Chain, Rpc } from "@portico/evm";
 import type { Adapter, OwnerState } from "./adapter.ts";
 import type { Deployed } from "./deployed.ts";
-import type { Position } from "./position.ts";
 import { createReader } from "./reader.ts";
 import type { Memory, Reader } from "./reader.ts";
 
@@ -25,9 +24,6 @@ export interface PositionQuery extends OwnerState {
   deployed: Deployed;
 }
 
-/** One protocol's result for one owner: positions, or an error. */
-export type PositionReading = { query: PositionQuery; positions: Position[] } | { query: PositionQuery; error: Error };
-
 /** Creates one reader for everything that a request reads at a block of a chain. */
 export const createChainReader = ({ rpc, block, memory }: ChainReading): Reader => {
   const { blockNumber, hash } = block;
@@ -47,25 +43,3 @@ export const openContext = (
   timeAt: reading.block.timeAt,
   ...reader.open({ isLast: adapter?.readsUntrusted }),
 });
-
-/**
- * Reads positions of owners in protocols, all at one block; all start at once, and concurrent reads are batched.
- * A protocol that fails is omitted, with its error. In the order of the queries, each
- * settles separately, so that a caller with a deadline takes what is there.
- */
-export function readPositions(
-  reading: ChainReading,
-  queries: readonly PositionQuery[],
-  reader: Reader = createChainReader(reading),
-): Promise<PositionReading>[] {
-  return queries.map(async (query): Promise<PositionReading> => {
-    const { deployed, ...state } = query;
-    const context = { ...openContext(reading, reader, deployed.contracts, deployed.adapter), ...state };
-    try {
-      const positions = (await deployed.adapter.listPositions?.(context)) ?? [];
-      return { query, positions };
-    } catch (error) {
-      return { query, error: error instanceof Error ? error : new Error(String(error)) };
-    }
-  });
-}

@@ -95,6 +95,20 @@ describe("names", () => {
   });
 });
 
+describe("SQL", () => {
+  const products = sources.filter((path) => !isTest(path));
+
+  test("the query builder only changes columns that the caller chooses", () => {
+    const isBuilt = /\.(selectFrom|deleteFrom|mergeInto|replaceInto)\(/;
+    expect(products.filter((path) => isBuilt.test(read(path)))).toEqual([]);
+  });
+
+  test("only the store uses pg itself", () => {
+    const users = products.filter((path) => importedPackages(path).includes("pg"));
+    expect(users.filter((path) => packageOf(path) !== "packages/store")).toEqual([]);
+  });
+});
+
 describe("the package graph", () => {
   test.each([...manifests])("%s imports only its declared dependencies", (folder, manifest) => {
     const production = new Set([

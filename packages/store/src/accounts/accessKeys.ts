@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import type { Selectable, Updateable } from "kysely";
+import type { RawBuilder, Selectable, Updateable } from "kysely";
 import { hashAccessKey, isAccessKey, mintAccessKey } from "./accessKey.ts";
 import { toBytea } from "../encoding/bytea.ts";
 import { ACCESS_KEY_CHANNEL } from "../notifications/channels.ts";
@@ -66,31 +66,27 @@ export async function createAccessKey(db: Store, input: NewAccessKey): Promise<{
  */
 export async function findAccessKey(db: Store, key: string): Promise<AccessKey | undefined> {
   if (!isAccessKey(key)) return undefined;
-  const row = await selectKeys(db)
-    .where("hash", "=", toBytea(hashAccessKey(key)))
-    .executeTakeFirst();
-  return row && toAccessKey(row);
+  const [found] = await selectKeys(db, sql`hash = ${toBytea(hashAccessKey(key))}`);
+  return found;
 }
 
 /** By the primary key. */
 export async function findAccessKeyById(db: Store, id: string): Promise<AccessKey | undefined> {
-  const row = await selectKeys(db).where("access_key.id", "=", id).executeTakeFirst();
-  return row && toAccessKey(row);
+  const [found] = await selectKeys(db, sql`access_key.id = ${id}`);
+  return found;
 }
 
 /** All keys, or one account's (by access_key_by_account), oldest first. */
-export async function listAccessKeys(db: Store, { accountId }: { accountId?: string } = {}): Promise<AccessKey[]> {
-  const all = selectKeys(db).orderBy("access_key.created_at").orderBy("access_key.id");
-  const rows = await (accountId === undefined ? all : all.where("account_id", "=", accountId)).execute();
+export const listAccessKeys = async (db: Store, { accountId }: { accountId?: string } = {}): Promise<AccessKey[]> =>
+  await selectKeys(db, accountId === undefined ? sql`true` : sql`account_id = ${accountId}`);
+
+async function selectKeys(db: Store, condition: RawBuilder<unknown>): Promise<AccessKey[]> {
+  const { rows } = await sql<KeyRow>`
+    select access_key.*, account.is_disabled as is_account_disabled
+    from access_key left join account on account.id = account_id
+    where ${condition} order by access_key.created_at, access_key.id`.execute(db);
   return rows.map(toAccessKey);
 }
-
-const selectKeys = (db: Store) =>
-  db
-    .selectFrom("access_key")
-    .leftJoin("account", "account.id", "account_id")
-    .selectAll("access_key")
-    .select("account.is_disabled as is_account_disabled");
 
 /** Revokes a key permanently and notifies; the first time counts. @returns whether there is such a key. */
 export async function revokeAccessKey(db: Store, id: string): Promise<boolean> {
@@ -121,15 +117,10 @@ export async function updateAccessKey(
     ...(changes.isWalletEnabled !== undefined && { is_wallet_enabled: changes.isWalletEnabled }),
   };
   const rows = await db
-    .with("changed", (cte) =>
-      cte
-        .updateTable("access_key")
-        .set({ id, ...columns })
-        .where("id", "=", id)
-        .returning("id"),
-    )
-    .selectFrom("changed")
-    .select(["id", sql`pg_notify(${ACCESS_KEY_CHANNEL}, id)`.as("notified")])
+    .updateTable("access_key")
+    .set({ id, ...columns })
+    .where("id", "=", id)
+    .returning(sql`pg_notify(${ACCESS_KEY_CHANNEL}, id)`.as("notified"))
     .execute()
     .catch(explainRange);
   return rows.length > 0;
@@ -189,7 +180,9 @@ function explainRange(error: unknown): never {
   throw error;
 }
 
-const toAccessKey = (row: Selectable<AccessKeyTable> & { is_account_disabled: boolean | null }): AccessKey => ({
+type KeyRow = Selectable<AccessKeyTable> & { is_account_disabled: boolean | null };
+
+const toAccessKey = (row: KeyRow): AccessKey => ({
   id: row.id,
   name: row.name,
   createdAt: row.created_at,

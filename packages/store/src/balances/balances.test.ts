@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { findBalance, LIST_BALANCES, listBalances } from "./balances.ts";
-import { toBytea } from "../encoding/bytea.ts";
+import { findBalance, listBalances, selectBalances } from "./balances.ts";
 import type { Address } from "../encoding/bytea.ts";
-import { withClient } from "../database/database.ts";
 import { countStale, listHolders, markHoldersStale, takeStale, markBalancesStale } from "./staleBalances.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -131,8 +129,7 @@ test("an owner's balances are a range of the primary key among a hundred thousan
     select decode(lpad(to_hex(i / 20), 40, '0'), 'hex'), 'eth', decode(lpad(to_hex(i % 20), 40, '0'), 'hex'), i, 1
     from generate_series(1, 100000) i`.execute(db);
   await sql`analyze balance`.execute(db);
-  const values = [toBytea(address(77)), ["eth", "base"]];
-  const { rows } = await withClient(db, (client) => client.query({ text: `explain ${LIST_BALANCES}`, values }));
+  const { rows } = await sql`explain ${selectBalances(address(77), ["eth", "base"])}`.execute(db);
   expect(JSON.stringify(rows)).toMatch(/Index Scan using balance_pkey/);
   expect(JSON.stringify(rows)).not.toMatch(/Seq Scan|Sort/);
   expect(await listBalances(db, address(77), ["eth", "base"])).toHaveLength(20);

@@ -1,47 +1,27 @@
 import { sql } from "kysely";
-import { toBytea } from "../encoding/bytea.ts";
+import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
 /** Base units, never zero. */
 export type Balance = { chain: string; token: Address; rawAmount: bigint };
 
-/**
- * An owner's nonzero balances on these chains, by chain and token. One query, one range of the primary key per chain,
- * without joins.
- */
+/** An owner's nonzero balances on these chains, by chain and token. One range of the primary key per chain. */
 export async function listBalances(db: Store, owner: Address, chains: readonly string[]): Promise<Balance[]> {
-  const values = [toBytea(owner), chains];
-  const { rows } = await withClient(db, (client) =>
-    client.query<BalanceRow>({ name: "list-balances", text: LIST_BALANCES, values }),
-  );
-  return rows.flatMap(toBalances);
-}
-
-/**
- * The hot path: prepared, with one row per chain (tokens concatenated in one bytea, amounts in one array), which
- * costs both sides about half of one row per token. Exported for a test of its plan.
- */
-export const LIST_BALANCES = `
-  select chain, string_agg(token, ''::bytea order by token) as tokens,
-    array_agg(raw_amount order by token)::text as raw_amounts
-  from balance where owner = $1::bytea and chain = any($2::text[]) and raw_amount > 0
-  group by chain order by chain`;
-
-type BalanceRow = { chain: string; tokens: Bytea; raw_amounts: string };
-
-const TOKEN_DIGITS = 40;
-
-function toBalances({ chain, tokens, raw_amounts }: BalanceRow): Balance[] {
-  const digits = tokens.slice(2);
-  const rawAmounts = raw_amounts.slice(1, -1).split(",");
-  return rawAmounts.map((rawAmount, i) => ({
+  const { rows } = await selectBalances(owner, chains).execute(db);
+  return rows.map(({ chain, token, raw_amount }) => ({
     chain,
-    token: `0x${digits.slice(i * TOKEN_DIGITS, (i + 1) * TOKEN_DIGITS)}`,
-    rawAmount: BigInt(rawAmount),
+    token: fromBytea(token),
+    rawAmount: BigInt(raw_amount),
   }));
 }
+
+/** Exported for a test of its plan. */
+export const selectBalances = (owner: Address, chains: readonly string[]) =>
+  sql<{ chain: string; token: Bytea; raw_amount: string }>`
+    select chain, token, raw_amount from balance
+    where owner = ${toBytea(owner)}::bytea and chain = any(${chains}::text[]) and raw_amount > 0
+    order by chain, token`;
 
 export type BalanceKey = { owner: Address; chain: string; token: Address };
 

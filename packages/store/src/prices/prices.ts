@@ -24,9 +24,10 @@ export type Price = {
 
 /** All prices of the given chains, or of all chains. By primary key. */
 export async function listPrices(db: Store, chains?: readonly string[]): Promise<Price[]> {
-  let query = db.selectFrom("price").selectAll().orderBy("chain").orderBy("token");
-  if (chains) query = query.where("chain", "=", sql<string>`any(${chains})`);
-  return (await query.execute()).map(toPrice);
+  const isWanted = chains ? sql`chain = any(${chains})` : sql`true`;
+  const { rows } = await sql<Selectable<PriceTable>>`
+    select * from price where ${isWanted} order by chain, token`.execute(db);
+  return rows.map(toPrice);
 }
 
 /** Existing prices of these tokens, in any order. By primary key. */

@@ -9,9 +9,10 @@ import type { Token } from "./token.ts";
 
 /** All tokens of the given chains, or of all chains. By primary key. */
 export async function listTokens(db: Store, chains?: readonly string[]): Promise<Token[]> {
-  let query = db.selectFrom("token").selectAll().orderBy("chain").orderBy("address");
-  if (chains) query = query.where("chain", "=", sql<string>`any(${chains})`);
-  return (await query.execute()).map(toToken);
+  const isWanted = chains ? sql`chain = any(${chains})` : sql`true`;
+  const { rows } = await sql<Selectable<TokenTable>>`
+    select * from token where ${isWanted} order by chain, address`.execute(db);
+  return rows.map(toToken);
 }
 
 /** Those of these tokens that are stored, in any order. By primary key. */
@@ -31,9 +32,10 @@ export type TokenPage = {
 
 /** The next tokens of a chain, by address. A range of the primary key. */
 export async function listTokenPage(db: Store, { chain, after, limit }: TokenPage): Promise<Token[]> {
-  let query = db.selectFrom("token").selectAll().where("chain", "=", chain).orderBy("address").limit(limit);
-  if (after) query = query.where("address", ">", toBytea(after));
-  return (await query.execute()).map(toToken);
+  const isNext = after ? sql`address > ${toBytea(after)}` : sql`true`;
+  const { rows } = await sql<Selectable<TokenTable>>`
+    select * from token where chain = ${chain} and ${isNext} order by address limit ${limit}`.execute(db);
+  return rows.map(toToken);
 }
 
 /** By primary key. */

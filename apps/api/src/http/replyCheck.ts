@@ -8,6 +8,9 @@ export interface SentReply {
   readonly headers: readonly string[];
 }
 
+/** Maximum number of violations that are described. */
+const MAX_REPORTED = 20;
+
 /** Describes how a reply violates the contract; undefined if it conforms. */
 export type ReplyCheck = (operation: Operation, reply: SentReply) => string | undefined;
 
@@ -32,6 +35,8 @@ export function createReplyCheck(): ReplyCheck {
     const schema = response.content?.[type]?.schema;
     if (schema === undefined) return `${type} is not declared for ${status}`;
     const validate = compile(schema);
-    return validate(JSON.parse(text)) ? undefined : `${status} ${type}: ${ajv.errorsText(validate.errors)}`;
+    return validate(JSON.parse(text))
+      ? undefined
+      : `${status} ${type}: ${ajv.errorsText(validate.errors?.slice(0, MAX_REPORTED))}`;
   };
 }

@@ -28,9 +28,13 @@ test("all errors of a small body are listed", () => {
   });
 });
 
-test("the entries of a list that is too long are not validated", () => {
+test("of a list that is too long only its length is an error; other members are listed", () => {
   const list = Array.from({ length: 1001 }, () => ({}));
   expect(refuse({ list })).toEqual({ list: "must have at most 1000 entries" });
+  expect(refuse({ list, more: 5 })).toEqual({
+    list: "must have at most 1000 entries",
+    more: "must be of type object",
+  });
 });
 
 test("at most twenty errors are listed", () => {

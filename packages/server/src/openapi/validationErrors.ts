@@ -1,9 +1,12 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { MAX_ERRORS } from "./boundedItems.ts";
 import { invalidParams, printable, type ServiceError } from "../problem/errors.ts";
 
+/** Maximum number of validation errors per request. */
+const MAX_ERRORS = 20;
+
 /**
- * Converts Ajv's errors to parameter → message; the first error of each of at most MAX_ERRORS parameters.
+ * Converts Ajv's errors to parameter → message; the first error of each of at most MAX_ERRORS parameters. Errors inside a
+ * list that is too long are omitted.
  * @param earlier - Errors found before Ajv ran, which then saw no such parameter: they are more precise.
  */
 export function toValidationError(
@@ -12,9 +15,12 @@ export function toValidationError(
 ): ServiceError {
   const described: Record<string, string> = { ...earlier };
   let left = MAX_ERRORS - Object.keys(earlier).length;
+  let tooLong: string | undefined; // Ajv reports a list before its entries
   for (const error of errors) {
     if (left <= 0) break;
     if (error.keyword === "if") continue; // only repeats that the `then` or `else` schema failed
+    if (tooLong !== undefined && error.instancePath.startsWith(`${tooLong}/`)) continue;
+    if (error.keyword === "maxItems") tooLong = error.instancePath;
     const name = nameOf(error);
     if (Object.hasOwn(described, name)) continue;
     described[name] = describe(error);

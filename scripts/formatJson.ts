@@ -1,19 +1,27 @@
-/**
- * JSON whose changes are read in a diff: an object or a list stands on one line when it fits, else each of
- * its elements does. Lists of numbers are never broken.
- * @param width - Characters of a line at most, unless a text alone is longer.
- */
-export const formatJson = (value: unknown, width = 240): string => `${format(value, width, "")}\n`;
+interface Layout {
+  /** Maximum line length in characters, unless a single text is longer. */
+  readonly width?: number;
+  /** How many levels may be broken: 1 puts each row of a table on one line, whatever its length. */
+  readonly depth?: number;
+}
 
-function format(value: unknown, width: number, indent: string): string {
+/**
+ * JSON whose changes are readable in a diff: an object or a list is on one line if it fits, otherwise each of its
+ * elements is. Lists of numbers are never broken.
+ */
+export const formatJson = (value: unknown, { width = 240, depth = Infinity }: Layout = {}): string =>
+  `${format(value, width, depth, "")}\n`;
+
+function format(value: unknown, width: number, depth: number, indent: string): string {
   const line = spaced(value);
   if (typeof value !== "object" || value === null || indent.length + line.length <= width) return line;
-  if (Array.isArray(value) && value.every((element) => typeof element === "number")) return line;
+  if (depth === 0 || (Array.isArray(value) && value.every((element) => typeof element === "number"))) return line;
   const inner = `${indent}  `;
+  const formatElement = (element: unknown) => format(element, width, depth - 1, inner);
   const isList = Array.isArray(value);
   const elements = isList
-    ? value.map((element) => inner + format(element, width, inner))
-    : Object.entries(value).map(([key, element]) => `${inner}${JSON.stringify(key)}: ${format(element, width, inner)}`);
+    ? value.map((element) => inner + formatElement(element))
+    : Object.entries(value).map(([key, element]) => `${inner}${JSON.stringify(key)}: ${formatElement(element)}`);
   const [open, close] = isList ? "[]" : "{}";
   return `${open}\n${elements.join(",\n")}\n${indent}${close}`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { checkOut } from "./checkout.ts";
-import { readApprovals } from "./released.ts";
+import { readApprovals, withoutExamples } from "./released.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "portico-release-"));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
@@ -24,7 +24,8 @@ test("a release in a copy: one version for contract and client, the changelogs, 
   for (const name of isPending ? ["contract", "client"] : []) {
     expect(read(`packages/${name}/CHANGELOG.md`)).toContain(`## ${versionOf(name)}`);
   }
-  expect(JSON.parse(read("spec/released.json"))).toEqual(JSON.parse(read("packages/contract/generated/openapi.json")));
+  const current: unknown = JSON.parse(read("packages/contract/generated/openapi.json"));
+  expect(JSON.parse(read("spec/released.json"))).toEqual(withoutExamples(current));
   expect(readApprovals(join(folder, ".changeset/approved-breaks.yaml"))).toEqual([]);
 
   run("turbo", ["run", "check:contract", "check:package"]); // nothing is announced, nothing is broken, and both can be packed

@@ -2,7 +2,15 @@ import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { announcedBump, diffContracts, judgeBreaks, judgeRelease, readApprovals } from "./released.ts";
+import {
+  announcedBump,
+  diffContracts,
+  formatReleased,
+  judgeBreaks,
+  judgeRelease,
+  readApprovals,
+  withoutExamples,
+} from "./released.ts";
 
 const bundle = join(import.meta.dirname, "../packages/contract/generated/openapi.json");
 let folder = "";
@@ -44,6 +52,23 @@ test("a removed operation needs a major changeset, and the list names it", () =>
   expect(judgeBreaks(diff, [...approvals, { at: "#/paths/~1v1~1chain", reason: "it is tired" }])).toContain(
     "not broken: #/paths/~1v1~1chain",
   );
+});
+
+test("examples are no part of the comparison, unlike fields of that name", () => {
+  const diff = diffAfter((document) => {
+    const { components } = document as unknown as { components: Record<string, object> };
+    components["examples"] = {};
+  });
+  expect(diff.bump).toBe("none");
+  const properties = { example: { type: "string", examples: ["a"] } };
+  expect(withoutExamples({ examples: {}, schemas: { example: { properties } } })).toEqual({
+    schemas: { example: { properties: { example: { type: "string" } } } },
+  });
+});
+
+test("the released contract is written so that a change is readable in a diff", () => {
+  const text = readFileSync(join(import.meta.dirname, "../spec/released.json"), "utf8");
+  expect(text).toBe(formatReleased(JSON.parse(text)));
 });
 
 test("an approval needs a location and a reason", () => {

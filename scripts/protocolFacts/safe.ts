@@ -49,4 +49,10 @@ const rows = readdirSync(assets).flatMap((folder) =>
     }));
   }),
 );
-writeFileSync(target, formatJson(rows.filter((row) => row.chains.length > 0)));
+writeFileSync(
+  target,
+  formatJson(
+    rows.filter((row) => row.chains.length > 0),
+    { depth: 1 },
+  ),
+);

@@ -193,6 +193,29 @@ describe("documentation", () => {
     expect(commands.filter((name) => !readme.includes(`pnpm ${name}`))).toEqual([]);
   });
 
+  test("every source file that a page names exists", () => {
+    const made = new Set([
+      "portico.config.ts",
+      "getChainHead.ts",
+      "getChainList.ts",
+      "types.ts",
+      "x.test.ts",
+      "x.long.test.ts",
+    ]);
+    const pages = tracked.filter((path) => path.endsWith(".md") && !/^\.changeset\/|CHANGELOG/.test(path));
+    const missing = pages.flatMap((page) => {
+      const named = Array.from(
+        read(page).matchAll(/`((?:[\w.@-]+\/)*[\w.-]+\.(?:tsx?|sol|sh))`/g),
+        ([, name = ""]) => name,
+      );
+      return named
+        .filter((name) => !made.has(basename(name)) && !name.startsWith("generated/"))
+        .filter((name) => !tracked.some((path) => `/${path}`.endsWith(`/${name}`)))
+        .map((name) => `${page}: ${name}`);
+    });
+    expect(missing).toEqual([]);
+  });
+
   test("no file contains a to-do, and no test is skipped", () => {
     const marks = /\b(TODO|FIXME|XXX)\b|\b(it|test|describe)\.(skip|only|todo)\b/;
     const own = "scripts/rules.test.ts";

@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   const chosen = benchmarks.filter(({ names }) =>
     names.some((name) => name === wanted || name.startsWith(`${wanted}/`) || wanted === ""),
   );
-  if (chosen.length === 0) throw new Error(`No benchmark or area '${wanted}'. There are: ${all.join(", ")}`);
+  if (chosen.length === 0) throw new Error(`No benchmark or area '${wanted}'. Available: ${all.join(", ")}`);
 
   const measured: Row[] = [];
   for (const benchmark of chosen) {

@@ -34,7 +34,7 @@ async function fetchText(
 async function assertSame(ours: Server, peer: Server, accessKey: string, path: string): Promise<void> {
   const [, body] = await fetchText(ours, accessKey, { path });
   const [, other] = await fetchText(peer, accessKey, { path });
-  if (body !== other) throw new Error(`${path}: two answers:\n${body.slice(0, 600)}\n${other.slice(0, 600)}`);
+  if (body !== other) throw new Error(`${path}: the responses differ:\n${body.slice(0, 600)}\n${other.slice(0, 600)}`);
 }
 
 /** Headers that belong to the connection, not to the response. */

@@ -26,7 +26,7 @@ function getNode(): Promise<Node> {
     const opened = createNode(chains.eth?.rpcUrl ?? "");
     const { headBlock: recorded } = JSON.parse(readFileSync(join(folder, "facts.json"), "utf8")) as ChainInfo;
     const [head] = await opened.batch([["eth_blockNumber", []]]);
-    if (Number(head) !== recorded) throw new Error(`anvil went on from block ${Number(head)} instead of ${recorded}`);
+    if (Number(head) !== recorded) throw new Error(`anvil continued from block ${Number(head)} instead of ${recorded}`);
     return opened;
   });
   return node;

@@ -55,7 +55,7 @@ async function assertSame(clients: readonly Client[]): Promise<void> {
     const tokens = await client.listTokens(OWNER);
     const answers = [await client.listChains(), tokens, await client.getTotal(OWNER)];
     if (tokens.length !== 100 || answers.some((answer) => typeof answer !== "object"))
-      throw new Error("A client did not get what was answered");
+      throw new Error("A client returned other data than the server sent");
   }
 }
 

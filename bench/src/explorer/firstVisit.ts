@@ -10,7 +10,7 @@ type Browser = Awaited<ReturnType<typeof launchBrowser>>;
 type Measure = (visit: Visit) => number;
 type Side = "explorer" | "static" | "react";
 type Visits = Record<Side, Visit[]>;
-/** A visit per side, after which the browser goes on to the next side. */
+/** Visits each side once, in turn. */
 type Round = Record<Side, () => Promise<Visit>>;
 
 /** Waits until both charts of a portfolio are drawn. */

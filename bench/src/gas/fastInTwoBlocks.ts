@@ -23,7 +23,7 @@ const adviseOurs =
   async () => {
     const { window } = await readGasMarket(rpc, getChain("eth"), await readGasHead(rpc));
     const fast = estimateGas(window).find(({ level }) => level === "fast");
-    if (fast === undefined) throw new RangeError("No fast level");
+    if (fast === undefined) throw new RangeError("The response has no fast level");
     return { maxFee: Number(fast.price), maxTip: Number(fast.priorityPrice) };
   };
 

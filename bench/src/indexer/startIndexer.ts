@@ -74,7 +74,7 @@ export function startIndexer({ databaseUrl, rpcUrl, mode, isWarm, env }: StartOp
 }
 
 async function begin({ stdin, stdout }: ChildProcess): Promise<number> {
-  if (stdin === null || stdout === null) throw new Error("It has begun already");
+  if (stdin === null || stdout === null) throw new Error("It has already started");
   await once(stdout, "data");
   stdout.resume();
   await sleep(200); // lets work left over from the start finish

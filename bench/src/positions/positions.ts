@@ -77,7 +77,7 @@ export const positions: Benchmark = {
   names: ["positions/cold-over-call-per-read", "positions/warm-over-cold"],
   async run({ log }) {
     const size = { people: OWNERS, transactions: 150_000, days: 3 };
-    log("filling a chain with 1,000 people");
+    log("filling a chain with 1,000 users");
     const [devnet, postgres] = await Promise.all([
       startDevnet({ chains: ["eth"], size, maxPersistedStates: 256 }),
       startTestPostgres(),

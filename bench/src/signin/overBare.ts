@@ -69,7 +69,7 @@ async function startAll(serverUrl: string, started: Side[]): Promise<Sides> {
   };
   const answers = new Set<string>();
   for (const side of Object.values(sides)) answers.add(await assertWorks(side));
-  if (answers.size > 1) throw new Error(`Not one answer: ${[...answers].join(" ")}`);
+  if (answers.size > 1) throw new Error(`Different responses: ${[...answers].join(" ")}`);
   return sides;
 }
 

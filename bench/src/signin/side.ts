@@ -94,7 +94,7 @@ export async function assertWorks(side: Side): Promise<string> {
   if ((JSON.parse(me) as { id: string }).id !== user.address) throw new Error(`${server.url}: ${me}`);
   for (const wrong of [second.refresh_token, "x".repeat(43)]) {
     const status = await application.getMeStatus(wrong);
-    if (status !== 401) throw new Error(`${server.url}: ${status} for a token that is none`);
+    if (status !== 401) throw new Error(`${server.url}: ${status} for an invalid token`);
   }
   return me.replaceAll(user.address, "");
 }

@@ -34,7 +34,7 @@ if (pool !== undefined) {
 const provider = new Provider(issuer, {
   ...(pool === undefined ? { clients: [client] } : { adapter: (model: string) => createPlainAdapter(pool, model) }),
   jwks: { keys: [generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" })] },
-  cookies: { keys: ["a secret of the bench, which opens nothing"] },
+  cookies: { keys: ["a secret of the benchmark, without access to anything"] },
   routes: { authorization: "/oauth2/authorize", token: "/oauth2/token" },
   scopes: [],
   clientDefaults: { id_token_signed_response_alg: "ES256" },

@@ -10,6 +10,8 @@ export async function findServer(): Promise<Server> {
   const file = new URL("../../.portico/run.json", import.meta.url);
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined)
-    throw new Error("Nothing runs: `pnpm start` first, or set PORTICO_API_URL and PORTICO_ACCESS_KEY");
+    throw new Error(
+      "Portico is not running: start it with `pnpm start`, or set PORTICO_API_URL and PORTICO_ACCESS_KEY",
+    );
   return JSON.parse(text) as Server;
 }

@@ -7,7 +7,7 @@ import { printable } from "./printable.ts";
 
 const { apiUrl, accessKey, demoOwner } = await findServer();
 const [owner = demoOwner, count = "100"] = process.argv.slice(2);
-if (owner === undefined) throw new Error("Say whose history: node examples/src/history.ts ADDRESS");
+if (owner === undefined) throw new Error("Usage: node examples/src/history.ts ADDRESS");
 
 const client = createClient({ baseUrl: apiUrl, accessKey });
 const transactions = paginate(client, "/v1/user/all_history_list", { params: { query: { id: owner } } });

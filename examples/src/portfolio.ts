@@ -17,7 +17,7 @@ try {
 async function main(): Promise<void> {
   const { apiUrl, accessKey, demoOwner } = await findServer();
   const owner = process.argv[2] ?? demoOwner;
-  if (owner === undefined) throw new Error("Say whose portfolio: node examples/src/portfolio.ts ADDRESS");
+  if (owner === undefined) throw new Error("Usage: node examples/src/portfolio.ts ADDRESS");
   const client = createClient({ baseUrl: apiUrl, accessKey });
   const call = client.GET("/v1/user/all_token_list", { params: { query: { id: owner } } });
   const { data: tokens, meta } = await unwrapWithMeta(call);

@@ -1,5 +1,5 @@
 /**
- * A token's strings are written by whoever deployed it: removes control and direction characters, which would reach the
+ * A token's deployer chooses its strings: removes control and direction characters, which would reach the
  * terminal.
  */
 export function printable(text: string): string {

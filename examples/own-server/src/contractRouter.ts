@@ -59,16 +59,16 @@ const refusals = {
     const others = Object.values(operationTable).filter((operation) => isPathOf(operation.path, path));
     if (others.length === 0) throw new AnsweredError(404, "not_found", "No operation has this path");
     if (others.every((operation) => operation.method !== method))
-      throw new AnsweredError(405, "method_not_allowed", "This path has other methods");
-    throw new AnsweredError(501, "not_implemented", "This server leaves this operation out");
+      throw new AnsweredError(405, "method_not_allowed", "Method not allowed on this path");
+    throw new AnsweredError(501, "not_implemented", "This server does not implement this operation");
   },
   methodNotAllowed: () => {
-    throw new AnsweredError(405, "method_not_allowed", "This path has other methods");
+    throw new AnsweredError(405, "method_not_allowed", "Method not allowed on this path");
   },
   unauthorizedHandler: ({ request }: Context) => {
     if (request.headers["accesskey"] === undefined)
       throw new AnsweredError(401, "access_key_missing", "Send your key in the header AccessKey");
-    throw new AnsweredError(401, "access_key_invalid", "No such key");
+    throw new AnsweredError(401, "access_key_invalid", "Unknown access key");
   },
   validationFail: ({ validation }: Context) => {
     const found = (validation.errors ?? []).map((error) => [nameOf(error), error.message ?? "is not valid"] as const);

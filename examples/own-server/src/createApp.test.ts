@@ -38,7 +38,7 @@ afterAll(() => stop());
 const clientOf = (accessKey?: string) => createClient({ baseUrl: url, accessKey, retry: false });
 const failure = async (call: Promise<unknown>) => {
   const error = await call.catch((thrown: unknown) => thrown);
-  if (!(error instanceof PorticoError)) throw new Error("It did not fail as the contract says", { cause: error });
+  if (!(error instanceof PorticoError)) throw new Error("It did not fail as the contract specifies", { cause: error });
   return [error.status, error.code, error.problem?.errors] as const;
 };
 

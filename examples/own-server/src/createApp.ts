@@ -37,7 +37,7 @@ const sendError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
   res.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
 };
 
-/** Responds to every request as the contract says, including 404: mount it after an app's other routes. */
+/** Responds to every request as the contract specifies, including 404: mount it after an app's other routes. */
 export const contractHandler = (router: OpenAPIBackend): Router =>
   express.Router().use(nameRequest, express.json({ limit: "100kb" }), answerBy(router), sendError);
 

@@ -27,7 +27,7 @@ function toAnswered(error: unknown): AnsweredError {
   const { expose, status = 500, message } = error as Error & { readonly expose?: boolean; readonly status?: number };
   const code = expose === true ? BODY_CODES[status] : undefined; // "expose": its message is meant for the client
   if (code !== undefined) return new AnsweredError(status, code, message);
-  return new AnsweredError(500, "internal_error", "This failed here");
+  return new AnsweredError(500, "internal_error", "Internal server error");
 }
 
 /** The body of every error (RFC 9457), in the contract's form. */

@@ -6,7 +6,7 @@ const NATIVE = "ETH";
 export const usdValueOf = ({ rawAmount, decimals, price }: Holding): number =>
   (Number(rawAmount) / 10 ** decimals) * price;
 
-/** A holding in the contract's form: no field is missing, and unknown values are 0, "" or null as the contract says. */
+/** A holding in the contract's form: no field is missing, and unknown values are 0, "" or null as the contract specifies. */
 export function toUserToken(holding: Holding): UserToken {
   const { symbol, name, rawAmount, decimals, price } = holding;
   return {

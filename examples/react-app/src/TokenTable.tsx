@@ -6,7 +6,7 @@ import { portico } from "./portico.ts";
 /** Some symbols and amounts are as long as a page. */
 const CLIPPED = { maxWidth: "12rem", overflow: "hidden", textOverflow: "ellipsis", whiteSpace: "nowrap" } as const;
 
-/** Symbols are written by whoever deployed a token: React shows them as text, and `bdi` isolates their direction. */
+/** A token's deployer chooses its symbol: React shows them as text, and `bdi` isolates their direction. */
 export function TokenTable({ address }: { readonly address: string }) {
   const params = { query: { id: address, is_all: false } }; // without those that represent positions
   const { data: tokens = [], error, refetch } = portico.useQuery("get", "/v1/user/all_token_list", { params });

@@ -93,7 +93,7 @@ test("an access token about to expire is replaced before use, by one refresh for
   expect(await sessions.findAccessToken(id)).toBe(first);
 });
 
-test("a user who revokes the consent is signed out, and asked again", async () => {
+test("a user who revokes the consent is signed out, and must consent again", async () => {
   await signIn();
   await takeBack();
   expect(await home()).toContain("You are signed out.");
@@ -101,11 +101,11 @@ test("a user who revokes the consent is signed out, and asked again", async () =
   expect((await scene.user.details(at)).prompt).toBe("consent");
 });
 
-test("a user who refuses gets a message, and nothing was read", async () => {
+test("a user who denies access gets a message, and no data is read", async () => {
   await takeBack();
   const back = await scene.user.authorize(await leave(), "refuse");
   expect(back.searchParams.get("error")).toBe("access_denied");
-  expect((await scene.visitor.request(back.href)).body).toContain("You refused");
+  expect((await scene.visitor.request(back.href)).body).toContain("You denied access");
   expect(await home()).toContain(SIGN_IN);
 });
 
@@ -126,7 +126,7 @@ test("a response with another state, of another browser, of another service or w
   await leave(other);
   replies.push(await other.request(back.href));
   expect(replies.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400]);
-  for (const { body } of replies) expect(body).toContain("wasn&#39;t begun in this browser");
+  for (const { body } of replies) expect(body).toContain("was not started in this browser");
   expect(await home()).toContain(SIGN_IN);
 });
 

@@ -102,13 +102,13 @@ async function readPortfolio({ connectUrl }: Settings, accessToken: string): Pro
   return { user, totalUsd, tokens };
 }
 
-const NOT_FOUND: Reply = { status: 404, page: troublePage("There is no such page.") };
+const NOT_FOUND: Reply = { status: 404, page: troublePage("Page not found.") };
 
 function sendError(error: unknown): Reply {
   if (error instanceof PorticoError && error.code === "access_denied")
-    return { page: signInPage("You refused; nothing was read.") };
+    return { page: signInPage("You denied access. No data was read.") };
   if (error instanceof PorticoError && (error.code === "invalid_state" || error.code === "invalid_grant"))
     return { status: 400, page: troublePage(error.message) };
   console.error(error);
-  return { status: 502, page: troublePage("The sign-in service can't be asked just now.") };
+  return { status: 502, page: troublePage("The sign-in service is unavailable. Try again later.") };
 }

@@ -118,7 +118,7 @@ export const signInPage = (message = ""): string =>
 
 export const troublePage = (message: string): string =>
   page(
-    html`<h1>That didn't work</h1>
+    html`<h1>Sign-in failed</h1>
       <p>${message}</p>
       <p><a href="/">Try again</a></p>`,
   );

@@ -13,7 +13,7 @@ export interface Sessions {
   /** @returns the id for the browser's cookie. */
   begin(tokens: Tokens): string;
   end(id: string): Tokens | undefined;
-  /** @returns an access token that has not expired; undefined if nobody is signed in (any more). */
+  /** @returns an access token that has not expired; undefined if no user is signed in (any more). */
   findAccessToken(id: string): Promise<string | undefined>;
   /** Like findAccessToken, after the service rejected the last one. */
   replaceAccessToken(id: string): Promise<string | undefined>;

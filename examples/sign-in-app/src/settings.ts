@@ -16,7 +16,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const run = readRun();
   const read = (name: string, key: string): string => {
     const value = env[name] ?? run[key];
-    if (typeof value !== "string") throw new Error(`Nothing runs: \`pnpm start\` first, or set ${name}`);
+    if (typeof value !== "string")
+      throw new Error(`Portico is not running: start it with \`pnpm start\`, or set ${name}`);
     return value;
   };
   return {
@@ -24,7 +25,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     clientId: read("PORTICO_CLIENT_ID", "clientId"),
     clientSecret: read("PORTICO_CLIENT_SECRET", "clientSecret"),
     redirectUri: read("PORTICO_REDIRECT_URI", "redirectUri"),
-    cookieSecret: env["PORTICO_COOKIE_SECRET"] ?? crypto.randomUUID(), // without one a restart signs everybody out
+    cookieSecret: env["PORTICO_COOKIE_SECRET"] ?? crypto.randomUUID(), // without one a restart signs all users out
   };
 }
 

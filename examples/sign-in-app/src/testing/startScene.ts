@@ -25,7 +25,7 @@ import type { Settings } from "../settings.ts";
 
 const JUNK: Address = "0x00000000000000000000000000000000000bad02";
 const HEAD = { blockNumber: 19_000_000n, hash: `0x${"11".repeat(32)}` as const, timeAt: 1_763_700_000 };
-/** The symbol of a token that somebody sent to the user. */
+/** The symbol of an unsolicited token. */
 export const HOSTILE_SYMBOL = '"><img src=x onerror=alert(1)>\u202Egnp';
 
 export interface Scene {

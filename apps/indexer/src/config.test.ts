@@ -44,7 +44,7 @@ test.each([
   [{ DATABASE_URL }, "At least one chain must be set"],
   [
     { DATABASE_URL, PORTICO_RPC_ETHEREUM: "https://a.example" },
-    "PORTICO_RPC_ETHEREUM names no chain: 'ethereum' is none of ",
+    "PORTICO_RPC_ETHEREUM does not name a chain: 'ethereum' is not one of ",
   ],
   [
     { DATABASE_URL, PORTICO_RPC_ETH: "https://a.example", PORTICO_INDEXER_METRICS_PORT: "65536" },

@@ -34,7 +34,7 @@ const run = (env: Record<string, string>, ...args: string[]) =>
 test("an RPC of another chain ends the process with an error that names both ids, and stores nothing", async () => {
   const { status, stderr } = run({ DATABASE_URL: database.url, PORTICO_RPC_ETH: localDevnet.chains.base!.rpcUrl });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^The RPC at \S+ answers for chain id 8453, but 'eth' has chain id 1\n$/);
+  expect(stderr).toMatch(/^The RPC at \S+ serves chain id 8453, but 'eth' has chain id 1\n$/);
   expect(await listChainStates(database.db)).toEqual([]);
 });
 
@@ -44,7 +44,7 @@ test("a database that holds another chain of the same id ends the process, and i
   await ensureChainState(other.db, { chain: "base", chainId: 8453, startBlock: 5n, genesisHash });
   const { status, stderr } = run({ DATABASE_URL: other.url, PORTICO_RPC_BASE: localDevnet.chains.base!.rpcUrl });
   expect(status).toBe(1);
-  expect(stderr).toContain(`The database knows 'base' with genesis block ${genesisHash}`);
+  expect(stderr).toContain(`The database has 'base' with genesis block ${genesisHash}`);
   expect(await findChainState(other.db, "base")).toMatchObject({ startBlock: 5n, logs: undefined });
   await other.drop();
 });
@@ -65,7 +65,9 @@ test("a devnet's database ends the process with the remedy if a chain is not the
   await setDeployment(devnet.db, { network: "devnet", genesisHashes: [`0x${"ab".repeat(32)}`] });
   const { status, stderr } = run({ DATABASE_URL: devnet.url, PORTICO_RPC_BASE: localDevnet.chains.base!.rpcUrl });
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^The database served a devnet .*'base' is none of its chains.*--allow-devnet-database.*\n$/);
+  expect(stderr).toMatch(
+    /^The database was used by a devnet .*'base' is not one of its chains.*--allow-devnet-database.*\n$/,
+  );
   expect(await findChainState(devnet.db, "base")).toBeUndefined();
   await devnet.drop();
 });
@@ -73,7 +75,7 @@ test("a devnet's database ends the process with the remedy if a chain is not the
 test("an unknown slug ends the process with an error that names it", () => {
   const { status, stderr } = run({ DATABASE_URL: database.url, PORTICO_RPC_ETHEREUM: "http://127.0.0.1:1" });
   expect(status).toBe(1);
-  expect(stderr).toContain("PORTICO_RPC_ETHEREUM names no chain: 'ethereum' is none of abs, ape,");
+  expect(stderr).toContain("PORTICO_RPC_ETHEREUM does not name a chain: 'ethereum' is not one of abs, ape,");
 });
 
 test("--help lists every variable", () => {

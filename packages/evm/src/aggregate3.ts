@@ -42,7 +42,7 @@ function word(value: number): string {
 export function decodeAggregate3(data: Hex, count: number): (Hex | null)[] {
   const read = createReader(data);
   const list = read(0);
-  if (read(list) !== count) throw new RangeError(`aggregate3 returned something else than ${count} results`);
+  if (read(list) !== count) throw new RangeError(`aggregate3 did not return ${count} results`);
   const start = list + 32;
   return Array.from({ length: count }, (_, index): Hex | null => {
     const tuple = start + read(start + index * 32);

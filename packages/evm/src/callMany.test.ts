@@ -32,7 +32,7 @@ test.each([null, "", 7, "0x0", "0xzz", {}])(
     const [lying, honest] = [await serve(answer), await serve("0x1234")];
     const calls = [{ to: TOKEN, data: "0x" as const }];
     expect(await callMany(connect(lying, honest), calls, AT)).toEqual(["0x1234"]);
-    await expect(callMany(connect(lying), calls, AT)).rejects.toThrow("eth_call answered no bytes");
+    await expect(callMany(connect(lying), calls, AT)).rejects.toThrow("eth_call returned no bytes");
   },
 );
 
@@ -41,7 +41,7 @@ test.each([null, "", "0x", 7])("X08 %j is not a zero balance", async (answer) =>
   const url = (await startAnswering(answer)).url;
   const rpc = createRpc({ chain, urls: [url], baseDelayMs: 1, maxDelayMs: 5 });
   await expect(readBalances(rpc, [{ owner: TOKEN, token: NATIVE_TOKEN }], AT)).rejects.toThrow(
-    "eth_getBalance answered no number",
+    "eth_getBalance returned no number",
   );
 });
 

@@ -35,7 +35,7 @@ export async function callBytes(rpc: Rpc, params: readonly unknown[]): Promise<H
 
 /** Otherwise a response of null, for example, would be taken for a failed call. */
 function checkBytes(answer: unknown): void {
-  if (!isBytes(answer)) throw new TypeError("eth_call answered no bytes");
+  if (!isBytes(answer)) throw new TypeError("eth_call returned no bytes");
 }
 
 const isExecutionFailure = (error: RpcCallError): boolean =>

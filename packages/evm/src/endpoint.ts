@@ -142,9 +142,9 @@ const isTimeout = (error: unknown): boolean => error instanceof EndpointError &&
 const isLimit = (error: unknown): boolean => error instanceof EndpointError && error.kind === "limited";
 
 const slow = ({ host }: PostTarget, calls: number, cause: unknown): EndpointError =>
-  new EndpointError("slow", `${host} did not answer ${calls} calls at once in time`, { cause });
+  new EndpointError("slow", `${host} did not respond to ${calls} concurrent calls in time`, { cause });
 
-const backingOff = ({ host }: PostTarget): EndpointError => new EndpointError("resting", `${host} failed just before`);
+const backingOff = ({ host }: PostTarget): EndpointError => new EndpointError("resting", `${host} failed recently`);
 
 function rejectAll(batch: readonly Waiting[], error: unknown): void {
   for (const { reject } of batch) reject(error);

@@ -185,7 +185,7 @@ async function verifyChainId(endpoint: Endpoint, chain: string, chainId: number)
   if ("error" in reply) throw new RpcCallError("eth_chainId", reply.error);
   const actual = Number(reply.result);
   if (typeof reply.result !== "string" || !Number.isSafeInteger(actual)) {
-    throw new EndpointError("malformed", `${endpoint.host} answered no chain id`);
+    throw new EndpointError("malformed", `${endpoint.host} returned no chain id`);
   }
   if (actual !== chainId) throw new WrongChainError(endpoint.host, chain, chainId, actual);
 }

@@ -65,7 +65,7 @@ async function exchange(request: ClientRequest, { body, maxBytes }: HttpPost) {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request.on("response", resolve);
     request.on("error", reject);
-    request.on("close", () => reject(new Error("The connection was closed without an answer"))); // as after a status of 101
+    request.on("close", () => reject(new Error("The connection was closed without a response"))); // as after a status of 101
     request.end(body);
   });
   const pieces = await readAll(response, maxBytes);
@@ -81,7 +81,7 @@ function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer[]>
     response.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       length += chunk.length;
-      if (length > maxBytes) response.destroy(new OversizeError(`The answer has more than ${maxBytes} bytes`));
+      if (length > maxBytes) response.destroy(new OversizeError(`The response has more than ${maxBytes} bytes`));
     });
     response.on("end", () => resolve(chunks));
     response.on("error", reject);
@@ -93,7 +93,7 @@ async function unpack(bytes: Buffer, maxBytes: number): Promise<Buffer> {
     return await promisify(gunzip)(bytes, { maxOutputLength: maxBytes });
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new OversizeError(`The answer has more than ${maxBytes} bytes`, { cause });
+    throw new OversizeError(`The response has more than ${maxBytes} bytes`, { cause });
   }
 }
 

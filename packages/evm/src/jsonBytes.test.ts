@@ -62,7 +62,7 @@ test("truncated JSON is an error, never a hang or a wrong result", () => {
     expect(() => parseReplies(whole.subarray(0, length), read), `cut at ${length}`).toThrow(SyntaxError);
   }
   expect(() => parseReplies(Buffer.from("<html>"), read)).toThrow(SyntaxError);
-  expect(() => parseReplies(Buffer.from("[] []"), read)).toThrow("goes on behind its end");
+  expect(() => parseReplies(Buffer.from("[] []"), read)).toThrow("is followed by other data");
 });
 
 test("a reply and a batch equal JSON.parse's result, with results read by the reader", () => {

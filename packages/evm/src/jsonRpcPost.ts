@@ -102,9 +102,9 @@ async function post({ url, host, headers, timeoutMs, maxBytes }: PostTarget, bod
     answer = await httpPost({ url, headers, body, signal, maxBytes });
   } catch (cause) {
     if (cause instanceof OversizeError) {
-      throw new EndpointError("oversize", `${host} answered more than ${maxBytes} bytes`, { cause });
+      throw new EndpointError("oversize", `${host} returned more than ${maxBytes} bytes`, { cause });
     }
-    const what = signal.aborted ? `gave no answer within ${timeoutMs} ms` : "could not be reached";
+    const what = signal.aborted ? `did not respond within ${timeoutMs} ms` : "could not be reached";
     throw new EndpointError(signal.aborted ? "timeout" : "network", `${host} ${what}`, { cause });
   }
   if (answer.isReconnected) throw new EndpointError("reconnected", `${host} had closed the connection`);
@@ -135,7 +135,7 @@ function parseBody(body: Buffer, call: RpcCall | undefined): unknown {
 
 function failure({ host }: PostTarget, { status, headers }: HttpAnswer): EndpointError {
   const isOk = status >= 200 && status < 300;
-  if (isOk) return new EndpointError("malformed", `${host} answered something that is no JSON-RPC`, { status });
+  if (isOk) return new EndpointError("malformed", `${host} returned a response that is not JSON-RPC`, { status });
   const retryAfterMs = readRetryAfter(headers["retry-after"]);
   const kind = status === 429 ? "limited" : "http";
   return new EndpointError(kind, `${host} answered HTTP status ${status}`, { status, retryAfterMs });
@@ -155,7 +155,7 @@ function toReply({ host }: PostTarget, answer: unknown): RpcReply {
       return { error: readError(answer.error) };
     }
   }
-  return { failure: new EndpointError("malformed", `${host} answered neither a result nor an error`) };
+  return { failure: new EndpointError("malformed", `${host} returned neither a result nor an error`) };
 }
 
 const LONGEST_MESSAGE = 2_000;
@@ -170,7 +170,7 @@ function toSingleReply(target: PostTarget, answer: unknown, id: number): RpcRepl
   const reply = toReply(target, answer);
   if ("failure" in reply || readId(answer) === id) return reply;
   if ("error" in reply && readId(answer) === undefined) return reply;
-  return { failure: new EndpointError("malformed", `${target.host} answered another call than it was asked`) };
+  return { failure: new EndpointError("malformed", `${target.host} returned a response with a different id`) };
 }
 
 function inOrder(target: PostTarget, answers: readonly unknown[], requests: readonly { id: number }[]): RpcReply[] {
@@ -182,8 +182,9 @@ function inOrder(target: PostTarget, answers: readonly unknown[], requests: read
     byId.set(id, answer);
   }
   return requests.map(({ id }) => {
-    if (!byId.has(id)) return { failure: new EndpointError("malformed", `${target.host} left out a call of a batch`) };
-    if (twice.has(id)) return { failure: new EndpointError("malformed", `${target.host} answered a call twice`) };
+    if (!byId.has(id)) return { failure: new EndpointError("malformed", `${target.host} omitted a call of a batch`) };
+    if (twice.has(id))
+      return { failure: new EndpointError("malformed", `${target.host} returned two responses to a call`) };
     return toReply(target, byId.get(id));
   });
 }
@@ -219,5 +220,5 @@ function findRefusal(target: PostTarget, answer: unknown, { headers }: HttpAnswe
   }
   if (isList) return undefined;
   if ("failure" in reply) throw reply.failure;
-  throw new EndpointError("malformed", `${target.host} answered a batch with a single result`);
+  throw new EndpointError("malformed", `${target.host} returned a single result for a batch`);
 }

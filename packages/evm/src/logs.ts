@@ -87,7 +87,7 @@ function checkList(answer: unknown): void {
 }
 
 function checkRead(answer: unknown): void {
-  if (answer === null) throw new TypeError("eth_getLogs answered no list of logs");
+  if (answer === null) throw new TypeError("eth_getLogs returned no list of logs");
 }
 
 const TOO_MUCH = new Set(["malformed", "oversize", "slow", "timeout"]);

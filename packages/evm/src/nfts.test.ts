@@ -39,7 +39,7 @@ const URI = `data:application/json,{"name":"é"}`;
 
 /** Reverts for `ownerOf`, returns 1 for anything else. */
 const REVERTS_OWNER_OF: Hex = "0x5f3560e01c636352211e1460165760015f5260205ff35b5f5ffd";
-/** Returns 1 if asked whether it supports ERC-1155, 0 for anything else. */
+/** supportsInterface returns 1 for ERC-1155, 0 for anything else. */
 const SPEAKS_1155: Hex = "0x60043560e01c63d9b67a26145f5260205ff3";
 
 let anvil: TestAnvil;
@@ -79,7 +79,7 @@ describe.each([
 ])("%s", (_, block) => {
   const at = () => ({ blockNumber: block() });
 
-  test("an ERC-721 belongs to ownerOf's result, a burnt one to nobody, and a failing contract is unknown", async () => {
+  test("an ERC-721 belongs to ownerOf's result, a burnt one has no owner, and a failing contract is unknown", async () => {
     const keys = [OWNED, BURNT, NOBODYS, DIRTY, REVERTING, EATER, SHORT, EMPTY].flatMap((contract) =>
       [OWNER, OTHER].map((owner) => ({ owner, contract, tokenId: 2n ** 256n - 1n, isErc1155: false })),
     );

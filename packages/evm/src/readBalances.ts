@@ -61,5 +61,5 @@ async function readNative(rpc: Rpc, owner: Address, options: PinnedOptions): Pro
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 
 function checkQuantity(answer: unknown): void {
-  if (typeof answer !== "string" || !QUANTITY.test(answer)) throw new TypeError("eth_getBalance answered no number");
+  if (typeof answer !== "string" || !QUANTITY.test(answer)) throw new TypeError("eth_getBalance returned no number");
 }

@@ -37,7 +37,9 @@ function toResult(call: ContractCall, data: `0x${string}` | null) {
   try {
     return { status: "success", result: decodeFunctionResult({ ...call, data }) };
   } catch (cause) {
-    const error = new Error(`${call.functionName} of ${call.address} returned other data than its ABI says`, { cause });
+    const error = new Error(`${call.functionName} of ${call.address} returned data that does not match its ABI`, {
+      cause,
+    });
     return { status: "failure", error };
   }
 }

@@ -20,12 +20,16 @@ test("URLs are read by chain, several separated by commas, and other variables a
 });
 
 test.each([
-  ["PORTICO_RPC_NOWHERE", "https://a.example", /^PORTICO_RPC_NOWHERE names no chain: 'nowhere' is none of abs, /],
+  [
+    "PORTICO_RPC_NOWHERE",
+    "https://a.example",
+    /^PORTICO_RPC_NOWHERE does not name a chain: 'nowhere' is not one of abs, /,
+  ],
   ["PORTICO_RPC_ETH", "ws://a.example", /^PORTICO_RPC_ETH must be http or https URLs/],
   ["PORTICO_RPC_ETH", "https://a.example,secret", /^PORTICO_RPC_ETH must be http or https URLs/],
   ["PORTICO_RPC_ETH", ",", /^PORTICO_RPC_ETH must be http or https URLs/],
   ["PORTICO_RPC_ETH_RPS", "5", /^PORTICO_RPC_ETH_RPS is set, but PORTICO_RPC_ETH is not$/],
-  ["PORTICO_RPC_NOWHERE_BATCH", "5", /^PORTICO_RPC_NOWHERE_BATCH names no chain: 'nowhere' is none of abs, /],
+  ["PORTICO_RPC_NOWHERE_BATCH", "5", /^PORTICO_RPC_NOWHERE_BATCH does not name a chain: 'nowhere' is not one of abs, /],
 ])("%s=%s is rejected by the variable's name alone", (name, value, message) => {
   const read = () => readRpcUrls({ [name]: value });
   expect(read).toThrow(RangeError);

@@ -66,7 +66,7 @@ export function readRpcUrls(env: Env): ChainUrls[] {
 function getSlug(name: string, slug: string): string {
   if (findChain(slug) !== undefined) return slug;
   const slugs = chains.map((chain) => chain.slug).toSorted();
-  throw new RangeError(`${name} names no chain: '${slug}' is none of ${slugs.join(", ")}`);
+  throw new RangeError(`${name} does not name a chain: '${slug}' is not one of ${slugs.join(", ")}`);
 }
 
 function readUrls(name: string, value: string): string[] {

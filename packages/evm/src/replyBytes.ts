@@ -17,7 +17,7 @@ export function parseReplies(bytes: JsonBytes, readResult: ResultReader): unknow
   };
   const isBatch = isList(bytes, start);
   const end = isBatch ? scanList(bytes, start, visit) : visit(start);
-  if (skipSpace(bytes, end) < bytes.length) throw new SyntaxError("The JSON goes on behind its end");
+  if (skipSpace(bytes, end) < bytes.length) throw new SyntaxError("The JSON is followed by other data");
   return isBatch ? replies : replies[0];
 }
 

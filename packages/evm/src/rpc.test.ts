@@ -130,7 +130,7 @@ test("a URL that is of another chain after a failure is excluded from then on", 
   other.faults.push(...Array.from({ length: 50 }, () => ({ status: 500, body: "" })));
   const error = findCause(await failureOf(rpc.getBlockNumber()), EndpointError);
   expect(error?.message).toContain("HTTP status 500; left out: The RPC at");
-  expect(error?.message).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+  expect(error?.message).toContain("serves chain id 8453, but 'eth' has chain id 1");
 });
 
 test("a doubted URL must verify its chain id again", async () => {

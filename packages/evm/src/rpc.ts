@@ -70,7 +70,7 @@ export function createRpc({
     transport: custom({ request: (call) => request(call) }, { retryCount: 0 }),
     cacheTime: 0,
   });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as with viem's own: the caller says what a method answers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in viem: the caller declares a method's result type
   const send = <T>(question: RpcRequest<T>): Promise<T> => request(question as RpcRequest) as Promise<T>;
   return Object.assign(client, { send, doubt });
 }

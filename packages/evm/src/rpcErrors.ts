@@ -57,7 +57,7 @@ export class EndpointError extends Error {
 export class WrongChainError extends Error {
   override readonly name = "WrongChainError";
   constructor(host: string, chain: string, expected: number, actual: number) {
-    super(`The RPC at ${host} answers for chain id ${actual}, but '${chain}' has chain id ${expected}`);
+    super(`The RPC at ${host} serves chain id ${actual}, but '${chain}' has chain id ${expected}`);
   }
 }
 

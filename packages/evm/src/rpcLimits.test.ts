@@ -242,7 +242,7 @@ test("the only URL, once right, is waited for when it reports another chain", as
   rpc.doubt();
   const failure = await failureOf(rpc.getBlockNumber());
   expect(findCause(failure, WrongChainError)).toBeUndefined();
-  expect(findCause(failure, EndpointError)?.message).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+  expect(findCause(failure, EndpointError)?.message).toContain("serves chain id 8453, but 'eth' has chain id 1");
   chainId = "0x1";
   const read = () => rpc.getBlockNumber().catch(() => undefined);
   while ((await read()) !== 5n) await new Promise((resolve) => setTimeout(resolve, 2));

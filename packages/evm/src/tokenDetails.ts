@@ -22,7 +22,7 @@ const BALANCE_OF_TWO: Hex = `0x70a08231${"2".padStart(64, "0")}`;
 
 /**
  * Reads metadata of tokens at one block, in the order of the addresses. A contract with decimals and a supply is an
- * ERC-20, whatever else it may be. Others are asked by ERC-165 whether they are ERC-721 or ERC-1155: some emit an
+ * ERC-20, whatever else it may be. Others are checked by ERC-165 for ERC-721 or ERC-1155: some emit an
  * ERC-20's Transfer too. The rest with balances are ERC-20 without the other parts.
  * @see https://eips.ethereum.org/EIPS/eip-165
  */

@@ -55,7 +55,7 @@ export function estimateGas(window: GasWindow, customPrice = 0n): GasLevel[] {
 
 const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
-/** The node's suggestion if nobody paid a tip. */
+/** The node's suggestion if no tip was paid. */
 function findTip({ blocks, suggestedTip }: GasWindow, { share, fullShare, blocks: part }: Aim): bigint {
   const enough = blocks.toReversed().flatMap((block, age) => {
     const value = tipAt(block, isFull(block) ? fullShare : share);

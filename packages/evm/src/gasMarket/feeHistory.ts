@@ -28,9 +28,10 @@ const MAX_BLOCKS = 1024;
 /** @throws TypeError if it is not a fee history with rewards. */
 export function parseFeeHistory(history: FeeHistory | null): Pick<GasWindow, "blocks" | "nextBaseFee"> {
   const { baseFeePerGas: fees, gasUsedRatio: ratios, reward } = history ?? {};
-  if (!Array.isArray(fees) || !Array.isArray(ratios) || !Array.isArray(reward)) throw new TypeError("No fee history");
+  if (!Array.isArray(fees) || !Array.isArray(ratios) || !Array.isArray(reward))
+    throw new TypeError("The fee history is malformed");
   if (ratios.length === 0 || ratios.length > MAX_BLOCKS || fees.length !== ratios.length + 1) {
-    throw new TypeError("A fee history of no blocks, or of too many");
+    throw new TypeError("The fee history has no blocks or too many");
   }
   const blocks = ratios.map((ratio: unknown, index): GasBlock => {
     const fullness = typeof ratio === "number" && ratio > 0 ? Math.min(ratio, 1) : 0;

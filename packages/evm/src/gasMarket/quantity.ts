@@ -4,7 +4,7 @@ const MAX = BigInt(Number.MAX_SAFE_INTEGER);
 /** Parses a node's hex quantity. @throws TypeError if it is invalid or implausibly large. */
 export function parseQuantity(value: unknown): bigint {
   const quantity = parseHex(value);
-  if (quantity > MAX) throw new TypeError("A node wrote a quantity that is too large");
+  if (quantity > MAX) throw new TypeError("A node returned a quantity that is too large");
   return quantity;
 }
 
@@ -15,6 +15,7 @@ export function parsePaid(value: unknown): bigint {
 }
 
 function parseHex(value: unknown): bigint {
-  if (typeof value !== "string" || !/^0x[0-9a-f]{1,64}$/i.test(value)) throw new TypeError("A node wrote no quantity");
+  if (typeof value !== "string" || !/^0x[0-9a-f]{1,64}$/i.test(value))
+    throw new TypeError("A node returned an invalid quantity");
   return BigInt(value);
 }

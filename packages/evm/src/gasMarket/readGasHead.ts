@@ -34,7 +34,7 @@ export async function readGasHead(rpc: Rpc): Promise<GasHead> {
 
 /** @throws TypeError if it is not a block. */
 export function parseHead(block: RawBlock | null): GasHead {
-  if (block === null || typeof block !== "object") throw new TypeError("A node answered no block");
+  if (block === null || typeof block !== "object") throw new TypeError("A node returned no block");
   const { hash, baseFeePerGas } = block;
   return {
     blockNumber: parseQuantity(block.number),

@@ -12,7 +12,7 @@ import { CannotSimulateError, type SimulationOutcome } from "./simulation.ts";
 export async function byCall(scene: Scene): Promise<SimulationOutcome> {
   const { rpc, transactions, overrides, blockNumber } = scene;
   if (transactions.length > 1)
-    throw new CannotSimulateError("The nodes of this chain can't simulate a transaction after others that are pending");
+    throw new CannotSimulateError("The nodes of this chain can't simulate a transaction after pending ones");
   const transaction = toRpcTransaction(scene, transactions[0]);
   const hasOverrides = Object.keys(overrides).length > 0;
   const params = [transaction, numberToHex(blockNumber), ...(hasOverrides ? [overrides] : [])];
@@ -29,9 +29,9 @@ export async function byCall(scene: Scene): Promise<SimulationOutcome> {
 }
 
 function checkBytes(answer: unknown): void {
-  if (!isBytes(answer)) throw new TypeError("eth_call answered no bytes");
+  if (!isBytes(answer)) throw new TypeError("eth_call returned no bytes");
 }
 
 function checkQuantity(answer: unknown): void {
-  if (!isQuantity(answer)) throw new TypeError("eth_estimateGas answered no quantity");
+  if (!isQuantity(answer)) throw new TypeError("eth_estimateGas returned no quantity");
 }

@@ -37,7 +37,7 @@ interface Run extends GasRun {
 const READ_GAS = numberToHex(500_000);
 
 /**
- * By eth_simulateV1. A first run finds what the transaction touches; the second, with the estimated gas limit, runs it
+ * By eth_simulateV1. A first run finds the accounts and tokens that the transaction affects; the second, with the estimated gas limit, runs it
  * between reads of the owner's balances: so the figures of nonstandard tokens, which take fees, rebase or emit no logs,
  * equal
  * those on the chain.
@@ -58,7 +58,7 @@ export async function bySimulation(scene: Scene): Promise<SimulationOutcome> {
   return { isSuccess: true, gasUsed: settled.gasUsed, gasLimit, changes: reads.compare({ before, after, fee }) };
 }
 
-const UNSTEADY = "The transaction does something else each time it is simulated";
+const UNSTEADY = "The transaction has a different result each time it is simulated";
 
 /** The gas loan's remainder would cover the amount sent. */
 function findPoor({ transactions }: Scene, { purse }: Run): SimulationOutcome | undefined {
@@ -129,7 +129,7 @@ const readCalls = (answer: unknown): CallResult[] => {
 function checkAnswer(answer: unknown, count: number): void {
   const calls: unknown[] = readCalls(answer);
   if (calls.length !== count || !calls.every(isCallResult))
-    throw new TypeError(`eth_simulateV1 did not answer ${count} calls`);
+    throw new TypeError(`eth_simulateV1 did not return ${count} results`);
 }
 
 const isCallResult = (call: unknown): boolean =>

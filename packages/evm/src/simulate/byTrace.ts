@@ -125,7 +125,7 @@ const sendTrace = async <T>(
     method: "debug_traceCall",
     params: [transaction, numberToHex(blockNumber), options],
     check: (answer) => {
-      if (!check(answer)) throw new TypeError("debug_traceCall answered no trace");
+      if (!check(answer)) throw new TypeError("debug_traceCall returned no trace");
     },
   });
 };

@@ -28,7 +28,7 @@ export async function readFees(rpc: Rpc, { transactions, block }: SimulateOption
 }
 
 function checkBalance(answer: unknown): void {
-  if (!isQuantity(answer)) throw new TypeError("eth_getBalance answered no quantity");
+  if (!isQuantity(answer)) throw new TypeError("eth_getBalance returned no quantity");
 }
 
 /**

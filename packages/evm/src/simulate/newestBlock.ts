@@ -21,7 +21,7 @@ export async function readNewestBlock(rpc: Rpc): Promise<SimulatedBlock> {
     params: ["latest", false],
     check: (block: Partial<RpcBlock> | null) => {
       if (!isQuantity(block?.number) || !isQuantity(block.timestamp) || !isQuantity(block.gasLimit))
-        throw new TypeError("eth_getBlockByNumber answered no block");
+        throw new TypeError("eth_getBlockByNumber returned no block");
     },
   });
   // before the merge difficulty is part of the proof of work, and nodes treat a chain without it as merged

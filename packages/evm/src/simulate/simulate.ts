@@ -93,7 +93,7 @@ async function tryWays(scene: Scene): Promise<Simulation> {
       if (problem === undefined || error instanceof CannotSimulateError || isUnsupportedError(problem)) problem = error;
     }
   }
-  throw problem ?? new CannotSimulateError("The nodes of this chain know no way to simulate a transaction");
+  throw problem ?? new CannotSimulateError("The nodes of this chain don't support simulating transactions");
 }
 
 const isUnsupportedError = (error: unknown): boolean => {
@@ -131,5 +131,5 @@ async function checkNonces(
 }
 
 function checkCount(answer: unknown): void {
-  if (!isQuantity(answer)) throw new TypeError("eth_getTransactionCount answered no quantity");
+  if (!isQuantity(answer)) throw new TypeError("eth_getTransactionCount returned no quantity");
 }

@@ -62,7 +62,7 @@ async function readUrl(stdout: AsyncIterable<Buffer>): Promise<string> {
 async function post<T>(url: string, method: string, params: unknown[]): Promise<T> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body });
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller says what the method answers
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the caller declares the method's result type
   const { result, error } = (await response.json()) as { result: T; error?: { message: string } };
   if (error !== undefined) throw new Error(`${method}: ${error.message}`);
   return result;

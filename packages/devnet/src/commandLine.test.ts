@@ -15,8 +15,8 @@ test("a folder for the state is passed on", () => {
 });
 
 test.each([
-  [["--seed", "x"], "--seed takes a whole number"],
-  [["--chains", "eth,arb"], "--chains knows eth, base and matic, not 'arb'"],
+  [["--seed", "x"], "--seed must be a whole number"],
+  [["--chains", "eth,arb"], "--chains accepts eth, base and matic, not 'arb'"],
   [["--frob"], "Unknown option '--frob'"],
 ])("%j is rejected with an explanation", (args, message) => {
   expect(() => parseCommandLine(args)).toThrow(message);

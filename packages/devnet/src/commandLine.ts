@@ -3,19 +3,19 @@ import { isDevnetChain, DEVNET_CHAINS, type DevnetChain } from "./chains.ts";
 import type { ScenarioSize } from "./scenario/scenarioSize.ts";
 import type { DevnetOptions } from "./startDevnet.ts";
 
-export const USAGE = `Starts a devnet: real contracts and random people on local chains. Ctrl-C ends it.
+export const USAGE = `Starts a devnet: real contracts and random users on local chains. Ctrl-C stops it.
 
   pnpm devnet [options]
 
   --chains eth,base,matic  which chains
-  --seed 1               the same seed and size give the same chain
-  --people 25            how many people
-  --transactions 800     how many of their transactions, on all chains together; up to 1000000
-  --days 30              how many days that takes them
-  --blocks 250           in how many blocks at most, on each chain
-  --port 8545            of the first chain; the next gets the next one. Default: free ports
-  --state-dir .devnet    keeps the chains there, with what you send; the next start goes on from it
-  --live                 goes on afterwards, with a block every few seconds
+  --seed 1               the same seed and size produce the same chains
+  --people 25            number of users
+  --transactions 800     number of their transactions, on all chains together; up to 1000000
+  --days 30              number of days that the transactions cover
+  --blocks 250           maximum number of blocks, on each chain
+  --port 8545            port of the first chain; the others use the following ports. Default: free ports
+  --state-dir .devnet    saves the chains there, with your transactions; the next start continues from them
+  --live                 continues afterwards, with a block every few seconds
   --help
 `;
 
@@ -59,13 +59,13 @@ export function parseCommandLine(args: readonly string[]): DevnetOptions | "help
 
 function parseChains(list: string): DevnetChain[] {
   return list.split(",").map((slug) => {
-    if (!isDevnetChain(slug)) throw new Error(`--chains knows eth, base and matic, not '${slug}'`);
+    if (!isDevnetChain(slug)) throw new Error(`--chains accepts eth, base and matic, not '${slug}'`);
     return slug;
   });
 }
 
 function parseWhole(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} takes a whole number, not '${value}'`);
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} must be a whole number, not '${value}'`);
   return Number(value);
 }

@@ -59,12 +59,12 @@ function describe({ chains, users, demoOwner, seed, size }: Devnet, seconds: num
   return [
     `${isTerminal ? "\r\u001B[K" : ""}A devnet, seed ${seed}, ${size.days} days, ready in ${seconds.toFixed(1)} s`,
     ...rows,
-    "Demo owner, who holds every kind of thing (anvil's first development account):",
+    "Demo owner, with every kind of asset (anvil's first development account):",
     `  ${demoOwner}`,
     "People:",
     ...users.slice(1, USERS_SHOWN).map((user) => `  ${user}`),
     ...more,
-    "Any sender is accepted by eth_sendTransaction. Ctrl-C ends it.\n",
+    "eth_sendTransaction accepts any sender. Ctrl-C stops the devnet.\n",
   ].join("\n");
 }
 

@@ -75,7 +75,7 @@ function createBareChain(rpc: Rpc, { rpcUrl, stop }: { rpcUrl: string; stop: () 
     const { transactionHash: hash, ...receipt } = await rpc.call<Receipt>("eth_sendTransactionSync", [fields]);
     if (receipt.status !== "0x1") {
       await rpc.call("eth_call", [fields, numberToHex(BigInt(receipt.blockNumber) - 1n)]); // throws with the reason
-      throw new Error(`Transaction ${hash} was refused`);
+      throw new Error(`Transaction ${hash} reverted`);
     }
     return hash;
   };

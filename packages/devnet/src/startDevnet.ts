@@ -80,7 +80,8 @@ const DEFAULT_CHAINS: readonly DevnetChain[] = ["eth", "base"];
 export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
   const { chains = DEFAULT_CHAINS, seed = 1 } = options;
   const size = completeSize(options.size);
-  if (options.live && options.stateDir !== undefined) throw new RangeError("A live devnet can't be kept in a stateDir");
+  if (options.live && options.stateDir !== undefined)
+    throw new RangeError("A live devnet can't be saved in a stateDir");
   const startOne = (chain: DevnetChain, ports = options.ports) =>
     startChain({ ...options, ports, chain, seed, size: shareSize(size, chains, chain) });
   const results = await Promise.allSettled(chains.map((chain) => startOne(chain)));

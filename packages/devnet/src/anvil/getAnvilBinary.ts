@@ -34,10 +34,10 @@ function findInPackage(name: string): string {
   } catch (cause) {
     throw new Error(`${name} is not installed: run pnpm install with optional dependencies`, { cause });
   }
-  return checkExists(join(dirname(manifest), "bin", "anvil"), `${name} should hold`);
+  return checkExists(join(dirname(manifest), "bin", "anvil"), `${name} should contain`);
 }
 
 function checkExists(path: string, reason: string): string {
-  if (!existsSync(path)) throw new Error(`There is no anvil: ${reason} ${path}`);
+  if (!existsSync(path)) throw new Error(`anvil not found: ${reason} ${path}`);
   return path;
 }

@@ -81,12 +81,12 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
       child.stdin.end();
       const [code] = await exit;
       await ended;
-      if (code === SAVING_FAILED) throw new Error(`The state of ${getUrl(port)} could not be kept`);
+      if (code === SAVING_FAILED) throw new Error(`The state of ${getUrl(port)} could not be saved`);
     },
   };
 }
 
-/** A killed process ends at once, but remains as a zombie if nobody reaps it. */
+/** A killed process ends at once, but remains as a zombie until it is reaped. */
 const CLEAN_UP_TRIES = 20;
 
 /** A killed supervisor leaves anvil, which would keep running with the port and the cache. */

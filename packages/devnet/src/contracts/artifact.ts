@@ -35,7 +35,7 @@ export function loadArtifact(
   const json = JSON.parse(readFileSync(findInPackage(packageName, file, from), "utf8")) as ArtifactFile;
   const holder = json.bytecode ?? json.compilerOutput?.evm.bytecode;
   const abi = json.abi ?? json.compilerOutput?.abi;
-  if (holder === undefined) throw new Error(`${packageName}/${file} holds no bytecode`);
+  if (holder === undefined) throw new Error(`${packageName}/${file} has no bytecode`);
   const code = typeof holder === "string" ? holder : holder.object;
   const bytecode: Hex = `0x${code.replace(/^0x/, "")}`;
   return { abi: abi ?? [], bytecode: linkLibraries(bytecode, json.linkReferences ?? {}, libraries) };

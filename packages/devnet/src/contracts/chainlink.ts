@@ -40,6 +40,6 @@ function listFeedPlacements(chain: DevnetChain, feed: DevnetFeed): Placement[] {
   ];
 }
 
-/** One submission makes a round, and the oracle may open the next at once. */
+/** One submission completes a round, and the oracle may open the next at once. */
 const admitOracle = ({ aggregator: address }: DevnetFeed): SetUpCall =>
   toCall(address, getAggregator().abi, "changeOracles", [[], [ORACLE], [TREASURY], 1, 1, 0]);

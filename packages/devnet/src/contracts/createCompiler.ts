@@ -57,7 +57,7 @@ function findModules(from: string): URL {
   for (let folder = new URL(".", from); folder.pathname !== "/"; folder = new URL("..", folder)) {
     if (existsSync(new URL("package.json", folder))) return new URL("node_modules/", folder);
   }
-  throw new Error(`${from} is in no package`);
+  throw new Error(`${from} is not in a package`);
 }
 
 interface Order {

@@ -60,5 +60,5 @@ async function checkReceipts(rpc: Rpc, id: string): Promise<void> {
   ]);
   const failed = receipts.find(({ status }) => status !== "0x1");
   if (failed === undefined) return;
-  throw new Error(`Set-up of ${id}: call ${Number(failed.transactionIndex)}, to ${failed.to}, was refused`);
+  throw new Error(`Set-up of ${id}: call ${Number(failed.transactionIndex)}, to ${failed.to}, reverted`);
 }

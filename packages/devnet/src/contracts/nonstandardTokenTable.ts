@@ -78,7 +78,7 @@ export const nonstandardTokens: readonly NonstandardToken[] = ROWS.map(
 /** The first of its kind; throws if there is none. */
 export function getNonstandardToken(kind: NonstandardTokenKind): NonstandardToken {
   const token = nonstandardTokens.find((row) => row.kind === kind);
-  if (token === undefined) throw new Error(`There is no odd token that ${kind}`);
+  if (token === undefined) throw new Error(`There is no nonstandard token of kind ${kind}`);
   return token;
 }
 

@@ -22,7 +22,7 @@ export function createLedger(): Ledger {
     debit(owner, token, rawAmount) {
       const key = toKey(owner, token);
       const left = (settled.get(key) ?? 0n) - rawAmount;
-      if (left < 0n) throw new RangeError(`${owner} lacks ${-left} of ${token}`);
+      if (left < 0n) throw new RangeError(`The balance of ${owner} is too low by ${-left} of ${token}`);
       settled.set(key, left);
     },
     settle() {

@@ -33,7 +33,7 @@ export function createPlanner(world: World, duties: Duties): Planner {
     kinds: [...steps.keys()],
     async next(kind) {
       const step = kind === undefined ? chooseFreely : steps.get(kind);
-      if (step === undefined) throw new RangeError(`Nothing on ${world.chain} is called "${kind}"`);
+      if (step === undefined) throw new RangeError(`Unknown action "${kind}" on ${world.chain}`);
       await wake(world);
       await step(world);
       return world.writer.take();

@@ -32,7 +32,7 @@ export function createRandom(seed: number, name: string): Random {
     int,
     chance: (probability) => float() < probability,
     pick: <T>(list: readonly T[]) => {
-      if (list.length === 0) throw new RangeError("There is nothing to pick from");
+      if (list.length === 0) throw new RangeError("The list to pick from is empty");
       return list[int(0, list.length - 1)] as T;
     },
     normal: () => Math.sqrt(-2 * Math.log(1 - float())) * Math.cos(2 * Math.PI * float()),

@@ -45,11 +45,11 @@ export function giveToDemoOwner(world: World): void {
 export function settleDemoOwner(world: World): void {
   const [v2Pool, v3Pool] = [world.pools.v2[0], world.pools.v3[0]];
   const usdc = world.tokens.find(({ symbol }) => symbol === "USDC");
-  if (v2Pool === undefined || v3Pool === undefined || usdc === undefined) throw new Error("The devnet lacks its pools");
+  if (v2Pool === undefined || v3Pool === undefined || usdc === undefined) throw new Error("The devnet has no pools");
   const hasLiquidity =
     mean(world, addToV2.name, () => provideToV2(world, DEMO_OWNER, v2Pool, LIQUIDITY_USD)) &&
     mean(world, mintPosition.name, () => provideToV3(world, DEMO_OWNER, v3Pool, LIQUIDITY_USD));
-  if (!hasLiquidity || !settleYields(world)) throw new Error("The demo owner was given too little");
+  if (!hasLiquidity || !settleYields(world)) throw new Error("The demo owner received too few tokens");
   const limited = SPENDERS.find(
     (spender) => world.approvals.find(DEMO_OWNER, { token: usdc.address, spender }) === undefined,
   );

@@ -34,6 +34,6 @@ function sendToken(world: World, token: `0x${string}`, to: `0x${string}`, rawAmo
 
 function getUsdc({ tokens }: World): `0x${string}` {
   const usdc = tokens.find(({ symbol }) => symbol === "USDC");
-  if (usdc === undefined) throw new Error("The devnet lacks USDC");
+  if (usdc === undefined) throw new Error("The devnet has no USDC");
   return usdc.address;
 }

@@ -142,7 +142,7 @@ test("a state of another seed or size is replaced, with a message", async () => 
   expect(lines).toEqual([expect.stringContaining("eth.json.gz is of seed 7, not 8; it is replaced by a new chain")]);
   await stop(other);
   await stop(await start({ seed: 8, size: { ...OPTIONS.size, days: 4 } }));
-  expect(lines[1]).toContain("is of another size");
+  expect(lines[1]).toContain("is of a different size");
   expect(readdirSync(stateDir)).toEqual(["eth.json.gz"]);
 });
 
@@ -233,7 +233,7 @@ test("a devnet that is stopped while it is filled stores nothing", async () => {
 });
 
 test("a live devnet can't be stored", async () => {
-  await expect(start({ live: true })).rejects.toThrow("A live devnet can't be kept");
+  await expect(start({ live: true })).rejects.toThrow("A live devnet can't be saved");
 });
 
 test("a state that can't be stored is an error of stop, after everything has ended", async () => {
@@ -241,14 +241,14 @@ test("a state that can't be stored is an error of stop, after everything has end
   const devnet = await start();
   running = [];
   rmSync(stateDir, { recursive: true });
-  await expect(devnet.stop()).rejects.toThrow("could not be kept");
+  await expect(devnet.stop()).rejects.toThrow("could not be saved");
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test("a second devnet on the same state is rejected while the first one runs, and a stale lock is ignored", async () => {
   copySaved();
   const first = await start();
-  await expect(start()).rejects.toThrow("eth.lock: end it or take another stateDir");
+  await expect(start()).rejects.toThrow("eth.lock: stop it or use another stateDir");
   await stop(first);
   writeFileSync(join(stateDir, "eth.lock"), `${process.pid}\n`); // alive, but not a supervisor
   await start();

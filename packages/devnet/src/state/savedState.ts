@@ -32,7 +32,7 @@ export interface SavedState extends SaveOrder {
   saveNow: (rpc: Rpc) => Promise<void>;
 }
 
-/** The stored state of one chain in `stateDir`, once nobody else uses it. */
+/** The stored state of one chain in `stateDir`, once no other process uses it. */
 export async function openSavedState(options: SavedStateOptions): Promise<SavedState> {
   const { chain, seed, size, log } = options;
   const stateDir = resolve(options.stateDir);
@@ -87,7 +87,7 @@ type SavedOrigin = Partial<Origin> & { readonly code?: string };
 
 function findDifference(saved: SavedOrigin | undefined, { seed, size, version }: Origin): string | undefined {
   if (saved?.seed !== seed) return `is of seed ${saved?.seed}, not ${seed}`;
-  if (JSON.stringify(saved.size) !== JSON.stringify(size)) return "is of another size";
+  if (JSON.stringify(saved.size) !== JSON.stringify(size)) return "is of a different size";
   const savedVersion = saved.version ?? (saved.code === undefined ? undefined : 1);
   return savedVersion === version ? undefined : `is of version ${savedVersion} of the scenario, not ${version}`;
 }

@@ -23,9 +23,9 @@ test("a packed state is restored, with its origin", async () => {
 
 test("a dump that is truncated, empty or not an object leaves the previous state", async () => {
   await pack('{"a":1}');
-  await expect(pack('{"a"', ":")).rejects.toThrow("cut off");
-  await expect(pack()).rejects.toThrow("cut off");
-  await expect(pack("[]")).rejects.toThrow("no JSON object");
+  await expect(pack('{"a"', ":")).rejects.toThrow("is truncated");
+  await expect(pack()).rejects.toThrow("is truncated");
+  await expect(pack("[]")).rejects.toThrow("not a JSON object");
   await unpackState(file, path);
   expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({ origin, a: 1 });
 });

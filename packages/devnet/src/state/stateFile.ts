@@ -47,10 +47,10 @@ function addOrigin(origin: unknown): Transform {
       const isFirst = last === undefined;
       last = chunk.at(-1);
       if (!isFirst) return done(null, chunk);
-      if (chunk[0] !== OPENING) return done(new Error("anvil's dump is no JSON object"));
+      if (chunk[0] !== OPENING) return done(new Error("anvil's dump is not a JSON object"));
       this.push(`{"origin":${JSON.stringify(origin)},\n`);
       done(null, chunk.subarray(1));
     },
-    flush: (done) => done(last === CLOSING ? null : new Error("anvil's dump is cut off")),
+    flush: (done) => done(last === CLOSING ? null : new Error("anvil's dump is truncated")),
   });
 }

@@ -18,16 +18,16 @@ export async function waitForLock(lockPath: string, log: (line: string) => void)
   for (let holder = readLock(lockPath); holder !== undefined; holder = readLock(lockPath)) {
     const { pid, isEnding } = holder;
     if (pid !== "" && !isHeldBy(pid, lockPath)) return rm(lockPath, { force: true });
-    if (isEnding && !hasLogged) log(`waiting for process ${pid}, which ends and is still writing (${lockPath})`);
+    if (isEnding && !hasLogged) log(`waiting for process ${pid}, which is stopping and still writing (${lockPath})`);
     hasLogged ||= isEnding;
     if (!isEnding && performance.now() > startedAt + NOTICE_MS) {
-      throw new Error(`Another devnet, process ${pid}, uses ${lockPath}: end it or take another stateDir`);
+      throw new Error(`Another devnet, process ${pid}, uses ${lockPath}: stop it or use another stateDir`);
     }
     await wait(POLL_MS);
   }
 }
 
-/** Empty for a moment, between creation and the first write. */
+/** Empty between creation and the first write. */
 function readLock(lockPath: string): { pid: string; isEnding: boolean } | undefined {
   try {
     const [pid = "", state] = readFileSync(lockPath, "utf8").split("\n");

@@ -84,13 +84,13 @@ export const actions: readonly Action[] = [
 const TOTAL_WEIGHT = actions.reduce((sum, { weight }) => sum + weight, 0);
 const TRIES = 200;
 
-/** Performs one random action. @throws if nobody can do anything, which a scenario's funds should prevent. */
+/** Performs one random action. @throws if no user can perform any, which a scenario's funds should prevent. */
 export function actOnce(world: World): void {
   for (let attempt = 0; attempt < TRIES; attempt += 1) {
     const actor = pickActor(world);
     if (actor !== world.resting && perform(world, pickAction(world), actor)) return;
   }
-  throw new Error("Nobody could do anything: people have run out of money");
+  throw new Error("No action is possible: the users have no funds left");
 }
 
 function pickAction({ random }: World): Action {

@@ -50,7 +50,8 @@ export function stakeShareOf(
 ): void {
   const fitting = farms.filter(({ pair }) => pair === pool.address);
   const farm = which === "first" ? fitting.at(0) : fitting.at(-1);
-  if (farm === undefined || !stakeIn(world, actor, farm, pool, rawAmount)) throw new Error("No farm takes the share");
+  if (farm === undefined || !stakeIn(world, actor, farm, pool, rawAmount))
+    throw new Error("No farm accepts this pair's shares");
 }
 
 function stakeIn(world: World, owner: Address, farm: Farm, pool: KnownPool, rawAmount: bigint): boolean {

@@ -188,7 +188,7 @@ test("transactions that the service refuses are refused, and a chain without a n
 
 test("an integer that is not exact in JSON is rejected, and none is made up", async () => {
   const sent = tx(demo, { to: collector, value: 1e21 });
-  await expect(explain(sent)).rejects.toThrow("send it as text");
+  await expect(explain(sent)).rejects.toThrow("send it as a string");
 });
 
 test("coins, NFTs and unavailable chains are simulated, too; equal requests get equal responses", async () => {

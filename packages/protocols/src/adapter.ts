@@ -20,7 +20,7 @@ export interface EventSignal {
   key?: string;
 }
 
-/** Held contracts, or contracts with interactions, that indicate a position: only such owners are read. */
+/** Contracts whose tokens an owner holds, or whose events named it, that indicate a position: only such owners are read. */
 export interface Signals {
   /** Receipt tokens known in advance: held by owners with a position. Others are found by `identify`. */
   tokens?: readonly Address[];

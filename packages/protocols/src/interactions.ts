@@ -48,7 +48,8 @@ function tableOf(chain: string): SignalTable {
  */
 export function createSignalTable(signals: readonly EventSignal[]): SignalTable {
   const table = Map.groupBy(signals.map(toRow), ({ event }) => toEventSelector(event));
-  if (table.has(topics.transfer)) throw new RangeError("A Transfer is no signal: name the token among tokens or nfts");
+  if (table.has(topics.transfer))
+    throw new RangeError("A Transfer event can't be a signal: list the token in tokens or nfts");
   return table;
 }
 

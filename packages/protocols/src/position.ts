@@ -90,7 +90,7 @@ export interface PoolState {
   rawShares: bigint;
   /** Its supplies are also in another pool of the same protocol, as staked shares of a pair: tvl omits them here. */
   isNested?: boolean;
-  /** How its depositors are found; undefined if the index can't tell. */
+  /** How its depositors are found; undefined if the index can't find them. */
   depositors?: Depositors;
 }
 

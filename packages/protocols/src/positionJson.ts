@@ -33,7 +33,7 @@ const write = (_key: string, value: unknown): unknown => {
 
 /** Parses the output of writePositions. @throws SyntaxError if it is invalid. */
 export function readPositionsText(text: string): PositionRecord {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- nobody else writes it
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only written by writePositions
   const { positions, accounts } = JSON.parse(text, read) as PositionRecord;
   return { positions, accounts };
 }

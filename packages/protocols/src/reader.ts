@@ -223,6 +223,8 @@ async function decode(call: ContractCall, enqueue: (to: Address, data: Hex) => P
   try {
     return decodeFunctionResult({ ...call, data });
   } catch (cause) {
-    return new ReadError(`${call.functionName} of ${call.address} returned other data than its ABI says`, { cause });
+    return new ReadError(`${call.functionName} of ${call.address} returned data that does not match its ABI`, {
+      cause,
+    });
   }
 }

@@ -51,19 +51,19 @@ interface Source {
 
 function spend(source: Source, budget: "bytes" | "words", amount: number): void {
   source[budget] -= amount;
-  if (source[budget] < 0) throw new RangeError("More is claimed than there is");
+  if (source[budget] < 0) throw new RangeError("The declared sizes exceed the data");
 }
 
 /** @param at - In bytes. */
 function wordAt(source: Source, at: number): string {
   const word = source.digits.slice(2 * at, 2 * at + 64);
-  if (word.length < 64 && !(source.isWhole && word.length > 0)) throw new RangeError("The data ends");
+  if (word.length < 64 && !(source.isWhole && word.length > 0)) throw new RangeError("The data is truncated");
   return word.padEnd(64, "0");
 }
 
 function readSize(source: Source, at: number): number {
   const size = Number(`0x${wordAt(source, at)}`);
-  if (!(size <= source.digits.length)) throw new RangeError("A size beyond the data");
+  if (!(size <= source.digits.length)) throw new RangeError("A size or offset exceeds the data");
   return size;
 }
 
@@ -95,7 +95,7 @@ function readBytes(source: Source, at: number): string {
   const size = readSize(source, at);
   spend(source, "bytes", size);
   const start = 2 * (at + 32);
-  if (start + 2 * size > source.digits.length) throw new RangeError("The data ends");
+  if (start + 2 * size > source.digits.length) throw new RangeError("The data is truncated");
   return source.digits.slice(start, start + 2 * size);
 }
 
@@ -108,7 +108,7 @@ function readWord(type: string, word: string, { isLenient }: Source): unknown {
   if (kind === "address") return `0x${toInteger("uint", 160, word, isLenient).toString(16).padStart(40, "0")}`;
   if (kind === "bool") return toInteger("uint", isLenient ? 256 : 1, word, isLenient) !== 0n;
   const digits = kind === "bytes" ? 2 * Number(bits) : 48; // a function type is an address and a selector
-  if (!isLenient && !/^0*$/.test(word.slice(digits))) throw new RangeError("More than its bytes");
+  if (!isLenient && !/^0*$/.test(word.slice(digits))) throw new RangeError("The value has nonzero padding");
   return `0x${word.slice(0, digits)}`;
 }
 
@@ -116,7 +116,7 @@ function toInteger(kind: string, bits: number, word: string, isLenient: boolean)
   const unsigned = BigInt(`0x${word}`);
   const value = kind === "int" ? BigInt.asIntN(256, unsigned) : unsigned;
   const fitting = kind === "int" ? BigInt.asIntN(bits, value) : BigInt.asUintN(bits, value);
-  if (fitting !== value && !isLenient) throw new RangeError(`More than ${bits} bits`);
+  if (fitting !== value && !isLenient) throw new RangeError(`The value exceeds ${bits} bits`);
   return fitting;
 }
 

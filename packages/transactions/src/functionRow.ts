@@ -41,7 +41,7 @@ export interface Reading {
 export interface FunctionRow {
   /** Human-readable ABI with names: "function transfer(address to, uint256 amount)". */
   signature: string;
-  /** "" if only `read` or `unwrap` can tell. */
+  /** "" if only `read` or `unwrap` can determine it. */
   category: Category | "";
   /**
    * Effects, by calldata. Without it: a `call` action of this category that sends the call's own value.

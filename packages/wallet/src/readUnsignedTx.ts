@@ -53,7 +53,9 @@ export function readUnsignedTx(tx: UnsignedTx, path: string): UnsentTransaction 
 function assertNoAuthorizations(tx: UnsignedTx, path: string): void {
   const { authorizationList: list } = tx as { authorizationList?: unknown };
   if (list === undefined || list === null || (Array.isArray(list) && list.length === 0)) return;
-  throw invalidParams({ [`${path}.authorizationList`]: "is not supported: what it lets others do can't be told" });
+  throw invalidParams({
+    [`${path}.authorizationList`]: "is not supported: the effects of the delegated code can't be determined",
+  });
 }
 
 type QuantityName = "gas" | "gasPrice" | "maxFeePerGas" | "maxPriorityFeePerGas" | "nonce" | "value";
@@ -62,7 +64,7 @@ type QuantityName = "gas" | "gasPrice" | "maxFeePerGas" | "maxPriorityFeePerGas"
 function readQuantity(value: UnsignedTx[QuantityName], field: string, max: bigint): bigint | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (typeof value === "number" && !Number.isSafeInteger(value)) {
-    throw invalidParams({ [field]: "is beyond what a JSON number says exactly: send it as text" });
+    throw invalidParams({ [field]: "is too large to be exact as a JSON number: send it as a string" });
   }
   const quantity = value === "0x" ? 0n : BigInt(value);
   if (quantity > max) throw invalidParams({ [field]: `must be at most ${max}` });
@@ -72,7 +74,7 @@ function readQuantity(value: UnsignedTx[QuantityName], field: string, max: bigin
 /** Nodes differ in which of the two they use: the effect of such a transaction is undefined. */
 function readInput({ data, input }: UnsignedTx, path: string): Hex {
   const [first = "0x", second = first] = [data, input].flatMap((text) => (text ? toLower(text) : []));
-  if (first !== second) throw invalidParams({ [`${path}.input`]: "is not the same as data: send one of them" });
+  if (first !== second) throw invalidParams({ [`${path}.input`]: "differs from data: send only one of them" });
   return first;
 }
 
@@ -87,5 +89,5 @@ function readChain(chainId: string | number, field: string): Chain {
   const chain = isNumber ? byNumber.get(BigInt(text)) : bySlug.get(text);
   if (chain !== undefined) return chain;
   const advice = "send the number of EIP-155 or an id of GET /v1/chain/list";
-  throw new ServiceError("invalid_chain", `${field} ${quote(text)} is no chain that is known: ${advice}`);
+  throw new ServiceError("invalid_chain", `${field} ${quote(text)} is not a known chain: ${advice}`);
 }

@@ -93,7 +93,7 @@ async function readTruth(owner: Address): Promise<Lending> {
   return truth;
 }
 
-test("nobody has a position before the first deposit", async () => {
+test("no owner has a position before the first deposit", async () => {
   expect(await lab.listPositions(aave3, market.contracts, ALICE)).toMatchObject({ positions: [] });
 });
 

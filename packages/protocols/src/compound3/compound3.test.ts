@@ -94,7 +94,7 @@ async function readTruth(owner: Address): Promise<Omit<Lending, "healthRate">> {
   };
 }
 
-test("nobody has a position before the first deposit", async () => {
+test("no owner has a position before the first deposit", async () => {
   expect((await lab.listPositions(compound3, contracts(), ALICE)).positions).toEqual([]);
 });
 

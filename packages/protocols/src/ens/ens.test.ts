@@ -34,7 +34,7 @@ test("the owner of a name has no position, and the registry is known by its addr
   }
 });
 
-test("its contracts belong to ENS on Ethereum, and to nobody elsewhere", () => {
+test("its contracts belong to ENS on Ethereum, and to no protocol elsewhere", () => {
   for (const address of Object.values(ens.deployments["eth"]!).flat()) {
     expect(address).toMatch(/^0x[0-9a-f]{40}$/);
     expect(findDeployedAt("eth", address as Address)?.id).toBe("ens");

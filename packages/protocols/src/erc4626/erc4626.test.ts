@@ -161,7 +161,7 @@ describe("an honest vault", () => {
     expect(
       context.map(({ detail }) => detail.type === "common" && [detail.supplies[0]?.rawAmount, detail.description]),
     ).toEqual([
-      [0n, "The vault does not say what redeeming would pay."],
+      [0n, "The vault does not report what redeeming would pay."],
       [5n, undefined],
     ]);
   });
@@ -181,7 +181,7 @@ test("a vault that stops responding keeps its position, valued at nothing, besid
   };
   expect(await list()).toEqual([yieldOf(healthy, 5n)]);
   await lab.setCode(dead.address, "0xfe");
-  expect(await list()).toEqual([yieldOf(dead, 0n, "The vault does not answer."), yieldOf(healthy, 5n)]);
+  expect(await list()).toEqual([yieldOf(dead, 0n, "The vault does not respond."), yieldOf(healthy, 5n)]);
 });
 
 /** Bob's positions in vaults that were identified before an event. */
@@ -234,7 +234,7 @@ describe("assets that a vault invested elsewhere", () => {
     });
     expect(positions).toEqual([yieldOf(vault, 1_000n)]);
     const half = await contextOf([vault], () => lent.write(vault.address, "transfer", [BOB, 7_000n]));
-    expect(half).toEqual([yieldOf(vault, 500n, "Only what the vault itself holds is counted.")]);
+    expect(half).toEqual([yieldOf(vault, 500n, "Only the vault's own assets are counted.")]);
   });
 
   test("don't make a receipt of a token without a trusted source", async () => {
@@ -248,7 +248,7 @@ describe("assets that a vault invested elsewhere", () => {
     const vault = await startVault();
     await vault.write(ALICE, "deposit", [1_000n, BOB]);
     const positions = await contextOf([vault], () => vault.write(ALICE, "invest", [ELSEWHERE, 900n]));
-    expect(positions).toEqual([yieldOf(vault, 100n, "Only what the vault itself holds is counted.")]);
+    expect(positions).toEqual([yieldOf(vault, 100n, "Only the vault's own assets are counted.")]);
   });
 });
 
@@ -270,7 +270,7 @@ describe("a lying vault", () => {
     const liar = await startLiar(artifacts.lying, 0n, 0n);
     await coin.write(ALICE, "mint", [liar.address, 5_000n]);
     const inflated = await contextOf([liar], () => liar.write(ALICE, "claim", [10n ** 60n, 10n ** 58n]));
-    expect(inflated).toEqual([yieldOf(liar, 5_000n, "Only what the vault itself holds is counted.")]);
+    expect(inflated).toEqual([yieldOf(liar, 5_000n, "Only the vault's own assets are counted.")]);
     const contradicting = await contextOf([liar], () => liar.write(ALICE, "claim", [300n, 10n ** 58n]));
     expect(contradicting).toEqual([yieldOf(liar, 300n)]);
   });

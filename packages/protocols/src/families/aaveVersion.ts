@@ -44,7 +44,7 @@ type RewardReads = Pick<ReadContext<unknown>, "read" | "readOnce">;
 
 /** Differences between versions of Aave. */
 export interface AaveVersion {
-  /** What tells that rewards were counted for an owner, who may hold nothing any more. */
+  /** Events that record an owner's rewards; the owner may hold nothing any more. */
   accrued: Pick<EventSignal, "event" | "owners" | "key">;
   /** In their order; undefined if the pool has no such reserve. */
   findReserves(read: TryRead, keys: readonly ReserveKey[]): Promise<(AaveReserve | undefined)[]>;

@@ -10,7 +10,7 @@ type Family<Contracts> = Pick<
  */
 export function combineFamilies<Contracts>(...families: readonly Family<Contracts>[]): Required<Family<Contracts>> {
   const sharers = families.filter(({ readShares }) => readShares !== undefined);
-  if (sharers.length > 1) throw new Error("Two families would answer for the same pools");
+  if (sharers.length > 1) throw new Error("Two families have the same pools");
   return {
     readsUntrusted: families.some(({ readsUntrusted }) => readsUntrusted === true),
     signals(contracts) {

@@ -7,13 +7,13 @@ import { unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
 
 export interface Erc4626Contracts {
-  /** Factories whose vaults invest in verifiable places: their reports are trusted. */
+  /** Factories whose vaults invest in verifiable protocols: their reports are trusted. */
   factories: readonly VaultFactory[];
 }
 
 export interface VaultFactory {
   address: Address;
-  /** The view that tells whether it created a vault. */
+  /** The view that returns whether it created a vault. */
   view: "isMetaMorpho" | "isVaultV2";
 }
 
@@ -132,9 +132,9 @@ function toPosition(vault: VaultState, share: bigint, preview: bigint | undefine
   const rawAmount = min(promised, shareOut(rawBacking, share, rawShares));
   const description =
     preview === undefined
-      ? "The vault does not say what redeeming would pay."
+      ? "The vault does not report what redeeming would pay."
       : rawAmount < promised
-        ? "Only what the vault itself holds is counted."
+        ? "Only the vault's own assets are counted."
         : undefined;
   const supplies = [{ token: asset, rawAmount }];
   return {
@@ -147,7 +147,7 @@ function toPosition(vault: VaultState, share: bigint, preview: bigint | undefine
 /** Of an identified vault that fails now: the position is listed, with no value. */
 function toSilent(address: Address, asset: Address | undefined): Position {
   const supplies = asset === undefined ? [] : [{ token: asset, rawAmount: 0n }];
-  const description = "The vault does not answer.";
+  const description = "The vault does not respond.";
   return { name: "Yield", pool: { controller: address }, detail: { type: "common", supplies, description } };
 }
 

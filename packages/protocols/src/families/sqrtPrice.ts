@@ -15,7 +15,7 @@ const factors = listFactors();
  */
 export function toSqrtPriceX96(tick: number): bigint {
   const distance = Math.abs(tick);
-  if (!Number.isInteger(tick) || distance > MAX_TICK) throw new RangeError(`There is no tick ${tick}`);
+  if (!Number.isInteger(tick) || distance > MAX_TICK) throw new RangeError(`Tick ${tick} is out of range`);
   let ratio = Q128;
   for (const [bit, factor] of factors.entries()) {
     if ((distance & (1 << bit)) !== 0) ratio = (ratio * factor) >> 128n;

@@ -55,7 +55,7 @@ async function readShare(context: OwnerContext<UniswapV2Contracts>, address: Add
   return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: address } }];
 }
 
-/** The pair's reserves: a surplus balance is nobody's deposit. */
+/** The pair's reserves: a surplus balance is not a deposit. */
 async function readPool({ read, readOnce }: PoolContext<unknown>, address: Address): Promise<PoolState> {
   const of = { address, abi: v2PairAbi } as const;
   const [tokens, [reserves, rawShares]] = await Promise.all([

@@ -151,7 +151,7 @@ test("a liquidation is rejected from 1 on, and takes collateral and debt below",
   await oracle.write(ADMIN, "setPrice", [PRICE]);
 });
 
-test("each market with interactions is a pool of its supplies, and each collateral token is one too", async () => {
+test("each used market is a pool of its supplies, and each collateral token is one too", async () => {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
   const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };

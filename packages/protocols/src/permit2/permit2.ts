@@ -1,7 +1,7 @@
 import { chains, getPermit2 } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
 
-/** Expiring approvals. It holds nothing, so nobody has a position. */
+/** Expiring approvals. It holds no tokens, so there are no positions. */
 export const permit2 = defineAdapter({
   id: "permit2",
   name: "Permit2",

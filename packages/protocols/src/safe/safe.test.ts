@@ -84,7 +84,7 @@ test("a Safe is an account of its sole owner, as owners are added and removed", 
   expect(await accountsOf(BOB)).toEqual([account.address]);
 });
 
-test("a Safe with two owners, or with a threshold of two, is nobody's account", async () => {
+test("a Safe with two owners, or with a threshold of two, belongs to no single account", async () => {
   const safes = [await startSafe([ALICE, BOB], 1n), await startSafe([ALICE, BOB], 2n)];
   const shared = new Set(safes.map(({ address }) => address));
   const accounts = [...(await accountsOf(ALICE)), ...(await accountsOf(BOB))];

@@ -67,7 +67,7 @@ export const safe = defineAdapter({
 
   /**
    * Safes with a known singleton and the owner as their sole owner; modules are the owner's choice. A contract that
-   * only pretends can at most show assets that somebody put into it as the owner's.
+   * only pretends can at most show assets that others put into it as the owner's.
    */
   async listAccounts({ contracts, owner, interactions, tryRead }) {
     const candidates = [...new Set(interactions.map(({ contract }) => contract))];

@@ -125,7 +125,7 @@ function toHealth({ owed, liquidity }: Truth): number | null {
 }
 let ethPrice = 2000n;
 
-test("nobody has a position before the first deposit", async () => {
+test("no owner has a position before the first deposit", async () => {
   expect((await lab.listPositions(venus, pool.contracts, ALICE)).positions).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ const permitsAsset = (a: Args, { actor, call }: Reading): Effects => ({
 const withdrawn = (a: Args, reading: Reading): Effects => ({
   receives: ifActor(reading, a["to"], amountOf(a["asset"], atLeast(a["amount"]))),
 });
-/** Paid to the caller, whoever owes it. */
+/** Paid to the caller, for any debtor. */
 const borrowed = (a: Args): Effects => ({ receives: amountOf(a["asset"], a["amount"]) });
 
 /** Pool of Aave V2 and V3, and of their forks. @see https://aave.com/docs/developers/smart-contracts/pool */

@@ -72,7 +72,7 @@ const bought = (reading: Reading, { slippage: { recipient, buyToken, minAmountOu
   receives: ifActor(reading, recipient, amountOf(buyToken, minAmountOut)),
 });
 
-/** AllowanceHolder lends a token's allowance; Settler's call tells what comes back. */
+/** AllowanceHolder lends a token's allowance; Settler's call determines what is returned. */
 const held = (a: Args, reading: Reading): Effects => {
   const data: Hex = a["data"];
   const inner = data.startsWith(SETTLER_EXECUTE) ? readShape(settle, `0x${data.slice(10)}`) : undefined;

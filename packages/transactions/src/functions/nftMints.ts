@@ -7,7 +7,7 @@ import { readRow, valueOf } from "./protocolRow.ts";
  * Compound's.
  */
 export const mintRows: readonly FunctionRow[] = [
-  // A pair is an ERC-20 that mints its shares to whoever added liquidity.
+  // A pair is an ERC-20 that mints its shares to the liquidity provider.
   readRow("function mint(address to) payable", (_, reading) => ({
     category: reading.knowledge.findStandard(reading.call.to ?? ZERO_ADDRESS) === "erc20" ? "add_liquidity" : "mint",
     sends: valueOf(reading),

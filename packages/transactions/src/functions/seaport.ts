@@ -71,7 +71,7 @@ const listMaxAmounts = ({ numerator, denominator }: Order, items: readonly Order
 const listOwnOffers = ({ actor }: Reading, orders: readonly Order[]): TokenAmount[] =>
   orders.filter(({ offerer }) => offerer === actor).flatMap((order) => listMaxAmounts(order, order.offer));
 
-/** The caller of a match is on neither side, except for its own orders. The other orders tell where an NFT goes. */
+/** The caller of a match is on neither side, except for its own orders. The other orders determine an NFT's recipient. */
 const match = ({ orders }: Args, reading: Reading): Effects => {
   const all: Order[] = orders.map(toOrder);
   const own = all.filter(({ offerer }) => offerer === reading.actor);

@@ -22,6 +22,6 @@ test("H13 a request that the database never answers is cut, and delays the proce
     expect(await service.end).toBe(1); // something did not end
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
-  expect(service.output()).toContain("requests took too long, and were cut");
+  expect(service.output()).toContain("requests took too long and were aborted");
   await database.drop();
 });

@@ -64,7 +64,7 @@ export function createMeter(options: MeterOptions): Meter {
     leaseSeconds,
     process: options.process ?? `${hostname()}:${process.pid}`,
     onUncounted: (accountId: string, units: number) =>
-      log.error({ accountId, units }, "units were used that can't be counted any more"),
+      log.error({ accountId, units }, "used units can no longer be counted"),
   };
   const uses = createKeyUses(now);
   const reporter = createReporter({

@@ -3,7 +3,7 @@ import { ServiceError } from "@portico/server";
 /** The account has too few units for a call. */
 export class UnitsExhausted extends ServiceError {
   constructor() {
-    super("units_exhausted", "The account has not enough units left for this call: top it up, don't retry");
+    super("units_exhausted", "The account has too few units left for this call: top it up, don't retry");
   }
 }
 

@@ -47,7 +47,7 @@ export async function openRedis(url: string, log: MeterLog): Promise<RedisConnec
   let isReported = false; // once per outage
   client.on("error", ({ message: reason }) => {
     // nothing else of the error: it holds the rejected command, and so the password
-    if (!isReported) log.warn({ reason }, "Redis does not answer: requests are counted by each process for itself");
+    if (!isReported) log.warn({ reason }, "Redis is unavailable: each process counts requests on its own");
     isReported = true;
   });
   client.on("ready", () => {

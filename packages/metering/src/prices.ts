@@ -23,7 +23,7 @@ export function createPrices({ table, overrides = {} }: { table: PriceTable; ove
   return {
     priceOf(operation) {
       const units = prices.get(operation);
-      if (units === undefined) throw new RangeError(`No price is known for the operation '${operation}'`);
+      if (units === undefined) throw new RangeError(`The operation '${operation}' has no price`);
       return units;
     },
     setOverrides: (next) => {
@@ -46,6 +46,8 @@ export const findOverride = <T>(overrides: ReadonlyMap<string, T>, operation: st
 function assertPrices(prices: PriceTable, least: number): void {
   for (const [operation, units] of Object.entries(prices)) {
     if (Number.isSafeInteger(units) && units >= least) continue;
-    throw new RangeError(`The price of '${operation}' must be a whole number of units from ${least}, and is ${units}`);
+    throw new RangeError(
+      `The price of '${operation}' must be a whole number of units, at least ${least}, and is ${units}`,
+    );
   }
 }

@@ -144,7 +144,7 @@ test("M03 M05 M06 M11 processes that charge, are killed, paused past the end of 
   }
   for (const worker of [steady, ...stopped])
     expect([worker.name, await usedBy(worker, accounts)]).toEqual([worker.name, grantedTo(worker, 5)]);
-  // the paused process may find nothing left of the account that ran out: it reports that, and nobody is charged
+  // the paused process may find nothing left of the account that ran out: it reports that, and no account is charged
   const late = { granted: grantedTo(paused, 5), used: await usedBy(paused, accounts) };
   expect(late.used.slice(0, 4)).toEqual(late.granted.slice(0, 4));
   expect(late.granted[4]).toBeGreaterThanOrEqual(late.used[4] ?? 0);

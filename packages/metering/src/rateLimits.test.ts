@@ -119,6 +119,8 @@ test("M12 a price that is not a positive integer, or of an operation without a p
     expect(() => readUnitOverrides({ PORTICO_UNITS: `getToken=${units}` })).toThrow(/^PORTICO_UNITS/);
   }
   for (const name of ["getNothing", "getHealthz", "getAccountUnits", "toString"]) {
-    expect(() => readUnitOverrides({ PORTICO_UNITS: `${name}=1` })).toThrow(`'${name}=1' names nothing with a price`);
+    expect(() => readUnitOverrides({ PORTICO_UNITS: `${name}=1` })).toThrow(
+      `'${name}=1' names no operation with a price`,
+    );
   }
 });

@@ -1,7 +1,7 @@
 import { isPriced } from "./contractPrices.ts";
 import type { PriceTable } from "./prices.ts";
 
-export const UNITS_HELP = `  PORTICO_UNITS         prices that differ from the contract's: getUserProtocol=5,getToken=2; the dashboard's replace them`;
+export const UNITS_HELP = `  PORTICO_UNITS         prices that replace the contract's: getUserProtocol=5,getToken=2; the dashboard's override them`;
 
 /**
  * PORTICO_UNITS: `operationId=units`, comma-separated; for operations with a price, on whichever server.
@@ -19,7 +19,7 @@ function readEntry(entry: string): [string, number] {
   const [, operation = "", units = ""] = /^(\w+)\s*=\s*(\S+)$/.exec(entry) ?? [];
   if (!isPriced(operation)) {
     throw new Error(
-      `PORTICO_UNITS must be operationId=units, separated by commas: '${entry}' names nothing with a price`,
+      `PORTICO_UNITS must be operationId=units, separated by commas: '${entry}' names no operation with a price`,
     );
   }
   if (!/^[1-9]\d{0,8}$/.test(units)) {

@@ -54,7 +54,7 @@ export function createReporter(options: ReporterOptions): Reporter {
     if (isTicking || isReadOnly) return;
     isTicking = true;
     running = tick()
-      .catch((err: unknown) => log.warn({ err }, "use of units not reported: it is tried again"))
+      .catch((err: unknown) => log.warn({ err }, "units used not reported: retrying"))
       .finally(() => (isTicking = false));
   }, flushMs).unref();
 
@@ -76,7 +76,7 @@ export function createReporter(options: ReporterOptions): Reporter {
         if (!isReadOnly) await withDeadline(() => uses.write(db));
       } catch (err) {
         const units = all.reduce((sum, { openUnits, sentUnits }) => sum + openUnits + sentUnits, 0);
-        log.error({ err, units }, "units were used that nobody was told of");
+        log.error({ err, units }, "used units were not reported");
       }
     },
   };

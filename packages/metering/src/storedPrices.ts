@@ -37,7 +37,7 @@ export function createStoredPrices({ db, overrides = {}, log }: StoredPricesOpti
   const onNotify = () => {
     clearTimeout(retry);
     reading = reading.then(read).catch((err: unknown) => {
-      log.warn({ err }, "prices not read; trying again");
+      log.warn({ err }, "reading prices failed: retrying");
       retry = setTimeout(onNotify, RETRY_MS).unref();
     });
   };

@@ -8,7 +8,7 @@ const TRIES = 4;
 export async function withDeadline<T>(work: () => Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The database did not answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+    timer = setTimeout(() => reject(new Error(`The database did not respond within ${DEADLINE_MS} ms`)), DEADLINE_MS);
   });
   try {
     return await Promise.race([repeatWhenVictim(work), late]);

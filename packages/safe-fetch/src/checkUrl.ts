@@ -18,7 +18,7 @@ const MAX_URL = 2_048;
  */
 export async function checkUrl(text: string, rules: UrlRules, signal: AbortSignal): Promise<CheckedUrl> {
   const url = text.length > MAX_URL ? null : URL.parse(text);
-  if (url === null) throw new ForbiddenUrlError("not a URL, or a very long one");
+  if (url === null) throw new ForbiddenUrlError("not a URL, or too long");
   const isHttp = url.protocol === "http:" && rules.allowsHttp === true;
   if (!isHttp && url.protocol !== "https:") throw new ForbiddenUrlError(`only https is fetched, not ${url.protocol}`);
   if (url.username !== "" || url.password !== "") throw new ForbiddenUrlError("a URL with credentials is not fetched");

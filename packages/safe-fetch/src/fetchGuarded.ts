@@ -79,7 +79,7 @@ async function send(
   sent.once("response", resolve);
   sent.on("error", reject); // an error after the response: the response's own error is reported
   // Node emits only this for a response that switches protocols (101), and then no signal aborts the request
-  sent.once("close", () => reject(new Error("closed without an answer")));
+  sent.once("close", () => reject(new Error("closed without a response")));
   sent.end(post?.body);
   return await answered;
 }
@@ -96,7 +96,7 @@ function findRedirect({ statusCode = 0, headers }: IncomingMessage, from: string
   if (!REDIRECTS.has(statusCode)) return undefined;
   const location = Buffer.from(headers.location ?? "", "latin1").toString(); // Node decodes headers as latin1; UTF-8 is sent
   const to = URL.parse(location, from);
-  if (headers.location === undefined || to === null) throw refuse("redirected to nowhere");
+  if (headers.location === undefined || to === null) throw refuse("redirect without a valid location");
   return to.href;
 }
 

@@ -23,7 +23,7 @@ export async function readBounded(response: IncomingMessage, maxBytes: number): 
     return await readAll(body, maxBytes);
   } catch (error) {
     if (body === response || response.errored !== null || error instanceof FetchError) throw error;
-    throw new FetchError("can't be unpacked", { isPermanent: false, isHostDown: false }, { cause: error });
+    throw new FetchError("can't be decompressed", { isPermanent: false, isHostDown: false }, { cause: error });
   }
 }
 
@@ -43,11 +43,11 @@ function unpack(response: IncomingMessage): Readable {
   const encoding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding === "identity" || encoding === "") return response;
   const create = decoders.get(encoding);
-  if (create === undefined) throw refuse("packed in an unknown way");
+  if (create === undefined) throw refuse("unknown content encoding");
   const decoder = create();
   response.on("error", (error) => decoder.destroy(error));
   response.on("close", () => {
-    if (!response.complete) decoder.destroy(new Error("the answer broke off"));
+    if (!response.complete) decoder.destroy(new Error("the response was interrupted"));
   });
   return response.pipe(decoder);
 }

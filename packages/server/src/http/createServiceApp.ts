@@ -23,7 +23,7 @@ export function createServiceApp({ log, trustedProxies, handlers, isDatabaseAway
   app.set("query parser", "simple");
   trustProxies(app, trustedProxies);
   app.use(...handlers);
-  app.use((req, res) => sendProblem(req, res, "not_found", "There is nothing at this path"));
+  app.use((req, res) => sendProblem(req, res, "not_found", "Nothing exists at this path"));
   app.use(answerFault(log, isDatabaseAway));
   return app;
 }
@@ -33,10 +33,10 @@ function answerFault(log: Logger, isDatabaseAway: (error: unknown) => boolean): 
   return (error: unknown, req, res, next) => {
     if (res.headersSent) return next(error);
     if (error instanceof ServiceError && error.cause === undefined) return sendError(req, res, error);
-    if (error instanceof URIError) return sendProblem(req, res, "not_found", "There is nothing at this path");
+    if (error instanceof URIError) return sendProblem(req, res, "not_found", "Nothing exists at this path");
     log.error({ requestId: res.locals["requestId"] as string, err: error }, "a request failed");
     if (error instanceof ServiceError) return sendError(req, res, error);
-    if (!isDatabaseAway(error)) return sendProblem(req, res, "internal_error", "The server made a mistake");
+    if (!isDatabaseAway(error)) return sendProblem(req, res, "internal_error", "Internal server error");
     res.setHeader("Retry-After", "1");
     sendProblem(req, res, "upstream_error", "The database does not answer");
   };

@@ -6,7 +6,7 @@ const MODES = ["short", "full", "off"] as const;
 export type LogAddresses = (typeof MODES)[number];
 
 export const LOG_ADDRESSES_HELP =
-  "how the log names the internet addresses of requests: short (of IPv4 /24, of IPv6 /48), full or off; short";
+  "form of the clients' IP addresses in the log: short (IPv4 /24, IPv6 /48), full or off; short";
 
 /** @throws Error naming the valid values of PORTICO_LOG_ADDRESSES. */
 export function readLogAddresses(env: NodeJS.ProcessEnv): LogAddresses {

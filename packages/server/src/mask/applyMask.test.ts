@@ -18,7 +18,7 @@ test("* selects every field that the mask doesn't name", () => {
 
 test("selecting fields of a value without fields is a mask error that names it", () => {
   expect(() => mask({ price: 1 }, "price{usd}")).toThrow("X-Fields: 'price' is a number and has no fields");
-  expect(() => mask([["0x", 1]], "a")).toThrow("X-Fields: the answer is a string and has no fields");
+  expect(() => mask([["0x", 1]], "a")).toThrow("X-Fields: the response is a string and has no fields");
 });
 
 test("a field called __proto__ is handled like any other", () => {

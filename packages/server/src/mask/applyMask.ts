@@ -6,7 +6,7 @@ import type { FieldMask } from "./parseMask.ts";
  * doesn't have are ignored; null stays null.
  * @throws ServiceError mask_error if a mask selects fields of a value without fields.
  */
-export function applyMask(value: unknown, mask: FieldMask, name = "the answer"): unknown {
+export function applyMask(value: unknown, mask: FieldMask, name = "the response"): unknown {
   if (value === null || value === undefined) return value;
   if (Array.isArray(value)) return value.map((element) => applyMask(element, mask, name));
   if (typeof value !== "object") throw maskMismatch(name, typeof value);

@@ -37,5 +37,5 @@ test.each(["price", "chain{id}", "chain{unknown}", "unknown{a}", "open{a{b}}", "
 );
 
 test("a list of strings has no fields", () => {
-  expect(fit("a", { type: "array", items: { type: "string" } })).toThrow("the answer is a string");
+  expect(fit("a", { type: "array", items: { type: "string" } })).toThrow("the response is a string");
 });

@@ -16,7 +16,7 @@ export interface MaskedSchema {
  * Checks a mask against the response schema, before the handler runs. What a schema leaves open is left to applyMask.
  * @throws ServiceError mask_error if a mask selects fields of a value that never has any.
  */
-export function assertMaskFits(mask: FieldMask, schema: MaskedSchema, name = "the answer"): void {
+export function assertMaskFits(mask: FieldMask, schema: MaskedSchema, name = "the response"): void {
   const parts = listParts(schema);
   const types = new Set(parts.flatMap(({ type = "object" }) => type));
   types.delete("null");

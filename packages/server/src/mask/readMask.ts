@@ -8,7 +8,7 @@ export const readMaskText = ({ headers }: IncomingMessage): string => headers["x
 
 /**
  * Reads the header X-Fields of a request of an operation that declares it.
- * @throws ServiceError mask_parse_error; mask_error when it doesn't fit the operation's answers.
+ * @throws ServiceError mask_parse_error; mask_error if it doesn't match the operation's responses.
  */
 export function readMask(req: IncomingMessage, operation: Operation): FieldMask | undefined {
   const text = readMaskText(req);

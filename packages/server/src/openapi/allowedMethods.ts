@@ -3,7 +3,7 @@ import { pathPattern } from "./pathPattern.ts";
 import { withoutTrailingSlash } from "./trailingSlash.ts";
 
 export interface AllowedMethodsOptions {
-  /** Whether the server answers OPTIONS, too. */
+  /** Whether the server handles OPTIONS, too. */
   readonly withOptions: boolean;
 }
 

@@ -42,7 +42,7 @@ export interface Definition {
 /**
  * Reads the part of the contract that one server implements.
  * @param server - As in `openapi.<server>.json` of @portico/contract.
- * @param isServed - Whether a path is kept; all are when left out.
+ * @param isServed - Whether a path is included; default: all.
  */
 export function readDefinition(
   server: "api" | "connect" | "dashboard",

@@ -58,13 +58,13 @@ function describe({ keyword, params, message }: ErrorObject): string {
     case "maxLength":
       return `must have at most ${limit} characters`;
     case "pattern":
-      return "does not have the form that the contract gives it";
+      return "does not match the contract's pattern";
     case "format":
       return params["format"] === "date"
         ? "must be a date such as 2025-11-21"
         : `must be a ${String(params["format"])}`;
     case "additionalProperties":
-      return `has a field that does not exist: ${printable(String(params["additionalProperty"]))}`;
+      return `has an unknown field: ${printable(String(params["additionalProperty"]))}`;
     default:
       return message ?? "is not valid";
   }

@@ -19,7 +19,7 @@ export interface PipelineOptions<Id extends string, E extends Exchange, R extend
   readonly authenticate: Authenticate<E>;
   readonly limit?: Limit<E>;
   readonly cache?: ReplyCache<E, R>;
-  /** Checks a reply against the contract before it is masked, for tests. @throws what is answered instead */
+  /** Checks a reply against the contract before it is masked, for tests. @throws the error to respond with */
   readonly checkReply?: ((exchange: E, reply: R) => void) | undefined;
   /** Turns a body that serializes itself into plain data, which a mask needs. */
   readonly toData?: (body: unknown) => unknown;

@@ -14,7 +14,7 @@ export function reply<E extends Exchange, R extends Reply>(exchange: E, made: R,
   send(exchange, made);
 }
 
-/** Refunds what a failed request was charged, and answers with its error. */
+/** Refunds a failed request's units, and responds with its error. */
 export async function replyWithError<E extends Exchange, R>(
   exchange: E,
   error: unknown,

@@ -1,6 +1,6 @@
 import type { Problem } from "@portico/contract";
 
-/** Error `code` → HTTP status and title. Codes never change. protocol_not_found is 400 because the contract says so. */
+/** Error `code` → HTTP status and title. Codes never change. protocol_not_found is 400 by the contract. */
 export const ERRORS = {
   invalid_params: [400, "Invalid parameters"],
   invalid_chain: [400, "Invalid chain"],

@@ -89,7 +89,8 @@ function toRefusal(error: unknown, limit: string): ServiceError {
 /** Rejects JSON that can't be stored: 1e400, objects with very many fields, lone surrogates, NUL and `__proto__`. */
 function assertPlain(value: unknown, name: string): void {
   if (typeof value === "string") return assertText(value, name);
-  if (typeof value === "number" && !Number.isFinite(value)) throw invalidParams({ [name]: "is beyond any number" });
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw invalidParams({ [name]: "is too large for a number" });
   if (typeof value !== "object" || value === null) return;
   if (Array.isArray(value)) {
     for (const [index, member] of value.entries()) assertPlain(member, String(index));
@@ -99,12 +100,12 @@ function assertPlain(value: unknown, name: string): void {
   if (members.length > MAX_FIELDS) throw invalidParams({ [name]: `must have at most ${MAX_FIELDS} fields` });
   for (const [key, member] of members) {
     assertText(key, name);
-    if (key === "__proto__") throw invalidParams({ [name]: "has a field that does not exist: __proto__" });
+    if (key === "__proto__") throw invalidParams({ [name]: "has an unknown field: __proto__" });
     assertPlain(member, printable(key));
   }
 }
 
 function assertText(text: string, name: string): void {
   if (text.includes("\0")) throw invalidParams({ [name]: "must not contain NUL" });
-  if (!text.isWellFormed()) throw invalidParams({ [name]: "contains half of a surrogate pair" });
+  if (!text.isWellFormed()) throw invalidParams({ [name]: "contains an unpaired surrogate" });
 }

@@ -12,5 +12,5 @@ test.for(["many", "", "-1", "65536"])("an invalid port is reported and the proce
   const server = createHttpServer(() => undefined);
   listenUntilSignal("mock", server, { port, host: "127.0.0.1" });
   expect([server.listening, process.exitCode]).toEqual([false, 1]);
-  expect(logged).toHaveBeenCalledWith(`mock: '${port}' is no port: 0 to 65535`);
+  expect(logged).toHaveBeenCalledWith(`mock: '${port}' is not a port: 0 to 65535`);
 });

@@ -15,7 +15,7 @@ export function listenUntilSignal(
     console.error(`${name}: ${message}`);
     process.exitCode = 1;
   };
-  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return fail(`'${port}' is no port: 0 to 65535`);
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return fail(`'${port}' is not a port: 0 to 65535`);
   server.once("error", (error) => fail(error.message));
   server.listen(Number(port), host, () => {
     const { address, port: bound, family } = server.address() as AddressInfo;

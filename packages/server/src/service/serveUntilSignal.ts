@@ -50,17 +50,17 @@ export async function serveUntilSignal(app: Express, service: Service): Promise<
 
 async function stop(server: HttpServer, { log, close }: Service): Promise<void> {
   const giveUp = () => {
-    log.error("something did not end; leaving it");
+    log.error("the service did not stop in time; exiting");
     process.exit(1);
   };
   setTimeout(giveUp, END_TIMEOUT_MS).unref();
   const cut = await server.stop(REQUEST_TIMEOUT_MS);
-  if (cut > 0) log.warn({ requests: cut }, "requests took too long, and were cut");
+  if (cut > 0) log.warn({ requests: cut }, "requests took too long and were aborted");
   try {
     await close();
     log.info("stopped");
   } catch (error) {
-    log.error({ err: error }, "not stopped in order");
+    log.error({ err: error }, "the service did not stop cleanly");
     process.exitCode = 1;
   }
 }

@@ -21,8 +21,8 @@ export function createRpcCounter(registry: Registry): CountRpc {
     });
   const counters = {
     request: counter("requests", "Calls sent to an RPC", "method"),
-    retry: counter("retries", "Calls that were sent again", "method"),
-    error: counter("errors", "Calls that an RPC did not answer, or refused", "kind"),
+    retry: counter("retries", "Calls that were retried", "method"),
+    error: counter("errors", "Calls that failed, by kind of error", "kind"),
   };
   return (chain, { kind, host, detail }) =>
     counters[kind].inc({ chain, host, [kind === "error" ? "kind" : "method"]: detail });

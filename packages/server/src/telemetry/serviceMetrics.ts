@@ -54,17 +54,17 @@ export function createServiceMetrics({ withProcess = true } = {}): ServiceMetric
 
 function createRequestMetrics(registry: Registry): Pick<ServiceMetrics, "begin" | "end"> {
   let open = 0;
-  addGauge(registry, "requests_in_flight", "Requests that have no answer yet", () => open);
+  addGauge(registry, "requests_in_flight", "Requests in progress", () => open);
   const durations = new Histogram({
     name: "portico_request_seconds",
-    help: "Duration of requests by operation and class of status; none: nobody waited for the answer",
+    help: "Duration of requests by operation and status class; none: the client disconnected before the response",
     labelNames: ["operation", "status"],
     buckets: BUCKETS,
     registers: [registry],
   });
   const problems = new Counter({
     name: "portico_problems_total",
-    help: "Requests that were refused or failed, by the code of the error",
+    help: "Requests that were rejected or failed, by error code",
     labelNames: ["operation", "code"],
     registers: [registry],
   });
@@ -83,25 +83,25 @@ function createRequestMetrics(registry: Registry): Pick<ServiceMetrics, "begin" 
 function createUnitCounter(registry: Registry): ServiceMetrics["countUnits"] {
   const counter = (name: string, help: string) =>
     new Counter({ name: `portico_units_${name}_total`, help, labelNames: ["operation"], registers: [registry] });
-  const charged = counter("charged", "Units that calls were charged");
-  const refunded = counter("refunded", "Units of these that were given back");
+  const charged = counter("charged", "Units charged for calls");
+  const refunded = counter("refunded", "Charged units that were refunded");
   return (operation, units) => (units < 0 ? refunded : charged).inc({ operation }, Math.abs(units));
 }
 
 function showPool(registry: Registry, read: () => PoolFigures): void {
   const gauge = (name: string, help: string, figure: () => number) =>
     addGauge(registry, `database_connections${name}`, help, figure);
-  gauge("", "Connections to the database", () => read().open);
-  gauge("_idle", "Connections that no query uses", () => read().idle);
-  gauge("_max", "Connections at most", () => read().max);
-  addGauge(registry, "database_waiting", "Queries that wait for a connection", () => read().waiting);
+  gauge("", "Open database connections", () => read().open);
+  gauge("_idle", "Idle database connections", () => read().idle);
+  gauge("_max", "Maximum number of database connections", () => read().max);
+  addGauge(registry, "database_waiting", "Queries waiting for a connection", () => read().waiting);
 }
 
 function observeCache(registry: Registry, read: () => CacheFigures): void {
-  addGauge(registry, "kept_answers", "Answers in memory", () => read().answers);
-  addGauge(registry, "kept_answer_bytes", "What they take", () => read().bytes);
-  addTotal(registry, "kept_answer_hits", "GET requests that were answered from memory", () => read().hits);
-  addTotal(registry, "kept_answer_misses", "GET requests that were not", () => read().misses);
+  addGauge(registry, "kept_answers", "Responses in the cache", () => read().answers);
+  addGauge(registry, "kept_answer_bytes", "Size of the cached responses", () => read().bytes);
+  addTotal(registry, "kept_answer_hits", "GET requests served from the cache", () => read().hits);
+  addTotal(registry, "kept_answer_misses", "GET requests not served from the cache", () => read().misses);
 }
 
 function addGauge(registry: Registry, name: string, help: string, figure: () => number): void {

@@ -29,9 +29,9 @@ export async function startTelemetry(name: string, options: TelemetryOptions): P
   const metrics = createServiceMetrics();
   const server = await startMetricsServer(metrics.registry, metricsAt).catch((error: Error) => {
     const variable = `PORTICO_${name.toUpperCase()}_METRICS_PORT`;
-    throw new Error(`${variable}=${metricsAt.port} can't be listened on: ${error.message}`, { cause: error });
+    throw new Error(`${variable}=${metricsAt.port} can't be bound: ${error.message}`, { cause: error });
   });
-  log.info({ metrics: `${server.url}/metrics` }, "metrics are answered");
+  log.info({ metrics: `${server.url}/metrics` }, "serving metrics");
   return { metrics, close: async () => void (await Promise.all([server.stop(), stopTracing()])) };
 }
 
@@ -39,7 +39,7 @@ async function trace(name: string, env: NodeJS.ProcessEnv): Promise<Telemetry["c
   const isWanted = [env["OTEL_EXPORTER_OTLP_ENDPOINT"], env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"]].some(Boolean);
   if (!isWanted) return async () => undefined;
   const { startTracing } = await import("./tracing.ts").catch((error: unknown) => {
-    throw new Error("OTEL_EXPORTER_OTLP_ENDPOINT wants the optional packages @opentelemetry/…: install them", {
+    throw new Error("OTEL_EXPORTER_OTLP_ENDPOINT needs the optional packages @opentelemetry/…: install them", {
       cause: error,
     });
   });
@@ -62,7 +62,7 @@ function readRatio(env: NodeJS.ProcessEnv): number {
 /** Lines of a service's --help. @param name - As in PORTICO_<name>_PORT. */
 export const telemetryHelp = (name: string): string => `\
   PORTICO_${name}_METRICS_PORT, PORTICO_${name}_METRICS_HOST
-                        where GET /metrics is answered, for Prometheus and without a key; nowhere, 127.0.0.1
+                        port and host of GET /metrics, for Prometheus and without a key; no metrics, 127.0.0.1
   OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG
-                        collector of OpenTelemetry that is sent traces (OTLP over HTTP), and of which share of requests;
+                        OpenTelemetry collector of traces (OTLP over HTTP), and the share of requests that are traced;
                         none, 1`;

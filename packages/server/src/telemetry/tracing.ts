@@ -32,7 +32,7 @@ export interface TracingOptions {
  */
 export function startTracing({ service, ratio, waitMs }: TracingOptions): () => Promise<void> {
   const exporter = cleanExporter(new OTLPTraceExporter());
-  const byId = new TraceIdRatioBasedSampler(ratio); // the same decision in all services, whatever a caller's sampled flag says
+  const byId = new TraceIdRatioBasedSampler(ratio); // the same decision in all services, regardless of a caller's sampled flag
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ "service.name": service }),
     sampler: new ParentBasedSampler({ root: byId, remoteParentSampled: byId, remoteParentNotSampled: byId }),

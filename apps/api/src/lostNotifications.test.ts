@@ -46,7 +46,7 @@ test("where notifications never arrive, a revoked key is rejected at once, and /
   await revokeAccessKey(unreached.db, id);
   expect(await readCode()).toBe("access_key_revoked");
   expect(await readReady(unreached)).toEqual({ status: "ok", notifications: "lost" });
-  expect(unreached.logged()).toContain("Have DATABASE_DIRECT_URL name the database itself");
+  expect(unreached.logged()).toContain("Set DATABASE_DIRECT_URL to the database itself");
 });
 
 test("where notifications never arrive, nothing is cached, and changes are read nevertheless", async () => {

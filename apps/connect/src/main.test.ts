@@ -69,7 +69,9 @@ test("a devnet's database, whose keys are public, is served with local nodes onl
     PORTICO_RPC_ETH: "http://127.0.0.1:1,https://node.example/key",
   });
   expect(await remote.end).toBe(1);
-  expect(remote.output()).toMatch(/^connect: The database served a devnet .*node of 'eth' is not on this computer/m);
+  expect(remote.output()).toMatch(
+    /^connect: The database was used by a devnet .*node of 'eth' is not on this computer/m,
+  );
   expect(remote.output()).toContain("--allow-devnet-database");
   await local.url();
   local.child.kill("SIGTERM");

@@ -37,7 +37,7 @@ export async function createAccount(db: Store, { name, owner, isOperator }: NewA
     values (${id}, ${name}, ${owner ? subjectToBytea(owner) : null}, ${isOperator ?? false})
     on conflict (owner) do nothing`.execute(db);
   const account = await (owner ? findAccountByOwner(db, owner) : findAccount(db, id));
-  if (!account) throw new Error(`Account ${id} is gone right after it was made`);
+  if (!account) throw new Error(`Account ${id} was deleted right after its creation`);
   return account;
 }
 

@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
 /**
  * Moves an account's data to another one: its billing account with keys, units and applications, its profile, follows,
  * and messages. Data that the target already has remains; only the target's billing account is replaced, and then has
- * no owner. Dashboard sessions of both end; consents don't move, because each application asks its own users.
+ * no owner. Dashboard sessions of both end; consents don't move, because each application requests consent from its own users.
  * @returns the ids of the moved and of the replaced billing account; null if there was none.
  */
 export const moveSubject = (

@@ -56,7 +56,7 @@ type Row = Omit<SyncStatusRow, "is_scanned"> & { approvals: Entry[] | null };
 
 /**
  * The inner query, exported for a test of its plan: the newest of approval_in_force, and three look-ups each.
- * Not joins, because a planner that misestimates the number of approvals makes a product of two tables.
+ * Not joins, because a planner that misestimates the number of approvals builds a product of two tables.
  */
 export const SELECT_APPROVALS = `
   select a.*, (

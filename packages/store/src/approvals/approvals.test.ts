@@ -67,7 +67,7 @@ test("the last of several changes counts, in any order of arrival", async () => 
   expect(await listRows("last")).toMatchObject([{ changed_block: 4n, changed_at: 1_004n }]);
 });
 
-test("all possibly nonzero approvals of a touched pair are read: new ones, nonzero ones, and unreadable ones", async () => {
+test("all possibly nonzero approvals of a stale pair are read: new ones, nonzero ones, and unreadable ones", async () => {
   const spent = key(alice, usdc, address(1));
   const [fresh, standing] = [key(alice, usdc, address(2), true), key(alice, usdc, address(3))];
   const [unreadable, elsewhere] = [key(alice, usdc, address(4)), key(bob, usdc, router)];

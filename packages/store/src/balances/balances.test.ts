@@ -47,7 +47,7 @@ test("an owner is found in any case of its address", async () => {
   expect(await listBalances(db, "0xabcdef0000000000000000000000000000000001", ["eth"])).toHaveLength(1);
 });
 
-test("a touched pair is queued until it is read, and keeps its older balance meanwhile", async () => {
+test("a stale pair is queued until it is read, and keeps its older balance meanwhile", async () => {
   await writeBalances(db, "eth", 7n, [{ owner: alice, token: usdc, rawAmount: 1n }]);
   await markBalancesStale(db, "eth", [
     { owner: bob, token: usdc },

@@ -45,8 +45,8 @@ export async function grantUnits(db: Store, grant: NewGrant): Promise<{ entry: L
   const earlier = await findEntry(db, grant);
   if (earlier) return { entry: earlier, isNew: false };
   const { rows } = await sql`select from account where id = ${grant.accountId}`.execute(db);
-  if (rows.length === 0) throw new RangeError(`There is no account '${grant.accountId}'`);
-  throw new BalanceTooLowError(`The account has fewer than ${-grant.amount} units that no server holds`);
+  if (rows.length === 0) throw new RangeError(`Unknown account '${grant.accountId}'`);
+  throw new BalanceTooLowError(`The account has fewer than ${-grant.amount} units that are not leased to a server`);
 }
 
 /** A page of an account's ledger, newest first, and its total. By unit_ledger_by_account. */

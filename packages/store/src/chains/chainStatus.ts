@@ -6,7 +6,7 @@ import type { Lease } from "../processes/lease.ts";
 import type { ChainStatusTable } from "../processes/processSchema.ts";
 
 /**
- * Work of a chain's lease holder: reading old blocks, reading the balances that they touched, following the head, or
+ * Work of a chain's lease holder: reading old blocks, reading the balances that they changed, following the head, or
  * waiting to
  * retry after a failure.
  */

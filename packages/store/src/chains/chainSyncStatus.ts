@@ -13,7 +13,7 @@ export type ChainSyncStatus = {
   balances: { blockNumber: bigint; timeAt: number } | undefined;
   /**
    * Whether the store has the owner's balances of all listed tokens: the chain is indexed from genesis,
-   * or the owner had an initial scan (see sights.ts). Undefined if no balance of an owner is read.
+   * or the owner had an initial scan (see initialScans.ts). Undefined if no balance of an owner is read.
    */
   isScanned?: boolean;
 };

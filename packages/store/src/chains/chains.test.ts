@@ -61,7 +61,7 @@ test("a cursor moved in a failed transaction has not moved", async () => {
 
 test("an unknown chain has no state, and can't be advanced", async () => {
   expect(await findChainState(db, "nowhere")).toBeUndefined();
-  await expect(advanceChain(db, "nowhere", { logs: block(1) })).rejects.toThrow("doesn't know the chain 'nowhere'");
+  await expect(advanceChain(db, "nowhere", { logs: block(1) })).rejects.toThrow("has no chain 'nowhere'");
 });
 
 test("a writer continues only at its cursor, and others wait until it is done", async () => {
@@ -78,9 +78,6 @@ test("a writer continues only at its cursor, and others wait until it is done", 
   await (
     await first
   ).outcome;
-  expect(order).toEqual([
-    "advanced",
-    "Error: Another indexer is at work on 'op': its cursor moved from undefined to 3",
-  ]);
+  expect(order).toEqual(["advanced", "Error: Another process is indexing 'op': its cursor moved from undefined to 3"]);
   await inTransaction(db, (tx) => lockCursor(tx, "op", 3n));
 });

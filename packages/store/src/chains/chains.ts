@@ -56,7 +56,7 @@ export class OtherChainError extends Error {
   override readonly name = "OtherChainError";
   constructor(chain: string, stored: string, given: string) {
     super(
-      `The database knows '${chain}' with ${stored}, the RPC's chain has ${given}: give this chain another database`,
+      `The database has '${chain}' with ${stored}, the RPC's chain has ${given}: use another database for this chain`,
     );
   }
 }
@@ -76,7 +76,7 @@ export async function ensureChainState(
     on conflict do nothing`.execute(db);
   await notify(db, CHAIN_CHANNEL, chain);
   const row = await findRow(db, chain);
-  if (row === undefined) throw new Error(`The store doesn't know the chain '${chain}'`);
+  if (row === undefined) throw new Error(`The store has no chain '${chain}'`);
   if (row.chain_id !== chainId) throw new OtherChainError(chain, `chain id ${row.chain_id}`, String(chainId));
   const known = row.genesis_hash === null ? undefined : fromBytea(row.genesis_hash);
   if (known !== undefined && genesisHash !== undefined && known !== genesisHash) {
@@ -96,7 +96,7 @@ export async function lockCursor(tx: Store, chain: string, expected: bigint | un
     select logs_block from chain_state where chain = ${chain} for update`.execute(tx);
   const actual = rows[0]?.logs_block ?? undefined;
   if (actual !== expected) {
-    throw new Error(`Another indexer is at work on '${chain}': its cursor moved from ${expected} to ${actual}`);
+    throw new Error(`Another process is indexing '${chain}': its cursor moved from ${expected} to ${actual}`);
   }
 }
 
@@ -131,7 +131,7 @@ export async function advanceChain(
     })
     .where("chain", "=", chain)
     .executeTakeFirst();
-  if (numUpdatedRows !== 1n) throw new Error(`The store doesn't know the chain '${chain}'`);
+  if (numUpdatedRows !== 1n) throw new Error(`The store has no chain '${chain}'`);
   await notify(db, CHAIN_CHANNEL, chain);
 }
 

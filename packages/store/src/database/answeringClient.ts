@@ -35,7 +35,7 @@ export class AnsweringClient extends Client {
   }
 
   /**
-   * Cancels the query on another connection: the server would not notice that nobody waits, and repeatedly abandoned
+   * Cancels the query on another connection: the server would not notice that the caller has gone, and repeatedly abandoned
    * queries,
    * for a lock for example, would use up its connections.
    * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS

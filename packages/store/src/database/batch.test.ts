@@ -27,7 +27,7 @@ test("a single request is sent at once; waiting ones are sent together, and each
   expect(await answers).toEqual([10, 20, 30, 40, 50, 60]);
 });
 
-test("a failed batch fails its callers only, and nobody waits forever", async () => {
+test("a failed batch fails its callers only, and no caller waits forever", async () => {
   const { load, batches, release } = startLoading({ running: 1, size: 2 });
   const answers = Promise.allSettled([1, 2, 3, 4].map(load));
   release();

@@ -29,7 +29,7 @@ export function createBatches<Q, R>(
     try {
       const answers = await load(batch.map(({ question }) => question));
       if (answers.length !== batch.length)
-        throw new RangeError(`${answers.length} answers to ${batch.length} questions`);
+        throw new RangeError(`${answers.length} results for ${batch.length} queries`);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many as there are
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as R);
     } catch (error) {

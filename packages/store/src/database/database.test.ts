@@ -99,7 +99,7 @@ test("a transaction that waits for other work continues afterwards", async () =>
 
 test("an ended transaction can't be written to", async () => {
   const tx = await inTransaction(db, async (it) => it);
-  await expect(withClient(tx, async () => undefined)).rejects.toThrow("its transaction is over");
+  await expect(withClient(tx, async () => undefined)).rejects.toThrow("its transaction has ended");
 });
 
 test("a connection that breaks during a query fails that query only", async () => {

@@ -135,7 +135,7 @@ export const isPool = (db: Store): boolean => connections.get(db)?.pool !== unde
 export async function withClient<T>(db: Store, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const { client, pool } = connections.get(db) ?? {};
   if (client) return await work(client);
-  if (!pool) throw new TypeError("Not a database of openDatabase or inTransaction, or its transaction is over");
+  if (!pool) throw new TypeError("Not a database of openDatabase or inTransaction, or its transaction has ended");
   const lent = await pool.connect();
   let failure: Error | undefined;
   const onError = (error: Error) => void (failure ??= error);
@@ -159,7 +159,7 @@ function bindToClient(client: PoolClient): Store {
     last = last.then(query, query);
     return last;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely asks for cursors too, and uses none here
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Kysely's type has cursors, which are not used here
   const query = inTurn as never;
   const pool = { connect: async () => ({ query, release: () => undefined }), end: async () => undefined, options: {} };
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

@@ -46,7 +46,7 @@ test("a devnet's database is rejected for a public chain, and a public one for a
   await claimForPublic(db);
   await claimForPublic(db);
   await expect(claimForDevnet(db, [])).rejects.toThrow(PublicDatabaseError);
-  await expect(claimForDevnet(db, [])).rejects.toThrow("leave DATABASE_URL out");
+  await expect(claimForDevnet(db, [])).rejects.toThrow("unset DATABASE_URL");
 });
 
 test("a database that an indexer filled before its use was recorded is not a devnet's, unless its chains are", async () => {
@@ -69,7 +69,7 @@ test("only its own chains are indexed in a devnet's database", async () => {
   await assertSameNetwork(db, "arb", genesis("aa"));
   await claimForDevnet(db, [genesis("01")]);
   await assertSameNetwork(db, "eth", genesis("01"));
-  await expect(assertSameNetwork(db, "arb", genesis("aa"))).rejects.toThrow("'arb' is none of its chains");
+  await expect(assertSameNetwork(db, "arb", genesis("aa"))).rejects.toThrow("'arb' is not one of its chains");
   await expect(assertSameNetwork(db, "arb", undefined)).rejects.toThrow(DevnetDatabaseError);
 });
 

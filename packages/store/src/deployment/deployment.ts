@@ -16,9 +16,9 @@ export class DevnetDatabaseError extends Error {
   override readonly name = "DevnetDatabaseError";
   constructor(reason: string) {
     super(
-      `The database served a devnet (everybody knows the keys of its wallets, and its demo key has no limit), and ${reason}: ` +
+      `The database was used by a devnet (its wallets' private keys are published, and its demo key has no limit), and ${reason}: ` +
         "set DATABASE_URL to another database, or run `pnpm start --allow-devnet-database` on the real chains, which disables " +
-        "what the devnet made, deletes what was indexed of it, and goes on",
+        "the devnet's accounts and keys, deletes its indexed data, and continues",
     );
   }
 }
@@ -28,9 +28,9 @@ export class PublicDatabaseError extends Error {
   override readonly name = "PublicDatabaseError";
   constructor() {
     super(
-      "The database serves real chains, or has accounts or applications that no devnet made, and a devnet would give its demo key and " +
-        "its wallets, whose keys everybody knows, rights in it: set PORTICO_RPC_<ID> to a node of a real chain, or DATABASE_URL to " +
-        "another database, or leave DATABASE_URL out",
+      "The database is used by real chains, or has accounts or applications that were not created by a devnet. A devnet would give " +
+        "access to its demo key and to wallets with published private keys: set PORTICO_RPC_<ID> to a node of a real chain, or DATABASE_URL to " +
+        "another database, or unset DATABASE_URL",
     );
   }
 }
@@ -77,7 +77,7 @@ async function isInUse(db: Store, genesisHashes: readonly Hex[]): Promise<boolea
  */
 export async function claimForPublic(db: Store): Promise<void> {
   const deployment = await findDeployment(db);
-  if (deployment?.network === "devnet") throw new DevnetDatabaseError("a real chain would be served from it");
+  if (deployment?.network === "devnet") throw new DevnetDatabaseError("it would be used for a real chain");
   if (deployment === undefined) await setDeployment(db, { network: "public", genesisHashes: [] });
 }
 
@@ -88,7 +88,7 @@ export async function claimForPublic(db: Store): Promise<void> {
 export async function assertSameNetwork(db: Store, chain: string, genesisHash: Hex | undefined): Promise<void> {
   const { network, genesisHashes } = (await findDeployment(db)) ?? {};
   if (network !== "devnet" || (genesisHash !== undefined && genesisHashes?.includes(genesisHash))) return;
-  throw new DevnetDatabaseError(`'${chain}' is none of its chains`);
+  throw new DevnetDatabaseError(`'${chain}' is not one of its chains`);
 }
 
 /** Sets the use of the database, without checks. */

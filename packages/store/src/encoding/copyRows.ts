@@ -22,7 +22,7 @@ export interface EncodedRows {
  */
 export async function copyRows(db: Store, { table, columns, count, chunks }: EncodedRows): Promise<void> {
   if (count === 0) return;
-  if (chunks.length === 0) throw new TypeError(`These rows of ${table} have been sent`);
+  if (chunks.length === 0) throw new TypeError(`These rows of ${table} were already sent`);
   const sent = chunks.splice(0);
   await withClient(db, async (client) => {
     const copy = client.query(copyFrom(`copy ${table} (${columns.join(", ")}) from stdin (format binary)`));

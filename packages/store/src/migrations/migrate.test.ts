@@ -88,8 +88,8 @@ test("a database with an unknown newer migration is refused", async () => {
   const { db, drop } = await createTestDatabase();
   await sql`insert into kysely_migration values ('9999_future', now()::text)`.execute(db);
   await expect(migrate(db)).rejects.toThrow(
-    "could not be migrated, and is as it was: corrupted migrations: previously executed migration 9999_future is missing. " +
-      "What to do: the database is of a later version of Portico",
+    "could not be migrated, and is unchanged: corrupted migrations: previously executed migration 9999_future is missing. " +
+      "What to do: the database was migrated by a later version of Portico",
   );
   await drop();
 });
@@ -98,7 +98,7 @@ test("a failed migration reports where, why and what to do, and changes nothing"
   const { url, db, drop } = await empty();
   await sql`create table balance (mine text)`.execute(db);
   await expect(migrate(db)).rejects.toThrow(
-    'migrated (at 0002_owners), and is as it was: relation "balance" already exists. What to do: the database has tables that are not Portico\'s',
+    'migrated (at 0002_owners), and is unchanged: relation "balance" already exists. What to do: the database has tables that are not Portico\'s',
   );
   const { rows } = await sql`select from pg_tables where schemaname = 'public' and tablename = 'chain_state'`.execute(
     db,
@@ -117,6 +117,8 @@ test("a failed migration reports where, why and what to do, and changes nothing"
   await sql.raw(`drop role ${role}`).execute(db);
   await drop();
   const away = openDatabase("postgresql://nobody:secret@127.0.0.1:1/none", { max: 1 });
-  await expect(migrate(away)).rejects.toThrow(/^(?!.*secret).*ECONNREFUSED.*What to do: see that PostgreSQL runs/);
+  await expect(migrate(away)).rejects.toThrow(
+    /^(?!.*secret).*ECONNREFUSED.*What to do: check that PostgreSQL is running/,
+  );
   await closeDatabase(away);
 });

@@ -38,7 +38,7 @@ const metadata = { name: "Ape", description: null, contentType: "image_url", con
 const sale = { contract: apes, tokenId: 1n, payToken: weth, rawAmount: 5n, txHash: `0x${"01".repeat(32)}` as const };
 const dueAgain = () => sql`update nft set next_attempt_at = now()`.execute(db);
 
-test("changed NFTs wait, whatever their ids, until they are read or forgotten; zero amounts stay", async () => {
+test("changed NFTs wait, whatever their ids, until they are read or deleted; zero amounts stay", async () => {
   await markNftsStale(db, "eth", [ape(bob, MAX), ape(alice, 10n), ape(alice, 9n), item(alice, 9n), ape(alice, 9n)]);
   await markNftsStale(db, "base", [ape(alice, 1n)]);
   const first = await takeStaleNfts(db, "eth", 2);

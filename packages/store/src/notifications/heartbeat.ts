@@ -7,8 +7,8 @@ export class NotificationsLostError extends Error {
   override readonly name = "NotificationsLostError";
   constructor() {
     super(
-      "Notifications of the database do not arrive: is there a pooler that lends connections by the transaction, or another " +
-        "database behind DATABASE_DIRECT_URL? Have DATABASE_DIRECT_URL name the database itself",
+      "The database's notifications do not arrive: DATABASE_DIRECT_URL may be a pooler in transaction mode, or of another " +
+        "database. Set DATABASE_DIRECT_URL to the database itself",
     );
   }
 }

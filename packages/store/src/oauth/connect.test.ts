@@ -143,7 +143,7 @@ test("one of 20 concurrent consumers succeeds; within the grace period all do, c
   expect((await findArtifact(db, { ...key, graceSeconds: 30 }))?.consumedAt).toBeGreaterThan(0);
 });
 
-test("a consumer that began before the winner and comes after it loses, although its clock says otherwise", async () => {
+test("a consumer that began before the winner and comes after it loses, although its clock is behind", async () => {
   const key = { model: "AuthorizationCode", id: "late" };
   await upsertArtifact(db, { ...key, payload: {}, ttlSeconds: 60 });
   const isLate = await inTransaction(db, async (tx) => {

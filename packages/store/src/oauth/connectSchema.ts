@@ -29,7 +29,7 @@ export type OauthClientTable = {
   old_secret_expires_at: Date | null;
   redirect_uris: string[];
   scope_format: Generated<"array" | "string">;
-  /** Where a user who refuses ends: at the application again, or on a page that says that it is over. */
+  /** Where a user who refuses ends: at the application again, or on a final page. */
   refusal: Generated<"page" | "redirect">;
   is_disabled: Generated<boolean>;
   created_at: Generated<Date>;

@@ -221,7 +221,7 @@ export async function findBearer(db: Store, token: string, audience: string): Pr
 
 /**
  * Deletes expired artifacts and challenges, at most this many of each; rows locked by concurrent deletions are skipped.
- * Consumed ones are kept until their grant ends, so that reuse is detected however late it is. By oauth_artifact_expiry
+ * Consumed ones are stored until their grant ends, so that reuse is detected however late it is. By oauth_artifact_expiry
  * and siwe_challenge_expiry.
  * @returns how many were deleted, or retained for longer.
  */

@@ -82,5 +82,5 @@ test("D04: every invalid entry of a list is reported with its reason; more than 
   expect(() => assertRedirectUris(many.slice(1))).not.toThrow();
   expect(listRedirectUriFlaws(many)).toMatchObject([{ index: 100, reason: "too_many" }]);
   expect(() => assertRedirectUris(many)).toThrow(RedirectUriError);
-  expect(() => assertRedirectUris([])).toThrow("one redirect URI or more");
+  expect(() => assertRedirectUris([])).toThrow("at least one redirect URI");
 });

@@ -27,14 +27,14 @@ export const REDIRECT_URIS_MAX = 100;
 
 const MESSAGES: Readonly<Record<RedirectUriFlaw["reason"], string>> = {
   fragment: "it must not have a fragment (#…)",
-  insecure: "it must be https, or http on this very computer (127.0.0.1, [::1], localhost)",
-  ip_address: "it must name its host, not the host's IP address",
-  not_a_url: "it is no URL",
-  not_canonical: "it must be written out as URL parsers write it (https://host/path)",
+  insecure: "it must be https, or http on a loopback host (127.0.0.1, [::1], localhost)",
+  ip_address: "it must have a host name, not an IP address",
+  not_a_url: "it is not a URL",
+  not_canonical: "it must be in the form that URL parsers serialize (https://host/path)",
   too_long: `it has more than ${URL_LENGTH_MAX} characters`,
   too_many: `there are more than ${REDIRECT_URIS_MAX}`,
   user_info: "it must not have a user name or password",
-  wildcard: "it must be written out, without a wildcard (*)",
+  wildcard: "it must not have a wildcard (*)",
 };
 
 /** Describes a flaw for display. */
@@ -93,8 +93,8 @@ export class RedirectUriError extends RangeError {
     const [first] = flaws;
     super(
       first === undefined
-        ? "A client has one redirect URI or more"
-        : `'${first.uri.slice(0, 100)}' can't be a redirect URI: ${first.message}`,
+        ? "A client needs at least one redirect URI"
+        : `'${first.uri.slice(0, 100)}' is not a valid redirect URI: ${first.message}`,
     );
     this.flaws = flaws;
   }

@@ -4,7 +4,7 @@ import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
-/** The exact message that a wallet was asked to sign. */
+/** The exact message that a wallet must sign. */
 export type SiweChallenge = { nonce: string; message: string; address: Address; chainId: number };
 
 /** @param challenge.interaction - The interaction it was issued for, stored as a hash: it is invalid for any other. */

@@ -26,7 +26,7 @@ export interface PortfolioQuery {
 export async function readPortfolio(db: Store, query: PortfolioQuery): Promise<PortfolioRead> {
   if (isPool(db)) return await batchesOf(db, query.nftContracts)(query);
   const [read] = await readPortfolios(db, [query]);
-  if (read === undefined) throw new RangeError("No answer to a question");
+  if (read === undefined) throw new RangeError("The query has no result");
   return read;
 }
 

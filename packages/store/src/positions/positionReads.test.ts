@@ -62,7 +62,7 @@ async function listPoints(chain = "eth"): Promise<string[]> {
   return rows.map((row) => `${row.protocol_id} ${(Number(row.time_at) - START) / 86_400} ${row.amounts[address(1)]}`);
 }
 
-test("the newest reading of each protocol is kept, whatever the order of writes, and the last point of each interval", async () => {
+test("the newest reading of each protocol is stored, whatever the order of writes, and the last point of each interval", async () => {
   await writePositionReads(db, [
     reading(3),
     reading(2),
@@ -85,7 +85,7 @@ test("a reading at an orphaned block is left out; the others are stored", async 
   expect(await listPoints()).toEqual(["lido 0 3"]);
 });
 
-test("points are kept for eight days, with the newest before that", async () => {
+test("points are stored for eight days, with the newest before that", async () => {
   for (const day of [10, 11, 12, 15, 20]) await writePositionReads(db, [reading(day)]);
   await writePositionReads(db, [reading(10, { protocolId: "lido" })]);
   expect(await listPoints()).toEqual(["aave3 3 12", "aave3 6 15", "aave3 11 20", "lido 1 10"]);
@@ -104,7 +104,7 @@ test("points are written only when amounts change: none for nothing at first, an
   expect(await listTexts()).toEqual(["eth aave3 [14]", "eth app [13]"]);
 });
 
-test("of two readings in one interval the last amounts are kept", async () => {
+test("of two readings in one interval the last amounts are stored", async () => {
   await writePositionReads(db, [reading(1)]);
   await writePositionReads(db, [reading(2)]);
   await writePositionReads(db, [reading(3, { amounts: {} })]);

@@ -134,7 +134,7 @@ const fromReading = (row: PositionReading) => ({
 
 /**
  * Deletes readings after a fork, and the points that may depend on it; if the last reading is at or before the fork,
- * its points are kept, because none is newer. Ranges of indexes by block and by time, and a look-up for each point.
+ * its points stay, because none is newer. Ranges of indexes by block and by time, and a look-up for each point.
  */
 export async function rewindPositions(
   tx: Store,

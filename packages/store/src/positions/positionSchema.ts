@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 
-/** An owner named by a contract's event. See touches.ts. */
+/** An owner named by a contract's event. See interactions.ts. */
 export type InteractionTable = {
   owner: Bytea;
   chain: string;

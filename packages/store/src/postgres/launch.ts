@@ -77,7 +77,7 @@ async function untilReady(pgdata: string, server: ChildProcess): Promise<"ready"
   return "ended";
 }
 
-/** One old log is kept, so the file never exceeds the output of one run by more than a megabyte. */
+/** One old log is retained, so the file never exceeds the output of one run by more than a megabyte. */
 async function openLog(logFile: string) {
   const before = await stat(logFile).catch(() => undefined);
   if (before && before.size > 1e6) await rename(logFile, `${logFile}.old`);

@@ -42,7 +42,7 @@ export async function prepareFolder(
   await mkdir(folder, { mode: 0o711 }).catch(ignoreExisting);
   await isOurFolder(folder);
   await chmod(folder, 0o711);
-  log(`PostgreSQL doesn't run as root and its user can't enter ${wanted}: the database lies in ${folder}`);
+  log(`PostgreSQL doesn't run as root and its user can't access ${wanted}: the database is in ${folder}`);
   return folder;
 }
 

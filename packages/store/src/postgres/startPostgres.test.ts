@@ -123,7 +123,7 @@ test("two concurrent starts of one folder share a server, which the last stop en
   await isOver(dataDir)();
 });
 
-test("a killed process takes the server with it, and committed data is kept", async () => {
+test("a killed process takes the server with it, and committed data survives", async () => {
   const dataDir = await makeUsedFolder();
   const { child, ended } = await startElsewhere(dataDir);
   child.kill("SIGKILL");

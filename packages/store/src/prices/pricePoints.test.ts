@@ -69,7 +69,7 @@ test("points between two times are listed, and each token's newest before", asyn
   expect(await listPointsBetween(db, "eth", [], 0, 4 * DAY)).toEqual([]);
 });
 
-test("for past days only the close is kept, separately by token and chain", async () => {
+test("for past days only the close is stored, separately by token and chain", async () => {
   await fc.assert(
     fc.asyncProperty(points, time, async (given, before) => {
       await sql`truncate price_point`.execute(db);

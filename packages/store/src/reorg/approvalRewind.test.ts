@@ -33,7 +33,7 @@ const ref = (block: number): BlockRef => ({ blockNumber: BigInt(block), hash, ti
 const LAST = 8;
 const PERMIT2 = address(0x9e);
 
-/** An event in a block. A spent allowance has no leg of its own: its pair is touched, as by a transfer. */
+/** An event in a block. A spent allowance has no leg of its own: its pair becomes stale, as by a transfer. */
 type Happening = { block: number; owner: number; token: number; spender: number; amount: number; what: What };
 type What = "approval" | "permit2" | "operator" | "spending";
 

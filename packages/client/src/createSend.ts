@@ -1,7 +1,7 @@
 import { PorticoError } from "./porticoError.ts";
 import type { Fetch } from "./retryingFetch.ts";
 
-/** A fetch whose error tells whether there was no response, or a broken-off one. Aborts keep their reason. */
+/** A fetch whose error distinguishes a missing response from an interrupted one. Aborts keep their reason. */
 export const createSend =
   (fetch: Fetch): Fetch =>
   async (request) => {
@@ -9,7 +9,7 @@ export const createSend =
       return withAbortableBody(await fetch(request));
     } catch (cause) {
       if (request.signal.aborted) throw cause;
-      throw new PorticoError("unreachable", `no answer from ${new URL(request.url).origin}`, { cause });
+      throw new PorticoError("unreachable", `no response from ${new URL(request.url).origin}`, { cause });
     }
   };
 
@@ -19,7 +19,7 @@ function withAbortableBody(response: Response): Response {
     const read = response[how].bind(response) as () => Promise<unknown>;
     const value = () =>
       read().catch((cause: unknown) => {
-        throw new PorticoError("unreachable", "the answer broke off", { response, cause });
+        throw new PorticoError("unreachable", "the response was interrupted", { response, cause });
       });
     Object.assign(response, { [how]: value });
   }

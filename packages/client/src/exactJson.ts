@@ -45,7 +45,7 @@ function reviveObject(node: Record<string, unknown>, names: ReadonlySet<string>)
 function toExact(key: string, value: unknown): unknown {
   if (typeof value === "string") return INTEGER.test(value) ? BigInt(value) : value;
   if (typeof value !== "number") return value;
-  if (!Number.isSafeInteger(value)) throw new RangeError(`'${key}' is no integer that can be read exactly`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`'${key}' is not an integer that can be read exactly`);
   return BigInt(value);
 }
 

@@ -91,8 +91,9 @@ const LARGEST_LIMIT = 100;
 function readHistory(data: HistoryData, { cursor }: Query) {
   const [history] = Array.isArray(data) ? (data as HistoryData) : [];
   const { history_list: items = [], next_cursor: next } = history ?? {};
-  if (next === undefined) throw new PorticoError("unknown", "no next_cursor in the answer: X-Fields must leave it in");
-  if (next === cursor) throw new PorticoError("unknown", "the answer's next_cursor is the one that was asked for");
+  if (next === undefined)
+    throw new PorticoError("unknown", "the response has no next_cursor: X-Fields must include it");
+  if (next === cursor) throw new PorticoError("unknown", "the response's next_cursor is the one of the request");
   return { items, next: next === null ? undefined : { cursor: next } };
 }
 
@@ -100,7 +101,7 @@ function readHistory(data: HistoryData, { cursor }: Query) {
 function readList(data: object | null, { start = 0, limit = LARGEST_LIMIT }: Query) {
   const items = (Array.isArray(data) ? data : Object.values(data ?? {}).find(Array.isArray)) as unknown[] | undefined;
   if (data === null || items === undefined)
-    throw new PorticoError("unknown", "no list in the answer: X-Fields must leave it in");
+    throw new PorticoError("unknown", "the response has no list: X-Fields must include it");
   const end = start + items.length;
   const isLast = "total_count" in data ? end >= Number(data.total_count) : items.length < limit;
   return { items, next: isLast || items.length === 0 ? undefined : { start: end } };

@@ -49,7 +49,7 @@ test.concurrent("the package runs in a browser without a bundler, which follows 
     // as text: the page has no module of this repository
     `import("/show.mjs").then(({ show }) => show(${JSON.stringify(api.url)}))`,
   );
-  expect(shown).toBe(TOUR_SEEN.replace("at_1", `PorticoError: no answer from ${api.url}`));
+  expect(shown).toBe(TOUR_SEEN.replace("at_1", `PorticoError: no response from ${api.url}`));
   expect(api.received.filter(({ url }) => url === "/elsewhere")).toEqual([]);
 });
 

@@ -30,7 +30,7 @@ export async function withDeadline<T>(
   const ending: Ending = new AbortController();
   const end = () => ending.abort(signal?.reason);
   signal?.addEventListener("abort", end, { once: true });
-  const late = () => ending.abort(new PorticoError("timeout", `no whole answer within ${timeoutMs} ms`));
+  const late = () => ending.abort(new PorticoError("timeout", `no complete response within ${timeoutMs} ms`));
   const timer = timeoutMs <= LONGEST_TIMER_MS ? setTimeout(late, timeoutMs) : undefined;
   const unlisten = () => signal?.removeEventListener("abort", end);
   try {

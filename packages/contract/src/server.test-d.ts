@@ -29,7 +29,7 @@ test("a reply must be one that the contract declares", () => {
   accept<Handler<"getUserChainBalance", Deps>>(async ({ reply }) => reply(200, {}));
   // @ts-expect-error -- a header that is not declared
   accept<Handler<"getUserChainBalance", Deps>>(async ({ reply }) => reply(200, { usd_value: 1 }, { "X-Nope": "1" }));
-  // @ts-expect-error -- a list where an object is asked for
+  // @ts-expect-error -- a list where an object is required
   accept<Handler<"getChain", Deps>>(async ({ reply }) => reply(200, [chain]));
   // @ts-expect-error -- a returned literal lacks its body
   accept<Handler<"getChain", Deps>>(async () => ({ status: 200 as const }));

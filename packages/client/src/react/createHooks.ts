@@ -37,7 +37,7 @@ type UseQuery = (method: never, path: never, init?: object, ...more: []) => unkn
 
 type Pages<Path extends PageablePath> = InfiniteData<Page<Path>, PagePosition | undefined>;
 
-/** A row that moved to a later page while pages were read is on both: it is kept on the earlier one. */
+/** A row that moved to a later page while pages were read is on both: it stays on the earlier one. */
 function withoutRepeats<Path extends PageablePath>(path: Path, data: Pages<Path>): Pages<Path> {
   const isNew = isNewTo(path, new Set());
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.filter(isNew) })) };

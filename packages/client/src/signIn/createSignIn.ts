@@ -115,7 +115,7 @@ type How = {
 };
 
 /**
- * Lets oauth4webapi make a call with a timeout, and read a complete response. Responses that it rejects are `unknown`.
+ * Calls oauth4webapi with a timeout, and reads a complete response. Responses that it rejects are `unknown`.
  */
 function createRequester({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
   const send: typeof fetch = async (input, init) => {
@@ -124,7 +124,7 @@ function createRequester({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
       await response.clone().text();
       return response;
     } catch (cause) {
-      throw new PorticoError("unreachable", `no answer from ${connectUrl}`, { cause });
+      throw new PorticoError("unreachable", `no response from ${connectUrl}`, { cause });
     }
   };
   const isPlain = connectUrl.startsWith("http:");
@@ -133,7 +133,7 @@ function createRequester({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
       question({ signal, [allowInsecureRequests]: isPlain, [customFetch]: send }),
     ).catch((error: unknown) => {
       if (error instanceof PorticoError) throw error;
-      throw new PorticoError("unknown", error instanceof Error ? error.message : "no answer of Portico's", {
+      throw new PorticoError("unknown", error instanceof Error ? error.message : "the response is not from Portico", {
         cause: error,
       });
     });
@@ -160,7 +160,7 @@ function readAnswer({ server, client, attempt, back, redirectUri }: Returned): U
       throw new PorticoError(cause.error as SignInErrorCode, cause.error_description ?? cause.error, { cause });
     }
   }
-  throw new PorticoError("invalid_state", "this sign-in wasn't begun in this browser, or it took too long");
+  throw new PorticoError("invalid_state", "this sign-in was not started in this browser, or it took too long");
 }
 
 async function assertOk(response: Response): Promise<Response> {

@@ -132,7 +132,7 @@ test("a path and a query are enough of a response, as in a server's request", as
   expect((await signInAt(service).finish(attempt, pathname + search)).accessToken).toBe("at_1");
 });
 
-test("tokens that are valid for a while are kept, and those that expire soon are not", async () => {
+test("tokens that are valid for a while are stored, and those that expire soon are not", async () => {
   await using service = await startService();
   const signIn = signInAt(service);
   const good = { ...tokens, expiresAtMs: Date.now() + 60_000 };

@@ -40,7 +40,7 @@ export function resolve(document: unknown, pointer: string): unknown {
   const keys = pointer.replace(/^#\//, "").split("/").map(unescapeKey);
   return keys.reduce((node: unknown, key) => {
     if (typeof node !== "object" || node === null || !Object.hasOwn(node, key))
-      throw new Error(`${pointer} names nothing`);
+      throw new Error(`${pointer} does not exist`);
     return (node as Record<string, unknown>)[key];
   }, document);
 }

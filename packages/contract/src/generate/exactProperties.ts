@@ -1,6 +1,6 @@
 /**
  * Names of the properties that are uint256 integers wherever they occur, for clients that must parse them exactly from
- * JSON text. Throws if a name is exact in one schema and a plain number in another: a parser couldn't tell them apart.
+ * JSON text. Throws if a name is exact in one schema and a plain number in another: a parser couldn't distinguish them.
  */
 export function listExactProperties(document: unknown): string[] {
   const exact = new Set<string>();

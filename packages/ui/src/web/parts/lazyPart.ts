@@ -12,7 +12,7 @@ export function lazyPart<Part extends Record<string, any>, Name extends keyof Pa
 ): ReturnType<typeof lazyRouteComponent<Part, Name>> {
   const loadHere = (): Promise<Part> =>
     load().catch((cause: unknown) => {
-      throw navigator.onLine ? cause : new Error("a part of the page did not come", { cause });
+      throw navigator.onLine ? cause : new Error("a part of the page failed to load", { cause });
     });
   return lazyRouteComponent<Part, Name>(loadHere, name);
 }

@@ -32,7 +32,7 @@ test("joiners without effect are removed", () => {
   expect(displayText("🏴\u{E0075}\u{E0073}\u{E007F}")).toBe("🏴");
 });
 
-test("lines are joined, or kept", () => {
+test("lines are joined or preserved", () => {
   expect(displayText(" a\r\n\u0007 b\u2028c ")).toBe("a b c");
   expect(visibleText("a\u200B\n b")).toBe("a\n b");
 });

@@ -18,7 +18,7 @@ test("a plain name is unchanged, on one line; a value that isn't a string is emp
   expect(plainLines("one\r\ntwo", 10)).toBe("one\ntwo");
 });
 
-test("the first grapheme stands in for a missing picture", () => {
+test("the first grapheme replaces a missing picture", () => {
   expect([initialOf("éa"), initialOf("🇨🇭 x"), initialOf("")]).toEqual(["É", "🇨🇭", "?"]);
 });
 

@@ -55,5 +55,5 @@ test("the guide's operation: from the contract to a passing test and a releasabl
     join(project.folder, ".changeset/approved-breaks.yaml"),
     '\n- at: "#/nothing"\n  reason: It is not broken.\n',
   );
-  expect(() => project.run("turbo", ["run", "check:contract"])).toThrow("approved, but not broken: #/nothing");
+  expect(() => project.run("turbo", ["run", "check:contract"])).toThrow("approved, but not breaking: #/nothing");
 });

@@ -18,13 +18,13 @@ const check = async (text: string | undefined, chains = CHAINS) =>
 test("an operator named by a bare address is reported if a contract exists there, with the form to use", async () => {
   expect(await check(undefined)).toEqual([]);
   expect(await check(` ${ADDRESS.toUpperCase().replace("0X", "0x")} ,`)).toEqual([
-    `ok ${ADDRESS}: its own key signs in; no contract is known there`,
+    `ok ${ADDRESS} signs in with its key; no contract found at this address`,
   ]);
   await base.setCode(ADDRESS, `0xef0100${"11".repeat(20)}`);
-  expect(await check(ADDRESS)).toEqual([`ok ${ADDRESS}: its own key signs in; no contract is known there`]);
+  expect(await check(ADDRESS)).toEqual([`ok ${ADDRESS} signs in with its key; no contract found at this address`]);
   await eth.setCode(ADDRESS, "0x00");
   expect(await check(ADDRESS)).toEqual([
-    `broken ${ADDRESS} is a contract (eth): as a bare address nobody signs in as it name it with the chain on which it is yours: eip155:1:${ADDRESS}`,
+    `broken ${ADDRESS} is a contract (eth): it can't sign in by its address alone write it with the chain on which you own it: eip155:1:${ADDRESS}`,
   ]);
 });
 
@@ -32,11 +32,11 @@ test("an operator named by contract must exist on its chain, and the chain must 
   const other = `0x${"5b".repeat(20)}`;
   expect(await check(`eip155:1:${ADDRESS},eip155:8453:${other},eip155:56:${ADDRESS}`)).toEqual([
     `ok eip155:1:${ADDRESS} is a contract on 'eth'`,
-    `warn there is no contract at eip155:8453:${other} yet see that its chain and its address are right`,
+    `warn eip155:8453:${other} has no contract code check its chain and address`,
     `warn eip155:56:${ADDRESS} can't sign in: 'bsc' has no RPC here set PORTICO_RPC_BSC`,
   ]);
   expect(await check(`eip155:1:${ADDRESS}`, [{ chain: "eth", urls: ["http://127.0.0.1:9"] }])).toEqual([
-    `warn eip155:1:${ADDRESS}: 'eth' does not answer see what is said of its RPC`,
+    `warn eip155:1:${ADDRESS}: the RPC of 'eth' is unavailable see the findings on that RPC`,
   ]);
-  expect((await check("0x12")).join()).toMatch(/^broken PORTICO_OPERATORS names what is no account/);
+  expect((await check("0x12")).join()).toMatch(/^broken PORTICO_OPERATORS has an invalid account/);
 });

@@ -14,7 +14,7 @@ export async function checkOperators(text: string | undefined, chains: readonly 
   const known = named.filter((operator) => operator !== undefined);
   if (known.length < named.length) {
     const advice = "write addresses, or eip155:<chain>:<address> for contracts, separated by commas";
-    return [broken(WHAT, "PORTICO_OPERATORS names what is no account: the dashboard does not start", advice)];
+    return [broken(WHAT, "PORTICO_OPERATORS has an invalid account: the dashboard does not start", advice)];
   }
   return (await Promise.all(known.map((operator) => checkOperator(operator, chains)))).flat();
 }
@@ -32,16 +32,16 @@ async function checkOperator(operator: Subject, chains: readonly ChainUrls[]): P
     return [judgeKey(address, contractOn)];
   }
   if (codes[0] === undefined)
-    return [warn(WHAT, `${operator}: '${on}' does not answer`, "see what is said of its RPC")];
+    return [warn(WHAT, `${operator}: the RPC of '${on}' is unavailable`, "see the findings on that RPC")];
   if (codes[0] !== "0x") return [ok(WHAT, `${operator} is a contract on '${on}'`)];
-  return [warn(WHAT, `there is no contract at ${operator} yet`, "see that its chain and its address are right")];
+  return [warn(WHAT, `${operator} has no contract code`, "check its chain and address")];
 }
 
 function judgeKey(address: Address, contractOn: readonly ChainUrls[]): Finding {
-  if (contractOn.length === 0) return ok(WHAT, `${address}: its own key signs in; no contract is known there`);
+  if (contractOn.length === 0) return ok(WHAT, `${address} signs in with its key; no contract found at this address`);
   const ids = contractOn.map(({ chain }) => contractSubject(getChain(chain).chainId, address));
-  const text = `${address} is a contract (${contractOn.map(({ chain }) => chain).join(", ")}): as a bare address nobody signs in as it`;
-  return broken(WHAT, text, `name it with the chain on which it is yours: ${ids.join(" or ")}`);
+  const text = `${address} is a contract (${contractOn.map(({ chain }) => chain).join(", ")}): it can't sign in by its address alone`;
+  return broken(WHAT, text, `write it with the chain on which you own it: ${ids.join(" or ")}`);
 }
 
 const isContract = (code: string | undefined): boolean =>

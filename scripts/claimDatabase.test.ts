@@ -32,9 +32,9 @@ test("one database serves a devnet or real chains; a devnet's database serves re
   expect(await findAccessKey(db, key)).toMatchObject({ revokedAt: null });
 
   await claim({ allowsDevnetDatabase: true });
-  expect(lines).toEqual([expect.stringContaining("1 keys, 1 accounts and 0 clients of it are disabled")]);
+  expect(lines).toEqual([expect.stringContaining("disabled its 1 keys, 1 accounts and 0 clients")]);
   expect(await findAccessKey(db, key)).toMatchObject({ revokedAt: expect.any(Date) as Date, isAccountDisabled: true });
   expect(await listChainStates(db)).toEqual([]);
   await claim();
-  await expect(claim({ devnet })).rejects.toThrow("The database serves real chains");
+  await expect(claim({ devnet })).rejects.toThrow("The database is used by real chains");
 });

@@ -46,8 +46,8 @@ async function disable(db: Store, report: DatabaseClaim["report"]): Promise<void
   if ((await findDeployment(db))?.network !== "devnet") return;
   const { keys, accounts, operators, clients } = await disableDevnet(db, developmentWallets);
   report(
-    `database: was a devnet's; ${keys} keys, ${accounts} accounts and ${clients} clients of it are disabled, ` +
-      `${operators} accounts are no operators any more, what was indexed is deleted`,
+    `database: was used by a devnet; disabled its ${keys} keys, ${accounts} accounts and ${clients} clients, ` +
+      `removed ${operators} operators and deleted the indexed data`,
   );
 }
 

@@ -82,7 +82,7 @@ test("a devnet's demo owner, whose key is public, is an operator and can validat
   ] as const;
   for (const [name, value] of beyond) {
     vi.stubEnv(name, value);
-    const refused = `${name}=${value} shows the dashboard beyond this computer`;
+    const refused = `${name}=${value} makes the dashboard reachable from other computers`;
     await expect(appEnv("dashboard", stack, APP_PORTS)).rejects.toThrow(refused);
     await expect(appEnv("dashboard", stack, APP_PORTS)).rejects.toThrow("PORTICO_VALIDATION_PRIVATE=off");
     vi.stubEnv("PORTICO_OPERATORS", "");

@@ -28,8 +28,8 @@ test("the demo's port is the one on which the example application already listen
   const choose = (port: string, id?: string) =>
     chooseDemoPort(id, () => undefined, { env: { PORTICO_DEMO_PORT: port } });
   expect(await choose(ours, clientId)).toBe(Number(ours));
-  await expect(choose(ours, "pc_another")).rejects.toThrow(`PORTICO_DEMO_PORT=${ours} is taken by another program`);
-  await expect(choose(other, clientId)).rejects.toThrow("is taken by another program");
+  await expect(choose(ours, "pc_another")).rejects.toThrow(`PORTICO_DEMO_PORT=${ours} is in use by another program`);
+  await expect(choose(other, clientId)).rejects.toThrow("is in use by another program");
   await expect(choose("many", clientId)).rejects.toThrow("PORTICO_DEMO_PORT=many is not a port");
 });
 
@@ -46,5 +46,5 @@ test("the demo is not assigned a port reserved for a part of Portico, even if no
     chooseDemoPort(undefined, () => undefined, { env, reserved });
   const likely = Array.from({ length: 50 }, (_, index) => 4005 + index);
   expect(await choose({}, likely)).toBeGreaterThanOrEqual(4055);
-  await expect(choose({ PORTICO_DEMO_PORT: String(free) }, [free])).rejects.toThrow("is taken by another program");
+  await expect(choose({ PORTICO_DEMO_PORT: String(free) }, [free])).rejects.toThrow("is in use by another program");
 });

@@ -22,7 +22,7 @@ export async function chooseDemoPort(
   const wanted = set === "" ? DEMO_PORT : Number(set);
   if (clientId !== undefined && (await findClientId(wanted)) === clientId) return wanted;
   const port = await choosePort("demo", DEMO_PORT, env, reserved);
-  if (port !== wanted) report(`port ${wanted} is taken: the demo application gets ${port}`);
+  if (port !== wanted) report(`port ${wanted} is in use: the demo application uses ${port}`);
   return port;
 }
 

@@ -12,8 +12,8 @@ import { deleteRunFile, writeRunFile } from "./runFile.ts";
 import { appEnv, root, type Stack, startStack, stateFolder } from "./stack.ts";
 import { lockState } from "./stateLock.ts";
 
-const help = `pnpm dev       what pnpm start runs; an edit of the spec regenerates types, client, mock and docs, an edit of a
-               source restarts the apps that stand on it. Settings as for pnpm start.`;
+const help = `pnpm dev       runs what pnpm start runs; a spec edit regenerates types, client, mock and docs, a source edit restarts
+               the apps that depend on it. Settings as for pnpm start.`;
 
 /** The apps, each restarting itself, with their output prefixed by their names. */
 async function startApps(stack: Stack, ports: AppPorts): Promise<App[]> {
@@ -48,7 +48,7 @@ function buildPages(): void {
     cwd: root,
     stdio: "inherit",
   });
-  if (status !== 0) throw new Error("The pages could not be built: see above");
+  if (status !== 0) throw new Error("Building the pages failed: see above");
 }
 
 interface Watch {

@@ -29,7 +29,7 @@ export async function startSupervisedDevnet(folder: string, log: (line: string) 
   );
   const supervisions: { stop: () => Promise<void> }[] = [];
   const toRunning = (chain: DevnetChain) => ({
-    ended: devnet.untilEnded(chain).then(() => "anvil is gone"),
+    ended: devnet.untilEnded(chain).then(() => "anvil exited"),
     stop: async () => undefined, // devnet.stop ends all chains
   });
   const superviseChain = (chain: DevnetChain, databaseUrl: string, reports: Reports) => {
@@ -38,7 +38,7 @@ export async function startSupervisedDevnet(folder: string, log: (line: string) 
       await devnet.restart(chain);
       const lost = await mineUpTo(chains[chain]?.rpcUrl ?? "", indexed);
       if (lost > 0)
-        reports.report(`devnet ${chain}: ${lost} blocks since it was last kept are gone, empty ones replace them`);
+        reports.report(`devnet ${chain}: ${lost} blocks since the last save are lost and replaced by empty ones`);
       return toRunning(chain);
     };
     supervisions.push(supervise({ name: `devnet ${chain}`, start }, { running: toRunning(chain), ...reports }));

@@ -4,7 +4,7 @@ import { type Running, supervise, type SuperviseOptions } from "./supervise.ts";
 type Reports = Pick<SuperviseOptions, "giveUp" | "report">;
 
 const toRunning = ({ untilEnded, stop }: Postgres): Running => ({
-  ended: untilEnded().then(() => "its postmaster is gone"),
+  ended: untilEnded().then(() => "its postmaster exited"),
   stop,
 });
 

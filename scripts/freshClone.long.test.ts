@@ -68,7 +68,7 @@ describe.each(globSync("apps/*/src/main.ts", { cwd: root }).map((path) => path.s
       });
     });
 
-    test("listens, or says in one line which setting it needs", async () => {
+    test("listens, or reports the missing setting in one line", async () => {
       const { code, text } = await runUntil(start("node", [file]), LISTENING);
       expect(text).not.toMatch(STACK);
       const isMissingSetting = code === 1 && /^.*[A-Z]+_[A-Z]+.*\n$/.test(text);

@@ -54,26 +54,26 @@ export function renderHandler(operation: OperationInfo): string {
   const inputType =
     fields.length === 0
       ? ""
-      : `\ninterface Asked {\n${fields.map(([name, type]) => `  readonly ${name}: ${type};`).join("\n")}\n}\n`;
+      : `\ninterface Inputs {\n${fields.map(([name, type]) => `  readonly ${name}: ${type};`).join("\n")}\n}\n`;
   const takes = [...inputs.map(([location]) => location), ...(operation.requestBody ? ["body"] : []), "reply"].join(
     ", ",
   );
   const taken = inputs.map(([location, names]) => {
     const members = names.map((name) => (insideName(name) === name ? name : `${name}: ${insideName(name)}`));
-    return `  const { ${members.join(", ")} } = ${location}; // checked, and with their defaults`;
+    return `  const { ${members.join(", ")} } = ${location}; // validated, with defaults applied`;
   });
-  const answer = content ? `Extract<Reply<"${id}">, { status: ${status} }>["body"]` : "void";
+  const result = content ? `Extract<Reply<"${id}">, { status: ${status} }>["body"]` : "void";
   return `import type { ${fields.length === 0 ? "" : "Call, "}Reply } from "@portico/contract/server";
 import type { Deps, Operation } from "../../deps.ts";
 import { notBuilt } from "../notBuilt.ts";
 
 /** ${method.toUpperCase()} ${path}${summary ? `: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}` : ""} */
 export const ${id}: Operation<"${id}"> = async ({ ${takes} }, deps) => {
-${taken.map((line) => `${line}\n`).join("")}  ${content ? `return reply(${status}, await readAnswer(deps${inputText}));` : `await readAnswer(deps${inputText});\n  return reply(${status});`}
+${taken.map((line) => `${line}\n`).join("")}  ${content ? `return reply(${status}, await readResult(deps${inputText}));` : `await readResult(deps${inputText});\n  return reply(${status});`}
 };
 ${inputType}
-/** Write this: what the contract promises, out of what \`deps\` has. Queries of the database belong in packages/store. */
-const readAnswer = async (_deps: Deps${fields.length === 0 ? "" : ", _asked: Asked"}): Promise<${answer}> =>
+/** Implement this: what the contract specifies, using \`deps\`. Database queries belong in packages/store. */
+const readResult = async (_deps: Deps${fields.length === 0 ? "" : ", _inputs: Inputs"}): Promise<${result}> =>
   notBuilt({ operationId: "${id}" });
 `;
 }
@@ -113,13 +113,13 @@ import type { TestApi } from "../../testing/startTestApi.ts";
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startFilledApi(); // what it holds: testing/fillStore.ts
+  api = await startFilledApi(); // contents: testing/fillStore.ts
 });
 afterAll(() => api.stop());
 
-test("${id} answers what the contract says", async () => {
+test("${id} returns what the contract specifies", async () => {
   const response = await api.${method === "get" ? `get(${target})` : `post(${target}, ${body})`};
-  expect(response.status).toBe(${status}); // an answer that does not fit the contract is 500 here
+  expect(response.status).toBe(${status}); // a response that does not match the contract is a 500 here
 ${isShown ? `  expect(await response.json()).toEqual(${expected});\n` : ""}});
 `;
 }

@@ -162,7 +162,7 @@ test("killed under load, each process is restarted; no units beyond the bound an
     const pid = await findPid();
     const killedAt = performance.now();
     process.kill(pid, "SIGKILL");
-    while (!started.output().includes(`${name} works again`)) await sleep(20);
+    while (!started.output().includes(`${name} is running again`)) await sleep(20);
     const downSeconds = (performance.now() - killedAt) / 1000;
     await sleep(3_000);
     const { answered, failed } = await readers.stop();

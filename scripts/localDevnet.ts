@@ -15,8 +15,8 @@ export function assertLocalDevnet(env: NodeJS.ProcessEnv = process.env): void {
   const isStrict = env["PORTICO_OPERATORS"] !== undefined && env["PORTICO_VALIDATION_PRIVATE"] !== undefined;
   if (name === undefined || isStrict) return;
   throw new Error(
-    `${name}=${env[name]} shows the dashboard beyond this computer, and on a devnet everybody has the key of its ` +
-      "operator and can look for servers inside this network. Leave it out; or set PORTICO_OPERATORS to addresses of your own, or to " +
+    `${name}=${env[name]} makes the dashboard reachable from other computers, but the operator of a devnet has a published ` +
+      "private key and can probe servers inside this network. Unset it; or set PORTICO_OPERATORS to addresses of your own, or to " +
       "nothing, and PORTICO_VALIDATION_PRIVATE=off; or set PORTICO_RPC_<ID> to a node of a real chain",
   );
 }

@@ -20,7 +20,7 @@ test("if a default port is in use, the next free one is used", async () => {
 test("a configured port that is in use is a clear error", async () => {
   const taken = await occupy();
   await expect(choosePort("api", 4000, { PORTICO_API_PORT: String(taken) })).rejects.toThrow(
-    `PORTICO_API_PORT=${taken} is taken`,
+    `PORTICO_API_PORT=${taken} is in use`,
   );
 });
 
@@ -30,7 +30,7 @@ test.each(["0", "65536", "4000.5", "http"])("PORTICO_API_PORT=%s is refused by n
   );
 });
 
-test("the sign-in service, the dashboard and the explorer are where the operator says that people reach them, else at their ports", () => {
+test("the sign-in service, the dashboard and the explorer have the URLs configured by the operator, else their ports", () => {
   const ports = { api: 1, connect: 2, dashboard: 5, docs: 3, mock: 4, explorer: 6 };
   expect(appUrls(ports, {})).toMatchObject({
     connectUrl: "http://127.0.0.1:2",

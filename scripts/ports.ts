@@ -19,10 +19,10 @@ export async function choosePort(
 
   const port = Number(configured);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw new Error(`${variable}=${configured} is not a port: give a whole number from 1 to 65535`);
+    throw new Error(`${variable}=${configured} is not a port: must be a whole number from 1 to 65535`);
   }
   if (reserved.includes(port) || (await getPort({ port })) !== port) {
-    throw new Error(`${variable}=${port} is taken by another program: free it, or set another port`);
+    throw new Error(`${variable}=${port} is in use by another program: free it, or set another port`);
   }
   return port;
 }
@@ -36,7 +36,7 @@ export async function appPorts(log: (line: string) => void): Promise<AppPorts> {
   for (const [name, preferred] of Object.entries(APP_PORTS) as [keyof typeof APP_PORTS, number][]) {
     const port = await choosePort(name, preferred);
     if (port !== preferred && !process.env[`PORTICO_${name.toUpperCase()}_PORT`]) {
-      log(`port ${preferred} is taken: ${name} listens on ${port}`);
+      log(`port ${preferred} is in use: ${name} listens on ${port}`);
     }
     ports[name] = port;
   }

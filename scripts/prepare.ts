@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 function generate(): void {
   const generator = join(root, "packages/contract/src/generate/main.ts");
   const { status } = spawnSync(process.execPath, [generator], { stdio: "ignore" });
-  if (status !== 0) console.error("packages/contract/generated could not be written: run `pnpm generate`");
+  if (status !== 0) console.error("Writing packages/contract/generated failed: run `pnpm generate`");
 }
 
 /** Only in a clone: a linked worktree has the hooks of the clone, and CI commits nothing. */

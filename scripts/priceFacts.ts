@@ -30,7 +30,7 @@ type AddressBook = Record<string, Market | Record<string, unknown>>;
 
 const find = (start: string): string => {
   const name = readdirSync(folder).find((entry) => entry.startsWith(start) && !entry.endsWith(".tgz"));
-  if (name === undefined) throw new Error(`'${folder}' holds no ${start}`);
+  if (name === undefined) throw new Error(`'${folder}' has no ${start}`);
   return join(folder, name);
 };
 const load = (path: string): Promise<unknown> => import(pathToFileURL(path).href);

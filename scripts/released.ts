@@ -2,7 +2,7 @@
  * Compares the contract with the last released one (spec/released.json) and with the announcements of the changesets.
  * `--check` fails if a change of the contract needs a greater bump of @portico/contract than the changesets announce,
  * if a break is not approved in .changeset/approved-breaks.yaml, or if an approval matches no break;
- * `--write` makes the current contract the released one, and empties the list.
+ * `--write` stores the current contract as the released one, and empties the list.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -105,7 +105,7 @@ export function judgeRelease(diff: ContractDiff, announced: Bump, version: strin
   if (RANKS.indexOf(announced) >= RANKS.indexOf(required)) return null;
   return [
     ...diff.changes,
-    `The contract changed since spec/released.json: this needs a '${required}' changeset for @portico/contract, the changesets say '${announced}'.`,
+    `The contract changed since spec/released.json: this needs a '${required}' changeset for @portico/contract, but the changesets declare '${announced}'.`,
     `Write one with: pnpm changeset add`,
   ].join("\n");
 }
@@ -120,7 +120,9 @@ export function readApprovals(file: string): readonly Approval[] {
   const entries = (parse(readFileSync(file, "utf8")) ?? []) as readonly Partial<Approval>[];
   return entries.map(({ at = "", reason = "" }) => {
     if (at.trim() === "" || reason.trim().length < MIN_REASON) {
-      throw new Error(`${file}: every entry needs \`at\`, a place in the contract, and a \`reason\`: '${at}' lacks it`);
+      throw new Error(
+        `${file}: every entry needs \`at\`, a location in the contract, and a \`reason\`: '${at}' has none`,
+      );
     }
     return { at, reason };
   });
@@ -137,12 +139,12 @@ export function judgeBreaks({ breaks }: ContractDiff, approvals: readonly Approv
     ...breaks
       .filter(({ at }) => !approved.has(at))
       .map(({ at, what }) => `breaks clients: ${what}\n  - at: "${at}"\n    reason: …`),
-    ...[...approved].filter((at) => !broken.has(at)).map((at) => `approved, but not broken: ${at}`),
+    ...[...approved].filter((at) => !broken.has(at)).map((at) => `approved, but not breaking: ${at}`),
   ];
   if (lines.length === 0) return null;
   return [
     ...lines,
-    "What breaks on purpose stands in .changeset/approved-breaks.yaml with its reason; nothing else does.",
+    "List intended breaking changes, and only those, in .changeset/approved-breaks.yaml with their reasons.",
   ].join("\n");
 }
 
@@ -157,7 +159,7 @@ if (import.meta.main) {
   if (values.write) {
     writeFileSync(released, formatReleased(JSON.parse(readFileSync(current, "utf8"))));
     writeFileSync(approvals, emptied(readFileSync(approvals, "utf8")));
-    console.log("spec/released.json is now the present contract");
+    console.log("spec/released.json is now the current contract");
   } else if (values.check) {
     if (!existsSync(released))
       throw new Error("spec/released.json is missing: restore it, it is the contract as last released");

@@ -1,6 +1,6 @@
 /**
  * Part of `pnpm release`: derives `repository`, `homepage` and `bugs` of the published packages from `repository` of the root
- * package.json, the one place where the URL is set. Without it they stay as they are.
+ * package.json, the only place where the URL is set. Without it they are unchanged.
  */
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

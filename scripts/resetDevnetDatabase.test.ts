@@ -11,7 +11,7 @@ const [{ db, url, drop }, devnet] = await Promise.all([
 ]);
 afterAll(() => Promise.all([drop(), devnet.stop()]));
 
-test("a devnet's database is kept while its chains are the same, and emptied when they are replaced", async () => {
+test("a devnet's database is preserved while its chains are the same, and emptied when they are replaced", async () => {
   const rpcUrl = devnet.chains.base?.rpcUrl ?? "";
   const { hash, number, timestamp } = await createPublicClient({ transport: http(rpcUrl) }).getBlock();
   await ensureChainState(db, { chain: "base", chainId: 8453, startBlock: 0n });

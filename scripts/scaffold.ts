@@ -59,7 +59,7 @@ export function scaffoldOperations(folder: string, operations: readonly Operatio
 
 const help = `pnpm scaffold                 writes a typed handler and its test for every operation of the contract that has none
 pnpm scaffold protocol NAME   writes a protocol's adapter and its test, and adds it to the table: see apps/docs/protocols.md
-pnpm scaffold server FOLDER   writes a project of its own that speaks the contract, in Express: see examples/own-server`;
+pnpm scaffold server FOLDER   writes an independent Express project that implements the contract: see examples/own-server`;
 
 const fromHere = (file: string): string => relative(process.cwd(), file);
 
@@ -67,23 +67,23 @@ function scaffoldHandlers(): void {
   const written = scaffoldOperations(join(import.meta.dirname, "../apps/api/src/operations"), listOperations());
   if (written.length > 0) execFileSync("oxfmt", written);
   for (const file of written) console.log(fromHere(file));
-  if (written.length === 0) return console.log("Every operation has its handler.");
+  if (written.length === 0) return console.log("Every operation has a handler.");
   const tests = written.filter((file) => file.endsWith(".test.ts")).map(fromHere);
-  console.log(`Write each readAnswer until this is green; until then they answer 501:
+  console.log(`Implement each readResult until this passes; until then they return 501:
 pnpm exec vitest run ${tests.join(" ")}`);
 }
 
 function scaffoldAdapter(name: string): void {
   const files = scaffoldProtocol(join(import.meta.dirname, "../packages/protocols/src"), name);
   for (const file of files) console.log(fromHere(file));
-  console.log(`Fill them until this is green: pnpm exec vitest run packages/protocols/src/${name}`);
+  console.log(`Implement them until this passes: pnpm exec vitest run packages/protocols/src/${name}`);
 }
 
 function scaffoldProject(name: string): void {
   // pnpm runs this in the repository's root; INIT_CWD is the caller's folder
   const folder = resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
   for (const file of scaffoldServer(folder)) console.log(file);
-  console.log(`It is yours: cd '${folder}' && npm install && npm run check && npm test && npm start`);
+  console.log(`Run it: cd '${folder}' && npm install && npm run check && npm test && npm start`);
 }
 
 if (import.meta.main) {
@@ -95,7 +95,7 @@ if (import.meta.main) {
     else if (kind === undefined) scaffoldHandlers();
     else if (kind === "protocol" && name !== undefined && rest.length === 0) scaffoldAdapter(name);
     else if (kind === "server" && name !== undefined && rest.length === 0) scaffoldProject(name);
-    else throw new ScaffoldError(`That is no command. Write:\n${help}`);
+    else throw new ScaffoldError(`Unknown command. Usage:\n${help}`);
   } catch (error) {
     if (!(error instanceof ScaffoldError)) throw error;
     console.error(error.message);

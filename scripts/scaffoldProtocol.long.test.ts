@@ -71,7 +71,7 @@ test("both pass the type check", async () => {
 test("existing files are not overwritten, and an invalid id is refused", () => {
   expect(() => scaffoldProtocol(sources, "uniswap2")).toThrow(ScaffoldError);
   for (const name of ["", "a", "Aave", "base_aave3", "3pool", "../evil", "x".repeat(40)]) {
-    expect(() => scaffoldProtocol(sources, name)).toThrow("small letters and digits");
+    expect(() => scaffoldProtocol(sources, name)).toThrow("lower-case letters and digits");
   }
 });
 

@@ -13,12 +13,12 @@ import { parseAbi } from "viem";
 import { defineAdapter } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
 
-/** What the protocol consists of on one chain. */
+/** The protocol's contracts on one chain. */
 export interface ${toTypeName(name)}Contracts {
   vault: Address;
 }
 
-/** What is read of it. */
+/** Functions to read. */
 const vaultAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
 
 export const ${name} = defineAdapter<${toTypeName(name)}Contracts>({
@@ -26,21 +26,21 @@ export const ${name} = defineAdapter<${toTypeName(name)}Contracts>({
   name: "${toTypeName(name)}",
   siteUrl: "",
   category: "vault",
-  /** By chain slug. Say here where the addresses are from. */
+  /** By chain slug. Name the source of the addresses here. */
   deployments: {},
 
-  /** Who may have a position: who holds these tokens or NFTs, and whom these events name. Only they are read. */
+  /** Owners that may have a position: holders of these tokens or NFTs, and owners named by these events. Others are not read. */
   signals: ({ vault }) => ({ tokens: [vault] }),
 
-  /** Reads that do not wait for each other belong into one Promise.all: they go out as one call. */
+  /** Put independent reads into one Promise.all: they are sent as one call. */
   async listPositions({ owner, contracts: { vault }, read }): Promise<Position[]> {
     const [rawAmount = 0n] = await read([{ address: vault, abi: vaultAbi, functionName: "balanceOf", args: [owner] }]);
     if (rawAmount === 0n) return [];
-    const supplies = [{ token: vault, rawAmount }]; // what it is worth to the owner, in the tokens that were put in
+    const supplies = [{ token: vault, rawAmount }]; // the owner's share, in deposited tokens
     return [{ name: "Deposit", detail: { type: "common", supplies }, pool: { controller: vault } }];
   },
 
-  /** Every place where people deposit, with all that lies there. */
+  /** Every contract that accepts deposits, with its total deposits. */
   async listPools(): Promise<PoolState[]> {
     return [];
   },
@@ -60,7 +60,7 @@ const OWNER: Address = "0x0000000000000000000000000000000000000b0b";
 let lab: Lab;
 let contracts: ${toTypeName(name)}Contracts;
 
-/** The protocol's real bytecode, out of an npm package, and what the owner does with it. */
+/** The protocol's real bytecode, from an npm package, and the owner's transactions. */
 beforeAll(async () => {
   lab = await startLab();
   contracts = { vault: await lab.deploy(loadArtifact("the-package", "artifacts/Vault.json"), []) };
@@ -68,17 +68,17 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-test("what an owner has is what the protocol's own contracts would pay", async () => {
+test("an owner's position is what the protocol's contracts would pay", async () => {
   const { positions, stages } = await lab.listPositions(${name}, contracts, OWNER);
   expect(positions).toHaveLength(1);
   expect(stages).toBeLessThanOrEqual(3);
 });
 
-test("a pool holds all that people have put in", async () => {
+test("a pool lists all deposits", async () => {
   expect(await lab.listPools(${name}, contracts)).toHaveLength(1);
 });
 
-test("it is deployed somewhere", () => {
+test("has deployments", () => {
   expect(Object.keys(${name}.deployments)).not.toEqual([]);
 });
 `;
@@ -89,7 +89,7 @@ test("it is deployed somewhere", () => {
  */
 export function registerAdapter(text: string, name: string): string {
   const table = /(adapters: readonly Adapter\[\] = )\[([^\]]*)\]/.exec(text);
-  if (table === null) throw new ScaffoldError(`adapters.ts has no table that ${name} could be added to`);
+  if (table === null) throw new ScaffoldError(`adapters.ts has no table to add ${name} to`);
   const rows = (table[2] ?? "").split(",").map((row) => row.trim());
   const names = [...rows.filter((row) => row !== ""), name];
   const line = `[${names.join(", ")}]`;
@@ -110,10 +110,12 @@ export function registerAdapter(text: string, name: string): string {
  */
 export function scaffoldProtocol(folder: string, name: string): string[] {
   if (!/^[a-z][a-z0-9]{1,30}$/.test(name)) {
-    throw new ScaffoldError(`'${name}' can't be a protocol's id: write 2 to 31 small letters and digits, as in aave3`);
+    throw new ScaffoldError(
+      `'${name}' is not a valid protocol id: use 2 to 31 lower-case letters and digits, as in aave3`,
+    );
   }
   const own = join(folder, name);
-  if (existsSync(own)) throw new ScaffoldError(`There is ${own} already`);
+  if (existsSync(own)) throw new ScaffoldError(`${own} already exists`);
   const table = join(folder, "adapters.ts");
   const registered = registerAdapter(readFileSync(table, "utf8"), name);
   const file = join(own, `${name}.ts`);

@@ -82,7 +82,7 @@ const isEmpty = (folder: string): boolean => statSync(folder).isDirectory() && r
  * @returns the files written, relative to `folder`. @throws ScaffoldError.
  */
 export function scaffoldServer(folder: string): string[] {
-  if (existsSync(folder) && !isEmpty(folder)) throw new ScaffoldError(`${folder} is there, and is no empty folder`);
+  if (existsSync(folder) && !isEmpty(folder)) throw new ScaffoldError(`${folder} exists and is not empty`);
   buildPackages();
   const packed = packPackages(folder);
   cpSync(join(template, "src"), join(folder, "src"), {

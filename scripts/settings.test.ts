@@ -28,7 +28,7 @@ test("the file sets RPC and start block, and the environment overrides it", asyn
 
 test("an unknown chain is named, with the known ones", async () => {
   await expect(chainSettings("/nowhere", { PORTICO_RPC_ETHEREUM: "http://a" })).rejects.toThrow(
-    /PORTICO_RPC_ETHEREUM: there is no such chain. The ids are: .*\beth\b/,
+    /PORTICO_RPC_ETHEREUM: unknown chain. Known ids: .*\beth\b/,
   );
 });
 

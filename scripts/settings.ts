@@ -42,8 +42,7 @@ export async function chainSettings(configFile: string, env = process.env): Prom
 
   const known = new Set(chains.map(({ slug }) => slug));
   const unknown = Object.keys(settings).find((name) => !known.has(findSlug(name)));
-  if (unknown)
-    throw new Error(`${unknown}: there is no such chain. The ids are: ${chains.map(({ slug }) => slug).join(", ")}`);
+  if (unknown) throw new Error(`${unknown}: unknown chain. Known ids: ${chains.map(({ slug }) => slug).join(", ")}`);
   readRpcUrls(settings);
   return settings;
 }

@@ -71,7 +71,7 @@ export async function startStack({ allowsDevnetDatabase, ports, ...reports }: St
     // only the bundled database: an operator's own database is never emptied, the indexer refuses it
     const isOurs = !process.env["DATABASE_URL"];
     if (isDevnet && isOurs && (await resetIfOtherChains(databaseUrl, chains.chains))) {
-      report("database: emptied, the chains are new");
+      report("database: emptied because the chains are new");
     }
     await claimDatabase(databaseUrl, { devnet: devnet?.chains, isEmbedded: isOurs, allowsDevnetDatabase, report });
     devnet?.supervise(databaseUrl, reports);

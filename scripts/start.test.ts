@@ -161,8 +161,8 @@ test(
     expect(Object.keys(before).toSorted()).toEqual(APPS);
     for (const name of ["api", "docs", "mock", "indexer"]) process.kill(before[name] ?? 0, "SIGKILL");
     for (const name of ["api", "docs", "mock", "indexer"]) {
-      await vi.waitFor(() => expect(output()).toContain(`${name} works again`), COMES);
-      expect(output()).toContain(`${name} ended (SIGKILL); it is restarted in 0.1 s`);
+      await vi.waitFor(() => expect(output()).toContain(`${name} is running again`), COMES);
+      expect(output()).toContain(`${name} ended (SIGKILL); restarting in 0.1 s`);
     }
     expect(await request(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) });
     expect((await fetch(run.docsUrl)).status).toBe(200);
@@ -185,8 +185,8 @@ test(
     await pay("7");
 
     process.kill(await findPostmasterPid(run), "SIGKILL");
-    await vi.waitFor(() => expect(output()).toContain("PostgreSQL works again"), COMES);
-    expect(countLines("PostgreSQL ended (its postmaster is gone)")).toBe(1);
+    await vi.waitFor(() => expect(output()).toContain("PostgreSQL is running again"), COMES);
+    expect(countLines("PostgreSQL ended (its postmaster exited)")).toBe(1);
     await vi.waitFor(
       async () => expect(await request(run, balanceOf(run))).toMatchObject({ total_usd_value: expect.any(Number) }),
       COMES,
@@ -198,8 +198,8 @@ test(
     await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 1), COMES);
 
     process.kill(-findChainGroup(state, "eth"), "SIGKILL");
-    await vi.waitFor(() => expect(output()).toContain("devnet eth works again"), COMES);
-    expect(output()).toContain("devnet eth: 1 blocks since it was last kept are gone");
+    await vi.waitFor(() => expect(output()).toContain("devnet eth is running again"), COMES);
+    expect(output()).toContain("devnet eth: 1 blocks since the last save are lost");
     expect((await eth.getBlock({ blockNumber: head.number })).hash).toBe(head.hash);
     await vi.waitFor(async () => expect(await blockOf()).toBe(Number(head.number) + 2), COMES);
     expect(await listAppPids(state)).toEqual(before);
@@ -235,11 +235,11 @@ test(
       fail({ PORTICO_STATE_DIR: mkdtempSync(join(state, "other-")), PORTICO_DASHBOARD_HOST: "0.0.0.0" }),
     ]);
     expect(onState).toContain("Portico already runs here");
-    expect(onPort).toContain(`PORTICO_API_PORT=${port} is taken`);
-    expect(onChain).toContain("answers for chain id 8453, but 'eth' has chain id 1");
+    expect(onPort).toContain(`PORTICO_API_PORT=${port} is in use`);
+    expect(onChain).toContain("serves chain id 8453, but 'eth' has chain id 1");
     expect(onSetting).toMatch(/^connect ended: exit code 1, [^]*PORTICO_CONNECT_KEYS must be/m);
-    expect(onHost).toContain("PORTICO_DASHBOARD_HOST=0.0.0.0 shows the dashboard beyond this computer");
-    expect(onDevnet).toContain("a real chain would be served from it: set DATABASE_URL to another database, or run");
+    expect(onHost).toContain("PORTICO_DASHBOARD_HOST=0.0.0.0 makes the dashboard reachable from other computers");
+    expect(onDevnet).toContain("it would be used for a real chain: set DATABASE_URL to another database, or run");
     expect(JSON.parse(readFileSync(runFile, "utf8"))).toEqual(run);
     await Promise.all(databases.map((database) => database.drop()));
   },

@@ -13,50 +13,50 @@ import { type IndexingProgress, indexingProgress, root, type Stack, startStack, 
 import { startApps } from "./startApps.ts";
 import { lockState } from "./stateLock.ts";
 
-const help = `pnpm start     brings Portico up: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C
+const help = `pnpm start     starts Portico: database, chains, indexer, API, sign-in, dashboard, explorer, docs and mock, until Ctrl-C
 
-  --allow-devnet-database   makes a database that served a devnet fit for real chains: disables its demo key, its
-                            accounts of wallets whose keys everybody knows, its clients and operators, deletes what was indexed of it
+  --allow-devnet-database   prepares a database that was used by a devnet for real chains: disables its demo key, its
+                            accounts of wallets with published private keys, its clients and operators, and deletes its indexed data
 
 Settings (environment):
   PORTICO_RPC_<ID>      JSON-RPC of a chain, e.g. PORTICO_RPC_ETH; several by commas fail over. None: a devnet
   PORTICO_RPC_<ID>_RPS, PORTICO_RPC_<ID>_BATCH
-                        calls per second to each of them, and calls in one batch, at most (default: what they take, 100)
+                        maximum calls per second to each, and maximum batch size (default: what they accept, 100)
   PORTICO_START_<ID>    first block to index (default: head - 7200)
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
-  PORTICO_IPFS_GATEWAY  where metadata and pictures of NFTs on IPFS are read (default https://ipfs.io/ipfs/)
-  PORTICO_PRICE_DAYS    for how many days before the first block prices are read, 0 = none (default 365)
-  PORTICO_PRICE_URL     a server of yours for prices that the chain doesn't tell, see apps/docs/prices.md (default: none)
+  PORTICO_IPFS_GATEWAY  gateway for metadata and images of NFTs on IPFS (default https://ipfs.io/ipfs/)
+  PORTICO_PRICE_DAYS    days of prices before the first block, 0 = none (default 365)
+  PORTICO_PRICE_URL     a server of yours for prices that are not on chain, see apps/docs/prices.md (default: none)
   PORTICO_PRICE_URL_SECONDS, PORTICO_PRICE_URL_PRIVATE
-                        how often it is asked; on: it may be at http, or inside your network (default 60, off)
-  PORTICO_MESSAGE_DAYS  how many days messages to people are kept, 0 = for ever (default 365)
+                        polling interval; on: allows http and private addresses (default 60, off)
+  PORTICO_MESSAGE_DAYS  days that messages to users are stored, 0 = forever (default 365)
   PORTICO_MESSAGE_WEBHOOK
-                        https URL that is told of messages to people, see apps/docs/messages.md (default: none)
-  DATABASE_URL          a PostgreSQL 15 or later (default: one that comes along, data in .portico/)
-  DATABASE_DIRECT_URL   the same without a pooler in between, where DATABASE_URL is one (default: DATABASE_URL)
+                        https URL that receives messages to users, see apps/docs/messages.md (default: none)
+  DATABASE_URL          PostgreSQL 15 or later (default: the bundled one, data in .portico/)
+  DATABASE_DIRECT_URL   the same database without a pooler, if DATABASE_URL is one (default: DATABASE_URL)
   PORTICO_API_PORT      data API (default 4000)
   PORTICO_CONNECT_PORT  sign-in service (default 4001)
-  PORTICO_CONNECT_URL   where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
+  PORTICO_CONNECT_URL   its public URL: https://host of a reverse proxy (default http://127.0.0.1:<port>);
                         its other settings: node apps/connect/src/main.ts --help
   PORTICO_DASHBOARD_PORT
                         dashboard (default 4002)
-  PORTICO_DASHBOARD_URL where people reach it: https://host, of a proxy before it (default http://127.0.0.1:<port>);
+  PORTICO_DASHBOARD_URL its public URL: https://host of a reverse proxy (default http://127.0.0.1:<port>);
                         its other settings: node apps/dashboard/src/main.ts --help
   PORTICO_EXPLORER_PORT explorer (default 4006)
   PORTICO_EXPLORER_URL  its public URL, as above; its other settings: node apps/explorer/src/main.ts --help
-  PORTICO_OPERATORS     who is an operator there, by commas: addresses that sign with their own key, contracts such as a Safe with
-                        their chain's number, eip155:1:0x… (default: the demo owner of a devnet, else none).
-                        On a devnet that others reach, by PORTICO_DASHBOARD_URL or _HOST, it has to be set, and
-                        PORTICO_VALIDATION_PRIVATE=off
+  PORTICO_OPERATORS     operators of the dashboard, by commas: addresses that sign with their own key, contracts such as a Safe with
+                        their chain ID, eip155:1:0x… (default: the demo owner of a devnet, else none).
+                        Required, with PORTICO_VALIDATION_PRIVATE=off, on a devnet that is reachable from other
+                        computers (PORTICO_DASHBOARD_URL or _HOST)
   PORTICO_DOCS_PORT     docs (default 4003)
   PORTICO_MOCK_PORT     mock of the API (default 4004)
-  PORTICO_DEMO_PORT     where the example application listens, to try signing in (default 4005)
+  PORTICO_DEMO_PORT     example application, to try signing in (default 4005)
   PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT,
   PORTICO_EXPLORER_METRICS_PORT
-                        metrics of each for Prometheus (default: none)
-  REDIS_URL             where several processes count requests together: redis://host:6379 (default: each for itself)
-  PORTICO_STATE_DIR     where data and logs lie (default .portico)
-  PORTICO_LOG_LEVEL, PORTICO_LOG_ADDRESSES, PORTICO_TRUSTED_PROXIES and others, of each app by itself:
+                        ports of their Prometheus metrics (default: none)
+  REDIS_URL             shared request counters of several processes: redis://host:6379 (default: each counts on its own)
+  PORTICO_STATE_DIR     folder of data and logs (default .portico)
+  PORTICO_LOG_LEVEL, PORTICO_LOG_ADDRESSES, PORTICO_TRUSTED_PROXIES and other settings of single apps:
                         node apps/<name>/src/main.ts --help
 Chains can also be set in portico.config.ts, see README.md.`;
 
@@ -126,7 +126,9 @@ async function untilIndexed({ apiUrl }: AppUrls, stack: Stack, signal: AbortSign
       return performance.now() - waitingSince > TIMEOUT_MS;
     });
     print(
-      progress.every(({ isDone }) => isDone) ? `indexed: ${listed()}` : `still indexing, and going on: ${listed()}`,
+      progress.every(({ isDone }) => isDone)
+        ? `indexed: ${listed()}`
+        : `still indexing, continuing in the background: ${listed()}`,
     );
     if (isDevnet(stack)) await untilAllKnown(db, Object.keys(chains), signal);
   } finally {
@@ -153,8 +155,8 @@ async function untilAllKnown(db: Store, chains: readonly string[], signal: Abort
   });
   print(
     isKnown
-      ? "prices and protocols: known up to now"
-      : "prices and protocols: those of the past are still being looked for",
+      ? "prices and protocols: up to date"
+      : "prices and protocols: still reading past data, continuing in the background",
   );
 }
 
@@ -171,15 +173,15 @@ Portico is ready.
   explorer   ${explorerPageUrl(stack, urls)}
   docs       ${urls.docsUrl}
   mock       ${urls.mockUrl}
-  key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of thing)` : ""}
+  key        ${accessKey}${demoOwner ? `\n  owner      ${demoOwner} (holds every kind of asset)` : ""}
 
 Try:
   curl -H "AccessKey: ${accessKey}" "${urls.apiUrl}/v1/user/total_balance?id=${owner}"
 
-Sign in, in a browser with a wallet (the answer goes to ${demoClient.redirectUri}):
+Sign in, in a browser with a wallet (redirects to ${demoClient.redirectUri}):
   ${signInLink(urls.connectUrl, demoClient)}
 
-The same is in ${runFile}, logs in ${join(stateFolder, "logs")}. Ctrl-C stops everything.`);
+This is also in ${runFile}; logs are in ${join(stateFolder, "logs")}. Ctrl-C stops everything.`);
 }
 
 async function main(): Promise<void> {
@@ -225,7 +227,7 @@ async function run({ stack, ports, ending, failed, giveUp, report }: Start): Pro
   try {
     const apps = await startApps(stack, ports, { report, signal: AbortSignal.any([ending, failing.signal]) });
     stops.unshift(apps.stop);
-    print("apps: api, connect, dashboard and explorer answer, docs and mock are started");
+    print("apps: api, connect, dashboard and explorer are ready, docs and mock are started");
     await explainOperators(stack);
     const urls = appUrls(ports);
     const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));

@@ -8,7 +8,7 @@ import { appEnv, type Stack, stateFolder } from "./stack.ts";
 import { type Running, supervise, type SuperviseOptions, type Supervision, type Unit } from "./supervise.ts";
 import { supervisedApp } from "./supervisedApp.ts";
 
-/** Portico does not work without these: if one can't be kept running, start exits. */
+/** Portico does not work without these: if one keeps failing, start exits. */
 const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"];
 /** Nothing depends on these. */
 const OPTIONAL = ["docs", "mock"];
@@ -81,7 +81,7 @@ function createUnit(name: string, stack: Stack, ports: AppPorts, report: Supervi
     isReady: isReady[name] ?? (async () => true),
     ...(ESSENTIAL.includes(name) && {
       untilPossible: (signal) =>
-        untilDatabaseAnswers(stack.databaseUrl, signal, () => report(`${name} waits for the database`)),
+        untilDatabaseAnswers(stack.databaseUrl, signal, () => report(`${name} is waiting for the database`)),
     }),
   });
 }

@@ -38,7 +38,7 @@ test("a killed process is restarted, and both events are reported", async () => 
   const { lines, giveUp, supervision } = run(unit);
   await supervision.attempted;
   process.kill(pids[0] ?? 0, "SIGKILL");
-  await vi.waitFor(() => expect(lines).toEqual(["it ended (SIGKILL); it is restarted in 0 s", "it works again"]));
+  await vi.waitFor(() => expect(lines).toEqual(["it ended (SIGKILL); restarting in 0 s", "it is running again"]));
   expect(pids).toHaveLength(2);
   expect(giveUp).not.toHaveBeenCalled();
 });
@@ -49,7 +49,7 @@ test("after as many restarts as there are delays, repeated failures end in givin
   await vi.waitFor(() => expect(giveUp).toHaveBeenCalledOnce());
   expect(giveUp.mock.calls[0]?.[0]).toMatch(/^it ended 4 times in a row .*: code 3$/);
   expect(pids).toHaveLength(4);
-  expect(lines.filter((line) => line.includes("restarted in")).map((line) => line.split(" in ")[1])).toEqual([
+  expect(lines.filter((line) => line.includes("restarting in")).map((line) => line.split(" in ")[1])).toEqual([
     "0 s",
     "0.01 s",
     "0.02 s",
@@ -75,7 +75,7 @@ test("a process that ends without a readable reason is restarted, too", async ()
   const lost: Running = { ended: Promise.reject(new Error("its log is gone")), stop: async () => undefined };
   const { lines } = run(unit, { running: lost });
   await vi.waitFor(() =>
-    expect(lines).toEqual(["it ended (its log is gone); it is restarted in 0 s", "it works again"]),
+    expect(lines).toEqual(["it ended (its log is gone); restarting in 0 s", "it is running again"]),
   );
   expect(pids).toHaveLength(1);
 });
@@ -102,8 +102,8 @@ test("a failed start is retried, and counts as attempted", async () => {
   await supervision.attempted;
   await vi.waitFor(() => expect(pids).toHaveLength(1));
   expect(lines.filter((line) => line.includes("ended"))).toEqual([
-    "it ended (no room); it is restarted in 0 s",
-    "it ended (no port); it is restarted in 0.01 s",
+    "it ended (no room); restarting in 0 s",
+    "it ended (no port); restarting in 0.01 s",
   ]);
 });
 

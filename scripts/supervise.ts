@@ -71,7 +71,7 @@ export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
       setAttempted();
     }
     const worksSince = performance.now();
-    if (isRestart && !signal.aborted) report(`${name} works again`);
+    if (isRestart && !signal.aborted) report(`${name} is running again`);
     const reason = await Promise.race([stopped, current?.ended.catch(messageOf)]);
     return reason === undefined ? undefined : { reason, workedMs: performance.now() - worksSince };
   };
@@ -85,10 +85,10 @@ export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
       const delayMs = delaysMs[deaths];
       deaths += 1;
       if (delayMs === undefined) {
-        giveUp(`${name} ended ${deaths} times in a row and is not restarted any more; the last time: ${reason}`);
+        giveUp(`${name} ended ${deaths} times in a row and is no longer restarted; last reason: ${reason}`);
         break;
       }
-      report(`${name} ended (${reason}); it is restarted in ${delayMs / 1000} s`);
+      report(`${name} ended (${reason}); restarting in ${delayMs / 1000} s`);
       await sleep(delayMs, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) break;
     }

@@ -38,7 +38,7 @@ async function untilWorks(app: App, isReady: () => Promise<boolean>, signal: Abo
   const giveUpAt = performance.now() + READY_TIMEOUT_MS;
   while (!(await isReady())) {
     if (reason !== undefined) throw new Error(`${app.name} ended: ${reason}`);
-    if (performance.now() > giveUpAt) throw new Error(`${app.name} did not answer for ${READY_TIMEOUT_MS / 1000} s`);
+    if (performance.now() > giveUpAt) throw new Error(`${app.name} was not ready within ${READY_TIMEOUT_MS / 1000} s`);
     signal.throwIfAborted();
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

@@ -17,8 +17,8 @@ const { values, positionals } = parseArgs({
 
 if (values.help) {
   console.log(`pnpm test [FILTER ...]   checks, then the tests whose path contains a FILTER (default: all)
-pnpm test:long           the same with the tests that take longer (*.long.test.ts); property tests draw new values, of the seed that it
-                         prints, or of PORTICO_TEST_SEED`);
+pnpm test:long           the same with the long tests (*.long.test.ts); property tests use new values, from the seed that it
+                         prints, or from PORTICO_TEST_SEED`);
 } else {
   const seed = process.env["PORTICO_TEST_SEED"] ?? (values.long ? String(randomInt(2 ** 31)) : undefined);
   const env = {
@@ -48,7 +48,7 @@ pnpm test:long           the same with the tests that take longer (*.long.test.t
   if (existsSync(REPORT)) {
     const report = JSON.parse(readFileSync(REPORT, "utf8")) as TestReport;
     const command = repeatCommand(report, { isLong: values.long, seed, cwd: process.cwd() });
-    if (command !== undefined) console.error(`To repeat the failed files: ${command}`);
+    if (command !== undefined) console.error(`To rerun the failed files: ${command}`);
   }
   process.exitCode = isChecked && isTested ? 0 : 1;
 }

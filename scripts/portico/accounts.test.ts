@@ -18,12 +18,10 @@ async function createAccount(...args: string[]): Promise<string> {
 }
 
 test("an account is created, listed, disabled and enabled, and made an operator's", async () => {
-  expect(await print("accounts", "list")).toEqual([
-    "There is no such account. Write: pnpm portico accounts create NAME",
-  ]);
+  expect(await print("accounts", "list")).toEqual(["No accounts found. Create one: pnpm portico accounts create NAME"]);
   const id = await createAccount("Ann", "Smith", "--owner", OWNER);
   const other = await createAccount("Bob", "--operator");
-  expect(await print("accounts", "operator", "on", id)).toEqual([`${id} is an operator's.`]);
+  expect(await print("accounts", "operator", "on", id)).toEqual([`The owner of ${id} is an operator.`]);
   expect(await print("accounts", "disable", id)).toEqual([`${id} is disabled.`]);
   expect(await findAccount(db, id)).toMatchObject({ name: "Ann Smith", owner: OWNER.toLowerCase(), isDisabled: true });
   const line = `${id}  Ann Smith  0 units  ${today}  ${OWNER.toLowerCase()}, operator, disabled`;
@@ -43,12 +41,12 @@ test("an address's account moves to its contract on a chain, and the list shows 
   const id = await createAccount("Safe", "--owner", bare);
   const fresh = await createAccount("New", "--owner", safe);
   expect(await print("accounts", "move", bare, safe)).toEqual([
-    `${id} is ${safe}'s.`,
-    `${fresh}, which ${safe} had before, has no owner now.`,
+    `${id} belongs to ${safe} now.`,
+    `${fresh}, which belonged to ${safe} before, has no owner now.`,
   ]);
   expect(await print("accounts", "list", "--query", safe)).toEqual([`${id}  Safe  0 units  ${today}  ${safe}`]);
   expect(await print("accounts", "move", bare, safe)).toEqual([
-    `${bare.toLowerCase()} had no account; the rest is ${safe}'s.`,
+    `${bare.toLowerCase()} had no account; the rest belongs to ${safe} now.`,
   ]);
 });
 
@@ -74,7 +72,7 @@ test("units are granted once per reference and taken back, never below zero, and
 
 test("usage is listed by day, operation and key", async () => {
   const id = await createAccount("Dan");
-  expect(await print("units", "usage", id)).toEqual(["Nothing was used."]);
+  expect(await print("units", "usage", id)).toEqual(["No units were used."]);
   await sql`insert into unit_usage (account_id, day, key_id, operation, units, calls) values
     (${id}, ${today}::date, 'key_a', 'getChain', 10, 5), (${id}, ${today}::date, 'key_b', 'getChain', 4, 2),
     (${id}, '2026-01-02', 'key_a', 'getToken', 3, 3)`.execute(db);
@@ -92,7 +90,7 @@ test("prices are set, listed beside the contract's, and removed", async () => {
     expect.stringMatching(new RegExp(`^getChain +7 +instead of \\d+, by operator ${today}$`)),
   ]);
   expect((await print("units", "prices", "remove", "getChain")).join()).toContain(
-    "getChain costs what the contract says",
+    "getChain costs the contract's price",
   );
   expect(await listUnitPrices(db)).toEqual([]);
 });
@@ -100,18 +98,18 @@ test("prices are set, listed beside the contract's, and removed", async () => {
 test.each<[string[], string]>([
   [["accounts", "create", "Ann", "--owner", "0x12"], "40 hex digits"],
   [["accounts", "create", "Ann", "--owner", `1:0x${"5a".repeat(20)}`], "eip155:1:0x…"],
-  [["accounts", "move", OWNER, OWNER.toLowerCase()], "Write two that differ"],
-  [["accounts", "disable", "acc_none"], "There is no account 'acc_none'. See them all: pnpm portico accounts list"],
+  [["accounts", "move", OWNER, OWNER.toLowerCase()], "<from> and <to> must differ"],
+  [["accounts", "disable", "acc_none"], "Unknown account 'acc_none'. List all: pnpm portico accounts list"],
   [["accounts", "operator", "acc_none", "on"], "Allowed choices are on, off"],
-  [["units", "grant", "acc_none", "5", "--reason", "why"], "There is no account 'acc_none'"],
+  [["units", "grant", "acc_none", "5", "--reason", "why"], "Unknown account 'acc_none'"],
   [["units", "grant", "acc_none", "5"], "required option '--reason <text>' not specified"],
   [["units", "grant", "acc_none", "-5", "--reason", "why"], "a whole number from 1"],
   [["units", "grant", "acc_none", "1.5", "--reason", "why"], "a whole number from 1"],
-  [["units", "ledger", "acc_none"], "There is no account 'acc_none'"],
-  [["units", "usage", "acc_none", "--by", "hour"], "Write some of day, operation, key"],
-  [["units", "usage", "acc_none", "--from", "2026-13-01"], "is no day"],
+  [["units", "ledger", "acc_none"], "Unknown account 'acc_none'"],
+  [["units", "usage", "acc_none", "--by", "hour"], "'hour' is not one of day, operation, key"],
+  [["units", "usage", "acc_none", "--from", "2026-13-01"], "is not a date"],
   [["units", "prices", "set", "getChain", "0"], "a whole number from 1 to 1000000"],
-  [["units", "prices", "set", "getDashboardApps", "5"], "'getDashboardApps' is no operation for this"],
+  [["units", "prices", "set", "getDashboardApps", "5"], "'getDashboardApps' is not a valid operation here"],
 ])("%j is refused with a hint and the command's help", async (args, message) => {
   const { code, lines, errors } = await run(...args);
   expect({ code, lines }).toEqual({ code: 1, lines: [] });

@@ -6,18 +6,19 @@ import { formatCount, renderTable, toDay } from "./renderTable.ts";
 import { jsonOption, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
-export const accountId = () => new Argument("<account-id>", "acc_…, which the list shows").argParser(idReader("acc_"));
+export const accountId = () =>
+  new Argument("<account-id>", "acc_…, as listed by accounts list").argParser(idReader("acc_"));
 
 /** `pnpm portico accounts`: the accounts that pay for calls. */
 export function accountsCommand(shell: Shell): Command {
   const accounts = new Command("accounts").description(
-    "who pays for calls; whoever signs in to the dashboard has one too",
+    "manage the accounts that pay for calls; users of the dashboard have one, too",
   );
   accounts
     .command("list")
-    .description("accounts and their units, newest first")
-    .option("--query <text>", "only those with this in their name or owner, or with this id")
-    .option("--limit <number>", "at most so many", countReader(1, 100_000), 1_000)
+    .description("list accounts and their units, newest first")
+    .option("--query <text>", "only accounts whose name or owner contains this, or with this id")
+    .option("--limit <number>", "maximum number of accounts", countReader(1, 100_000), 1_000)
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) => {
@@ -28,14 +29,14 @@ export function accountsCommand(shell: Shell): Command {
     );
   accounts
     .command("create")
-    .description("makes an account, without units")
-    .addArgument(nameArgument("whose it is"))
-    .option("--owner <address>", "who signs in to it in the dashboard; a contract as eip155:1:0x…", readOwner)
-    .option("--operator", "its owner sees and changes what is everybody's")
+    .description("create an account, without units")
+    .addArgument(nameArgument("name of the account"))
+    .option("--owner <address>", "address that signs in to it in the dashboard; a contract as eip155:1:0x…", readOwner)
+    .option("--operator", "its owner is an operator: sees and changes everything")
     .action((name, { owner, operator = false }) =>
       shell.onStore(async (db) => {
         const { id } = await createAccount(db, { name, owner: owner ?? null, isOperator: operator });
-        shell.print(`${id} is there. Give it units: pnpm portico units grant ${id} AMOUNT --reason WHY`);
+        shell.print(`${id} is created. Grant it units: pnpm portico units grant ${id} AMOUNT --reason WHY`);
       }),
     );
   addMove(accounts, shell);
@@ -49,16 +50,18 @@ function addMove(accounts: Command, shell: Shell): void {
   accounts
     .command("move")
     .description(
-      "gives what an address has to another: account with keys, units and apps, profile, follows and messages",
+      "move everything of an address to another: account with keys, units and apps, profile, follows and messages",
     )
-    .addArgument(ownerArgument("<from>", "whose it is: an address, or a contract as eip155:1:0x…"))
-    .addArgument(ownerArgument("<to>", "who signs in from now on; be sure that it is the same owner's"))
+    .addArgument(ownerArgument("<from>", "current owner: an address, or a contract as eip155:1:0x…"))
+    .addArgument(ownerArgument("<to>", "new owner; make sure that it belongs to the same user"))
     .action((from, to) =>
       shell.onStore(async (db) => {
-        if (from === to) throw new UsageError("Write two that differ");
+        if (from === to) throw new UsageError("<from> and <to> must differ");
         const { moved, ownerless } = await moveSubject(db, { from, to });
-        shell.print(moved === null ? `${from} had no account; the rest is ${to}'s.` : `${moved} is ${to}'s.`);
-        if (ownerless !== null) shell.print(`${ownerless}, which ${to} had before, has no owner now.`);
+        shell.print(
+          moved === null ? `${from} had no account; the rest belongs to ${to} now.` : `${moved} belongs to ${to} now.`,
+        );
+        if (ownerless !== null) shell.print(`${ownerless}, which belonged to ${to} before, has no owner now.`);
       }),
     );
 }
@@ -67,7 +70,9 @@ function addSwitches(accounts: Command, shell: Shell): void {
   for (const verb of ["disable", "enable"] as const) {
     accounts
       .command(verb)
-      .description(verb === "disable" ? "stops all keys of an account at once" : "takes that back")
+      .description(
+        verb === "disable" ? "disable all keys of an account immediately" : "enable the keys of an account again",
+      )
       .addArgument(accountId())
       .action((id) =>
         shell.onStore(async (db) => {
@@ -78,13 +83,13 @@ function addSwitches(accounts: Command, shell: Shell): void {
   }
   accounts
     .command("operator")
-    .description("lets an account's owner see and change what is everybody's, or no more")
+    .description("make an account's owner an operator, who sees and changes everything, or revoke that")
     .addArgument(new Argument("<state>").choices(["on", "off"]))
     .addArgument(accountId())
     .action((state, id) =>
       shell.onStore(async (db) => {
         assertFound(await setOperator(db, id, state === "on"), id);
-        shell.print(`${id} is ${state === "on" ? "" : "no longer "}an operator's.`);
+        shell.print(`The owner of ${id} is ${state === "on" ? "" : "no longer "}an operator.`);
       }),
     );
 }
@@ -96,15 +101,14 @@ export async function assertAccount(db: Store, id: string): Promise<Account> {
   return account;
 }
 
-const noAccount = (id: string) =>
-  new UsageError(`There is no account '${id}'. See them all: pnpm portico accounts list`);
+const noAccount = (id: string) => new UsageError(`Unknown account '${id}'. List all: pnpm portico accounts list`);
 
 function assertFound(isFound: boolean, id: string): void {
   if (!isFound) throw noAccount(id);
 }
 
 function renderAccounts(accounts: readonly Account[]): string[] {
-  if (accounts.length === 0) return ["There is no such account. Write: pnpm portico accounts create NAME"];
+  if (accounts.length === 0) return ["No accounts found. Create one: pnpm portico accounts create NAME"];
   return renderTable(
     accounts.map(({ id, name, owner, balance, isDisabled, isOperator, createdAt }) => [
       id,

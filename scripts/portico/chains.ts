@@ -7,10 +7,10 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 
 /** `pnpm portico chains`: the sync status of each chain. */
 export function chainsCommand(shell: Shell): Command {
-  const chains = new Command("chains").description("the chains that are indexed");
+  const chains = new Command("chains").description("show the indexed chains");
   chains
     .command("list")
-    .description("how far each chain is, as GET /v1/chain/status says it")
+    .description("list the sync status of each chain, as in GET /v1/chain/status")
     .addOption(jsonOption())
     .action((options) => shell.onStore(async (db) => printList(shell, options, await readChains(db), renderChains)));
   return chains;
@@ -20,7 +20,7 @@ export const readChains = async (db: Store): Promise<ChainStatus[]> =>
   (await listChainStatus(db)).map(toChainStatusResponse);
 
 export function renderChains(chains: readonly ChainStatus[]): string[] {
-  if (chains.length === 0) return ["No chain was ever indexed here: start the indexer with a PORTICO_RPC_<ID>"];
+  if (chains.length === 0) return ["No chain is indexed: start the indexer with PORTICO_RPC_<ID>"];
   return chains.flatMap((chain, index) => [
     ...renderTable(chains.map(listCells)).slice(index, index + 1),
     ...(chain.last_error === null ? [] : [`  ${chain.last_error.replaceAll(/\s+/g, " ").slice(0, 200)}`]),

@@ -4,24 +4,24 @@ import { idReader } from "./readArguments.ts";
 import { printAll, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
-const clientId = () => new Argument("<client-id>", "pc_…, which the list shows").argParser(idReader("pc_", "ps_"));
+const clientId = () => new Argument("<client-id>", "pc_…, as listed by clients list").argParser(idReader("pc_", "ps_"));
 
 /** Subcommands that change an existing client. */
 export function addClientChanges(clients: Command, shell: Shell): void {
   clients
     .command("rotate")
-    .description("issues another secret, which works beside the one before it")
+    .description("issue another secret; the previous one remains valid")
     .addArgument(clientId())
     .action((id) => shell.onStore(async (db) => printAll(shell, await rotate(db, id))));
   clients
     .command("drop-old-secret")
-    .description("ends the one before it")
+    .description("revoke the previous secret")
     .addArgument(clientId())
     .action((id) => shell.onStore(async (db) => shell.print(await dropOld(db, id))));
   for (const verb of ["disable", "enable"] as const) {
     clients
       .command(verb)
-      .description(verb === "disable" ? "stops a client at once, with all its tokens" : "takes that back")
+      .description(verb === "disable" ? "disable a client and all its tokens immediately" : "enable a client again")
       .addArgument(clientId())
       .action((id) =>
         shell.onStore(async (db) => {
@@ -38,17 +38,17 @@ async function rotate(db: Store, id: string): Promise<string[]> {
   return [
     secret ?? "",
     "",
-    `This is the new secret of ${id}, shown this once. The one before it works on, older ones no longer.`,
+    `This is the new secret of ${id}, shown only once. The previous one remains valid, older ones do not.`,
     `Once the application uses the new one: pnpm portico clients drop-old-secret ${id}`,
   ];
 }
 
 async function dropOld(db: Store, id: string): Promise<string> {
-  if (await dropOldSecret(db, id)) return `The old secret of ${id} is ended.`;
+  if (await dropOldSecret(db, id)) return `The old secret of ${id} is revoked.`;
   assertFound((await findOauthClient(db, id)) !== undefined, id);
-  return `${id} has one secret only, which stays.`;
+  return `${id} has only one secret. It remains valid.`;
 }
 
 function assertFound(isFound: boolean, id: string): void {
-  if (!isFound) throw new UsageError(`There is no client '${id}'. See them all: pnpm portico clients list`);
+  if (!isFound) throw new UsageError(`Unknown client '${id}'. List all: pnpm portico clients list`);
 }

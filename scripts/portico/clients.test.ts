@@ -29,7 +29,7 @@ const hashesOf = async (id: string) => (await findOauthClient(db, id))?.secretHa
 
 test("an application and a client are registered; the secret works as printed, and the list never contains it", async () => {
   expect(await run("list")).toEqual([
-    "No application was registered yet. Write: pnpm portico clients create-app NAME SITE_URL",
+    "No applications found. Register one: pnpm portico clients create-app NAME SITE_URL",
   ]);
   const appId = await createApp("--validated", "--logo", "https://shop.example/logo.png");
   expect(await listOauthApps(db)).toMatchObject([
@@ -77,9 +77,9 @@ test("a secret is replaced in two steps, between which both work", async () => {
   expect(await hashesOf(id)).toEqual([hashClientSecret(next), hashClientSecret(secret)]);
   expect(message).toContain(`pnpm portico clients drop-old-secret ${id}`);
   expect((await run("list")).join("\n")).toContain("two secrets");
-  expect(await run("drop-old-secret", id)).toEqual([`The old secret of ${id} is ended.`]);
+  expect(await run("drop-old-secret", id)).toEqual([`The old secret of ${id} is revoked.`]);
   expect(await hashesOf(id)).toEqual([hashClientSecret(next)]);
-  expect(await run("drop-old-secret", id)).toEqual([`${id} has one secret only, which stays.`]);
+  expect(await run("drop-old-secret", id)).toEqual([`${id} has only one secret. It remains valid.`]);
   expect(await hashesOf(id)).toEqual([hashClientSecret(next)]);
 });
 
@@ -96,7 +96,7 @@ test("an application may belong to an account, which pays for its clients' reads
   const { id } = await createAccount(db, { name: "Ann" });
   await createApp("--account", id);
   expect(await listOauthApps(db)).toMatchObject([{ accountId: id }]);
-  await expect(createApp("--account", "acc_none")).rejects.toThrow("There is no account 'acc_none'");
+  await expect(createApp("--account", "acc_none")).rejects.toThrow("Unknown account 'acc_none'");
 });
 
 test("the JSON list contains everything except secrets and their hashes", async () => {
@@ -113,10 +113,10 @@ test("an invalid redirect URI is refused with the reason, and no client is creat
   const appId = await createApp();
   const create = (...uris: string[]) => run("create", appId, CALLBACK, ...uris);
   await expect(create("http://shop.example/callback")).rejects.toThrow(
-    "'http://shop.example/callback' can't be a redirect URI: it must be https",
+    "'http://shop.example/callback' is not a valid redirect URI: it must be https",
   );
   for (const uri of ["https://[::1]/", "https:a.example/", "http://0x7f.1/"]) {
-    await expect(create(uri)).rejects.toThrow(`'${uri}' can't be a redirect URI: it must`);
+    await expect(create(uri)).rejects.toThrow(`'${uri}' is not a valid redirect URI: it must`);
   }
   await expect(create(...Array.from({ length: 100 }, (_, at) => `${CALLBACK}${at}`))).rejects.toThrow("more than 100");
   expect(await listOauthClients(db)).toEqual([]);
@@ -134,7 +134,7 @@ test("an earlier redirect URI that is no longer allowed stays, and the list show
     .execute();
   expect((await run("list")).slice(-2)).toEqual([
     `    ${CALLBACK}`,
-    `    ${early}  not allowed any more: it must be written http://127.0.0.1/`,
+    `    ${early}  no longer allowed: it must be written http://127.0.0.1/`,
   ]);
 });
 
@@ -143,23 +143,23 @@ test.each<[string[], string]>([
   [["list", "all"], "too many arguments"],
   [["create-app"], "missing required argument 'name'"],
   [["create-app", "https://shop.example"], "missing required argument 'site-url'"],
-  [["create-app", "shop", "shop.example"], "can't be a site"],
+  [["create-app", "shop", "shop.example"], "is not a valid site URL"],
   [["create-app", "shop\u202e", "https://shop.example"], "printable"],
-  [["create-app", "shop", "https://shop.example", "--logo", "http://127.0.0.1/a.png"], "can't be a logo"],
+  [["create-app", "shop", "https://shop.example", "--logo", "http://127.0.0.1/a.png"], "is not a valid logo URL"],
   [["create-app", "shop", "https://shop.example", "--refusal", "page"], "unknown option '--refusal'"],
   [["create"], "missing required argument 'app-id'"],
   [["create", "app_1"], "missing required argument 'redirect-uris'"],
-  [["create", CALLBACK, CALLBACK], "Write the id, app_…"],
-  [["create", "app_none", CALLBACK], "There is no application 'app_none'"],
+  [["create", CALLBACK, CALLBACK], "Use the id, app_…"],
+  [["create", "app_none", CALLBACK], "Unknown application 'app_none'"],
   [["create", "app_1", CALLBACK, "--scope-format", "list"], "Allowed choices are array, string"],
   [["create", "app_1", CALLBACK, "--refusal", "no"], "Allowed choices are redirect, page"],
   [["rotate"], "missing required argument 'client-id'"],
   [["disable", "pc_1", "pc_2"], "too many arguments"],
-  [["enable", "ps_secret"], "That is a secret itself: write the id, pc_…"],
-  [["rotate", "pc_none"], "There is no client 'pc_none'. See them all: pnpm portico clients list"],
-  [["drop-old-secret", "pc_none"], "There is no client 'pc_none'"],
-  [["disable", "pc_none"], "There is no client 'pc_none'"],
-  [["enable", "pc_none"], "There is no client 'pc_none'"],
+  [["enable", "ps_secret"], "This is the secret itself: use the id, pc_…"],
+  [["rotate", "pc_none"], "Unknown client 'pc_none'. List all: pnpm portico clients list"],
+  [["drop-old-secret", "pc_none"], "Unknown client 'pc_none'"],
+  [["disable", "pc_none"], "Unknown client 'pc_none'"],
+  [["enable", "pc_none"], "Unknown client 'pc_none'"],
 ])("clients %j is refused with a hint", async (args, message) => {
   await expect(run(...args)).rejects.toThrow(message);
 });

@@ -24,11 +24,11 @@ import { UsageError } from "./usageError.ts";
 /** `pnpm portico clients`: the applications that may sign users in, and their clients. */
 export function clientsCommand(shell: Shell): Command {
   const clients = new Command("clients").description(
-    "applications that may sign people in, and their clients: every running sign-in service follows at once",
+    "manage applications that may sign users in, and their clients; running sign-in services apply changes immediately",
   );
   clients
     .command("list")
-    .description("applications and their clients, never their secrets")
+    .description("list applications and their clients, without secrets")
     .addOption(jsonOption())
     .action((options) => shell.onStore(async (db) => printList(shell, options, await listApps(db), renderApps)));
   addCreateApp(clients, shell);
@@ -40,12 +40,12 @@ export function clientsCommand(shell: Shell): Command {
 function addCreateApp(clients: Command, shell: Shell): void {
   clients
     .command("create-app")
-    .description("registers an application")
-    .addArgument(new Argument("<name>", "in quotes when it has spaces").argParser(readName))
-    .addArgument(new Argument("<site-url>", "where it is").argParser(readSite))
-    .option("--validated", "you know who is behind it: people who sign in are told so")
+    .description("register an application")
+    .addArgument(new Argument("<name>", "in quotes if it contains spaces").argParser(readName))
+    .addArgument(new Argument("<site-url>", "URL of its site").argParser(readSite))
+    .option("--validated", "you have verified its owner; shown to users who sign in")
     .option("--logo <url>", "https", readLogo)
-    .option("--account <id>", "whose units reads for its clients cost (default: nobody's)", idReader("acc_"))
+    .option("--account <id>", "account that is charged for its clients' reads (default: none)", idReader("acc_"))
     .action((name, siteUrl, { validated = false, logo, account }) =>
       shell.onStore(async (db) => {
         if (account !== undefined) await assertAccount(db, account);
@@ -59,16 +59,16 @@ function addCreateApp(clients: Command, shell: Shell): void {
 function addCreate(clients: Command, shell: Shell): void {
   clients
     .command("create")
-    .description("issues a client and shows its secret, this once")
-    .addArgument(new Argument("<app-id>", "app_…, which the list shows").argParser(idReader("app_")))
-    .argument("<redirect-uris...>", "where people come back to")
+    .description("issue a client and show its secret, only once")
+    .addArgument(new Argument("<app-id>", "app_…, as listed by clients list").argParser(idReader("app_")))
+    .argument("<redirect-uris...>", "where users are redirected after signing in")
     .addOption(
-      new Option("--scope-format <form>", "how /oauth/token writes scopes (/oauth2/token: always string)")
+      new Option("--scope-format <form>", "form of scopes in responses of /oauth/token (/oauth2/token: always string)")
         .choices(["array", "string"])
         .default("array" as const),
     )
     .addOption(
-      new Option("--refusal <end>", "who refuses comes back to the application, or sees a last page")
+      new Option("--refusal <end>", "a user who denies access is redirected to the application, or sees a final page")
         .choices(["redirect", "page"])
         .default("redirect" as const),
     )
@@ -83,12 +83,12 @@ function addCreate(clients: Command, shell: Shell): void {
 function readSite(text: string): string {
   const flaw = findUrlFlaw(text);
   if (flaw === undefined) return text;
-  throw new InvalidArgumentError(`'${text.slice(0, 100)}' can't be a site: ${explainUrlFlaw(flaw)}`);
+  throw new InvalidArgumentError(`'${text.slice(0, 100)}' is not a valid site URL: ${explainUrlFlaw(flaw)}`);
 }
 
 function readLogo(text: string): string {
   if (findUrlFlaw(text) === undefined && text.startsWith("https:")) return text;
-  throw new InvalidArgumentError(`'${text.slice(0, 100)}' can't be a logo: write an https URL`);
+  throw new InvalidArgumentError(`'${text.slice(0, 100)}' is not a valid logo URL: must be https`);
 }
 
 /** @returns each once, as written: redirect URIs are compared as text. */
@@ -105,14 +105,14 @@ function readRedirectUris(texts: readonly string[]): string[] {
 async function createClient(db: Store, client: NewOauthClient): Promise<string[]> {
   const app = (await listOauthApps(db)).find(({ id }) => id === client.appId);
   if (app === undefined) {
-    throw new UsageError(`There is no application '${client.appId}'. See them all: pnpm portico clients list`);
+    throw new UsageError(`Unknown application '${client.appId}'. List all: pnpm portico clients list`);
   }
   const { id, secret } = await createOauthClient(db, client);
   return [
     `client_id      ${id}`,
     `client_secret  ${secret}`,
     "",
-    `This is a client of ${app.name}. Its secret is shown this once: only its hash is kept.`,
+    `This is a client of ${app.name}. Its secret is shown only once: only its hash is stored.`,
   ];
 }
 
@@ -130,7 +130,7 @@ async function listApps(db: Store): Promise<ListedApp[]> {
 
 function renderApps(apps: readonly ListedApp[]): string[] {
   if (apps.length === 0) {
-    return ["No application was registered yet. Write: pnpm portico clients create-app NAME SITE_URL"];
+    return ["No applications found. Register one: pnpm portico clients create-app NAME SITE_URL"];
   }
   return apps.flatMap(({ id, name, siteUrl, isValidated, accountId, clients }) => [
     [id, name, siteUrl, isValidated ? "validated" : "not validated", accountId ?? ""].join("  ").trimEnd(),
@@ -152,5 +152,5 @@ function renderClient(client: ListedApp["clients"][number]): string[] {
 /** A client from an earlier version may have a URI that is no longer allowed. */
 function renderRedirectUri(uri: string): string {
   const [flaw] = listRedirectUriFlaws([uri]);
-  return flaw === undefined ? `    ${uri}` : `    ${uri}  not allowed any more: ${flaw.message}`;
+  return flaw === undefined ? `    ${uri}` : `    ${uri}  no longer allowed: ${flaw.message}`;
 }

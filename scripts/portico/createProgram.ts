@@ -15,7 +15,7 @@ import { unitsCommand } from "./units.ts";
 /** The administration commands. None of them exits the process. */
 export function createProgram(shell: Shell): Command {
   const program = new Command("pnpm portico")
-    .description("What runs Portico from the shell: it works on the store, and running services follow.")
+    .description("Administers Portico from the shell: changes the store, and running services apply the changes.")
     .addHelpText("afterAll", `\n${DATABASE_HELP}`);
   const groups = [
     statusCommand(shell),

@@ -11,8 +11,8 @@ test.skipIf(!hasPgBouncer())(
     expect(await look({ DATABASE_URL: pooler.url })).toMatchObject([
       {
         state: "broken",
-        text: expect.stringContaining("a pooler that lends connections by the transaction") as string,
-        advice: expect.stringContaining("have DATABASE_DIRECT_URL name the database itself") as string,
+        text: expect.stringContaining("a pooler in transaction mode") as string,
+        advice: expect.stringContaining("set DATABASE_DIRECT_URL to the database itself") as string,
       },
     ]);
     expect(await look({ DATABASE_URL: pooler.url, DATABASE_DIRECT_URL: url })).toMatchObject([

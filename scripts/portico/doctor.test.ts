@@ -81,7 +81,7 @@ test("with a healthy database, node and ports, it reports the node's missing cap
     {
       state: "warn",
       text: expect.stringContaining("EIP-1898") as string,
-      advice: expect.stringContaining("reorged") as string,
+      advice: expect.stringContaining("removed by a reorg") as string,
     },
   ]);
   expect(find(findings, "disk")).toHaveLength(1);
@@ -103,17 +103,17 @@ test("a node of another chain, an unreachable one, and one with an old head", as
     state: "warn",
     what: "rpc eth",
     text: expect.stringMatching(/^the newest block of 127.0.0.1:\d+ is 10,00\d s old$/) as string,
-    advice: expect.stringContaining("still syncs") as string,
+    advice: expect.stringContaining("still syncing") as string,
   });
   expect(find(findings, "rpc eth").at(-1)).toMatchObject({
     state: "broken",
     text: expect.stringContaining("127.0.0.1:1") as string,
   });
-  const wrong = `The RPC at 127.0.0.1:${port} answers for chain id 1, but 'base' has chain id 8453`;
+  const wrong = `The RPC at 127.0.0.1:${port} serves chain id 1, but 'base' has chain id 8453`;
   expect(find(findings, "rpc base")).toMatchObject([{ state: "broken", text: wrong }]);
   const unknown = await examine({ env: { PORTICO_RPC_NOWHERE: "http://127.0.0.1:1" } });
   expect(find(unknown.findings, "rpc")).toMatchObject([
-    { state: "broken", text: expect.stringContaining("no such chain") as string },
+    { state: "broken", text: expect.stringContaining("unknown chain") as string },
   ]);
 });
 
@@ -121,7 +121,7 @@ test("a configured port that is in use is broken, with the name of its process; 
   const env = { PORTICO_API_PORT: String(port), PORTICO_DOCS_PORT: "70000" };
   const { code, findings } = await examine({ env });
   expect(code).toBe(1);
-  const who = process.platform === "linux" ? `(process ${process.pid})` : "taken by";
+  const who = process.platform === "linux" ? `(process ${process.pid})` : "used by";
   expect(find(findings, "port api")).toMatchObject([{ state: "broken", text: expect.stringContaining(who) as string }]);
   expect(find(findings, "port docs")).toMatchObject([
     { state: "broken", text: "PORTICO_DOCS_PORT=70000 is not a port" },
@@ -130,7 +130,7 @@ test("a configured port that is in use is broken, with the name of its process; 
   writeFileSync(runFile, JSON.stringify({ apiUrl: `http://127.0.0.1:${port}` }));
   const running = await examine({ env: { PORTICO_API_PORT: String(port) }, runFile });
   expect(find(running.findings, "port api")).toMatchObject([
-    { state: "ok", text: expect.stringContaining("which runs here") as string },
+    { state: "ok", text: expect.stringContaining("used by the running Portico") as string },
   ]);
 });
 
@@ -151,7 +151,7 @@ test("an unreachable database, or one of another version", async () => {
     {
       state: "broken",
       text: "1 are not applied: 0017_dashboard",
-      advice: expect.stringContaining("start it on this database") as string,
+      advice: expect.stringContaining("restart Portico on this database") as string,
     },
   ]);
   await sql`insert into kysely_migration (name, timestamp) values ('0017_dashboard', '')`.execute(db);
@@ -164,7 +164,7 @@ test("missing notifications are reported with advice", async () => {
     { state: "ok", what: "notifications", text: "arrive", advice: "" },
   ]);
   expect(await look({ DATABASE_URL: url, DATABASE_DIRECT_URL: elsewhere.url })).toMatchObject([
-    { state: "broken", advice: expect.stringContaining("have DATABASE_DIRECT_URL name the same database") as string },
+    { state: "broken", advice: expect.stringContaining("set DATABASE_DIRECT_URL to the same database") as string },
   ]);
   expect(
     await look({ DATABASE_URL: url, DATABASE_DIRECT_URL: "postgresql://nobody:secret@127.0.0.1:1/none" }),
@@ -178,7 +178,7 @@ test("clock differences are reported", async () => {
   try {
     const { code, findings } = await examine({});
     expect(code).toBe(1);
-    const text = expect.stringMatching(/^that of the database is (59|60)\.\d s behind ours$/) as string;
+    const text = expect.stringMatching(/^the database's clock is (59|60)\.\d s behind this machine's$/) as string;
     expect(find(findings, "clock")).toMatchObject([
       { state: "broken", text, advice: expect.stringContaining("NTP") as string },
     ]);
@@ -221,14 +221,14 @@ test("Redis and the webhook: unset, unreachable and invalid settings are reporte
     return findings.map(({ state, text }) => `${state} ${text}`);
   };
   expect(await services({})).toEqual([
-    "ok REDIS_URL is not set: each process counts requests for itself",
-    "ok messages are kept for 365 days, and told to no webhook",
+    "ok REDIS_URL is not set: each process counts requests on its own",
+    "ok messages are stored for 365 days; no webhook is set",
   ]);
   const webhook = { PORTICO_MESSAGE_WEBHOOK: "https://hooks.example/in", PORTICO_MESSAGE_WEBHOOK_SECRET: secret };
   const away = { REDIS_URL: "redis://ann:sesame@127.0.0.1:1", PORTICO_MESSAGE_DAYS: "0", ...webhook };
   expect(await services(away)).toEqual([
     "warn 127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1",
-    "ok messages are kept for ever, and told to the webhook at hooks.example",
+    "ok messages are stored indefinitely and sent to the webhook at hooks.example",
   ]);
   const wrong = { REDIS_URL: "http://sesame", ...webhook, PORTICO_MESSAGE_WEBHOOK_SECRET: "sesame" };
   expect(await services(wrong)).toEqual([
@@ -245,20 +245,20 @@ test("bundled programs are found and run; on a platform without them, the missin
   const here = await readFinding({});
   expect(here[0]).toMatch(/^ok node: 2\d\.\d+\.\d+ runs this/);
   expect(here.slice(1)).toEqual([
-    expect.stringMatching(/^ok postgresql: postgres \(PostgreSQL\) 18\S* comes along$/),
-    expect.stringMatching(/^ok anvil: anvil Version: \S+ comes along$/),
+    expect.stringMatching(/^ok postgresql: postgres \(PostgreSQL\) 18\S* is bundled$/),
+    expect.stringMatching(/^ok anvil: anvil Version: \S+ is bundled$/),
   ]);
   expect(await readFinding({}, "plan9-mips")).toEqual([
-    expect.stringContaining("none comes along for plan9-mips"),
+    expect.stringContaining("none is bundled for plan9-mips"),
     expect.stringMatching(
       /^broken postgresql: No bundled PostgreSQL .*plan9-mips.*→ set DATABASE_URL .*"Platforms" in README.md$/,
     ),
     expect.stringMatching(/^broken anvil: anvil is not published for plan9-mips.*→ set PORTICO_RPC_<ID>/),
   ]);
-  expect((await readFinding({}, "darwin-arm64"))[0]).toContain("none comes along for darwin-arm64");
+  expect((await readFinding({}, "darwin-arm64"))[0]).toContain("none is bundled for darwin-arm64");
   const own = { DATABASE_URL: "postgresql://127.0.0.1/portico", PORTICO_RPC_ETH: "http://127.0.0.1:1" };
   expect((await readFinding(own, "plan9-mips")).slice(1)).toEqual([
-    "ok postgresql: the one that comes along is not used",
-    "ok anvil: the one that comes along is not used",
+    "ok postgresql: the bundled one is not used",
+    "ok anvil: the bundled one is not used",
   ]);
 });

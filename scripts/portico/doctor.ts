@@ -14,7 +14,7 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 export const doctorCommand = (shell: Shell): Command =>
   new Command("doctor")
     .description(
-      "looks at the platform, the database, the chains' RPCs, the operators, Redis, the webhook, ports, clocks and the disk, and says what to do; 1 when something is broken",
+      "check the platform, the database, the chains' RPCs, the operators, Redis, the webhook, ports, clocks and the disk, and advise; exit code 1 if something is broken",
     )
     .addOption(jsonOption())
     .action(async (options) => {
@@ -46,6 +46,6 @@ function renderFindings(findings: readonly Finding[]): string[] {
       ...(advice === "" ? [] : [`${" ".repeat(10 + width)}→ ${advice}`]),
     ]),
     "",
-    broken === 0 ? "Nothing is broken." : `${broken} of ${findings.length} things are broken.`,
+    broken === 0 ? "Nothing is broken." : `${broken} of ${findings.length} checks failed.`,
   ];
 }

@@ -4,7 +4,8 @@ const OLDER = new Set(["42P01", "42703"]); // undefined_table, undefined_column
 /** A one-line message for an error that the user can fix; undefined for any other error. */
 export function explainError(error: unknown): string | undefined {
   const { code = "" } = error as { code?: string };
-  if (AWAY.has(code)) return "The database does not answer. Is Portico running? See pnpm start, or DATABASE_URL";
-  if (OLDER.has(code)) return "That database is not Portico's, or of an older version: start Portico on it first";
+  if (AWAY.has(code)) return "The database is unavailable. Is Portico running? Run pnpm start, or set DATABASE_URL";
+  if (OLDER.has(code))
+    return "The database has no tables of Portico, or those of an older version: start Portico on it first";
   return undefined;
 }

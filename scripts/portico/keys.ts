@@ -8,18 +8,18 @@ import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
 import { UsageError } from "./usageError.ts";
 
 const MAX_RATE = 1_000_000;
-const keyId = () => new Argument("<key-id>", "key_…, which the list shows").argParser(idReader("key_", "pk_"));
+const keyId = () => new Argument("<key-id>", "key_…, as listed by keys list").argParser(idReader("key_", "pk_"));
 const ofAccount = (text: string) => new Option("--account <id>", text).argParser(idReader("acc_"));
 
 /** `pnpm portico keys`: the access keys of the data API. Running APIs apply a change immediately. */
 export function keysCommand(shell: Shell): Command {
   const keys = new Command("keys").description(
-    "access keys of the data API: every running API hears of a change at once",
+    "manage the access keys of the data API; running APIs apply changes immediately",
   );
   keys
     .command("list")
-    .description("ids, names and what each may do; never the keys themselves")
-    .addOption(ofAccount("only those of this account"))
+    .description("list ids, names and permissions, without the keys themselves")
+    .addOption(ofAccount("only keys of this account"))
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) => {
@@ -35,13 +35,13 @@ export function keysCommand(shell: Shell): Command {
 function addCreate(keys: Command, shell: Shell): void {
   keys
     .command("create")
-    .description("issues a key and shows it, this once")
-    .addArgument(nameArgument("whose key it is"))
-    .addOption(ofAccount("whose units its calls cost (default: nobody's, they are not counted)"))
-    .option("--wallet", "it may also call the wallet group (/v1/wallet/…), which is not stable yet")
-    .option("--expires <day>", "its last day (UTC), 2027-12-31", readLastDay)
-    .option("--ip <ranges>", "only from these addresses and subnets, separated by commas", readList)
-    .option("--operations <ids>", "only for these operationIds, separated by commas", readOperations)
+    .description("issue a key and show it, only once")
+    .addArgument(nameArgument("name of the key"))
+    .addOption(ofAccount("account that is charged for its calls (default: none, calls are not counted)"))
+    .option("--wallet", "allow the wallet group (/v1/wallet/…), which is not stable yet")
+    .option("--expires <day>", "last day of its validity (UTC), such as 2027-12-31", readLastDay)
+    .option("--ip <ranges>", "allow only these IP addresses and subnets, separated by commas", readList)
+    .option("--operations <ids>", "allow only these operationIds, separated by commas", readOperations)
     .option("--rate <number>", "requests per second (default: the server's own limit)", countReader(1, MAX_RATE))
     .action((name, options) =>
       shell.onStore(async (db) => {
@@ -69,7 +69,7 @@ async function create(db: Store, key: NewAccessKey): Promise<string[]> {
   return [
     made.key,
     "",
-    `This is the key of ${key.name}, shown this once: only its hash is kept. To end it: pnpm portico keys revoke ${made.id}`,
+    `This is the key of ${key.name}, shown only once: only its hash is stored. To revoke it: pnpm portico keys revoke ${made.id}`,
   ];
 }
 
@@ -78,13 +78,13 @@ const DAY_SECONDS = 86_400;
 function addChanges(keys: Command, shell: Shell): void {
   keys
     .command("rotate")
-    .description("issues another key in its place, which may do the same; the old one works on for a while")
+    .description("issue a replacement key with the same permissions; the old one remains valid for a grace period")
     .addArgument(keyId())
-    .option("--grace <seconds>", "for so long", countReader(0, 365 * DAY_SECONDS), DAY_SECONDS)
+    .option("--grace <seconds>", "how long the old key remains valid", countReader(0, 365 * DAY_SECONDS), DAY_SECONDS)
     .action((id, { grace }) => shell.onStore(async (db) => printAll(shell, await rotate(db, id, grace))));
   keys
     .command("revoke")
-    .description("ends a key for good")
+    .description("revoke a key permanently")
     .addArgument(keyId())
     .action((id) =>
       shell.onStore(async (db) => {
@@ -94,7 +94,7 @@ function addChanges(keys: Command, shell: Shell): void {
     );
   keys
     .command("wallet")
-    .description("lets a key call the wallet group, or no more")
+    .description("allow or forbid a key to call the wallet group")
     .addArgument(new Argument("<state>").choices(["on", "off"]))
     .addArgument(keyId())
     .action((state, id) =>
@@ -108,23 +108,21 @@ function addChanges(keys: Command, shell: Shell): void {
 async function rotate(db: Store, id: string, graceSeconds: number): Promise<string[]> {
   const next = await rotateAccessKey(db, id, { graceSeconds, keepsUnlimited: true });
   if (next === undefined) {
-    throw new UsageError(
-      `There is no key '${id}' that works and was not replaced. See them all: pnpm portico keys list`,
-    );
+    throw new UsageError(`No valid key '${id}' that was not replaced. List all: pnpm portico keys list`);
   }
   return [
     next.key,
     "",
-    `This is ${next.id}, shown this once, which takes the place of ${id}. That one works for ${graceSeconds} s more.`,
+    `This is ${next.id}, shown only once, which replaces ${id}. The old key remains valid for ${graceSeconds} s.`,
   ];
 }
 
 function assertFound(isFound: boolean, id: string): void {
-  if (!isFound) throw new UsageError(`There is no key '${id}'. See them all: pnpm portico keys list`);
+  if (!isFound) throw new UsageError(`Unknown key '${id}'. List all: pnpm portico keys list`);
 }
 
 function renderKeys(keys: readonly AccessKey[], now: Date): string[] {
-  if (keys.length === 0) return ["No key was issued yet. Write: pnpm portico keys create NAME"];
+  if (keys.length === 0) return ["No keys found. Create one: pnpm portico keys create NAME"];
   return renderTable(keys.map((key) => [key.id, key.name, toDay(key.createdAt), listTraits(key, now).join(", ")]));
 }
 

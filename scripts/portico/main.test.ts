@@ -25,7 +25,7 @@ test("as a process it executes its command, and reports errors in one line", asy
   expect(made).not.toHaveProperty("code");
   const [key = ""] = made.stdout.split("\n");
   expect(await findAccessKey(db, key)).toMatchObject({ name: "from a shell", isWalletEnabled: true });
-  expect(away).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("does not answer") as string });
+  expect(away).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("is unavailable") as string });
   expect(away.stderr).not.toContain("secret");
 });
 

@@ -17,7 +17,7 @@ test("a protocol is switched off with a reason, listed as off, and switched on a
   ]);
   expect(await run("list")).toEqual(["uniswap2  off: reads revert"]);
   expect(await run("on", "uniswap2")).toEqual(["uniswap2 is on."]);
-  expect(await run("list")).toEqual(["Every protocol is on, and none failed when it was read last."]);
+  expect(await run("list")).toEqual(["All protocols are on, and their last reads succeeded."]);
   const minute = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\dZ {2}uniswap2 {2}o/) as string;
   const log = await run("log");
   expect(log).toEqual([minute, minute]);
@@ -44,7 +44,7 @@ test("failed protocols are listed in one line with the reason, and with --all th
 test.each([
   [["of", "uniswap2"], "unknown command 'of'"],
   [["off"], "missing required argument 'id'"],
-  [["off", "uniswap9"], "No protocol 'uniswap9' is known. Did you mean"],
+  [["off", "uniswap9"], "Unknown protocol 'uniswap9'. Did you mean"],
   [["on", "nothing"], "pnpm portico protocols list --all"],
   [["on", "uniswap2", "because"], "too many arguments"],
   [["list", "uniswap2"], "too many arguments"],

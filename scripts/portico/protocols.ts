@@ -8,9 +8,9 @@ import { formatCount, renderTable, toMinute } from "./renderTable.ts";
 import { ACTOR, jsonOption, printList, type Shell } from "./shell.ts";
 
 const HELP = `
-The id is that of GET /v1/protocol/list (aave3 on Ethereum, base_aave3 elsewhere), or of GET /v1/app_protocol/list.`;
+The id is as in GET /v1/protocol/list (aave3 on Ethereum, base_aave3 on Base) or GET /v1/app_protocol/list.`;
 
-const protocolId = () => new Argument("<id>", "of a protocol or an application").argParser(readId);
+const protocolId = () => new Argument("<id>", "id of a protocol or an application").argParser(readId);
 
 /**
  * `pnpm portico protocols`: the state of each protocol, and a switch that removes one from all responses immediately.
@@ -18,13 +18,13 @@ const protocolId = () => new Argument("<id>", "of a protocol or an application")
 export function protocolsCommand(shell: Shell): Command {
   const protocols = new Command("protocols")
     .description(
-      "what failed, and a switch that takes a protocol out of all answers: every running API hears of it at once",
+      "show failed protocols, and disable a protocol in all responses; running APIs apply changes immediately",
     )
     .addHelpText("after", HELP);
   protocols
     .command("list")
-    .description("protocols that are switched off or could not be read")
-    .option("--all", "all that this server knows")
+    .description("list protocols that are disabled or could not be read")
+    .option("--all", "all protocols that this server supports")
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) => {
@@ -36,7 +36,7 @@ export function protocolsCommand(shell: Shell): Command {
     );
   protocols
     .command("off")
-    .description("switches one off: it is read no more, and answers name it as missing")
+    .description("disable a protocol: it is no longer read, and responses list it as missing")
     .addArgument(protocolId())
     .argument("[reason...]", "why")
     .action((id, words) =>
@@ -48,12 +48,12 @@ export function protocolsCommand(shell: Shell): Command {
           reason: words.join(" ") || null,
           actor: ACTOR,
         });
-        shell.print(`${id} is off: answers name it as missing. pnpm portico protocols on ${id} takes that back.`);
+        shell.print(`${id} is off: responses list it as missing. To enable it: pnpm portico protocols on ${id}`);
       }),
     );
   protocols
     .command("on")
-    .description("switches it on again")
+    .description("enable a protocol again")
     .addArgument(protocolId())
     .action((id) =>
       shell.onStore(async (db) => {
@@ -63,8 +63,8 @@ export function protocolsCommand(shell: Shell): Command {
     );
   protocols
     .command("log")
-    .description("who switched what off and on, and when; newest first")
-    .option("--limit <number>", "at most so many", countReader(1, 10_000), 50)
+    .description("list who disabled and enabled which protocols, and when; newest first")
+    .option("--limit <number>", "maximum number of entries", countReader(1, 10_000), 50)
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) =>
@@ -76,7 +76,7 @@ export function protocolsCommand(shell: Shell): Command {
 
 function readId(id: string): string {
   if (findChainOf(id) !== undefined) return id;
-  throw new InvalidArgumentError(`No protocol '${id}' is known. ${suggest(id)}`);
+  throw new InvalidArgumentError(`Unknown protocol '${id}'. ${suggest(id)}`);
 }
 
 /** "" for an application, which may be on several chains; undefined for an unknown id. */
@@ -89,7 +89,7 @@ function suggest(id: string): string {
   const name = id.toLowerCase().replace(/^.*_|\d+$/g, "");
   const near = name === "" ? [] : listIds().filter((known) => known.includes(name));
   if (near.length > 0) return `Did you mean ${near.slice(0, 10).join(", ")}?`;
-  return "See them all: pnpm portico protocols list --all";
+  return "List all: pnpm portico protocols list --all";
 }
 
 interface ProtocolState {
@@ -112,7 +112,7 @@ function listStates(rows: readonly ProtocolRow[]): ProtocolState[] {
 }
 
 function renderSwitches(switches: readonly SwitchedProtocol[]): string[] {
-  if (switches.length === 0) return ["Nobody switched a protocol off yet."];
+  if (switches.length === 0) return ["No protocol was ever disabled."];
   return renderTable(
     switches.map(({ protocolId: id, isOff, reason, actor, switchedAt }) => [
       toMinute(switchedAt),
@@ -123,7 +123,7 @@ function renderSwitches(switches: readonly SwitchedProtocol[]): string[] {
 }
 
 function renderStates(states: readonly ProtocolState[]): string[] {
-  if (states.length === 0) return ["Every protocol is on, and none failed when it was read last."];
+  if (states.length === 0) return ["All protocols are on, and their last reads succeeded."];
   return renderTable(states.map((state) => [state.id, renderState(state)]));
 }
 

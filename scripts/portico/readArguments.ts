@@ -26,7 +26,7 @@ export const idReader =
   (text: string): string => {
     if (text.startsWith(prefix)) return text;
     const isSecret = secret !== undefined && text.startsWith(secret);
-    throw new InvalidArgumentError(`${isSecret ? "That is a secret itself: write" : "Write"} the id, ${prefix}…`);
+    throw new InvalidArgumentError(`${isSecret ? "This is the secret itself: use" : "Use"} the id, ${prefix}…`);
   };
 
 /** @returns a parser of whole numbers from `least` to `max`. */
@@ -36,21 +36,21 @@ export const countReader =
     const count = /^-?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     if (count >= least && count <= max) return count;
     const range = max === Number.MAX_SAFE_INTEGER ? `from ${least}` : `from ${least} to ${max}`;
-    throw new InvalidArgumentError(`Write a whole number ${range}`);
+    throw new InvalidArgumentError(`Must be a whole number ${range}`);
   };
 
 /** A UTC day. */
 export function readDay(text: string): string {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   const isDay = Number.isFinite(start) && toDay(new Date(start)) === text; // rejects 30 February, for example
-  if (!isDay) throw new InvalidArgumentError(`'${text}' is no day: write it as 2027-12-31`);
+  if (!isDay) throw new InvalidArgumentError(`'${text}' is not a date such as 2027-12-31`);
   return text;
 }
 
 /** @returns the end of the given day. */
 export function readLastDay(text: string): Date {
   const end = new Date(Date.parse(readDay(text)) + DAY_MS);
-  if (end.getTime() <= Date.now()) throw new InvalidArgumentError(`${text} is over: what ends then is never of use`);
+  if (end.getTime() <= Date.now()) throw new InvalidArgumentError(`${text} is in the past`);
   return end;
 }
 
@@ -58,13 +58,15 @@ export function readLastDay(text: string): Date {
 export function readOwner(text: string): Subject {
   const owner = parseSubject(text);
   if (owner !== undefined) return owner;
-  throw new InvalidArgumentError("Write an address, 0x and 40 hex digits; a contract with its chain: eip155:1:0x…");
+  throw new InvalidArgumentError(
+    "Must be an address, 0x and 40 hex digits; of a contract with its chain: eip155:1:0x…",
+  );
 }
 
 /** Comma-separated items without duplicates. */
 export function readList(text: string): string[] {
   const entries = text.split(",").map((entry) => entry.trim());
-  if (entries.includes("")) throw new InvalidArgumentError("Write one, or several separated by commas");
+  if (entries.includes("")) throw new InvalidArgumentError("Must be one value, or several separated by commas");
   return [...new Set(entries)];
 }
 
@@ -79,8 +81,8 @@ export const operationReader =
   (text: string): string => {
     if (known.includes(text)) return text;
     const near = known.filter((id) => id.toLowerCase().includes(text.toLowerCase())).slice(0, 5);
-    const advice = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "They are the operationIds of the reference";
-    throw new InvalidArgumentError(`'${text}' is no operation for this. ${advice}`);
+    const advice = near.length > 0 ? `Did you mean ${near.join(", ")}?` : "See the operationIds of the reference";
+    throw new InvalidArgumentError(`'${text}' is not a valid operation here. ${advice}`);
   };
 
 export const readOperations = (text: string): string[] => readList(text).map(operationReader(keyOperations));

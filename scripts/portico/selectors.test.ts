@@ -45,11 +45,11 @@ test("a list is imported line by line: a signature that doesn't match its select
     ].join("\n"),
   );
   expect(await run("import", path)).toEqual([
-    "list.csv: 6 new, 1 known already, 4 refused:",
+    "list.csv: 6 new, 1 known already, 4 rejected:",
     `  ${path}:8: balanceOf(address) has the selector 0x70a08231, not 0xdeadbeef`,
-    `  ${path}:10: no function signature: nothing at all`,
-    `  ${path}:11: no function signature: f(uint7)`,
-    `  ${path}:12: no function signature: f(T)`,
+    `  ${path}:10: not a function signature: nothing at all`,
+    `  ${path}:11: not a function signature: f(uint7)`,
+    `  ${path}:12: not a function signature: f(T)`,
   ]);
   expect((await names("0xa9059cbb"))?.toSorted()).toEqual(["many_msg_babbage(bytes1)", "transfer(address,uint256)"]);
   expect(await names("0x095ea7b3")).toEqual(["approve(address,uint256)"]);
@@ -83,7 +83,7 @@ test("ABIs, artifacts and objects by selector are imported, each signature only 
   expect(await names("0xa694fc3a")).toEqual(["stake(uint256)"]);
   expect(await run("list")).toEqual(["Farm.abi.json  2", "by.json        1", "names.json     1"]);
   expect(await run("remove", "Farm.abi.json")).toEqual(["Farm.abi.json: 2 removed."]);
-  await expect(run("remove", "Farm.abi.json")).rejects.toThrow("Nothing was imported from 'Farm.abi.json'");
+  await expect(run("remove", "Farm.abi.json")).rejects.toThrow("No names were imported from 'Farm.abi.json'");
 });
 
 test("a folder is imported recursively, under one source name, and files without functions are skipped", async () => {
@@ -95,7 +95,7 @@ test("a folder is imported recursively, under one source name, and files without
   writeFileSync(join(inner, "a9059cbb"), "transfer(address,uint256);many_msg_babbage(bytes1)");
   writeFileSync(join(inner, "23b872dd"), "transfer(address,uint256)");
   const [first, ...refusals] = await run("import", join(folder, "artifacts"), "--source", "mine");
-  expect(first).toBe("mine: 4 new, 1 refused:");
+  expect(first).toBe("mine: 4 new, 1 rejected:");
   expect(refusals.join()).toContain("23b872dd:1: transfer(address,uint256) has the selector 0xa9059cbb");
   expect(await run("list")).toEqual(["mine  4"]);
 });

@@ -8,21 +8,23 @@ import { UsageError } from "./usageError.ts";
 
 const HELP = `
 FILE is an ABI (JSON), an artifact of Foundry, Hardhat or Truffle, a JSON object of signatures by selector, or a list of
-signatures, one per line and as long as it likes:
+signatures, one per line and of any length:
 
   transfer(address,uint256)
   0xa9059cbb,transfer(address,uint256)
 
-Where a line has a selector, it must be the signature's, else the line is refused. Running APIs know new names within a minute.`;
+A selector in a line must match the signature, otherwise the line is rejected. Running APIs load new names within a minute.`;
 
 const SOURCE_MAX = 100;
 
 /** `pnpm portico selectors`: function signatures by selector, in addition to those built into Portico. */
 export function selectorsCommand(shell: Shell): Command {
-  const selectors = new Command("selectors").description("names of functions, beside those that Portico knows itself");
+  const selectors = new Command("selectors").description(
+    "manage names of functions, in addition to Portico's built-in ones",
+  );
   selectors
     .command("list")
-    .description("what was imported: how many names by source")
+    .description("list the number of imported names by source")
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) => {
@@ -32,9 +34,9 @@ export function selectorsCommand(shell: Shell): Command {
     );
   selectors
     .command("import")
-    .description("imports the functions of files, or of all files in a folder")
+    .description("import the functions of files, or of all files in a folder")
     .argument("<files...>")
-    .option("--source <name>", "what they are listed and removed by (default: the file's name)", readSource)
+    .option("--source <name>", "name to list and remove them by (default: the file's name)", readSource)
     .addHelpText("after", HELP)
     .action((files, { source }) =>
       shell.onStore(async (db) => {
@@ -47,14 +49,14 @@ export function selectorsCommand(shell: Shell): Command {
     );
   selectors
     .command("remove")
-    .description("removes what was imported from a source")
+    .description("remove the names imported from a source")
     .argument("<source...>")
     .action((words) =>
       shell.onStore(async (db) => {
         const source = words.join(" ");
         const count = await deleteFunctionSignatures(db, source);
         if (count === 0) {
-          throw new UsageError(`Nothing was imported from '${source}'. See what was: pnpm portico selectors list`);
+          throw new UsageError(`No names were imported from '${source}'. List all: pnpm portico selectors list`);
         }
         shell.print(`${source}: ${formatCount(count)} removed.`);
       }),
@@ -68,7 +70,7 @@ function readSource(text: string): string {
 }
 
 function renderSources(sources: readonly { source: string; count: number }[]): string[] {
-  if (sources.length === 0) return ["Nothing was imported: names are those that Portico knows itself."];
+  if (sources.length === 0) return ["No names were imported: only the built-in ones are used."];
   return renderTable(sources.map(({ source, count }) => [source, formatCount(count)]));
 }
 
@@ -76,7 +78,7 @@ function renderImported(source: string, { read, new: added, refused, refusals }:
   const known = read - added === 0 ? "" : `, ${formatCount(read - added)} known already`;
   const rest = refused > refusals.length ? [`  and ${formatCount(refused - refusals.length)} more`] : [];
   return [
-    `${source}: ${formatCount(added)} new${known}${refused === 0 ? "." : `, ${formatCount(refused)} refused:`}`,
+    `${source}: ${formatCount(added)} new${known}${refused === 0 ? "." : `, ${formatCount(refused)} rejected:`}`,
     ...refusals.map((line) => `  ${line}`),
     ...rest,
   ];

@@ -21,7 +21,7 @@ export const printAll = ({ print }: Shell, lines: readonly string[]): void => {
   for (const line of lines) print(line);
 };
 
-export const jsonOption = () => new Option("--json", "as JSON, for programs");
+export const jsonOption = () => new Option("--json", "print JSON");
 
 /** Prints a list as JSON for programs, or rendered for users. */
 export function printList<T>(

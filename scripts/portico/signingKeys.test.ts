@@ -24,7 +24,7 @@ const pass = async (seconds: number): Promise<void> => {
 };
 
 test("H12: keys are replaced during a sign-in, and no login is lost", async () => {
-  expect(await command("list")).toEqual([expect.stringContaining("no key yet")]);
+  expect(await command("list")).toEqual([expect.stringContaining("no keys yet")]);
   let running: Connect | undefined;
   const server = createServer((req, res) => running?.app(req, res)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -64,8 +64,8 @@ test("H12: keys are replaced during a sign-in, and no login is lost", async () =
 });
 
 test("the earlier keys are accepted for a day, or for the given time", async () => {
-  expect((await command("rotate")).join()).toContain("accepted for 86550 s more");
-  expect((await command("rotate", "--overlap", "172800")).join()).toContain("accepted for 172800 s more");
+  expect((await command("rotate")).join()).toContain("accepted for 86550 s.");
+  expect((await command("rotate", "--overlap", "172800")).join()).toContain("accepted for 172800 s.");
 });
 
 test.each([

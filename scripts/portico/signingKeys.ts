@@ -7,29 +7,29 @@ import { jsonOption, printAll, printList, type Shell } from "./shell.ts";
 
 const DAY_SECONDS = 86_400;
 const HELP = `
-Every running sign-in service hears of new keys within a minute; a new key signs after ${SETTLE_SECONDS} s, when all have. No login and no
-session is lost. With PORTICO_CONNECT_KEYS set, those sign cookies, and these keys are not used.`;
+Running sign-in services load new keys within a minute; a new key signs after ${SETTLE_SECONDS} s, when all have it. No login and no
+session is lost. If PORTICO_CONNECT_KEYS is set, its keys sign cookies and these are not used.`;
 
 /**
  * `pnpm portico signing-keys`: the keys that sign the sign-in service's cookies, and their replacement by operators.
  */
 export function signingKeysCommand(shell: Shell): Command {
   const keys = new Command("signing-keys")
-    .description("what the sign-in service signs cookies with")
+    .description("manage the keys that sign the sign-in service's cookies")
     .addHelpText("after", HELP);
   keys
     .command("list")
-    .description("their ids, never the keys themselves")
+    .description("list their ids, without the keys themselves")
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) => printList(shell, options, await listConnectKeyStates(db), renderKeys)),
     );
   keys
     .command("rotate")
-    .description("makes new keys; what the earlier ones signed stays good for a while")
+    .description("create new keys; signatures of the previous ones remain valid for a while")
     .option(
       "--overlap <seconds>",
-      "for so long: PORTICO_CONNECT_SESSION_SECONDS, when that was made longer",
+      "how long: PORTICO_CONNECT_SESSION_SECONDS, if that was increased",
       countReader(SETTLE_SECONDS, 999_999_999),
       DAY_SECONDS + SETTLE_SECONDS,
     )
@@ -37,7 +37,7 @@ export function signingKeysCommand(shell: Shell): Command {
       shell.onStore(async (db) => {
         await rotateSigningKeys(db, overlap);
         shell.print(
-          `New keys are made. They sign in ${SETTLE_SECONDS} s; the earlier ones are accepted for ${overlap} s more.`,
+          `New keys are created. They sign from ${SETTLE_SECONDS} s on; the previous ones are accepted for ${overlap} s.`,
         );
         printAll(shell, renderKeys(await listConnectKeyStates(db)));
       }),
@@ -46,7 +46,7 @@ export function signingKeysCommand(shell: Shell): Command {
 }
 
 function renderKeys(keys: readonly ConnectKeyState[]): string[] {
-  if (keys.length === 0) return ["There is no key yet: the sign-in service makes them when it starts"];
+  if (keys.length === 0) return ["There are no keys yet: the sign-in service creates them when it starts"];
   return keys.map(({ kind, id, createdAt, retiredAt }) =>
     [
       `${kind.padEnd(6)}  ${id}  since ${toMinute(createdAt)}`,

@@ -16,7 +16,7 @@ import { jsonOption, printList, type Shell } from "./shell.ts";
 /** `pnpm portico status`: the state of everything on one screen. */
 export const statusCommand = (shell: Shell): Command =>
   new Command("status")
-    .description("how everything is, on one screen")
+    .description("show the state of everything, on one screen")
     .addOption(jsonOption())
     .action((options) => shell.onStore(async (db) => printList(shell, options, await readStatus(db), renderStatus)));
 
@@ -65,7 +65,7 @@ export const renderDatabase = ({ version, bytes, connections, maxConnections }: 
 const renderMigrations = ({ applied, pending, unknown }: MigrationState): string =>
   [
     `${applied.length} applied`,
-    ...(pending.length > 0 ? [`${pending.length} to come: ${pending.join(", ")}`] : []),
+    ...(pending.length > 0 ? [`${pending.length} pending: ${pending.join(", ")}`] : []),
     ...(unknown.length > 0 ? [`of a later version: ${unknown.join(", ")}`] : []),
   ].join(", ");
 

@@ -14,21 +14,21 @@ const operation = () =>
 /** `pnpm portico units prices`: the prices of calls. Running services apply a change immediately. */
 export function pricesCommand(shell: Shell): Command {
   const prices = new Command("prices")
-    .description("what calls cost: every running service follows at once")
+    .description("manage the prices of calls; running services apply changes immediately")
     .addHelpText(
       "after",
-      "\nPORTICO_UNITS of a service replaces the contract's prices; what is set here replaces both. An operation's price is also\nthat of the one with the same name and Unversioned, until that has its own.",
+      "\nPORTICO_UNITS of a service overrides the contract's prices; prices set here override both. An operation's price also\napplies to the one with the same name and the suffix Unversioned, until that has its own.",
     );
   prices
     .command("list")
-    .description("all operations, what they cost, and who changed that")
+    .description("list all operations, their prices, and who changed them")
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) => printList(shell, options, (await listPrices(db)).map(toListed), renderPrices)),
     );
   prices
     .command("set")
-    .description("sets a price that differs from the contract's")
+    .description("set a price that overrides the contract's")
     .addArgument(operation())
     .addArgument(new Argument("<units>", "a whole number from 1").argParser(countReader(1, MAX_UNITS)))
     .action((id, units) =>
@@ -39,13 +39,13 @@ export function pricesCommand(shell: Shell): Command {
     );
   prices
     .command("remove")
-    .description("takes the contract's price again")
+    .description("restore the contract's price")
     .addArgument(operation())
     .action((id) =>
       shell.onStore(async (db) => {
         const isChanged = await removeUnitPrice(db, id);
         const now = (await listPrices(db)).find((price) => price.operation === id);
-        shell.print(`${id} ${isChanged ? "costs" : "cost already"} ${explain(now)}: ${now?.units}.`);
+        shell.print(`${id} ${isChanged ? "costs" : "already costs"} ${explain(now)}: ${now?.units}.`);
       }),
     );
   return prices;
@@ -53,7 +53,7 @@ export function pricesCommand(shell: Shell): Command {
 
 /** An `…Unversioned` operation may have the price of the operation with the prefix. */
 const explain = (price: ListedPrice | undefined): string =>
-  price?.override === undefined ? "what the contract says" : `what was set for ${price.override.operation}`;
+  price?.override === undefined ? "the contract's price" : `the price set for ${price.override.operation}`;
 
 /** The form for `--json`. */
 const toListed = ({ override, ...price }: ListedPrice) => ({

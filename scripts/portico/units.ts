@@ -12,7 +12,7 @@ const MAX_UNITS = 1_000_000_000_000;
 
 /** `pnpm portico units`: the balances, grants and usage of accounts, and the prices of calls. */
 export function unitsCommand(shell: Shell): Command {
-  const units = new Command("units").description("what accounts get, have and use, and what calls cost");
+  const units = new Command("units").description("manage the units of accounts and the prices of calls");
   addGrants(units, shell);
   addReads(units, shell);
   units.addCommand(pricesCommand(shell));
@@ -22,26 +22,23 @@ export function unitsCommand(shell: Shell): Command {
 function addGrants(units: Command, shell: Shell): void {
   units
     .command("grant")
-    .description("gives units to an account")
+    .description("grant units to an account")
     .addArgument(accountId())
     .addArgument(new Argument("<amount>", "a whole number from 1").argParser(countReader(1, MAX_UNITS)))
-    .requiredOption("--reason <text>", "why: it stands in the ledger, which the account's owner sees")
-    .option(
-      "--reference <text>",
-      "an invoice's number or the like: an account gets each once, however often it is said",
-    )
+    .requiredOption("--reason <text>", "why; shown in the ledger to the account's owner")
+    .option("--reference <text>", "idempotency key such as an invoice number: each is booked once per account")
     .action((id, amount, why) =>
       shell.onStore(async (db) => shell.print(await grant(db, { accountId: id, amount, ...why }))),
     );
   units
     .command("adjust")
-    .description("gives units to an account, or takes some back: never more than it has")
+    .description("grant units to an account, or take back at most what it has")
     .addArgument(accountId())
     .addArgument(
-      new Argument("<amount>", "a whole number, -500 takes 500 back").argParser(countReader(-MAX_UNITS, MAX_UNITS)),
+      new Argument("<amount>", "a whole number; -500 takes back 500").argParser(countReader(-MAX_UNITS, MAX_UNITS)),
     )
-    .requiredOption("--reason <text>", "why: it stands in the ledger, which the account's owner sees")
-    .option("--reference <text>", "an account gets each once, however often it is said")
+    .requiredOption("--reason <text>", "why; shown in the ledger to the account's owner")
+    .option("--reference <text>", "idempotency key: each is booked once per account")
     .action((id, amount, why) =>
       shell.onStore(async (db) => shell.print(await grant(db, { accountId: id, amount, ...why }))),
     );
@@ -56,7 +53,7 @@ interface Grant {
 
 async function grant(db: Store, { accountId: id, amount, reason, reference }: Grant): Promise<string> {
   await assertAccount(db, id);
-  if (reason.trim() === "") throw new UsageError("--reason must say why");
+  if (reason.trim() === "") throw new UsageError("--reason must not be empty");
   const given = await grantUnits(db, {
     accountId: id,
     amount,
@@ -69,7 +66,7 @@ async function grant(db: Store, { accountId: id, amount, reason, reference }: Gr
   });
   const { balance } = await assertAccount(db, id);
   if (!given.isNew) {
-    return `'${reference}' was entered before, with ${formatCount(given.entry.amount)} units: nothing changed. ${id} has ${formatCount(balance)}.`;
+    return `'${reference}' was booked before, with ${formatCount(given.entry.amount)} units: nothing changed. ${id} has ${formatCount(balance)}.`;
   }
   const message =
     amount > 0 ? `${id} got ${formatCount(amount)} units` : `${formatCount(-amount)} units of ${id} were taken back`;
@@ -82,9 +79,9 @@ const DAYS_MS = 29 * 86_400_000;
 function addReads(units: Command, shell: Shell): void {
   units
     .command("ledger")
-    .description("all that an account was given and what was taken back, newest first")
+    .description("list an account's granted and taken back units, newest first")
     .addArgument(accountId())
-    .option("--limit <number>", "at most so many", countReader(1, 100_000), 100)
+    .option("--limit <number>", "maximum number of entries", countReader(1, 100_000), 100)
     .addOption(jsonOption())
     .action((id, options) =>
       shell.onStore(async (db) => {
@@ -95,13 +92,11 @@ function addReads(units: Command, shell: Shell): void {
     );
   units
     .command("usage")
-    .description("what an account used, as running services reported it")
+    .description("show the units used by an account, as reported by running services")
     .addArgument(accountId())
     .option("--from <day>", "the first day, UTC", readDay, toDay(new Date(Date.now() - DAYS_MS)))
     .option("--to <day>", "the last day", readDay, toDay(new Date()))
-    .option("--by <groups>", "of what there is a line each: day, operation, key, separated by commas", readGroups, [
-      "day",
-    ] as UsageGroup[])
+    .option("--by <groups>", "group by: day, operation, key, separated by commas", readGroups, ["day"] as UsageGroup[])
     .addOption(jsonOption())
     .action((id, options) =>
       shell.onStore(async (db) => {
@@ -115,12 +110,12 @@ function addReads(units: Command, shell: Shell): void {
 function readGroups(text: string): UsageGroup[] {
   const groups = readList(text);
   const unknown = groups.find((group) => !GROUPS.includes(group));
-  if (unknown !== undefined) throw new InvalidArgumentError(`Write some of ${GROUPS.join(", ")}, not '${unknown}'`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is not one of ${GROUPS.join(", ")}`);
   return groups as UsageGroup[];
 }
 
 function renderLedger(entries: readonly LedgerEntry[]): string[] {
-  if (entries.length === 0) return ["Nothing was given yet."];
+  if (entries.length === 0) return ["No units were granted."];
   return renderTable(
     entries.map(({ createdAt, amount, reason, actor, reference }) => [
       toMinute(createdAt),
@@ -133,7 +128,7 @@ function renderLedger(entries: readonly LedgerEntry[]): string[] {
 }
 
 function renderUsage(rows: readonly UsageRow[]): string[] {
-  if (rows.length === 0) return ["Nothing was used."];
+  if (rows.length === 0) return ["No units were used."];
   return renderTable(
     rows.map(({ day, operation, keyId, units, calls }) => [
       ...[day, operation, keyId].filter((cell) => cell !== undefined),

@@ -55,7 +55,7 @@ const PANCAKE_NAMES: Readonly<Record<string, string>> = {
 
 const find = (start: string): string => {
   const name = readdirSync(folder).find((entry) => entry.startsWith(start) && !entry.endsWith(".tgz"));
-  if (name === undefined) throw new Error(`'${folder}' holds no ${start}`);
+  if (name === undefined) throw new Error(`'${folder}' has no ${start}`);
   return join(folder, name);
 };
 const lower = (address: string): Address => address.toLowerCase() as Address;

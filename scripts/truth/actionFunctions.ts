@@ -212,6 +212,6 @@ export const ANY: Row = (action) => call(action, "");
 export const readCall = (rows: Record<string, Row>, action: ScenarioTransaction): Meaning => {
   const { functionName, args } = decodeFunctionData({ abi: actionAbi, data: action.data });
   const row = rows[functionName];
-  if (row === undefined) throw new Error(`Nobody said what ${functionName} of "${action.action}" means`);
+  if (row === undefined) throw new Error(`The meaning of ${functionName} in "${action.action}" is not defined`);
   return row(action, ...((args ?? []) as unknown as Values));
 };

@@ -24,7 +24,7 @@ interface PastOfChain {
 export async function readPast(truths: ReadonlyMap<string, ChainTruth>): Promise<PastWorld> {
   const entries = await Promise.all(
     [...truths].map(async ([chain, truth]) => {
-      if (!isDevnetChain(chain)) throw new Error(`${chain} is no chain of a devnet`);
+      if (!isDevnetChain(chain)) throw new Error(`${chain} is not a devnet chain`);
       const transactions = await readTransactions(truth.reader, devnetChains[chain].wrappedToken);
       return [chain, { truth, transactions, prices: await readPastPrices(chain, truth.reader) }] as const;
     }),

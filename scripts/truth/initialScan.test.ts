@@ -127,7 +127,7 @@ async function listDifferences(owner: Address): Promise<string[]> {
   const differences = await Promise.all(
     tokens.map(async (token) => {
       const [ours, theirs] = [answered.get(token) ?? 0n, await balanceOf(token, owner).catch(() => 0n)];
-      return ours === theirs ? [] : [`${owner} ${token}: ${ours}, the chain says ${theirs}`];
+      return ours === theirs ? [] : [`${owner} ${token}: ${ours}, but ${theirs} on chain`];
     }),
   );
   return differences.flat();
@@ -143,7 +143,7 @@ async function compareAtItsBlock(owner: Address): Promise<string[]> {
   const differences = await Promise.all(
     listed.map(async (token) => {
       const [ours, theirs] = [answered.get(token) ?? 0n, await balanceOf(token, owner, blockNumber).catch(() => 0n)];
-      return ours === theirs ? [] : [`${owner} ${token} at ${blockNumber}: ${ours}, the chain says ${theirs}`];
+      return ours === theirs ? [] : [`${owner} ${token} at ${blockNumber}: ${ours}, but ${theirs} on chain`];
     }),
   );
   return differences.flat();

@@ -138,7 +138,7 @@ describe.each([
 
   test("prices are correct now, for the past day and as a curve", async () => {
     const query = { chain_id: "eth", id: "eth" };
-    // the API learns of stored blocks by a notification
+    // a notification informs the API of stored blocks
     const readPrice = async () => (await unwrap(client.GET("/v1/token", { params: { query } }))).price;
     await vi.waitFor(async () => expect(await readPrice()).toBe(USD), { timeout: 20_000 });
     const day = { ...query, date_at: text.slice(0, 10) };

@@ -77,7 +77,7 @@ const balanceOf = ({ client, owner }: OwnerQuery, address: Address): Promise<big
 async function readShare(query: OwnerQuery, pair: Address, share: bigint) {
   const { client, chain } = query;
   const pool = listPools(chain, "v2").find((one) => getPairAddress(chain, one) === pair);
-  if (pool === undefined) throw new Error(`No pair ${pair}`);
+  if (pool === undefined) throw new Error(`Pair not found: ${pair}`);
   const supply = await client.readContract({ address: pair, abi: erc20Abi, functionName: "totalSupply" });
   return Promise.all(
     [pool.token0, pool.token1].map(async ({ address }): Promise<[Address, bigint]> => {

@@ -189,7 +189,7 @@ async function untilPointsWritten(db: Store, devnet: Devnet): Promise<void> {
       ({ balances }, index) => balances === undefined || (clocks[index]?.timeAt ?? 0) < balances.timeAt - MARK,
     );
     if (!isBehind.includes(true)) return;
-    if (performance.now() > endsAt) throw new Error("Prices of the past are not written");
+    if (performance.now() > endsAt) throw new Error("Past prices are not stored");
     await wait(POLL_MS);
   }
 }

@@ -44,7 +44,7 @@ export function testTransactions(getService: () => RunningService): void {
     world = await readPast(await readChains(service.devnet));
     const others = [DISPERSER, MARKETPLACE, PERMIT2_SPENDER.eth];
     const { compared, differences } = await compareUntilEqual(() => compareHistory(service, world, others), 5_000);
-    console.log(`${compared} facts of history, ${differences.length} differ`);
+    console.log(`${compared} history values, ${differences.length} differ`);
     expect(differences).toEqual([]);
     expect(compared).toBeGreaterThan(1_000);
   });
@@ -52,14 +52,14 @@ export function testTransactions(getService: () => RunningService): void {
   test("each of the scenario's transactions is explained and named as intended", async () => {
     const service = getService();
     const { compared, differences } = await compareActions(service, world, { each: 1, isNamed: isSmall(service) });
-    console.log(`${compared} facts of deeds, ${differences.length} differ`);
+    console.log(`${compared} action values, ${differences.length} differ`);
     expect(differences).toEqual([]);
     expect(compared).toBeGreaterThan(300);
   });
 
   test("the simulation of a transaction matches its result", async () => {
     const { count, compared, differences } = await comparePreExec(getService(), "eth", { kinds: KINDS, max: 1 });
-    console.log(`${count} transactions foretold, ${compared} facts, ${differences.length} differ`);
+    console.log(`${count} transactions simulated, ${compared} values, ${differences.length} differ`);
     expect(differences).toEqual([]);
     expect(count).toBeGreaterThan(KINDS.length);
   });

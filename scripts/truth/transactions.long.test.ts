@@ -34,7 +34,7 @@ describe.each([
     await service.waitForTokenMetadata();
     const meant = await readPast(await readChains(service.devnet));
     const transactions = await compareActions(service, meant, { each: 25 });
-    console.log(`${transactions.compared} facts of deeds, ${transactions.differences.length} differ`);
+    console.log(`${transactions.compared} action values, ${transactions.differences.length} differ`);
     expect(transactions.differences).toEqual([]);
     await prosper(service, { seed, blocks: 100 });
     await service.catchUp();
@@ -42,7 +42,7 @@ describe.each([
     await service.writePoints();
     const world = await readPast(await readChains(service.devnet));
     const history = await compareUntilEqual(() => compareHistory(service, world, OTHERS));
-    console.log(`${history.compared} facts of history, ${history.differences.length} differ`);
+    console.log(`${history.compared} history values, ${history.differences.length} differ`);
     expect(history.differences).toEqual([]);
     expect(history.compared).toBeGreaterThan(3 * size.transactions);
   });
@@ -96,7 +96,7 @@ test.each([{ seed: 41 }, { seed: 42 }])(
         max: 3,
       });
       transactions.push(...played);
-      console.log(`${chain}: ${count} transactions foretold, ${compared} facts, ${differences.length} differ`);
+      console.log(`${chain}: ${count} transactions simulated, ${compared} values, ${differences.length} differ`);
       expect(differences).toEqual([]);
       expect(undone.filter((kind) => kind !== "trade back" && !(chain === "base" && ON_ETH.test(kind)))).toEqual([]);
     }
@@ -104,7 +104,7 @@ test.each([{ seed: 41 }, { seed: 42 }])(
     await service.waitForTokenMetadata();
     const world = await readPast(await readChains(service.devnet));
     const explained = await compareActions(service, world, { each: 3, transactions });
-    console.log(`${explained.compared} facts of deeds, ${explained.differences.length} differ`);
+    console.log(`${explained.compared} action values, ${explained.differences.length} differ`);
     expect(explained.differences).toEqual([]);
     const done = new Set(transactions.map(({ action }) => action));
     expect(Object.keys(actionMeanings).filter((action) => !done.has(action))).toEqual([]);

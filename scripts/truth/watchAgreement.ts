@@ -37,7 +37,7 @@ export async function watchAgreement(
     for (const [name, { block, values }] of Object.entries(answers)) {
       const others = values.filter((value) => value !== usd);
       if (block === before.block && others.length > 0) {
-        seen.differences.push(`${block}: the list is worth ${usd}, ${name} says ${others.join(", ")}`);
+        seen.differences.push(`${block}: the list is worth ${usd}, but ${others.join(", ")} by ${name}`);
       }
     }
   }

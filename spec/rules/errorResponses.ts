@@ -27,7 +27,7 @@ export const errorResponses: Rule = () => {
       for (const [status, response] of Object.entries(responses)) {
         const types = Object.keys(resolve(response).node?.content ?? {});
         if (!/^[45]/.test(status) || PROBLEM_TYPES.every((type) => types.includes(type))) continue;
-        const message = `${status} must have a body as ${PROBLEM_TYPES.join(" and as ")}.`;
+        const message = `${status} must have a body of type ${PROBLEM_TYPES.join(" and of type ")}.`;
         report({ message, location: location.child(["responses", status]).key() });
       }
     },

@@ -29,7 +29,8 @@ export const fileIsName: Rule = () => ({
     }
     const folder = FOLDERS[type.name];
     if (folder === undefined || resolved.location === undefined) return;
-    if ($ref.includes("#")) return complain("Refer to a whole file: a part of one gets an accidental name.");
+    if ($ref.includes("#"))
+      return complain("Refer to a whole file: a reference to a part of one generates an arbitrary name.");
     const file = path.parse(toPath(resolved.location.source.absoluteRef));
     if (path.basename(file.dir) !== folder) complain(`A ${type.name} belongs in ${folder}/.`);
     if (!/^[A-Z][A-Za-z0-9]*$/.test(file.name) && !GIVEN_NAMES.has(file.name))

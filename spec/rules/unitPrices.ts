@@ -21,7 +21,7 @@ export const unitPrices: Rule = () => {
       if (isRight && (least === 1 || units === 0)) return;
       const message = isPaid
         ? `x-units must be a whole number from 1; 0 for ${FREE} alone.`
-        : "Only an operation that asks for an access key or a bearer token has x-units.";
+        : "Only an operation that requires an access key or a bearer token may have x-units.";
       report({ message, location: location.child("operationId").key() });
     },
   };

@@ -6,7 +6,7 @@ import { UsageError } from "../usageError.ts";
 import { broken, type Finding, ok, warn } from "./finding.ts";
 
 const OLDEST_VERSION = 15;
-const START = "stop Portico, then start it on this database: it migrates first";
+const START = "restart Portico on this database: it migrates at the start";
 
 /** Whether the database responds, its version, schema, connection limit, and its clock compared with ours. */
 export async function checkDatabase({ onStore }: Shell): Promise<Finding[]> {
@@ -19,9 +19,9 @@ export async function checkDatabase({ onStore }: Shell): Promise<Finding[]> {
 
 function explainFailure(error: unknown): Finding {
   const { message, code = "" } = error as Error & { code?: string };
-  if (error instanceof UsageError) return broken("database", "none is known", message);
-  if (code.startsWith("28")) return broken("database", message, "mend the user or the password in DATABASE_URL");
-  if (code === "3D000") return broken("database", message, "create it, or mend its name in DATABASE_URL");
+  if (error instanceof UsageError) return broken("database", "unknown", message);
+  if (code.startsWith("28")) return broken("database", message, "correct the user or the password in DATABASE_URL");
+  if (code === "3D000") return broken("database", message, "create it, or correct its name in DATABASE_URL");
   return broken("database", "does not answer", explainError(error) ?? message);
 }
 
@@ -40,17 +40,17 @@ const checkVersion = (info: ServerInfo): Finding =>
 
 function checkConnections({ connections, maxConnections }: ServerInfo): Finding[] {
   if (connections < 0.9 * maxConnections) return [];
-  const text = `${connections} of ${maxConnections} connections are taken`;
-  return [warn("database", text, "raise max_connections of the server, or run fewer processes")];
+  const text = `${connections} of ${maxConnections} connections are in use`;
+  return [warn("database", text, "increase the server's max_connections, or run fewer processes")];
 }
 
 function checkMigrations({ applied, pending, unknown }: MigrationState): Finding {
   if (unknown.length > 0) {
-    const text = `the database is of a later version of Portico: ${unknown.join(", ")}`;
+    const text = `the database was migrated by a later version of Portico: ${unknown.join(", ")}`;
     return broken("migrations", text, "run the version of Portico that migrated it, or a later one");
   }
   if (pending.length === 0) return ok("migrations", `all ${applied.length} are applied`);
-  if (applied.length === 0) return broken("migrations", "nothing of Portico's is in this database", START);
+  if (applied.length === 0) return broken("migrations", "this database has no tables of Portico", START);
   return broken("migrations", `${pending.length} are not applied: ${pending.join(", ")}`, START);
 }
 
@@ -59,8 +59,8 @@ const CLOCK_MS = { good: 1_000, bearable: 10_000 };
 
 function checkClock(skewMs: number, doubtMs: number): Finding {
   const skew = Math.max(0, Math.abs(skewMs) - doubtMs / 2);
-  if (skew <= CLOCK_MS.good) return ok("clock", "that of the database is the same as ours");
-  const text = `that of the database is ${(skew / 1000).toFixed(1)} s ${skewMs > 0 ? "ahead of" : "behind"} ours`;
-  const advice = "have both machines set their clocks by NTP (timedatectl set-ntp true)";
+  if (skew <= CLOCK_MS.good) return ok("clock", "the database's clock matches this machine's");
+  const text = `the database's clock is ${(skew / 1000).toFixed(1)} s ${skewMs > 0 ? "ahead of" : "behind"} this machine's`;
+  const advice = "synchronize both machines' clocks by NTP (timedatectl set-ntp true)";
   return skew <= CLOCK_MS.bearable ? warn("clock", text, advice) : broken("clock", text, advice);
 }

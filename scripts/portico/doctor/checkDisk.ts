@@ -13,7 +13,7 @@ export async function checkDisk({ stateFolder }: Shell): Promise<Finding[]> {
   const { bavail, bsize } = await statfs(findExisting(stateFolder));
   const free = bavail * bsize;
   const text = `${formatBytes(free)} are free for ${stateFolder}`;
-  const advice = "make room, or have PORTICO_STATE_DIR name a folder on another disk";
+  const advice = "free up space, or set PORTICO_STATE_DIR to a folder on another disk";
   if (free < TOO_LITTLE_BYTES) return [broken("disk", text, advice)];
   return [free < LITTLE_BYTES ? warn("disk", text, advice) : ok("disk", text)];
 }

@@ -3,7 +3,7 @@ import { findDatabaseUrl } from "../databaseUrl.ts";
 import type { Shell } from "../shell.ts";
 import { broken, type Finding, ok } from "./finding.ts";
 
-const LOSS = "no answer is cached, keys and prices are read again and again, and new addresses wait";
+const LOSS = "responses are not cached, keys and prices are read repeatedly, and new addresses are delayed";
 
 /**
  * Whether the database's notifications arrive where services listen. An unreachable database is reported by another
@@ -14,12 +14,12 @@ export async function checkNotifications({ env, runFile }: Pick<Shell, "env" | "
   try {
     const url = findDatabaseUrl(env, runFile);
     const { isPooled, receivesNotifications } = await readConnectionInfo(url, named === "" ? url : named);
-    const by = isPooled ? "; DATABASE_URL is a pooler, so nothing is prepared there" : "";
+    const by = isPooled ? "; DATABASE_URL is a pooler, so statements are not prepared there" : "";
     if (receivesNotifications) return [ok("notifications", `arrive${by}`)];
     return [named === "" ? explainMissing(isPooled) : explainDirect()];
   } catch (error) {
     if (named === "") return [];
-    const advice = "have DATABASE_DIRECT_URL name the database itself: services do not start with this one";
+    const advice = "set DATABASE_DIRECT_URL to the database itself: services do not start with this URL";
     return [broken("notifications", `DATABASE_DIRECT_URL: ${(error as Error).message}`, advice)];
   }
 }
@@ -27,13 +27,13 @@ export async function checkNotifications({ env, runFile }: Pick<Shell, "env" | "
 const explainMissing = (isPooled: boolean): Finding =>
   broken(
     "notifications",
-    `do not arrive${isPooled ? ": DATABASE_URL is a pooler that lends connections by the transaction" : ""}: ${LOSS}`,
-    "have DATABASE_DIRECT_URL name the database itself, as PostgreSQL's own port, beside DATABASE_URL for the pooler",
+    `do not arrive${isPooled ? ": DATABASE_URL is a pooler in transaction mode" : ""}: ${LOSS}`,
+    "set DATABASE_DIRECT_URL to the database itself (PostgreSQL's own port), in addition to DATABASE_URL of the pooler",
   );
 
 const explainDirect = (): Finding =>
   broken(
     "notifications",
-    `what is sent by DATABASE_URL does not arrive at DATABASE_DIRECT_URL: ${LOSS}`,
-    "have DATABASE_DIRECT_URL name the same database, and neither a pooler nor a replica",
+    `notifications sent by DATABASE_URL do not arrive at DATABASE_DIRECT_URL: ${LOSS}`,
+    "set DATABASE_DIRECT_URL to the same database, not to a pooler or a replica",
   );

@@ -41,11 +41,13 @@ function checkNode(platform: string): Finding {
     optionalDependencies: Record<string, string>;
   };
   const bundled = optionalDependencies[`node-${platform}`];
-  const comesAlong = bundled === undefined ? `none comes along for ${platform}` : `${bundled} comes along`;
+  const comesAlong = bundled === undefined ? `none is bundled for ${platform}` : `${bundled} is bundled`;
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   const isRecent = major > NODE_VERSION[0] || (major === NODE_VERSION[0] && minor >= NODE_VERSION[1]);
   const text = `${process.versions.node} runs this; ${comesAlong}`;
-  return isRecent ? ok("node", text) : broken("node", text, `bring Node ${NODE_VERSION.join(".")} or later; ${README}`);
+  return isRecent
+    ? ok("node", text)
+    : broken("node", text, `install Node ${NODE_VERSION.join(".")} or later; ${README}`);
 }
 
 interface Program {
@@ -57,10 +59,10 @@ interface Program {
 }
 
 async function checkProgram({ what, find, isNeeded, advice }: Program): Promise<Finding> {
-  if (!isNeeded) return ok(what, "the one that comes along is not used");
+  if (!isNeeded) return ok(what, "the bundled one is not used");
   try {
     const { stdout } = await promisify(execFile)(find(), ["--version"], { timeout: 30_000 });
-    return ok(what, `${stdout.split("\n")[0]?.trim()} comes along`);
+    return ok(what, `${stdout.split("\n")[0]?.trim()} is bundled`);
   } catch (error) {
     return broken(what, (error as Error).message.split("\n")[0] ?? "", advice);
   }

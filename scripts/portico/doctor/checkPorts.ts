@@ -31,14 +31,14 @@ interface PortCheck {
 async function checkPort({ name, variable, configured, port, ours }: PortCheck): Promise<Finding> {
   const what = `port ${name}`;
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
-    return broken(what, `${variable}=${configured} is not a port`, "give a whole number from 1 to 65535");
+    return broken(what, `${variable}=${configured} is not a port`, "must be a whole number from 1 to 65535");
   }
-  if (ours.has(port)) return ok(what, `${port} is that of the Portico which runs here`);
+  if (ours.has(port)) return ok(what, `${port} is used by the running Portico`);
   if ((await getPort({ port })) === port) return ok(what, `${port} is free`);
-  const text = `${port} is taken by ${(await findListener(port)) ?? "another program"}`;
-  const advice = `end that, or have ${variable} name another port`;
+  const text = `${port} is used by ${(await findListener(port)) ?? "another program"}`;
+  const advice = `stop it, or set ${variable} to another port`;
   return configured === ""
-    ? warn(what, text, `${advice}; else the next free one is taken`)
+    ? warn(what, text, `${advice}; otherwise the next free port is used`)
     : broken(what, text, advice);
 }
 

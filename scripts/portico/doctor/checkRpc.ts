@@ -29,9 +29,9 @@ export async function checkRpc(slug: string, url: string): Promise<Finding[]> {
 function explainFailure(what: string, host: string, error: unknown): Finding {
   const variable = `PORTICO_RPC_${what.slice(4).toUpperCase()}`;
   const wrong = findCause(error, WrongChainError);
-  if (wrong !== undefined) return broken(what, wrong.message, `mend ${variable}: this URL is another chain's`);
+  if (wrong !== undefined) return broken(what, wrong.message, `correct ${variable}: this URL serves another chain`);
   const failure = findCause(error, EndpointError) ?? findCause(error, RpcCallError);
-  const advice = `see that the node runs and that this machine may ask it, or mend ${variable}`;
+  const advice = `check that the node is running and accepts requests from this machine, or correct ${variable}`;
   return broken(what, `${host}: ${failure?.message ?? "no answer"}`, advice);
 }
 
@@ -47,12 +47,12 @@ interface Age {
 
 function checkAge(what: string, { host, ageSeconds, intervalMs }: Age): Finding[] {
   if (ageSeconds < -CLOCK_SECONDS) {
-    const text = `the newest block of ${host} is ${Math.round(-ageSeconds)} s ahead of our clock`;
-    return [warn(what, text, "have this machine set its clock by NTP; on a chain of your own its clock may be moved")];
+    const text = `the newest block of ${host} is ${Math.round(-ageSeconds)} s ahead of this machine's clock`;
+    return [warn(what, text, "synchronize this machine's clock by NTP; a chain of your own may run ahead")];
   }
   if (ageSeconds <= Math.max(OLD_SECONDS, (OLD_BLOCKS * (intervalMs ?? 0)) / 1000)) return [];
   const text = `the newest block of ${host} is ${formatCount(Math.round(ageSeconds))} s old`;
-  return [warn(what, text, "see whether the node still syncs; if it doesn't, whether our clock is right")];
+  return [warn(what, text, "check whether the node is still syncing, otherwise whether this machine's clock is right")];
 }
 
 /** The name of each capability, and the effect of its absence. */
@@ -63,19 +63,19 @@ const CAPABILITIES: Readonly<Record<keyof Capabilities, { name: string; loss: st
   },
   blockReceipts: {
     name: "eth_getBlockReceipts",
-    loss: "outcomes and fees are asked for one by one, which is slow: use a node that has it",
+    loss: "statuses and fees are read one by one, which is slow: use a node that supports it",
   },
   traces: {
     name: "trace_block or debug_traceBlockByHash",
-    loss: "coins that move within a transaction are missing in histories: use a node that traces",
+    loss: "internal transfers are missing in histories: use a node with tracing",
   },
   simulate: {
     name: "eth_simulateV1 or debug_traceCall",
-    loss: "what a transaction would do is known in part only (pre_exec): use a node that has eth_simulateV1",
+    loss: "transactions can be simulated only in part (pre_exec): use a node that supports eth_simulateV1",
   },
   byHash: {
     name: "state by block hash (EIP-1898)",
-    loss: "reads at a block that is reorged away are noticed later: use a node that takes block hashes",
+    loss: "reads at a block that was removed by a reorg are detected later: use a node that supports block hashes",
   },
 };
 

@@ -13,10 +13,12 @@ export async function checkRpcs(shell: Shell): Promise<Finding[]> {
   try {
     known = await listRpcs(shell);
   } catch (error) {
-    return [broken("rpc", (error as Error).message, "mend PORTICO_RPC_<ID>, or portico.config.ts")];
+    return [broken("rpc", (error as Error).message, "correct PORTICO_RPC_<ID>, or portico.config.ts")];
   }
   if (known.length === 0) {
-    return [warn("rpc", "no chain is set: pnpm start brings up a devnet", "PORTICO_RPC_ETH=https://… serves Ethereum")];
+    return [
+      warn("rpc", "no chain is configured: pnpm start starts a devnet", "PORTICO_RPC_ETH=https://… serves Ethereum"),
+    ];
   }
   const findings = await Promise.all(known.flatMap(({ chain, urls }) => urls.map((url) => checkRpc(chain, url))));
   return findings.flat();

@@ -19,7 +19,7 @@ const JSON_MAX = 128 * 1024 * 1024;
  */
 export async function* readEntries(path: string): AsyncGenerator<Entry> {
   const stats = await stat(path).catch(() => undefined);
-  if (stats === undefined) throw new UsageError(`There is no file ${path}`);
+  if (stats === undefined) throw new UsageError(`File not found: ${path}`);
   if (stats.isDirectory()) yield* readFolderEntries(path);
   else yield* readFileEntries(path, stats.size, false);
 }
@@ -60,7 +60,7 @@ async function* readLines(path: string): AsyncGenerator<Entry> {
 async function* readJsonEntries(path: string, size: number, isInFolder: boolean): AsyncGenerator<Entry> {
   if (size > JSON_MAX) {
     throw new UsageError(
-      `${path} has more than ${JSON_MAX / 1024 / 1024} MB of JSON: write it as a list, one per line`,
+      `${path} has more than ${JSON_MAX / 1024 / 1024} MB of JSON: convert it to a list, one signature per line`,
     );
   }
   const readings = readJson((await readFile(path, "utf8")).trim());

@@ -43,6 +43,6 @@ function readEntry(entry: Entry): LineReading {
   try {
     return readSignatures(toFunctionSignature({ inputs: [], outputs: [], ...entry } as unknown as AbiFunction));
   } catch {
-    return { found: [], refusal: `no function: ${String(entry.name).slice(0, 80)}` };
+    return { found: [], refusal: `not a function: ${String(entry.name).slice(0, 80)}` };
   }
 }

@@ -27,7 +27,7 @@ export function readSignatures(text: string, selector?: string): LineReading {
     const written = part.trim().replace(/^"(.*)"$/, "$1");
     if (written === "") continue;
     const one = readSignature(written);
-    if (one === undefined) return { found: [], refusal: `no function signature: ${shorten(written)}` };
+    if (one === undefined) return { found: [], refusal: `not a function signature: ${shorten(written)}` };
     if (selector !== undefined && one.selector !== selector) {
       return { found: [], refusal: `${shorten(written)} has the selector ${one.selector}, not ${selector}` };
     }

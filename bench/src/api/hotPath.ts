@@ -16,9 +16,9 @@ const totalBalanceOf = (n: number): string => `/v1/user/total_balance?id=${owner
 /** Visits every owner once before any repeats, so that caches have no effect. */
 const spread = (pathOf: (n: number) => string) => (n: number) => ({ path: pathOf((n * 7_919) % OWNERS) });
 
-type LoadProfile = Pick<Load, "questionOf" | "status">;
-const tokenList: LoadProfile = { questionOf: spread(tokenListOf), status: 200 };
-const totalBalance: LoadProfile = { questionOf: spread(totalBalanceOf), status: 200 };
+type LoadProfile = Pick<Load, "requestOf" | "status">;
+const tokenList: LoadProfile = { requestOf: spread(tokenListOf), status: 200 };
+const totalBalance: LoadProfile = { requestOf: spread(totalBalanceOf), status: 200 };
 
 const file = (path: string): string => join(import.meta.dirname, path);
 
@@ -53,8 +53,8 @@ async function recordUnchanged(ours: Server, accessKey: string, answersFile: str
     known.push([path, { etag, headers: Object.fromEntries(headers) }]);
   }
   writeFileSync(answersFile, JSON.stringify(Object.fromEntries(known)));
-  const questions = known.map(([path, { etag }]) => ({ path, headers: { "If-None-Match": etag } }));
-  return { questionOf: (n) => questions[n % KNOWN] ?? { path: "/" }, status: 304 };
+  const requests = known.map(([path, { etag }]) => ({ path, headers: { "If-None-Match": etag } }));
+  return { requestOf: (n) => requests[n % KNOWN] ?? { path: "/" }, status: 304 };
 }
 
 async function startAll({ folder }: Context, { databaseUrl, accessKey }: Fixture) {

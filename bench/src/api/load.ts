@@ -9,7 +9,7 @@ export interface Load {
   readonly url: string;
   readonly accessKey: string;
   /** The n-th request, n from 0; requests are sent in this order across all connections. */
-  readonly questionOf: (n: number) => HttpRequest;
+  readonly requestOf: (n: number) => HttpRequest;
   readonly connections: number;
   readonly seconds: number;
   readonly status: number;
@@ -24,9 +24,9 @@ export interface LoadResult {
 let sent = 0;
 
 /** Sends one request after the other on every connection. @throws Error if a response has another status. */
-export async function load({ url, accessKey, questionOf, status, ...options }: Load): Promise<LoadResult> {
+export async function load({ url, accessKey, requestOf, status, ...options }: Load): Promise<LoadResult> {
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
-    const { path, headers } = questionOf(sent++);
+    const { path, headers } = requestOf(sent++);
     return { ...request, path, headers: { AccessKey: accessKey, ...headers } };
   };
   const { connections, seconds: duration } = options;

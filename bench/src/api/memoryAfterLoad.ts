@@ -11,7 +11,7 @@ const SECONDS = 10;
 /** The memory must be returned within this time. */
 const WAIT_SECONDS = 50;
 
-const questionOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
+const requestOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
 
 /** Resident memory of a process in MiB; Linux only. */
 function readResident(pid: number): number {
@@ -31,7 +31,7 @@ export const memoryAfterLoad: Benchmark = {
       for (let round = 1; round <= ROUNDS; round++) {
         const server = await startServer(main, { DATABASE_URL: databaseUrl }, () => []);
         const { url, pid } = server;
-        await load({ url, accessKey, questionOf, status: 200, connections: 64, seconds: SECONDS });
+        await load({ url, accessKey, requestOf, status: 200, connections: 64, seconds: SECONDS });
         series.theirs.push(readResident(pid));
         await sleep(WAIT_SECONDS * 1000);
         series.ours.push(readResident(pid));

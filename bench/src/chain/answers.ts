@@ -21,7 +21,7 @@ const CLOSE = Buffer.from("]");
 const TAG_DEPTHS: Record<string, number> = { latest: 0, pending: 0, safe: 32, finalized: 64 };
 
 /**
- * Responses from a recording. `find` returns undefined for calls that were not recorded; `learn` adds them.
+ * Responses from a recording. `find` returns undefined for calls that were not recorded; `addCall` and `addResult` add them.
  * @param headBlock - The head that callers see. Balances remain those at the recording's end.
  */
 export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINITY) {
@@ -81,8 +81,8 @@ export function createAnswers(folder: string, headBlock = Number.POSITIVE_INFINI
         ? listCalls(params[0] as CallParams).filter(({ to, data }) => !calls.has(`${to} ${data}`))
         : [],
     /** @param result - undefined if the call fails. */
-    learnCall: ({ to, data }: Call, result: Hex | undefined): void => void calls.set(`${to} ${data}`, result ?? ""),
-    learn: (call: Pick<RpcCall, "method" | "params">, answer: Buffer): void => void later.set(keyOf(call), answer),
+    addCall: ({ to, data }: Call, result: Hex | undefined): void => void calls.set(`${to} ${data}`, result ?? ""),
+    addResult: (call: Pick<RpcCall, "method" | "params">, answer: Buffer): void => void later.set(keyOf(call), answer),
   };
 }
 

@@ -34,21 +34,21 @@ function getNode(): Promise<Node> {
 
 async function requestNode(call: RpcCall): Promise<Answer> {
   const unknown = answers.listUnknownCalls(call);
-  const learnt = await Promise.all(unknown.map(requestCall));
-  addToTable(folder, "calls", learnt);
+  const added = await Promise.all(unknown.map(requestCall));
+  addToTable(folder, "calls", added);
   return answers.find(call) ?? (await requestOther(call));
 }
 
 async function requestCall(call: Call): Promise<readonly [key: string, result: string]> {
   const bytes = await (await getNode()).getBytes("eth_call", [call, "latest"]);
   const { result } = JSON.parse(`{${bytes.toString()}}`) as { result?: Hex };
-  answers.learnCall(call, result);
+  answers.addCall(call, result);
   return [`${call.to} ${call.data}`, result ?? ""];
 }
 
 async function requestOther(call: RpcCall): Promise<Answer> {
   const answer = await (await getNode()).getBytes(call.method, call.params ?? []);
-  answers.learn(call, answer);
+  answers.addResult(call, answer);
   addToTable(folder, "later", [[keyOf(call), answer.toString()]]);
   return [answer];
 }

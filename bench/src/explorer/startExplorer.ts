@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startDevnet } from "@portico/devnet";
-import { createAccessKey, isAllKnown, type Store } from "@portico/store";
+import { createAccessKey, isFullyIndexed, type Store } from "@portico/store";
 import { createTemplate, createTestDatabase, startTestPostgres } from "@portico/store/testing";
 import { type RunningIndexer, startIndexer } from "../indexer/startIndexer.ts";
 import { startServer } from "../startServer.ts";
@@ -70,7 +70,7 @@ async function indexOnce(
 
 /** Waits until both chains are indexed up to their heads. */
 async function untilIndexed(db: Store, { check }: RunningIndexer): Promise<void> {
-  while (!(await isAllKnown(db, CHAINS))) {
+  while (!(await isFullyIndexed(db, CHAINS))) {
     check();
     await sleep(50);
   }

@@ -25,12 +25,12 @@ test("no block exceeds its limit or includes an offer below the base fee, and th
 
 test("one more transfer is included at the minimum price and not below it", () => {
   const { blocks } = mineSome(1, "spikes");
-  const full = blocks.filter(({ leastPrice, baseFee }) => leastPrice > baseFee * 1.01 && leastPrice < Infinity);
+  const full = blocks.filter(({ minPrice, baseFee }) => minPrice > baseFee * 1.01 && minPrice < Infinity);
   expect(full.length).toBeGreaterThan(3);
   for (const block of full) {
-    const offer = { maxFee: block.leastPrice, maxTip: block.leastPrice - block.baseFee };
+    const offer = { maxFee: block.minPrice, maxTip: block.minPrice - block.baseFee };
     expect(followOffer(offer, [block])).toEqual({ isInTwo: true, overpaid: 1 });
-    expect(followOffer({ ...offer, maxFee: block.leastPrice - 1 }, [block]).isInTwo).toBe(false);
+    expect(followOffer({ ...offer, maxFee: block.minPrice - 1 }, [block]).isInTwo).toBe(false);
     const below = block.included.filter(({ tip, isOwn }) => !isOwn && tip >= offer.maxTip);
     expect(below.reduce((sum, { gas }) => sum + gas, 0)).toBeLessThanOrEqual(block.gasLimit - 21_000);
   }

@@ -14,7 +14,7 @@ const WORTH = 10 * GWEI;
 /** Factor by which urgent senders value inclusion more. */
 const URGENCY = 5;
 /** Producers include no transaction with a lower tip: geth's default. */
-const LEAST_TIP = 0.001 * GWEI;
+const MIN_TIP = 0.001 * GWEI;
 /** A transaction is dropped after it has waited this many blocks. */
 const MAX_WAIT_BLOCKS = 50;
 
@@ -56,7 +56,7 @@ export class FeeMarket {
       gasLimit: GAS_LIMIT,
       gasUsed: TARGET,
       included: [],
-      leastPrice: WORTH,
+      minPrice: WORTH,
     });
   }
 
@@ -89,23 +89,23 @@ export class FeeMarket {
   }
 
   /** Includes the highest tips that can pay the base fee, and skips transactions too large for the remaining room. */
-  #pack(baseFee: number, room: number): Pick<MarketBlock, "gasUsed" | "included" | "leastPrice"> {
+  #pack(baseFee: number, room: number): Pick<MarketBlock, "gasUsed" | "included" | "minPrice"> {
     const tipOf = ({ maxFee, maxTip }: Offer): number => Math.min(maxTip, maxFee - baseFee);
     const included = this.#ownTransactions(room);
     let gasUsed = included.reduce((sum, { gas }) => sum + gas, 0);
-    let leastPrice = gasUsed + TRANSFER_GAS <= room ? baseFee + LEAST_TIP : Number.POSITIVE_INFINITY;
-    const waiting = this.#pool.filter((offer) => tipOf(offer) >= LEAST_TIP).toSorted((a, b) => tipOf(b) - tipOf(a));
+    let minPrice = gasUsed + TRANSFER_GAS <= room ? baseFee + MIN_TIP : Number.POSITIVE_INFINITY;
+    const waiting = this.#pool.filter((offer) => tipOf(offer) >= MIN_TIP).toSorted((a, b) => tipOf(b) - tipOf(a));
     const done = new Set<Pending>();
     for (const pending of waiting) {
       if (gasUsed + pending.gas > room) continue;
       const hadRoom = gasUsed + TRANSFER_GAS <= room;
       gasUsed += pending.gas;
-      if (hadRoom && gasUsed + TRANSFER_GAS > room) leastPrice = baseFee + tipOf(pending) + 1;
+      if (hadRoom && gasUsed + TRANSFER_GAS > room) minPrice = baseFee + tipOf(pending) + 1;
       done.add(pending);
       included.push({ gas: pending.gas, tip: tipOf(pending), isOwn: false });
     }
     this.#pool = this.#pool.filter((pending) => !done.has(pending));
-    return { gasUsed, included, leastPrice };
+    return { gasUsed, included, minPrice };
   }
 
   /** Some producers make small or empty blocks. */

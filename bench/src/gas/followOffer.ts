@@ -11,7 +11,7 @@ export interface Outcome {
 /** Follows a plain transfer, too small to displace another transaction, through the two blocks after it was sent. */
 export function followOffer({ maxFee, maxTip }: Offer, blocks: readonly MarketBlock[]): Outcome {
   const priceIn = ({ baseFee }: MarketBlock): number => Math.min(maxFee, baseFee + maxTip);
-  const taking = blocks.find((block) => priceIn(block) >= block.leastPrice);
-  const enough = Math.min(...blocks.map(({ leastPrice }) => leastPrice));
+  const taking = blocks.find((block) => priceIn(block) >= block.minPrice);
+  const enough = Math.min(...blocks.map(({ minPrice }) => minPrice));
   return { isInTwo: taking !== undefined, overpaid: taking === undefined ? Number.NaN : priceIn(taking) / enough };
 }

@@ -17,5 +17,5 @@ export interface MarketBlock {
    * The minimum price, in wei per gas, at which one more plain transfer would have been included; Infinity if there was
    * no room.
    */
-  readonly leastPrice: number;
+  readonly minPrice: number;
 }

@@ -11,7 +11,7 @@ const SECONDS = 1;
 const GRANTED = 1e12;
 
 /** Visits every owner once before any repeats, so that caches have no effect. */
-const questionOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
+const requestOf = (n: number) => ({ path: `/v1/user/token_list?id=${ownerOf((n * 7_919) % OWNERS)}&chain_id=eth` });
 
 /** The key of an account with units; the fixture's own key has no account, so its usage isn't counted. */
 async function createMeteredKey(databaseUrl: string) {
@@ -25,7 +25,7 @@ async function createMeteredKey(databaseUrl: string) {
 
 async function measure({ log }: Context, url: string, keys: { metered: string; free: string }) {
   const request = async (accessKey: string, seconds: number) =>
-    (await load({ url, accessKey, questionOf, status: 200, connections: 32, seconds })).requestsPerSecond;
+    (await load({ url, accessKey, requestOf, status: 200, connections: 32, seconds })).requestsPerSecond;
   const series = { ours: [] as number[], theirs: [] as number[] };
   for (const key of Object.values(keys)) await request(key, 2); // warm-up
   for (let round = 1; round <= rounds; round++) {

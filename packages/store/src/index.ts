@@ -84,7 +84,7 @@ export {
 } from "./chains/chains.ts";
 export type { BlockRef, ChainState } from "./chains/chains.ts";
 export { holdChain } from "./chains/holdChain.ts";
-export { isAllKnown } from "./chains/isAllKnown.ts";
+export { isFullyIndexed } from "./chains/isFullyIndexed.ts";
 export { listContractProtocols } from "./contracts/contractProtocols.ts";
 export { listContracts, upsertContracts, type NewContract } from "./contracts/contracts.ts";
 export {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { deployEns } from "@portico/evm/testing";
 import { startProcess, type TestProcess } from "@portico/server/testing";
 import { startDevnet } from "@portico/devnet";
-import { createAccessKey, isAllKnown, type Store } from "@portico/store";
+import { createAccessKey, isFullyIndexed, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { type Address, createTestClient, http, publicActions } from "viem";
 import type { ExplorerAppOptions } from "../server/createExplorer.ts";
@@ -94,7 +94,7 @@ async function nameOwner(rpcUrl: string, owner: Address): Promise<void> {
 
 /** Waits until both chains are indexed up to now. */
 async function untilIndexed(db: Store, { child, output }: TestProcess): Promise<void> {
-  while (!(await isAllKnown(db, CHAINS))) {
+  while (!(await isFullyIndexed(db, CHAINS))) {
     if (child.exitCode !== null) throw new Error(`The indexer ended:\n${output()}`);
     await sleep(50);
   }

@@ -15,7 +15,7 @@ export type NftApprovalChange = NftId & {
   timeAt: number;
 };
 
-const NOBODY: Address = "0x0000000000000000000000000000000000000000";
+const ZERO_ADDRESS: Address = "0x0000000000000000000000000000000000000000";
 
 /**
  * Stores approvals from events, each key at most once, and queues them as stale NFTs: call it before storing what is
@@ -45,7 +45,7 @@ export async function upsertNftApprovals(
     )
     insert into nft_approval (owner, chain, contract, token_id, spender, changed_block, changed_at, block_number)
     select owner, ${chain}, contract, token_id, spender, changed_block, changed_at, changed_block from given g
-    where spender <> ${toBytea(NOBODY)} or exists (
+    where spender <> ${toBytea(ZERO_ADDRESS)} or exists (
       select from nft_approval a where a.owner = g.owner and a.chain = ${chain}
         and a.contract = g.contract and a.token_id = g.token_id
     )

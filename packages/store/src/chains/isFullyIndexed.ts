@@ -8,7 +8,7 @@ import { listUnclassified } from "../protocols/protocolContracts.ts";
  * Whether all chains have balances, prices up to their newest block (for curves), and no unclassified contracts (for
  * positions).
  */
-export async function isAllKnown(db: Store, chains: readonly string[]): Promise<boolean> {
+export async function isFullyIndexed(db: Store, chains: readonly string[]): Promise<boolean> {
   const states = new Map((await listChainStates(db)).map((state) => [state.chain, state]));
   const known = await Promise.all(
     chains.map(async (chain) => {

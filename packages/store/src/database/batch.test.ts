@@ -6,11 +6,11 @@ import { createBatches } from "./batch.ts";
 function startLoading(limits: { running: number; size: number }) {
   const batches: number[][] = [];
   const releases: ((error?: Error) => void)[] = [];
-  const load = createBatches<number, number>(async (questions) => {
-    batches.push(questions);
+  const load = createBatches<number, number>(async (queries) => {
+    batches.push(queries);
     const error = await new Promise<Error | undefined>((resolve) => releases.push(resolve));
     if (error !== undefined) throw error;
-    return questions.map((question) => question * 10);
+    return queries.map((query) => query * 10);
   }, limits);
   return { load, batches, release: (error?: Error) => releases.shift()?.(error) };
 }

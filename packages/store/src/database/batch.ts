@@ -6,19 +6,19 @@ export type BatchLimits = {
 };
 
 interface Waiting<Q, R> {
-  question: Q;
+  query: Q;
   resolve: (answer: R) => void;
   reject: (error: unknown) => void;
 }
 
 /**
  * Batches requests that have to wait anyway. Under low load every one is sent alone and at once.
- * @param ask - Handles a batch, in order; if it rejects, all its callers do.
+ * @param load - Handles a batch, in order; if it rejects, all its callers do.
  */
 export function createBatches<Q, R>(
-  load: (questions: Q[]) => Promise<R[]>,
+  load: (queries: Q[]) => Promise<R[]>,
   { running: runningMax, size }: BatchLimits,
-): (question: Q) => Promise<R> {
+): (query: Q) => Promise<R> {
   let waiting: Waiting<Q, R>[] = [];
   let running = 0;
 
@@ -27,7 +27,7 @@ export function createBatches<Q, R>(
     waiting = waiting.slice(size);
     running++;
     try {
-      const answers = await load(batch.map(({ question }) => question));
+      const answers = await load(batch.map(({ query }) => query));
       if (answers.length !== batch.length)
         throw new RangeError(`${answers.length} results for ${batch.length} queries`);
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as many as there are
@@ -38,9 +38,9 @@ export function createBatches<Q, R>(
     running--;
     if (waiting.length > 0) void run();
   };
-  return (question) =>
+  return (query) =>
     new Promise((resolve, reject) => {
-      waiting.push({ question, resolve, reject });
+      waiting.push({ query, resolve, reject });
       if (running < runningMax) void run();
     });
 }

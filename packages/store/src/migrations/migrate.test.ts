@@ -30,8 +30,8 @@ test("an older database keeps its data, and gets missing tables and columns", as
 });
 
 test.each([
-  ["prices were kept", "0009_processes"],
-  ["protocols' events were heard", "0010_prices"],
+  ["prices were stored", "0009_processes"],
+  ["protocols' events were indexed", "0010_prices"],
 ])(
   "a database indexed before %s is indexed again from its start block, and scanned addresses wait",
   async (_, name) => {

@@ -67,7 +67,7 @@ export interface InteractedQuery {
 export async function listInteractedOwners(
   db: Store,
   chain: string,
-  { contract, key, after = NOBODY, limit }: InteractedQuery,
+  { contract, key, after = ZERO_ADDRESS, limit }: InteractedQuery,
 ): Promise<Address[]> {
   const condition = sql`touch.chain = ${chain} and touch.contract = ${toBytea(contract)}`;
   const keys =
@@ -115,7 +115,7 @@ export async function listInteractedContracts(
 }
 
 /** The lowest address; it has no positions. */
-const NOBODY: Address = `0x${"00".repeat(20)}`;
+const ZERO_ADDRESS: Address = `0x${"00".repeat(20)}`;
 
 /** Rewinds interactions to a block. Ranges of touch_by_last. */
 export async function rewindInteractions(tx: Store, chain: string, fork: bigint): Promise<void> {

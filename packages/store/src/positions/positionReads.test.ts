@@ -93,7 +93,7 @@ test("points are stored for eight days, with the newest before that", async () =
   expect((await listPoints()).slice(3)).toEqual(["lido 1 10", "lido 20 29"]);
 });
 
-test("points are written only when amounts change: none for nothing at first, an empty one when all is gone", async () => {
+test("points are written only when amounts change: none without a position at first, an empty one when all is withdrawn", async () => {
   const none = { amounts: {} };
   await writePositionReads(db, [reading(10, none), reading(10, { protocolId: "app", ...none })]);
   await writePositionReads(db, [reading(11, { amounts: { [address(1)]: "7" } })]);

@@ -202,8 +202,8 @@ test.runIf(isRoot)(
     const first = await start(join(folder, "data"), { log });
     await query(first.url, "create table kept as select 42 as n");
     await first.stop();
-    const pgFolder = /lies in (\/var\/tmp\/portico-\w+)$/.exec(logged[0] ?? "")?.[1];
-    if (pgFolder === undefined) throw new Error(`Not said: ${logged.join()}`);
+    const pgFolder = /is in (\/var\/tmp\/portico-\w+)$/.exec(logged[0] ?? "")?.[1];
+    if (pgFolder === undefined) throw new Error(`Not logged: ${logged.join()}`);
     cleanups.unshift(() => rm(pgFolder, { recursive: true }));
     const second = await start(join(folder, "data"), { log });
     expect(await query(second.url, "select n from kept")).toEqual([42]);

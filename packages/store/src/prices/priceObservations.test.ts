@@ -49,7 +49,7 @@ test("sources of every kind are read as written, and a second write replaces the
   expect(await listPriceSources(db, "base")).toEqual([pool]);
 });
 
-test("an observation is read exactly, including negative answers", async () => {
+test("an observation is read exactly, including negative ones", async () => {
   const answered = observation(0xa, 8n, { raw0: -(2n ** 191n), raw1: 1_700_000_000n });
   const traded = observation(0xb, 8n, { sqrtPrice: 2n ** 160n - 1n, liquidity: 0n });
   const reserves = observation(0xb, 9n, { raw0: MAX, raw1: 0n, supply: MAX });

@@ -130,7 +130,7 @@ async function fetchMetadata(chain: string, blocks: readonly Block[]): Promise<N
   const tasks = await claimNfts(db, chain, { limit: 100, leaseSeconds: 600 });
   return tasks.map((task): NftOutcome => {
     const uri = births.get(task.isErc1155 ? task.contract : nameOf(task)); // an ERC-1155 has metadata before any is minted
-    if (uri === undefined) return { ...task, uri: null, kind: "failed", error: "the contract tells no URI" };
+    if (uri === undefined) return { ...task, uri: null, kind: "failed", error: "the contract returns no URI" };
     return { ...task, uri: `${uri}`, kind: "fetched", metadata: { ...UNNAMED, name: `${uri}` } };
   });
 }

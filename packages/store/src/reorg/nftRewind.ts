@@ -78,7 +78,7 @@ async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<
       ) as is_gone
       from nft join (
         select distinct token as contract, token_id from leg where chain = ${chain} and block_number > ${block}
-          and kind = ${LegKind.nft} and is_inbound and counterparty = ${NOBODY}::bytea
+          and kind = ${LegKind.nft} and is_inbound and counterparty = ${ZERO_ADDRESS}::bytea
       ) legs using (contract, token_id)
       where nft.chain = ${chain}
     ), gone as (
@@ -89,7 +89,7 @@ async function rewindMetadata(tx: Store, chain: string, block: bigint): Promise<
     where not m.is_gone and n.chain = ${chain} and n.contract = m.contract and n.token_id = m.token_id`.execute(tx);
 }
 
-const NOBODY = `\\x${"00".repeat(20)}`;
+const ZERO_ADDRESS = `\\x${"00".repeat(20)}`;
 
 /** Deletes owners' NFTs that only legs after the block name, and their queue entries. */
 async function deleteUnnamed(tx: Store, chain: string, block: bigint): Promise<void> {
@@ -127,7 +127,7 @@ async function redateApprovals(tx: Store, chain: string, block: bigint): Promise
         and o.was_given is not true
     )
     insert into nft_approval (owner, chain, contract, token_id, spender, changed_block, changed_at, block_number)
-    select owner, ${chain}, token, token_id, ${NOBODY}::bytea, block_number, time_at, block_number
+    select owner, ${chain}, token, token_id, ${ZERO_ADDRESS}::bytea, block_number, time_at, block_number
     from left_over where was_given order by owner, token, token_id
     on conflict (owner, chain, contract, token_id) do update set
       changed_block = excluded.changed_block, changed_at = excluded.changed_at`.execute(tx);

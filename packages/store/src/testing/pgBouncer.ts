@@ -54,12 +54,12 @@ ignore_startup_parameters = extra_float_digits
   );
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {
-    for (const owned of [folder, users, settings]) chownSync(owned, NOBODY, NOBODY);
+    for (const owned of [folder, users, settings]) chownSync(owned, NOBODY_UID, NOBODY_UID);
     chmodSync(folder, 0o700);
   }
   const child = spawn("pgbouncer", ["-q", settings], {
     stdio: ["ignore", "ignore", "pipe"],
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
+    ...(isRoot && { uid: NOBODY_UID, gid: NOBODY_UID }),
   });
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
@@ -74,7 +74,7 @@ ignore_startup_parameters = extra_float_digits
   };
 }
 
-const NOBODY = 65_534;
+const NOBODY_UID = 65_534;
 
 async function untilAnswers(url: string, child: ChildProcess): Promise<void> {
   let output = "";

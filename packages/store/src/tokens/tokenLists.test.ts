@@ -55,7 +55,7 @@ test("the contract's metadata precedes the list's, which fills in missing fields
   });
 });
 
-test("another list replaces the previous one, and tokens that it lacks are judged by their contracts again", async () => {
+test("another list replaces the previous one, and tokens that are not on it are judged by their contracts again", async () => {
   await applyTokenList(db, "op", [listed(1), listed(2), listed(3)]);
   await upsertTokens(db, [{ ...unknownToken("op", address(1)), name: "Own", metadataBlock: 5n, isScam: true }]);
   expect(await find("op", 1)).toMatchObject({ isVerified: true, isScam: false });

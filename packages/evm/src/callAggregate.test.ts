@@ -110,7 +110,7 @@ test("on a node without overrides many calls are few aggregates, each within the
 test.each([
   ["refuses a third parameter", { error: { code: -32_602, message: "too many arguments, want at most 2" } }],
   ["does not know the method with it", { error: { code: -32_601, message: "method not supported" } }],
-  ["refuses in words of its own", { error: { code: -32_000, message: "we do no such thing" } }],
+  ["rejects with a custom message", { error: { code: -32_000, message: "we do no such thing" } }],
   ["calls it an internal error", { error: { code: -32_603, message: "Internal error" } }],
   ["passes over it", { result: "0x" }],
   ["runs no code of this machine", { error: { code: 3, message: "execution reverted" } }],

@@ -38,7 +38,7 @@ export interface RpcRequest<T = unknown> extends RpcCall {
 }
 
 export interface Failover {
-  request(this: void, question: RpcRequest): Promise<unknown>;
+  request(this: void, rpcRequest: RpcRequest): Promise<unknown>;
   /** Verifies every endpoint's chain id again before the next call. */
   doubt(this: void): void;
 }
@@ -82,39 +82,39 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
     if (first === undefined) throw wrong.toError();
     return first;
   };
-  const tryOnce = async (endpoint: Endpoint, question: RpcRequest, attempt: Attempt): Promise<unknown> => {
+  const tryOnce = async (endpoint: Endpoint, rpcRequest: RpcRequest, attempt: Attempt): Promise<unknown> => {
     await verify(endpoint);
-    const reply = await endpoint.send(question, attempt).catch((error: unknown) => {
+    const reply = await endpoint.send(rpcRequest, attempt).catch((error: unknown) => {
       // A failed endpoint may be another server when it is back; a rate-limited one is the same.
       if (!WAS_THERE.has(kindOf(error))) verified.delete(endpoint);
       throw error;
     });
-    if ("error" in reply) throw new RpcCallError(question.method, reply.error);
-    question.check?.(reply.result);
+    if ("error" in reply) throw new RpcCallError(rpcRequest.method, reply.error);
+    rpcRequest.check?.(reply.result);
     return reply.result;
   };
   const note = (endpoint: Endpoint, kind: "error" | "retry", detail: string): void =>
     onCall?.({ kind, host: endpoint.host, detail });
   /** Calls this endpoint, and another one in parallel if it takes long. */
-  const tryHedged = async (endpoint: Endpoint, question: RpcRequest): Promise<unknown> => {
+  const tryHedged = async (endpoint: Endpoint, rpcRequest: RpcRequest): Promise<unknown> => {
     const [attempt, secondAttempt] = [createAttempt(), createAttempt()];
     const startSecond = (): Promise<unknown> | undefined => {
       const second = listUsable().find((other) => other !== endpoint && other.backoffMs() === 0);
       if (second === undefined) return undefined;
-      note(second, "retry", question.method);
-      return tryOnce(second, question, secondAttempt);
+      note(second, "retry", rpcRequest.method);
+      return tryOnce(second, rpcRequest, secondAttempt);
     };
     const onLate = (): void => {
       if (!attempt.isQueued) endpoint.noteLate();
     };
-    const afterMs = getHedgeMs(question.method, hedgeMs);
+    const afterMs = getHedgeMs(rpcRequest.method, hedgeMs);
     try {
-      return await hedge(tryOnce(endpoint, question, attempt), { afterMs, startSecond, isFinal, onLate });
+      return await hedge(tryOnce(endpoint, rpcRequest, attempt), { afterMs, startSecond, isFinal, onLate });
     } finally {
       attempt.isCancelled = secondAttempt.isCancelled = true; // the other one may still be queued
     }
   };
-  const run = async (question: RpcRequest): Promise<unknown> => {
+  const run = async (rpcRequest: RpcRequest): Promise<unknown> => {
     const tried = new Map<Endpoint, number>();
     const failures = new Map<string, number>();
     for (;;) {
@@ -127,9 +127,9 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
       );
       await sleepFor(pause, signal);
       // others may have failed meanwhile: then it is not sent
-      if (tried.size > 0 && endpoint.backoffMs() === 0) note(endpoint, "retry", question.method);
+      if (tried.size > 0 && endpoint.backoffMs() === 0) note(endpoint, "retry", rpcRequest.method);
       try {
-        return await tryHedged(endpoint, question);
+        return await tryHedged(endpoint, rpcRequest);
       } catch (error) {
         const kind = kindOf(error);
         const wasSent = kind !== "resting";
@@ -141,7 +141,7 @@ export function createFailover({ chain, chainId, endpoints, ...options }: Failov
     }
   };
   const untilAborted = createCutOff(signal);
-  return { request: (question) => untilAborted(run(question)), doubt: () => verified.clear() };
+  return { request: (rpcRequest) => untilAborted(run(rpcRequest)), doubt: () => verified.clear() };
 }
 
 const createAttempt = (): Attempt => ({ isCancelled: false, isQueued: false });

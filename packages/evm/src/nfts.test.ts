@@ -74,8 +74,8 @@ afterAll(async () => {
 });
 
 describe.each([
-  ["where Multicall3 stands", () => head],
-  ["before Multicall3 stood", () => 1n],
+  ["with Multicall3", () => head],
+  ["before Multicall3 was deployed", () => 1n],
 ])("%s", (_, block) => {
   const at = () => ({ blockNumber: block() });
 

@@ -64,8 +64,8 @@ afterAll(async () => {
 });
 
 describe.each([
-  ["where Multicall3 stands", () => head],
-  ["before Multicall3 stood", () => WITHOUT_MULTICALL],
+  ["with Multicall3", () => head],
+  ["before Multicall3 was deployed", () => WITHOUT_MULTICALL],
 ])("%s", (_, block) => {
   test("a contract that reverts, burns gas or returns megabytes affects only itself", async () => {
     const bad = [REVERTING, EATER, BOMB, SHORT, EMPTY];

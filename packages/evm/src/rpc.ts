@@ -10,7 +10,7 @@ import type { RpcRequest } from "./failover.ts";
 /** A viem client for one chain. */
 export type Rpc = PublicClient & {
   /** Like `request`, without viem's overhead, for frequent calls. Throws like `createRpc`. */
-  send<T>(question: RpcRequest<T>): Promise<T>;
+  send<T>(request: RpcRequest<T>): Promise<T>;
   /** Verifies every URL's chain id again before the next call. */
   doubt(): void;
 };
@@ -71,7 +71,7 @@ export function createRpc({
     cacheTime: 0,
   });
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as in viem: the caller declares a method's result type
-  const send = <T>(question: RpcRequest<T>): Promise<T> => request(question as RpcRequest) as Promise<T>;
+  const send = <T>(rpcRequest: RpcRequest<T>): Promise<T> => request(rpcRequest as RpcRequest) as Promise<T>;
   return Object.assign(client, { send, doubt });
 }
 

@@ -106,7 +106,7 @@ test.each([
   ["another id", (id: number) => ok(id + 1)],
   ["an id that is a text of another one", (id: number) => ({ ...ok(id), id: `${id + 1}` })],
   ["no id", (id: number) => ({ ...ok(id), id: null })],
-  ["a list instead of one answer", (id: number) => [ok(id)]],
+  ["a list instead of one response", (id: number) => [ok(id)]],
 ])("X08 a reply with %s is not taken for the call's own", async (_, answer) => {
   let requestCount = 0;
   const url = await serveReplies(([call]) => (++requestCount < 3 ? answer(call!.id) : ok(call!.id, "0x9")));

@@ -29,7 +29,7 @@ const CASES: Record<string, [answers: Record<string, bigint>, standard: string, 
   "a hybrid with an ERC-20's parts": [{ [DECIMALS]: 18n, [SUPPLY]: 5n, [IS_165]: 1n, [IS_721]: 1n }, "erc20", 5n],
   "an ERC-721": [{ [SUPPLY]: 5n, [BALANCE]: 0n, [IS_165]: 1n, [IS_721]: 1n }, "erc721", 5n],
   "an ERC-1155": [{ [IS_165]: 1n, [IS_ALL]: 0n, [IS_1155]: 1n }, "erc1155", null],
-  "one that says yes to every interface": [{ [IS_165]: 1n, [IS_ALL]: 1n, [IS_721]: 1n }, "unknown", null],
+  "one that claims every interface": [{ [IS_165]: 1n, [IS_ALL]: 1n, [IS_721]: 1n }, "unknown", null],
   "one that isn't an ERC-165 itself": [{ [IS_721]: 1n }, "unknown", null],
 };
 const at = new Map(Object.keys(CASES).map((name, index) => [name, address(`c${index}`)]));

@@ -6,8 +6,8 @@ const USUAL_GROWTH = 0.125;
 const EXACT_FEE = 10_000n;
 /** Maximum deviation of observations from the fitted rule. */
 const FIT_ERROR = 0.001;
-const LEAST_PAIRS = 4;
-const LEAST_VARIANCE = 0.002;
+const MIN_PAIRS = 4;
+const MIN_VARIANCE = 0.002;
 
 /**
  * Relative base fee increase after a full block: fitted to the window's base fees and
@@ -34,7 +34,7 @@ function fitLine(points: readonly Point[]): ((x: number) => number) | undefined 
   const mean = (of: (point: Point) => number): number => points.reduce((sum, p) => sum + of(p), 0) / points.length;
   const [x0, y0] = [mean(({ x }) => x), mean(({ y }) => y)];
   const variance = mean(({ x }) => (x - x0) ** 2);
-  if (points.length < LEAST_PAIRS || variance < LEAST_VARIANCE) return undefined;
+  if (points.length < MIN_PAIRS || variance < MIN_VARIANCE) return undefined;
   const slope = mean(({ x, y }) => (x - x0) * (y - y0)) / variance;
   return (x) => y0 + slope * (x - x0);
 }

@@ -9,7 +9,7 @@ export const isFull = ({ fullness }: GasBlock): boolean => fullness >= FULL;
 const paidTips = ({ tips }: GasBlock): readonly bigint[] => tips.filter((tip) => tip > 0n);
 
 /** The lowest tip included in the block; undefined if none was paid. */
-export const leastTip = (block: GasBlock): bigint | undefined => paidTips(block)[0];
+export const minTip = (block: GasBlock): bigint | undefined => paidTips(block)[0];
 
 /** The tip at a fraction of the paid ones, 0 the lowest and 1 the highest; undefined if none was paid. */
 export function tipAt(block: GasBlock, share: number): bigint | undefined {

@@ -1,4 +1,4 @@
-import { isFull, leastTip } from "./blockTips.ts";
+import { isFull, minTip } from "./blockTips.ts";
 import type { GasBlock, GasWindow } from "./gasWindow.ts";
 
 /** An offer in wei per gas: at most `price` in total, and at most `tip` above the base fee. */
@@ -18,7 +18,7 @@ const FALL = 0.125;
 export function estimateSeconds(window: GasWindow, offer: GasOffer): number | null {
   const { blockSeconds, blocks } = window;
   if (blockSeconds === null) return null;
-  const informative = blocks.filter((block) => block.fullness > 0 && (!isFull(block) || leastTip(block) !== undefined));
+  const informative = blocks.filter((block) => block.fullness > 0 && (!isFull(block) || minTip(block) !== undefined));
   if (informative.length === 0) return offer.price < window.nextBaseFee ? null : Math.ceil(blockSeconds);
   const taking = informative.filter((block) => wouldTake(window, block, offer)).length;
   if (taking === 0) return null;
@@ -35,8 +35,8 @@ function wouldTake(window: GasWindow, block: GasBlock, { price, tip }: GasOffer)
   const { nextBaseFee, suggestedTip, blocks } = window;
   const left = price - (price < nextBaseFee ? block.baseFee : nextBaseFee);
   const effective = left < tip ? left : tip;
-  if (isFull(block)) return effective >= (leastTip(block) ?? 0n);
-  const paid = blocks.flatMap((one) => leastTip(one) ?? []);
+  if (isFull(block)) return effective >= (minTip(block) ?? 0n);
+  const paid = blocks.flatMap((one) => minTip(one) ?? []);
   return effective >= (paid.toSorted((a, b) => Number(a - b))[0] ?? suggestedTip ?? 0n);
 }
 

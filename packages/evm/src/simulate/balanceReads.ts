@@ -107,7 +107,7 @@ const isChange = ({ rawAmount }: { rawAmount: bigint }): boolean => rawAmount !=
 
 /**
  * A contract that responds on one side only did not exist on the other, or hides its balance: then its logs count.
- * @param said - By the logs.
+ * @param logged - By the logs.
  */
 const difference = ([before, after]: readonly [bigint | undefined, bigint | undefined], logged: bigint): bigint =>
   (before === undefined || after === undefined) && logged !== 0n ? logged : (after ?? 0n) - (before ?? 0n);

@@ -8,7 +8,7 @@ const A: Address = `0x${"a1".repeat(20)}`;
 const B: Address = `0x${"b2".repeat(20)}`;
 const TOKEN: Address = `0x${"c3".repeat(20)}`;
 const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`;
-const [ofA, ofB, ofNobody] = [word(BigInt(A)), word(BigInt(B)), word(0n)];
+const [ofA, ofB, ofZero] = [word(BigInt(A)), word(BigInt(B)), word(0n)];
 const log = (logTopics: Hex[], data: Hex = "0x") => ({ address: TOKEN, topics: logTopics, data });
 const lists = (ids: bigint[], amounts: bigint[]): Hex =>
   encodeAbiParameters([{ type: "uint256[]" }, { type: "uint256[]" }], [ids, amounts]);
@@ -35,10 +35,10 @@ test("transfers of tokens and NFTs are distinguished by their topics", () => {
 
 test("a wrap with an additional Transfer counts once", () => {
   const deposit = log([topics.wrappedDeposit, ofA], word(3n));
-  const logs = [log([topics.transfer, ofNobody, ofA], word(3n)), deposit];
+  const logs = [log([topics.transfer, ofZero, ofA], word(3n)), deposit];
   const wrap = { kind: "token", token: TOKEN, from: ZERO_ADDRESS, to: A, rawAmount: 3n };
   expect(listMoved(logs, TOKEN)).toEqual([wrap]);
-  expect(listMoved([deposit, log([topics.transfer, ofA, ofNobody], word(1n))], TOKEN)).toEqual([
+  expect(listMoved([deposit, log([topics.transfer, ofA, ofZero], word(1n))], TOKEN)).toEqual([
     wrap,
     { ...wrap, from: A, to: ZERO_ADDRESS, rawAmount: 1n },
   ]);
@@ -63,10 +63,10 @@ test("wraps count for the wrapped coin only, and logs that only look alike are i
   expect(listMoved(similar)).toEqual([]);
 });
 
-test("an owner's changes are net amounts; what returns is no change", () => {
+test("an owner's changes are net amounts; amounts that return are not a change", () => {
   const logs = [
     log([topics.transfer, ofA, ofB], word(7n)),
-    log([topics.transfer, ofNobody, ofA], word(2n)),
+    log([topics.transfer, ofZero, ofA], word(2n)),
     log([topics.transfer, ofA, ofB, word(4n)]),
     log([topics.transfer, ofB, ofA, word(4n)]),
     log([topics.transfer, ofB, ofA, word(5n)]),

@@ -27,7 +27,7 @@ const unknownUntil = new WeakMap<Rpc, Map<SimulationWay, number>>();
 const REMEMBERED_MS = 10 * 60_000;
 
 /**
- * Simulates a transaction after a block, by the best way that the RPC supports; unsupported ways are remembered.
+ * Simulates a transaction after a block, by the best way that the RPC supports; unsupported ways are skipped for a while.
  * Nothing is ever sent to the chain.
  * @throws CannotSimulateError if no way of the RPC can simulate this; the signal's reason; the other errors of
  * `createRpc` if the node fails.
@@ -35,7 +35,7 @@ const REMEMBERED_MS = 10 * 60_000;
 export async function simulate(rpc: Rpc, options: SimulateOptions): Promise<Simulation> {
   const { blockNumber, gasLimit } = options.block;
   const [nonces, fees] = await Promise.all([checkNonces(rpc, options, blockNumber), readFees(rpc, options)]);
-  const [way] = listKnownWays(rpc)[0] ?? WAYS[0]!;
+  const [way] = listSupportedWays(rpc)[0] ?? WAYS[0]!;
   if ("failure" in nonces) return { way, outcome: nonces };
   const target = options.transactions.at(-1)!;
   const delegated = options.isDelegateCall
@@ -73,14 +73,14 @@ function passToOwner({ transactions, owner }: SimulateOptions): SimulateOptions[
   return [...transactions.slice(0, -1), { ...target, to: owner }];
 }
 
-const listKnownWays = (rpc: Rpc): typeof WAYS =>
+const listSupportedWays = (rpc: Rpc): typeof WAYS =>
   WAYS.filter(([way]) => performance.now() >= (unknownUntil.get(rpc)?.get(way) ?? 0));
 
 /** If one way can't simulate, the next is tried: a node that rejects for lack of funds would reject that too. */
 async function tryWays(scene: Scene): Promise<Simulation> {
   const { rpc } = scene;
   let problem: unknown;
-  for (const [way, run] of listKnownWays(rpc)) {
+  for (const [way, run] of listSupportedWays(rpc)) {
     scene.signal?.throwIfAborted();
     try {
       return { way, outcome: await run(scene) };
@@ -88,7 +88,7 @@ async function tryWays(scene: Scene): Promise<Simulation> {
       const refused = findRefusal(error);
       if (refused !== undefined && isPoor(refused)) return { way, outcome: toPoor(scene) };
       if (refused === undefined && !(error instanceof CannotSimulateError) && !isUnfit(error)) throw error;
-      if (refused === undefined ? isUnfit(error) : isUnsupported(refused)) forgetWay(rpc, way);
+      if (refused === undefined ? isUnfit(error) : isUnsupported(refused)) markUnsupported(rpc, way);
       // the reported error is that of the best known way, unless the last one can explain why none works
       if (problem === undefined || error instanceof CannotSimulateError || isUnsupportedError(problem)) problem = error;
     }
@@ -104,7 +104,7 @@ const isUnsupportedError = (error: unknown): boolean => {
 /** A nonsensical response, as from a node that does not support a tracer. */
 const isUnfit = (error: unknown): boolean => error instanceof TypeError;
 
-function forgetWay(rpc: Rpc, way: SimulationWay): void {
+function markUnsupported(rpc: Rpc, way: SimulationWay): void {
   const known = unknownUntil.get(rpc) ?? new Map<SimulationWay, number>();
   if (way !== "v0") known.set(way, performance.now() + REMEMBERED_MS);
   unknownUntil.set(rpc, known);

@@ -7,7 +7,7 @@ export type UsdFormat = {
 };
 
 /** Lower amounts would only show zeros. */
-const LEAST = 1e-12;
+const MIN_SHOWN = 1e-12;
 
 /**
  * Formats US dollars: cents, and below a dollar at least the first three digits, as suits prices. Amounts below 1e-12
@@ -17,7 +17,7 @@ const LEAST = 1e-12;
  */
 export function formatUsd(value: number, { locale = "en-US", isCompact = false }: UsdFormat = {}): string {
   const size = Math.abs(value);
-  if (size > 0 && size < LEAST) return value > 0 ? `<${write(LEAST)}` : `>${write(-LEAST)}`;
+  if (size > 0 && size < MIN_SHOWN) return value > 0 ? `<${write(MIN_SHOWN)}` : `>${write(-MIN_SHOWN)}`;
   return write(value);
 
   function write(shown: number): string {

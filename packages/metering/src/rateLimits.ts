@@ -58,9 +58,8 @@ export const createRateLimits = (settings: RateSettings, log: MeterLog): Promise
 
 /**
  * Counts requests in time windows: in this process, or in Redis for all processes together. While Redis is unavailable,
- * each process counts by itself. Policies of the same name share counts across services. The count belongs to the key,
- * whatever
- * its quota: another quota changes the remaining requests, not the count.
+ * each process counts by itself. Policies of the same name share counts across services. The count belongs to the key
+ * with any quota: another quota changes the remaining requests, not the count.
  */
 export async function createRateCounters<Policy extends string>(
   policies: Readonly<Record<Policy, RateWindow>>,
@@ -95,7 +94,7 @@ export async function createRateCounters<Policy extends string>(
 /** Additional requests that a refused one counts as, by its body's length: parsing it cost as much. */
 export const refusedBodyPoints = (length: number): number => Math.floor(length / 4096);
 
-/** @param told - Additional headers of the refusal. @throws ServiceError rate_limited */
+/** @param headers - Additional headers of the refusal. @throws ServiceError rate_limited */
 export function assertWithin({ retryAfter }: RateState, headers: Record<string, string> = {}): void {
   if (retryAfter === undefined) return;
   throw new ServiceError("rate_limited", `Too many requests: try again in ${retryAfter} s`, {

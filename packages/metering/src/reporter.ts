@@ -2,7 +2,7 @@ import { reapLeases } from "@portico/store";
 import { heldOf, isUnreported, leftOf } from "./holding.ts";
 import type { Holding } from "./holding.ts";
 import type { KeyUses } from "./keyUses.ts";
-import { LEAST_LEASE, MARGIN_SECONDS, settle } from "./settle.ts";
+import { MIN_LEASE, MARGIN_SECONDS, settle } from "./settle.ts";
 import type { SettleOptions } from "./settle.ts";
 import { takeTurns } from "./takeTurns.ts";
 import { withDeadline } from "./withDeadline.ts";
@@ -94,7 +94,7 @@ async function report(options: ReporterOptions, holdings: readonly Holding[], is
 function isIdle(holding: Holding, leaseSeconds: number): boolean {
   const before = performance.now() - ((leaseSeconds - MARGIN_SECONDS) * 1000) / 2.5;
   const isUnused = heldOf(holding) > 0 && holding.usedAt < before;
-  return isUnused || (leftOf(holding) > LEAST_LEASE && holding.rate.since < before);
+  return isUnused || (leftOf(holding) > MIN_LEASE && holding.rate.since < before);
 }
 
 function deleteExpired(holdings: Map<string, Holding>): void {

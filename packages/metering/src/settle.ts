@@ -8,7 +8,7 @@ import { withDeadline } from "./withDeadline.ts";
 export const MARGIN_SECONDS = 3;
 /** Seconds of recent use that a lease covers, and its minimum units. */
 const LEASE_FOR_SECONDS = 2;
-export const LEAST_LEASE = 20;
+export const MIN_LEASE = 20;
 /** How long a refusal is remembered. */
 const REFUSED_MS = 250;
 
@@ -45,7 +45,7 @@ export async function settle(options: SettleOptions, holdings: readonly Holding[
  */
 export async function refill(options: SettleOptions, holding: Holding, units: number): Promise<void> {
   const pace = paceOf(holding.rate, performance.now());
-  const wanted = Math.max(LEAST_LEASE, holding.wantedUnits, Math.ceil(pace * LEASE_FOR_SECONDS));
+  const wanted = Math.max(MIN_LEASE, holding.wantedUnits, Math.ceil(pace * LEASE_FOR_SECONDS));
   const isTooOld = !isAlive(holding) && heldOf(holding) > 0;
   const isTooMuch = isUnreported(holding) && heldOf(holding) + wanted > maxOf(holding);
   if (isTooOld || isTooMuch) await settle(options, [holding]);

@@ -78,7 +78,7 @@ test("ten thousand random calls are all described, in plain JSON", () => {
       const view = JSON.stringify(toAbiView(call));
       const { name, params } = nameCall(call);
       if (view !== "null" && (JSON.parse(view) as { func: string }).func !== name) throw new Error("another name");
-      if (params.some((param) => typeof param !== "string")) throw new Error("a parameter that is no text");
+      if (params.some((param) => typeof param !== "string")) throw new Error("a parameter that is not a string");
       listUnknownSelectors(call);
       describeTransaction({ owner: alice, sender: call.from, isSuccess: true, call, movements: [] }, knowledge);
       if (call.function !== undefined) seen.decoded += 1;

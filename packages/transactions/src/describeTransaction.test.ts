@@ -128,7 +128,7 @@ describe("for an unknown call, what moved decides", () => {
     ["the end of approvals", [allows(alice, 0n)], "revoke"],
     ["tokens given away: no transfer but a call", [moves(alice, router, 5n)], ""],
     ["tokens taken: no transfer but a call", [moves(router, alice, 5n)], ""],
-    ["nothing of its own", [moves(bob, carol, 5n)], ""],
+    ["no movement of the account", [moves(bob, carol, 5n)], ""],
   ])("%s", (_name, movements, expected) => {
     expect(describeText(unknown(5n), movements)[0]).toBe(expected);
   });
@@ -138,7 +138,7 @@ describe("for an unknown call, what moved decides", () => {
   });
 });
 
-describe("for everybody else, what moved decides", () => {
+describe("for other accounts, the movements decide", () => {
   const others = { ...unknown(), from: bob };
   test.each<[string, Movement[], [string, string]]>([
     ["coins of a plain transfer or a contract", [moves(carol, alice, 5n, NATIVE_TOKEN)], ["receive", carol]],

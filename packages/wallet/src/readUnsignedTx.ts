@@ -29,7 +29,7 @@ const NONCE_MAX = UINT64_MAX - 1n;
 /**
  * Reads a transaction in any spelling that the contract allows.
  * @param tx - Valid by the contract's schema.
- * @param place - Its name in the body, for errors: "tx", "pending_tx_list.0".
+ * @param path - Its name in the body, for errors: "tx", "pending_tx_list.0".
  * @throws ServiceError invalid_params naming the field, invalid_chain.
  */
 export function readUnsignedTx(tx: UnsignedTx, path: string): UnsentTransaction {

@@ -128,9 +128,9 @@ function createRequester({ connectUrl, timeoutMs = 10_000 }: SignInOptions) {
     }
   };
   const isPlain = connectUrl.startsWith("http:");
-  return <T>(question: (how: How) => Promise<T>): Promise<T> =>
+  return <T>(call: (how: How) => Promise<T>): Promise<T> =>
     withDeadline({ timeoutMs, signal: undefined, isStream: false }, ({ signal }) =>
-      question({ signal, [allowInsecureRequests]: isPlain, [customFetch]: send }),
+      call({ signal, [allowInsecureRequests]: isPlain, [customFetch]: send }),
     ).catch((error: unknown) => {
       if (error instanceof PorticoError) throw error;
       throw new PorticoError("unknown", error instanceof Error ? error.message : "the response is not from Portico", {

@@ -6,7 +6,7 @@ import { listFeeds } from "./feedTable.ts";
 import { getToken } from "./tokenTable.ts";
 import { nameAddress, TREASURY } from "./treasury.ts";
 
-const NOBODY: Address = "0x0000000000000000000000000000000000000000";
+const ZERO_ADDRESS: Address = "0x0000000000000000000000000000000000000000";
 const USD = 10n ** 8n;
 const POOL_IMPLEMENTATION = nameAddress("aave v3 pool");
 const CONFIGURATOR_IMPLEMENTATION = nameAddress("aave v3 pool configurator");
@@ -69,7 +69,7 @@ const callProvider = (functionName: string, args: readonly unknown[]): SetUpCall
   toCall(at.provider, providerAbi, functionName, args);
 
 const listLibraries = (): Created[] =>
-  LIBRARIES.map((name) => createAave(libraryAddresses[name] ?? NOBODY, `protocol/libraries/logic/${name}`));
+  LIBRARIES.map((name) => createAave(libraryAddresses[name] ?? ZERO_ADDRESS, `protocol/libraries/logic/${name}`));
 
 function listContracts(): Created[] {
   const proxy = "protocol/libraries/aave-upgradeability/InitializableImmutableAdminUpgradeabilityProxy";
@@ -94,5 +94,5 @@ function listOracleArgs(): readonly unknown[] {
     const asset = symbol === "wstETH" ? null : getToken("eth", symbol).asset;
     return asset === null ? at.wstEthPrice : feeds.get(asset);
   });
-  return [at.provider, aaveV3Reserves.map(({ token }) => token), sources, NOBODY, NOBODY, USD];
+  return [at.provider, aaveV3Reserves.map(({ token }) => token), sources, ZERO_ADDRESS, ZERO_ADDRESS, USD];
 }

@@ -5,7 +5,7 @@ import { listFeeds, type DevnetFeed } from "./feedTable.ts";
 import { listTokens } from "./tokenTable.ts";
 import { TREASURY, nameAddress } from "./treasury.ts";
 
-const NOBODY = "0x0000000000000000000000000000000000000000";
+const ZERO_ADDRESS = "0x0000000000000000000000000000000000000000";
 const MAX_ANSWER = 10n ** 30n;
 const ROUND_TIMEOUT_S = 600;
 
@@ -30,13 +30,13 @@ let aggregator: ReturnType<typeof loadArtifact> | undefined;
 const getAggregator = () => (aggregator ??= loadArtifact("@chainlink/contracts", "abi/v0.6/FluxAggregator.json"));
 
 function listFeedPlacements(chain: DevnetChain, feed: DevnetFeed): Placement[] {
-  const link = listTokens(chain).find(({ kind }) => kind === "link")?.address ?? NOBODY;
+  const link = listTokens(chain).find(({ kind }) => kind === "link")?.address ?? ZERO_ADDRESS;
   const limits = [1n, MAX_ANSWER];
-  const args = [link, 0n, ROUND_TIMEOUT_S, NOBODY, ...limits, feed.decimals, feed.description];
+  const args = [link, 0n, ROUND_TIMEOUT_S, ZERO_ADDRESS, ...limits, feed.decimals, feed.description];
   const proxy = loadArtifact("@chainlink/contracts", "abi/v0.6/EACAggregatorProxy.json");
   return [
     { address: feed.aggregator, creation: getCreationCode(getAggregator(), args) },
-    { address: feed.address, creation: getCreationCode(proxy, [feed.aggregator, NOBODY]) },
+    { address: feed.address, creation: getCreationCode(proxy, [feed.aggregator, ZERO_ADDRESS]) },
   ];
 }
 

@@ -14,6 +14,6 @@ test("the square root is the largest integer whose square is not larger", () => 
 
 test("USDC to ether at 2,500 dollars is the tick of Uniswap", () => {
   const pool = listPools("eth", "v3").find(({ token1, fee }) => token1.symbol === "WETH" && fee === 3000);
-  if (pool === undefined) throw new Error("The table lacks the pool");
+  if (pool === undefined) throw new Error("The table does not have the pool");
   expect(toTick(toSqrtPriceX96(pool, ({ symbol }) => (symbol === "WETH" ? 2_500 : 1)))).toBe(198_079);
 });

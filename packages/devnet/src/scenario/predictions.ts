@@ -26,11 +26,11 @@ const BETTORS = 8;
 /** The steps on matic, each in a separate block. */
 export const predictionSteps: readonly Episode[] = [
   { name: "questions are opened", act: open },
-  { name: "people split collateral", act: split },
-  { name: "people pass shares on", act: pass },
-  { name: "people merge shares", act: merge },
+  { name: "users split collateral", act: split },
+  { name: "users pass shares on", act: pass },
+  { name: "users merge shares", act: merge },
   { name: "questions end", act: end },
-  { name: "people redeem shares", act: redeem },
+  { name: "users redeem shares", act: redeem },
 ];
 
 /** The demo owner first. */

@@ -260,7 +260,7 @@ describe("a lying vault", () => {
 
   test.for([
     ["promises assets that it doesn't have", 10n ** 30n, 10n ** 28n],
-    ["promises more than it says to have", 0n, 1n],
+    ["promises more than it reports", 0n, 1n],
   ] as const)("with %s is not identified as a vault", async ([, totalAssets, rate]) => {
     const liar = await startLiar(artifacts.lying, totalAssets, rate);
     expect(await listOf(liar, BOB)).toEqual([]);

@@ -49,5 +49,5 @@ export interface AaveVersion {
   /** In their order; undefined if the pool has no such reserve. */
   findReserves(read: TryRead, keys: readonly ReserveKey[]): Promise<(AaveReserve | undefined)[]>;
   /** Unclaimed at the block. */
-  readRewards(reads: RewardReads, question: RewardRequest): Promise<Amount[]>;
+  readRewards(reads: RewardReads, request: RewardRequest): Promise<Amount[]>;
 }

@@ -205,15 +205,13 @@ async function readBacking(
   const accounts = receipts.map(
     ({ pool }) => ({ address: pool, abi: poolAbi, functionName: "getUserAccountData", args: [address] }) as const,
   );
-  const questions = contracts.factories.map(
+  const reads = contracts.factories.map(
     (factory) => ({ address: factory.address, abi: factoryAbi, functionName: factory.view, args: [address] }) as const,
   );
   const [[own, ...lent], owed, made] = await Promise.all([
     tryRead(holdings),
     tryRead(accounts),
-    Promise.all(
-      questions.map(async (question) => (await unlessUnread<readonly boolean[]>(readOnce([question]), []))[0]),
-    ),
+    Promise.all(reads.map(async (read) => (await unlessUnread<readonly boolean[]>(readOnce([read]), []))[0])),
   ]);
   if (own === undefined) return undefined;
   if (made.includes(true) || listVouched(chain.slug).includes(address)) return rawAssets;

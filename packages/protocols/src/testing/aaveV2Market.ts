@@ -10,7 +10,7 @@ import { deployToken } from "./tokens.ts";
 import type { AaveContracts } from "../families/aaveVersion.ts";
 
 export const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
-const NOBODY: Address = "0x0000000000000000000000000000000000000000";
+const ZERO_ADDRESS: Address = "0x0000000000000000000000000000000000000000";
 const UNIT = 10n ** 18n;
 const RAY = 10n ** 27n;
 
@@ -79,9 +79,9 @@ async function listReserves(lab: Lab, { provider, pool, configurator, tokens }: 
   const percents = [80n, 0n, 4n, 60n, 2n, 60n].map((value) => (value * RAY) / 100n);
   const strategy = await lab.deploy(loadV2("DefaultReserveInterestRateStrategy"), [provider, ...percents]);
   for (const { address } of Object.values(tokens)) {
-    const aToken = await lab.deploy(loadV2("AToken"), [pool, address, ADMIN, "a", "a", NOBODY]);
-    const stable = await lab.deploy(loadV2("StableDebtToken"), [pool, address, "s", "s", NOBODY]);
-    const variable = await lab.deploy(loadV2("VariableDebtToken"), [pool, address, "v", "v", NOBODY]);
+    const aToken = await lab.deploy(loadV2("AToken"), [pool, address, ADMIN, "a", "a", ZERO_ADDRESS]);
+    const stable = await lab.deploy(loadV2("StableDebtToken"), [pool, address, "s", "s", ZERO_ADDRESS]);
+    const variable = await lab.deploy(loadV2("VariableDebtToken"), [pool, address, "v", "v", ZERO_ADDRESS]);
     await configurator.write(ADMIN, "initReserve", [aToken, stable, variable, 18, strategy]);
     await configurator.write(ADMIN, "configureReserveAsCollateral", [address, 7500n, 8000n, 10500n]);
     await configurator.write(ADMIN, "enableBorrowingOnReserve", [address, true]);

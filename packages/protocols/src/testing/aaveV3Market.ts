@@ -8,7 +8,7 @@ import { deployToken } from "./tokens.ts";
 import type { AaveContracts } from "../families/aaveVersion.ts";
 
 export const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
-const NOBODY: Address = "0x0000000000000000000000000000000000000000";
+const ZERO_ADDRESS: Address = "0x0000000000000000000000000000000000000000";
 const RAY = 10n ** 27n;
 
 type Libraries = Record<string, Address>;
@@ -81,7 +81,7 @@ export async function deployAaveV3(lab: Lab): Promise<AaveV3Market> {
   ] as const)
     await oracle.write(ADMIN, "setAssetPrice", [tokens[asset].address, price * 10n ** 8n]);
   await startRewards(lab, { pool, rewards, manager, tokens });
-  const lens = await deployContract(lab, periphery("misc/UiPoolDataProviderV3"), [NOBODY, NOBODY]);
+  const lens = await deployContract(lab, periphery("misc/UiPoolDataProviderV3"), [ZERO_ADDRESS, ZERO_ADDRESS]);
   const contracts = { markets: [{ name: "lab", pool: pool.address, incentives: rewards.address }] };
   return { contracts, tokens, pool, oracle, rewards, provider: provider.address, lens };
 }
@@ -153,7 +153,7 @@ async function listReserves(lab: Lab, { provider, pool, configurator, rewards, t
     await configurator.write(ADMIN, "setReserveStableRateBorrowing", [asset, true]);
     await configurator.write(ADMIN, "setReserveFactor", [asset, 1000n]);
   }
-  await configurator.write(ADMIN, "setEModeCategory", [1, 9300, 9500, 10200, NOBODY, "Stablecoins"]);
+  await configurator.write(ADMIN, "setEModeCategory", [1, 9300, 9500, 10200, ZERO_ADDRESS, "Stablecoins"]);
   for (const asset of assets.slice(0, 2)) await configurator.write(ADMIN, "setAssetEModeCategory", [asset, 1]);
 }
 

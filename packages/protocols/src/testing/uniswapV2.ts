@@ -27,7 +27,7 @@ export interface UniswapV2Lab {
   deployer: Address;
 }
 
-/** A Uniswap V2 fork and a pair of two tokens. @param artifact - Its factory. @param at - Its address. */
+/** A Uniswap V2 fork and a pair of two tokens. @param artifact - Its factory. */
 export async function deployUniswapV2(
   lab: Lab,
   deployer: Address,

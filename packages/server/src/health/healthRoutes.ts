@@ -3,7 +3,7 @@ import { Router } from "express";
 /**
  * `/healthz`: the process responds; `/readyz`: its database responds too. For load balancers, so any Host header is
  * accepted.
- * @param facts - Extra fields of `/readyz`.
+ * @param details - Extra fields of `/readyz`.
  * @param pingDatabase - Throws an error that createServiceApp recognizes as an unavailable database.
  */
 export const healthRoutes = (pingDatabase: () => Promise<unknown>, details: () => object = () => ({})): Router =>

@@ -11,7 +11,7 @@ test.each([
   ["203.0.113.77:5678", undefined], // sent by some proxies
   ["unknown", undefined],
   [undefined, undefined],
-])("only the network of %s is logged, unless the setting says full or none", (address, short) => {
+])("only the network of %s is logged, unless the setting is full or off", (address, short) => {
   expect([addressForLog(address), addressForLog(address, "short")]).toEqual([short, short]);
   expect(addressForLog(address, "full")).toBe(address);
   expect(addressForLog(address, "off")).toBeUndefined();

@@ -215,7 +215,7 @@ test("an input that ends within a word is not understood: routers read on past i
   expect(run("0x02", [`0x${pull.slice(2, 2 + 65 * 2)}`])).toEqual([called(""), called("")]);
 });
 
-test("what is taken of V4 currencies and the router's balance is paid together with the rest", () => {
+test("a V4 swap's input and the taken amount of its currency are one payment", () => {
   const single = `(${key} poolKey, bool zeroForOne, uint128 amountIn, uint128 amountOutMinimum, bytes hookData)`;
   const swap = { poolKey, zeroForOne: false, amountIn: 1n, amountOutMinimum: 0n, hookData: "0x" };
   const taken = (settled: bigint) =>

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { build, type PluginOption, type Rolldown } from "vite";
-import { NONCE_PLACEHOLDER } from "../server/noncePlace.ts";
+import { NONCE_PLACEHOLDER } from "../server/noncePlaceholder.ts";
 
 export interface PageBuild {
   /** The folder of the sources, with index.html. */

@@ -1,4 +1,4 @@
-export { NONCE_PLACEHOLDER } from "./noncePlace.ts";
+export { NONCE_PLACEHOLDER } from "./noncePlaceholder.ts";
 export { pageHeaders } from "./pageHeaders.ts";
 export { pageRoutes } from "./pageRoutes.ts";
 export { withTheme } from "./withTheme.ts";

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Router } from "express";
-import { NONCE_PLACEHOLDER } from "./noncePlace.ts";
+import { NONCE_PLACEHOLDER } from "./noncePlaceholder.ts";
 import { withTheme } from "./withTheme.ts";
 
 /** Allows nothing from other origins. */

@@ -22,7 +22,7 @@ const V2_GAS = 300_000n;
 const V3_GAS = 1_000_000n;
 const DEADLINE_S = 1_200;
 /** For less a pool returns nothing, and reverts. */
-const LEAST_USD = 0.01;
+const MIN_USD = 0.01;
 /** SwapRouter02's placeholder for its own address. */
 const ROUTER_ITSELF = "0x0000000000000000000000000000000000000002";
 
@@ -55,7 +55,7 @@ function planTrade(world: World, actor: Address, pool: KnownPool): Trade | undef
   const wanted = toRawAmount(world, tokenIn, random.magnitude(10, Math.max(20, pool.depthUsd / 1_000)));
   const affordable = ledger.get(actor, isNativeIn ? NATIVE : tokenIn.address) / 5n;
   const rawIn = roundDown(wanted < affordable ? wanted : affordable);
-  const isWorthIt = rawIn > 1_000n && rawIn > toRawAmount(world, tokenIn, LEAST_USD);
+  const isWorthIt = rawIn > 1_000n && rawIn > toRawAmount(world, tokenIn, MIN_USD);
   return isWorthIt ? { pool, tokenIn, tokenOut, isNativeIn, isNativeOut, rawIn } : undefined;
 }
 

@@ -28,7 +28,7 @@ export const transferToken: Action = {
 
 /** Whole tokens, fewer than each holder has: their views may be wrong, but they transfer. */
 export const transferNonstandardToken: Action = {
-  name: "transfer an odd token",
+  name: "transfer a nonstandard token",
   weight: 4,
   act(world, actor) {
     const held = world.nonstandardTokens.filter(({ address }) => world.ledger.get(actor, address) > 0n);

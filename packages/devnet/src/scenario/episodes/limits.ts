@@ -24,7 +24,7 @@ const APPROVED: readonly NonstandardTokenKind[] = [
 ];
 
 export const approveNonstandardTokens: Episode = {
-  name: "the demo owner approves odd tokens, and raises one of the approvals",
+  name: "the demo owner approves nonstandard tokens, and raises one of the approvals",
   act(world) {
     for (const [index, kind] of APPROVED.entries()) {
       const rawAmount = index % 2 === 0 ? LIMIT : UNLIMITED;

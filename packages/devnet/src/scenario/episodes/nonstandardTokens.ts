@@ -27,7 +27,7 @@ const ELASTIC_UNIT = 10n ** 9n;
 
 /** Their addresses depend on the order: see nonstandardTokenTable.ts. */
 export const createNonstandardTokens: Episode = {
-  name: "odd tokens are created, and the gallery",
+  name: "nonstandard tokens are created, and the gallery",
   act({ writer }) {
     for (const data of [...nonstandardTokens.map(encodeNonstandardToken), encodeGallery()]) {
       writer.add({ from: DEPLOYER, data, gas: CREATION_GAS });
@@ -37,7 +37,7 @@ export const createNonstandardTokens: Episode = {
 
 /** The demo owner is the first user. */
 export const giveNonstandardTokens: Episode = {
-  name: "odd tokens are given to the first people",
+  name: "nonstandard tokens are given to the first users",
   act(world) {
     for (const { address, kind, rawAmount } of nonstandardTokens.filter((token) => token.rawAmount > 0n)) {
       const isCostly = COSTLY.has(kind);
@@ -51,7 +51,7 @@ export const giveNonstandardTokens: Episode = {
 };
 
 const rebase = (epoch: bigint, supplyDelta: bigint): Episode => ({
-  name: `an odd token is rebased by ${supplyDelta}`,
+  name: `a nonstandard token is rebased by ${supplyDelta}`,
   act: (world) =>
     deploy(world, getNonstandardToken("rebasing").address, encodeCall(abi, "rebase", [epoch, supplyDelta])),
 });

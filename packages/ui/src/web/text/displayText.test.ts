@@ -20,7 +20,7 @@ test.each([
   ["marks of direction", "\u202EUS\u2066DC\u061C\u200E\u200F"],
   ["soft hyphens and fillers", "US\u00AD\u034F\u115F\u3164\uFFA0\u2800DC"],
   ["selectors and tags without an emoji", "US\uFE0FDC\u{E0100}\u{E0041}\u{E007F}"],
-  ["what is no character", "\u{10FFFF}US\uE000DC"],
+  ["code points that are not characters", "\u{10FFFF}US\uE000DC"],
 ])("invisible characters are removed: %s", (_, text) => {
   expect(displayText(text)).toBe("USDC");
 });

@@ -5,7 +5,7 @@ import { formatJson } from "./formatJson.ts";
 
 const root = join(import.meta.dirname, "..");
 
-test("rows of a table stand on a line each, and what is longer is broken into its elements", () => {
+test("each row of a table is on one line, and longer ones are split into their elements", () => {
   const rows = [{ a: 1, b: [] }, { c: [1, 2, 3, 4, 5, 6, 7] }];
   const lines = ["[", '  { "a": 1, "b": [] },', "  {", '    "c": [1, 2, 3, 4, 5, 6, 7]', "  }", "]", ""];
   expect(formatJson(rows, { width: 22 })).toBe(lines.join("\n"));

@@ -14,7 +14,7 @@ const SIZE = { people: 10, transactions: 320 };
 
 /** The owners in the mock, by their index among the users of this seed. */
 const USERS: readonly (readonly [index: number, name: string, about: string])[] = [
-  [0, "demo", "some of everything: odd tokens too, positions, a debt, NFTs, approvals of every kind"],
+  [0, "demo", "some of everything: nonstandard tokens, positions, a debt, NFTs, approvals of every kind"],
   [1, "farmer", "vaults and pools on two chains"],
   [2, "staker", "staked coins and supplied tokens"],
   [6, "collector", "NFTs and no positions"],

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { closeDatabase, isAllKnown, openDatabase, type Store } from "@portico/store";
+import { closeDatabase, isFullyIndexed, openDatabase, type Store } from "@portico/store";
 import { isOk } from "./apps.ts";
 import { checkOperators } from "./checkOperators.ts";
 import { signInLink } from "./demoClient.ts";
@@ -130,7 +130,7 @@ async function untilIndexed({ apiUrl }: AppUrls, stack: Stack, signal: AbortSign
         ? `indexed: ${listed()}`
         : `still indexing, continuing in the background: ${listed()}`,
     );
-    if (isDevnet(stack)) await untilAllKnown(db, Object.keys(chains), signal);
+    if (isDevnet(stack)) await untilFullyIndexed(db, Object.keys(chains), signal);
   } finally {
     await closeDatabase(db);
   }
@@ -146,15 +146,15 @@ async function until(signal: AbortSignal, isReady: () => Promise<boolean>): Prom
 const isDevnet = ({ demoOwner }: Stack): boolean => demoOwner !== null;
 
 /** Gives the demo owner its positions and a curve from the start. */
-async function untilAllKnown(db: Store, chains: readonly string[], signal: AbortSignal): Promise<void> {
+async function untilFullyIndexed(db: Store, chains: readonly string[], signal: AbortSignal): Promise<void> {
   const endsAt = performance.now() + HISTORY_TIMEOUT_MS;
-  let isKnown = false;
+  let isComplete = false;
   await until(signal, async () => {
-    isKnown = await isAllKnown(db, chains);
-    return isKnown || performance.now() > endsAt;
+    isComplete = await isFullyIndexed(db, chains);
+    return isComplete || performance.now() > endsAt;
   });
   print(
-    isKnown
+    isComplete
       ? "prices and protocols: up to date"
       : "prices and protocols: still reading past data, continuing in the background",
   );

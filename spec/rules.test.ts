@@ -107,14 +107,14 @@ const damages: readonly Damage[] = [
   },
   {
     rule: "contract/unit-prices",
-    what: "a price of what nobody pays for",
+    what: "a price of an operation without an account",
     file: "paths/readyz.yaml",
     from: "  tags: [Health]\n",
     to: "  tags: [Health]\n  x-units: 1\n",
   },
   {
     rule: "contract/unit-prices",
-    what: "a price for the question what is left",
+    what: "a price for reading the remaining units",
     file: "paths/v1/account/units.yaml",
     from: "x-units: 0",
     to: "x-units: 1",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chains } from "@portico/evm";
-import type { RouterClaim } from "./entranceClaim.ts";
+import type { RouterClaim } from "./routerClaim.ts";
 
 const slugs = new Map(chains.map(({ slug, chainId }) => [chainId, slug]));
 

@@ -1,4 +1,4 @@
-import type { RouterClaim } from "./entranceClaim.ts";
+import type { RouterClaim } from "./routerClaim.ts";
 
 const listClaims = (protocols: readonly string[], rows: Readonly<Record<string, readonly string[]>>): RouterClaim[] =>
   Object.entries(rows).flatMap(([chain, addresses]) => addresses.map((address) => ({ protocols, chain, address })));

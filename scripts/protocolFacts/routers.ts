@@ -16,7 +16,7 @@ import { listDeployed } from "@portico/protocols";
 import { aaveRouters, morphoRouters } from "./lendingRouters.ts";
 import { namedRouters } from "./namedRouters.ts";
 import { addressBookRouters, sushiRouters, uniswapRouters } from "./swapRouters.ts";
-import type { RouterClaim } from "./entranceClaim.ts";
+import type { RouterClaim } from "./routerClaim.ts";
 import { formatJson } from "../formatJson.ts";
 
 const { positionals } = parseArgs({ allowPositionals: true });

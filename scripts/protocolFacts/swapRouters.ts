@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chains } from "@portico/evm";
-import type { RouterClaim } from "./entranceClaim.ts";
+import type { RouterClaim } from "./routerClaim.ts";
 
 const SWAP_ROUTER = "0xe592427a0aece92de3edee1f18e0157c05861564";
 /**

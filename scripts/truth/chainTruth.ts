@@ -47,7 +47,7 @@ const abi = parseAbi([
   "function isApprovedForAll(address, address) view returns (bool)",
 ]);
 
-const NOBODY: Address = "0x00000000000000000000000000000000c0ffee00";
+const UNUSED_ADDRESS: Address = "0x00000000000000000000000000000000c0ffee00";
 
 /** Overloads of the functions above, under distinct names. */
 const OTHERS: Record<string, Abi> = {
@@ -70,16 +70,16 @@ async function readChain(rpcUrl: string): Promise<ChainTruth> {
   const decimals = await readDecimals(reader, [
     ...new Set([...tokens, ...history.approvals.map(({ token }) => token)]),
   ]);
-  const ofNobody = await read<bigint>(
+  const balancesOfUnused = await read<bigint>(
     reader,
     "balanceOf",
-    tokens.map((to) => ({ to, args: [NOBODY] })),
+    tokens.map((to) => ({ to, args: [UNUSED_ADDRESS] })),
   );
   return {
     reader,
     history,
     tokens,
-    generous: new Set(tokens.filter((_, index) => (ofNobody[index] ?? 0n) > 0n)),
+    generous: new Set(tokens.filter((_, index) => (balancesOfUnused[index] ?? 0n) > 0n)),
     timeAt: Number(timestamp),
     read: (functionName, calls) => read(reader, functionName, calls),
     async readNative(owners) {

@@ -100,9 +100,9 @@ async function computeValues(truth: ValueTruth, owner: Address, times: readonly 
   );
   const blocks = times.map((timeAt) => past.findBlock(timeAt)?.number ?? 0);
   const distinct = [...new Set(blocks)];
-  const questions = distinct.map((block): BalanceRequest => ({ owner, block }));
+  const requests = distinct.map((block): BalanceRequest => ({ owner, block }));
   const addresses = tokens.map(({ address }) => address);
-  const amounts = new Map((await past.readBalances(questions, addresses)).map((row, index) => [distinct[index], row]));
+  const amounts = new Map((await past.readBalances(requests, addresses)).map((row, index) => [distinct[index], row]));
   const prices = tokens.map(() => 0);
   return times.map((timeAt, nth) =>
     tokens.reduce((sum, { address, decimals }, index) => {

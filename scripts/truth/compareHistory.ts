@@ -6,7 +6,7 @@ import { type ChainTruth, toWhole } from "./chainTruth.ts";
 import { type PastPrices, readPastPrices } from "./pastPrices.ts";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import { type Asset, type PastTransaction, readTransactions } from "./historyTruth.ts";
-import { listQuestions } from "./historyQuestions.ts";
+import { listHistoryCases } from "./historyCases.ts";
 import { type Found, type HistoryRequest, walk } from "./historyWalk.ts";
 import type { RunningService } from "./runService.ts";
 
@@ -78,7 +78,7 @@ export function compareWalk(
   collector: Collector,
   what: string,
   { chains }: PastWorld,
-  question: HistoryRequest,
+  query: HistoryRequest,
   pages: readonly Found[][],
   parts: readonly Part[],
 ): void {
@@ -95,12 +95,12 @@ export function compareWalk(
     const past = chains.get(one.item.chain);
     if (part === undefined || past === undefined) continue;
     const name = `${what} ${one.item.chain} ${one.item.id}`;
-    compare(name, describeItem(one), describePart(part, question.id, past.truth));
+    compare(name, describeItem(one), describePart(part, query.id, past.truth));
     const { rawFee, timeAt } = part.transaction;
     const usd = past.prices.find(NATIVE_TOKEN, timeAt - (timeAt % MARK)) ?? 0;
     collector.compareNear(`${name} fee in USD`, one.item.tx.usd_gas_fee, toWhole(rawFee, 18) * usd);
   }
-  comparePages(collector, what, question, pages);
+  comparePages(collector, what, query, pages);
 }
 
 /** A page has the requested length, and more only for items of its last second; only the last page may be shorter. */
@@ -193,10 +193,10 @@ export async function compareHistory(
 ): Promise<Comparison> {
   const collector = createCollector();
   for (const [index, id] of listActors(service, others).entries()) {
-    for (const { question, isMeant, by } of listQuestions(service, id, index)) {
-      const pages = await walk(service.client, question, by);
-      const what = `${JSON.stringify(question)} by ${by}`;
-      compareWalk(collector, what, world, question, pages, listParts(world, question, isMeant));
+    for (const { query, isMeant, by } of listHistoryCases(service, id, index)) {
+      const pages = await walk(service.client, query, by);
+      const what = `${JSON.stringify(query)} by ${by}`;
+      compareWalk(collector, what, world, query, pages, listParts(world, query, isMeant));
     }
   }
   return collector.finish();

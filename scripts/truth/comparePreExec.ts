@@ -24,7 +24,7 @@ export interface SimulationComparison extends Comparison {
 
 /**
  * Continues the scenario action by action; the service simulates each transaction, which is then sent with the
- * recommended gas, and its outcome is compared with the simulation. @param most - Maximum number of compared
+ * recommended gas, and its outcome is compared with the simulation. @param max - Maximum number of compared
  * transactions of one kind and function at a time.
  */
 export async function comparePreExec(

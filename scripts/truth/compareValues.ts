@@ -15,7 +15,7 @@ const settle = (compare: () => Promise<Comparison>) => compareUntilEqual(compare
 
 /**
  * Compares every figure in USD, current and historical, with the chains, and prints the counts.
- * @param many - Number of owners whose curves are compared, the demo owner first: `owners` over a day, and `weeks` over
+ * @param owners - Number of owners whose curves are compared over a day, the demo owner first; `weeks`: those compared over
  * a week.
  */
 export async function compareValues(

@@ -52,8 +52,8 @@ const withApe =
   (encode: (owner: Address, to: Address, id: bigint) => Hex): Habit =>
   async ({ from, to, number, reader }) => {
     const id = number % APE_IDS;
-    const question = encodeFunctionData({ abi: nftAbi, functionName: "ownerOf", args: [id] });
-    const [answer] = await reader.callMany([{ to: APES, data: question }]);
+    const data = encodeFunctionData({ abi: nftAbi, functionName: "ownerOf", args: [id] });
+    const [answer] = await reader.callMany([{ to: APES, data }]);
     const owner: Address = answer === undefined ? from : `0x${answer.slice(-40)}`;
     return { from: owner, to: APES, data: encode(owner, to, id) };
   };

@@ -5,14 +5,14 @@ import type { HistoryRequest } from "./historyWalk.ts";
 import type { RunningService } from "./runService.ts";
 
 /** A walk, and its expected content. */
-export interface Way {
-  question: HistoryRequest;
+export interface HistoryCase {
+  query: HistoryRequest;
   by: "cursor" | "time";
   isMeant?: (chain: string, asset: Asset) => boolean;
 }
 
 /** Queries with both kinds of paging, various page sizes, single chains, and by token or coin. */
-export function listQuestions({ devnet }: RunningService, id: Address, index: number): Way[] {
+export function listHistoryCases({ devnet }: RunningService, id: Address, index: number): HistoryCase[] {
   const chains = Object.keys(devnet.chains);
   const chain = chains[index % chains.length] as string;
   const tokens = devnet.tokens[chain as DevnetChain] ?? [];
@@ -21,13 +21,13 @@ export function listQuestions({ devnet }: RunningService, id: Address, index: nu
   const count = 5 + ((index * 7) % 16);
   const by = index % 2 === 0 ? "time" : "cursor";
   return [
-    { question: { id, count }, by: by === "time" ? "cursor" : "time" },
-    { question: { id, chain }, by },
+    { query: { id, count }, by: by === "time" ? "cursor" : "time" },
+    { query: { id, chain }, by },
     ...([
-      [{ question: { id, chain, token }, by, isMeant: (_chain: string, asset: Asset) => asset === token }],
-      [{ question: { id, chain, token: chain }, by, isMeant: (_chain: string, asset: Asset) => asset === "native" }],
-      [{ question: { id, coin: coin.id }, by, isMeant: (slug: string, asset: Asset) => isForm(coin, slug, asset) }],
-    ][index % 3] as Way[]),
+      [{ query: { id, chain, token }, by, isMeant: (_chain: string, asset: Asset) => asset === token }],
+      [{ query: { id, chain, token: chain }, by, isMeant: (_chain: string, asset: Asset) => asset === "native" }],
+      [{ query: { id, coin: coin.id }, by, isMeant: (slug: string, asset: Asset) => isForm(coin, slug, asset) }],
+    ][index % 3] as HistoryCase[]),
   ];
 }
 

@@ -23,14 +23,14 @@ export interface Found {
 /** Requests pages until there are no more. `between` runs after each page. */
 export async function walk(
   client: PorticoClient,
-  question: HistoryRequest,
+  query: HistoryRequest,
   by: "cursor" | "time",
   between: () => Promise<void> = async () => {},
 ): Promise<Found[][]> {
   const pages: Found[][] = [];
   let next: { cursor?: string; start_time?: number } = {};
   for (;;) {
-    const page = await readPage(client, question, next);
+    const page = await readPage(client, query, next);
     if (page.history_list.length > 0) {
       pages.push(page.history_list.map((item) => ({ item, tokens: page.token_dict })));
     }

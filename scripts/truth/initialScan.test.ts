@@ -195,7 +195,7 @@ test("every listed token of all owners equals the chain; an unlisted one with tr
   const others = (await Promise.all(devnet.users.map(compareUnlisted))).flat();
   const leftOut = others.filter(({ ours, theirs }) => ours === undefined && theirs > 0n);
   const compared = devnet.users.length * (await listCompared()).length;
-  console.log(`first sight: ${compared} balances compared, ${leftOut.length} unlisted ones are left out`);
+  console.log(`initial scan: ${compared} balances compared, ${leftOut.length} unlisted ones are left out`);
   expect(differences.flat()).toEqual([]);
   expect(leftOut.filter(({ hasInteracted }) => hasInteracted)).toEqual([]);
   expect(others.filter(({ ours, theirs }) => ours !== undefined && ours !== theirs)).toEqual([]);
@@ -211,7 +211,7 @@ test("addresses without events since the start are scanned on request", async ()
   const quiet = await listQuiet();
   const answers = await Promise.all(quiet.map(request));
   const differences = await Promise.all(quiet.map(listDifferences));
-  console.log(`first sight: ${quiet.length} quiet addresses`);
+  console.log(`initial scan: ${quiet.length} addresses without events`);
   expect(differences.flat()).toEqual([]);
   expect(answers.filter((answer) => answer.size > 0).length).toBeGreaterThan(0);
   expect(await request("0x00000000000000000000000000000000000dead1")).toEqual(new Map());

@@ -11,7 +11,7 @@ import type { RunningService } from "./runService.ts";
 type Footing = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 interface Walk {
-  question: HistoryRequest;
+  query: HistoryRequest;
   by: "cursor" | "time";
   before: Footing;
   after: Footing;
@@ -40,12 +40,12 @@ export async function compareMovingWalks(service: RunningService, plan: ReorgPla
   const final = await readFooting(service);
   const collector = createCollector();
   for (const [number, one] of walks.entries()) {
-    const parts = listParts(world, one.question).filter(({ chain, transaction: { block } }) =>
+    const parts = listParts(world, one.query).filter(({ chain, transaction: { block } }) =>
       stood(chain, block, one, final),
     );
     const keys = parts.map(({ chain, transaction: { hash } }) => `${chain} ${hash}`);
     const known = new Set(keys);
-    const what = `walk ${number} ${JSON.stringify(one.question)} by ${one.by}`;
+    const what = `walk ${number} ${JSON.stringify(one.query)} by ${one.by}`;
     collector.compare(
       `${what}, each once in order`,
       one.found.filter((key) => known.has(key)),
@@ -62,12 +62,12 @@ async function walkOnce(service: RunningService, number: number): Promise<Walk> 
   const slugs = Object.keys(chains);
   const chain = slugs[number % (slugs.length + 1)];
   const id = users[number % users.length]?.toLowerCase() as Address;
-  const question: HistoryRequest = { id, count: 1 + (number % 20), ...(chain === undefined ? {} : { chain }) };
+  const query: HistoryRequest = { id, count: 1 + (number % 20), ...(chain === undefined ? {} : { chain }) };
   const by = number % 2 === 0 ? "cursor" : "time";
   const before = await readFooting(service);
-  const pages = await walk(service.client, question, by, () => wait(number % 5 === 0 ? 0 : (number * 13) % 40));
+  const pages = await walk(service.client, query, by, () => wait(number % 5 === 0 ? 0 : (number * 13) % 40));
   const after = await readFooting(service);
-  return { question, by, before, after, found: pages.flat().map(({ item }) => `${item.chain} ${item.id}`) };
+  return { query, by, before, after, found: pages.flat().map(({ item }) => `${item.chain} ${item.id}`) };
 }
 
 async function readFooting({ db }: RunningService): Promise<Footing> {

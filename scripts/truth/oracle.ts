@@ -15,8 +15,8 @@ const GAS = numberToHex(400_000);
  */
 export async function reportPrices(chain: DevnetChain, reader: ChainReader, perMille: bigint): Promise<void> {
   const feeds = listFeeds(chain);
-  const question = encodeFunctionData({ abi, functionName: "latestRoundData" });
-  const answers = await reader.callMany(feeds.map(({ aggregator: to }) => ({ to, data: question })));
+  const latestRound = encodeFunctionData({ abi, functionName: "latestRoundData" });
+  const answers = await reader.callMany(feeds.map(({ aggregator: to }) => ({ to, data: latestRound })));
   const first = Number(await reader.request<Hex>("eth_getTransactionCount", [ORACLE, "pending"]));
   const reports = feeds.map(({ aggregator: to }, index) => {
     const data = answers[index] ?? "0x";

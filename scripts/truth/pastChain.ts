@@ -21,7 +21,7 @@ export interface PastChain {
   /** The newest block at or before this time. */
   readonly findBlock: (timeAt: number) => PastBlock | undefined;
   /** In base units, in the order of the queries and tokens; 0 if the call fails. */
-  readonly readBalances: (questions: readonly BalanceRequest[], tokens: readonly Address[]) => Promise<bigint[][]>;
+  readonly readBalances: (requests: readonly BalanceRequest[], tokens: readonly Address[]) => Promise<bigint[][]>;
 }
 
 export interface BalanceRequest {
@@ -40,9 +40,9 @@ export async function readPastChain(reader: ChainReader): Promise<PastChain> {
   return {
     blocks,
     findBlock: (timeAt) => blocks.findLast((block) => block.timeAt <= timeAt),
-    async readBalances(questions, tokens) {
+    async readBalances(requests, tokens) {
       const results = await reader.requestMany<Hex>(
-        questions.map(({ owner, block }) => [
+        requests.map(({ owner, block }) => [
           "eth_call",
           [{ to: MULTICALL3, data: encodeRequest(owner, tokens) }, numberToHex(block)],
         ]),

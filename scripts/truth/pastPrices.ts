@@ -75,7 +75,7 @@ export async function readPastPrices(chain: DevnetChain, reader: ChainReader): P
   /** Of a pegged token: the feed's price, unless the pool deviates and is deep enough for the whole supply. */
   const pegUsd = (token: Address, timeAt: number): number => {
     const [usd, traded] = [feedUsd(token, timeAt), poolUsd(token, timeAt) ?? 0];
-    const depthUsd = 2 * leastOf(pools.get(token)?.observed ?? [], timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
+    const depthUsd = 2 * minOf(pools.get(token)?.observed ?? [], timeAt) * feedUsd(NATIVE_TOKEN, timeAt);
     const isDenied = traded > 0 && Math.abs(traded / usd - 1) > PEG_TOLERANCE;
     return usd > 0 && isDenied && (pools.get(token)?.supply ?? 0) * traded <= WORTH_PER_DEPTH * depthUsd ? traded : usd;
   };
@@ -162,7 +162,7 @@ function readSides({ reserve0, reserve1, sqrtPriceX96, liquidity }: Record<strin
 }
 
 /** The minimum of a pool's native coins in the half hour before a time. */
-function leastOf(observed: readonly PoolObservation[], timeAt: number): number {
+function minOf(observed: readonly PoolObservation[], timeAt: number): number {
   const during = observed.filter(
     (one, index) => one.timeAt < timeAt && (observed[index + 1]?.timeAt ?? timeAt) > timeAt - WINDOW,
   );

@@ -37,11 +37,11 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
   afterAll(() => service.stop());
 
   test.each([
-    { name: "sums", promise: "what somebody has is worth the same token by token, by chain and in all" },
-    { name: "prices", promise: "a token has one price wherever it is told, and it is what feeds and pools say" },
-    { name: "days", promise: "the price of a day is what it was at its end, and 0 before the first" },
-    { name: "curves", promise: "every point of a day's curve is what was held then, at the price of then" },
-    { name: "weeks", promise: "and so is every point of a week's" },
+    { name: "sums", promise: "an owner's holdings have the same value by token, by chain and in total" },
+    { name: "prices", promise: "a token has one price in all responses, and it is that of feeds and pools" },
+    { name: "days", promise: "the price of a day is that at its end, and 0 before the first" },
+    { name: "curves", promise: "every point of a day's curve is the value of the holdings at that time" },
+    { name: "weeks", promise: "every point of a week's curve is, too" },
   ] as const)("$name: $promise", ({ name }) => {
     expect(compared[name].differences).toEqual([]);
     expect(compared[name].compared).toBeGreaterThan(AT_LEAST[name]);
@@ -109,7 +109,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     const seen = await watchAgreement(service, { id: devnet.demoOwner, chain: "eth" }, goOn());
     const { rounds, settled, blocks, worths, differences } = seen;
     console.log(
-      `scenario ${seed}: ${rounds} rounds of questions, ${settled} of one state, of ${blocks} blocks and ${worths} worths, ${differences.length} differ`,
+      `scenario ${seed}: ${rounds} rounds of requests, ${settled} of one state, of ${blocks} blocks and ${worths} worths, ${differences.length} differ`,
     );
     expect(differences).toEqual([]);
     expect(blocks).toBeGreaterThan(4);

@@ -1,6 +1,6 @@
 import type { KnipConfig } from "knip";
 
-/** Started as processes of their own: knip doesn't follow paths that are joined. */
+/** Entry points of child processes: knip doesn't follow computed paths. */
 const PROCESSES = [
   "{main,build,proxy,exportCollection,serveChain}",
   "{peers,apps}/*",
@@ -19,7 +19,7 @@ const READ_AS_FILES = [
 /** Resolved by name at run time, or needed by the samples of the guides. */
 const RESOLVED_BY_NAME = ["@arethetypeswrong/cli", "@portico/client", "@redocly/cli", "publint", "react-dom"];
 
-/** Nothing imports them: they order the tasks of turbo, or are a peer of Vite. */
+/** Not imported: they order turbo's tasks, or are a peer of Vite. */
 const NOT_IMPORTED = ["@portico/api", "@portico/spec", "yaml"];
 
 const SOURCES = {
@@ -38,8 +38,17 @@ export default {
   workspaces: {
     ".": { entry: ["*.config.ts"], project: ["*.ts"], vitest: false },
     spec: { entry: ["rules/*.ts", "**/*.test.ts"], project: ["**/*.ts"] },
-    "{scripts,bench,examples,examples/*,packages/client,packages/contract}": SOURCES,
-    "{apps/*,packages/!(client|contract)}": { ...SOURCES, includeEntryExports: true },
+    "{scripts,bench,packages/*,apps/*,examples,examples/*}": {
+      entry: [
+        ...PROCESSES.map((name) => `**/${name}.{ts,tsx}`),
+        "**/*.{test,test-d,setup,config,worker,traced}.{ts,tsx}",
+        "{prepare,*Facts,protocolFacts/*}.ts", // of scripts: run manually
+        "src/{history,portfolio}.ts", // of examples
+      ],
+      project: ["**/*.{ts,tsx}"],
+      vite: false, // a configuration starts services
+      vitest: false,
+    },
   },
   ignoreExportsUsedInFile: true,
   ignoreIssues: {

@@ -10,7 +10,7 @@ const propertySeed = Number(process.env["PORTICO_TEST_SEED"] ?? (isLong ? random
 if (!Number.isInteger(propertySeed)) throw new Error("PORTICO_TEST_SEED must be an integer");
 console.log(`Property tests use seed ${propertySeed}: PORTICO_TEST_SEED=${propertySeed} repeats them.`);
 
-/** Of at least five seconds each on an idle machine; the order of the others is vitest's, which takes a small file for a quick one. */
+/** Files of at least five seconds each on an idle machine; the others are in vitest's order, which assumes that small files are quick. */
 const LONGEST = [
   "/start.test.ts",
   "/docs.test.ts",
@@ -37,7 +37,7 @@ const LONGEST = [
   "/badInput.test.ts",
   "/strictNode.test.ts",
   "/rpcHostile.test.ts",
-  "/keepTokenFacts.test.ts",
+  "/syncTokenMetadata.test.ts",
 ];
 
 /** The longest first, so that no worker is left with one of them at the end. */
@@ -66,9 +66,9 @@ export default defineConfig({
     provide: { propertySeed },
     testTimeout: isLong ? 1_800_000 : 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 3, // for two cores: a fifth of the time a worker only waits for what it started
+    maxWorkers: 3, // for two cores: workers wait for their child processes for a fifth of the time
     sequence: { sequencer: LongestFirst },
-    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node") }, // processes that tests start share it
-    isolate: false, // no test changes what another could meet: modules are loaded once, not for each file
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, "node_modules", ".cache", "node") }, // shared with child processes of tests
+    isolate: false, // tests share no mutable state: modules are loaded once, not for each file
   },
 });

@@ -30,7 +30,7 @@ export function createCollector(): Collector {
   let compared = 0;
   const compare = (what: string, ours: unknown, theirs: unknown): void => {
     compared += 1;
-    if (write(ours) !== write(theirs)) differences.push(`${what}: ${write(ours)}, but ${write(theirs)} on chain`);
+    if (write(ours) !== write(theirs)) differences.push(`${what}: ${write(ours)}, expected ${write(theirs)}`);
   };
   return {
     compare,

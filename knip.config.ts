@@ -1,6 +1,6 @@
 import type { KnipConfig } from "knip";
 
-/** Entry points of child processes: knip doesn't follow computed paths. */
+/** Started as processes of their own: knip doesn't follow paths that are joined. */
 const PROCESSES = [
   "{main,build,proxy,exportCollection,serveChain}",
   "{peers,apps}/*",
@@ -26,7 +26,7 @@ const SOURCES = {
   entry: [
     ...PROCESSES.map((name) => `**/${name}.{ts,tsx}`),
     "**/*.{test,test-d,setup,config,worker,traced}.{ts,tsx}",
-    "{prepare,*Facts,protocolFacts/*}.ts", // of scripts: run by hand
+    "{prepare,*Facts,protocolFacts/*}.ts", // of scripts: run manually
     "src/{history,portfolio}.ts", // of examples
   ],
   project: ["**/*.{ts,tsx}"],
@@ -38,17 +38,8 @@ export default {
   workspaces: {
     ".": { entry: ["*.config.ts"], project: ["*.ts"], vitest: false },
     spec: { entry: ["rules/*.ts", "**/*.test.ts"], project: ["**/*.ts"] },
-    "{scripts,bench,packages/*,apps/*,examples,examples/*}": {
-      entry: [
-        ...PROCESSES.map((name) => `**/${name}.{ts,tsx}`),
-        "**/*.{test,test-d,setup,config,worker,traced}.{ts,tsx}",
-        "{prepare,*Facts,protocolFacts/*}.ts", // of scripts: run manually
-        "src/{history,portfolio}.ts", // of examples
-      ],
-      project: ["**/*.{ts,tsx}"],
-      vite: false, // a configuration starts services
-      vitest: false,
-    },
+    "{scripts,bench,examples,examples/*,packages/client,packages/contract}": SOURCES,
+    "{apps/*,packages/!(client|contract)}": { ...SOURCES, includeEntryExports: true },
   },
   ignoreExportsUsedInFile: true,
   ignoreIssues: {

@@ -1,9 +1,9 @@
-/**
- * JSON whose changes are read in a diff: an object or a list is on one line if it fits, otherwise each of
- * its elements does. Lists of numbers are never broken.
- * @param width - Characters of a line at most, unless a text alone is longer.
- */
-export const formatJson = (value: unknown, width = 240): string => `${format(value, width, "")}\n`;
+interface Layout {
+  /** Maximum line length in characters, unless a single text is longer. */
+  readonly width?: number;
+  /** How many levels may be broken: 1 puts each row of a table on one line, whatever its length. */
+  readonly depth?: number;
+}
 
 /**
  * JSON whose changes are readable in a diff: an object or a list is on one line if it fits, otherwise each of its

@@ -232,7 +232,7 @@ test.each<[object, string, string]>([
   [{ chain_id: "nowhere", tx_id: HASH }, "invalid_chain", "Unknown chain"],
   [{ ...tx({}), tx_id: HASH }, "invalid_params", "tx_id must not be combined with tx"],
   [tx({ chainId: 10 }), "invalid_chain", "'op' is not served here"],
-  [tx({ chainId: "nowhere" }), "invalid_chain", "tx.chainId 'nowhere' is no chain"],
+  [tx({ chainId: "nowhere" }), "invalid_chain", "tx.chainId 'nowhere' is not a known chain"],
   [tx({ value: "-1" }), "invalid_params", "tx.value"],
   [tx({ data: "0x123" }), "invalid_params", "tx.data"],
   [tx({ to: "vitalik.eth" }), "invalid_params", "tx.to"],

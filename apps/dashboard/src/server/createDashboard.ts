@@ -10,13 +10,12 @@ import {
   type Subject,
 } from "@portico/store";
 import type { ServiceMetrics } from "@portico/server/telemetry";
-import { pageHeaders, pageRoutes } from "@portico/ui/server";
+import { createSignInService, pageHeaders, pageRoutes } from "@portico/ui/server";
 import type { Express } from "express";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { explorerRedirects } from "./explorerRedirects.ts";
 import { createLimits } from "./limits.ts";
-import { createSignInService, type OwnClient } from "./oauth.ts";
 import { operationRoutes } from "./operationRoutes.ts";
 import { createSessions } from "./sessions.ts";
 import { signInRoutes } from "./signInRoutes.ts";
@@ -28,7 +27,8 @@ export interface DashboardOptions {
   /** Public URL, without a trailing slash. */
   readonly url: string;
   readonly connectUrl: string;
-  readonly client: Pick<OwnClient, "id" | "secret">;
+  /** Its own client of the sign-in service. */
+  readonly client: { readonly id: string; readonly secret: string };
   readonly log: Logger;
   readonly metrics?: ServiceMetrics | undefined;
   readonly operators?: ReadonlySet<Subject>;

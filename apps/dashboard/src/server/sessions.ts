@@ -9,7 +9,8 @@ import {
   type Store,
   type Subject,
 } from "@portico/store";
-import { cookieNames, readCookie } from "./cookies.ts";
+import { isOwnPage, readCookie } from "@portico/ui/server";
+import { cookieNames } from "./cookieNames.ts";
 
 /** The caller. */
 export interface Session extends DashboardSession {
@@ -56,7 +57,9 @@ export function createSessions({ db, url, ttlSeconds, operators }: SessionOption
     },
     end: (req) => deleteDashboardSession(db, tokenOf(req)),
     assertOwnPage: (req) => {
-      assertOwnOrigin(req, url);
+      if (!isOwnPage(req, url)) {
+        throw new ServiceError("csrf", "Calls that change something must come from a page of the dashboard");
+      }
       const sent = String(req.headers["x-csrf-token"] ?? "");
       if (!isSame(sent, csrfToken(tokenOf(req)))) {
         throw new ServiceError("csrf", "Send the csrf_token of GET /dashboard/session as X-CSRF-Token");
@@ -67,15 +70,6 @@ export function createSessions({ db, url, ttlSeconds, operators }: SessionOption
 
 /** Derived from the session's token without revealing it: other sites can neither read nor guess it. */
 export const csrfToken = (token: string): string => hash("sha256", `csrf ${token}`, "base64url");
-
-/** Browsers send the origin of a request in Origin or Sec-Fetch-Site; a request with neither is refused. */
-function assertOwnOrigin({ headers }: IncomingMessage, url: string): void {
-  const { origin } = headers;
-  const site = headers["sec-fetch-site"];
-  const isOurs = (origin ?? url) === url && (site ?? "same-origin") === "same-origin";
-  if (isOurs && !(origin === undefined && site === undefined)) return;
-  throw new ServiceError("csrf", "Requests that change data must come from a page of the dashboard");
-}
 
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];

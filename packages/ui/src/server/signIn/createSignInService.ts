@@ -1,6 +1,5 @@
 import { createClient, unwrap } from "@portico/client";
 import { createSignIn, type Attempt, type BegunSignIn } from "@portico/client/sign-in";
-import { parseSubject, type Subject } from "@portico/store";
 
 export interface OwnClient {
   readonly connectUrl: string;
@@ -13,10 +12,10 @@ export interface SignInService {
   /** The URL to redirect the browser to, and the state to store until it returns. */
   readonly begin: () => Promise<BegunSignIn>;
   /**
-   * The user who returned with `back`, a path and its query. Rejects with PorticoError: `invalid_state`, the user's
-   * refusal (`access_denied`), or the error of the sign-in service.
+   * The subject (`sub`) of the user who returned with `back`, a path and its query. Rejects with PorticoError:
+   * `invalid_state`, the user's refusal (`access_denied`), or the error of the sign-in service.
    */
-  readonly finish: (attempt: Attempt | undefined, back: string) => Promise<Subject>;
+  readonly finish: (attempt: Attempt | undefined, back: string) => Promise<string>;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -36,9 +35,8 @@ export function createSignInService({ connectUrl, id, secret, redirectUri }: Own
       const headers = { "Content-Type": "application/x-www-form-urlencoded" };
       const { active, sub } = await unwrap(client.POST("/oauth2/introspect", { body, headers }));
       await signIn.revoke(tokens);
-      const owner = parseSubject(sub ?? "");
-      if (!active || owner === undefined) throw new TypeError("The sign-in service did not return the subject");
-      return owner;
+      if (!active || sub === undefined) throw new TypeError("The sign-in service did not return the subject");
+      return sub;
     },
   };
 }

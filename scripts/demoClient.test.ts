@@ -21,6 +21,20 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+const demoOwner = `0x${"f".repeat(40)}`;
+const stack: Stack = {
+  databaseUrl,
+  demoOwner,
+  folder,
+  accessKey: "",
+  connectKey: "",
+  explorerKey: "",
+  chainEnv: {},
+  chains: {},
+  demoClient: { clientId: "", clientSecret: "", redirectUri: "" },
+  stop: async () => undefined,
+};
+
 const isForOthers = (file: string): boolean => (statSync(join(folder, file)).mode & 0o077) !== 0;
 
 test("the demo client stays the same while it is valid, and there is one demo application, even if its clients change", async () => {
@@ -58,19 +72,6 @@ test("the sign-in link requests all scopes, at the demo's redirect URI", async (
 });
 
 test("a devnet's demo owner, whose key is public, is an operator and can validate local sites on this computer only; if the dashboard is reachable from elsewhere, start refuses", async () => {
-  const demoOwner = `0x${"f".repeat(40)}`;
-  const stack: Stack = {
-    databaseUrl,
-    demoOwner,
-    folder,
-    accessKey: "",
-    connectKey: "",
-    explorerKey: "",
-    chainEnv: {},
-    chains: {},
-    demoClient: { clientId: "", clientSecret: "", redirectUri: "" },
-    stop: async () => undefined,
-  };
   vi.stubEnv("PORTICO_DASHBOARD_URL", "");
   expect(await appEnv("dashboard", stack, APP_PORTS)).toMatchObject({
     PORTICO_OPERATORS: demoOwner,
@@ -92,4 +93,26 @@ test("a devnet's demo owner, whose key is public, is an operator and can validat
     expect(await appEnv("dashboard", stack, APP_PORTS)).toMatchObject(strict);
     vi.unstubAllEnvs();
   }
+});
+
+test("the explorer's client stays the same over starts, and its redirect URI follows the explorer's port", async () => {
+  const clientOf = async (port: number) => {
+    const env = await appEnv("explorer", stack, { ...APP_PORTS, explorer: port });
+    const id = env["PORTICO_EXPLORER_CLIENT_ID"] ?? "";
+    const secret = env["PORTICO_EXPLORER_CLIENT_SECRET"] ?? "";
+    return { id, secret, found: await findOauthClient(db, id), connectUrl: env["PORTICO_CONNECT_URL"] };
+  };
+  const first = await clientOf(4006);
+  expect(first).toMatchObject({
+    secret: expect.stringMatching(/^ps_/),
+    found: { redirectUris: ["http://127.0.0.1:4006/auth/callback"], app: { name: "Portico explorer" } },
+    connectUrl: "http://127.0.0.1:4001",
+  });
+  expect(await clientOf(4006)).toEqual(first);
+  expect(isForOthers("explorer-client.json")).toBe(false);
+  const moved = await clientOf(4007);
+  expect(moved.found).toMatchObject({
+    redirectUris: ["http://127.0.0.1:4007/auth/callback"],
+    app: { id: first.found?.app.id },
+  });
 });

@@ -7,7 +7,7 @@ import { demoClient, findDemoClientId } from "./demoClient.ts";
 import { chooseDemoPort } from "./demoPort.ts";
 import { type SupervisedDevnet, startSupervisedDevnet } from "./devnet.ts";
 import { startEmbeddedPostgres } from "./embeddedPostgres.ts";
-import { dashboardClient, type StoredClient } from "./storedClient.ts";
+import { dashboardClient, explorerClient, type StoredClient } from "./storedClient.ts";
 import { connectKey, demoKey, explorerKey } from "./storedKey.ts";
 import { resetIfOtherChains } from "./resetDevnetDatabase.ts";
 import { assertLocalDevnet } from "./localDevnet.ts";
@@ -118,7 +118,7 @@ export async function appEnv(name: string, stack: Stack, ports: AppPorts): Promi
     ...portEnv(ports),
   };
   if (name === "dashboard") return { ...env, ...(await dashboardEnv(stack, ports)) };
-  if (name === "explorer") return { ...env, ...explorerEnv(stack, ports) };
+  if (name === "explorer") return { ...env, ...(await explorerEnv(stack, ports)) };
   if (name !== "connect") return env;
   return { ...env, PORTICO_API_URL: appUrls(ports).apiUrl, PORTICO_API_KEY: stack.connectKey };
 }
@@ -151,13 +151,23 @@ async function dashboardEnv(stack: Stack, ports: AppPorts): Promise<Record<strin
   }
 }
 
-function explorerEnv({ explorerKey: key }: Stack, ports: AppPorts): Record<string, string> {
-  const { apiUrl, dashboardUrl } = appUrls(ports);
-  return {
-    PORTICO_API_URL: apiUrl,
-    PORTICO_DASHBOARD_URL: dashboardUrl,
-    PORTICO_EXPLORER_KEY: process.env["PORTICO_EXPLORER_KEY"] ?? key,
-  };
+async function explorerEnv(stack: Stack, ports: AppPorts): Promise<Record<string, string>> {
+  const { apiUrl, connectUrl, dashboardUrl, explorerUrl } = appUrls(ports);
+  const { databaseUrl, folder, explorerKey: key } = stack;
+  const db = openDatabase(databaseUrl, { max: 1 });
+  try {
+    const { clientId, clientSecret } = await explorerClient(db, folder, explorerUrl);
+    return {
+      PORTICO_API_URL: apiUrl,
+      PORTICO_CONNECT_URL: connectUrl,
+      PORTICO_DASHBOARD_URL: dashboardUrl,
+      PORTICO_EXPLORER_KEY: process.env["PORTICO_EXPLORER_KEY"] ?? key,
+      PORTICO_EXPLORER_CLIENT_ID: clientId,
+      PORTICO_EXPLORER_CLIENT_SECRET: clientSecret,
+    };
+  } finally {
+    await closeDatabase(db);
+  }
 }
 
 /** Set together with the operator's DATABASE_URL; it must not be combined with the bundled database. */

@@ -65,3 +65,11 @@ export const dashboardClient = (db: Store, folder: string, url: string): Promise
     app: { name: "Portico dashboard", siteUrl: `${url}/`, isValidated: true },
     redirectUri: `${url}/dashboard/callback`,
   });
+
+/** The client for signing in to the explorer at `url`. */
+export const explorerClient = (db: Store, folder: string, url: string): Promise<StoredClient> =>
+  storedClient(db, folder, {
+    file: "explorer-client.json",
+    app: { name: "Portico explorer", siteUrl: `${url}/`, isValidated: true },
+    redirectUri: `${url}/auth/callback`,
+  });

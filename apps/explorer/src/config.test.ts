@@ -10,6 +10,7 @@ test("settings have the documented defaults, and all can be set", () => {
     apiUrl: "",
     explorerKey: "",
     dashboardUrl: "http://127.0.0.1:4002",
+    signIn: undefined,
     ipfsGateway: "https://ipfs.io/ipfs/",
   });
   const set = {
@@ -18,6 +19,9 @@ test("settings have the documented defaults, and all can be set", () => {
     PORTICO_API_URL: "https://api.example/",
     PORTICO_EXPLORER_KEY: "pk_1",
     PORTICO_DASHBOARD_URL: "https://dashboard.example",
+    PORTICO_CONNECT_URL: "https://connect.example",
+    PORTICO_EXPLORER_CLIENT_ID: "pc_1",
+    PORTICO_EXPLORER_CLIENT_SECRET: "ps_1",
     PORTICO_IPFS_GATEWAY: "https://ipfs.example/ipfs/",
   };
   expect(readConfig({ ...ENV, ...set })).toMatchObject({
@@ -26,6 +30,7 @@ test("settings have the documented defaults, and all can be set", () => {
     apiUrl: "https://api.example",
     explorerKey: "pk_1",
     dashboardUrl: "https://dashboard.example",
+    signIn: { connectUrl: "https://connect.example", clientId: "pc_1", clientSecret: "ps_1" },
     ipfsGateway: "https://ipfs.example/ipfs/",
   });
   for (const name of Object.keys(set)) expect(HELP).toContain(name);
@@ -34,6 +39,9 @@ test("settings have the documented defaults, and all can be set", () => {
 test.each([
   [{ PORTICO_EXPLORER_URL: "http://explorer.example" }, "PORTICO_EXPLORER_URL must be https://host"],
   [{ PORTICO_EXPLORER_URL: "https://explorer.example/path" }, "PORTICO_EXPLORER_URL must be https://host"],
+  [{ PORTICO_CONNECT_URL: "http://connect.example" }, "PORTICO_CONNECT_URL must be https://host"],
+  [{ PORTICO_EXPLORER_CLIENT_ID: "pc_1" }, "PORTICO_EXPLORER_CLIENT_SECRET must be set together"],
+  [{ PORTICO_EXPLORER_CLIENT_SECRET: "ps_1" }, "PORTICO_EXPLORER_CLIENT_ID and"],
   [{ PORTICO_API_URL: "ftp://api.example" }, "PORTICO_API_URL must be an http or https URL"],
 ])("a wrong setting is reported by name: %j", (setting, message) => {
   expect(() => readConfig({ ...ENV, ...setting })).toThrow(message);

@@ -2,6 +2,7 @@ import { LOG_ADDRESSES_HELP, readLink, readOrigin, readServiceConfig, type Servi
 import { readRateSettings } from "@portico/metering";
 import { readIpfsGateway } from "@portico/safe-fetch";
 import { telemetryHelp } from "@portico/server/telemetry";
+import type { SignInClient } from "./server/signIn/signInRoutes.ts";
 
 export const HELP = `Portico's explorer: public pages that show the portfolio of any address.
 
@@ -14,6 +15,10 @@ export const HELP = `Portico's explorer: public pages that show the portfolio of
   PORTICO_API_URL          the data API, from which the pages read; not set: the explorer is off
   PORTICO_EXPLORER_KEY     an access key for the data API, wallet-enabled for gas; not set: the explorer is off
   PORTICO_DASHBOARD_URL    the dashboard, to which the pages link; http://127.0.0.1:4002
+  PORTICO_CONNECT_URL      the sign-in service, by which users sign in here too; http://127.0.0.1:4001
+  PORTICO_EXPLORER_CLIENT_ID, PORTICO_EXPLORER_CLIENT_SECRET
+                           the explorer's own client of the sign-in service, with the redirect URI
+                           <PORTICO_EXPLORER_URL>/auth/callback; not set: users can't sign in
   PORTICO_IPFS_GATEWAY     where NFT pictures that are on IPFS are read; https://ipfs.io/ipfs/
   REDIS_URL                Redis that shares rate limits between processes: redis://host:6379; none, each process counts alone
   PORTICO_TRUSTED_PROXIES  proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
@@ -31,6 +36,8 @@ export interface Config extends ServiceConfig {
   /** "": the explorer is off. */
   readonly explorerKey: string;
   readonly dashboardUrl: string;
+  /** Undefined: users can't sign in. */
+  readonly signIn: SignInClient | undefined;
   /** Ends with a slash. */
   readonly ipfsGateway: string;
   /** Undefined when not set. */
@@ -44,6 +51,16 @@ export const readConfig = (env: NodeJS.ProcessEnv): Config => ({
   apiUrl: readLink(env, "PORTICO_API_URL"),
   explorerKey: env["PORTICO_EXPLORER_KEY"] ?? "",
   dashboardUrl: readOrigin(env, "PORTICO_DASHBOARD_URL") ?? "http://127.0.0.1:4002",
+  signIn: readSignIn(env),
   ipfsGateway: readIpfsGateway(env),
   redisUrl: readRateSettings(env).redisUrl,
 });
+
+function readSignIn(env: NodeJS.ProcessEnv): SignInClient | undefined {
+  const connectUrl = readOrigin(env, "PORTICO_CONNECT_URL") ?? "http://127.0.0.1:4001";
+  const clientId = env["PORTICO_EXPLORER_CLIENT_ID"] ?? "";
+  const clientSecret = env["PORTICO_EXPLORER_CLIENT_SECRET"] ?? "";
+  if (clientId === "" && clientSecret === "") return undefined;
+  if (clientId !== "" && clientSecret !== "") return { connectUrl, clientId, clientSecret };
+  throw new Error("PORTICO_EXPLORER_CLIENT_ID and PORTICO_EXPLORER_CLIENT_SECRET must be set together");
+}

@@ -58,7 +58,7 @@ export function createSessions({ db, url, ttlSeconds, operators }: SessionOption
     end: (req) => deleteDashboardSession(db, tokenOf(req)),
     assertOwnPage: (req) => {
       if (!isOwnPage(req, url)) {
-        throw new ServiceError("csrf", "Calls that change something must come from a page of the dashboard");
+        throw new ServiceError("csrf", "Requests that change data must come from a page of the dashboard");
       }
       const sent = String(req.headers["x-csrf-token"] ?? "");
       if (!isSame(sent, csrfToken(tokenOf(req)))) {

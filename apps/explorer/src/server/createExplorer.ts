@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { explorerRoutes } from "./explorerRoutes.ts";
 import { createLimits } from "./limits.ts";
+import { type SignInClient, signInRoutes } from "./signIn/signInRoutes.ts";
 
 export interface ExplorerAppOptions {
   /** Any migrated database of the store. */
@@ -22,6 +23,8 @@ export interface ExplorerAppOptions {
   readonly explorerKey?: string;
   /** Without a trailing slash. */
   readonly dashboardUrl?: string;
+  /** The explorer's client of the sign-in service; without it users can't sign in. */
+  readonly signIn?: SignInClient | undefined;
   /** Gateway for `ipfs://`; ends with a slash. */
   readonly ipfsGateway?: string;
   readonly trustedProxies?: readonly string[];
@@ -41,7 +44,7 @@ export interface ExplorerApp {
   readonly close: () => Promise<void>;
 }
 
-const isPage = (path: string): boolean => !path.startsWith("/explorer/");
+const isPage = (path: string): boolean => !/^\/(?:explorer|auth)\//.test(path);
 
 /** The explorer's server. It has no state of its own: several processes may serve the same database. */
 export async function createExplorer(options: ExplorerAppOptions): Promise<ExplorerApp> {
@@ -61,6 +64,7 @@ export async function createExplorer(options: ExplorerAppOptions): Promise<Explo
       pinHost(url),
       pageHeaders(url),
       explorerRoutes({ db, limits, apiUrl, explorerKey, ipfsGateway }),
+      signInRoutes({ log, url, limits, client: options.signIn }),
       entryRoutes(dashboardUrl),
       ...(webFolder === undefined ? [] : [pageRoutes({ folder: webFolder, packageName: "@portico/explorer", isPage })]),
     ];

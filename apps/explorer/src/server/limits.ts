@@ -10,6 +10,7 @@ const POLICIES = {
    * The same for all visitors: half of the initial scans that the indexers do in a minute; the other half is for keys.
    */
   ownersOfAll: { quota: 300, seconds: 60 },
+  signInsByAddress: { quota: 60, seconds: 60 },
   imagesByAddress: { quota: 2400, seconds: 60 },
 } as const;
 

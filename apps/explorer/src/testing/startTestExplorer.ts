@@ -16,15 +16,21 @@ export interface TestExplorer {
   readonly stop: () => Promise<void>;
 }
 
-/** The real server with its own database and port. */
-export async function startTestExplorer(options: Partial<ExplorerAppOptions> = {}): Promise<TestExplorer> {
+type Options = Partial<ExplorerAppOptions>;
+
+/** The real server with its own database and port. @param given - Options, which may depend on the server's URL. */
+export async function startTestExplorer(
+  given: Options | ((url: string) => Promise<Options>) = {},
+): Promise<TestExplorer> {
   const database = await createTestDatabase();
   const { sink, text } = recordLines();
   let app: Express | undefined;
   const server = createHttpServer((req: IncomingMessage, res: ServerResponse) => app?.(req, res));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  const url = options.url ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ownUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const options = typeof given === "function" ? await given(ownUrl) : given;
+  const { url = ownUrl } = options;
   const explorer = await createExplorer({
     databaseUrl: database.url,
     log: createLog("explorer", "info", sink),

@@ -2,6 +2,7 @@ import { Activity, Coins, Images, Layers, type LucideIcon, ShieldCheck, Sigma } 
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { SearchBox } from "../shell/SearchBox.tsx";
 import { ConnectWallet } from "./landing/ConnectWallet.tsx";
+import { OwnAddress } from "./landing/OwnAddress.tsx";
 import { RecentAddresses } from "./landing/RecentAddresses.tsx";
 import { ServedChains } from "./landing/ServedChains.tsx";
 import "../style/landing.css";
@@ -23,6 +24,7 @@ export const LandingPage = () => (
       Tokens, positions, NFTs, history and approvals of an address, on every chain, in one place.
     </p>
     <SearchBox isLarge />
+    <OwnAddress />
     <ConnectWallet />
     <RecentAddresses />
     <ServedChains />

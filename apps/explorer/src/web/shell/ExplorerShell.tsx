@@ -4,8 +4,10 @@ import { Announcements, BrandMark, ThemeSelect } from "@portico/ui";
 import { codeOf, useAnswer } from "../api/explorerApi.ts";
 import { OffPage } from "./NotFoundPage.tsx";
 import { SearchBox } from "./SearchBox.tsx";
+import { SessionLinks } from "./SessionLinks.tsx";
+import { SignInProblem } from "./SignInProblem.tsx";
 
-/** The layout of every page: the brand, the search for an address, and gas. */
+/** The layout of every page: the brand, the search for an address, gas, and the session. */
 export function ExplorerShell() {
   const isLanding = useRouterState({ select: ({ location }) => location.pathname === "/explore" });
   const { error } = useAnswer("/v1/chain/list", {});
@@ -25,12 +27,16 @@ export function ExplorerShell() {
             <Link to="/gas" activeProps={{ "aria-current": "page" }}>
               <Fuel size={16} aria-hidden /> Gas
             </Link>
-            <a href="/dashboard">Dashboard</a>
+            <a href="/dashboard" className="wide">
+              Dashboard
+            </a>
+            <SessionLinks />
             <ThemeSelect />
           </nav>
         </div>
       </header>
       <main id="main" className="site-main" tabIndex={-1}>
+        <SignInProblem />
         {isOff ? <OffPage /> : <Outlet />}
       </main>
       <footer className="site-foot">
@@ -38,6 +44,9 @@ export function ExplorerShell() {
           Every figure is read from the chain at a block that it names. Prices come from the chain as well. Nothing here
           is advice.
         </p>
+        <a href="/dashboard" className="narrow">
+          Dashboard
+        </a>
       </footer>
       <Announcements />
     </>

@@ -1,0 +1,83 @@
+import { addressKey, ServiceError } from "@portico/server";
+import { parseSubject, readSubject } from "@portico/store";
+import { createSignInRoutes, createSignInService, isOwnPage } from "@portico/ui/server";
+import { type RequestHandler, type Response, Router } from "express";
+import type { Logger } from "pino";
+import type { Limits } from "../limits.ts";
+import { attemptCookie, createSessions } from "./sessions.ts";
+
+/** The explorer as an application of the sign-in service. */
+export interface SignInClient {
+  /** URL of the sign-in service, without a trailing slash. */
+  readonly connectUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export interface SignInOptions {
+  readonly log: Logger;
+  /** The public URL of the explorer, without a trailing slash. */
+  readonly url: string;
+  readonly limits: Limits;
+  /** Undefined: users can't sign in. */
+  readonly client: SignInClient | undefined;
+}
+
+const METHODS: ReadonlyMap<string, string> = new Map([
+  ["/login", "GET"],
+  ["/callback", "GET"],
+  ["/session", "GET"],
+  ["/logout", "POST"],
+]);
+
+/** `GET /auth/login?to=/path`, `GET /auth/callback`, the redirect URI, `GET /auth/session` and `POST /auth/logout`. */
+export function signInRoutes({ log, url, limits, client }: SignInOptions): Router {
+  const router = Router().use("/auth", openRequest);
+  if (client === undefined) {
+    return router.get("/auth/session", (_req, res) => sendSession(res, false)).use("/auth", refuse);
+  }
+  const { connectUrl, clientId: id, clientSecret: secret } = client;
+  const sessions = createSessions({ url, secret });
+  return router
+    .get("/auth/session", async (req, res) => sendSession(res, true, await sessions.find(req)))
+    .post("/auth/logout", (req, res) => {
+      if (!isOwnPage(req, url)) throw new ServiceError("csrf", "Only a page of the explorer can sign its user out");
+      sessions.end(res);
+      res.status(204).end();
+    })
+    .use(
+      createSignInRoutes({
+        url,
+        service: createSignInService({ connectUrl, id, secret, redirectUri: `${url}/auth/callback` }),
+        paths: { begin: "/auth/login", callback: "/auth/callback" },
+        attemptCookie: attemptCookie(url),
+        limit: (req) => limits("signInsByAddress", addressKey(req.ip)),
+        startSession: async (_req, res, subject) => {
+          const owner = parseSubject(subject);
+          if (owner === undefined) throw new TypeError("The sign-in service named an unknown kind of user");
+          await sessions.start(res, readSubject(owner).address);
+        },
+        failurePath: (to) => (to === "/" ? "/explore" : to),
+        onFailure: (res, error) =>
+          log.warn({ requestId: String(res.locals["requestId"]), err: error }, "a sign-in failed"),
+      }),
+    );
+}
+
+const openRequest: RequestHandler = (req, res, next) => {
+  res.set("Cache-Control", "no-store");
+  const method = METHODS.get(req.path);
+  if (method === undefined) throw new ServiceError("not_found", "There is nothing at this path");
+  if (req.method === method) return next();
+  throw new ServiceError("method_not_allowed", `This path accepts ${method}`, { headers: { Allow: method } });
+};
+
+const sendSession = (res: Response, isEnabled: boolean, address?: string): void =>
+  void res.json({ is_enabled: isEnabled, address: address ?? null });
+
+const refuse: RequestHandler = () => {
+  throw new ServiceError(
+    "not_implemented",
+    "Users can't sign in here: the operator has to set PORTICO_EXPLORER_CLIENT_ID and PORTICO_EXPLORER_CLIENT_SECRET",
+  );
+};

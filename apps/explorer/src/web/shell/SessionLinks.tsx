@@ -1,0 +1,28 @@
+import { shortAddress } from "@portico/client";
+import { announce, Button } from "@portico/ui";
+import { Link, useRouterState } from "@tanstack/react-router";
+import { AddressMark } from "../parts/AddressMark.tsx";
+import { signOut, useSession } from "../api/useSession.ts";
+
+/** Signing in; for a signed-in user the own address, and signing out. */
+export function SessionLinks() {
+  const session = useSession();
+  const to = useRouterState({
+    select: ({ location: { pathname, search, searchStr } }) => ("problem" in search ? pathname : pathname + searchStr),
+  });
+  if (session?.is_enabled !== true) return null;
+  if (session.address === null) return <a href={`/auth/login?to=${encodeURIComponent(to)}`}>Sign in</a>;
+  const { address } = session;
+  return (
+    <>
+      <Link to="/address/$address" params={{ address }} search={{}} title={`Your address, ${address}`}>
+        <AddressMark address={address} /> <span className="wide">{shortAddress(address)}</span>
+      </Link>
+      <Button size="small" look="plain" onClick={() => void signOut().catch(reportFailure)}>
+        Sign out
+      </Button>
+    </>
+  );
+}
+
+const reportFailure = (): void => announce("Signing out failed. Try again.");

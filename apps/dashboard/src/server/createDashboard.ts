@@ -10,7 +10,8 @@ import {
   type Subject,
 } from "@portico/store";
 import type { ServiceMetrics } from "@portico/server/telemetry";
-import { createSignInService, pageHeaders, pageRoutes } from "@portico/ui/server";
+import { pageHeaders, pageRoutes } from "@portico/ui/server";
+import { createSignInService } from "@portico/ui/signIn";
 import type { Express } from "express";
 import { sql } from "kysely";
 import type { Logger } from "pino";

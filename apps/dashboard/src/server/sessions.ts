@@ -9,7 +9,7 @@ import {
   type Store,
   type Subject,
 } from "@portico/store";
-import { isOwnPage, readCookie } from "@portico/ui/server";
+import { isOwnPage, readCookie } from "@portico/ui/signIn";
 import { cookieNames } from "./cookieNames.ts";
 
 /** The caller. */

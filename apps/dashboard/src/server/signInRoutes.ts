@@ -1,6 +1,6 @@
 import { addressKey } from "@portico/server";
 import { createAccount, parseSubject, type Store, type Subject } from "@portico/store";
-import { cookieOptions, createSignInRoutes, type SignInService } from "@portico/ui/server";
+import { cookieOptions, createSignInRoutes, type SignInService } from "@portico/ui/signIn";
 import type { Router } from "express";
 import type { Logger } from "pino";
 import { cookieNames } from "./cookieNames.ts";

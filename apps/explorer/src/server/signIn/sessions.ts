@@ -1,5 +1,5 @@
 import { hkdfSync } from "node:crypto";
-import { cookieOptions, readCookie } from "@portico/ui/server";
+import { cookieOptions, readCookie } from "@portico/ui/signIn";
 import type { Request, Response } from "express";
 import { jwtVerify, SignJWT } from "jose";
 

@@ -1,6 +1,6 @@
 import { addressKey, ServiceError } from "@portico/server";
 import { parseSubject, readSubject } from "@portico/store";
-import { createSignInRoutes, createSignInService, isOwnPage } from "@portico/ui/server";
+import { createSignInRoutes, createSignInService, isOwnPage } from "@portico/ui/signIn";
 import { type RequestHandler, type Response, Router } from "express";
 import type { Logger } from "pino";
 import type { Limits } from "../limits.ts";

@@ -248,8 +248,11 @@ test("the header offers to sign in, then shows the own address, and signs out; a
   await approveSignIn(tab, await begin(), { wallet: scene.wallet, decision: "refuse" });
   await page.waitForURL(`${url}/explore?problem=access_denied`);
   await page.getByText("You are not signed in").waitFor();
+  await page.goto(`${url}/gas?problem=__proto__`); // as in a link of somebody else
+  await page.getByText("Signing in failed.").waitFor();
   await approveSignIn(tab, await begin(), { wallet: scene.wallet });
-  await page.waitForURL(`${url}/explore`);
+  await page.waitForURL(`${url}/gas`);
+  await page.getByRole("link", { name: "Portico" }).click();
   await page.getByRole("link", { name: /^Your address 0x/ }).waitFor();
   expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(360);
   await page.getByRole("navigation", { name: "Site" }).getByRole("link", { name: "Your address" }).click();

@@ -118,7 +118,8 @@ test(
 test("a theme that is chosen on one app holds on all others of the host, against the system's", async () => {
   await using browser = await launchBrowser();
   const page = await browser.newPage({ colorScheme: "light" });
-  const urls = [run.explorerUrl, run.dashboardUrl, `${run.connectUrl}/connections`, new URL(run.docsUrl).origin];
+  const { origin: guidesUrl } = new URL(run.docsUrl);
+  const urls = [run.explorerUrl, run.dashboardUrl, `${run.connectUrl}/connections`, guidesUrl, run.docsUrl];
   const schemeAt = async (url: string): Promise<string> => {
     await page.goto(url);
     return await page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
@@ -129,7 +130,6 @@ test("a theme that is chosen on one app holds on all others of the host, against
     await page.getByRole("combobox", { name: "Theme" }).selectOption(theme ?? "");
     for (const other of urls) expect([url, other, await schemeAt(other)]).toEqual([url, other, theme]);
   }
-  expect(await schemeAt(run.docsUrl)).toBe("light"); // the reference, which is Redocly's
 }, 60_000);
 
 test(

@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import { renderReference } from "./reference/renderReference.ts";
 import type { ApiDocument } from "./reference/sampleRequest.ts";
+import { securePage } from "./reference/securePage.ts";
+import { buildWeb } from "./site/buildWeb.ts";
 import { renderSite } from "./site/renderSite.ts";
 import { writeFolder } from "./writeFolder.ts";
 
@@ -19,10 +21,11 @@ export async function buildDocs(out: string): Promise<readonly string[]> {
   const json = await readFile(contractFile, "utf8");
   const contract = JSON.parse(json) as ApiDocument;
   const reference = referenceOf(json, contract); // in a separate process, while this one does the rest
-  const { files, problems } = await renderSite(ROOT, contract);
+  const web = buildWeb();
+  const { files, problems } = await renderSite(ROOT, contract, web);
   files.set("openapi.json", json);
   files.set("openapi.yaml", stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }));
-  files.set("reference.html", await reference);
+  files.set("reference.html", securePage(await reference, await web));
   await writeFolder(out, files);
   return problems;
 }

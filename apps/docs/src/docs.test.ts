@@ -16,6 +16,7 @@ const ANSWERS = {
   approvals: "reference.html",
   "bigint precision": "amounts.html",
   "custom rpc": "real-chain.html",
+  err_protocol_ids: "reference.html",
   "error handling": "errors.html",
   logout: "sign-in.html",
   "next cursor": "history.html",
@@ -23,6 +24,8 @@ const ANSWERS = {
   "pagination history": "history.html",
   "portfolio value in python": "portfolio.html",
   "rate limit": "units.html",
+  raw_amount: "reference.html",
+  redirect_uris: "reference.html#/dashboard/",
   "scale the api": "scaling.html",
   "simulate errors": "qa.html",
   "spam tokens": "portfolio.html",
@@ -49,6 +52,15 @@ test("every page has one title, including READMEs that begin with a sentence", a
   expect(names.filter((_name, index) => pages[index]?.split("<h1").length !== 2)).toEqual([]);
 });
 
+/** The colours of the header, of Redoc's text, and of Redoc's own palette. */
+const COLOURS = `[
+  getComputedStyle(document.querySelector(".top")).backgroundColor,
+  getComputedStyle(document.querySelector("main :is(h1, h2)")).color,
+  getComputedStyle(document.documentElement).getPropertyValue("--color-white"),
+]`;
+const LIGHT = ["rgb(255, 255, 255)", "rgb(26, 29, 36)", "#ffffff"];
+const DARK = ["rgb(25, 28, 34)", "rgb(233, 235, 240)", "#000000"];
+
 test("an operation of the reference shows its parameters, its price, extensions, and code in three languages", async () => {
   const { page, watch } = await site.open(`${url}reference.html#/user/getusertokenlist`);
   const main = page.getByRole("main");
@@ -68,6 +80,19 @@ test("an operation of the reference shows its parameters, its price, extensions,
   expect(await page.getByText("API docs by").isVisible()).toBe(false); // the line remains without its logo
   expect(site.thirdPartyRequestsOf(watch.requests)).toEqual([]);
   expect(watch.complaints).toEqual([]);
+
+  const theme = page.getByRole("combobox", { name: "Theme" });
+  expect(await page.evaluate(COLOURS)).toEqual(LIGHT);
+  await theme.selectOption("dark");
+  expect(await page.evaluate(COLOURS)).toEqual(DARK);
+  await panel.getByRole("button", { name: "Python" }).click();
+  await page.getByRole("menuitem", { name: "curl" }).click();
+  await panel.getByText('curl -H "AccessKey').waitFor();
+  expect(await page.evaluate(COLOURS)).toEqual(DARK); // Redoc has set its own class again
+  await theme.selectOption("system");
+  expect(await page.evaluate(COLOURS)).toEqual(LIGHT);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => page.evaluate(COLOURS)).toEqual(DARK);
   await page.getByRole("link", { name: "Portico docs" }).click();
   await page.getByRole("heading", { level: 1, name: "Portico" }).waitFor();
   await page.close();
@@ -135,6 +160,27 @@ test("with the keyboard alone a reader skips to the text, and searches guides an
   await page.getByRole("combobox", { name: "Search the docs" }).fill("zzzzqqq");
   const message = page.getByRole("status").filter({ hasText: "Nothing found" });
   expect((await message.boundingBox())?.height).toBeGreaterThan(20); // visible as well as announced
+  expect(watch.complaints).toEqual([]);
+  await page.close();
+});
+
+test("one search on guides and reference finds both, and the fields of operations; a result on the same page loads nothing", async () => {
+  const { page, watch } = await site.open(`${url}reference`);
+  await page.evaluate("globalThis.isLoadedOnce = true");
+  const find = async (words: string, name: RegExp) => {
+    await page.keyboard.press("Control+K"); // which would also open Redoc's search
+    await page.keyboard.type(words);
+    await page.getByRole("option", { name }).getByRole("link").click();
+  };
+  await find("credit_score", /^GET \/v1\/token Reference credit_score · /);
+  await page.waitForURL(/#\/token\/gettoken$/);
+  await page.getByText("credit_score", { exact: true }).first().waitFor();
+  expect(await page.evaluate("globalThis.isLoadedOnce")).toBe(true);
+  expect(await page.getByRole("listbox", { name: "Found" }).or(page.getByTestId("search-dialog")).count()).toBe(0);
+  await find("scaling out", /^Scaling out Scaling out /);
+  await page.getByRole("heading", { level: 1, name: "Scaling out" }).waitFor();
+  await find("raw_amount_str", /^GET \/v1\/user\/token Reference raw_amount_str · /);
+  await page.waitForURL(`${url}reference.html#/user/getusertoken`);
   expect(watch.complaints).toEqual([]);
   await page.close();
 });

@@ -6,7 +6,6 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { decorate } from "./decorate.ts";
 import type { ApiDocument } from "./sampleRequest.ts";
-import { securePage } from "./securePage.ts";
 
 const run = promisify(execFile);
 const REDOC_OPTIONS = {
@@ -19,7 +18,7 @@ const REDOC_OPTIONS = {
   codeSamples: { languages: ["curl", "TypeScript", "Python", "Payload"].map((lang) => ({ lang, label: lang })) },
 };
 
-/** Renders the contract as one self-contained page with Redocly, in a separate process; takes about a second. */
+/** Renders the contract as one page with Redocly, in a separate process; takes about a second. */
 export async function renderReference(contract: ApiDocument): Promise<string> {
   const scratch = await mkdtemp(join(tmpdir(), "portico-docs-"));
   try {
@@ -31,7 +30,7 @@ export async function renderReference(contract: ApiDocument): Promise<string> {
       cwd: scratch,
       env: { ...process.env, REDOCLY_TELEMETRY: "off" },
     });
-    return securePage(await readFile(join(scratch, "index.html"), "utf8"));
+    return await readFile(join(scratch, "index.html"), "utf8");
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }

@@ -2,7 +2,8 @@
 export type ApiDocument = {
   readonly servers?: readonly Server[];
   readonly security?: readonly Security[];
-  readonly tags?: readonly { readonly name: string }[];
+  readonly info?: { readonly description?: string };
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, SecurityScheme>> };
 };

@@ -5,20 +5,28 @@ import { build } from "vite";
 
 const WEB = join(import.meta.dirname, "..", "web");
 
+const TOKENS = fileURLToPath(import.meta.resolve("@portico/ui/tokens.css"));
+const styleNamed = (name: string): string => join(WEB, `${name}.css`);
 /** In cascade order. */
-const STYLES = [
-  fileURLToPath(import.meta.resolve("@portico/ui/tokens.css")),
-  ...["bar", "site", "code"].map((name) => join(WEB, `${name}.css`)),
-];
+const STYLES = {
+  guides: [TOKENS, ...["page", "bar", "site", "code"].map(styleNamed)],
+  reference: [TOKENS, ...["bar", "reference"].map(styleNamed)],
+};
 
-/** The script and style of every page, for inlining. */
-export async function buildWeb(): Promise<{ readonly script: string; readonly style: string }> {
-  const [script, ...styles] = await Promise.all([
+/** For inlining: the script of every page, and the styles of the guides and of the reference. */
+export type Web = { readonly script: string; readonly style: string; readonly referenceStyle: string };
+
+export async function buildWeb(): Promise<Web> {
+  const [script, style, referenceStyle] = await Promise.all([
     bundle(join(WEB, "main.ts")),
-    ...STYLES.map((file) => readFile(file, "utf8")),
+    readAll(STYLES.guides),
+    readAll(STYLES.reference),
   ]);
-  return { script: script.replaceAll("</script", String.raw`<\/script`), style: styles.join("") };
+  return { script: script.replaceAll("</script", String.raw`<\/script`), style, referenceStyle };
 }
+
+const readAll = async (paths: readonly string[]): Promise<string> =>
+  (await Promise.all(paths.map((path) => readFile(path, "utf8")))).join("");
 
 async function bundle(entry: string): Promise<string> {
   const built = await build({

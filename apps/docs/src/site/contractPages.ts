@@ -1,17 +1,18 @@
 import type { ApiDocument } from "../reference/sampleRequest.ts";
-import { listOperations, type SiteOperation } from "./listOperations.ts";
-import { MADE_PAGES } from "./pageList.ts";
+import type { SiteOperation } from "./listOperations.ts";
+import { MADE_PAGES, REFERENCE } from "./pageList.ts";
 import type { PageSource } from "./readSources.ts";
+import type { SearchedPage } from "./searchIndex.ts";
 
 /** The pages generated from the contract: tables of the operations by group, and all error codes. */
-export const contractPages = (contract: ApiDocument): PageSource[] => [
-  { name: MADE_PAGES.operations, path: "apps/docs/operations.md", markdown: operationsPage(contract) },
+export const contractPages = (contract: ApiDocument, operations: readonly SiteOperation[]): PageSource[] => [
+  { name: MADE_PAGES.operations, path: "apps/docs/operations.md", markdown: operationsPage(operations) },
   { name: MADE_PAGES.errorCodes, path: "apps/docs/error-codes.md", markdown: errorCodesPage(contract) },
 ];
 
-function operationsPage(contract: ApiDocument): string {
-  const groups = Map.groupBy(listOperations(contract), ({ tag }) => tag);
-  const sections = [...groups].map(([tag, operations]) => `## ${tag}\n\n${HEAD}\n${operations.map(rowOf).join("\n")}`);
+function operationsPage(operations: readonly SiteOperation[]): string {
+  const groups = Map.groupBy(operations, ({ tag }) => tag);
+  const sections = [...groups].map(([tag, own]) => `## ${tag}\n\n${HEAD}\n${own.map(rowOf).join("\n")}`);
   return `# Operations
 
 Every operation, what a call costs in [units](units.md), and whether it is in version 1.0 of the interface or an extension of this
@@ -33,3 +34,14 @@ function errorCodesPage(contract: ApiDocument): string {
   if (table === undefined) throw new Error("The contract has no schema ErrorCode with a description");
   return `# Error codes\n\n[Errors and limits](errors.md) explains how to handle them.\n\n${table}`;
 }
+
+/** The reference's introduction and groups, for the search; operations are added by themselves. */
+export const referencePage = ({ info, tags = [] }: ApiDocument): SearchedPage => ({
+  title: "Reference",
+  address: `${REFERENCE}.html`,
+  sections: [
+    { id: "", heading: "", text: info?.description ?? "" },
+    ...tags.map(({ name, description = "" }) => ({ id: `/${name.toLowerCase()}`, heading: name, text: description })),
+  ],
+  weight: 0.5,
+});

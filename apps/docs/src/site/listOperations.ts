@@ -1,8 +1,10 @@
+import { dereference } from "../reference/dereference.ts";
 import { METHODS, type ApiDocument, type Operation } from "../reference/sampleRequest.ts";
+import { contentsOf, type OperationContents } from "./contentsOf.ts";
 import { REFERENCE } from "./pageList.ts";
 
 /** An operation as shown on the site's own pages. */
-export type SiteOperation = {
+export type SiteOperation = OperationContents & {
   readonly id: string;
   /** Upper case. */
   readonly method: string;
@@ -10,7 +12,6 @@ export type SiteOperation = {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly parameters: readonly string[];
   /** "2", "1 per recipient", "" if it is free. */
   readonly price: string;
   readonly isExtension: boolean;
@@ -28,12 +29,12 @@ type Described = Operation & {
 };
 
 export const listOperations = (contract: ApiDocument): SiteOperation[] =>
-  Object.entries(contract.paths).flatMap(([path, item]) =>
+  Object.entries(dereference(contract).paths).flatMap(([path, item]) =>
     METHODS.filter((method) => method in item).map((method) => describe(path, method, item[method] as Described)),
   );
 
 function describe(path: string, method: string, operation: Described): SiteOperation {
-  const { operationId, tags = [], summary = "", description = "", parameters = [] } = operation;
+  const { operationId, tags = [], summary = "", description = "" } = operation;
   const { "x-units": units, "x-units-per": per, "x-extension": isExtension = false } = operation;
   const tag = tags[0] ?? "";
   return {
@@ -43,7 +44,7 @@ function describe(path: string, method: string, operation: Described): SiteOpera
     tag,
     summary,
     description,
-    parameters: parameters.map(({ name }) => name).filter((name) => name !== undefined),
+    ...contentsOf(operation),
     price: units === undefined ? "" : per === undefined ? String(units) : `${units} per ${per}`,
     isExtension,
     url: `${addressOfReference}#/${tag.toLowerCase()}/${operationId.toLowerCase()}`,

@@ -1,5 +1,6 @@
 import { THEME_SCRIPT } from "@portico/ui/themeScript";
 import { contentPolicy } from "../contentPolicy.ts";
+import { renderHeader } from "./header.ts";
 import type { Heading } from "./renderMarkdown.ts";
 
 export type NavGroup = {
@@ -37,11 +38,7 @@ export function renderPage(frame: Frame, page: PageParts): string {
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header class="top">
-<a class="brand" href="index.html">Portico <span>docs</span></a>
-${SEARCH}
-<nav aria-label="Reference"><a href="reference.html">Reference</a></nav>
-</header>
+${renderHeader(page.address)}
 <div class="frame">
 <details class="pages" open><summary>All pages</summary><nav aria-label="Pages">${groups.map((group) => renderGroup(group, page.address)).join("")}</nav></details>
 <main id="main" tabindex="-1"><article>
@@ -54,14 +51,6 @@ ${renderContents(page.headings ?? [])}
 </html>
 `;
 }
-
-/** Shown by the script, since it needs JavaScript. */
-const SEARCH = `<form class="search" role="search" hidden>
-<input type="search" name="q" placeholder="Search" aria-label="Search the docs" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
-<kbd aria-hidden="true">/</kbd>
-<ul id="found" role="listbox" aria-label="Results" hidden></ul>
-<p class="heard" role="status"></p>
-</form>`;
 
 function renderGroup({ title, pages, isFolded }: NavGroup, here: string): string {
   const items = pages.map(

@@ -1,7 +1,7 @@
 import type { ApiDocument } from "../reference/sampleRequest.ts";
-import { buildWeb } from "./buildWeb.ts";
+import type { Web } from "./buildWeb.ts";
 import { changelog } from "./changelog.ts";
-import { contractPages } from "./contractPages.ts";
+import { contractPages, referencePage } from "./contractPages.ts";
 import { groupContracts } from "./groupContracts.ts";
 import { listOperations } from "./listOperations.ts";
 import { llmsFullText, llmsText } from "./llms.ts";
@@ -30,10 +30,11 @@ const FILES = ["openapi.json", "openapi.yaml", "llms.txt", "llms-full.txt", `${R
 export async function renderSite(
   root: string,
   contract: ApiDocument,
+  web: Promise<Web>,
 ): Promise<{ readonly files: Map<string, string>; readonly problems: readonly string[] }> {
-  const [{ guides, readmes }, changes, web] = await Promise.all([readSources(root), changelog(root), buildWeb()]);
+  const [{ guides, readmes }, changes] = await Promise.all([readSources(root), changelog(root)]);
   const operations = listOperations(contract);
-  const made = [changes, ...contractPages(contract)];
+  const made = [changes, ...contractPages(contract, operations)];
   const sources = [...guides, ...made, ...readmes];
   const links = siteLinks({ root, pages: sources, files: FILES, operations });
   const pages = sources.map((source): Page => {
@@ -42,9 +43,9 @@ export async function renderSite(
     const html = rendered.title === "" ? `<h1>${title}</h1>\n${rendered.html}` : rendered.html;
     return { ...source, ...rendered, html, title, address: addressOf(source.name), isReadme: readmes.includes(source) };
   });
-  const frame: Frame = { ...web, groups: groupsOf(pages, readmes) };
+  const frame: Frame = { ...(await web), groups: groupsOf(pages, readmes) };
   const searched = pages.map((page) => ({ ...page, weight: weightOf(page) }));
-  const index = searchIndex(searched, operations);
+  const index = searchIndex([...searched, referencePage(contract)], operations);
   const files = new Map(pages.map((page) => [page.address, renderPage(frame, { ...page, body: page.html })]));
   for (const { name, markdown } of pages) files.set(`${name}.md`, markdown);
   files.set("search.json", index);

@@ -19,7 +19,7 @@ export function searchIndex(pages: readonly SearchedPage[], operations: readonly
   const parts = [...pages.flatMap(partsOf), ...operations.map(partOf)];
   const index = new MiniSearch<Found>({
     ...searchOptions,
-    extractField: (part, field) => String(part[field as keyof Found]),
+    extractField: (part, field) => part[field as keyof Found]?.toString() ?? "",
   });
   index.addAll(parts.map((part, id) => ({ ...part, id })));
   return JSON.stringify(index, (key, value: unknown) =>
@@ -46,13 +46,15 @@ const partOf = ({
   url,
   summary,
   description,
-  parameters,
+  fields,
+  values,
   id,
 }: SiteOperation): Omit<Found, "id"> => ({
   url,
   page: "Reference",
   heading: `${method} ${path}`,
-  text: `${summary}. ${description} ${parameters.join(" ")} ${id}`,
+  text: `${summary}. ${description} ${id} ${values.join(" ")}`,
+  fields: fields.join(" "),
   weight: WEIGHTS[tag] ?? 0.8,
 });
 

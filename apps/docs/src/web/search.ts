@@ -2,7 +2,7 @@ import { hitLink } from "./hitItem.ts";
 import { SHOWN } from "./searchOptions.ts";
 import { canSearchHere, type Hit, loadSearch, resultsAddress } from "./searchSource.ts";
 
-/** The search field: "/" focuses it, arrows choose, Enter opens, Escape closes (a WAI-ARIA combobox). */
+/** The search field: "/" or Ctrl+K focuses it, arrows choose, Enter opens, Escape closes (a WAI-ARIA combobox). */
 export function startSearch(): void {
   const form = document.querySelector<HTMLFormElement>("form.search");
   const input = form?.querySelector("input");
@@ -21,13 +21,15 @@ type Field = {
 };
 
 function listen(field: Field): void {
-  const { form, input } = field;
-  addEventListener("keydown", (event) => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+  const { form, input, list } = field;
+  const focus = (event: KeyboardEvent) => {
+    if (!isShortcut(event)) return;
     event.preventDefault();
+    event.stopPropagation();
     input.focus();
     input.select();
-  });
+  };
+  addEventListener("keydown", focus, { capture: true }); // Redoc opens its own search on Ctrl+K
   input.addEventListener("focus", () => {
     if (canSearchHere()) loadSearch().catch(() => undefined); // typing reports the error
   });
@@ -36,11 +38,20 @@ function listen(field: Field): void {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const target = chosen(field)?.querySelector("a")?.href ?? resultsAddress(input.value);
-    if (input.value.trim() !== "") location.assign(target);
+    if (input.value.trim() === "") return;
+    location.assign(target);
+    close(field); // the result may be on this page
   });
+  list.addEventListener("click", () => close(field));
   form.addEventListener("focusout", ({ relatedTarget }) => {
     if (!(relatedTarget instanceof Node && form.contains(relatedTarget))) close(field);
   });
+}
+
+function isShortcut({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  const isCommand = ctrlKey || metaKey;
+  if (altKey) return false;
+  return isCommand ? key.toLowerCase() === "k" : key === "/" && !isWriting(target);
 }
 
 const isWriting = (target: EventTarget | null): boolean =>

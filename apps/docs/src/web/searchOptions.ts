@@ -1,4 +1,4 @@
-import type { Options, QueryCombination } from "minisearch";
+import MiniSearch, { type Options, type QueryCombination } from "minisearch";
 
 /** A search result: a section of a page, or an operation of the reference. */
 export type Found = {
@@ -8,6 +8,8 @@ export type Found = {
   readonly page: string;
   readonly heading: string;
   readonly text: string;
+  /** Names of the parameters and fields of an operation, separated by spaces. */
+  readonly fields?: string;
   /** Rank factor: pages for readers of the code rank lower. */
   readonly weight: number;
 };
@@ -18,13 +20,28 @@ const LITTLE_WORDS = new Set(
   ),
 );
 
+const splitWords = MiniSearch.getDefault("tokenize") as (text: string) => string[];
+
+const isFieldName = (word: string): boolean => word.includes("_");
+
+/** `err_protocol_ids` is found by its own beginning, by that of `protocol_ids`, and by that of `ids`. */
+const suffixesOf = (names: string): string[] => {
+  const suffixes = names.split(" ").flatMap((name) => {
+    const words = name.split("_");
+    return words.map((_word, index) => words.slice(index).join("_"));
+  });
+  return [...new Set(suffixes)];
+};
+
 /** Shared by the build, which creates the index, and the page, which searches it: both must use the same options. */
 export const searchOptions: Options<Found> = {
-  fields: ["heading", "page", "text"],
-  storeFields: ["url", "page", "heading", "text", "weight"],
+  fields: ["heading", "page", "text", "fields"],
+  storeFields: ["url", "page", "heading", "text", "fields", "weight"],
+  tokenize: (text, field) => (field === "fields" ? suffixesOf(text) : splitWords(text)),
   processTerm: (term) => (LITTLE_WORDS.has(term.toLowerCase()) ? null : term.toLowerCase()),
   searchOptions: {
-    boostDocument: (_id, _term, stored) => Number(stored?.["weight"] ?? 1),
+    fields: ["heading", "page", "text"],
+    boostDocument: (_id, term, stored) => Math.max(Number(stored?.["weight"] ?? 1), isFieldName(term) ? 0.5 : 0),
     boost: { heading: 4, page: 2 },
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.15 : false),
@@ -70,6 +87,15 @@ const stemOf = (word: string): string => word.replace(/(?<=\w{4})(?:ings?|ed|es|
 
 const OTHERS_BY_STEM = new Map(Object.entries(OTHER_WORDS).map(([word, others]) => [stemOf(word), others]));
 
+/** A name of fields isn't split into words. */
+const field = (word: string): QueryCombination => ({
+  queries: [word],
+  fields: ["fields"],
+  boost: { fields: isFieldName(word) ? 10 : 1 },
+  fuzzy: false,
+  tokenize: (name) => [name],
+});
+
 /** Every word of the input or its synonym; "any" instead of "every" ignores unknown words. */
 export function queryOf(typed: string, wanted: "every" | "any"): QueryCombination {
   const words = typed.split(/\s+/).filter((word) => !LITTLE_WORDS.has(word.toLowerCase()));
@@ -79,7 +105,7 @@ export function queryOf(typed: string, wanted: "every" | "any"): QueryCombinatio
     queries: words.map((word) => {
       const stem = stemOf(word.toLowerCase().replace(/\W+$/, ""));
       const forms = new Set([word, stem, ...(OTHERS_BY_STEM.get(stem) ?? [])]);
-      return { combineWith: "OR", queries: [...forms].map(whole) };
+      return { combineWith: "OR", queries: [field(word), ...[...forms].map(whole)] };
     }),
   };
 }

@@ -1,7 +1,5 @@
 import { THEME_COOKIE } from "./readTheme.ts";
 
-export { THEME_COOKIE };
-
 /**
  * Script text for the head of static pages: applies the stored theme before the first paint. Servers that render a page per
  * request use `withTheme` instead, which needs no script.

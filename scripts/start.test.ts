@@ -118,8 +118,7 @@ test(
 test("a theme that is chosen on one app holds on all others of the host, against the system's", async () => {
   await using browser = await launchBrowser();
   const page = await browser.newPage({ colorScheme: "light" });
-  const { origin: guidesUrl } = new URL(run.docsUrl);
-  const urls = [run.explorerUrl, run.dashboardUrl, `${run.connectUrl}/connections`, guidesUrl, run.docsUrl];
+  const urls = [run.explorerUrl, run.dashboardUrl, `${run.connectUrl}/connections`, new URL(run.docsUrl).origin];
   const schemeAt = async (url: string): Promise<string> => {
     await page.goto(url);
     return await page.evaluate<string>("getComputedStyle(document.documentElement).colorScheme");
@@ -130,6 +129,9 @@ test("a theme that is chosen on one app holds on all others of the host, against
     await page.getByRole("combobox", { name: "Theme" }).selectOption(theme ?? "");
     for (const other of urls) expect([url, other, await schemeAt(other)]).toEqual([url, other, theme]);
   }
+  expect(await schemeAt(run.docsUrl)).toBe("light"); // the reference, which is Redocly's
+  await page.getByRole("combobox", { name: "Theme" }).selectOption("dark");
+  expect(await schemeAt(run.explorerUrl)).toBe("dark");
 }, 60_000);
 
 test(

@@ -1,33 +1,40 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
+import { markBuilt } from "./builtFrom.ts";
 import { renderReference } from "./reference/renderReference.ts";
 import type { ApiDocument } from "./reference/sampleRequest.ts";
 import { securePage } from "./reference/securePage.ts";
+import { ROOT } from "./root.ts";
 import { buildWeb } from "./site/buildWeb.ts";
 import { renderSite } from "./site/renderSite.ts";
 import { writeFolder } from "./writeFolder.ts";
 
 const contractFile = fileURLToPath(import.meta.resolve("@portico/contract/openapi.json"));
-/** The repository's root. */
-export const ROOT = join(import.meta.dirname, "..", "..", "..");
 
 /**
  * Builds the site into a folder, replacing its content. Every page is one self-contained file, except for the search.
  * @returns broken links and similar problems, one line each; empty if there are none.
  */
-export async function buildDocs(out: string): Promise<readonly string[]> {
+export const buildDocs = (out: string): Promise<readonly string[]> => markBuilt(ROOT, out, () => writeDocs(out));
+
+async function writeDocs(out: string): Promise<readonly string[]> {
   const json = await readFile(contractFile, "utf8");
   const contract = JSON.parse(json) as ApiDocument;
-  const reference = referenceOf(json, contract); // in a separate process, while this one does the rest
-  const web = buildWeb();
-  const { files, problems } = await renderSite(ROOT, contract, web);
+  const [reference, { web, files, problems }] = await Promise.all([
+    referenceOf(json, contract), // in a separate process, while this one does the rest
+    renderPages(contract),
+  ]);
   files.set("openapi.json", json);
   files.set("openapi.yaml", stringify(contract, { aliasDuplicateObjects: false, lineWidth: 0 }));
-  files.set("reference.html", securePage(await reference, await web));
+  files.set("reference.html", securePage(reference, web));
   await writeFolder(out, files);
   return problems;
+}
+
+async function renderPages(contract: ApiDocument) {
+  const web = await buildWeb();
+  return { web, ...(await renderSite(ROOT, contract, web)) };
 }
 
 let last: { readonly json: string; readonly page: string } | undefined;

@@ -29,7 +29,7 @@ export type DocsServer = {
   readonly reload: () => Promise<void>;
 };
 
-/** An HTTP server of a folder built by `buildDocs`. Files are read once, at the start. `/units` is `units.html`. */
+/** An HTTP server of a folder built by `buildDocs`. Files are read once, at the start; those whose names begin with a dot aren't served. `/units` is `units.html`. */
 export async function createDocsServer(folder: string, limits?: ServerOptions): Promise<DocsServer> {
   let files = await readFiles(folder);
   const server = createHttpServer((request: IncomingMessage, response: ServerResponse) => {
@@ -56,7 +56,8 @@ export async function createDocsServer(folder: string, limits?: ServerOptions): 
 
 async function readFiles(folder: string): Promise<ReadonlyMap<string, File>> {
   const files = new Map<string, File>();
-  for (const name of await readdir(folder)) {
+  const names = (await readdir(folder)).filter((name) => !name.startsWith("."));
+  for (const name of names) {
     const file = fileOf(name, await readFile(join(folder, name)));
     for (const path of pathsOf(name)) files.set(path, file);
   }

@@ -246,7 +246,9 @@ test("other paths are 404, other methods 405, /healthz responds, and unchanged f
 
 test("a new build is served without a restart", async () => {
   await writeFile(join(site.folder, "new.txt"), "new");
+  await writeFile(join(site.folder, ".new.txt"), "new");
   expect((await fetch(`${url}new.txt`)).status).toBe(404);
   await site.reload();
   expect(await (await fetch(`${url}new.txt`)).text()).toBe("new");
+  expect((await fetch(`${url}.new.txt`)).status).toBe(404);
 });

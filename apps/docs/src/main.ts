@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { listenUntilSignal } from "@portico/server/listen";
-import { buildDocs, ROOT } from "./buildDocs.ts";
 import { createDocsServer } from "./createDocsServer.ts";
+import { ensureDocs } from "./ensureDocs.ts";
+import { ROOT } from "./root.ts";
 import { textFolders } from "./site/readSources.ts";
 import { watchTexts } from "./watchTexts.ts";
 
@@ -9,7 +10,7 @@ const HELP = `Portico's docs: guides, decisions and the reference.
 
   node apps/docs/src/main.ts
 
-Builds apps/docs/dist and serves it.
+Builds apps/docs/dist, unless it is up to date, and serves it.
 
 Environment
   PORTICO_DOCS_PORT   port to listen on (default 4003; 0: any free port)
@@ -22,7 +23,7 @@ if (process.argv.includes("--help")) console.log(HELP);
 else await listen();
 
 async function listen(): Promise<void> {
-  await build(); // takes a second or two, and is never older than the contract
+  await build();
   const { server, reload } = await createDocsServer(FOLDER);
   const { PORTICO_DOCS_PORT: port = "4003", PORTICO_DOCS_HOST: host = "127.0.0.1" } = process.env;
   listenUntilSignal("docs", server, { port, host });
@@ -35,5 +36,5 @@ async function listen(): Promise<void> {
 }
 
 async function build(): Promise<void> {
-  for (const problem of await buildDocs(FOLDER)) console.error(`docs: ${problem}`);
+  for (const problem of await ensureDocs(FOLDER)) console.error(`docs: ${problem}`);
 }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ROOT } from "../buildDocs.ts";
+import { ROOT } from "../root.ts";
 import { textFolders } from "./readSources.ts";
 
 test("guides, READMEs at every depth, changesets and the contract are watched, each folder once", () => {

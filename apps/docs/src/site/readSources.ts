@@ -11,10 +11,15 @@ export type PageSource = {
   readonly markdown: string;
 };
 
-const READMES = ["README.md", "{apps,packages,examples}/*/README.md", "{bench,examples,scripts,spec}/README.md"];
+/** The READMEs that become pages, as globs. */
+export const READMES: readonly string[] = [
+  "README.md",
+  "{apps,packages,examples}/*/README.md",
+  "{bench,examples,scripts,spec}/README.md",
+];
 
 const listReadmes = (root: string): string[] =>
-  globSync(READMES, { cwd: root, exclude: (path) => path.endsWith("node_modules") });
+  globSync([...READMES], { cwd: root, exclude: (path) => path.endsWith("node_modules") });
 
 const FOLDERS = ["apps/docs", ".changeset", "packages/contract/generated"];
 

@@ -30,7 +30,7 @@ const FILES = ["openapi.json", "openapi.yaml", "llms.txt", "llms-full.txt", `${R
 export async function renderSite(
   root: string,
   contract: ApiDocument,
-  web: Promise<Web>,
+  web: Web,
 ): Promise<{ readonly files: Map<string, string>; readonly problems: readonly string[] }> {
   const [{ guides, readmes }, changes] = await Promise.all([readSources(root), changelog(root)]);
   const operations = listOperations(contract);
@@ -43,7 +43,7 @@ export async function renderSite(
     const html = rendered.title === "" ? `<h1>${title}</h1>\n${rendered.html}` : rendered.html;
     return { ...source, ...rendered, html, title, address: addressOf(source.name), isReadme: readmes.includes(source) };
   });
-  const frame: Frame = { ...(await web), groups: groupsOf(pages, readmes) };
+  const frame: Frame = { ...web, groups: groupsOf(pages, readmes) };
   const searched = pages.map((page) => ({ ...page, weight: weightOf(page) }));
   const index = searchIndex([...searched, referencePage(contract)], operations);
   const files = new Map(pages.map((page) => [page.address, renderPage(frame, { ...page, body: page.html })]));

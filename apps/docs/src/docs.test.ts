@@ -180,7 +180,7 @@ test("one search on guides and reference finds both, and the fields of operation
   await find("scaling out", /^Scaling out Scaling out /);
   await page.getByRole("heading", { level: 1, name: "Scaling out" }).waitFor();
   await find("raw_amount_str", /^GET \/v1\/user\/token Reference raw_amount_str · /);
-  await page.waitForURL(`${url}reference.html#/user/getusertoken`);
+  await page.waitForURL(`${url}reference.html#/user/getusertoken`, { waitUntil: "commit" });
   expect(watch.complaints).toEqual([]);
   await page.close();
 });

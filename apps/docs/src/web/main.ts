@@ -9,7 +9,9 @@ const header = document.querySelector(".top");
 header?.append(themeSelect());
 startSearch();
 if (header?.querySelector("[aria-current]")) {
-  followTheme(); // on the reference the rest of the page is not parsed yet, and is Redoc's
+  // on the reference: the rest of the page, which is Redoc's, is not parsed yet
+  followTheme();
+  Reflect.deleteProperty(globalThis, "requestIdleCallback"); // without it Redoc builds no index for its hidden search
 } else {
   foldOnPhones();
   addCopyButtons();

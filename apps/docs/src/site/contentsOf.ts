@@ -20,12 +20,12 @@ export function contentsOf({ parameters = [], requestBody, responses }: Node): O
     seen.add(node);
     for (const [key, child] of Object.entries(node)) {
       if (key === "properties") for (const name of Object.keys(child as Node)) fields.add(name);
-      if (key === "enum") for (const value of child as unknown[]) values.add(String(value));
+      if (key === "enum" && Array.isArray(child)) for (const value of child) values.add(String(value));
       if (!EXAMPLES.has(key)) collect(child);
     }
   };
   for (const parameter of parameters as readonly { readonly name: string }[]) fields.add(parameter.name);
-  const answers = Object.entries((responses ?? {}) as Node).filter(([status]) => SUCCESS.test(status));
-  collect([parameters, requestBody, answers.map(([, answer]) => answer)]);
+  const successes = Object.entries((responses ?? {}) as Node).filter(([status]) => SUCCESS.test(status));
+  collect([parameters, requestBody, successes.map(([, response]) => response)]);
   return { fields: [...fields], values: [...values] };
 }

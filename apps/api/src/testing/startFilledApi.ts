@@ -1,10 +1,11 @@
+import { createFilledTemplate } from "@portico/store/testing";
 import { fillStore } from "./fillStore.ts";
 import { startTestApi, type TestApi, type TestApiOptions } from "./startTestApi.ts";
 
-/** The real server over a store filled by fillStore. */
+let template: Promise<string> | undefined;
+
+/** The real server over a database of its own that was filled by fillStore: for tests that write. */
 export async function startFilledApi(options?: TestApiOptions): Promise<TestApi> {
-  const api = await startTestApi(options);
-  await fillStore(api.db);
-  await api.api.tokens.reload();
-  return api;
+  template ??= createFilledTemplate(fillStore);
+  return await startTestApi({ ...options, template: await template });
 }

@@ -6,6 +6,8 @@ import { recordLines } from "@portico/server/testing";
 import { DEFAULT_RATES, UNLIMITED, type RateSettings } from "@portico/metering";
 import { createAccessKey, type Store } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
+import { parseList } from "structured-headers";
+import { expect } from "vitest";
 import { createApi, type Api, type ApiOptions } from "../createApi.ts";
 
 export interface TestApi {
@@ -23,6 +25,10 @@ export interface TestApi {
   /** GET with the key; `headers` replace or add. */
   readonly get: (target: string, headers?: Record<string, string>) => Promise<Response>;
   readonly post: (target: string, body: string | Buffer, headers?: Record<string, string>) => Promise<Response>;
+  /** GET, 200, as JSON. */
+  readonly getJson: <T>(target: string, headers?: Record<string, string>) => Promise<T>;
+  /** Portico-Chains of a GET: the parameters of each chain. */
+  readonly getChains: (target: string) => Promise<Map<string, Record<string, unknown>>>;
   readonly stop: () => Promise<void>;
 }
 
@@ -43,6 +49,8 @@ export interface TestApiOptions {
   readonly webhook?: ApiOptions["webhook"];
   /** Default: none, because no request waits. */
   readonly rates?: Partial<RateSettings>;
+  /** The database to clone; default: the migrated one, without rows. */
+  readonly template?: string;
   /** Returns how to reach the database; by default its own address. */
   readonly route?: (databaseUrl: string) => Promise<Partial<Pick<ApiOptions, "databaseUrl" | "directUrl">>>;
 }
@@ -51,8 +59,8 @@ const NO_RATES: RateSettings = { perKey: UNLIMITED, perAddress: UNLIMITED, refus
 
 /** The real server over a database of its own; every reply is checked against the contract. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const database = await createTestDatabase();
-  const { isWalletEnabled = true } = options;
+  const { isWalletEnabled = true, template } = options;
+  const database = await createTestDatabase({ ...(template && { template }) });
   const { id: keyId, key } = await createAccessKey(database.db, { name: "test", isWalletEnabled });
   const { sink, text: logged } = recordLines();
   const api = await createApi({
@@ -83,6 +91,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     await api.close();
     await database.drop();
   };
+  const get: TestApi["get"] = (target, headers = {}) =>
+    fetch(url + target, { headers: { AccessKey: key, ...headers } });
   return {
     api,
     db: database.db,
@@ -93,13 +103,23 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     key,
     keyId,
     logged,
-    get: (target, headers = {}) => fetch(url + target, { headers: { AccessKey: key, ...headers } }),
+    get,
     post: (target, body, headers = {}) =>
       fetch(url + target, {
         method: "POST",
         body,
         headers: { AccessKey: key, "Content-Type": "application/json", ...headers },
       }),
+    getJson: async <T>(target: string, headers?: Record<string, string>) => {
+      const res = await get(target, headers);
+      const text = await res.text();
+      expect({ status: res.status, text }).toMatchObject({ status: 200 });
+      return JSON.parse(text) as T;
+    },
+    getChains: async (target) => {
+      const header = (await get(target)).headers.get("portico-chains") ?? "";
+      return new Map(parseList(header).map(([id, parameters]) => [String(id), Object.fromEntries(parameters)]));
+    },
     stop,
   };
 }

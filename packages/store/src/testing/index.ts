@@ -1,4 +1,10 @@
-export { createTemplate, createTestDatabase, dropDatabase, startTestPostgres } from "./testDatabase.ts";
+export {
+  createFilledTemplate,
+  createTemplate,
+  createTestDatabase,
+  dropDatabase,
+  startTestPostgres,
+} from "./testDatabase.ts";
 export type { TestDatabase } from "./testDatabase.ts";
 export { makeMemoryFolder } from "./memoryFolder.ts";
 export { freePort } from "../postgres/freePort.ts";

@@ -51,6 +51,17 @@ export async function createTemplate(serverUrl: string): Promise<string> {
   return name;
 }
 
+/** Within vitest: a migrated database that `fill` wrote to, to clone like the run's own. Dropped at the end of the run. */
+export async function createFilledTemplate(fill: (db: Store) => Promise<void>): Promise<string> {
+  const { url, db } = await createTestDatabase();
+  try {
+    await fill(db);
+  } finally {
+    await closeDatabase(db);
+  }
+  return new URL(url).pathname.slice(1);
+}
+
 /**
  * A new, migrated database for one test file; other processes may use it by its url. `drop` ends all connections.
  * @param from - Omitted within vitest: the server and the template of the run. `template: "template1"` gives an empty
@@ -59,7 +70,7 @@ export async function createTemplate(serverUrl: string): Promise<string> {
 export async function createTestDatabase(from: { serverUrl?: string; template?: string } = {}): Promise<TestDatabase> {
   const serverUrl = from.serverUrl ?? (await injectFromRun("postgresUrl"));
   const template = from.template ?? (await injectFromRun("postgresTemplate"));
-  const name = makeName("test");
+  const name = from.serverUrl ? makeName("test") : `${await injectFromRun("postgresTemplate")}_${randomHex()}`;
   await runOn(serverUrl, `create database ${name} template ${template} strategy file_copy`); // half the work of the default
   const url = urlOf(serverUrl, name);
   const db = openDatabase(url, { max: 5 });
@@ -78,7 +89,24 @@ async function injectFromRun(key: "postgresUrl" | "postgresTemplate"): Promise<s
   return inject(key);
 }
 
-const makeName = (purpose: string): string => `portico_${purpose}_${randomBytes(6).toString("hex")}`;
+/** Drops a run's template and all that its tests made and left. */
+export async function dropRun(serverUrl: string, template: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select datname as name from pg_database where starts_with(datname, $1)",
+      [template],
+    );
+    for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
+}
+
+const randomHex = (): string => randomBytes(6).toString("hex");
+
+const makeName = (purpose: string): string => `portico_${purpose}_${randomHex()}`;
 
 function urlOf(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { Client } from "pg";
-import { createTemplate, dropDatabase, startTestPostgres } from "./testDatabase.ts";
+import { createTemplate, dropRun, startTestPostgres } from "./testDatabase.ts";
 import { deleteAbandonedFolders, makeMemoryFolder } from "./memoryFolder.ts";
 
 /** One server for the whole run, DATABASE_URL's or a temporary one, with the migrated template. */
@@ -11,7 +11,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("postgresUrl", server.url);
   project.provide("postgresTemplate", template);
   return async () => {
-    await dropDatabase(server.url, template);
+    await dropRun(server.url, template);
     await server.stop();
   };
 }

@@ -1,7 +1,9 @@
 import { type Definition, type Operation, readDefinition } from "@portico/server";
 
-/** The contract of the data API. */
-export const loadDefinition = (): Definition => readDefinition("api");
+let definition: Definition | undefined;
+
+/** The contract of the data API, read once. */
+export const loadDefinition = (): Definition => (definition ??= readDefinition("api"));
 
 /** Only keys that the operator enabled for such operations may call them. */
 export const isUnstable = (operation: Operation): boolean => operation["x-stability"] === "unstable";

@@ -14,12 +14,14 @@ const MAX_REPORTED = 20;
 /** Describes how a reply violates the contract; undefined if it conforms. */
 export type ReplyCheck = (operation: Operation, reply: SentReply) => string | undefined;
 
+const compiled = new WeakMap<object, ValidateFunction>();
+
 /**
- * Validates every status, media type and required header against the contract. Compiles each schema once, on first use.
+ * Validates every status, media type and required header against the contract. Compiles each schema once per process, on
+ * first use.
  */
 export function createReplyCheck(): ReplyCheck {
   const ajv = newAjv();
-  const compiled = new WeakMap<object, ValidateFunction>();
   const compile = (schema: object): ValidateFunction => {
     const validate = compiled.get(schema) ?? ajv.compile(schema);
     compiled.set(schema, validate);

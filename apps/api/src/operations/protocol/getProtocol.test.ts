@@ -14,8 +14,8 @@ afterEach(async () => {
   await api.api.protocols.reload();
 });
 
-const SERVED = ["eth", "base", "arb"];
-const request = async <T = Protocol[]>(target: string): Promise<T> => {
+const SERVED = new Set(["eth", "base", "arb"]);
+const request = async <T>(target: string): Promise<T> => {
   const res = await api.get(target);
   expect(res.status).toBe(200);
   return (await res.json()) as T;
@@ -42,7 +42,7 @@ test("every known protocol is found, also on an unserved chain, and the header s
   for (const id of deployedOn(chains.map((chain) => chain.slug))) {
     expect(await request<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
   }
-  const elsewhere = chains.flatMap(({ slug }) => (SERVED.includes(slug) ? [] : listDeployed(slug)))[0];
+  const elsewhere = chains.flatMap(({ slug }) => (SERVED.has(slug) ? [] : listDeployed(slug)))[0];
   const res = await api.get(`/v1/protocol?id=${elsewhere?.id ?? ""}`);
   expect(res.headers.get("portico-chains")).toBe(`${elsewhere?.chain};unserved`);
   const header = (await api.get("/v1/protocol?id=uniswap2")).headers.get("portico-chains");
@@ -57,33 +57,6 @@ test.each(["aave9", "", "UNISWAP2", "__proto__", "é".repeat(500)])(
     expect(problem.message.length).toBeLessThan(100);
   },
 );
-
-test("a chain's protocols are all listed, the largest first, then by id", async () => {
-  const ids = deployedOn(["eth"]);
-  const [small = "", large = ""] = ids.toSorted().slice(-2);
-  await replacePools(api.db, "eth", small, stats(100));
-  await replacePools(api.db, "eth", large, stats(5e9));
-  await api.api.protocols.reload();
-  const list = (await request("/v1/protocol/list?chain_id=eth")).map(({ id }) => id);
-  expect(list).toEqual([large, small, ...ids.filter((id) => id !== small && id !== large).toSorted()]);
-});
-
-test("the list of all chains has the protocols of served chains, and its header all chains", async () => {
-  const list = await request("/v1/protocol/all_list");
-  expect(list.map(({ id }) => id)).toEqual(deployedOn(SERVED).toSorted());
-  expect(new Set(list.map(({ chain }) => chain))).toEqual(
-    new Set(SERVED.filter((slug) => listDeployed(slug).length > 0)),
-  );
-  const header = (await api.get("/v1/protocol/all_list")).headers.get("portico-chains") ?? "";
-  expect(header.split(", ")).toHaveLength(chains.length);
-});
-
-test("an unserved or unknown chain has no list", async () => {
-  for (const chain of ["bsc", "mars"]) {
-    const problem = await readProblem(await api.get(`/v1/protocol/list?chain_id=${chain}`));
-    expect(problem).toMatchObject({ status: 400, code: "invalid_chain" });
-  }
-});
 
 test("a protocol that an operator disables is no longer supported, and supported again once enabled, by notification", async () => {
   const isSupported = async () => (await request<Protocol>("/v1/protocol?id=uniswap2")).has_supported_portfolio;

@@ -13,18 +13,81 @@ import {
   writeSupplies,
 } from "@portico/store";
 import { afterAll, expect, test, vi } from "vitest";
-import { ETH_HEAD, USDC } from "../../testing/fillStore.ts";
+import {
+  BASE_USDC,
+  ETH_HEAD,
+  FAKE_USDC,
+  HOSTILE,
+  HOSTILE_SYMBOL,
+  NAMELESS,
+  USDC,
+  WETH,
+} from "../../testing/fillStore.ts";
+import { getSharedApi } from "../../testing/sharedApi.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
-const api = await startFilledApi();
+const [api, shared] = await Promise.all([startFilledApi(), getSharedApi()]);
 afterAll(() => api.stop());
 
 const NEW: Address = "0x00000000000000000000000000000000000c0de1";
-const request = async (id: string): Promise<Token> => {
-  const res = await api.get(`/v1/token?chain_id=eth&id=${id}`);
-  expect(res.status).toBe(200);
-  return (await res.json()) as Token;
-};
+const request = (id: string): Promise<Token> => api.getJson<Token>(`/v1/token?chain_id=eth&id=${id}`);
+
+test("GET /v1/token finds a contract in any letter case and the native coin", async () => {
+  const upper = USDC.replace(/[a-f]/g, (letter) => letter.toUpperCase());
+  expect(await shared.getJson<Token>(`/v1/token?chain_id=eth&id=${upper}`)).toMatchObject({
+    id: USDC,
+    symbol: "USDC",
+    price: 1,
+    decimals: 6,
+  });
+  expect(await shared.getJson<Token>("/v1/token?chain_id=eth&id=eth")).toMatchObject({
+    id: "eth",
+    symbol: "ETH",
+    price: 3000,
+    is_core: true,
+  });
+});
+
+test("a native coin that no indexer has written yet comes from the chain table", async () => {
+  expect(await shared.getJson<Token>("/v1/token?chain_id=base&id=base")).toMatchObject({
+    id: "base",
+    symbol: "ETH",
+    price: 3000,
+    decimals: 18,
+  });
+});
+
+test("a token that shares its symbol with the only core token gets a display symbol, and the core token none", async () => {
+  expect(await shared.getJson<Token>(`/v1/token?chain_id=eth&id=${USDC}`)).toMatchObject({
+    display_symbol: null,
+    optimized_symbol: "USDC",
+  });
+  const fake = await shared.getJson<Token>(`/v1/token?chain_id=eth&id=${FAKE_USDC}`);
+  expect(fake).toMatchObject({
+    symbol: "USDC",
+    display_symbol: `USDC (0x000000…${FAKE_USDC.slice(-4)})`,
+    optimized_symbol: `USDC (0x000000…${FAKE_USDC.slice(-4)})`,
+    price: 0,
+  });
+});
+
+test("a token that defines nothing has nulls, and an empty optimized symbol", async () => {
+  const token = await shared.getJson<Token>(`/v1/token?chain_id=eth&id=${NAMELESS}`);
+  expect(token).toMatchObject({
+    name: null,
+    symbol: null,
+    decimals: null,
+    optimized_symbol: "",
+    price: 0,
+    time_at: 0,
+    protocol_id: "",
+  });
+});
+
+test("a hostile token's strings are returned as data", async () => {
+  const token = await shared.getJson<Token>(`/v1/token?chain_id=eth&id=${HOSTILE}`);
+  expect(token).toMatchObject({ symbol: HOSTILE_SYMBOL, name: HOSTILE_SYMBOL });
+});
 
 test("a token has all of the store's metadata", async () => {
   const token = {
@@ -110,4 +173,14 @@ test("a price has its time and its change within a day, and both are updated in 
     }),
   );
   expect(await request(USDC)).toMatchObject({ price: 1, price_at: ETH_HEAD.timeAt - 12, price_24h_change: null });
+});
+
+test("a new price and a new token appear in responses by notification", async () => {
+  await upsertTokens(api.db, [{ ...unknownToken("base", WETH), symbol: "NEW", decimals: 0 }]);
+  const prices = [{ token: BASE_USDC, usd: 2, source: "test", blockNumber: 2n, timeAt: 2 }];
+  await replacePrices(api.db, "base", prices);
+  await vi.waitFor(async () => {
+    expect(await api.getJson<Token>(`/v1/token?chain_id=base&id=${BASE_USDC}`)).toMatchObject({ price: 2 });
+  });
+  expect(await api.getJson<Token>(`/v1/token?chain_id=base&id=${WETH}`)).toMatchObject({ symbol: "NEW" });
 });

@@ -17,6 +17,7 @@ import {
 
 const api = await startHistoryApi();
 afterAll(() => api.stop());
+const request = (more = "") => api.request(more, "all_history_list");
 
 test("both operations list the history of all chains, newest first, then by chain", async () => {
   const history = await api.request();
@@ -26,7 +27,7 @@ test("both operations list the history of all chains, newest first, then by chai
 });
 
 test("a swap has the sent and received amounts, summed by token and counterparty, its fee at the price of its time, and its protocol", async () => {
-  const history = await api.request("&chain_id=eth");
+  const history = await request("&chain_ids=eth");
   expect(findTransaction(history, "swap")).toEqual({
     cate_id: "",
     id: hashOf(TEST_TRANSACTIONS["swap"]!),
@@ -70,7 +71,7 @@ test("a swap has the sent and received amounts, summed by token and counterparty
 });
 
 test("transfers and approvals have the categories that clients support, with their names", async () => {
-  const history = await api.request();
+  const history = await request();
   const projects = (name: string) => {
     const { cate_id, category, other_addr, tx } = findTransaction(history, name);
     return [cate_id, category, other_addr, tx.name];
@@ -90,7 +91,7 @@ test("transfers and approvals have the categories that clients support, with the
 });
 
 test("NFTs and collections have separate entries in the dictionary", async () => {
-  const history = await api.request();
+  const history = await request();
   const [ape, unknown] = findTransaction(history, "art").receives;
   expect(ape).toEqual({ amount: 1, from_addr: BOB, token_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   expect(history.token_dict[ape!.token_id]).toMatchObject({
@@ -113,7 +114,7 @@ test("NFTs and collections have separate entries in the dictionary", async () =>
 });
 
 test("every id of an item is in the dictionaries, under both keys; a plain id is that of the newest chain", async () => {
-  const history = await api.request();
+  const history = await request();
   for (const { chain, sends, receives, token_approve } of history.history_list) {
     for (const { token_id } of [...sends, ...receives, ...token_approve]) {
       expect(history.token_dict[`${chain}_token:${token_id}`]).toMatchObject({ id: token_id, chain });
@@ -126,13 +127,13 @@ test("every id of an item is in the dictionaries, under both keys; a plain id is
 });
 
 test("scams are marked, and nothing else is", async () => {
-  const history = await api.request();
+  const history = await request();
   const marked = ALL_NAMES.filter((name) => findTransaction(history, name).is_scam);
   expect(marked).toEqual(["spam", "fake", "poison"]);
 });
 
 test("the protocol is that of the called contract or, if another account sent the transaction, of the counterparty; scams have none", async () => {
-  const history = await api.request();
+  const history = await request();
   const projects = ALL_NAMES.map((name) => [name, findTransaction(history, name).project_id]).filter(
     ([, id]) => id !== "",
   );
@@ -144,7 +145,7 @@ test("the protocol is that of the called contract or, if another account sent th
 });
 
 test("a failed transaction is listed with its fee and without transfers", async () => {
-  expect(findTransaction(await api.request(), "failed")).toMatchObject({
+  expect(findTransaction(await request(), "failed")).toMatchObject({
     sends: [],
     receives: [],
     tx: { status: 0, eth_gas_fee: 0.000021, name: "0x87654321", value: 5e-18 },
@@ -152,7 +153,7 @@ test("a failed transaction is listed with its fee and without transfers", async 
 });
 
 test("text sent to an account is a message, and text sent to a contract is not", async () => {
-  const history = await api.request();
+  const history = await request();
   expect(findTransaction(history, "call")).toMatchObject({ message: null, tx: { name: "0x61626364" } });
   const { message, tx, receives } = findTransaction(history, "note");
   expect([message, tx.name, tx.params]).toEqual(["thank you 🙏", "", []]);
@@ -160,7 +161,7 @@ test("text sent to an account is a message, and text sent to a contract is not",
 });
 
 test("in an index of events only, the unknown fields of a transaction are empty", async () => {
-  const { tx, cate_id, receives } = findTransaction(await api.request(), "events");
+  const { tx, cate_id, receives } = findTransaction(await request(), "events");
   const nothing = { eth_gas_fee: 0, usd_gas_fee: 0, value: 0, from_addr: "", to_addr: "", name: "", params: [] };
   expect([tx, cate_id]).toEqual([{ ...nothing, status: 1 }, "receive"]);
   expect(receives).toEqual([{ amount: 1.5, from_addr: BOB, token_id: BASE_USDC }]);

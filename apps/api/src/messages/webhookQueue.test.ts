@@ -2,11 +2,12 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { PRIVATE_RULES } from "@portico/safe-fetch";
-import { createAccessKey, createMessageBatch, inTransaction, keySubject } from "@portico/store";
+import { createAccessKey, createMessageBatch, inTransaction } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addressOf, newBatch } from "../testing/sampleMessage.ts";
 import { startWebhookQueue, type WebhookQueue } from "./webhookQueue.ts";
 
 const { db, url: databaseUrl, drop } = await createTestDatabase();
@@ -47,19 +48,7 @@ const start = (): Promise<WebhookQueue> =>
 /** A sending of one chunk, of which 16 attempts failed. */
 async function addTried(queue: WebhookQueue, id: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await createMessageBatch(tx, {
-      id,
-      kind: "message_send",
-      accountId: null,
-      keyId,
-      content: { text: "Hello", url: "" },
-      recipients: [keySubject(`0x${"ab".repeat(20)}`)],
-      requestHash: `0x${"00".repeat(32)}`,
-      idempotencyKey: null,
-      maxOfferPrice: 0n,
-      prepaymentAmount: 0n,
-      webhookChunk: queue.chunk,
-    });
+    await createMessageBatch(tx, { ...newBatch(id, keyId, addressOf(1)), webhookChunk: queue.chunk });
     await queue.add(tx, id, 1);
     await sql`update portico_jobs._private_jobs set attempts = 16 where payload->>'batchId' = ${id}`.execute(tx);
   });
@@ -101,4 +90,18 @@ test("the last attempt of a chunk interrupted by a kill is repeated, too; a fail
   await next.close();
   expect(requests).toHaveLength(1);
   expect(await readPiece("ms_failed")).toEqual({ state: "failed", attempts: 17, last_error: null });
+});
+
+test("a chunk held by a killed process is delivered by another, after minutes, not hours", async () => {
+  const queue = await start();
+  await inTransaction(db, async (tx) => {
+    await createMessageBatch(tx, newBatch("ms_held", keyId, addressOf(40_001)));
+    await sql`
+      select portico_jobs.add_job('message_webhook', json_build_object('batchId', 'ms_held', 'chunk', 1))`.execute(tx);
+    await sql`
+      update portico_jobs._private_jobs set locked_by = 'worker-of-nobody', locked_at = now() - interval '121 seconds'
+      where payload->>'batchId' = 'ms_held'`.execute(tx);
+  });
+  await expect.poll(() => requests.length, { timeout: 10_000 }).toBe(1);
+  await queue.close();
 });

@@ -4,31 +4,23 @@ import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import type { GroupSend, MessageSend, MessageStatus, Unit } from "@portico/contract";
 import type { Address } from "@portico/evm";
-import { PRIVATE_RULES, PUBLIC_RULES } from "@portico/safe-fetch";
+import { PRIVATE_RULES } from "@portico/safe-fetch";
 import {
   blockSender,
   contractSubject,
   createAccessKey,
   createAccount,
-  createMessageBatch,
   grantUnits,
-  inTransaction,
   keySubject,
   listInbox,
   listMessageBatches,
-  markMessageRead,
-  type WebhookMessage,
 } from "@portico/store";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { ServiceError } from "../../errors.ts";
-import { postWebhook } from "../../messages/postWebhook.ts";
-import { readMessageDays, startRetention } from "../../messages/startRetention.ts";
-import { sendMessage } from "../../messages/sendMessage.ts";
 import { readProblem } from "../../testing/readProblem.ts";
+import { addressOf, CONTENT } from "../../testing/sampleMessage.ts";
 import { startTestApi, type TestApi } from "../../testing/startTestApi.ts";
-import { operations } from "../operations.ts";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 const rules = { timeoutMs: 5_000, maxBytes: 0, maxRedirects: 0 };
@@ -53,12 +45,11 @@ const receiver = createServer((request, response) => {
 });
 
 let api: TestApi;
-let url: string;
 beforeAll(async () => {
   receiver.listen(0, "127.0.0.1");
   await once(receiver, "listening");
   const { port } = receiver.address() as AddressInfo;
-  url = `http://127.0.0.1:${port}/hook`;
+  const url = `http://127.0.0.1:${port}/hook`;
   const webhook = { url, secret: SECRET, rules: { ...rules, ...PRIVATE_RULES, ports: [port] }, pollMs: 20, freeMs: 50 };
   api = await startTestApi({ webhook });
 });
@@ -67,9 +58,8 @@ afterAll(async () => {
   receiver.close();
 });
 
-const addressOf = (index: number): Address => `0x${"ab".repeat(16)}${index.toString(16).padStart(8, "0")}`;
-const value = { data: "Voting on proposal 12 ends <b>tomorrow</b>.", url: "https://app.example/12", version: "v1" };
-const content = { type: "text", value };
+const { value } = CONTENT;
+const content = CONTENT;
 
 async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
   const res = await api.post(path, JSON.stringify(body), headers);
@@ -128,110 +118,6 @@ test("10,000 recipients, duplicated in other cases, are one database command and
   expect(recipients).toEqual(users.slice(1).filter((user) => user !== blocker));
 });
 
-const newBatch = (id: string, recipient: Address) => ({
-  id,
-  kind: "message_send" as const,
-  accountId: null,
-  keyId: api.keyId,
-  content: { text: "Hello", url: "" },
-  recipients: [keySubject(recipient)],
-  requestHash: `0x${"00".repeat(32)}` as const,
-  idempotencyKey: null,
-  maxOfferPrice: 0n,
-  prepaymentAmount: 0n,
-  webhookChunk: 1_000,
-});
-
-test("a chunk held by a killed process is delivered by another, after minutes, not hours", async () => {
-  await inTransaction(api.db, async (tx) => {
-    await createMessageBatch(tx, newBatch("ms_killed", addressOf(40_001)));
-    await sql`
-      select portico_jobs.add_job('message_webhook', json_build_object('batchId', 'ms_killed', 'chunk', 1))`.execute(
-      tx,
-    );
-    await sql`
-      update portico_jobs._private_jobs set locked_by = 'worker-of-nobody', locked_at = now() - interval '121 seconds'
-      where payload->>'batchId' = 'ms_killed'`.execute(tx);
-  });
-  await expect.poll(() => deliveries.filter(({ data }) => data.id === "ms_killed").length, { timeout: 10_000 }).toBe(1);
-});
-
-test("messages older than the setting are deleted, with their status; newer ones remain, and pending webhook deliveries too", async () => {
-  for (const [id, days, state, triedDays] of [
-    ["ms_old", 31, "delivered", 31],
-    ["ms_given_up", 31, "pending", 8],
-    ["ms_owed", 31, "pending", 6],
-    ["ms_young", 29, "delivered", 29],
-  ] as const) {
-    await createMessageBatch(api.db, newBatch(id, addressOf(40_002)));
-    await sql`
-      with tried as (
-        update message_webhook set state = ${state}, updated_at = now() - ${triedDays} * interval '1 day'
-        where batch_id = ${id}
-      )
-      update message_batch set created_at = now() - ${days} * interval '1 day' where id = ${id}`.execute(api.db);
-  }
-  const retention = startRetention({ db: api.db, log: { warn: () => undefined }, days: 30, everyMs: 1 });
-  await expect.poll(async () => (await inboxOf(addressOf(40_002))).total).toBe(2);
-  await retention.stop();
-  const { rows } = await sql<{ id: string }>`
-    with requested as (select unnest(array['ms_old', 'ms_given_up', 'ms_owed', 'ms_young']) as id)
-    select id from message_batch join requested using (id) union all
-    select id || ' told' from message_webhook join requested on batch_id = id order by id`.execute(api.db);
-  expect(rows.map(({ id }) => id)).toEqual(["ms_owed", "ms_owed told", "ms_young", "ms_young told"]);
-});
-
-test.each([
-  ["", 365],
-  ["0", 0],
-  ["30", 30],
-])("PORTICO_MESSAGE_DAYS=%s sets the retention in days: %d", (text, days) => {
-  expect(readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toBe(days);
-});
-
-test("PORTICO_MESSAGE_DAYS must be an integer", () => {
-  for (const text of ["-1", "1.5", "a year"])
-    expect(() => readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toThrow(
-      "PORTICO_MESSAGE_DAYS must be a whole number of days",
-    );
-});
-
-test("a message is in the inbox as sent, and a user who blocked the sender gets nothing new", async () => {
-  const [friend, blocker] = [addressOf(20_001), addressOf(20_002)];
-  const first = await sendOne(blocker);
-  expect(await blockSender(api.db, keySubject(blocker), "key_ofNobody")).toBe(false);
-  expect(await blockSender(api.db, keySubject(blocker), api.keyId)).toBe(true);
-  const second = await sendOne(blocker);
-  const third = await sendOne(friend.toUpperCase().replace("0X", "0x"));
-  expect((await inboxOf(blocker)).messages.map(({ id }) => id)).toEqual([first.message_id]);
-  expect(await inboxOf(friend)).toEqual({
-    messages: [
-      {
-        id: third.message_id,
-        text: value.data,
-        url: value.url,
-        sender: { id: api.keyId, name: "test", isBlocked: false },
-        createdAt: expect.any(Date),
-        readAt: null,
-      },
-    ],
-    total: 1,
-    unread: 1,
-    blockedSenders: [],
-  });
-  expect(await markMessageRead(api.db, keySubject(friend), third.message_id)).toBe(true);
-  expect(await markMessageRead(api.db, keySubject(blocker), third.message_id)).toBe(false);
-  expect(await statusOf(third.message_id)).toMatchObject({ kind: "message_send", delivered_count: 1, read_count: 1 });
-  expect(await statusOf(second.message_id)).toMatchObject({
-    delivered_count: 0,
-    blocked_count: 1,
-    webhook: { state: "none", piece_count: 0 },
-  });
-  const { key } = await createAccessKey(api.db, { name: "other" });
-  const other = await api.get(`/v1/official/message/status?id=${third.message_id}`, { AccessKey: key });
-  expect(await readProblem(other)).toMatchObject({ status: 400, errors: { id: "is not a message that you sent" } });
-});
-
 test("a message to a contract account is in no inbox of its address's key or of another chain's contract, and vice versa", async () => {
   const address = addressOf(50_001);
   const names = [keySubject(address), contractSubject(1, address), contractSubject(8453, address)];
@@ -279,14 +165,6 @@ test("the same idempotency key and body return the first response, repeated or c
   expect(await totalOf()).toBe(before + 3);
 });
 
-test("both spellings of the path share a handler, and the mask applies", async () => {
-  for (const id of ["postOfficialGroupSend", "postOfficialMessageSend", "getOfficialMessageStatus"] as const)
-    expect(operations[`${id}Unversioned`]).toBe(operations[id]);
-  const { message_id } = await post<MessageSend>("/official/message/send", { addr: addressOf(1), content });
-  const res = await api.get(`/official/message/status?id=${message_id}`, { "X-Fields": "id,webhook{piece_count}" });
-  expect(await res.json()).toEqual({ id: message_id, webhook: { piece_count: 1 } });
-});
-
 test.each([
   ["content.value.url", { content: { type: "text", value: { ...value, url: "http://app.example" } } }],
   ["content.value.url", { content: { type: "text", value: { ...value, url: "https://bank.example@evil.example/" } } }],
@@ -304,41 +182,6 @@ test.each([
   const problem = await readProblem(await api.post("/v1/official/group_send", JSON.stringify(body)));
   expect(problem).toMatchObject({ status: 400, code: "invalid_params" });
   expect(Object.keys(problem.errors ?? {})).toEqual([name]);
-});
-
-test("each recipient is charged before anything is stored, a repetition is free, and the loser of a race is refunded", async () => {
-  const recipients = [addressOf(30_001), addressOf(30_002)].map(keySubject);
-  const charged: number[] = [];
-  let refunds = 0;
-  const charge = async (times: number) => {
-    charged.push(times);
-    return { refund: () => void refunds++ };
-  };
-  const sending = {
-    kind: "group_send",
-    recipients,
-    content: { text: "Hello", url: "" },
-    maxOfferPrice: 0,
-    prepaymentAmount: 0,
-  } as const;
-  const caller = { keyId: api.keyId, accountId: null, charge, waive: () => undefined };
-  const send = () => sendMessage(sending, { caller, idempotencyKey: "charged" }, { db: api.db, webhooks: undefined });
-  await Promise.all([send(), send(), send()]);
-  await send();
-  expect(charged.every((times) => times === 2)).toBe(true);
-  expect(charged.length - refunds).toBe(1);
-
-  const poor = {
-    ...caller,
-    charge: async () => {
-      throw new ServiceError("units_exhausted", "No units are left");
-    },
-  };
-  const before = await totalOf();
-  await expect(
-    sendMessage(sending, { caller: poor, idempotencyKey: undefined }, { db: api.db, webhooks: undefined }),
-  ).rejects.toMatchObject({ code: "units_exhausted" });
-  expect(await totalOf()).toBe(before);
 });
 
 test("an account pays once per distinct address, nothing for a repetition, and without enough units nothing is sent", async () => {
@@ -361,22 +204,4 @@ test("an account pays once per distinct address, nothing for a repetition, and w
   expect([await totalOf(), await leftOf()]).toEqual([before, 3]);
   const [message] = (await inboxOf(addressOf(40_001))).messages;
   expect(message?.sender).toEqual({ id: accountId, name: "Shop", isBlocked: false });
-});
-
-test("a webhook in a private network gets nothing unless the operator allows that", async () => {
-  const count = deliveries.length;
-  const message: WebhookMessage = {
-    kind: "message_send",
-    accountId: null,
-    keyId: api.keyId,
-    content: { text: "Hello", url: "" },
-    createdAt: new Date(),
-    recipients: [keySubject(addressOf(1))],
-  };
-  const ports = [Number(new URL(url).port)];
-  const signal = AbortSignal.timeout(5_000);
-  const settings = { url: url.replace("http:", "https:"), secret: SECRET, rules: { ...rules, ...PUBLIC_RULES, ports } };
-  const posted = postWebhook({ batchId: "ms_1", chunk: 1 }, message, { ...settings, signal });
-  await expect(posted).rejects.toMatchObject({ name: "ForbiddenUrlError" });
-  expect(deliveries).toHaveLength(count);
 });

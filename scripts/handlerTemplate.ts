@@ -92,6 +92,21 @@ const firstExample = (content: Content | undefined): unknown =>
 /** Longer examples are omitted. */
 const LONGEST_EXAMPLE = 400;
 
+/** For a test that only reads. */
+const SHARED_SCENE = `import { expect, test } from "vitest";
+import { getSharedApi } from "../../testing/sharedApi.ts";
+
+const api = await getSharedApi(); // what it holds: testing/fill*.ts
+`;
+
+/** For a test that may write. */
+const OWN_SCENE = `import { afterAll, expect, test } from "vitest";
+import { startFilledApi } from "../../testing/startFilledApi.ts";
+
+const api = await startFilledApi(); // what it holds: testing/fillStore.ts
+afterAll(() => api.stop());
+`;
+
 /** A test that fails until the handler is implemented: its request uses the contract's own examples. */
 export function renderHandlerTest(operation: OperationInfo): string {
   const { id, method, path } = operation;
@@ -107,16 +122,7 @@ export function renderHandlerTest(operation: OperationInfo): string {
   const body = JSON.stringify(JSON.stringify(firstExample(operation.requestBody?.content) ?? {}));
   const expected = JSON.stringify(firstExample(content));
   const isShown = expected !== undefined && expected.length <= LONGEST_EXAMPLE;
-  return `import { afterAll, beforeAll, expect, test } from "vitest";
-import { startFilledApi } from "../../testing/startFilledApi.ts";
-import type { TestApi } from "../../testing/startTestApi.ts";
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startFilledApi(); // contents: testing/fillStore.ts
-});
-afterAll(() => api.stop());
-
+  return `${method === "get" ? SHARED_SCENE : OWN_SCENE}
 test("${id} returns what the contract specifies", async () => {
   const response = await api.${method === "get" ? `get(${target})` : `post(${target}, ${body})`};
   expect(response.status).toBe(${status}); // a response that does not match the contract is a 500 here

@@ -254,6 +254,15 @@ describe("the contract and its handlers", () => {
     expect(Object.keys(operations).toSorted()).toEqual(ofApi.map(([id]) => id).toSorted());
     console.log(`501 not_implemented (${unbuiltOperations.length}): ${unbuiltOperations.join(", ")}`);
   });
+
+  test("every handler has its test beside it, under its name", () => {
+    const handlers = tracked.filter(
+      (path) => /^apps\/api\/src\/operations\/[^/]+\/[^/]+\.ts$/.test(path) && basename(path, ".ts") in operations,
+    );
+    const built = Object.entries(operations).filter(([id]) => !unbuiltOperations.some((unbuilt) => unbuilt === id));
+    expect(handlers).toHaveLength(new Set(built.map(([, handler]) => handler)).size);
+    expect(handlers.filter((path) => !tracked.includes(path.replace(/\.ts$/, ".test.ts")))).toEqual([]);
+  });
 });
 
 describe("one version of each tool", () => {

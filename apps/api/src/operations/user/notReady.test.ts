@@ -1,7 +1,8 @@
 import { ensureChainState } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALICE, fillStore } from "../../testing/fillStore.ts";
+import { ALICE } from "../../testing/fillStore.ts";
 import { readProblem } from "../../testing/readProblem.ts";
+import { startFilledApi } from "../../testing/startFilledApi.ts";
 import { startTestApi, type TestApi } from "../../testing/startTestApi.ts";
 
 let empty: TestApi;
@@ -10,10 +11,9 @@ let young: TestApi;
 let filled: TestApi;
 beforeAll(async () => {
   const start = () => startTestApi({ initialScanWaitMs: 1 });
-  [empty, young, filled] = await Promise.all([start(), start(), start()]);
+  [empty, young, filled] = await Promise.all([start(), start(), startFilledApi({ initialScanWaitMs: 1 })]);
   await ensureChainState(young.db, { chain: "eth", chainId: 1, startBlock: 5n });
   await ensureChainState(young.db, { chain: "matic", chainId: 137, startBlock: 5n });
-  await fillStore(filled.db);
   await ensureChainState(filled.db, { chain: "matic", chainId: 137, startBlock: 5n });
 });
 afterAll(() => Promise.all([empty.stop(), young.stop(), filled.stop()]));

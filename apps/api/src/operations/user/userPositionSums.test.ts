@@ -55,6 +55,9 @@ const CONTRACTS = (Object.keys(HEADS) as Slug[]).flatMap((chain) =>
 
 beforeAll(async () => {
   for (const [chain, head] of Object.entries(HEADS)) await copyBlocks(api.db, chain, [head]);
+  for (const { chain, receipt } of CONTRACTS) {
+    await writeBalances(api.db, chain, HEADS[chain].blockNumber, [{ owner: BOB, token: receipt, rawAmount: 1n }]);
+  }
   await upsertTokens(
     api.db,
     CONTRACTS.map(({ chain, id, receipt }) => ({ ...unknownToken(chain, receipt), decimals: 18, protocolId: id })),
@@ -111,15 +114,14 @@ async function request<T>(target: string, owner: Address = BOB): Promise<T> {
 
 /** Stores these positions of Bob at the chains' newest blocks. */
 async function hold(scene: readonly Position[][]): Promise<void> {
-  for (const [n, { chain, id, receipt }] of CONTRACTS.entries()) {
+  const rows = CONTRACTS.map(({ chain, id, receipt }, n) => {
     const { blockNumber, hash: blockHash, timeAt } = HEADS[chain];
-    await writeBalances(api.db, chain, blockNumber, [{ owner: BOB, token: receipt, rawAmount: 1n }]);
     const from = chain === "eth" ? { interactionsFrom: ETH_START } : {};
     const stateKey = stateKeyOf({ receipts: [receipt], nfts: new Map(), interactions: [], ...from });
     const text = writePositions({ positions: scene[n] ?? [], accounts: [] }, stateKey);
-    const row = { owner: BOB, chain, protocolId: id, blockNumber, blockHash, timeAt, text, amounts: {} };
-    await writePositionReads(api.db, [row]);
-  }
+    return { owner: BOB, chain, protocolId: id, blockNumber, blockHash, timeAt, text, amounts: {} };
+  });
+  await writePositionReads(api.db, rows);
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -165,10 +167,13 @@ test("positions, protocols, simple lists, balances, totals and curves agree for 
       let total = 0;
       for (const [chain, wallet] of wallets) {
         const here = all.filter((one) => one.chain === chain);
-        expect(await request(`/v1/user/complex_protocol_list?chain_id=${chain}`)).toEqual(here);
         const net = here.reduce((value, { net_usd_value }) => value + net_usd_value, wallet);
-        expect(await request<UserUsdValue>(`/v1/user/chain_balance?chain_id=${chain}`)).toEqual({ usd_value: net });
-        expect((await request<NetCurve>(`/v1/user/chain_net_curve?chain_id=${chain}`)).usd_value).toBe(net);
+        const [list, balance, curve] = await Promise.all([
+          request(`/v1/user/complex_protocol_list?chain_id=${chain}`),
+          request<UserUsdValue>(`/v1/user/chain_balance?chain_id=${chain}`),
+          request<NetCurve>(`/v1/user/chain_net_curve?chain_id=${chain}`),
+        ]);
+        expect([list, balance, curve.usd_value]).toEqual([here, { usd_value: net }, net]);
         total += net;
       }
       const { chain_list, total_usd_value } = await request<UserTotalBalance>("/v1/user/total_balance");

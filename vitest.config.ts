@@ -23,7 +23,6 @@ const LONGEST = [
   "/truth.test.ts",
   "/values.test.ts",
   "/positions.test.ts",
-  "/secondOpinion.test.ts",
   "/follow.test.ts",
   "/leaseSharing.test.ts",
   "/createSource.test.ts",

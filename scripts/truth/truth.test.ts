@@ -4,6 +4,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compareAll, type Compared } from "./compareAll.ts";
 import { type RunningService, runService } from "./runService.ts";
+import { testSecondOpinion } from "./secondOpinion.ts";
 
 const isLong = process.env["PORTICO_TEST_LONG"] === "1";
 const scenarios = [
@@ -65,4 +66,6 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     expect(await unwrap(client.GET("/v1/user/token_list", { params: { query: nobody } }))).toEqual([]);
     expect(list.map(({ id: token }) => token)).not.toContain(NATIVE_TOKEN);
   });
+
+  describe("second opinion", () => testSecondOpinion(() => service));
 });

@@ -5,6 +5,7 @@ import { countStale, findToken, LegKind, listBalances, listPrices, listTokens } 
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testHeadPrices } from "./prices/head/headPriceTests.ts";
 import { compareWithChain, toLowerCase } from "./testing/compare.ts";
 import { listDevnetChains, syncToHead } from "./testing/sync.ts";
 
@@ -94,3 +95,5 @@ test("legs add up to balances for honest tokens", async () => {
     expect(balances.find(({ token }) => token === usdc)?.rawAmount ?? 0n).toBe(sum);
   }
 });
+
+describe("prices at the head", () => testHeadPrices(() => ({ devnet, db: database.db })));

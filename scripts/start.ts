@@ -227,11 +227,13 @@ async function run({ stack, ports, ending, failed, giveUp, report }: Start): Pro
   try {
     const apps = await startApps(stack, ports, { report, signal: AbortSignal.any([ending, failing.signal]) });
     stops.unshift(apps.stop);
-    print("apps: api, connect, dashboard and explorer are ready, docs and mock are started");
+    print("apps: api, connect, dashboard and explorer are ready");
     await explainOperators(stack);
     const urls = appUrls(ports);
     const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));
-    await Promise.race([untilIndexed(urls, stack, over.signal), signalled, failed.then(fail), apps.ended.then(fail)]);
+    const reported = apps.attempted.then(() => over.signal.aborted || print("apps: docs and mock are started"));
+    const ready = Promise.all([untilIndexed(urls, stack, over.signal), reported]);
+    await Promise.race([ready, signalled, failed.then(fail), apps.ended.then(fail)]);
     ending.throwIfAborted();
     apps.supervise(giveUp);
     announce({ stack, urls });

@@ -14,6 +14,8 @@ const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"];
 const OPTIONAL = ["docs", "mock"];
 
 export interface StartedApps {
+  /** Resolves when the first attempt to start each optional app has succeeded or failed. */
+  readonly attempted: Promise<void>;
   /** Resolves with the reason when an essential app has exited. */
   readonly ended: Promise<string>;
   /** From now on, essential apps are restarted instead. */
@@ -22,8 +24,8 @@ export interface StartedApps {
 }
 
 /**
- * Starts all apps concurrently, and resolves when they respond. An essential app has to start at the first attempt: its
- * settings may be invalid. The others are restarted from the beginning.
+ * Starts the essential apps concurrently, and resolves when they respond. They have to start at the first attempt:
+ * settings may be invalid. Then it starts the optional ones, which are restarted from the beginning.
  * @throws the reason why an essential app exited, after the others have been stopped.
  */
 export async function startApps(
@@ -36,7 +38,7 @@ export async function startApps(
   const units = new Map([...ESSENTIAL, ...OPTIONAL].map((name) => [name, createUnit(name, stack, ports, report)]));
   const unitsOf = (names: readonly string[]) =>
     [...units].flatMap(([name, unit]) => (names.includes(name) ? [unit] : []));
-  const supervisions: Supervision[] = unitsOf(OPTIONAL).map((unit) => supervise(unit, { report, giveUp: report }));
+  const supervisions: Supervision[] = [];
   const running = new Map<Unit, Running>();
   const stop = async (): Promise<void> => {
     stopping.abort();
@@ -55,8 +57,10 @@ export async function startApps(
     await stop();
     throw starting.reason;
   }
-  await Promise.all(supervisions.map(({ attempted }) => attempted));
+  supervisions.push(...unitsOf(OPTIONAL).map((unit) => supervise(unit, { report, giveUp: report })));
+  const attempts = Promise.all(supervisions.map(({ attempted }) => attempted));
   return {
+    attempted: attempts.then(() => undefined),
     ended: Promise.race([...running].map(async ([{ name }, { ended }]) => `${name} ended: ${await ended}`)),
     supervise: (giveUp) => {
       for (const [unit, life] of running) supervisions.push(supervise(unit, { running: life, report, giveUp }));

@@ -30,9 +30,9 @@ test("messages older than the setting are deleted, with their status; newer ones
     .toBe(2);
   await retention.stop();
   const { rows } = await sql<{ id: string }>`
-    with asked as (select unnest(array['ms_old', 'ms_given_up', 'ms_owed', 'ms_young']) as id)
-    select id from message_batch join asked using (id) union all
-    select id || ' told' from message_webhook join asked on batch_id = id order by id`.execute(db);
+    with requested as (select unnest(array['ms_old', 'ms_given_up', 'ms_owed', 'ms_young']) as id)
+    select id from message_batch join requested using (id) union all
+    select id || ' told' from message_webhook join requested on batch_id = id order by id`.execute(db);
   expect(rows.map(({ id }) => id)).toEqual(["ms_owed", "ms_owed told", "ms_young", "ms_young told"]);
 });
 

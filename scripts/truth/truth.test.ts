@@ -67,5 +67,7 @@ describe.each(scenarios)("scenario $seed", ({ seed, size }) => {
     expect(list.map(({ id: token }) => token)).not.toContain(NATIVE_TOKEN);
   });
 
-  describe("second opinion", () => testSecondOpinion(() => service));
+  describe("second opinion", () => {
+    testSecondOpinion(() => service);
+  });
 });

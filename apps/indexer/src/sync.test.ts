@@ -96,4 +96,6 @@ test("legs add up to balances for honest tokens", async () => {
   }
 });
 
-describe("prices at the head", () => testHeadPrices(() => ({ devnet, db: database.db })));
+describe("prices at the head", () => {
+  testHeadPrices(() => ({ devnet, db: database.db }));
+});

@@ -46,5 +46,7 @@ test.each([
 
 test("PORTICO_MESSAGE_DAYS must be an integer", () => {
   for (const text of ["-1", "1.5", "a year"])
-    expect(() => readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toThrow("PORTICO_MESSAGE_DAYS must be a whole number of days");
+    expect(() => readMessageDays({ PORTICO_MESSAGE_DAYS: text })).toThrow(
+      "PORTICO_MESSAGE_DAYS must be a whole number of days",
+    );
 });

@@ -57,7 +57,11 @@ test("a sending is its account's, whichever of its keys sent it, and nobody else
   expect(await api.getJson<MessageStatus>(`${PATH}?id=${id}`, two)).toMatchObject({ id, delivered_count: 1 });
   for (const wrong of [id, "ms_unknown"]) {
     const problem = await readProblem(await api.get(`${PATH}?id=${wrong}`));
-    expect(problem).toMatchObject({ status: 400, code: "invalid_params", errors: { id: "is not a message that you sent" } });
+    expect(problem).toMatchObject({
+      status: 400,
+      code: "invalid_params",
+      errors: { id: "is not a message that you sent" },
+    });
   }
 });
 

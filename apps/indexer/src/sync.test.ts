@@ -5,7 +5,7 @@ import { countStale, findToken, LegKind, listBalances, listPrices, listTokens } 
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { testHeadPrices } from "./prices/head/headPriceTests.ts";
+import { testHeadPrices } from "./prices/testing/headPriceTests.ts";
 import { compareWithChain, toLowerCase } from "./testing/compare.ts";
 import { listDevnetChains, syncToHead } from "./testing/sync.ts";
 

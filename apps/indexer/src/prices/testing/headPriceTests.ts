@@ -7,8 +7,8 @@ import type { Store } from "@portico/store";
 import { describe, expect, test } from "vitest";
 import { encodeFunctionData, parseAbi } from "viem";
 import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
-import { computeDirectPrices } from "../testing/directPrices.ts";
-import { driveChain } from "../testing/driveChain.ts";
+import { computeDirectPrices } from "./directPrices.ts";
+import { driveChain } from "./driveChain.ts";
 
 /** A devnet and the database that it is indexed into. */
 export interface SyncedDevnet {

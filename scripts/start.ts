@@ -54,7 +54,7 @@ Settings (environment):
   PORTICO_INDEXER_METRICS_PORT, PORTICO_API_METRICS_PORT, PORTICO_CONNECT_METRICS_PORT, PORTICO_DASHBOARD_METRICS_PORT,
   PORTICO_EXPLORER_METRICS_PORT
                         ports of their Prometheus metrics (default: none)
-  REDIS_URL             shared request counters of several processes: redis://host:6379 (default: each counts on its own)
+  REDIS_URL             Redis that shares rate limits between processes: redis://host:6379 (default: each process counts separately)
   PORTICO_STATE_DIR     folder of data and logs (default .portico)
   PORTICO_LOG_LEVEL, PORTICO_LOG_ADDRESSES, PORTICO_TRUSTED_PROXIES and other settings of single apps:
                         node apps/<name>/src/main.ts --help

@@ -27,7 +27,7 @@ export const HELP = `Portico's dashboard: applications, access keys and units fo
   PORTICO_DASHBOARD_SESSION_SECONDS
                            how long a browser stays signed in; 43200 (12 hours)
   PORTICO_RATE_PER_KEY     as for the data API: requests per second, the maximum that owners can set for a key; 100
-  REDIS_URL                Redis that shares rate limits between processes: redis://host:6379; none, each process counts alone
+  REDIS_URL                Redis that shares rate limits between processes: redis://host:6379 (default: each process counts separately)
   PORTICO_TRUSTED_PROXIES  proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
   PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
   PORTICO_LOG_ADDRESSES

@@ -20,7 +20,7 @@ export const HELP = `Portico's explorer: public pages that show the portfolio of
                            the explorer's own client of the sign-in service, with the redirect URI
                            <PORTICO_EXPLORER_URL>/auth/callback; not set: users can't sign in
   PORTICO_IPFS_GATEWAY     where NFT pictures that are on IPFS are read; https://ipfs.io/ipfs/
-  REDIS_URL                Redis that shares rate limits between processes: redis://host:6379; none, each process counts alone
+  REDIS_URL                Redis that shares rate limits between processes: redis://host:6379 (default: each process counts separately)
   PORTICO_TRUSTED_PROXIES  proxies whose X-Forwarded-For is trusted: addresses and subnets, separated by commas; none
   PORTICO_LOG_LEVEL        trace, debug, info, warn, error or silent; info
   PORTICO_LOG_ADDRESSES

@@ -28,5 +28,5 @@ function toServiceError(error: unknown): ServiceError {
   if (error.methods.length === 0) return new ServiceError("not_found", "No such path");
   const methods = error.methods.flatMap((method) => (method === "get" ? ["GET", "HEAD"] : method.toUpperCase()));
   const allow = [...methods, "OPTIONS"].join(", ");
-  return new ServiceError("method_not_allowed", `This path answers ${allow}`, { headers: { allow } });
+  return new ServiceError("method_not_allowed", `This path accepts ${allow}`, { headers: { allow } });
 }

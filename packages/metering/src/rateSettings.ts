@@ -14,7 +14,7 @@ export const DEFAULT_RATES: RateSettings = { perKey: 100, perAddress: 500, refus
 
 export const RATE_HELP = `  PORTICO_RATE_PER_KEY  requests per second of a key, or of an application at /v1/me, without its own limit; 100
   PORTICO_RATE_PER_IP   requests per second of an IP address, over all keys; 500
-  REDIS_URL             shared request counters of several processes: redis://host:6379; each counts on its own`;
+  REDIS_URL             Redis that shares rate limits between processes: redis://host:6379 (default: each process counts separately)`;
 
 /** @throws Error naming the invalid variable and the valid form; never its value, which may hold a password. */
 export function readRateSettings(env: NodeJS.ProcessEnv): RateSettings {

@@ -17,12 +17,12 @@ const NUL = /\u0000/g;
 
 /**
  * JSON text that any JSON column accepts: bigints are `"123n"`, and strings lose lone surrogates and NUL.
- * @param facts - Hash of the owner facts used for the read: see isOfState.
+ * @param stateKey - Hash of the owner state used for the read: see isOfState.
  */
 export const writePositions = ({ positions, accounts }: PositionRecord, stateKey = ""): string =>
   JSON.stringify({ positions, accounts, facts: stateKey }, write);
 
-/** Whether a text of writePositions was read with these facts. */
+/** Whether a text of writePositions was read with this owner state. */
 export const isOfState = (text: string, stateKey: string): boolean =>
   text.endsWith(`,"facts":${JSON.stringify(stateKey)}}`);
 

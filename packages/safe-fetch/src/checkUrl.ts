@@ -1,6 +1,6 @@
 import type { LookupAddress } from "node:dns";
 import { isIP } from "node:net";
-import { ForbiddenUrlError } from "./fetchError.ts";
+import { ForbiddenUrlError, PrivateHostError } from "./fetchError.ts";
 import type { UrlRules } from "./fetchRules.ts";
 
 /** A URL that may be fetched, and the only addresses that may be connected to for it. */
@@ -29,8 +29,7 @@ export async function checkUrl(text: string, rules: UrlRules, signal: AbortSigna
   if (addresses.length === 0) throw new Error(`${host} has no address`);
   for (const { address } of addresses) {
     if (rules.isAllowedAddress(address)) continue;
-    const reason = `${host} is not of the public internet`;
-    throw new ForbiddenUrlError(`${host} is at ${address}, which is not of the public internet`, reason);
+    throw new PrivateHostError(`${host} is at ${address}, which is not a public address`, `${host} is not public`);
   }
   return { url, addresses };
 }

@@ -28,6 +28,9 @@ export class ForbiddenUrlError extends FetchError {
   }
 }
 
+/** The host of a URL is not public. */
+export class PrivateHostError extends ForbiddenUrlError {}
+
 /** A permanent failure: the URL is not allowed, or the content is not as required. */
 export const refuse = (message: string): FetchError =>
   new FetchError(message, { isPermanent: true, isHostDown: false });

@@ -123,7 +123,7 @@ test.each(INSIDE)("X06: %s is refused by default, without a connection", async (
   const before = host.requests.length;
   const sockets = await countSockets(async () => {
     expect(await fail(`${origin}:${host.port}/`, { isAllowedAddress })).toMatchObject({
-      message: expect.stringContaining("not of the public internet"),
+      message: expect.stringContaining("not a public address"),
       isPermanent: true,
     });
   });
@@ -174,7 +174,7 @@ test("X06: a name that is public at first and private in a redirect is not conne
   const sockets = await countSockets(async () => {
     const start = host.url(`/redirect?to=${encodeURIComponent(host.url("/", "b.nft.test"))}`);
     expect(await fail(start, { isAllowedAddress: isAllowedHere, resolve })).toEqual({
-      message: "b.nft.test is at 10.0.0.1, which is not of the public internet",
+      message: "b.nft.test is at 10.0.0.1, which is not a public address",
       isPermanent: true,
     });
   });

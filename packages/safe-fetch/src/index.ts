@@ -1,5 +1,5 @@
 export { getPort } from "./checkUrl.ts";
-export { FetchError, ForbiddenUrlError, refuse } from "./fetchError.ts";
+export { FetchError, ForbiddenUrlError, PrivateHostError, refuse } from "./fetchError.ts";
 export { fetchGuarded } from "./fetchGuarded.ts";
 export { PRIVATE_RULES, PUBLIC_RULES } from "./fetchRules.ts";
 export type { FetchRules } from "./fetchRules.ts";

@@ -4,10 +4,11 @@ import { ServiceError } from "../errors.ts";
 
 /**
  * Rejects a valid key where it must not be used.
- * @param use.ip - The client's address, as determined by trusted proxies.
+ * @param request.ip - The client's address, as determined by trusted proxies.
  * @throws ServiceError key_not_allowed; invalid_account for the operation about the account itself.
  */
-export function assertAllowed(key: AccessKey, { ip, operationId }: { ip: string; operationId: string }): void {
+export function assertAllowed(key: AccessKey, request: { ip: string; operationId: string }): void {
+  const { ip, operationId } = request;
   if (key.isAccountDisabled) {
     const code = operationId === "getAccountUnits" ? "invalid_account" : "key_not_allowed";
     throw new ServiceError(code, "The account of this key is closed: contact the operator");

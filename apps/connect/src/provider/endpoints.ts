@@ -89,7 +89,7 @@ function isAllowed(req: Request, res: Response, method: "GET" | "POST"): boolean
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS";
   res.setHeader("Allow", allow);
   if (req.method === "OPTIONS") res.status(204).end();
-  else sendProblem(req, res, "method_not_allowed", `This path answers ${allow}`);
+  else sendProblem(req, res, "method_not_allowed", `This path accepts ${allow}`);
   return false;
 }
 

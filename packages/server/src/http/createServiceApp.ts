@@ -38,6 +38,6 @@ function answerFault(log: Logger, isDatabaseAway: (error: unknown) => boolean): 
     if (error instanceof ServiceError) return sendError(req, res, error);
     if (!isDatabaseAway(error)) return sendProblem(req, res, "internal_error", "Internal server error");
     res.setHeader("Retry-After", "1");
-    sendProblem(req, res, "upstream_error", "The database does not answer");
+    sendProblem(req, res, "upstream_error", "The database is unavailable");
   };
 }

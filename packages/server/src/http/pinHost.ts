@@ -10,7 +10,7 @@ export function pinHost(issuer: string): RequestHandler {
   const { host, protocol } = new URL(issuer);
   return (req, res, next) => {
     if (req.headers.host?.toLowerCase() !== host) {
-      sendProblem(req, res, "misdirected_request", "This server does not answer for that host");
+      sendProblem(req, res, "misdirected_request", "This server does not serve that host");
       return;
     }
     // The target may be in absolute form (RFC 9112 section 3.2.2): only its path counts.

@@ -26,4 +26,4 @@ export function parse(exchange: Exchange, { router, allowedMethods }: ParseOptio
 const refuse = (allow: string): ServiceError =>
   allow === ""
     ? new ServiceError("not_found", "No operation has this path")
-    : new ServiceError("method_not_allowed", `This path answers ${allow}`, { headers: { Allow: allow } });
+    : new ServiceError("method_not_allowed", `This path accepts ${allow}`, { headers: { Allow: allow } });

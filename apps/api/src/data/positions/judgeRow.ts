@@ -12,7 +12,7 @@ export type RowVerdict = "read" | "refresh" | "use";
 
 /**
  * Judged by the timestamp of the chain's pinned block, never by the clock.
- * @param facts - Current result of stateKeyOf. A record with others was read with different receipts.
+ * @param stateKey - Current result of stateKeyOf. A record with another was read with different receipts.
  */
 export function judgeRow(
   row: PositionRow | undefined,

@@ -67,7 +67,7 @@ export function signInRoutes({ log, url, limits, client }: SignInOptions): Route
 const openRequest: RequestHandler = (req, res, next) => {
   res.set("Cache-Control", "no-store");
   const method = METHODS.get(req.path);
-  if (method === undefined) throw new ServiceError("not_found", "There is nothing at this path");
+  if (method === undefined) throw new ServiceError("not_found", "Nothing exists at this path");
   if (req.method === method) return next();
   throw new ServiceError("method_not_allowed", `This path accepts ${method}`, { headers: { Allow: method } });
 };

@@ -2,7 +2,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import { HTTP_PRICE_SECONDS } from "@portico/store";
 import type { HttpPrice } from "@portico/store";
-import { FetchError, fetchGuarded } from "@portico/safe-fetch";
+import { FetchError, fetchGuarded, PrivateHostError } from "@portico/safe-fetch";
 import { isRecord, parseJsonObject } from "../../nftMetadata/parseJson.ts";
 import type { HttpPriceSettings } from "./httpPriceSettings.ts";
 
@@ -63,7 +63,6 @@ function toPrice(entry: unknown, byId: ReadonlyMap<string, Address>, headTime: n
 
 /** A private address may be intended: it is the operator's own choice. */
 function explain(error: unknown): never {
-  const isInside = error instanceof FetchError && /not of the public internet/.test(error.message);
-  if (!isInside) throw error;
+  if (!(error instanceof PrivateHostError)) throw error;
   throw new FetchError(`${error.message}: PORTICO_PRICE_URL_PRIVATE=on allows it`, error.fault, { cause: error });
 }

@@ -223,7 +223,7 @@ test("a private address is refused without a connection, and the message names t
   const given = readHttpPriceSettings({ PORTICO_PRICE_URL: `https://127.0.0.1:${host.port}/` })!;
   const sockets = await countSockets(async () => {
     await expect(fetchHttpPrices(given, { chain, tokens: [UNPRICED], timeAt: NOW, signal })).rejects.toThrow(
-      "127.0.0.1 is at 127.0.0.1, which is not of the public internet: PORTICO_PRICE_URL_PRIVATE=on allows it",
+      "127.0.0.1 is at 127.0.0.1, which is not a public address: PORTICO_PRICE_URL_PRIVATE=on allows it",
     );
   });
   expect(sockets).toBe(0);

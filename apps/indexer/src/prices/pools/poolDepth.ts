@@ -13,7 +13,7 @@ export function getLeastReserves(spans: readonly PoolSpan[]): { raw0: number; ra
 /**
  * A pool's depth, USD: twice the side whose price is known, because the other one's price is to be found.
  * @param raw - Base units of the known side.
- * @param token - Price of that side's token, and its base units per whole token.
+ * @param known - Price of that side's token (`usd`), and its base units per whole token (`units`).
  */
-export const getDepthUsd = (raw: number, { usd, units }: { usd: number; units: number }): number =>
-  (2 * raw * usd) / units;
+export const getDepthUsd = (raw: number, known: { usd: number; units: number }): number =>
+  (2 * raw * known.usd) / known.units;

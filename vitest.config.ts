@@ -13,13 +13,14 @@ console.log(`Property tests use seed ${propertySeed}: PORTICO_TEST_SEED=${proper
 /** Files of at least five seconds each on an idle machine; the others are in vitest's order, which assumes that small files are quick. */
 const LONGEST = [
   "/start.test.ts",
-  "/docs.test.ts",
-  "/explorer.test.ts",
+  "/startPostgres.test.ts",
+  "/indexer/src/main.test.ts",
   "/reorgs.test.ts",
+  "/explorer.test.ts",
+  "/docs.test.ts",
   "/kill.test.ts",
   "/main.test.ts",
   "/startDevnet.test.ts",
-  "/startPostgres.test.ts",
   "/truth.test.ts",
   "/values.test.ts",
   "/positions.test.ts",
@@ -39,14 +40,14 @@ const LONGEST = [
   "/syncTokenMetadata.test.ts",
 ];
 
-/** The longest first, so that no worker is left with one of them at the end. */
+/** LONGEST in their order, so that no worker is left with one of them at the end, then the others. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name));
+    const rankOf = ({ moduleId }: TestSpecification) => LONGEST.findIndex((name) => moduleId.endsWith(name));
     // oxlint-disable-next-line unicorn/no-array-sort -- vitest's own, which returns a new list
     const sorted = await super.sort(files);
-    const { longest = [], other = [] } = Object.groupBy(sorted, (file) => (isLongest(file) ? "longest" : "other"));
-    return [...longest, ...other];
+    const longest = sorted.filter((file) => rankOf(file) >= 0).toSorted((a, b) => rankOf(a) - rankOf(b));
+    return [...longest, ...sorted.filter((file) => rankOf(file) < 0)];
   }
 }
 

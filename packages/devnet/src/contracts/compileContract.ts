@@ -2,8 +2,10 @@ import { join } from "node:path";
 import type { Artifact } from "./artifact.ts";
 import { createCompiler } from "./createCompiler.ts";
 
+export const CONTRACTS_FOLDER = join(import.meta.dirname, "..", "..", "contracts");
+
 const compile = createCompiler({
-  folder: join(import.meta.dirname, "..", "..", "contracts"),
+  folder: CONTRACTS_FOLDER,
   from: import.meta.url,
   solc: "solc",
   settings: { evmVersion: "paris", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },

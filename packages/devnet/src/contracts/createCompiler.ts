@@ -29,8 +29,7 @@ interface Solc {
 }
 
 /**
- * Creates a compiler for a contract in a file: `Name.sol` of the folder, or `@scope/package/path/Name.sol`. Results for
- * equal
+ * Creates a compiler for a contract in a file: `Name.sol` of the folder, or `@scope/package/path/Name.sol`. Results for equal
  * sources are cached beside the package's modules. It throws on an error of solc.
  */
 export function createCompiler(options: CompilerOptions): (path: string, contract: string) => Artifact {

@@ -236,7 +236,7 @@ test.each([
 ] as const)(
   "an error of the data API about our own request, such as %i, is 503 upstream_error",
   async (status, body, headers, retryAfter) => {
-    recorder.say({ status, body: JSON.stringify(body).replace('"not JSON"', "<html>"), headers });
+    recorder.respondWith({ status, body: JSON.stringify(body).replace('"not JSON"', "<html>"), headers });
     const answer = await read(TOKENS);
     expect([answer.status, answer.body.code, answer.headers.get("retry-after")]).toEqual([
       503,
@@ -248,9 +248,9 @@ test.each([
 );
 
 test("born_at is the earliest over all chains, and null while the data API doesn't know it", async () => {
-  recorder.say({ status: 200, body: '[{"born_at":50},{"born_at":null},{"born_at":30},{"born_at":0}]' });
+  recorder.respondWith({ status: 200, body: '[{"born_at":50},{"born_at":null},{"born_at":30},{"born_at":0}]' });
   expect((await read("/v1/me")).body.born_at).toBe(30);
-  recorder.say({ status: 500, body: "" });
+  recorder.respondWith({ status: 500, body: "" });
   expect((await read("/v1/me")).body).toMatchObject({ name: "Alice", born_at: null, tvf: null });
 });
 

@@ -24,7 +24,7 @@ export async function startRecorder() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: "pk_of_the_service",
     requests,
-    say: (next: RecordedAnswer) => void (answer = next),
+    respondWith: (next: RecordedAnswer) => void (answer = next),
     stop: async () => {
       server.closeAllConnections();
       server.close();

@@ -91,7 +91,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   await upsertTokens(db, [describeNative(chain)]);
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {
     log.warn(
-      { asked: job.startBlock, startBlock: state.startBlock },
+      { requested: job.startBlock, startBlock: state.startBlock },
       "the start block was fixed at the first start: earlier logs are not stored",
     );
   }

@@ -131,7 +131,7 @@ test("for any movements and prices, each timestamp has the amounts moved after i
               timeOf(leg.block) > OLDEST &&
               leg.block <= LAST,
           );
-          const isTold = moved.length > 0 && known.length > 0;
+          const isKnown = moved.length > 0 && known.length > 0;
           const expected = TIMESTAMPS.map((timeAt): CurveTime => {
             const later = moved.filter((leg) => timeOf(leg.block) > timeAt);
             const [newest] = known.filter((point) => point.timeAt <= timeAt).toSorted((a, b) => b.timeAt - a.timeAt);
@@ -141,7 +141,7 @@ test("for any movements and prices, each timestamp has the amounts moved after i
             };
           });
           expect(listTimestamps(read, chain, token)).toEqual(
-            isTold ? expected : TIMESTAMPS.map(() => ({ after: 0n, usd: undefined })),
+            isKnown ? expected : TIMESTAMPS.map(() => ({ after: 0n, usd: undefined })),
           );
         }
       }

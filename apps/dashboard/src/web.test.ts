@@ -1,7 +1,7 @@
-import { Transformer } from "@napi-rs/image";
 import { launchBrowser, watchPage } from "@portico/browser";
 import { setAppLogo } from "@portico/store";
 import { sql } from "kysely";
+import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATOR, startTestDashboard, type TestDashboard } from "./server/testing/startTestDashboard.ts";
 import { type FilledAccount, fillAccount, HOSTILE_NAME } from "./testing/fillAccount.ts";
@@ -133,7 +133,9 @@ test("a key is created by keyboard, shown once until confirmed as stored, and re
 });
 
 test("the end of an app's validation by another name, host or logo is announced before saving, and takes place", async () => {
-  const png = await Transformer.fromRgbaPixels(new Uint8Array(4).fill(0xc0), 1, 1).png();
+  const png = await sharp({ create: { width: 1, height: 1, channels: 3, background: "silver" } })
+    .png()
+    .toBuffer();
   await setAppLogo(dashboard.db, { appId: account.appId, image: Buffer.from("earlier"), url: "/app-logos/x" });
   await sql`update oauth_app set is_validated = true where id = ${account.appId}`.execute(dashboard.db);
   const { page, heading, press } = await open(`/apps/${account.appId}`);

@@ -1,7 +1,7 @@
+import { createRasterizer, detectFormat, RASTER_PROCESSES } from "@portico/raster";
+import type { Rasterizer } from "@portico/raster";
 import pLimit from "p-limit";
 import { createQueues } from "../queues.ts";
-import { createRasterizer, RASTER_PROCESSES, type Rasterizer } from "./createRasterizer.ts";
-import { detectFormat } from "./detectFormat.ts";
 
 const VECTOR_BYTES_MAX = 256 * 1024;
 /** Vector images can use up their CPU limit: a process stays free for others, and visitors take turns. */
@@ -29,7 +29,7 @@ export function createDrawPicture(rasterize: Rasterizer = createRasterizer()): D
     const format = detectFormat(source.bytes);
     if (format === undefined) return undefined;
     const task = { file: source.bytes, px, isLossless: false };
-    if (format === "raster") return await rasterize(task);
+    if (format !== "svg") return await rasterize(task);
     if (task.file.length > VECTOR_BYTES_MAX) return undefined;
     return await inTurn(visitor, () => vectors(() => rasterize(task)));
   };

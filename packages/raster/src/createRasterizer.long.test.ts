@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
-import { createDrawPicture } from "./drawPicture.ts";
 import { createRasterizer } from "./createRasterizer.ts";
 import { COSTLY, HOSTILE, ORDINARY } from "./testing/drawings.ts";
 
-const drawPicture = createDrawPicture(createRasterizer({ cpuMs: 500 }));
-const draw = (svg: string) => drawPicture({ bytes: Buffer.from(svg) }, 256, "a visitor");
+const rasterize = createRasterizer({ cpuMs: 500 });
+const draw = (svg: string) => rasterize({ file: Buffer.from(svg), px: 256, isLossless: false });
 
 test.each([...COSTLY, ...HOSTILE])(
   "%s: drawn within the limits or refused, and the next one is drawn",

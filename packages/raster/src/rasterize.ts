@@ -6,6 +6,8 @@ export interface RasterTask {
   /** Side of the square that the picture is fitted into. */
   readonly px: number;
   readonly isLossless: boolean;
+  /** Pads the picture to the square, without colour. */
+  readonly isPadded?: boolean;
 }
 
 const SIDE_MAX = { gif: 2048, other: 4096 };
@@ -27,19 +29,20 @@ sharp.unblock({ operation: LOADERS });
  * broken files. Native code without limits of time or memory: run it only in a process that has them.
  */
 export async function rasterize(task: RasterTask): Promise<Buffer | undefined> {
-  const { file, px } = task;
+  const { file } = task;
   const { format, width, height } = await sharp(file, OPEN).metadata();
   if (format === "svg") return await drawVector(task, Math.max(width, height));
   const max = format === "gif" ? SIDE_MAX.gif : SIDE_MAX.other;
   if (width > max || height > max) return undefined;
-  return await sharp(file, OPEN).rotate().resize(square(px)).webp({ quality: QUALITY }).toBuffer();
+  return await sharp(file, OPEN).rotate().resize(square(task)).webp({ quality: QUALITY }).toBuffer();
 }
 
-async function drawVector({ file, px, isLossless }: RasterTask, side: number): Promise<Buffer | undefined> {
+async function drawVector(task: RasterTask, side: number): Promise<Buffer | undefined> {
+  const { file, px, isLossless } = task;
   if (!hasSize(file) && side > SIDE_MAX.other) return undefined;
   const density = Math.min(DENSITY.max, Math.max(1, (DENSITY.plain * px) / side));
   const opened = hasSize(file) ? sharp(file, { ...OPEN, density }) : sharp(await sharp(file, OPEN).png().toBuffer());
-  const drawn = opened.resize(square(px)).ensureAlpha();
+  const drawn = opened.resize(square(task)).ensureAlpha();
   const { data, info } = await drawn.raw().toBuffer({ resolveWithObject: true });
   if (data.every((byte, at) => at % 4 < 3 || byte === 0)) return undefined;
   const { width, height } = info;
@@ -47,7 +50,12 @@ async function drawVector({ file, px, isLossless }: RasterTask, side: number): P
   return await image.webp(isLossless ? { lossless: true } : { quality: QUALITY, smartSubsample: true }).toBuffer();
 }
 
-const square = (px: number): ResizeOptions => ({ width: px, height: px, fit: "inside" });
+const square = ({ px, isPadded = false }: RasterTask): ResizeOptions => ({
+  width: px,
+  height: px,
+  fit: isPadded ? "contain" : "inside",
+  background: { r: 0, g: 0, b: 0, alpha: 0 },
+});
 
 /** For an SVG without a size libvips scales the canvas instead of the drawing. */
 const hasSize = (file: Buffer): boolean =>

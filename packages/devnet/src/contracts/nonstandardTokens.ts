@@ -55,7 +55,7 @@ export function encodeNonstandardToken(token: NonstandardToken): Hex {
 }
 
 const describeNonstandard = ({ name, symbol, decimals }: NonstandardToken, kind: NonstandardKind): Recipe => ({
-  artifact: compileContract("OddToken"),
+  artifact: compileContract("NonstandardToken"),
   args: [name, symbol, decimals, NONSTANDARD_KINDS.indexOf(kind)],
 });
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// Moves like any token and answers `balanceOf` in one odd way.
-contract OddToken {
+/// Moves like any token and returns a nonstandard `balanceOf`.
+contract NonstandardToken {
     enum Oddity { None, RefusesOdd, EatsGas, Hangs, Lies, SaysNothing, SaysTooLittle, SaysTooMuch, Bombs }
 
     string public name;

@@ -2,10 +2,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startBareChain } from "@portico/devnet";
-import { ensureChainState, findAccessKey, findDeployment, keySubject, listChainStates } from "@portico/store";
+import {
+  ensureChainState,
+  findAccessKey,
+  findDeployment,
+  findOauthClient,
+  keySubject,
+  listChainStates,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
 import { claimDatabase, type DatabaseClaim } from "./claimDatabase.ts";
+import { demoClient } from "./demoClient.ts";
+import { dashboardClient, explorerClient } from "./storedClient.ts";
 import { demoKey } from "./storedKey.ts";
 
 const [{ db, url, drop }, chain] = await Promise.all([createTestDatabase(), startBareChain(1)]);
@@ -31,8 +40,15 @@ test("one database serves a devnet or real chains; a devnet's database serves re
   await expect(claim()).rejects.toThrow("--allow-devnet-database");
   expect(await findAccessKey(db, key)).toMatchObject({ revokedAt: null });
 
+  const clients = [
+    await demoClient(db, folder),
+    await dashboardClient(db, folder, "http://127.0.0.1:4002"),
+    await explorerClient(db, folder, "http://127.0.0.1:4006"),
+  ];
+
   await claim({ allowsDevnetDatabase: true });
-  expect(lines).toEqual([expect.stringContaining("disabled its 1 keys, 1 accounts and 0 clients")]);
+  expect(lines).toEqual([expect.stringContaining("disabled its 1 keys, 1 accounts and 3 clients")]);
+  for (const { clientId } of clients) expect(await findOauthClient(db, clientId)).toMatchObject({ isDisabled: true });
   expect(await findAccessKey(db, key)).toMatchObject({ revokedAt: expect.any(Date) as Date, isAccountDisabled: true });
   expect(await listChainStates(db)).toEqual([]);
   await claim();

@@ -229,9 +229,12 @@ async function run({ stack, ports, ending, failed, giveUp, report }: Start): Pro
     stops.unshift(apps.stop);
     print("apps: api, connect, dashboard and explorer are ready");
     await explainOperators(stack);
+    ending.throwIfAborted();
     const urls = appUrls(ports);
     const signalled = new Promise<void>((resolve) => ending.addEventListener("abort", () => resolve(), { once: true }));
-    const reported = apps.attempted.then(() => over.signal.aborted || print("apps: docs and mock are started"));
+    const reported = apps.attempted.then(
+      (areUp) => over.signal.aborted || !areUp || print("apps: docs and mock are started"),
+    );
     const ready = Promise.all([untilIndexed(urls, stack, over.signal), reported]);
     await Promise.race([ready, signalled, failed.then(fail), apps.ended.then(fail)]);
     ending.throwIfAborted();

@@ -14,8 +14,8 @@ const ESSENTIAL = ["indexer", "api", "connect", "dashboard", "explorer"];
 const OPTIONAL = ["docs", "mock"];
 
 export interface StartedApps {
-  /** Resolves when the first attempt to start each optional app has succeeded or failed. */
-  readonly attempted: Promise<void>;
+  /** Resolves after the first attempt to start each optional app, with whether all succeeded. */
+  readonly attempted: Promise<boolean>;
   /** Resolves with the reason when an essential app has exited. */
   readonly ended: Promise<string>;
   /** From now on, essential apps are restarted instead. */
@@ -60,7 +60,7 @@ export async function startApps(
   supervisions.push(...unitsOf(OPTIONAL).map((unit) => supervise(unit, { report, giveUp: report })));
   const attempts = Promise.all(supervisions.map(({ attempted }) => attempted));
   return {
-    attempted: attempts.then(() => undefined),
+    attempted: attempts.then((results) => results.every(Boolean)),
     ended: Promise.race([...running].map(async ([{ name }, { ended }]) => `${name} ended: ${await ended}`)),
     supervise: (giveUp) => {
       for (const [unit, life] of running) supervisions.push(supervise(unit, { running: life, report, giveUp }));

@@ -99,7 +99,7 @@ test("a failed start is retried, and counts as attempted", async () => {
     return reason === undefined ? unit.start(signal) : Promise.reject(new Error(reason));
   };
   const { lines, supervision } = run({ ...unit, start });
-  await supervision.attempted;
+  expect(await supervision.attempted).toBe(false);
   await vi.waitFor(() => expect(pids).toHaveLength(1));
   expect(lines.filter((line) => line.includes("ended"))).toEqual([
     "it ended (no room); restarting in 0 s",

@@ -31,8 +31,8 @@ export interface SuperviseOptions {
 }
 
 export interface Supervision {
-  /** Resolves when the first attempt to start it has succeeded or failed. */
-  readonly attempted: Promise<void>;
+  /** Resolves after the first attempt to start it, with whether it succeeded. */
+  readonly attempted: Promise<boolean>;
   /** Ends it without a restart. */
   readonly stop: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ const STABLE_MS = 60_000;
 export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
   const { report, giveUp, delaysMs = DELAYS_MS, stableMs = STABLE_MS } = options;
   const { name } = unit;
-  const { promise: attempted, resolve: setAttempted } = Promise.withResolvers<void>();
+  const { promise: attempted, resolve: setAttempted } = Promise.withResolvers<boolean>();
   const { signal, stopped, stop } = createStop();
   let current = options.running;
 
@@ -65,10 +65,10 @@ export function supervise(unit: Unit, options: SuperviseOptions): Supervision {
   const live = async (isRestart: boolean): Promise<Death | undefined> => {
     try {
       if (isRestart || current === undefined) await start();
+      setAttempted(true);
     } catch (error) {
+      setAttempted(false);
       return signal.aborted ? undefined : { reason: messageOf(error), workedMs: undefined };
-    } finally {
-      setAttempted();
     }
     const worksSince = performance.now();
     if (isRestart && !signal.aborted) report(`${name} is running again`);

@@ -11,6 +11,7 @@ const MARK = ".built-from.json";
 /** Everything that the site is built from except the contract. */
 const SOURCES = [
   "apps/docs/*.md",
+  "UPGRADING.md",
   "apps/docs/src/**/*.{ts,css}",
   "packages/{client,ui}/src/**/*.{ts,css}",
   "packages/*/CHANGELOG.md",

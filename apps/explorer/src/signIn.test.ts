@@ -1,7 +1,7 @@
 import { launchBrowser } from "@portico/browser";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { createSessions } from "./server/signIn/sessions.ts";
+import { attemptCookie, createSessions } from "./server/signIn/sessions.ts";
 import { approveSignIn, type Tab } from "./testing/approveSignIn.ts";
 import { type Browser, openPage } from "./testing/explorerPages.ts";
 import { type SignInScene, startSignInScene } from "./testing/startSignInScene.ts";
@@ -214,6 +214,13 @@ test("over https, cookies are Secure and bound to this host", async () => {
   await createSessions({ url: "https://explorer.example", secret: "s" }).start(res, address);
   const options = { httpOnly: true, secure: true, sameSite: "lax", path: "/", maxAge: 43_200_000 };
   expect(lines).toEqual([["__Host-portico-explorer", options]]);
+  const cleared: unknown[] = [];
+  const { maxAge: _maxAge, ...same } = options;
+  createSessions({ url: "https://explorer.example", secret: "s" }).end({
+    clearCookie: (...args: unknown[]) => cleared.push(args),
+  } as never);
+  expect(cleared).toEqual([["__Host-portico-explorer", same]]);
+  expect(attemptCookie("https://explorer.example")).toBe("__Host-portico-explorer-attempt");
 });
 
 test("without a client nobody can sign in, and the explorer reports what to set", async () => {
@@ -248,10 +255,10 @@ test("the header offers to sign in, then shows the own address, and signs out; a
   await approveSignIn(tab, await begin(), { wallet: scene.wallet, decision: "refuse" });
   await page.waitForURL(`${url}/explore?problem=access_denied`);
   await page.getByText("You are not signed in").waitFor();
-  await page.goto(`${url}/gas?problem=__proto__`); // as in a link of somebody else
+  await page.goto(`${url}/gas?unit=gwei&problem=__proto__`); // as in an untrusted link
   await page.getByText("Signing in failed.").waitFor();
   await approveSignIn(tab, await begin(), { wallet: scene.wallet });
-  await page.waitForURL(`${url}/gas`);
+  await page.waitForURL(`${url}/gas?unit=gwei`);
   await page.getByRole("link", { name: "Portico" }).click();
   await page.getByRole("link", { name: /^Your address 0x/ }).waitFor();
   expect(await page.evaluate(`document.documentElement.scrollWidth`)).toBe(360);

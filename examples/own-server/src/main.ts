@@ -1,4 +1,4 @@
-/** `OWN_SERVER_KEY=… node src/main.ts`: listens on PORT, default 4006; without a key it creates one and prints it. */
+/** `OWN_SERVER_KEY=… node src/main.ts`: listens on PORT, default 4007; without a key it creates one and prints it. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import { createContractRouter } from "./contractRouter.ts";
@@ -7,7 +7,7 @@ import { createLedger } from "./ledger.ts";
 import { operations } from "./operations.ts";
 
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
-const { OWN_SERVER_KEY, PORT: port = "4006" } = process.env;
+const { OWN_SERVER_KEY, PORT: port = "4007" } = process.env;
 const key = OWN_SERVER_KEY ?? randomBytes(16).toString("hex");
 const known = hash(key);
 

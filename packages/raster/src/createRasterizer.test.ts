@@ -48,6 +48,13 @@ test("vector images are rendered at the displayed size, regardless of their decl
     ]);
 });
 
+test("the size of a vector image is found in time linear to its length", async () => {
+  const file = Buffer.from(
+    `<!--${"<svg ".repeat(50_000)}--><svg ${XMLNS} viewBox="0 0 9 9"><rect width="9" height="9"/></svg>`,
+  );
+  expect(await draw(file)).toBeDefined();
+});
+
 test("text is rendered even if the system has no fonts", async () => {
   const widthOf = async (text: string, family: string): Promise<number> => {
     const svg = `<svg ${XMLNS} viewBox="0 0 500 500"><text y="300" font-size="60" font-family="${family}">${text}</text></svg>`;

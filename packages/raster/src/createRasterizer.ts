@@ -9,10 +9,9 @@ export type Rasterizer = (task: RasterTask) => Promise<Buffer | undefined>;
 export interface RasterizerOptions {
   /** Milliseconds of CPU time per picture; ordinary ones take tens. */
   readonly cpuMs?: number;
-  /** Maximum concurrent processes, of up to 384 MB each. */
-  readonly size?: number;
 }
 
+/** Maximum concurrent processes of a rasterizer, of up to 384 MB each. */
 export const RASTER_PROCESSES = 2;
 const CPU_MS = 2_000;
 const IDLE_MS = 60_000;
@@ -26,9 +25,9 @@ interface Idle {
 }
 
 /** Renders in separate processes, which start on demand and end after an idle minute. */
-export function createRasterizer({ cpuMs = CPU_MS, size = RASTER_PROCESSES }: RasterizerOptions = {}): Rasterizer {
+export function createRasterizer({ cpuMs = CPU_MS }: RasterizerOptions = {}): Rasterizer {
   const idle: Idle[] = [];
-  const inTurn = pLimit(size);
+  const inTurn = pLimit(RASTER_PROCESSES);
 
   const take = async (): Promise<{ process: RasterProcess; tasks: number }> => {
     for (let next = idle.pop(); next !== undefined; next = idle.pop()) {

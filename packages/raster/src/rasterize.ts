@@ -57,6 +57,6 @@ const square = ({ px, isPadded = false }: RasterTask): ResizeOptions => ({
   background: { r: 0, g: 0, b: 0, alpha: 0 },
 });
 
-/** For an SVG without a size libvips scales the canvas instead of the drawing. */
+/** For an SVG without a size libvips scales the canvas instead of the drawing. Linear: `<` ends a failed match. */
 const hasSize = (file: Buffer): boolean =>
-  /<svg\b[^>]*\s(?:viewBox\s*=|width\s*=\s*["'][\d.]+(?:px)?["'])/i.test(file.toString());
+  /<svg\b[^<>]*\s(?:viewBox\s*=|width\s*=\s*["'][\d.]+(?:px)?["'])/i.test(file.toString());

@@ -25,7 +25,7 @@ export function createLog(name: string, level: string, destination?: Destination
     name,
     level,
     formatters: { log: (line: object) => blotOut(line, 1) as Record<string, unknown> },
-    serializers: { err: (error: unknown) => error }, // redact() has serialized it
+    serializers: { err: (error: unknown) => error }, // blotOut() has serialized it
   };
   return pino(options, destination);
 }

@@ -11,17 +11,15 @@ import { INDEX_TABLES } from "./indexTables.ts";
 export type DisabledDevnet = { keys: number; accounts: number; operators: number; clients: number };
 
 /** Applications created by `pnpm start`, without an account. */
-const START_APPS = ["Portico demo", "Portico dashboard"];
+const START_APPS = ["Portico demo", "Portico dashboard", "Portico explorer"];
 
 /** Of a key's account; a contract account has its chain after the address. */
 const ADDRESS_BYTES = 20;
 
 /**
  * Makes a devnet's database usable for public chains, in one transaction: disables every key without a limit,
- * everything owned by accounts of
- * `wallets` and of contracts (which a devnet's chain verified), the clients of a start, and all operators; ends all
- * dashboard
- * sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, and indexed data; revokes
+ * everything owned by accounts of `wallets` and of contracts (which a devnet's chain verified), the clients of a start,
+ * and all operators; ends all dashboard sessions, the sign-ins of both, and pending ones; deletes both kinds' profiles, and indexed data; revokes
  * validations of sites, which on a devnet may use http. Other accounts, their units, keys and applications remain.
  * @param wallets - Lower-case addresses with publicly known private keys.
  */

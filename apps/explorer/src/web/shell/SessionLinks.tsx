@@ -7,9 +7,7 @@ import { signOut, useSession } from "../api/useSession.ts";
 /** Signing in; for a signed-in user the own address, and signing out. */
 export function SessionLinks() {
   const session = useSession();
-  const to = useRouterState({
-    select: ({ location: { pathname, search, searchStr } }) => ("problem" in search ? pathname : pathname + searchStr),
-  });
+  const to = useRouterState({ select: ({ location: { publicHref } }) => withoutProblem(publicHref) });
   if (session?.is_enabled !== true) return null;
   if (session.address === null) return <a href={`/auth/login?to=${encodeURIComponent(to)}`}>Sign in</a>;
   const { address } = session;
@@ -23,6 +21,14 @@ export function SessionLinks() {
       </Button>
     </>
   );
+}
+
+/** The page to return to, without the problem of an earlier sign-in. */
+function withoutProblem(href: string): string {
+  const { pathname, searchParams } = new URL(href, location.origin);
+  searchParams.delete("problem");
+  const query = searchParams.toString();
+  return query === "" ? pathname : `${pathname}?${query}`;
 }
 
 const reportFailure = (): void => announce("Signing out failed. Try again.");

@@ -33,10 +33,13 @@ export function createSignInService({ connectUrl, id, secret, redirectUri }: Own
       const tokens = await signIn.finish(attempt, back);
       const body = { token: tokens.accessToken, client_id: id, client_secret: secret };
       const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-      const { active, sub } = await unwrap(client.POST("/oauth2/introspect", { body, headers }));
-      await signIn.revoke(tokens);
-      if (!active || sub === undefined) throw new TypeError("The sign-in service did not return the subject");
-      return sub;
+      try {
+        const { active, sub } = await unwrap(client.POST("/oauth2/introspect", { body, headers }));
+        if (active && sub !== undefined) return sub;
+      } finally {
+        await signIn.revoke(tokens);
+      }
+      throw new TypeError("The sign-in service did not return the subject");
     },
   };
 }

@@ -176,7 +176,7 @@ test("one search on guides and reference finds both, and the fields of operation
   await page.waitForURL(/#\/token\/gettoken$/);
   await page.getByText("credit_score", { exact: true }).first().waitFor();
   expect(await page.evaluate("globalThis.isLoadedOnce")).toBe(true);
-  expect(await page.getByRole("listbox", { name: "Found" }).or(page.getByTestId("search-dialog")).count()).toBe(0);
+  expect(await page.getByRole("listbox", { name: "Results" }).or(page.getByTestId("search-dialog")).count()).toBe(0);
   await find("scaling out", /^Scaling out Scaling out /);
   await page.getByRole("heading", { level: 1, name: "Scaling out" }).waitFor();
   await find("raw_amount_str", /^GET \/v1\/user\/token Reference raw_amount_str · /);

@@ -180,7 +180,7 @@ test("on a phone the current tab is scrolled into view, and visited addresses ar
 test("a wallet is requested to revoke a permission, which is then removed", async () => {
   const opened = await open(`/address/${scene.owner}/approvals`, {
     before: async (one) => {
-      await one.exposeFunction("askNode", (call: object) => requestNode(scene.rpcUrl, call));
+      await one.exposeFunction("callNode", (call: object) => requestNode(scene.rpcUrl, call));
       await one.addInitScript(WALLET);
     },
   });
@@ -205,7 +205,7 @@ test("a wallet is requested to revoke a permission, which is then removed", asyn
 
 /** A wallet whose keys the chain's node holds. */
 const WALLET = `window.addEventListener("eip6963:requestProvider", () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", {
-  detail: { info: { uuid: "1", name: "A wallet", rdns: "test", icon: "" }, provider: { request: (call) => askNode(call) } },
+  detail: { info: { uuid: "1", name: "A wallet", rdns: "test", icon: "" }, provider: { request: (call) => callNode(call) } },
 })))`;
 
 async function requestNode(rpcUrl: string, call: object): Promise<unknown> {

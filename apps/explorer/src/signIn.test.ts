@@ -1,7 +1,8 @@
 import { launchBrowser } from "@portico/browser";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { attemptCookie, createSessions } from "./server/signIn/sessions.ts";
+import { cookieNames } from "./server/signIn/cookieNames.ts";
+import { createSessions } from "./server/signIn/sessions.ts";
 import { approveSignIn, type Tab } from "./testing/approveSignIn.ts";
 import { type Browser, openPage } from "./testing/explorerPages.ts";
 import { type SignInScene, startSignInScene } from "./testing/startSignInScene.ts";
@@ -220,7 +221,7 @@ test("over https, cookies are Secure and bound to this host", async () => {
     clearCookie: (...args: unknown[]) => cleared.push(args),
   } as never);
   expect(cleared).toEqual([["__Host-portico-explorer", same]]);
-  expect(attemptCookie("https://explorer.example")).toBe("__Host-portico-explorer-attempt");
+  expect(cookieNames("https://explorer.example").attempt).toBe("__Host-portico-explorer-attempt");
 });
 
 test("without a client nobody can sign in, and the explorer reports what to set", async () => {

@@ -15,6 +15,6 @@ ${SEARCH}
 const SEARCH = `<form class="search" role="search" hidden>
 <input type="search" name="q" placeholder="Search" aria-label="Search the docs" autocomplete="off" spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list">
 <kbd aria-hidden="true">/</kbd>
-<ul id="found" role="listbox" aria-label="Found" hidden></ul>
-<p class="heard" role="status"></p>
+<ul id="found" role="listbox" aria-label="Results" hidden></ul>
+<p class="search-status" role="status"></p>
 </form>`;

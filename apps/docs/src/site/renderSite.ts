@@ -100,7 +100,7 @@ const searchPage = (index: string) => ({
   summary: "Search the docs",
   address: "search.html",
   body: `<h1>Search</h1>
-<p class="asked" hidden>Enter what you are looking for above: a task, a path, an error code.</p>
+<p class="advice" hidden>Enter what you are looking for above: a task, a path, an error code.</p>
 <noscript><p>The search needs JavaScript. Without it, use ${WAYS_ON}.</p></noscript>
 <ul class="results"></ul>
 <script type="application/json" id="index">${index.replaceAll("<", String.raw`\u003c`)}</script>

@@ -6,7 +6,7 @@ export async function showResults(): Promise<void> {
   const list = document.querySelector("ul.results");
   const words = new URLSearchParams(location.search).get("q") ?? "";
   const title = document.querySelector("main h1");
-  const advice = document.querySelector<HTMLElement>(".asked");
+  const advice = document.querySelector<HTMLElement>(".advice");
   if (list === null || title === null || advice === null) return;
   advice.hidden = words !== "";
   if (words === "") return;

@@ -16,7 +16,7 @@ const request = async (path: string): Promise<void> => {
 const server = createServer((_request, response) => {
   void (async () => {
     await callOwnService(() => request("/ours"));
-    await request("/stranger");
+    await request("/other");
     response.end();
   })();
 });

@@ -2,6 +2,7 @@ import { hkdfSync } from "node:crypto";
 import { cookieOptions, readCookie } from "@portico/ui/signIn";
 import type { Request, Response } from "express";
 import { jwtVerify, SignJWT } from "jose";
+import { cookieNames } from "./cookieNames.ts";
 
 /**
  * Sessions of visitors, which are stored only in their browsers, as a signed token (JWT): every process with the same
@@ -27,7 +28,7 @@ const ALGORITHM = "HS256";
 
 export function createSessions({ url, secret, now = () => new Date() }: SessionOptions): Sessions {
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "portico explorer session", 32));
-  const name = sessionCookie(url);
+  const name = cookieNames(url).session;
   const cookie = cookieOptions(url);
   return {
     start: async (res, address) => {
@@ -51,10 +52,3 @@ export function createSessions({ url, secret, now = () => new Date() }: SessionO
     end: (res) => void res.clearCookie(name, cookie),
   };
 }
-
-/** `__Host-` prevents other hosts from setting the cookie; http is on loopback only. */
-const sessionCookie = (url: string): string =>
-  url.startsWith("https:") ? "__Host-portico-explorer" : "portico_explorer";
-
-export const attemptCookie = (url: string): string =>
-  url.startsWith("https:") ? "__Host-portico-explorer-attempt" : "portico_explorer_attempt";

@@ -4,7 +4,8 @@ import { createSignInRoutes, createSignInService, isOwnPage } from "@portico/ui/
 import { type RequestHandler, type Response, Router } from "express";
 import type { Logger } from "pino";
 import type { Limits } from "../limits.ts";
-import { attemptCookie, createSessions } from "./sessions.ts";
+import { cookieNames } from "./cookieNames.ts";
+import { createSessions } from "./sessions.ts";
 
 /** The explorer as an application of the sign-in service. */
 export interface SignInClient {
@@ -50,7 +51,7 @@ export function signInRoutes({ log, url, limits, client }: SignInOptions): Route
         url,
         service: createSignInService({ connectUrl, id, secret, redirectUri: `${url}/auth/callback` }),
         paths: { begin: "/auth/login", callback: "/auth/callback" },
-        attemptCookie: attemptCookie(url),
+        attemptCookie: cookieNames(url).attempt,
         limit: (req) => limits("signInsByAddress", addressKey(req.ip)),
         startSession: async (_req, res, subject) => {
           const owner = parseSubject(subject);

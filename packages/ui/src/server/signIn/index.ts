@@ -1,4 +1,4 @@
-export { cookieOptions, readCookie } from "./cookies.ts";
+export { cookieNames, cookieOptions, readCookie } from "./cookies.ts";
 export { createSignInRoutes } from "./createSignInRoutes.ts";
 export { createSignInService, type SignInService } from "./createSignInService.ts";
 export { isOwnPage } from "./isOwnPage.ts";

@@ -1,7 +1,7 @@
-import type { HistoryItem, Tx } from "@portico/contract";
+import type { HistoryItem, HistoryProtocol, Tx } from "@portico/contract";
 import { getChain, toAmount, type Address } from "@portico/evm";
 import type { HistoryTransaction } from "@portico/store";
-import { describeTransaction, nameCall, type Category, type DecodedCall } from "@portico/transactions";
+import { describeTransaction, nameCall, toAbiView, type Category, type DecodedCall } from "@portico/transactions";
 import { readMessage } from "./message.ts";
 import { listMovements } from "./movements.ts";
 import { listMoves } from "./moves.ts";
@@ -24,10 +24,11 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     nftOf(contract).collection?.isVerified === true || metadata.protocolOf(chain, contract) !== undefined;
   const isContract = metadata.isContract(chain, owner);
   const isPretended = isScam({ owner, isContract, sender, recipient, call, legs, tokenOf, isKnownNft });
+  const protocols = listProtocols(owner, transaction, metadata);
   return {
     cate_id: CATE_IDS[category] ?? "",
     id: hash,
-    project_id: isPretended ? "" : findProject(owner, transaction, metadata),
+    project_id: isPretended ? "" : (protocols[0]?.id ?? ""),
     ...listMoves(transaction, metadata),
     time_at: timeAt,
     tx: toTxResponse(transaction, message === null ? call : undefined),
@@ -36,6 +37,8 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     cex_id: null,
     is_scam: isPretended,
     category,
+    protocols: isPretended ? [] : protocols,
+    summary: "",
     message,
     block_height: Number(blockNumber),
     tx_index: txIndex,
@@ -54,29 +57,31 @@ const CATE_IDS: Partial<Record<Category | "", string>> = {
 
 /** @param call - undefined if nothing is called, or the call is unknown. */
 function toTxResponse(transaction: HistoryTransaction, call: DecodedCall | undefined): Tx {
-  const { chain, sender, recipient, rawValue = 0n, rawFee = 0n, feeUsdPrice = 0, isSuccess } = transaction;
+  const { chain, sender, recipient, rawValue = 0n, rawFee, feeUsdPrice = 0, isSuccess } = transaction;
   const { decimals } = getChain(chain).native;
-  const fee = toAmount(rawFee, decimals);
+  const fee = toAmount(rawFee ?? 0n, decimals);
   return {
     eth_gas_fee: fee,
     usd_gas_fee: fee * feeUsdPrice,
+    raw_gas_fee: rawFee ?? null,
     value: toAmount(rawValue, decimals),
     from_addr: sender ?? "",
     to_addr: recipient ?? "",
     ...(call === undefined ? { name: "", params: [] } : nameCall(call)),
+    signature: (call && toAbiView(call)?.signature) ?? null,
     status: isSuccess === false ? 0 : 1,
   };
 }
 
-/** The protocol whose contract was called, also through an account; for others' transactions, the counterparty's. */
-function findProject(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): string {
-  const { chain, sender, legs } = transaction;
-  const others = sender === owner ? [] : legs.map(({ counterparty }) => counterparty);
-  for (const address of [...listCalled(metadata.callOf(transaction).call), ...others]) {
-    const protocol = metadata.protocolOf(chain, address);
-    if (protocol !== undefined) return protocol.id;
-  }
-  return "";
+/** Of the called contracts, outermost first, then of those that something moved to or from; each once. */
+function listProtocols(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): HistoryProtocol[] {
+  const { chain, legs } = transaction;
+  const addresses = [...listCalled(metadata.callOf(transaction).call), ...legs.map(({ counterparty }) => counterparty)];
+  const found = addresses
+    .filter((address) => address !== owner)
+    .flatMap((address) => metadata.protocolOf(chain, address) ?? []);
+  const byId = new Map(found.map(({ id, name, site_url }) => [id, { id, name, site_url, source: "adapter" as const }]));
+  return [...byId.values()];
 }
 
 function findMessage(

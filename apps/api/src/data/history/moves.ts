@@ -21,10 +21,20 @@ export function listMoves({ chain, legs }: HistoryTransaction, metadata: PageMet
   return {
     sends: moved
       .filter(({ isInbound }) => !isInbound)
-      .map((leg) => ({ amount: amountOf(leg), to_addr: leg.counterparty, token_id: idOf(leg) })),
+      .map((leg) => ({
+        amount: amountOf(leg),
+        to_addr: leg.counterparty,
+        token_id: idOf(leg),
+        raw_amount: leg.rawAmount,
+      })),
     receives: moved
       .filter(({ isInbound }) => isInbound)
-      .map((leg) => ({ amount: amountOf(leg), from_addr: leg.counterparty, token_id: idOf(leg) })),
+      .map((leg) => ({
+        amount: amountOf(leg),
+        from_addr: leg.counterparty,
+        token_id: idOf(leg),
+        raw_amount: leg.rawAmount,
+      })),
     token_approve: legs
       .filter(({ kind }) => APPROVALS.has(kind))
       .map((leg) => ({ value: amountOf(leg), spender: leg.counterparty, token_id: idOf(leg) })),

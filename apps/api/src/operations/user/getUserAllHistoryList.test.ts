@@ -32,28 +32,35 @@ test("a swap has the sent and received amounts, summed by token and counterparty
     cate_id: "",
     id: hashOf(TEST_TRANSACTIONS["swap"]!),
     project_id: "uniswap2",
-    sends: [{ amount: 0.08, to_addr: FACTORY, token_id: "eth" }],
+    sends: [{ amount: 0.08, to_addr: FACTORY, token_id: "eth", raw_amount: 8e16 }],
     receives: [
-      { amount: 250.1, from_addr: ROUTER, token_id: USDC },
-      { amount: 0.001, from_addr: FACTORY, token_id: "eth" },
+      { amount: 250.1, from_addr: ROUTER, token_id: USDC, raw_amount: 250_100_000 },
+      { amount: 0.001, from_addr: FACTORY, token_id: "eth", raw_amount: 1e15 },
     ],
     token_approve: [],
     time_at: 1_763_600_012,
     tx: {
       eth_gas_fee: 0.000021,
       usd_gas_fee: expect.closeTo(0.042, 9) as number,
+      raw_gas_fee: 21_000_000_000_000,
       value: 0.08,
       from_addr: ALICE,
       to_addr: FACTORY,
       name: "zap",
       status: 1,
       params: ["5", JSON.stringify([USDC])],
+      signature: "zap(uint256,address[])",
     },
     chain: "eth",
     other_addr: FACTORY,
     cex_id: null,
     is_scam: false,
     category: expect.any(String) as string,
+    protocols: [
+      { id: "uniswap2", name: "Uniswap V2", site_url: expect.stringMatching(/^https/) as string, source: "adapter" },
+      { id: "uniswap3", name: "Uniswap V3", site_url: expect.stringMatching(/^https/) as string, source: "adapter" },
+    ],
+    summary: expect.any(String) as string,
     message: null,
     block_height: 18_999_001,
     tx_index: 0,
@@ -93,7 +100,12 @@ test("transfers and approvals have the categories that clients support, with the
 test("NFTs and collections have separate entries in the dictionary", async () => {
   const history = await request();
   const [ape, unknown] = findTransaction(history, "art").receives;
-  expect(ape).toEqual({ amount: 1, from_addr: BOB, token_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+  expect(ape).toEqual({
+    amount: 1,
+    from_addr: BOB,
+    token_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    raw_amount: 1,
+  });
   expect(history.token_dict[ape!.token_id]).toMatchObject({
     id: ape!.token_id,
     contract_id: APES,
@@ -132,7 +144,7 @@ test("scams are marked, and nothing else is", async () => {
   expect(marked).toEqual(["spam", "fake", "poison"]);
 });
 
-test("the protocol is that of the called contract or, if another account sent the transaction, of the counterparty; scams have none", async () => {
+test("the protocol is that of the called contract, else of the other side of a movement or approval; scams have none", async () => {
   const history = await request();
   const projects = ALL_NAMES.map((name) => [name, findTransaction(history, name).project_id]).filter(
     ([, id]) => id !== "",
@@ -140,7 +152,9 @@ test("the protocol is that of the called contract or, if another account sent th
   expect(Object.fromEntries(projects)).toEqual({
     swap: "uniswap2",
     failed: "uniswap3",
+    approve: "permit2",
     art: "uniswap3",
+    artApproval: "uniswap3",
   });
 });
 
@@ -157,12 +171,13 @@ test("text sent to an account is a message, and text sent to a contract is not",
   expect(findTransaction(history, "call")).toMatchObject({ message: null, tx: { name: "0x61626364" } });
   const { message, tx, receives } = findTransaction(history, "note");
   expect([message, tx.name, tx.params]).toEqual(["thank you 🙏", "", []]);
-  expect(receives).toEqual([{ amount: 1e-18, from_addr: BOB, token_id: "eth" }]);
+  expect(receives).toEqual([{ amount: 1e-18, from_addr: BOB, token_id: "eth", raw_amount: 1 }]);
 });
 
 test("in an index of events only, the unknown fields of a transaction are empty", async () => {
   const { tx, cate_id, receives } = findTransaction(await request(), "events");
   const nothing = { eth_gas_fee: 0, usd_gas_fee: 0, value: 0, from_addr: "", to_addr: "", name: "", params: [] };
-  expect([tx, cate_id]).toEqual([{ ...nothing, status: 1 }, "receive"]);
-  expect(receives).toEqual([{ amount: 1.5, from_addr: BOB, token_id: BASE_USDC }]);
+  const unknown = { raw_gas_fee: null, signature: null };
+  expect([tx, cate_id]).toEqual([{ ...nothing, ...unknown, status: 1 }, "receive"]);
+  expect(receives).toEqual([{ amount: 1.5, from_addr: BOB, token_id: BASE_USDC, raw_amount: 1_500_000 }]);
 });

@@ -57,10 +57,10 @@ const COUNTS: Partial<Score> = {
   netExact: 515,
   feeExact: 436,
   feeWrong: 14,
-  protocolNamed: 64,
-  protocolWrong: 10,
-  kindRight: 198,
-  kindRightByClass: 217,
+  protocolNamed: 63,
+  protocolWrong: 2,
+  kindRight: 252,
+  kindRightByClass: 274,
   functionNamed: 156,
 };
 

@@ -1,30 +1,5 @@
 import type { Address } from "@portico/evm";
-
-/**
- * What a transaction does: one word, the same in history and explanations. A new one is a row here and in the contract.
- */
-export type Category =
-  | "add_liquidity"
-  | "approve"
-  | "borrow"
-  | "burn"
-  | "cancel"
-  | "claim"
-  | "deploy"
-  | "mint"
-  | "receive"
-  | "remove_liquidity"
-  | "repay"
-  | "revoke"
-  | "send"
-  | "stake"
-  | "supply"
-  | "swap"
-  | "trade_nft"
-  | "unstake"
-  | "unwrap"
-  | "withdraw"
-  | "wrap";
+import type { Category } from "./category.ts";
 
 /** Base units of a token of the transaction's chain; NATIVE_TOKEN is the native coin. */
 export interface TokenAmount {

@@ -1,12 +1,15 @@
-import { ZERO_ADDRESS } from "@portico/evm";
+import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Action, Category } from "./action.ts";
-import { chooseCategory, toCategory } from "./actionCategory.ts";
+import type { Action } from "./action.ts";
+import type { Category } from "./category.ts";
+import { chooseCategory, toCategory } from "./categories/actionCategory.ts";
+import { inferCategory } from "./categories/inferCategory.ts";
+import { readIntent } from "./categories/intent.ts";
+import { isPlausible } from "./categories/isPlausible.ts";
 import { listCalls } from "./describeCall.ts";
 import { listActions } from "./listActions.ts";
 import type { Knowledge } from "./knowledge.ts";
 import type { Movement } from "./movement.ts";
-import { categorizeMovements } from "./movementCategory.ts";
 import type { DecodedCall } from "./functionRow.ts";
 
 export interface TransactionDetails {
@@ -29,9 +32,8 @@ export interface TransactionDescription {
 }
 
 /**
- * Describes a transaction for an owner. For its sender, including a smart account inside it, the calldata decides; what
- * moved
- * decides if the calldata isn't understood, and for everybody else.
+ * Describes a transaction for an owner. For its sender, including a smart account inside it, the calldata decides if
+ * what moved agrees; what moved decides if the calldata isn't understood, and for everybody else.
  */
 export function describeTransaction(details: TransactionDetails, knowledge: Knowledge): TransactionDescription {
   const known = { ...details, movements: details.isSuccess ? details.movements : [] };
@@ -41,13 +43,18 @@ export function describeTransaction(details: TransactionDetails, knowledge: Know
 }
 
 /**
- * Whether the owner sent it, or is a smart account that executes it. Anybody can send calldata that looks so, so
- * an asset of the account must have left or been approved.
+ * Whether the owner sent it, or is a smart account that executes it. Anybody can send calldata that looks so, so an
+ * asset of the account must have left or been approved, or a token moved in a call to the account itself: an account
+ * without code moves none.
  */
 const isActive = ({ owner, sender, call, movements }: TransactionDetails): boolean =>
   call !== undefined &&
   (sender === owner ||
-    (listCalls(call).some(({ from }) => from === owner) && movements.some((one) => isGiven(owner, one))));
+    (listCalls(call).some(({ from }) => from === owner) &&
+      movements.some((one) => isGiven(owner, one) || (call.to === owner && isTokenMovement(one)))));
+
+const isTokenMovement = (movement: Movement): boolean =>
+  isTransfer(movement) && movement.rawAmount > 0n && !(movement.kind === "token" && movement.token === NATIVE_TOKEN);
 
 /** Anybody can emit a transfer of nothing in another's name. */
 const isGiven = (owner: Address, movement: Movement): boolean =>
@@ -58,13 +65,40 @@ const listOwnActions = ({ owner, call }: TransactionDetails, knowledge: Knowledg
   call === undefined ? [] : listActions(call, knowledge).filter((action) => toCategory(action, owner) !== undefined);
 
 function categorize(details: TransactionDetails, actions: readonly Action[], knowledge: Knowledge): Category | "" {
-  const { owner, movements } = details;
+  const { owner, movements, call, isSuccess } = details;
   const meant = chooseCategory(actions, owner);
-  if (meant !== "") return meant;
-  const wasActive = isActive(details);
-  const moved = categorizeMovements(owner, movements, knowledge.wrappedToken, wasActive);
-  return wasActive && (moved === "send" || moved === "receive") ? "" : moved; // a contract was called, no transfer was made
+  if (
+    meant !== "" &&
+    !(isSuccess && !isPlausible(meant, owner, movements)) &&
+    !isBridged(details, meant, actions, knowledge)
+  )
+    return meant;
+  const calls = call === undefined ? [] : listCalls(call).filter(({ input }) => input !== "0x");
+  const evidence = {
+    owner,
+    movements,
+    isActive: isActive(details),
+    isCall: calls.length > 0,
+    called: call === undefined ? [] : listCalls(call).flatMap(({ to }) => to ?? []),
+    isNamed: calls.some((one) => one.function !== undefined),
+    intents: calls.flatMap((one) => (one.function && readIntent(one.function.name)) ?? []),
+  };
+  return inferCategory(evidence, knowledge);
 }
+
+/** Whether the call that moved something out or in is one of a bridge: it has selectors of tokens and vaults. */
+const isBridged = (
+  { call, isSuccess }: TransactionDetails,
+  meant: Category,
+  actions: readonly Action[],
+  { findUse }: Knowledge,
+): boolean => {
+  if (!isSuccess || call?.to === undefined || !BRIDGED.has(meant)) return false;
+  const recipients = actions.flatMap((action) => (action.type === "send_token" ? [action.to] : []));
+  return [call.to, ...recipients].some((address) => findUse(address) === "bridge");
+};
+
+const BRIDGED = new Set<Category>(["send", "supply", "stake", "withdraw", "wrap"]);
 
 function findOther(details: TransactionDetails, actions: readonly Action[], category: Category | ""): Address | "" {
   const called = findCalled(details);

@@ -1,7 +1,8 @@
 import type { Address, Hex } from "@portico/evm";
 import type { AbiFunction } from "viem";
 import { parseAbiItem } from "viem";
-import type { Action, Category } from "./action.ts";
+import type { Action } from "./action.ts";
+import type { Category } from "./category.ts";
 import type { Call } from "./call.ts";
 import type { Knowledge } from "./knowledge.ts";
 

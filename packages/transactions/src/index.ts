@@ -1,8 +1,9 @@
-export type { Action, Category, NftAmount, TokenAmount } from "./action.ts";
+export type { Action, NftAmount, TokenAmount } from "./action.ts";
+export type { Category } from "./category.ts";
 export type { Call } from "./call.ts";
 export type { DecodedCall } from "./functionRow.ts";
 export { noKnowledge } from "./knowledge.ts";
-export type { Knowledge } from "./knowledge.ts";
+export type { Knowledge, ProtocolUse } from "./knowledge.ts";
 export type { Movement } from "./movement.ts";
 export { decodeCall } from "./decodeCall.ts";
 export { listUnknownSelectors, nameCall, toAbiView } from "./describeCall.ts";
@@ -12,3 +13,4 @@ export { listActions } from "./listActions.ts";
 export { readRevert } from "./readRevert.ts";
 export { rows as functionRows } from "./functions/functions.ts";
 export { parseSignatures, readSignature } from "./readSignature.ts";
+export { summarize } from "./summarize.ts";

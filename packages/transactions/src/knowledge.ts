@@ -14,14 +14,20 @@ export interface Knowledge {
    * The detected standard of a contract; undefined if it was never seen as a token. ERC-20 and ERC-721 share selectors.
    */
   findStandard(contract: Address): "erc1155" | "erc20" | "erc721" | undefined;
+  /** What the protocol of a contract is for; undefined if it is unknown. */
+  findUse: (contract: Address) => ProtocolUse | undefined;
   /** Functions imported by operators, most trusted first: a selector can have several names. */
   findImported(selector: Hex): readonly AbiFunction[];
 }
+
+/** What a protocol is for, as far as it decides what a transaction was. */
+export type ProtocolUse = "bridge" | "exchange" | "other";
 
 /** The tables only. */
 export const noKnowledge = (chain: string): Knowledge => ({
   chain,
   wrappedToken: null,
   findStandard: () => undefined,
+  findUse: () => undefined,
   findImported: () => [],
 });

@@ -23,7 +23,11 @@ export const walletAnswers: Readonly<Record<string, (context: WalletRequest) => 
     const requestedCall = readRequestedCall(request, context);
     const { abi, actions } = explain(requestedCall, context.recording);
     const metadata = createMetadata(requestedCall.chain, context.recording);
-    const body: ExplainTx = { abi, actions: actions.map((action) => toActionResponse(action, metadata)) };
+    const body: ExplainTx = {
+      abi,
+      actions: actions.map((action) => toActionResponse(action, metadata)),
+      summary: null,
+    };
     return request.tx === undefined ? { body, chains: writeChains(context, [requestedCall.chain.slug]) } : { body };
   },
   postWalletPreExecTx: (context) => {

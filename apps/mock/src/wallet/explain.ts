@@ -64,6 +64,7 @@ function knowledgeOf(chain: Chain, { catalogue, users }: Recording): Knowledge {
       if (nft !== undefined) return nft.is_erc1155 ? "erc1155" : "erc721";
       return findToken(catalogue, chain.slug, contract) === undefined ? undefined : "erc20";
     },
+    findUse: () => undefined,
     findImported: () => [],
   };
 }

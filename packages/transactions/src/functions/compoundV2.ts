@@ -1,5 +1,5 @@
 import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
-import type { Category } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, type Effects, ownToken, protocolRow, readRow, valueOf } from "./protocolRow.ts";
 

@@ -1,6 +1,6 @@
 import { type Address, type Hex, NATIVE_TOKEN } from "@portico/evm";
 import { hexToString } from "viem";
-import type { Category } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import {
   amountOf,

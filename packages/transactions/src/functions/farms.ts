@@ -1,4 +1,4 @@
-import type { Category } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { Args, FunctionRow } from "../functionRow.ts";
 import { amountOf, type Effects, ifActor, protocolRow, readRow } from "./protocolRow.ts";
 

@@ -1,6 +1,7 @@
 import { type Address, NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import { maxUint256 } from "viem";
-import type { Action, Category, TokenAmount } from "../action.ts";
+import type { Action, TokenAmount } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 
 /** Effects of a protocol call on the actor: omitted if unknown or none. */

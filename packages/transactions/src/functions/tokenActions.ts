@@ -1,6 +1,7 @@
 import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Action, Category, TokenAmount } from "../action.ts";
+import type { Action, TokenAmount } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { Reading } from "../functionRow.ts";
 
 /** The called contract. */

@@ -1,4 +1,4 @@
-import type { Category } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { type Effects, protocolRow, readRow } from "./protocolRow.ts";
 import { readV4Actions } from "./readV4Actions.ts";

@@ -1,5 +1,6 @@
 import { type Address, type Hex, NATIVE_TOKEN } from "@portico/evm";
-import type { Action, Category, TokenAmount } from "../action.ts";
+import type { Action, TokenAmount } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { Args, FunctionRow, Reading } from "../functionRow.ts";
 import { amountOf, callUnknown, type Effects, readRow, sumByToken, valueOf } from "./protocolRow.ts";
 import { readV4Actions } from "./readV4Actions.ts";

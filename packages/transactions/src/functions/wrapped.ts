@@ -1,6 +1,7 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Action, Category } from "../action.ts";
+import type { Action } from "../action.ts";
+import type { Category } from "../category.ts";
 import type { FunctionRow, Reading } from "../functionRow.ts";
 import { targetOf } from "./tokenActions.ts";
 

@@ -1,6 +1,7 @@
 import type { Address, Hex } from "@portico/evm";
 import { encodeFunctionData } from "viem";
-import type { Action, Category, TokenAmount } from "../action.ts";
+import type { Action, TokenAmount } from "../action.ts";
+import type { Category } from "../category.ts";
 import { decodeCall } from "../decodeCall.ts";
 import { findFunction } from "../functions/functions.ts";
 import { listActions } from "../listActions.ts";
@@ -37,6 +38,7 @@ export function explain(
     chain: "eth",
     wrappedToken: weth,
     findStandard: (contract: Address) => (contract === to ? standard : undefined),
+    findUse: () => undefined,
     findImported: () => [],
   };
   return listActions(decodeCall({ from: user, to, rawValue, input: encode(selector, args) }, knowledge), knowledge);

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import { expect, test } from "vitest";
-import type { Action, Category } from "../action.ts";
+import type { Action } from "../action.ts";
+import type { Category } from "../category.ts";
 import { decodeCall } from "../decodeCall.ts";
 import type { FunctionRow } from "../functionRow.ts";
 import { listActions } from "../listActions.ts";

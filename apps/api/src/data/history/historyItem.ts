@@ -4,10 +4,11 @@ import type { HistoryTransaction } from "@portico/store";
 import { describeTransaction, nameCall, toAbiView, type Category, type DecodedCall } from "@portico/transactions";
 import { readMessage } from "./message.ts";
 import { listMovements } from "./movements.ts";
-import { listMoves } from "./moves.ts";
+import { listMoves, MOVES } from "./moves.ts";
 import { listCalled } from "./pageCalls.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 import { isScam } from "./scam.ts";
+import { summarizeItem } from "./summary.ts";
 
 /** A transaction from the owner's point of view. */
 export function historyItem(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): HistoryItem {
@@ -38,7 +39,12 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     is_scam: isPretended,
     category,
     protocols: isPretended ? [] : protocols,
-    summary: "",
+    summary: summarizeItem(transaction, metadata, {
+      category,
+      otherAddress,
+      protocol: isPretended ? undefined : protocols[0]?.name,
+      call: message === null ? call : undefined,
+    }),
     message,
     block_height: Number(blockNumber),
     tx_index: txIndex,
@@ -73,10 +79,15 @@ function toTxResponse(transaction: HistoryTransaction, call: DecodedCall | undef
   };
 }
 
-/** Of the called contracts, outermost first, then of those that something moved to or from; each once. */
+/**
+ * Of the called contracts, outermost first, then of those that something moved to or from, or if nothing moved, that
+ * were allowed something; each once.
+ */
 function listProtocols(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): HistoryProtocol[] {
   const { chain, legs } = transaction;
-  const addresses = [...listCalled(metadata.callOf(transaction).call), ...legs.map(({ counterparty }) => counterparty)];
+  const moved = legs.filter(({ kind }) => MOVES.has(kind));
+  const parties = (moved.length > 0 ? moved : legs).map(({ counterparty }) => counterparty);
+  const addresses = [...listCalled(metadata.callOf(transaction).call), ...parties];
   const found = addresses
     .filter((address) => address !== owner)
     .flatMap((address) => metadata.protocolOf(chain, address) ?? []);

@@ -49,8 +49,9 @@ function decimalsOf(chain: string, { kind, token }: HistoryLeg, metadata: PageMe
   return shown ?? metadata.tokenOf(chain, token).decimals;
 }
 
-const MOVES = new Set<LegKind>([LegKind.token, LegKind.nft, LegKind.native]);
-const APPROVALS = new Set<LegKind>([
+/** Kinds of legs that move something. */
+export const MOVES: ReadonlySet<LegKind> = new Set<LegKind>([LegKind.token, LegKind.nft, LegKind.native]);
+export const APPROVALS: ReadonlySet<LegKind> = new Set<LegKind>([
   LegKind.approval,
   LegKind.permit2Approval,
   LegKind.nftApproval,

@@ -62,6 +62,7 @@ export function createKnowledgeBase(
       if (!isFresh(found)) onMiss?.(contract);
       return found?.value ?? (token && "erc20"); // token lists contain NFTs, too
     },
+    findUse: () => undefined,
     findImported: (selector) => imported.get(selector)?.value ?? [],
   });
 

@@ -14,6 +14,8 @@ export interface RequestedTransaction {
   readonly call: Call;
   /** Whether its nonce is known: it replaces another with the same. */
   readonly hasNonce: boolean;
+  /** Of a transaction on the chain; unix seconds. */
+  readonly mined?: { readonly hash: Hex; readonly timeAt: number };
   /** The chain's sync status, for a transaction on it. */
   readonly headers?: { readonly "Portico-Chains": string };
 }
@@ -40,7 +42,8 @@ async function readMined({ db }: Pick<Deps, "db">, slug: string, hash: Hex): Pro
   if (found?.sender === undefined) throw invalidParams({ tx_id: describeMissing(state) });
   const { sender: from, recipient: to, rawValue = 0n, input = "0x", isInputCut } = found;
   const headers = chainsHeader(surveyChains([slug], states));
-  return { chain, call: { from, to, rawValue, input, isInputCut }, hasNonce: true, headers };
+  const mined = { hash, timeAt: found.timeAt };
+  return { chain, call: { from, to, rawValue, input, isInputCut }, hasNonce: true, mined, headers };
 }
 
 function describeMissing({ chain, startBlock, logs }: ChainState): string {

@@ -181,3 +181,10 @@ test("in an index of events only, the unknown fields of a transaction are empty"
   expect([tx, cate_id]).toEqual([{ ...nothing, ...unknown, status: 1 }, "receive"]);
   expect(receives).toEqual([{ amount: 1.5, from_addr: BOB, token_id: BASE_USDC, raw_amount: 1_500_000 }]);
 });
+
+test("a transaction has a sentence, the same when it is explained", async () => {
+  const { summary, id } = findTransaction(await request("&chain_ids=eth"), "swap");
+  expect(summary).toBe("Swapped 0.079 ETH for 250.1 USDC on Uniswap V2");
+  const res = await api.post("/v1/wallet/explain_tx", JSON.stringify({ chain_id: "eth", tx_id: id }));
+  expect(await res.json()).toMatchObject({ summary });
+});

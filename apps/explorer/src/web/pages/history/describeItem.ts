@@ -30,6 +30,7 @@ export function describeItem(item: HistoryItem, dictionaries: Dictionaries, read
 /** Categories in which a receipt token represents the deposit or the debt: the direction that the sentence is about. */
 const RECEIPTED: ReadonlyMap<string, "in" | "out"> = new Map([
   ["supply", "out"],
+  ["deposit", "out"],
   ["withdraw", "in"],
   ["borrow", "in"],
   ["repay", "out"],

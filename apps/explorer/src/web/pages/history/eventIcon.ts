@@ -10,6 +10,7 @@ import {
   ShieldCheck,
   ShieldX,
   Sparkles,
+  Vote,
 } from "lucide-react";
 import type { HistoryEvent } from "./listEvents.ts";
 
@@ -34,6 +35,21 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   unstake: Landmark,
   add_liquidity: Landmark,
   remove_liquidity: Landmark,
+  deposit: Landmark,
+  lock: Landmark,
+  unlock: Landmark,
+  liquidation: Landmark,
+  airdrop: ArrowDownLeft,
+  bridge_in: ArrowDownLeft,
+  bridge_out: ArrowUpRight,
+  donate: ArrowUpRight,
+  renew: ArrowUpRight,
+  migrate: ArrowLeftRight,
+  order_placed: ArrowLeftRight,
+  order_filled: ArrowLeftRight,
+  order_cancelled: Ban,
+  governance: Vote,
+  delegate: Vote,
 };
 
 /** An icon for the category; the sentence beside it has the same meaning. */

@@ -1,6 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Action, Category } from "./action.ts";
+import type { Action } from "../action.ts";
+import type { Category } from "../category.ts";
 
 /** The category of an action for an owner: "" if it has none, undefined if the owner is not involved. */
 export function toCategory(action: Action, owner: Address): Category | "" | undefined {

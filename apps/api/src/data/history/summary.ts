@@ -1,0 +1,105 @@
+import { toAmount, type Address } from "@portico/evm";
+import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
+import { nameCall, summarize, type Category, type DecodedCall } from "@portico/transactions";
+import { APPROVALS, MOVES } from "./moves.ts";
+import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
+
+export interface SummaryContext {
+  readonly category: Category | "";
+  readonly otherAddress: Address | "";
+  /** Name of the first protocol; undefined if unknown. */
+  readonly protocol: string | undefined;
+  readonly call: DecodedCall | undefined;
+}
+
+/** What a transaction did to its owner, in one sentence. */
+export function summarizeItem(
+  transaction: HistoryTransaction,
+  metadata: PageMetadata,
+  { category, otherAddress, protocol, call }: SummaryContext,
+): string {
+  const { legs, isSuccess } = transaction;
+  const flows = netFlows(legs.filter(({ kind }) => MOVES.has(kind)));
+  const side = RECEIPTED.get(category);
+  const textsOf = (way: "in" | "out"): string[] => {
+    const ofWay = flows.filter(({ rawAmount }) => (way === "in" ? rawAmount > 0n : rawAmount < 0n));
+    const assets = side === way ? withoutReceipts(ofWay, transaction, metadata) : ofWay;
+    return assets.map((leg) => describeAsset(leg, transaction, metadata));
+  };
+  return summarize({
+    category,
+    isSuccess: isSuccess !== false,
+    ins: textsOf("in"),
+    outs: textsOf("out"),
+    approved: legs.filter(({ kind }) => APPROVALS.has(kind)).map((leg) => nameAsset(leg, transaction, metadata)),
+    protocol,
+    other: otherAddress === "" ? "" : shorten(otherAddress),
+    functionName: call === undefined ? "" : nameCall(call).name,
+  });
+}
+
+/** Categories in which a receipt token stands for a deposit or a debt: the direction that the sentence is about. */
+const RECEIPTED: ReadonlyMap<Category | "", "in" | "out"> = new Map([
+  ["supply", "out"],
+  ["deposit", "out"],
+  ["withdraw", "in"],
+  ["borrow", "in"],
+  ["repay", "out"],
+  ["add_liquidity", "out"],
+  ["remove_liquidity", "in"],
+]);
+
+/** One leg per asset, with the net amount, positive if it came in. */
+function netFlows(legs: readonly HistoryLeg[]): HistoryLeg[] {
+  const byAsset = Map.groupBy(legs, ({ token, tokenId }) => `${token} ${tokenId}`);
+  return [...byAsset.values()].map((same) => ({
+    ...same[0]!,
+    rawAmount: same.reduce((sum, { rawAmount, isInbound }) => sum + (isInbound ? rawAmount : -rawAmount), 0n),
+  }));
+}
+
+/** Unless nothing else moved. */
+function withoutReceipts(
+  legs: readonly HistoryLeg[],
+  { chain }: HistoryTransaction,
+  { tokenOf }: PageMetadata,
+): readonly HistoryLeg[] {
+  const others = legs.filter((leg) => isNftLeg(leg) || !tokenOf(chain, leg.token).isDerived);
+  return others.length > 0 ? others : legs;
+}
+
+function describeAsset(leg: HistoryLeg, transaction: HistoryTransaction, metadata: PageMetadata): string {
+  const rawAmount = leg.rawAmount < 0n ? -leg.rawAmount : leg.rawAmount;
+  if (isNftLeg(leg)) return `${rawAmount === 1n ? "" : `${rawAmount} × `}${nameAsset(leg, transaction, metadata)}`;
+  const { decimals, token } = metadata.tokenOf(transaction.chain, leg.token);
+  const name = nameAsset(leg, transaction, metadata);
+  return token.decimals === null ? `some ${name}` : `${formatAmount(toAmount(rawAmount, decimals))} ${name}`;
+}
+
+function nameAsset(leg: HistoryLeg, { chain }: HistoryTransaction, { tokenOf, nftOf }: PageMetadata): string {
+  if (isNftLeg(leg)) {
+    const { collection } = nftOf(chain, leg.token, leg.tokenId ?? 0n);
+    const name = toShort(collection?.name ?? "") || shorten(leg.token);
+    return leg.kind === LegKind.operatorApproval ? `all ${name}` : `${name} #${toShort(String(leg.tokenId ?? 0n))}`;
+  }
+  const { symbol } = tokenOf(chain, leg.token).token;
+  return toShort(symbol ?? "") || shorten(leg.token);
+}
+
+const MAX_LETTERS = 24;
+
+const toShort = (text: string): string => {
+  const clean = text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+  return clean.length > MAX_LETTERS ? `${clean.slice(0, MAX_LETTERS - 1)}…` : clean;
+};
+
+const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
+
+const precise = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
+const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
+const SMALLEST = 1e-9;
+
+function formatAmount(amount: number): string {
+  if (amount > 0 && amount < SMALLEST) return "less than 0.000000001";
+  return amount >= 1e6 ? whole.format(amount) : precise.format(amount);
+}

@@ -1,0 +1,146 @@
+import type { Category } from "../category.ts";
+
+/** What a function's name promises: a category, or a bridge of which only what moved tells the direction. */
+export type Intent = Category | "bridge";
+
+/**
+ * Words that begin a name, or are in it if they follow "…", with what they promise. The first row that fits counts:
+ * longer and rarer words precede.
+ */
+const ROWS: readonly (readonly [string, Intent])[] = [
+  ["claim rewards and stake", "stake"],
+  ["deposit for burn", "bridge"],
+  ["deposit transaction", "bridge"],
+  ["deposit to l 2", "bridge"],
+  ["deposit v 3", "bridge"],
+  ["… bridge", "bridge"],
+  ["… cross chain", "bridge"],
+  ["… to l 1", "bridge"],
+  ["… to l 2", "bridge"],
+  ["outbound transfer", "bridge"],
+  ["finalize", "bridge"],
+  ["prove", "bridge"],
+  ["relay", "bridge"],
+  ["send message", "bridge"],
+  ["receive message", "bridge"],
+  ["execute signatures", "bridge"],
+  ["create retryable ticket", "bridge"],
+  ["bond withdrawal", "bridge"],
+  ["fill relay", "bridge"],
+  ["fill v 3", "bridge"],
+  ["execute transaction", "bridge"],
+  ["start exit", "bridge"],
+  ["xcall", "bridge"],
+  ["lz", "bridge"],
+  ["… airdrop", "airdrop"],
+  ["disperse", "airdrop"],
+  ["distribute", "airdrop"],
+  ["multi transfer", "airdrop"],
+  ["multisend", "airdrop"],
+  ["batch transfer", "airdrop"],
+  ["… claim", "claim"],
+  ["… harvest", "claim"],
+  ["collect", "claim"],
+  ["get reward", "claim"],
+  ["get rewards", "claim"],
+  ["withdraw reward", "claim"],
+  ["withdraw rewards", "claim"],
+  ["redeem rewards", "claim"],
+  ["redeem due interest and rewards", "claim"],
+  ["release", "claim"],
+  ["mint many", "claim"],
+  ["payout", "claim"],
+  ["cancel order", "order_cancelled"],
+  ["cancel orders", "order_cancelled"],
+  ["invalidate order", "order_cancelled"],
+  ["invalidate orders", "order_cancelled"],
+  ["refund", "order_cancelled"],
+  ["create order", "order_placed"],
+  ["place order", "order_placed"],
+  ["place limit order", "order_placed"],
+  ["submit order", "order_placed"],
+  ["fill order", "swap"],
+  ["cast vote", "governance"],
+  ["vote", "governance"],
+  ["propose", "governance"],
+  ["veto", "governance"],
+  ["submit vote", "governance"],
+  ["un delegate", "unstake"],
+  ["undelegate", "unstake"],
+  ["delegate", "delegate"],
+  ["set delegate", "delegate"],
+  ["renew", "renew"],
+  ["extend", "renew"],
+  ["migrate", "migrate"],
+  ["upgrade", "migrate"],
+  ["donate", "donate"],
+  ["contribute", "donate"],
+  ["liquidate", "liquidation"],
+  ["liquidation", "liquidation"],
+  ["borrow", "borrow"],
+  ["open trove", "borrow"],
+  ["repay", "repay"],
+  ["payback", "repay"],
+  ["close trove", "repay"],
+  ["create lock", "lock"],
+  ["increase amount", "lock"],
+  ["increase unlock", "lock"],
+  ["deposit for", "lock"],
+  ["lock", "lock"],
+  ["unlock", "unlock"],
+  ["… unstake", "unstake"],
+  ["unbond", "unstake"],
+  ["leave", "unstake"],
+  ["request withdraw", "withdraw"],
+  ["request withdrawal", "withdraw"],
+  ["initiate withdraw", "withdraw"],
+  ["complete queued withdrawal", "withdraw"],
+  ["complete queued withdrawals", "withdraw"],
+  ["withdraw", "withdraw"],
+  ["remove", "withdraw"],
+  ["exit", "withdraw"],
+  ["redeem", "withdraw"],
+  ["decrease liquidity", "withdraw"],
+  ["burn", "withdraw"],
+  ["… stake", "stake"],
+  ["restake", "stake"],
+  ["enter staking", "stake"],
+  ["… swap", "swap"],
+  ["… exchange", "swap"],
+  ["… trade", "swap"],
+  ["… sell", "swap"],
+  ["… buy", "swap"],
+  ["exact input", "swap"],
+  ["exact output", "swap"],
+  ["transform erc 20", "swap"],
+  ["settle", "swap"],
+  ["deposit", "deposit"],
+  ["add", "deposit"],
+  ["join", "deposit"],
+  ["supply", "deposit"],
+  ["provide", "deposit"],
+  ["increase liquidity", "deposit"],
+  ["invest", "deposit"],
+  ["enter", "deposit"],
+  ["mint", "deposit"],
+  ["open position", "deposit"],
+  ["create position", "deposit"],
+];
+
+/** The promise of a function's name; undefined if it has none. It is only a word: what moved must agree. */
+export function readIntent(name: string): Intent | undefined {
+  const words = ` ${toWords(name)} `;
+  return ROWS.find(([pattern]) =>
+    pattern.startsWith("… ") ? words.includes(` ${pattern.slice(2)} `) : words.startsWith(` ${pattern} `),
+  )?.[1];
+}
+
+/** "addLiquidityETH" and "add_liquidity_eth" are "add liquidity eth". */
+const toWords = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replaceAll(/([A-Za-z])(\d)/g, "$1 $2")
+    .replaceAll(/[_\s]+/g, " ")
+    .trim()
+    .toLowerCase();

@@ -1,0 +1,81 @@
+import type { Category } from "./category.ts";
+import { actionWords } from "./actionWords.ts";
+
+/** What a sentence about a transaction needs; all texts are plain and short. */
+export interface SummaryParts {
+  category: Category | "";
+  isSuccess: boolean;
+  /** Net amounts with symbols, "1,200 USDC", without receipts of deposits and debts where `category` is about what they stand for. */
+  ins: readonly string[];
+  outs: readonly string[];
+  /** Names of tokens and NFTs of approvals. */
+  approved: readonly string[];
+  /** Name of the protocol; undefined if unknown. */
+  protocol: string | undefined;
+  /** Name or address of the other side; "" if there is none. */
+  other: string;
+  /** Name or selector of the called function; "" if none was called. */
+  functionName: string;
+}
+
+/** One English sentence, without a full stop: "Swapped 1,200 USDC for 0.41 ETH on CoW Swap". */
+export function summarize(parts: SummaryParts): string {
+  const text = summarizeSuccess(parts);
+  return parts.isSuccess ? text : `Failed: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+/** Categories that are not about amounts and a protocol. */
+const sentences: Readonly<Partial<Record<Category, (parts: SummaryParts) => string>>> = {
+  send: ({ outs, other }) => `Sent ${list(outs)}${to("to", other)}`,
+  receive: ({ ins, other }) => `Received ${list(ins)}${to("from", other)}`,
+  approve: (parts) => `Allowed ${nameSpender(parts)} to move ${list(parts.approved)}`,
+  revoke: (parts) => `Stopped ${nameSpender(parts)} from moving ${list(parts.approved)}`,
+  cancel: () => "Cancelled a pending transaction",
+  deploy: () => "Deployed a contract",
+  trade_nft: ({ ins, outs, protocol, ...parts }) =>
+    ins.length > 0 && outs.length > 0
+      ? `Traded ${list(outs)} for ${list(ins)}${to("on", protocol)}`
+      : summarizeMoves({ ins, outs, protocol, ...parts }),
+};
+
+const nameSpender = ({ protocol, other }: SummaryParts): string => protocol ?? (other || "an address");
+
+function summarizeSuccess(parts: SummaryParts): string {
+  const { category } = parts;
+  if (category === "") return summarizeMoves(parts);
+  return sentences[category]?.(parts) ?? summarizeAction(parts, category);
+}
+
+function summarizeAction(parts: SummaryParts, category: Category): string {
+  const words = actionWords[category];
+  if (words === undefined) return summarizeMoves(parts);
+  const { verb, first, link, at, alone } = words;
+  const place = at === undefined ? "" : to(at, parts.protocol);
+  if (first === undefined) return `${verb}${place}`;
+  const [subject, price] = first === "in" ? [parts.ins, parts.outs] : [parts.outs, parts.ins];
+  if (subject.length === 0) return alone === undefined ? summarizeMoves(parts) : `${alone}${to("on", parts.protocol)}`;
+  const exchanged = link === undefined || price.length === 0 ? "" : ` ${link} ${list(price)}`;
+  return `${verb} ${list(subject)}${exchanged}${place}`;
+}
+
+/** Without a word for it: what was called, and what moved. */
+function summarizeMoves({ functionName, protocol, other, ins, outs }: SummaryParts): string {
+  const called = functionName === "" ? "" : `Called ${functionName}${to("on", protocol ?? other)}`;
+  const moved = [outs.length > 0 ? `sent ${list(outs)}` : "", ins.length > 0 ? `received ${list(ins)}` : ""]
+    .filter((text) => text !== "")
+    .join(" and ");
+  if (called === "") return moved === "" ? "Moved nothing" : `${moved.charAt(0).toUpperCase()}${moved.slice(1)}`;
+  return moved === "" ? called : `${called}: ${moved}`;
+}
+
+const to = (word: string, name: string | undefined): string =>
+  name === undefined || name === "" ? "" : ` ${word} ${name}`;
+
+const MAX_LISTED = 3;
+
+function list(texts: readonly string[]): string {
+  if (texts.length === 0) return "nothing";
+  const shown =
+    texts.length > MAX_LISTED ? [...texts.slice(0, MAX_LISTED), `${texts.length - MAX_LISTED} more`] : texts;
+  return shown.length === 1 ? shown[0]! : `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`;
+}

@@ -37,6 +37,8 @@ export { createFallbackRates } from "./fallbackRates.ts";
 export { isBytes, isHash } from "./isBytes.ts";
 export { chains, findChain, getChain, nameChain } from "./chains.ts";
 export type { Chain } from "./chains.ts";
+export { coinRulesOf } from "./coinRules.ts";
+export type { CoinRules } from "./coinRules.ts";
 export { coinIds, findCoin } from "./coins.ts";
 export { developmentWallets } from "./developmentWallets.ts";
 export {

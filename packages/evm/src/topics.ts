@@ -30,4 +30,14 @@ export const topics = {
   pancakeV3Swap: toEventSelector("Swap(address,address,int256,int256,uint160,uint128,int24,uint128,uint128)"),
   /** Chainlink's aggregator: a new round. */
   answerUpdated: toEventSelector("AnswerUpdated(int256,uint256,uint256)"),
+  /** Polygon's nodes, for each transfer of value: token, from, to; amount and four balances. */
+  logTransfer: toEventSelector("LogTransfer(address,address,address,uint256,uint256,uint256,uint256,uint256)"),
+  /** Gnosis: a bridge creates coins for a receiver. */
+  addedReceiver: toEventSelector("AddedReceiver(uint256,address,address)"),
+  /** DSToken's, without a Transfer; other contracts have events of this name. */
+  mint: toEventSelector("Mint(address,uint256)"),
+  burn: toEventSelector("Burn(address,uint256)"),
+  /** ERC-4626. */
+  vaultDeposit: toEventSelector("Deposit(address,address,uint256,uint256)"),
+  vaultWithdraw: toEventSelector("Withdraw(address,address,address,uint256,uint256)"),
 } as const;

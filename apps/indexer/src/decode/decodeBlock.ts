@@ -3,6 +3,7 @@ import { LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
 import type { Changes } from "../chain/changes.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
+import { readCoinLogs } from "./coinLogs.ts";
 import { decodeLogs } from "./decodeLogs.ts";
 import { decodeNative } from "./native.ts";
 import { findSales } from "./sales.ts";
@@ -15,7 +16,7 @@ export function decodeBlock(chain: Chain, block: SourceBlock, changes: Changes):
   const before = changes.legs.length;
   decodeLogs(chain, block, changes);
   const nftTransactions = listNftTransactions(changes.legs, before);
-  decodeNative(block, changes);
+  decodeNative(block, readCoinLogs(chain, block.logs), changes);
   if (nftTransactions.size > 0) addSales(chain, changes, before, nftTransactions);
 }
 

@@ -11,6 +11,7 @@ import { decodeRebase, decodeUpgraded } from "./moved.ts";
 import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
 import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
 import { isDuplicateEvent } from "./duplicateWrap.ts";
+import { listCoinTopics } from "./coinLogs.ts";
 import { addInteractions } from "./interactions.ts";
 import { decodeTransfer } from "./transfer.ts";
 import { decodeDeposit, decodeDuplicateWrap, decodeWithdrawal } from "./wrapped.ts";
@@ -42,9 +43,9 @@ const wraps: ReadonlySet<LogDecoder> = new Set([decodeDeposit, decodeWithdrawal]
 /** First topics of the events that are read on every chain. */
 export const WATCHED_TOPICS = [...decoders.keys()] as Hex[];
 
-/** The same, with the first topics that the protocols of a chain subscribe to. */
+/** The same, with those that report the chain's native coin or that the protocols of the chain subscribe to. */
 export const listWatchedTopics = (chain: string): Hex[] => [
-  ...new Set([...WATCHED_TOPICS, ...listSignalTopics(chain)]),
+  ...new Set([...WATCHED_TOPICS, ...listCoinTopics(chain), ...listSignalTopics(chain)]),
 ];
 
 /**

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { createChanges } from "../chain/changes.ts";
 import type { SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
 import { packLogs } from "../testing/blockLogs.ts";
+import type { CoinLogs } from "./coinLogs.ts";
 import { decodeNative } from "./native.ts";
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`;
@@ -22,7 +23,9 @@ const transaction: SourceTransaction = {
   receipt: { isSuccess: true, gasUsed: 21_000n, rawFee: 42n, contractAddress: undefined },
 };
 
-function decode(fields: Partial<SourceBlock>) {
+const NO_LOGS: CoinLogs = { moves: [], isComplete: false, fees: new Map(), credits: [] };
+
+function decode(fields: Partial<SourceBlock>, logs: Partial<CoinLogs> = {}) {
   const changes = createChanges();
   const block: SourceBlock = {
     blockNumber: 9n,
@@ -38,7 +41,7 @@ function decode(fields: Partial<SourceBlock>) {
     creations: [],
     ...fields,
   };
-  decodeNative(block, changes);
+  decodeNative(block, { ...NO_LOGS, ...logs }, changes);
   const short = changes.legs.map(({ owner, kind, isInbound, rawAmount }) => [owner, kind, isInbound, rawAmount]);
   return { ...changes, short, owners: changes.pairs.list().map(({ owner }) => owner) };
 }

@@ -4,28 +4,85 @@ import { AFTER_TRANSACTIONS, LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
 import { getContractAddress } from "viem";
 import type { Changes } from "../chain/changes.ts";
+import type { CoinLogs } from "./coinLogs.ts";
+import { createMoveCounts } from "./moveCounts.ts";
 import type { SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
 
-/** Adds a block's movements of the native coin, its transactions, and the contracts that they created. */
-export function decodeNative(block: SourceBlock, changes: Changes): void {
+/**
+ * Adds a block's movements of the native coin, its transactions, and the contracts that they created. A movement that
+ * both a trace and a log report is counted once.
+ */
+export function decodeNative(block: SourceBlock, logs: CoinLogs, changes: Changes): void {
   if (block.miner !== undefined) changes.pairs.add(block.miner, NATIVE_TOKEN);
-  for (const transaction of block.transactions) addTransaction(block, transaction, changes);
-  for (const { txIndex, txHash, index, from, to, rawAmount } of block.internalTransfers) {
-    addMove({ txIndex, txHash, index: index + 1, from, to, rawAmount }, block, changes);
-  }
+  const moves = logs.isComplete ? [] : listTracedMoves(block);
+  for (const transaction of block.transactions) addTransaction(block, transaction, logs, changes);
+  for (const move of moves) addMove({ ...move, subIndex: 0 }, block, changes);
+  const traced = createMoveCounts(logs.moves.length === 0 ? [] : moves);
+  for (const move of logs.moves) if (!traced.take(move)) addMove({ ...move, subIndex: OF_LOG }, block, changes);
+  addSystemMoves(block, changes);
   const { blockNumber, timeAt } = block;
   for (const { address, creator, txHash } of block.creations) {
     changes.contracts.push({ address, creator, blockNumber, txHash, timeAt });
     changes.pairs.add(address, NATIVE_TOKEN); // it may have received coins before it was a contract
   }
   addPayments(LegKind.withdrawal, block.withdrawals, block, changes);
-  addPayments(LegKind.reward, block.rewards, block, changes);
+  addCredits(logs.credits, block, changes);
+  const credited = createMoveCounts(logs.credits.map((credit) => ({ ...credit, txIndex: undefined })));
+  const rewards = block.rewards.filter(
+    ({ address, rawAmount }) => !credited.take({ txIndex: undefined, from: ZERO_ADDRESS, to: address, rawAmount }),
+  );
+  addPayments(LegKind.reward, rewards, block, changes);
 }
 
-function addTransaction(block: SourceBlock, transaction: SourceTransaction, changes: Changes): void {
+/** Sub-indexes of movements that logs report, and of those that the chain itself makes with a transaction. */
+const OF_LOG = 1;
+const OF_SYSTEM = 2;
+
+/** The transactions' values, then the internal transfers. */
+function listTracedMoves({ transactions, internalTransfers }: SourceBlock): Omit<Move, "subIndex">[] {
+  const values = transactions.flatMap((transaction) => {
+    const { index: txIndex, hash: txHash, from, rawValue, receipt } = transaction;
+    if (rawValue === 0n || receipt?.isSuccess !== true) return [];
+    return [{ txIndex, txHash, index: 0, from, to: recipientOf(transaction), rawAmount: rawValue }];
+  });
+  return [...values, ...internalTransfers.map((transfer) => ({ ...transfer, index: transfer.index + 1 }))];
+}
+
+function addSystemMoves(block: SourceBlock, changes: Changes): void {
+  for (const { index: txIndex, hash: txHash, systemMoves = [] } of block.transactions) {
+    for (const [index, { from, to, rawAmount }] of systemMoves.entries()) {
+      if (rawAmount > 0n) addMove({ txIndex, txHash, index, subIndex: OF_SYSTEM, from, to, rawAmount }, block, changes);
+    }
+  }
+}
+
+/** The bridge that creates a coin is its counterparty, but never had it. */
+function addCredits(
+  credits: CoinLogs["credits"],
+  { blockNumber, timeAt }: SourceBlock,
+  { legs, pairs }: Changes,
+): void {
+  for (const { to, bridge, from: _, ...credit } of credits) {
+    pairs.add(to, NATIVE_TOKEN);
+    const leg = { ...credit, blockNumber, timeAt, kind: LegKind.native, subIndex: OF_LOG, token: NATIVE_TOKEN };
+    legs.push({ ...leg, owner: to, isInbound: true, counterparty: bridge });
+  }
+}
+
+const recipientOf = ({ to, receipt, from, nonce }: SourceTransaction): Address =>
+  to ?? receipt?.contractAddress ?? createdAddress(from, nonce);
+
+function addTransaction(
+  block: SourceBlock,
+  transaction: SourceTransaction,
+  { fees }: CoinLogs,
+  changes: Changes,
+): void {
   const { hash, index: txIndex, from, nonce, rawValue, receipt } = transaction;
   const { blockNumber, timeAt } = block;
-  const to = transaction.to ?? receipt?.contractAddress ?? createdAddress(from, nonce);
+  const payers = fees.get(txIndex);
+  const isSponsored = payers !== undefined && !payers.has(from);
+  const rawFee = isSponsored ? 0n : receipt?.rawFee;
   changes.transactions.push({
     blockNumber,
     txIndex,
@@ -38,14 +95,14 @@ function addTransaction(block: SourceBlock, transaction: SourceTransaction, chan
     input: transaction.input,
     isSuccess: receipt?.isSuccess,
     gasUsed: receipt?.gasUsed,
-    rawFee: receipt?.rawFee,
+    rawFee: receipt && rawFee,
   });
   changes.pairs.add(from, NATIVE_TOKEN);
-  changes.pairs.add(to, NATIVE_TOKEN);
-  if (receipt !== undefined) addFee(block, transaction, receipt.rawFee, changes); // even if 0, for the sender's leg
-  if (rawValue > 0n && receipt?.isSuccess === true) {
-    addMove({ txIndex, txHash: hash, index: 0, from, to, rawAmount: rawValue }, block, changes);
-  }
+  changes.pairs.add(recipientOf(transaction), NATIVE_TOKEN);
+  if (receipt === undefined || from === ZERO_ADDRESS) return; // the zero address sends what the chain itself does
+  addFee(block, transaction, { owner: from, index: 0, rawAmount: rawFee ?? 0n }, changes); // even if 0 or unknown: the sender's leg
+  for (const [index, [owner, rawAmount]] of [...(payers ?? [])].filter(([payer]) => payer !== from).entries())
+    addFee(block, transaction, { owner, index: index + 1, rawAmount }, changes);
 }
 
 /** Nodes and traces report the same address; it is computed only where neither was read. */
@@ -56,27 +113,29 @@ function createdAddress(from: Address, nonce: bigint): Address {
 
 function addFee(
   { blockNumber, timeAt, miner }: SourceBlock,
-  { index, hash, from }: SourceTransaction,
-  rawAmount: bigint,
-  { legs }: Changes,
+  { index: txIndex, hash: txHash }: SourceTransaction,
+  fee: Pick<Leg, "index" | "owner" | "rawAmount">,
+  { legs, pairs }: Changes,
 ): void {
-  const location = { blockNumber, timeAt, txIndex: index, txHash: hash, kind: LegKind.fee, index: 0, subIndex: 0 };
+  pairs.add(fee.owner, NATIVE_TOKEN);
+  const location = { blockNumber, timeAt, txIndex, txHash, kind: LegKind.fee, subIndex: 0 };
   const counterparty = miner ?? ZERO_ADDRESS;
-  legs.push({ ...location, owner: from, isInbound: false, token: NATIVE_TOKEN, counterparty, rawAmount });
+  legs.push({ ...location, ...fee, isInbound: false, token: NATIVE_TOKEN, counterparty });
 }
 
 interface Move {
   txIndex: number;
   txHash: `0x${string}`;
-  /** 0 for the transaction's own value, then one per trace. */
+  /** 0 for the transaction's own value, then one per trace; of a log. */
   index: number;
+  subIndex: number;
   from: Address;
   to: Address;
   rawAmount: bigint;
 }
 
 function addMove({ from, to, ...move }: Move, { blockNumber, timeAt }: SourceBlock, { legs, pairs }: Changes): void {
-  const shared = { ...move, blockNumber, timeAt, kind: LegKind.native, subIndex: 0, token: NATIVE_TOKEN };
+  const shared = { ...move, blockNumber, timeAt, kind: LegKind.native, token: NATIVE_TOKEN };
   pairs.add(from, NATIVE_TOKEN);
   pairs.add(to, NATIVE_TOKEN);
   if (from !== ZERO_ADDRESS) legs.push({ ...shared, owner: from, isInbound: false, counterparty: to });

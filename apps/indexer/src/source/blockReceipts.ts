@@ -47,6 +47,10 @@ export interface NodeReceipt {
   blobGasPrice?: Hex | undefined;
   /** A rollup's fee for the data, wei. */
   l1Fee?: Hex | undefined;
+  /** OP stack, since Isthmus; the third since Jovian. */
+  operatorFeeScalar?: Hex | undefined;
+  operatorFeeConstant?: Hex | undefined;
+  daFootprintGasScalar?: Hex | undefined;
   contractAddress?: Address | null | undefined;
 }
 

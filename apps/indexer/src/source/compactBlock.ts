@@ -1,3 +1,4 @@
+import { CHAIN_FIELDS } from "./readHeader.ts";
 import type { NodeBlock, NodeTransaction } from "./readHeader.ts";
 
 /** The result of eth_getBlockByNumber reduced to the fields in use, so that the rest can be collected at once. */
@@ -21,9 +22,15 @@ export function compactBlock(answer: unknown): NodeBlock | null {
   } as NodeBlock;
 }
 
+const ORDINARY_TYPES = new Set(["0x0", "0x1", "0x2", "0x3", "0x4"]);
+
 function compactTransaction(answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null) return answer;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same
-  const { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency } = answer as NodeTransaction;
-  return { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency };
+  const transaction = answer as NodeTransaction;
+  const { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency, type } = transaction;
+  const compact = { hash, from, to, nonce, value, input, gas, gasPrice, feeCurrency, type };
+  if (type === undefined || ORDINARY_TYPES.has(type)) return compact;
+  const { maxFeePerGas } = transaction;
+  return { ...compact, maxFeePerGas, ...Object.fromEntries(CHAIN_FIELDS.map((name) => [name, transaction[name]])) };
 }

@@ -1,4 +1,4 @@
-import { createLogSpan } from "@portico/evm";
+import { coinRulesOf, createLogSpan } from "@portico/evm";
 import type { Chain, Hex, Rpc } from "@portico/evm";
 import { requestBlock, requestReceipts, requestTraces } from "./requests.ts";
 import type { Coverage } from "./coverage.ts";
@@ -50,10 +50,11 @@ export interface Source {
   fetchBlocks(fromBlock: bigint, toBlock: bigint): Promise<SourceBlock[]>;
 }
 
-export function createSource({ rpc, topics, maxBlocks, reads, parts }: SourceOptions): Source {
+export function createSource({ chain, rpc, topics, maxBlocks, reads, parts }: SourceOptions): Source {
   const topicSet = createTopicSet(topics);
   const state: Omit<SourceState, "parts"> = {
     rpc,
+    rules: coinRulesOf(chain.slug),
     topics,
     topicSet,
     readReceipts: createReceiptReader(topicSet),
@@ -105,7 +106,8 @@ async function fetchBlocks(state: SourceState, fromBlock: bigint, toBlock: bigin
     const fitting = await retryWhileInvalid("fitting traces", () =>
       requestValidTraces(state, header, traces[at] ?? null),
     );
-    return toSourceBlock(header, logs?.[at] ?? ofBlock!.logs, { receipts: ofBlock?.receipts, traces: fitting });
+    const receiptList = ofBlock?.receipts;
+    return toSourceBlock(header, logs?.[at] ?? ofBlock!.logs, { receipts: receiptList, traces: fitting }, state.rules);
   };
   const assemble = async (header: Header, at: number): Promise<SourceBlock> => {
     try {

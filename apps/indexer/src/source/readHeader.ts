@@ -15,7 +15,37 @@ export interface NodeTransaction {
   gasPrice?: Hex;
   /** Celo: the token that the fee was paid in. */
   feeCurrency?: Address | null;
+  type?: Hex;
+  /** OP stack, of type 0x7e; `mint` is left out if there is none. */
+  sourceHash?: Hash;
+  mint?: Hex | null;
+  /** Arbitrum, of type 0x69, and partly of 0x68. Wei. */
+  depositValue?: Hex;
+  retryValue?: Hex;
+  retryData?: Hex;
+  ticketId?: Hash;
+  refundTo?: Address;
+  maxRefund?: Hex;
+  submissionFeeRefund?: Hex;
+  maxSubmissionFee?: Hex;
+  l1BaseFee?: Hex;
+  maxFeePerGas?: Hex;
 }
+
+/** Fields of NodeTransaction that only some chains have. */
+export const CHAIN_FIELDS = [
+  "sourceHash",
+  "mint",
+  "depositValue",
+  "retryValue",
+  "retryData",
+  "ticketId",
+  "refundTo",
+  "maxRefund",
+  "submissionFeeRefund",
+  "maxSubmissionFee",
+  "l1BaseFee",
+] as const;
 
 /** A block as returned by eth_getBlockByNumber. */
 export interface NodeBlock {
@@ -102,9 +132,37 @@ const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const isPayment = ({ address, amount }: { address: Address; amount: Hex }): boolean =>
   ADDRESS.test(address) && QUANTITY.test(amount);
 
-const isInOrder = ({ from, to, nonce = "0x0", value = "0x0", input = "0x" }: NodeTransaction): boolean =>
-  ADDRESS.test(from) &&
-  (typeof to !== "string" || ADDRESS.test(to)) &&
-  QUANTITY.test(nonce) &&
-  QUANTITY.test(value) &&
-  isBytes(input);
+const isInOrder = (transaction: NodeTransaction): boolean => {
+  const { from, to, nonce = "0x0", value = "0x0", input = "0x" } = transaction;
+  return (
+    ADDRESS.test(from) &&
+    (typeof to !== "string" || ADDRESS.test(to)) &&
+    QUANTITY.test(nonce) &&
+    QUANTITY.test(value) &&
+    isBytes(input) &&
+    hasValidChainFields(transaction)
+  );
+};
+
+/** Fields are null, left out, or quantities; the three of another form are checked as such. */
+function hasValidChainFields({ type, refundTo, retryData, ticketId, ...fields }: NodeTransaction): boolean {
+  if (type === undefined || !ROLLUP_TYPES.has(type)) return true;
+  const quantities = [fields.maxFeePerGas, ...QUANTITY_FIELDS.map((name) => fields[name])];
+  return (
+    quantities.every((text) => text === undefined || text === null || QUANTITY.test(text)) &&
+    (refundTo === undefined || ADDRESS.test(refundTo)) &&
+    (retryData === undefined || isBytes(retryData)) &&
+    (ticketId === undefined || isHash(ticketId))
+  );
+}
+
+const ROLLUP_TYPES = new Set(["0x7e", "0x64", "0x68", "0x69"]);
+const QUANTITY_FIELDS = [
+  "mint",
+  "depositValue",
+  "retryValue",
+  "maxRefund",
+  "submissionFeeRefund",
+  "maxSubmissionFee",
+  "l1BaseFee",
+] as const;

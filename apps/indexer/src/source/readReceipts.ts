@@ -48,6 +48,9 @@ const NAMES = [
   "blobGasUsed",
   "blobGasPrice",
   "l1Fee",
+  "operatorFeeScalar",
+  "operatorFeeConstant",
+  "daFootprintGasScalar",
   "logsBloom",
   "logs",
 ] as const;
@@ -84,6 +87,9 @@ function addReceipt(json: JsonBytes): void {
     blobGasUsed: quantityAt(json, AT.blobGasUsed),
     blobGasPrice: quantityAt(json, AT.blobGasPrice),
     l1Fee: quantityAt(json, AT.l1Fee),
+    operatorFeeScalar: quantityAt(json, AT.operatorFeeScalar),
+    operatorFeeConstant: quantityAt(json, AT.operatorFeeConstant),
+    daFootprintGasScalar: quantityAt(json, AT.daFootprintGasScalar),
     contractAddress: textAt(json, AT.contractAddress) as Address | undefined,
   });
   if (QUANTITY.test(gasUsed)) block.gasUsed += BigInt(gasUsed);

@@ -37,14 +37,24 @@ export interface SourceTransaction {
   input: Hex;
   /** undefined if no receipts are read. */
   receipt: SourceReceipt | undefined;
+  /** Wei that the chain itself moved with it, beside its value, whether it succeeded or not: see systemMoves.ts. */
+  systemMoves?: readonly SystemMove[] | undefined;
+}
+
+export interface SystemMove {
+  /** The zero address: created. */
+  from: Address;
+  /** The zero address: destroyed. */
+  to: Address;
+  rawAmount: bigint;
 }
 
 export interface SourceReceipt {
   /** undefined if the receipt has no status (before EIP-658), and all gas was used. */
   isSuccess: boolean | undefined;
   gasUsed: bigint;
-  /** Wei: gasUsed × effectiveGasPrice, plus a rollup's addition (`l1Fee`). */
-  rawFee: bigint;
+  /** Wei that the sender paid: see receiptFee.ts. undefined if the receipt doesn't state all of it. */
+  rawFee: bigint | undefined;
   contractAddress: Address | undefined;
 }
 

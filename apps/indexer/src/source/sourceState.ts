@@ -1,4 +1,4 @@
-import type { Hex, LogSpan, ResultReader, Rpc } from "@portico/evm";
+import type { CoinRules, Hex, LogSpan, ResultReader, Rpc } from "@portico/evm";
 import type { Coverage } from "./coverage.ts";
 import type { PartStore } from "./partStore.ts";
 import type { TopicSet } from "./topicSet.ts";
@@ -12,6 +12,7 @@ export interface SourceReads {
 /** Shared by the parts of one source. */
 export interface SourceState {
   rpc: Rpc;
+  rules: CoinRules;
   topics: readonly Hex[];
   topicSet: TopicSet;
   span: LogSpan;

@@ -1,17 +1,25 @@
-import type { Address } from "@portico/evm";
+import type { Address, CoinRules } from "@portico/evm";
 import type { BlockLogs } from "./blockLogs.ts";
 import type { BlockTraces } from "./blockTraces.ts";
 import type { NodeReceipt } from "./blockReceipts.ts";
-import type { Header, NodeTransaction } from "./readHeader.ts";
+import type { Header, NodeBlock, NodeTransaction } from "./readHeader.ts";
+import { readFee } from "./receiptFee.ts";
 import type { SourceBlock, SourceReceipt, SourceTransaction } from "./sourceBlock.ts";
+import { listSystemMoves } from "./systemMoves.ts";
 
 const GWEI = 1_000_000_000n;
+
+interface Parts {
+  receipts: readonly NodeReceipt[] | undefined;
+  traces: BlockTraces | undefined;
+}
 
 /** Assembles the validated parts. */
 export function toSourceBlock(
   header: Header,
   logs: BlockLogs,
-  { receipts, traces }: { receipts: readonly NodeReceipt[] | undefined; traces: BlockTraces | undefined },
+  { receipts, traces }: Parts,
+  rules: CoinRules,
 ): SourceBlock {
   const { blockNumber, hash, parentHash, timeAt, node } = header;
   return {
@@ -20,19 +28,26 @@ export function toSourceBlock(
     parentHash,
     timeAt,
     miner: typeof node.miner === "string" ? lower(node.miner) : undefined,
-    withdrawals: (node.withdrawals ?? []).map(({ address, amount }) => ({
-      address: lower(address),
-      rawAmount: BigInt(amount) * GWEI,
-    })),
+    withdrawals: rules.withdrawals === "token" ? [] : readWithdrawals(node),
     rewards: traces?.rewards ?? [],
-    transactions: header.transactions.map((transaction, index) => toTransaction(transaction, index, receipts?.[index])),
+    transactions: header.transactions.map((transaction, index) =>
+      toTransaction(transaction, index, receipts?.[index], rules),
+    ),
     logs,
     internalTransfers: traces?.internalTransfers ?? [],
     creations: traces?.creations ?? [],
   };
 }
 
-function toTransaction(transaction: NodeTransaction, index: number, receipt?: NodeReceipt): SourceTransaction {
+const readWithdrawals = ({ withdrawals }: NodeBlock): SourceBlock["withdrawals"] =>
+  (withdrawals ?? []).map(({ address, amount }) => ({ address: lower(address), rawAmount: BigInt(amount) * GWEI }));
+
+function toTransaction(
+  transaction: NodeTransaction,
+  index: number,
+  receipt: NodeReceipt | undefined,
+  rules: CoinRules,
+): SourceTransaction {
   const { hash, from, to, nonce = "0x0", value = "0x0", input = "0x" } = transaction;
   return {
     hash,
@@ -42,17 +57,17 @@ function toTransaction(transaction: NodeTransaction, index: number, receipt?: No
     nonce: BigInt(nonce),
     rawValue: toBigInt(value),
     input,
-    receipt: receipt === undefined ? undefined : toReceipt(receipt, transaction),
+    receipt: receipt === undefined ? undefined : toReceipt(receipt, transaction, rules),
+    systemMoves: receipt === undefined ? undefined : listSystemMoves(receipt, transaction, rules),
   };
 }
 
-function toReceipt(receipt: NodeReceipt, transaction: NodeTransaction): SourceReceipt {
-  const gasUsed = BigInt(receipt.gasUsed);
+function toReceipt(receipt: NodeReceipt, transaction: NodeTransaction, rules: CoinRules): SourceReceipt {
   const { contractAddress } = receipt;
   return {
     isSuccess: readOutcome(receipt, transaction),
-    gasUsed,
-    rawFee: feeOf(receipt, transaction, gasUsed),
+    gasUsed: BigInt(receipt.gasUsed),
+    rawFee: readFee(receipt, transaction, rules),
     contractAddress: typeof contractAddress === "string" ? lower(contractAddress) : undefined,
   };
 }
@@ -62,17 +77,6 @@ function readOutcome({ status, root, gasUsed }: NodeReceipt, { gas }: NodeTransa
   if (typeof status === "string") return BigInt(status) !== 0n;
   if (typeof root !== "string" || typeof gas !== "string") return undefined;
   return BigInt(gasUsed) < BigInt(gas) ? true : undefined;
-}
-
-/** Wei that the sender paid: for gas, for blobs (EIP-4844), and to a rollup for the data. */
-function feeOf(receipt: NodeReceipt, { gasPrice, feeCurrency }: NodeTransaction, gasUsed: bigint): bigint {
-  if (typeof feeCurrency === "string") return 0n; // it was paid in a token, and is in its Transfer
-  const { effectiveGasPrice, blobGasUsed, blobGasPrice, l1Fee } = receipt;
-  let fee = gasUsed * BigInt(effectiveGasPrice ?? gasPrice ?? "0x0");
-  if (typeof blobGasUsed === "string" && typeof blobGasPrice === "string")
-    fee += BigInt(blobGasUsed) * BigInt(blobGasPrice);
-  if (typeof l1Fee === "string") fee += BigInt(l1Fee);
-  return fee;
 }
 
 const toBigInt = (hex: string): bigint => (hex === "0x0" ? 0n : BigInt(hex));

@@ -1,6 +1,16 @@
+import { ZERO_ADDRESS } from "@portico/evm";
 import type { BlockTraces } from "./blockTraces.ts";
 import type { Header } from "./readHeader.ts";
 import { InvalidDataError } from "./unfitError.ts";
+
+/**
+ * Number of transactions before those that end the block without a sender and without gas: nodes don't trace Polygon's
+ * state sync.
+ */
+function countExecuted({ transactions }: Header): number {
+  const last = transactions.findLastIndex(({ from, gas }) => from !== ZERO_ADDRESS || gas !== "0x0");
+  return last + 1;
+}
 
 /**
  * Checks that these are the traces of this very block, for all its transactions.
@@ -13,7 +23,7 @@ export function checkTraces(header: Header, traces: BlockTraces | null, ignoresC
   if (traces.blockHash !== undefined && traces.blockHash !== hash) throw invalid("the traces are of another block");
   if (traces.flaw !== undefined) throw invalid(`the traces are incomplete: ${traces.flaw}`);
   const found = traces.transactionHashes;
-  if (found.length !== transactionHashes.length) {
+  if (found.length !== transactionHashes.length && found.length !== countExecuted(header)) {
     throw invalid(`traces of ${found.length} transactions, but it has ${transactionHashes.length}`);
   }
   const other = found.findIndex((txHash, index) => txHash !== transactionHashes[index]);

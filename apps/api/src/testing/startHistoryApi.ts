@@ -25,6 +25,8 @@ export const ROUTER: Address = "0x00000000000000000000000000000000000000c7";
 export const PERMIT2 = getPermit2("eth");
 /** Of uniswap2. */
 export const FACTORY: Address = "0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f";
+/** Of FACTORY, which Alice pays in `swap`. */
+const LOOKALIKE: Address = "0x5c6000000000000000000000000000000000aa6f";
 const abi = parseAbi([
   "function approve(address spender, uint256 amount)",
   "function transfer(address to, uint256 amount)",
@@ -115,6 +117,11 @@ export const TEST_TRANSACTIONS: Record<string, TestTransaction> = {
     tx: { sender: BOB, recipient: USDC, input: transfer },
     legs: [{ ...received, token: USDC, rawAmount: 5n }],
   },
+  dust: {
+    ...at(12),
+    tx: { sender: LOOKALIKE, recipient: USDC, input: transfer },
+    legs: [{ ...received, token: USDC, rawAmount: 10n, counterparty: LOOKALIKE }],
+  },
   call: { ...at(11), tx: { recipient: CREATED, input: toHex("abcd") }, legs: [] },
   deploy: { ...at(0), tx: { recipient: undefined, input: "0x6001" }, legs: [] },
 };
@@ -165,7 +172,7 @@ export const namesOf = ({ history_list }: UserHistory): (string | undefined)[] =
 export const findTransaction = ({ history_list }: UserHistory, name: string): HistoryItem =>
   history_list.find(({ id }) => id === hashOf(TEST_TRANSACTIONS[name]!))!;
 
-const NEWEST = ["call", "spam", "artApproval", "art", "note", "failed", "fake", "poison", "events", "receive"];
+const NEWEST = ["dust", "call", "spam", "artApproval", "art", "note", "failed", "fake", "poison", "events", "receive"];
 
 /** All names, in the order of a list of all chains. */
 export const ALL_NAMES = [...NEWEST, "twin", "approve", "swap", "deploy"];

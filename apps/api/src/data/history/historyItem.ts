@@ -21,10 +21,20 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
   const { category, otherAddress } = describeTransaction({ owner, sender, isSuccess, call, movements }, knowledge);
   const message = findMessage(transaction, call, metadata);
   const tokenOf = (token: Address) => metadata.tokenOf(chain, token);
-  const isKnownNft = (contract: Address) =>
-    nftOf(contract).collection?.isVerified === true || metadata.protocolOf(chain, contract) !== undefined;
-  const isContract = metadata.isContract(chain, owner);
-  const isPretended = isScam({ owner, isContract, sender, recipient, call, legs, tokenOf, isKnownNft });
+  const isPretended = isScam({
+    owner,
+    sender,
+    recipient,
+    call,
+    legs,
+    tokenOf,
+    isContract: metadata.isContract(chain, owner),
+    isKnown: (contract) =>
+      (someId.has(contract) && nftOf(contract).collection?.isVerified === true) ||
+      metadata.findToken(chain, contract)?.token.isVerified === true ||
+      metadata.protocolOf(chain, contract) !== undefined,
+    isLookalike: metadata.isLookalike,
+  });
   const protocols = listProtocols(owner, transaction, metadata);
   return {
     cate_id: CATE_IDS[category] ?? "",

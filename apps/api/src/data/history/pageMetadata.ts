@@ -5,6 +5,8 @@ import type { ChainAddress, HistoryLeg, HistoryTransaction, NftDetails } from "@
 import type { Deps } from "../../deps.ts";
 import { chooseProtocol } from "../protocols/contractProtocol.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
+import { findLookalikes } from "./lookalikes.ts";
+import { listPaid } from "./paidAddresses.ts";
 import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
 
 /** Metadata for describing a page's transactions, in memory. */
@@ -21,6 +23,8 @@ export interface PageMetadata {
   readonly projectOf: (id: string) => Protocol;
   /** Whether it is a known contract. An account without code may get some later. */
   readonly isContract: (chain: string, address: Address) => boolean;
+  /** Whether it imitates the owner's address, or one that the owner has paid in the page's transactions. */
+  readonly isLookalike: (address: Address) => boolean;
 }
 
 type PageDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
@@ -44,6 +48,7 @@ export async function readPageMetadata(
       legs.filter((leg) => !isNftLeg(leg)),
     ),
   ]);
+  const tokenOf: PageMetadata["tokenOf"] = (chain, token) => entries.get(keyOf(chain, token))!;
   const protocolOf: PageMetadata["protocolOf"] = (chain, address) => {
     const found = contracts.get(keyOf(chain, address))?.protocolId;
     const id = chooseProtocol({ protocols, tokens }, { chain, address }, found);
@@ -51,7 +56,7 @@ export async function readPageMetadata(
   };
   return {
     callOf: (transaction) => calls.get(transaction)!,
-    tokenOf: (chain, token) => entries.get(keyOf(chain, token))!,
+    tokenOf,
     findToken: tokens.find,
     nftOf: (chain, contract, tokenId) => nfts.get(nftKeyOf(chain, contract, tokenId))!,
     protocolOf,
@@ -60,6 +65,7 @@ export async function readPageMetadata(
       contracts.get(keyOf(chain, address))?.isCreated === true ||
       tokens.find(chain, address) !== undefined ||
       protocolOf(chain, address) !== undefined,
+    isLookalike: findLookalikes([owner, ...listPaid(owner, calls, tokenOf)]),
   };
 }
 
@@ -79,12 +85,11 @@ async function readContracts(db: Deps["db"], addresses: readonly ChainAddress[])
   return new Map(found.map((metadata) => [keyOf(metadata.chain, metadata.address), metadata]));
 }
 
-/** The owner, called contracts, counterparties, and the contracts of the NFTs. */
+/** The owner, called contracts, counterparties, and the contracts of tokens and NFTs. */
 const listAddresses = (owner: Address, calls: ReadonlyMap<HistoryTransaction, PageCall>): ChainAddress[] =>
   [...calls].flatMap(([{ chain, legs }, { call }]) => {
-    const nfts = legs.filter(isNftLeg).map(({ token }) => token);
-    const addresses = [owner, ...listCalled(call), ...nfts, ...legs.map(({ counterparty }) => counterparty)];
-    return addresses.map((address) => ({ chain, address }));
+    const ofLegs = legs.flatMap(({ token, counterparty }) => [token, counterparty]);
+    return [owner, ...listCalled(call), ...ofLegs].map((address) => ({ chain, address }));
   });
 
 /** They are in memory, except unknown ones. */

@@ -15,6 +15,11 @@ const FAKE: Address = "0x0000000000000000000000000000000000000006";
 const SHARE: Address = "0x0000000000000000000000000000000000000007";
 const GALLERY: Address = "0x0000000000000000000000000000000000000008";
 const SPAM_ART: Address = "0x0000000000000000000000000000000000000009";
+const TWIN: Address = "0x000000000000000000000000000000000000000a";
+const POOL: Address = "0x000000000000000000000000000000000000000b";
+const DEBT: Address = "0x000000000000000000000000000000000000000c";
+const NONE: Address = "0x0000000000000000000000000000000000000000";
+const LOOKALIKE: Address = "0x000000000000000000000000000000000000000d";
 
 interface Traits {
   isVerified?: boolean;
@@ -34,6 +39,7 @@ const judged = (traits: Traits): JudgedToken => ({
   isImitation: traits.isImitation === true,
   isDerived: traits.isDerived === true,
   price: traits.price ?? 0,
+  decimals: 6,
 });
 const TOKENS = new Map<Address, JudgedToken>([
   [NATIVE_TOKEN, judged({ isVerified: true, price: 3000 })],
@@ -42,8 +48,10 @@ const TOKENS = new Map<Address, JudgedToken>([
   [PRICED, judged({ price: 2 })],
   [SCAM, judged({ isScam: true, price: 2 })],
   [CONTRACT, judged({ isSuspicious: true })],
-  [FAKE, judged({ isImitation: true, price: 1 })],
+  [FAKE, judged({ isImitation: true })],
+  [TWIN, judged({ isImitation: true, isSuspicious: true, price: 1 })],
   [SHARE, judged({ isDerived: true })],
+  [DEBT, judged({})],
 ]);
 
 const leg = (token: Address, rawAmount: bigint, more: Partial<HistoryLeg> = {}): HistoryLeg => ({
@@ -80,7 +88,8 @@ const judge = (legs: HistoryLeg[], fields: Partial<ScamContext> = {}): boolean =
     call: called(OTHER, "0x12345678"),
     legs,
     tokenOf: (token) => TOKENS.get(token)!,
-    isKnownNft: (contract) => contract === GALLERY,
+    isKnown: (contract) => [GALLERY, POOL, GOOD, DEBT].includes(contract),
+    isLookalike: (address) => address === LOOKALIKE,
     ...fields,
   });
 const byTransfer = (token: Address, input: Hex = "0xa9059cbb") => ({ recipient: token, call: called(token, input) });
@@ -97,9 +106,9 @@ const PRETENCES: [string, HistoryLeg[]][] = [
   ["an unknown NFT", [nft(SPAM_ART)]],
   ["several of these", [leg(GOOD, 0n, out), leg(SCAM, 5n), nft(SPAM_ART)]],
 ];
-test.each(PRETENCES)("%s is spam if sent by another account, and never if sent by the owner", (_what, legs) => {
+test.each(PRETENCES)("%s is spam if sent by another account, and not in a call of the owner's", (_what, legs) => {
   expect(judge(legs)).toBe(true);
-  expect(judge(legs, { sender: OWNER })).toBe(false);
+  expect(judge(legs, { sender: OWNER, recipient: POOL })).toBe(false);
 });
 
 const HONEST: [string, HistoryLeg[]][] = [
@@ -107,6 +116,8 @@ const HONEST: [string, HistoryLeg[]][] = [
   ["a verified token that goes out", [leg(GOOD, 1n, out)]],
   ["a verified token beside a scam", [leg(SCAM, 5n), leg(GOOD, 1n)]],
   ["an unknown token with a price", [leg(PRICED, 1n)]],
+  ["a priced token with the symbol of another", [leg(TWIN, 1n), leg(TWIN, 1n, out)]],
+  ["a token that a protocol has issued", [leg(DEBT, 5n, { ...out, counterparty: NONE })]],
   ["a protocol's receipt", [leg(SHARE, 1n)]],
   ["the native coin", [leg(NATIVE_TOKEN, 1n, { kind: LegKind.native })]],
   ["an NFT of a known collection", [nft(GALLERY)]],
@@ -123,6 +134,54 @@ test("a transfer to the owner alone is not an airdrop, but a scam token is still
   expect(judge([nft(SPAM_ART)], byTransfer(SPAM_ART, "0xf242432a"))).toBe(false);
   expect(judge([leg(SCAM, 5n)], byTransfer(SCAM))).toBe(true);
   expect(judge([leg(PLAIN, 5n)], byTransfer(GOOD))).toBe(true);
+});
+
+test("a call of a token that names the owner first, and of a protocol with the owner as argument, is no airdrop", () => {
+  const [ownerWord, offset] = [OWNER.slice(2).padStart(64, "0"), "40".padStart(64, "0")];
+  const legs = [leg(PLAIN, 5n, { ...out, counterparty: NONE })];
+  const byCall = (to: Address, input: Hex, args: unknown[] = []) =>
+    judge(legs, { recipient: to, call: { ...called(to, input), args } });
+  expect(byCall(PLAIN, `0x3823caec${ownerWord}`)).toBe(false);
+  expect(byCall(PLAIN, `0x3823caec${offset}${ownerWord}`)).toBe(true);
+  expect(byCall(OTHER, `0x3823caec${ownerWord}`)).toBe(true);
+  expect(byCall(POOL, "0x00a718a9", [GOOD, OWNER])).toBe(false);
+  expect(byCall(POOL, "0x00a718a9", [[OWNER]])).toBe(true);
+  expect(byCall(OTHER, "0x00a718a9", [GOOD, OWNER])).toBe(true);
+});
+
+test("in the owner's call of an unknown contract, only scams and imitations that come in alone are spam", () => {
+  const own = (...legs: HistoryLeg[]) =>
+    judge([leg(NATIVE_TOKEN, 9n, { ...out, kind: LegKind.fee }), ...legs], {
+      sender: OWNER,
+    });
+  expect(own(leg(SCAM, 5n))).toBe(true);
+  expect(own(leg(FAKE, 5n), leg(SCAM, 5n))).toBe(true);
+  for (const other of [leg(GOOD, 1n), leg(NATIVE_TOKEN, 1n, { ...out, kind: LegKind.native }), leg(SCAM, 5n, out)]) {
+    expect(own(leg(SCAM, 5n), other)).toBe(false);
+  }
+  for (const good of [leg(PLAIN, 5n), leg(TWIN, 5n), leg(CONTRACT, 5n), nft(SPAM_ART), leg(GOOD, 0n, out)]) {
+    expect(own(good)).toBe(false);
+  }
+  expect(own()).toBe(false);
+});
+
+test("a worthless amount from an address that imitates another is spam, and what the owner really gained or lost is not", () => {
+  const from = { counterparty: LOOKALIKE };
+  const native = { ...from, kind: LegKind.native };
+  const direct = byTransfer(GOOD);
+  expect(judge([leg(GOOD, 999_999n, from)], direct)).toBe(true);
+  expect(judge([leg(GOOD, 1_000_000n, from)], direct)).toBe(false);
+  expect(judge([leg(PRICED, 499_999n, from)], direct)).toBe(true);
+  expect(judge([leg(PRICED, 500_000n, from)], direct)).toBe(false);
+  expect(judge([leg(NATIVE_TOKEN, 1n, native)], { recipient: OWNER, call: called(OWNER, "0x") })).toBe(true);
+  expect(judge([leg(NATIVE_TOKEN, 1_000_000n, native)], { recipient: OWNER, call: called(OWNER, "0x") })).toBe(false);
+  expect(judge([leg(PLAIN, 10n ** 12n, { ...from, ...out })], byTransfer(PLAIN))).toBe(true);
+  expect(judge([leg(GOOD, 1n, { ...from, ...out })], direct)).toBe(false);
+  expect(judge([leg(GOOD, 1n, from)], { ...direct, sender: OWNER })).toBe(false);
+  expect(judge([leg(GOOD, 1n, from), leg(GOOD, 1n)], direct)).toBe(false);
+  expect(judge([nft(SPAM_ART, from)], byTransfer(SPAM_ART))).toBe(true);
+  expect(judge([nft(GALLERY, from)], byTransfer(GALLERY))).toBe(false);
+  expect(judge([leg(SPAM_ART, 1n, { ...from, ...out, kind: LegKind.operatorApproval })])).toBe(false);
 });
 
 test("an account contract's own actions are those that it is called for, or made to send", () => {

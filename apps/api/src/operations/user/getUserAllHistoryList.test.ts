@@ -141,7 +141,7 @@ test("every id of an item is in the dictionaries, under both keys; a plain id is
 test("scams are marked, and nothing else is", async () => {
   const history = await request();
   const marked = ALL_NAMES.filter((name) => findTransaction(history, name).is_scam);
-  expect(marked).toEqual(["spam", "fake", "poison"]);
+  expect(marked).toEqual(["dust", "spam", "fake", "poison"]);
 });
 
 test("the protocol is that of the called contract, else of the other side of a movement or approval; scams have none", async () => {

@@ -2,7 +2,11 @@ import type { Chain } from "@portico/evm";
 import { LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
 import type { Changes } from "../chain/changes.ts";
+import type { FilledOrder } from "../nftMarkets/filledOrder.ts";
+import { MARKET_TOPICS, readFilledOrder } from "../nftMarkets/readFilledOrder.ts";
+import type { BlockLogs } from "../source/blockLogs.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
+import { createTopicSet } from "../source/topicSet.ts";
 import { readCoinLogs } from "./coinLogs.ts";
 import { decodeLogs } from "./decodeLogs.ts";
 import { decodeNative } from "./native.ts";
@@ -17,7 +21,7 @@ export function decodeBlock(chain: Chain, block: SourceBlock, changes: Changes):
   decodeLogs(chain, block, changes);
   const nftTransactions = listNftTransactions(changes.legs, before);
   decodeNative(block, readCoinLogs(chain, block.logs), changes);
-  if (nftTransactions.size > 0) addSales(chain, changes, before, nftTransactions);
+  if (nftTransactions.size > 0) addSales(chain, { block, changes, before, transactions: nftTransactions });
 }
 
 /** Transactions of a block in which an NFT moved. */
@@ -27,9 +31,37 @@ function listNftTransactions(legs: readonly Leg[], from: number): Set<number> {
   return transactions;
 }
 
-function addSales(chain: Chain, { legs, sales }: Changes, from: number, transactions: ReadonlySet<number>): void {
-  const ofBlock = legs.slice(from).filter(({ txIndex }) => transactions.has(txIndex));
-  for (const ofTransaction of Map.groupBy(ofBlock, ({ txIndex }) => txIndex).values()) {
-    sales.push(...findSales(chain, ofTransaction));
+interface NftMoves {
+  block: SourceBlock;
+  changes: Changes;
+  /** Of legs before the block's. */
+  before: number;
+  /** In which an NFT moved. */
+  transactions: ReadonlySet<number>;
+}
+
+function addSales(chain: Chain, { block, changes, before, transactions }: NftMoves): void {
+  const legs = changes.legs.slice(before).filter(({ txIndex }) => transactions.has(txIndex));
+  const orders = listOrders(chain, block.logs, transactions);
+  for (const [txIndex, ofTransaction] of Map.groupBy(legs, (leg) => leg.txIndex)) {
+    changes.sales.push(...findSales(chain, ofTransaction, orders.get(txIndex)));
   }
+}
+
+const marketTopics = createTopicSet(MARKET_TOPICS);
+
+/** Orders that marketplaces report as filled, by transaction. */
+function listOrders(
+  chain: Chain,
+  { batch, picks }: BlockLogs,
+  transactions: ReadonlySet<number>,
+): Map<number, FilledOrder[]> {
+  const orders = new Map<number, FilledOrder[]>();
+  for (const pick of picks) {
+    const txIndex = batch.txIndexes[pick]!;
+    if (!transactions.has(txIndex) || marketTopics.find(batch, pick) === undefined) continue;
+    const order = readFilledOrder(chain.slug, batch.toRpcLog(pick));
+    if (order !== undefined) orders.set(txIndex, [...(orders.get(txIndex) ?? []), order]);
+  }
+  return orders;
 }

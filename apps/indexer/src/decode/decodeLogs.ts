@@ -3,6 +3,7 @@ import type { Chain, Hex } from "@portico/evm";
 import { listSignalTopics } from "@portico/protocols";
 import type { Changes } from "../chain/changes.ts";
 import { ReorgError } from "../chain/reorgError.ts";
+import { MARKET_TOPICS } from "../nftMarkets/readFilledOrder.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { decodeApproval, decodeApprovalForAll, decodeLockdown, decodePermit2Approval } from "./approvals.ts";
 import { toLowerCase } from "./logDecoder.ts";
@@ -41,7 +42,7 @@ const decoders = new Map<string, LogDecoder>([
 const wraps: ReadonlySet<LogDecoder> = new Set([decodeDeposit, decodeWithdrawal]);
 
 /** First topics of the events that are read on every chain. */
-export const WATCHED_TOPICS = [...decoders.keys()] as Hex[];
+export const WATCHED_TOPICS = [...decoders.keys(), ...MARKET_TOPICS] as Hex[];
 
 /** The same, with those that report the chain's native coin or that the protocols of the chain subscribe to. */
 export const listWatchedTopics = (chain: string): Hex[] => [

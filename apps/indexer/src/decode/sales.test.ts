@@ -4,6 +4,7 @@ import { encodePosition, LegKind } from "@portico/store";
 import type { Leg } from "@portico/store";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
+import type { FilledOrder } from "../nftMarkets/filledOrder.ts";
 import { findSales } from "./sales.ts";
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
@@ -113,6 +114,13 @@ test.each<[string, Move[], Address, bigint]>([
     5n,
   ],
   ["one of an ERC-1155", [nft(seller, buyer, 8n, 1n), pay(buyer, seller, 5n)], NATIVE_TOKEN, 5n],
+  ["each of several of an ERC-1155", [nft(seller, buyer, 8n, 3n), pay(buyer, seller, 15n)], NATIVE_TOKEN, 5n],
+  [
+    "each of several that come one by one",
+    [nft(seller, buyer, 8n, 2n), nft(seller, buyer), pay(buyer, seller, 15n)],
+    NATIVE_TOKEN,
+    5n,
+  ],
 ])("%s is a sale", (_, moves, payToken, rawAmount) => {
   expect(find(...moves)).toEqual([{ payToken, rawAmount }]);
 });
@@ -122,7 +130,10 @@ test.each<[string, Move[]]>([
   ["a mint that is paid for", [nft(ZERO_ADDRESS, buyer), pay(buyer, apes, 5n)]],
   ["a burn", [nft(seller, ZERO_ADDRESS), pay(market, seller, 5n)]],
   ["two NFTs at one price", [nft(seller, buyer), nft(seller, buyer, 9n), pay(buyer, seller, 5n)]],
-  ["several of an ERC-1155", [nft(seller, buyer, 8n, 2n), pay(buyer, seller, 5n)]],
+  [
+    "several of an ERC-1155 for an amount that is not whole for each",
+    [nft(seller, buyer, 8n, 2n), pay(buyer, seller, 5n)],
+  ],
   ["an NFT for an NFT", [nft(seller, buyer), nft(buyer, seller, 9n), pay(buyer, seller, 5n)]],
   ["two kinds of money", [nft(seller, buyer), pay(buyer, seller, 5n), pay(buyer, seller, 5n, usdc)]],
   ["money that was swapped on the way", [nft(seller, buyer), pay(buyer, market, 5n), pay(market, seller, 9n, usdc)]],
@@ -138,6 +149,64 @@ test.each<[string, Move[]]>([
   ["nothing", []],
 ])("%s is not a sale", (_, moves) => {
   expect(find(...moves)).toEqual([]);
+});
+
+const order = (fields: Partial<FilledOrder> = {}): FilledOrder => ({
+  items: [{ contract: apes, tokenId: 8n, rawAmount: 1n }],
+  seller,
+  buyer,
+  payToken: NATIVE_TOKEN,
+  rawAmount: 100n,
+  market,
+  ...fields,
+});
+const findOrders = (moves: Move[], ...orders: FilledOrder[]) =>
+  findSales(chain, toLegs(moves), orders).map(({ tokenId, payToken, rawAmount }) => ({ tokenId, payToken, rawAmount }));
+const sold = { tokenId: 8n, payToken: NATIVE_TOKEN, rawAmount: 100n };
+
+test("without the legs of what a marketplace forwards, its order tells the price", () => {
+  const moves = [pay(buyer, market, 100n), nft(seller, buyer)];
+  expect(findOrders(moves)).toEqual([]);
+  expect(findOrders(moves, order())).toEqual([sold]);
+  expect(findOrders(moves, order({ seller: undefined }))).toEqual([sold]);
+  expect(findOrders(moves, order({ buyer: undefined }))).toEqual([sold]);
+  expect(findOrders([nft(market, buyer)], order())).toEqual([sold]);
+});
+
+test("what the legs show of one sale counts before an order", () => {
+  expect(findOrders([nft(seller, buyer), pay(buyer, seller, 99n)], order())).toEqual([{ ...sold, rawAmount: 99n }]);
+});
+
+test.each<[string, Move[], Partial<FilledOrder>]>([
+  ["another NFT", [nft(seller, buyer, 9n)], {}],
+  ["another collection", [{ ...nft(seller, buyer), token: usdc }], {}],
+  ["another buyer", [nft(seller, artist)], {}],
+  ["another seller", [nft(artist, buyer)], {}],
+  ["fewer than were sold", [nft(seller, buyer)], { items: [{ contract: apes, tokenId: 8n, rawAmount: 2n }] }],
+  ["no price", [nft(seller, buyer)], { rawAmount: 0n }],
+  ["no items", [nft(seller, buyer)], { items: [] }],
+])("an order is no sale if the legs show %s", (_, moves, fields) => {
+  expect(findOrders(moves, order(fields))).toEqual([]);
+});
+
+test("several orders of a transaction have a price each; NFTs that differ and share one have none", () => {
+  const [eighth, ninth] = [8n, 9n].map((tokenId) => ({ contract: apes, tokenId, rawAmount: 1n }));
+  const moves = [nft(seller, buyer), nft(seller, buyer, 9n), pay(buyer, market, 103n)];
+  expect(findOrders(moves, order(), order({ items: [ninth!], rawAmount: 3n }))).toEqual([
+    sold,
+    { ...sold, tokenId: 9n, rawAmount: 3n },
+  ]);
+  expect(findOrders(moves, order({ items: [eighth!, ninth!] }))).toEqual([]);
+});
+
+test("several of an ERC-1155 share the price if it is whole for each, and each receipt is one sale", () => {
+  const four = [{ contract: apes, tokenId: 8n, rawAmount: 4n }];
+  const moves = [nft(seller, buyer, 8n, 4n)];
+  expect(findOrders(moves, order({ items: four }))).toEqual([{ ...sold, rawAmount: 25n }]);
+  expect(findOrders(moves, order({ items: four, rawAmount: 101n }))).toEqual([]);
+  expect(findOrders(moves, order({ items: four }), order({ items: four, seller: undefined }))).toHaveLength(1);
+  const apart = [nft(seller, buyer), nft(seller, buyer)];
+  expect(findOrders(apart, order(), order({ rawAmount: 7n }))).toEqual([sold, { ...sold, rawAmount: 7n }]);
 });
 
 const party = fc.constantFrom(buyer, seller, market, artist, ZERO_ADDRESS);
@@ -158,7 +227,7 @@ const anyMoves = fc.oneof(
   fc.array(anyMove, { maxLength: 3 }).map((more) => [nft(seller, buyer), pay(buyer, seller, 5n), ...more]),
 );
 
-test("for any moves there is at most one sale; its price left the buyer, who has one NFT more, and reached a seller with one less", () => {
+test("for any moves there is at most one sale; its price left the buyer for each that it has more, and reached a seller with as many less", () => {
   let sales = 0;
   fc.assert(
     fc.property(anyMoves, (moves) => {
@@ -175,7 +244,8 @@ test("for any moves there is at most one sale; its price left the buyer, who has
       const to = [buyer, seller, market, artist].find((owner) => net(owner, apes) > 0n);
       const from = [buyer, seller, market, artist].find((owner) => net(owner, apes) < 0n);
       const money = sale.payToken === usdc ? [usdc] : [NATIVE_TOKEN, weth];
-      expect([net(to!, apes), net(from!, apes), net(to!, ...money)]).toEqual([1n, -1n, -sale.rawAmount]);
+      const count = net(to!, apes);
+      expect([net(from!, apes), net(to!, ...money)]).toEqual([-count, -sale.rawAmount * count]);
       expect(net(from!, ...money)).toBeGreaterThan(0n);
       expect(sale.rawAmount).toBeGreaterThan(0n);
       expect(legs.some(({ token, counterparty }) => token === apes && counterparty === ZERO_ADDRESS)).toBe(false);

@@ -1,45 +1,60 @@
 import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
-import { encodePosition, LegKind } from "@portico/store";
+import { LegKind } from "@portico/store";
 import type { Leg, NftSale } from "@portico/store";
+import type { FilledOrder } from "../nftMarkets/filledOrder.ts";
+import { findOrderSales } from "./orderSales.ts";
+import { toSale } from "./toSale.ts";
 
 /**
- * Finds the sale in the legs of one transaction: exactly one NFT went from a seller to a buyer, through any number of
- * intermediaries, the buyer paid exactly one currency, the seller received that currency, and neither moved anything
- * else. The native coin and its wrapped form are one currency. Gas is not part of the price. Anything less clear is not
- * a sale.
- * @returns At most one, at the total that the buyer paid, including the market's fees.
+ * Finds the sales of one transaction, at what the buyer paid for one NFT, including the market's fees and excluding gas:
+ * by its legs if they show exactly one, else by the orders that marketplaces report (an index without traces has no
+ * legs of coins that a contract forwards).
  */
-export function findSales({ wrappedToken }: Pick<Chain, "wrappedToken">, legs: readonly Leg[]): NftSale[] {
+export function findSales(
+  chain: Pick<Chain, "wrappedToken">,
+  legs: readonly Leg[],
+  orders: readonly FilledOrder[] = [],
+): NftSale[] {
+  const sale = findLegSale(chain, legs);
+  return sale === undefined ? findOrderSales(legs, orders) : [sale];
+}
+
+/**
+ * Exactly one NFT, or an amount of one ERC-1155 token, went from a seller to a buyer, through any number of
+ * intermediaries, the buyer paid exactly one currency, the seller received that currency, and neither moved anything
+ * else. The native coin and its wrapped form are one currency. Anything less clear is not a sale.
+ */
+function findLegSale({ wrappedToken }: Pick<Chain, "wrappedToken">, legs: readonly Leg[]): NftSale | undefined {
   const moved = findMove(legs);
-  if (moved === undefined) return [];
-  const { seller, buyer, leg } = moved;
+  if (moved === undefined) return undefined;
+  const { seller, buyer, leg, count } = moved;
   const nets = sumByOwner(legs);
   const paid = findOnly(nets.get(buyer), wrappedToken);
   const received = findOnly(nets.get(seller), wrappedToken);
-  if (paid === undefined || received === undefined || paid.kind !== received.kind) return [];
+  if (paid === undefined || received === undefined || paid.kind !== received.kind) return undefined;
   const rawAmount = -paid.rawAmount;
-  if (rawAmount <= 0n || received.rawAmount <= 0n || received.rawAmount > rawAmount) return [];
-  const { token: contract, tokenId = 0n, blockNumber, txHash, timeAt } = leg;
-  const location = { blockNumber, position: encodePosition(leg), txHash, timeAt };
-  return [{ contract, tokenId, ...location, payToken: paid.token, rawAmount }];
+  if (rawAmount <= 0n || received.rawAmount <= 0n || received.rawAmount > rawAmount) return undefined;
+  return toSale(leg, { payToken: paid.token, rawAmount, count });
 }
 
 interface Move {
   seller: Address;
   buyer: Address;
+  /** More than one only of an ERC-1155 token. */
+  count: bigint;
   /** The last leg, which brought it to the buyer. */
   leg: Leg;
 }
 
-/** The path of the one NFT that moved: a single one, between two accounts other than the zero address. */
+/** The path of the one NFT that moved, between two accounts other than the zero address. */
 function findMove(legs: readonly Leg[]): Move | undefined {
   const moves = legs.filter(({ kind }) => kind === LegKind.nft);
   const [first] = moves;
   if (first === undefined) return undefined;
   const isPlain = moves.every(
-    ({ token, tokenId, counterparty, rawAmount }) =>
-      token === first.token && tokenId === first.tokenId && counterparty !== ZERO_ADDRESS && rawAmount === 1n,
+    ({ token, tokenId, counterparty }) =>
+      token === first.token && tokenId === first.tokenId && counterparty !== ZERO_ADDRESS,
   );
   if (!isPlain) return undefined;
   const nets = Map.groupBy(moves, ({ owner }) => owner);
@@ -48,9 +63,10 @@ function findMove(legs: readonly Leg[]): Move | undefined {
     return net === 0n ? [] : [{ owner, net }];
   });
   const [seller, buyer] = changed.toSorted((a, b) => Number(a.net - b.net));
-  if (changed.length !== 2 || seller?.net !== -1n || buyer?.net !== 1n) return undefined;
+  if (changed.length !== 2 || seller === undefined || buyer === undefined || seller.net !== -buyer.net)
+    return undefined;
   const leg = moves.findLast(({ owner, isInbound }) => owner === buyer.owner && isInbound);
-  return leg && { seller: seller.owner, buyer: buyer.owner, leg };
+  return leg && { seller: seller.owner, buyer: buyer.owner, leg, count: buyer.net };
 }
 
 const signed = ({ isInbound, rawAmount }: Leg): bigint => (isInbound ? rawAmount : -rawAmount);

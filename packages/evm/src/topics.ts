@@ -15,6 +15,11 @@ export const topics = {
   /** ERC-1155. */
   transferSingle: toEventSelector("TransferSingle(address,address,address,uint256,uint256)"),
   transferBatch: toEventSelector("TransferBatch(address,address,address,uint256[],uint256[])"),
+  /** ERC-4906, for one NFT and for a range. */
+  metadataUpdate: toEventSelector("MetadataUpdate(uint256)"),
+  batchMetadataUpdate: toEventSelector("BatchMetadataUpdate(uint256,uint256)"),
+  /** ERC-1155. */
+  uri: toEventSelector("URI(string,uint256)"),
   /** Of ERC-20 and ERC-721. */
   approval: toEventSelector("Approval(address,address,uint256)"),
   /** Of ERC-721 and ERC-1155. */

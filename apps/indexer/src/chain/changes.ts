@@ -5,6 +5,7 @@ import type {
   NewContract,
   NftApprovalChange,
   NftKey,
+  NftRefresh,
   NftSale,
   OperatorApprovalChange,
   PriceObservation,
@@ -34,6 +35,8 @@ export interface Changes {
   /** By `owner contract operator`. */
   operatorApprovals: Map<string, OperatorApprovalChange>;
   sales: NftSale[];
+  /** NFTs whose contracts reported new metadata. By contract. */
+  refreshes: Map<Address, NftRefresh>;
   /** The last observation per block of each candidate price source. By `address block`. */
   observations: Map<string, PriceObservation>;
   /** Owners' interactions with protocol contracts. By `owner contract key`. */
@@ -56,6 +59,7 @@ export const createChanges = (expectedPairs?: number): Changes => ({
   nftApprovals: new Map(),
   operatorApprovals: new Map(),
   sales: [],
+  refreshes: new Map(),
   observations: new Map(),
   interactions: new Map(),
 });

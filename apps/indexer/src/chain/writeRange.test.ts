@@ -1,6 +1,6 @@
 import { getChain } from "@portico/evm";
 import type { Address, Hash } from "@portico/evm";
-import { describeNftContracts, ensureChainState, findChainState } from "@portico/store";
+import { describeNftContracts, ensureChainState, ensureNfts, findChainState, writeNftOutcomes } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
 import type { ChainWork } from "./chainWork.ts";
@@ -35,7 +35,7 @@ const given: Partial<ChainWork> = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what writing a range uses of it
 const work = given as ChainWork;
 
-test("a range lists replaced NFT contracts, moves the cursor, and is one write", async () => {
+test("a range lists replaced NFT contracts and NFTs with new metadata, moves the cursor, and is one write", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n });
   const fields = { isErc1155: false, name: null, symbol: null };
   await describeNftContracts(db, "eth", 4n, [
@@ -44,10 +44,16 @@ test("a range lists replaced NFT contracts, moves the cursor, and is one write",
   ]);
   const nothing = { withdrawals: [], rewards: [], transactions: [], internalTransfers: [], creations: [] };
   const source: SourceBlock = { ...block, ...nothing, logs: packLogs([]), parentHash: hash, miner: undefined };
-  const range = { ...packBlocks(getChain("eth"), [source]), upgraded: new Set([apes]), tokens: [], sources: [] };
+  await ensureNfts(db, "eth", [{ contract: apes, tokenId: 1n, isErc1155: false }]);
+  await writeNftOutcomes(db, "eth", [{ contract: apes, tokenId: 1n, uri: null, kind: "failed", error: "none" }]);
+  const refreshes = new Map([[apes, { contract: apes, ranges: [{ first: 0n, last: 9n }], timeAt: 2 ** 31 }]]);
+  const changed = { upgraded: new Set([apes]), refreshes };
+  const range = { ...packBlocks(getChain("eth"), [source]), ...changed, tokens: [], sources: [] };
   await writeRange(work, { cursor: undefined, range, head: block });
   const rows = await db.selectFrom("nft_contract").select("metadata_block").orderBy("address").execute();
   expect(rows.map(({ metadata_block }) => metadata_block)).toEqual([null, 4n]);
+  const { refresh_at } = await db.selectFrom("nft").select("refresh_at").executeTakeFirstOrThrow();
+  expect(refresh_at).toBeInstanceOf(Date);
   expect((await findChainState(db, "eth"))?.logs).toEqual(block);
   expect(writes).toEqual([expect.any(Number)]);
 });

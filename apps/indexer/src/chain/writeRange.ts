@@ -8,6 +8,7 @@ import {
   markNftContractsStale,
   markNftsStale,
   markPairsStale,
+  refreshNfts,
   upsertApprovals,
   upsertContracts,
   upsertNftApprovals,
@@ -54,6 +55,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
     await storeRange(tx, chain.slug, range);
     await markPairsStale(tx, chain.slug, pairs);
     await markNftsStale(tx, chain.slug, [...range.nfts.values()]);
+    await refreshNfts(tx, chain.slug, [...range.refreshes.values()]);
     for (const token of range.moved) await markHoldersStale(tx, chain.slug, token);
     await advanceChain(tx, chain.slug, { logs, targetBlock: head.blockNumber });
   });

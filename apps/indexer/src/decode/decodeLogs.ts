@@ -9,6 +9,7 @@ import { decodeApproval, decodeApprovalForAll, decodeLockdown, decodePermit2Appr
 import { toLowerCase } from "./logDecoder.ts";
 import type { LogDecoder } from "./logDecoder.ts";
 import { decodeRebase, decodeUpgraded } from "./moved.ts";
+import { decodeBatchMetadataUpdate, decodeMetadataUpdate, decodeUri } from "./metadataUpdates.ts";
 import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
 import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
 import { isDuplicateEvent } from "./duplicateWrap.ts";
@@ -27,6 +28,9 @@ const decoders = new Map<string, LogDecoder>([
   [topics.logRebase, decodeRebase],
   [topics.tokenRebased, decodeRebase],
   [topics.upgraded, decodeUpgraded],
+  [topics.metadataUpdate, decodeMetadataUpdate],
+  [topics.batchMetadataUpdate, decodeBatchMetadataUpdate],
+  [topics.uri, decodeUri],
   [topics.approval, decodeApproval],
   [topics.approvalForAll, decodeApprovalForAll],
   [topics.permit2Approval, decodePermit2Approval],

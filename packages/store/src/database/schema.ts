@@ -159,6 +159,8 @@ export type NftTable = {
   attributes: unknown;
   fetched_at: Date | null;
   next_attempt_at: Generated<Date>;
+  /** When fetched metadata is fetched again; null: never. */
+  refresh_at: Date | null;
   attempts: Generated<number>;
   error: string | null;
 };

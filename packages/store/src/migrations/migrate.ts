@@ -25,6 +25,7 @@ import * as subjects from "./0020_subjects.ts";
 import * as blockTimes from "./0021_block_times.ts";
 import * as doubledWraps from "./0022_doubled_wraps.ts";
 import * as rpcRates from "./0023_rpc_rates.ts";
+import * as nftRefresh from "./0027_nft_refresh.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ export const migrations: Record<string, Migration> = {
   "0021_block_times": blockTimes,
   "0022_doubled_wraps": doubledWraps,
   "0023_rpc_rates": rpcRates,
+  "0027_nft_refresh": nftRefresh,
 };
 
 /**

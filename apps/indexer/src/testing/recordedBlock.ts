@@ -1,4 +1,4 @@
-import { addToBloom, createBloom } from "@portico/evm";
+import { addToBloom, coinRulesOf, createBloom } from "@portico/evm";
 import type { Address, Chain, Hash, Hex } from "@portico/evm";
 import { numberToHex, toHex } from "viem";
 import type { RpcLog } from "viem";
@@ -57,7 +57,7 @@ export function toRecordedBlock(chain: Chain, transactions: readonly RecordedTra
   checkReceipts(header, answer, { bloom: true, gas: true });
   const frames = transactions.map((one) => ({ txHash: one.tx.hash, result: toFrame(one) }));
   const traces = readCallFrames(frames, header.transactionHashes);
-  return toSourceBlock(header, answer.logs, { receipts: answer.receipts, traces });
+  return toSourceBlock(header, answer.logs, { receipts: answer.receipts, traces }, coinRulesOf(chain.slug));
 }
 
 /** As returned by eth_getBlockReceipts; transactions and logs are numbered anew. */

@@ -1,25 +1,29 @@
 import type { Hex } from "@portico/evm";
 import { hexToString } from "viem";
 import type { AbiParameter } from "viem";
+import { isAttributionSuffix } from "./attributionSuffix.ts";
 
 /**
  * Decodes ABI-encoded values as viem does: numbers up to 48 bits, bigint above, tuples as objects if all their
  * components have names. Unlike viem it returns lower-case addresses, rejects values that no encoder of these types
  * writes, and
  * doesn't copy data that many offsets share: a hundred kilobytes of calldata can claim gigabytes.
- * @param data - With an even number of digits. Data after the values is ignored.
+ * @param data - With an even number of digits. Data after the values is ignored, unless `isExact`.
  * @param options.isLenient - Decodes like contracts without checks (often Solidity before 0.8): excess bits are
  *   ignored.
  * @param options.isWhole - The data is complete, not part of other data: a contract reads missing bytes of the last
  * word as
  *   zeros.
+ * @param options.isExact - The values end where the data ends; only an attribution suffix may follow.
+ * @param options.isCut - The data is the start of longer data: only what is there must match. If that isn't all values,
+ *   the result is empty.
  * @returns undefined if the data doesn't match.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 export function decodeArguments(
   parameters: readonly AbiParameter[],
   data: Hex,
-  { isLenient = false, isWhole = false }: { isLenient?: boolean; isWhole?: boolean } = {},
+  { isLenient = false, isWhole = false, isExact = false, isCut = false }: DecodingOptions = {},
 ): readonly unknown[] | undefined {
   const source = {
     digits: data.slice(2).toLowerCase(),
@@ -27,14 +31,30 @@ export function decodeArguments(
     bytes: data.length / 2,
     isLenient,
     isWhole,
+    isCut,
+    end: 0,
   };
   try {
-    return readAll(source, parameters, 0);
+    const values = readAll(source, parameters, 0);
+    const suffix = source.digits.slice(2 * source.end);
+    const isWrong = isExact && !isAttributionSuffix(suffix, { hasArguments: parameters.length > 0 });
+    return isWrong ? undefined : values;
   } catch (error) {
+    if (error instanceof CutError) return [];
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
+
+interface DecodingOptions {
+  isLenient?: boolean;
+  isWhole?: boolean;
+  isExact?: boolean;
+  isCut?: boolean;
+}
+
+/** The values continue after the cut. */
+class CutError extends Error {}
 
 /** Allowance for short calldata. */
 const SPARE_WORDS = 64;
@@ -47,6 +67,9 @@ interface Source {
   bytes: number;
   isLenient: boolean;
   isWhole: boolean;
+  isCut: boolean;
+  /** In bytes: where the values read so far end. */
+  end: number;
 }
 
 function spend(source: Source, budget: "bytes" | "words", amount: number): void {
@@ -57,15 +80,24 @@ function spend(source: Source, budget: "bytes" | "words", amount: number): void 
 /** @param at - In bytes. */
 function wordAt(source: Source, at: number): string {
   const word = source.digits.slice(2 * at, 2 * at + 64);
-  if (word.length < 64 && !(source.isWhole && word.length > 0)) throw new RangeError("The data is truncated");
+  if (word.length < 64 && !(source.isWhole && word.length > 0)) throw truncated(source);
+  source.end = Math.max(source.end, at + 32);
   return word.padEnd(64, "0");
 }
 
 function readSize(source: Source, at: number): number {
   const size = Number(`0x${wordAt(source, at)}`);
-  if (!(size <= source.digits.length)) throw new RangeError("A size or offset exceeds the data");
+  if (!(size <= (source.isCut ? CALLDATA_MAX : source.digits.length))) {
+    throw new RangeError("A size or offset exceeds the data");
+  }
   return size;
 }
+
+/** Bytes; no chain accepts more. */
+const CALLDATA_MAX = 2 ** 24;
+
+const truncated = ({ isCut }: Source): Error =>
+  isCut ? new CutError("The data is cut") : new RangeError("The data is truncated");
 
 /** Reads consecutive values, and the data that they point to, from `base` on. */
 function readAll(source: Source, parameters: Iterable<AbiParameter>, base: number): unknown[] {
@@ -93,9 +125,10 @@ function readValue(source: Source, parameter: AbiParameter, at: number): unknown
 
 function readBytes(source: Source, at: number): string {
   const size = readSize(source, at);
-  spend(source, "bytes", size);
   const start = 2 * (at + 32);
-  if (start + 2 * size > source.digits.length) throw new RangeError("The data is truncated");
+  if (start + 2 * size > source.digits.length) throw truncated(source);
+  spend(source, "bytes", size);
+  source.end = Math.max(source.end, at + 32 + 32 * Math.ceil(size / 32));
   return source.digits.slice(start, start + 2 * size);
 }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { concatHex, encodeAbiParameters, encodePacked, numberToHex, padHex, size, toFunctionSelector } from "viem";
 import type { AbiFunction, Hex } from "viem";
 import { parseAbiItem } from "viem";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Call } from "./call.ts";
 import { decodeCall } from "./decodeCall.ts";
 import { listUnknownSelectors, nameCall, toAbiView } from "./describeCall.ts";
@@ -132,6 +132,55 @@ test("imported names are used if no table row matches, the most trusted first", 
   expect(call.row).toBeUndefined();
   expect(listActions(call, knowing)).toMatchObject([{ type: "call", category: "" }]);
   expect(nameCall(decodeCall(encodeCall(transfer, [bob, 5n]), knowing)).name).toBe("transfer");
+});
+
+describe("names of the bundled table", () => {
+  const data = (words: number, tail = ""): Hex =>
+    `0x12345678${padHex("0x05", { size: 32 }).slice(2).repeat(words)}${tail}`;
+  const nameOf = (input: Hex, signatures: readonly string[], isInputCut = false) => {
+    const bundled = signatures.map((one) => parseAbiItem(`function ${one}`) as AbiFunction);
+    const call = decodeCall({ ...from, input, isInputCut }, { ...knowledge, findBundled: () => bundled });
+    return call.function?.name;
+  };
+
+  test("they need arguments that decode to the last byte", () => {
+    expect(nameOf(data(2), ["one(uint256)", "two(uint256,address)", "three(uint8[3])"])).toBe("two");
+    expect(nameOf(data(3), ["one(uint256)", "two(uint256,address)"])).toBeUndefined();
+    expect(nameOf(data(1).slice(0, -2) as Hex, ["one(uint256)"])).toBeUndefined();
+    expect(nameOf(data(1), ["none()"])).toBeUndefined();
+    expect(nameOf(data(0), ["none()"])).toBe("none");
+    expect(nameOf(data(1), ["small(uint8)"])).toBe("small");
+    expect(nameOf(data(0, "f".repeat(64)), ["small(uint8)", "flag(bool)"])).toBeUndefined();
+    const blob = encodeAbiParameters([{ type: "bytes" }], ["0xaabbcc"]).slice(2);
+    expect(nameOf(data(0, blob), ["blob(bytes)"])).toBe("blob");
+    expect(nameOf(data(0, blob.slice(0, -58)), ["blob(bytes)"])).toBe("blob"); // contracts don't need the padding
+  });
+
+  test("an attribution suffix may follow them", () => {
+    const affiliate = `869584cd${"0".repeat(128)}`;
+    expect(nameOf(data(1, affiliate), ["one(uint256)"])).toBe("one");
+    expect(nameOf(data(1, `626173656170700700${"8021".repeat(8)}`), ["one(uint256)"])).toBe("one");
+    expect(nameOf(data(1, `${"0".repeat(32)}${"8021".repeat(8)}`), ["one(uint256)"])).toBe("one");
+    expect(nameOf(data(1, "ab".repeat(300)), ["one(uint256)"])).toBeUndefined();
+    expect(nameOf(data(0, "ab".repeat(300)), ["packed()"])).toBe("packed");
+  });
+
+  test("of truncated calldata, what is there must match", () => {
+    const list = data(0, `${"0".repeat(62)}20${"0".repeat(62)}09${"0".repeat(62)}05`);
+    expect(nameOf(list, ["items(address[])"], true)).toBe("items");
+    expect(nameOf(list, ["items(address[])"])).toBeUndefined();
+    expect(nameOf(data(0, "f".repeat(128)), ["items(address[])", "pay(address,uint256)"], true)).toBeUndefined();
+  });
+
+  test("a table's or an imported function precedes them", () => {
+    const [own, other] = ["own(uint256)", "other(uint256)"].map(
+      (one) => parseAbiItem(`function ${one}`) as AbiFunction,
+    );
+    const knowing = { ...knowledge, findImported: () => [own!], findBundled: () => [other!] };
+    expect(decodeCall({ ...from, input: data(1) }, knowing).function?.name).toBe("own");
+    const { input } = encodeCall(transfer, [bob, 5n]);
+    expect(decodeCall({ ...from, input }, { ...knowledge, findBundled: () => [other!] }).row).toBeDefined();
+  });
 });
 
 test("a transfer of native coin, of nothing, to oneself, to the wrapped coin", () => {

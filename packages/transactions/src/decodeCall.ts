@@ -65,7 +65,16 @@ function decodeFunction(call: Call, selector: Hex, knowledge: Knowledge): KnownC
     if (args !== undefined) return { function: abi, args, row };
   }
   const [first] = call.isInputCut ? candidates : [];
-  return { function: first?.abi, args: [], row: first?.row };
+  if (first !== undefined) return { function: first.abi, args: [], row: first.row };
+  return decodeBundled(knowledge.findBundled(selector), data, call.isInputCut);
+}
+
+function decodeBundled(candidates: readonly AbiFunction[], data: Hex, isCut = false): KnownCall {
+  for (const abi of candidates) {
+    const args = decodeArguments(abi.inputs, data, { isCut, isExact: !isCut });
+    if (args !== undefined) return { function: abi, args, row: undefined };
+  }
+  return { function: undefined, args: [], row: undefined };
 }
 
 interface Candidate {

@@ -18,6 +18,8 @@ export interface Knowledge {
   findUse: (contract: Address) => ProtocolUse | undefined;
   /** Functions imported by operators, most trusted first: a selector can have several names. */
   findImported(selector: Hex): readonly AbiFunction[];
+  /** Functions of the bundled table of signatures: they name a call only if they decode all of its calldata. */
+  findBundled(selector: Hex): readonly AbiFunction[];
 }
 
 /** What a protocol is for, as far as it decides what a transaction was. */
@@ -30,4 +32,5 @@ export const noKnowledge = (chain: string): Knowledge => ({
   findStandard: () => undefined,
   findUse: () => undefined,
   findImported: () => [],
+  findBundled: () => [],
 });

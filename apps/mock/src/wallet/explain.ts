@@ -66,6 +66,7 @@ function knowledgeOf(chain: Chain, { catalogue, users }: Recording): Knowledge {
     },
     findUse: () => undefined,
     findImported: () => [],
+    findBundled: () => [],
   };
 }
 

@@ -40,6 +40,7 @@ export function explain(
     findStandard: (contract: Address) => (contract === to ? standard : undefined),
     findUse: () => undefined,
     findImported: () => [],
+    findBundled: () => [],
   };
   return listActions(decodeCall({ from: user, to, rawValue, input: encode(selector, args) }, knowledge), knowledge);
 }

@@ -1,6 +1,6 @@
 import { getChain, NATIVE_TOKEN, type Address, type Hex } from "@portico/evm";
 import { closeDatabase, describeNftContracts, importFunctionSignatures, openDatabase } from "@portico/store";
-import { encodeFunctionData, erc20Abi, toFunctionSelector } from "viem";
+import { encodeFunctionData, erc20Abi, parseAbi, toFunctionSelector } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BOB, USDC } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
@@ -62,6 +62,27 @@ test("calls of several chains are read together, each with its chain's metadata"
     ["fizz", "erc20"],
     [undefined, "erc20"],
   ]);
+});
+
+test("functions of the bundled table have names after imported ones, also inside of known wrappers", async () => {
+  const knowledge = createKnowledgeBase({ db: api.db, tokens: api.api.tokens });
+  const inner = encodeFunctionData({
+    abi: parseAbi(["function bridgeETHTo(address,uint32,bytes)"]),
+    args: [BOB, 5, "0x"],
+  });
+  const outer = encodeFunctionData({ abi: parseAbi(["function multicall(bytes[] data)"]), args: [[inner]] });
+  const nameOf = async (input: Hex) => {
+    const [prepared] = await knowledge.prepare([{ chain: eth, call: callOf(APES, input) }]);
+    const {
+      function: found,
+      inner: [wrapped],
+      row,
+    } = prepared!.call;
+    return [found?.name, wrapped?.function?.name, row === undefined];
+  };
+  expect(await nameOf(inner)).toEqual(["bridgeETHTo", undefined, true]);
+  expect(await nameOf(outer)).toEqual(["multicall", "bridgeETHTo", false]);
+  expect(await nameOf(inner.slice(0, -64) as Hex)).toEqual([undefined, undefined, true]);
 });
 
 test("results are cached for a minute, including missing ones", async () => {

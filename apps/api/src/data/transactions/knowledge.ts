@@ -1,4 +1,5 @@
 import type { Address, Chain, Hex } from "@portico/evm";
+import { openSignatureTable, type SignatureTable } from "@portico/signatures";
 import { listFunctionSignatures, listNftStandards, type Store } from "@portico/store";
 import {
   decodeCall,
@@ -47,6 +48,7 @@ export function createKnowledgeBase(
   now: () => number = () => performance.now(),
 ): KnowledgeBase {
   const imported = new RecentMap<Found<readonly AbiFunction[]>>(REMEMBERED);
+  const bundled = new RecentMap<readonly AbiFunction[]>(REMEMBERED);
   const standards = new RecentMap<Found<Standard>>(REMEMBERED);
   const isFresh = (found: Found<unknown> | undefined): boolean => found !== undefined && now() - found.at < FRESH_MS;
 
@@ -64,6 +66,7 @@ export function createKnowledgeBase(
     },
     findUse: () => undefined,
     findImported: (selector) => imported.get(selector)?.value ?? [],
+    findBundled: (selector) => bundled.get(selector) ?? [],
   });
 
   const readStandards = async (missing: readonly { chain: string; address: Address }[]) => {
@@ -83,6 +86,13 @@ export function createKnowledgeBase(
     }
   };
 
+  const readBundled = async (missing: readonly Hex[]) => {
+    const table = await signatureTable();
+    for (const [selector, signatures] of await table.findAll(missing)) {
+      bundled.set(selector, parseSignatures(selector, signatures));
+    }
+  };
+
   const prepare = async (calls: readonly ChainCall[]): Promise<PreparedCall[]> => {
     const missing = new Map<string, { chain: string; address: Address }>();
     const first = calls.map(({ chain, call }) => {
@@ -93,7 +103,8 @@ export function createKnowledgeBase(
     });
     const unknown = new Set(first.flatMap(listUnknownSelectors).filter((one) => !isFresh(imported.get(one))));
     if (missing.size > 0 || unknown.size > 0) {
-      await Promise.all([readStandards([...missing.values()]), readImported([...unknown])]);
+      const unread = [...unknown].filter((one) => bundled.get(one) === undefined);
+      await Promise.all([readStandards([...missing.values()]), readImported([...unknown]), readBundled(unread)]);
     }
     return calls.map(({ chain, call }, index) => {
       const knowledge = knowledgeOf(chain);
@@ -103,6 +114,11 @@ export function createKnowledgeBase(
   };
   return { prepare };
 }
+
+let opened: Promise<SignatureTable> | undefined;
+
+/** One for the process: it reads a file of the package. */
+const signatureTable = (): Promise<SignatureTable> => (opened ??= openSignatureTable());
 
 const keyOf = (chain: string, address: Address): string => `${chain}:${address}`;
 

@@ -6,6 +6,7 @@ import { chooseCategory, toCategory } from "./categories/actionCategory.ts";
 import { inferCategory } from "./categories/inferCategory.ts";
 import { readIntent } from "./categories/intent.ts";
 import { isPlausible } from "./categories/isPlausible.ts";
+import type { Via } from "./categories/netChange.ts";
 import { listCalls } from "./describeCall.ts";
 import { listActions } from "./listActions.ts";
 import type { Knowledge } from "./knowledge.ts";
@@ -22,6 +23,8 @@ export interface TransactionDetails {
   call: DecodedCall | undefined;
   /** What moved, without fees: everything known, or only the owner's part. */
   movements: readonly Movement[];
+  /** Tokens that counterparties minted and burnt; omitted if unknown. */
+  via?: Via | undefined;
 }
 
 export interface TransactionDescription {
@@ -77,6 +80,7 @@ function categorize(details: TransactionDetails, actions: readonly Action[], kno
   const evidence = {
     owner,
     movements,
+    via: details.via,
     isActive: isActive(details),
     isCall: calls.length > 0,
     called: call === undefined ? [] : listCalls(call).flatMap(({ to }) => to ?? []),

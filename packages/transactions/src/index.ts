@@ -14,3 +14,4 @@ export { readRevert } from "./readRevert.ts";
 export { rows as functionRows } from "./functions/functions.ts";
 export { parseSignatures, readSignature } from "./readSignature.ts";
 export { summarize } from "./summarize.ts";
+export type { Via } from "./categories/netChange.ts";

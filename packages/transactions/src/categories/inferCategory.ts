@@ -4,11 +4,12 @@ import type { Category } from "../category.ts";
 import type { Knowledge } from "../knowledge.ts";
 import type { Movement } from "../movement.ts";
 import type { Intent } from "./intent.ts";
-import { listOwnTransfers, type NetAsset, type NetChange, sumTransfers } from "./netChange.ts";
+import { listOwnTransfers, type NetAsset, type NetChange, sumTransfers, type Via } from "./netChange.ts";
 
 export interface Evidence {
   owner: Address;
   movements: readonly Movement[];
+  via?: Via | undefined;
   /** Whether the owner initiated it. */
   isActive: boolean;
   /** Whether it called a contract, instead of a plain transfer. */
@@ -30,10 +31,10 @@ export function inferCategory(evidence: Evidence, knowledge: Knowledge): Categor
   const { owner, movements, isActive } = evidence;
   const transfers = listOwnTransfers(owner, movements);
   if (transfers.length === 0) return inferWithoutTransfers(evidence);
-  const change = sumTransfers(owner, transfers);
+  const change = sumTransfers(owner, transfers, evidence.via);
   const { gains, losses } = change;
   const wrapping = findWrapping(change, knowledge.wrappedToken);
-  if (wrapping !== undefined) return wrapping;
+  if (wrapping !== undefined && findIntent(evidence, ["swap"]) === undefined) return wrapping;
   if (gains.length > 0 && losses.length > 0) return inferExchange(change, evidence, knowledge);
   if (gains.length > 0) return inferGain(gains, evidence, knowledge);
   if (losses.length > 0) return inferLoss(losses, evidence, knowledge);
@@ -67,12 +68,13 @@ function inferExchange({ gains, losses }: NetChange, evidence: Evidence, knowled
     NetAsset[],
   ];
   if (nftsIn.length > 0 || nftsOut.length > 0) return inferNftExchange(nftsIn, nftsOut, evidence);
-  const minted = gains.filter(({ isFromZero }) => isFromZero);
-  const burnt = losses.filter(isBurnt(gains));
   const isRouted = usesOf(evidence, losses, knowledge).includes("exchange");
   const intent = findIntent(evidence, [...IN, ...OUT, "swap", "order_filled"]);
   if (intent === "migrate") return "migrate";
-  if (minted.length > 0 && burnt.length > 0) return intent === "swap" ? "swap" : isRouted ? "swap" : "migrate";
+  const isSwap = isRouted || intent === "swap";
+  const minted = gains.filter((gain) => gain.isFromZero || (gain.isFromZeroVia && !isSwap));
+  const burnt = losses.filter((loss) => isBurnt(gains)(loss) || (loss.isFromZeroVia && !isSwap));
+  if (minted.length > 0 && burnt.length > 0) return isSwap ? "swap" : "migrate";
   if (minted.length === gains.length) {
     const isOwn = losses.some(({ parties }) =>
       parties.some((party) => minted.some(({ contract }) => contract === party)),
@@ -126,7 +128,9 @@ function inferPassiveGain(evidence: Evidence): Category {
 
 function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: Knowledge): Category | "" {
   const { isActive, isCall } = evidence;
+  if (!isActive && findIntent(evidence, ["liquidation"]) !== undefined) return "liquidation";
   const isBurn = losses.every(({ isFromZero }) => isFromZero);
+  const isBack = losses.some(({ contract, parties }) => parties.includes(contract)); // sent to its own contract
   if (isActive && usesOf(evidence, losses, knowledge).includes("bridge")) return "bridge_out";
   if (!isActive) return isBurn ? "burn" : "send";
   const intent = findIntent(evidence, [
@@ -136,13 +140,13 @@ function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: K
     "order_placed",
     "bridge",
     "swap",
-    ...(isBurn ? (["withdraw", "unstake", "unlock"] as const) : []),
+    ...(isBurn || isBack ? (["withdraw", "unstake", "unlock"] as const) : []),
   ]);
   if (intent === "bridge") return "bridge_out";
   if (intent !== undefined) return intent;
   if (isBurn) return "burn";
   if (!isCall) return "send";
-  return usesOf(evidence, losses, knowledge).length > 0 ? "deposit" : "";
+  return evidence.isNamed || usesOf(evidence, losses, knowledge).length > 0 ? "deposit" : "";
 }
 
 /** What the protocols are for: of the called contracts, and of those that these assets moved to or from. */

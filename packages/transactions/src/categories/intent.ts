@@ -8,7 +8,7 @@ export type Intent = Category | "bridge";
  * longer and rarer words precede.
  */
 const ROWS: readonly (readonly [string, Intent])[] = [
-  ["claim rewards and stake", "stake"],
+  ["… and stake", "stake"],
   ["deposit for burn", "bridge"],
   ["deposit transaction", "bridge"],
   ["deposit to l 2", "bridge"],
@@ -79,6 +79,10 @@ const ROWS: readonly (readonly [string, Intent])[] = [
   ["liquidation", "liquidation"],
   ["borrow", "borrow"],
   ["open trove", "borrow"],
+  ["create loan", "borrow"],
+  ["draw", "borrow"],
+  ["wipe", "repay"],
+  ["free", "withdraw"],
   ["repay", "repay"],
   ["payback", "repay"],
   ["close trove", "repay"],

@@ -84,7 +84,7 @@ test("an order at CoW is paid now, and settled later", () => {
     partiallyFillable: false,
     quoteId: 1n,
   };
-  expect(explain("0x322bba21", [order], { rawValue: 100n })).toEqual([called("swap", [[coin, 100n]])]);
+  expect(explain("0x322bba21", [order], { rawValue: 100n })).toEqual([called("order_placed", [[coin, 100n]])]);
   expect(explain("0xec6cb13f", ["0x12", true])).toEqual([called("")]);
   expect(explain("0x15337bc0", ["0x12"])).toEqual([called("")]);
 });

@@ -124,7 +124,7 @@ const cowRows: readonly FunctionRow[] = [
   protocolRow("", "function setPreSignature(bytes orderUid, bool signed)"),
   protocolRow("", "function invalidateOrder(bytes orderUid)"),
   protocolRow(
-    "swap",
+    "order_placed",
     "function createOrder((address buyToken, address receiver, uint256 sellAmount, uint256 buyAmount, bytes32 appData, uint256 feeAmount, uint32 validTo, bool partiallyFillable, int64 quoteId) order) payable",
   ),
 ];

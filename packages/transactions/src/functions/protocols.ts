@@ -13,6 +13,7 @@ import { lidoRows } from "./lido.ts";
 import { morphoBlueRows } from "./morphoBlue.ts";
 import { nftMarketRows } from "./nftMarkets.ts";
 import { mintRows } from "./nftMints.ts";
+import { restakingRows } from "./restaking.ts";
 import { seaportRows } from "./seaport.ts";
 import { uniswapV2Rows } from "./uniswapV2.ts";
 import { uniswapV3Rows } from "./uniswapV3.ts";
@@ -40,6 +41,7 @@ export const protocolRows: readonly FunctionRow[] = [
   ...erc4626Rows,
   ...lidoRows,
   ...farmRows,
+  ...restakingRows,
   ...conditionalTokenRows,
   ...seaportRows,
   ...nftMarketRows,

@@ -18,7 +18,10 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
   const nftOf = (contract: Address) => metadata.nftOf(chain, contract, someId.get(contract) ?? 0n);
   const movements = listMovements(owner, legs, (contract) => nftOf(contract).isErc1155);
   const isSuccess = transaction.isSuccess !== false;
-  const { category, otherAddress } = describeTransaction({ owner, sender, isSuccess, call, movements }, knowledge);
+  const { category, otherAddress } = describeTransaction(
+    { owner, sender, isSuccess, call, movements, via: metadata.viaOf(transaction) },
+    knowledge,
+  );
   const message = findMessage(transaction, call, metadata);
   const tokenOf = (token: Address) => metadata.tokenOf(chain, token);
   const isPretended = isScam({

@@ -2,8 +2,10 @@ import type { Protocol } from "@portico/contract";
 import { getChain, type Address } from "@portico/evm";
 import { LegKind, listContractMetadata, listNftDetails } from "@portico/store";
 import type { ChainAddress, HistoryLeg, HistoryTransaction, NftDetails } from "@portico/store";
+import type { Via } from "@portico/transactions";
 import type { Deps } from "../../deps.ts";
 import { chooseProtocol } from "../protocols/contractProtocol.ts";
+import { readVia } from "./readVia.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 import { findLookalikes } from "./lookalikes.ts";
 import { listPaid } from "./paidAddresses.ts";
@@ -12,6 +14,8 @@ import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
 /** Metadata for describing a page's transactions, in memory. */
 export interface PageMetadata {
   readonly callOf: (transaction: HistoryTransaction) => PageCall;
+  /** What counterparties minted and burnt. */
+  readonly viaOf: (transaction: HistoryTransaction) => Via | undefined;
   readonly tokenOf: (chain: string, token: Address) => TokenEntry;
   /** A token that the page's transactions need not move; undefined if unknown. */
   readonly findToken: (chain: string, token: Address) => TokenEntry | undefined;
@@ -32,7 +36,7 @@ type PageDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
 export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
   kind === LegKind.nft || kind === LegKind.nftApproval || kind === LegKind.operatorApproval;
 
-/** Reads them: metadata of the calls (see KnowledgeBase), then one statement for the NFTs and one for the contracts. */
+/** Reads them: metadata of the calls (see KnowledgeBase), then one statement each for the NFTs, the contracts and what counterparties minted. */
 export async function readPageMetadata(
   { db, knowledge, tokens, protocols }: PageDeps,
   owner: Address,
@@ -40,13 +44,14 @@ export async function readPageMetadata(
 ): Promise<PageMetadata> {
   const calls = await readPageCalls(knowledge, transactions);
   const legs = transactions.flatMap(({ chain, legs: own }) => own.map((leg) => ({ ...leg, chain })));
-  const [nfts, contracts, entries] = await Promise.all([
+  const [nfts, contracts, entries, viaOf] = await Promise.all([
     readNfts(db, legs.filter(isNftLeg)),
     readContracts(db, listAddresses(owner, calls)),
     resolveTokens(
       tokens,
       legs.filter((leg) => !isNftLeg(leg)),
     ),
+    readVia(db, owner, transactions),
   ]);
   const tokenOf: PageMetadata["tokenOf"] = (chain, token) => entries.get(keyOf(chain, token))!;
   const protocolOf: PageMetadata["protocolOf"] = (chain, address) => {
@@ -56,6 +61,7 @@ export async function readPageMetadata(
   };
   return {
     callOf: (transaction) => calls.get(transaction)!,
+    viaOf,
     tokenOf,
     findToken: tokens.find,
     nftOf: (chain, contract, tokenId) => nfts.get(nftKeyOf(chain, contract, tokenId))!,

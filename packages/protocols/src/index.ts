@@ -1,4 +1,6 @@
 export type { Adapter, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
+export { findNamedProtocol, nameContract } from "./contractNames/contractNames.ts";
+export type { ContractName } from "./contractNames/contractNames.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
 export { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";
 export type { Deployed } from "./deployed.ts";

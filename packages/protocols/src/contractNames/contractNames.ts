@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { chains, type Address } from "@portico/evm";
+import { adapters } from "../adapters.ts";
+import { findDeployedAt, toProtocolId } from "../deployed.ts";
+import { toLower } from "../toLower.ts";
+
+/** The protocol that a contract belongs to. */
+export interface ContractName {
+  /** Public id: `hop` on Ethereum, `base_hop` elsewhere; an adapter's if there is one. */
+  id: string;
+  name: string;
+  /** "" if unknown. */
+  siteUrl: string;
+  /**
+   * What a transaction with the contract says of the protocol. A token is moved by everybody: it names only calls of its
+   * own functions. Infrastructure serves calls to other protocols, which name the transaction: Safe, Permit2.
+   */
+  kind: "contract" | "infrastructure" | "token";
+  /** How it is known: by an adapter's table of deployments, or by the table of contracts. */
+  source: "adapter" | "table";
+}
+
+interface ProtocolFacts {
+  name: string;
+  siteUrl?: string;
+  isInfrastructure?: boolean;
+}
+
+/** By chain slug and protocol: addresses without `0x`, lower-case, separated by spaces. */
+type Rows = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+interface Table {
+  protocols: Readonly<Record<string, ProtocolFacts>>;
+  contracts: Rows;
+  tokens: Rows;
+}
+
+let table: Table | undefined;
+const byChain = new Map<string, ReadonlyMap<string, ContractName>>();
+
+/** The table, which is read at the first use. */
+function readTable(): Table {
+  table ??= JSON.parse(readFileSync(new URL("contractNames.json", import.meta.url), "utf8")) as Table;
+  return table;
+}
+
+/** The protocol of a contract; undefined if unknown. Contracts found by adapters on chain are in the store. */
+export function nameContract(chain: string, address: Address): ContractName | undefined {
+  const at = toLower(address);
+  const deployed = findDeployedAt(chain, at);
+  if (deployed !== undefined) return toName(chain, deployed.adapter.id, "contract", "adapter");
+  let names = byChain.get(chain);
+  if (names === undefined) byChain.set(chain, (names = listNames(chain)));
+  return names.get(at.slice(2));
+}
+
+/** The protocol with an id that nameContract returned. */
+export function findNamedProtocol(id: string): Pick<ContractName, "id" | "name" | "siteUrl"> | undefined {
+  const chain = chains.find(({ slug }) => slug !== "eth" && id.startsWith(`${slug}_`))?.slug;
+  const facts = findFacts(chain ?? "eth", chain === undefined ? id : id.slice(chain.length + 1));
+  return facts === undefined ? undefined : { id, name: facts.name, siteUrl: facts.siteUrl ?? "" };
+}
+
+function listNames(chain: string): ReadonlyMap<string, ContractName> {
+  const { contracts, tokens } = readTable();
+  const wrapped = chains.find(({ slug }) => slug === chain)?.wrappedToken;
+  const list = (rows: Rows, kind: ContractName["kind"]) =>
+    Object.entries(rows[chain] ?? {}).flatMap(([key, addresses]) => {
+      const name = toName(chain, key, kind, "table");
+      return addresses.split(" ").map((address) => [address, name] as const);
+    });
+  const own =
+    typeof wrapped === "string"
+      ? [[toLower(wrapped).slice(2), toName(chain, wrappedKey(chain), "token", "table")] as const]
+      : [];
+  return new Map([...list(tokens, "token"), ...list(contracts, "contract"), ...own]);
+}
+
+function toName(chain: string, key: string, kind: ContractName["kind"], source: ContractName["source"]): ContractName {
+  const { name, siteUrl = "", isInfrastructure = false } = findFacts(chain, key) ?? { name: key };
+  return { id: toProtocolId(chain, key), name, siteUrl, kind: isInfrastructure ? "infrastructure" : kind, source };
+}
+
+function findFacts(chain: string, key: string): ProtocolFacts | undefined {
+  const adapter = adapters.find(({ id }) => id === key);
+  const own = readTable().protocols[key];
+  if (adapter !== undefined) return { ...own, name: adapter.name, siteUrl: adapter.siteUrl };
+  return own ?? (key === wrappedKey(chain) ? { name: `Wrapped ${nativeOf(chain)?.name ?? ""}` } : undefined);
+}
+
+const nativeOf = (chain: string) => chains.find(({ slug }) => slug === chain)?.native;
+/** The wrapped native coin, which is a contract of its own: `weth`. */
+const wrappedKey = (chain: string): string => `w${nativeOf(chain)?.symbol.toLowerCase() ?? ""}`;

@@ -1,0 +1,28 @@
+import { join } from "node:path";
+import { findChainIn } from "./chainNames.ts";
+import { listFileAddresses, listFiles } from "./files.ts";
+
+const EXPLORERS: Readonly<Record<string, string>> = {
+  arbiscan: "arb",
+  basescan: "base",
+  bscscan: "bsc",
+  celo: "celo",
+  etherscan: "eth",
+  gnosis: "xdai",
+  optimism: "op",
+};
+
+/** Tokens that many protocols hold, by chain and address: `eth 0x…`. */
+export function readListedTokens(root: string): ReadonlySet<string> {
+  const labelled = [...listFiles(join(root, "eth-labels"), /^data\/\w+\/[\w-]+\/tokens\.json$/)].flatMap(
+    ({ path, text }) => {
+      const chain = EXPLORERS[path.split("/")[1] ?? ""] ?? "";
+      return (JSON.parse(text) as { address?: string; contractAddress?: string }[]).map(
+        ({ address, contractAddress }) => `${chain} ${(address ?? contractAddress ?? "").toLowerCase()}`,
+      );
+    },
+  );
+  const core = [...listFiles(join(root, "defillama-adapters"), /^projects\/helper\/coreAssets\.json$/)];
+  const assets = core.flatMap(listFileAddresses).map(({ address, path }) => `${findChainIn(path) ?? ""} ${address}`);
+  return new Set([...labelled, ...assets]);
+}

@@ -6,6 +6,7 @@ import type { PriceJobSettings } from "./prices/priceJobs.ts";
 import { syncPools } from "./protocols/syncPools.ts";
 import { syncProtocols } from "./protocols/syncProtocols.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
+import { verifyTwins } from "./tokens/verifyTwins.ts";
 import { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
 import type { SideJob, SideWork } from "./sideWork.ts";
 
@@ -25,6 +26,7 @@ export const createSideJobs = (
   ...createPriceJobs(priceSettings),
   (work) => syncProtocols(work),
   (work) => syncPools(work),
+  (work) => verifyTwins(work),
 ];
 
 const RESTART_MS = 30_000;

@@ -66,6 +66,7 @@ export { countStale, listHolders, markHoldersStale, takeStale, markPairsStale } 
 export type { Pair } from "./balances/staleBalances.ts";
 export { readTopHolders } from "./balances/topHolders.ts";
 export { writeBalances } from "./balances/writeBalances.ts";
+export type { BalanceRead } from "./balances/writeBalances.ts";
 export { growLease, type LeaseState } from "./billing/unitLeases.ts";
 export { BalanceTooLowError, grantUnits, listLedger, type LedgerEntry } from "./billing/unitLedger.ts";
 export { listUnitPrices, MAX_UNITS, removeUnitPrice, setUnitPrice, type UnitPrice } from "./billing/unitPrices.ts";
@@ -295,5 +296,14 @@ export { unknownToken, type Token } from "./tokens/token.ts";
 export { applyTokenList, listListedTokens, listVerifiedSymbols, type ListedToken } from "./tokens/tokenLists.ts";
 export { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokens/tokenQueues.ts";
 export type { TokenOrigin } from "./tokens/tokenQueues.ts";
+export {
+  activateTwin,
+  addTwinSightings,
+  listActiveTwins,
+  listSharedHolders,
+  listTwinCandidates,
+  refuseTwin,
+} from "./tokens/tokenTwins.ts";
+export type { TokenTwin, TwinCandidate } from "./tokens/tokenTwins.ts";
 export { upsertTokens, writeJudgements, writeSupplies } from "./tokens/tokenWrites.ts";
 export { findToken, listDescribedAfter, listTokenPage, listTokens, listTokensByAddress } from "./tokens/tokens.ts";

@@ -12,6 +12,7 @@ import type {
   Transaction,
 } from "@portico/store";
 import type { InteractionSpan } from "../decode/interactions.ts";
+import type { TwinSightings } from "../decode/twinTransfer.ts";
 import { createPairSet } from "./pairSet.ts";
 import type { PairSet } from "./pairSet.ts";
 
@@ -41,6 +42,8 @@ export interface Changes {
   observations: Map<string, PriceObservation>;
   /** Owners' interactions with protocol contracts. By `owner contract key`. */
   interactions: Map<string, InteractionSpan>;
+  /** Pairs of tokens that logged the same movements. By `token twin`. */
+  twins: TwinSightings;
 }
 
 /** The remainder once legs and transactions have been converted to rows. */
@@ -62,4 +65,5 @@ export const createChanges = (expectedPairs?: number): Changes => ({
   refreshes: new Map(),
   observations: new Map(),
   interactions: new Map(),
+  twins: new Map(),
 });

@@ -32,7 +32,7 @@ export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): Packed
   if (first === undefined) throw new RangeError("A range must have at least one block");
   const changes = createChanges(blocks.reduce((sum, { logs }) => sum + logs.picks.length, 0));
   const rows = createLegRows(chain.slug);
-  const packed = { rows, pairs: changes.pairs, tokens: new ByteTable(ADDRESS), count: 0 };
+  const packed = { rows, pairs: changes.pairs, tokens: new ByteTable(ADDRESS), twins: changes.twins, count: 0 };
   const fungibles = new Set<Address>();
   for (const block of blocks) {
     changes.legs = []; // lets the legs of a block be collected before the next is decoded

@@ -1,4 +1,5 @@
 import {
+  addTwinSightings,
   advanceChain,
   copyBlocks,
   copyRows,
@@ -82,6 +83,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await upsertPriceSources(tx, chain, range.sources);
   await insertObservations(tx, chain, [...range.observations.values()]);
   await upsertInteractions(tx, chain, listInteractionRows(range.interactions.values()));
+  await addTwinSightings(tx, chain, [...range.twins.values()]);
 }
 
 /** Adds a stored range to the caches. */

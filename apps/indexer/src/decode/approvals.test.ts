@@ -14,7 +14,7 @@ const [TOKEN, OWNER, SPENDER] = [address("c0de"), address("a11ce"), address("e0"
 const PERMIT2 = getPermit2("eth");
 const word = (value: bigint | Address): Hex => `0x${BigInt(value).toString(16).padStart(64, "0")}`;
 const words = (...values: (bigint | Address)[]): Hex => `0x${values.map((value) => word(value).slice(2)).join("")}`;
-const location = { blockNumber: 7n, timeAt: 1_763_000_000, txIndex: 2, txHash: word(1n), index: 3 };
+const location = { blockNumber: 7n, timeAt: 1_763_000_000, txIndex: 2, txHash: word(1n), index: 3, subIndex: 0 };
 
 function decode(
   decoder: LogDecoder,

@@ -24,6 +24,7 @@ export const listCoinTopics = (chain: string): Hex[] => {
   const { mirror, bridgeCredits } = coinRulesOf(chain);
   return [
     ...(mirror === "polygon" ? [topics.logTransfer] : []),
+    ...(mirror === "complete" ? [topics.mint] : []),
     ...(bridgeCredits === null ? [] : [topics.addedReceiver]),
   ];
 };

@@ -15,7 +15,9 @@ import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } fro
 import { isDuplicateEvent } from "./duplicateWrap.ts";
 import { listCoinTopics } from "./coinLogs.ts";
 import { addInteractions } from "./interactions.ts";
-import { decodeTransfer } from "./transfer.ts";
+import { listQuietTopics, readQuietTransfer } from "./quietTokens.ts";
+import { addTransfer, decodeTransfer } from "./transfer.ts";
+import { addTwin, findTwinSide } from "./twinTransfer.ts";
 import { decodeDeposit, decodeDuplicateWrap, decodeWithdrawal } from "./wrapped.ts";
 
 /** Decoders by first topic. A new event is a decoder and a row. */
@@ -50,7 +52,7 @@ export const WATCHED_TOPICS = [...decoders.keys(), ...MARKET_TOPICS] as Hex[];
 
 /** The same, with those that report the chain's native coin or that the protocols of the chain subscribe to. */
 export const listWatchedTopics = (chain: string): Hex[] => [
-  ...new Set([...WATCHED_TOPICS, ...listCoinTopics(chain), ...listSignalTopics(chain)]),
+  ...new Set([...WATCHED_TOPICS, ...listCoinTopics(chain), ...listQuietTopics(chain), ...listSignalTopics(chain)]),
 ];
 
 /**
@@ -63,14 +65,19 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
     if (log.blockHash !== block.hash || log.transactionHash === null) throw new ReorgError(block.blockNumber);
     addInteractions(chain.slug, log, block.blockNumber, changes);
     const decode = decoders.get(log.topics[0] ?? "");
-    if (decode === undefined) continue;
+    const quiet = decode === undefined ? readQuietTransfer(chain.slug, logs.batch, pick, log) : undefined;
+    if (decode === undefined && quiet === undefined) continue;
     const location = {
       blockNumber: block.blockNumber,
       timeAt: block.timeAt,
       txIndex: logs.batch.txIndexes[pick]!,
       txHash: log.transactionHash,
       index: logs.batch.logIndexes[pick]!,
+      subIndex: decode === decodeTransfer ? findTwinSide(logs.batch, pick) : 0,
     };
+    if (location.subIndex !== 0) addTwin(changes.twins, logs.batch, pick, location.subIndex);
+    if (quiet !== undefined) addTransfer(quiet, location, changes);
+    if (decode === undefined) continue;
     const isWrap = log.topics.length === 2 && toLowerCase(log.address) === chain.wrappedToken && wraps.has(decode);
     (isWrap && isDuplicateEvent(logs.batch, pick) ? decodeDuplicateWrap : decode)(chain, log, location, changes);
   }

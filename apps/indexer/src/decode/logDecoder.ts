@@ -11,6 +11,8 @@ export interface LogLocation {
   txHash: Hash;
   /** Of the log, within the block. */
   index: number;
+  /** Of a Transfer's legs: see twinTransfer.ts. */
+  subIndex: number;
 }
 
 /** Decodes a log by its first topic if its shape fits, and adds its changes. A malformed log changes nothing. */

@@ -40,7 +40,13 @@ const PLAIN: RpcLog = {
 /** All changes of a block, with its transfers packed or decoded like all other logs. */
 function read(block: SourceBlock, isPacked: boolean) {
   const changes = createChanges();
-  const packed = { rows: createLegRows("celo"), pairs: changes.pairs, tokens: new ByteTable(20), count: 0 };
+  const packed = {
+    rows: createLegRows("celo"),
+    pairs: changes.pairs,
+    tokens: new ByteTable(20),
+    twins: changes.twins,
+    count: 0,
+  };
   const logs = isPacked ? packTransfers(celo, block, packed) : block.logs;
   decodeBlock(celo, { ...block, logs }, changes);
   const { legs, pairs, ...others } = changes;
@@ -102,7 +108,13 @@ test("plain transfers are packed; other logs, and possible payments for an NFT, 
   const nft = { topics: [topics.transfer, word(1n), word(2n), word(8n)] as [Hex, ...Hex[]], data: "0x" as const };
   const approval = { topics: [topics.approval, word(1n), word(2n)] as [Hex, ...Hex[]] };
   const block = toBlock([{}, { transactionIndex: "0x1" }, { transactionIndex: "0x1", ...nft }, approval]);
-  const packed = { rows: createLegRows("celo"), pairs: createChanges().pairs, tokens: new ByteTable(20), count: 0 };
+  const packed = {
+    rows: createLegRows("celo"),
+    pairs: createChanges().pairs,
+    tokens: new ByteTable(20),
+    twins: new Map(),
+    count: 0,
+  };
   const left = unpackLogs(packTransfers(celo, block, packed));
   expect(left.map(({ logIndex }) => logIndex)).toEqual(["0x1", "0x2", "0x3"]);
   expect([packed.rows.count, packed.count, packed.pairs.size, packed.tokens.keys.toString("hex")]).toEqual([

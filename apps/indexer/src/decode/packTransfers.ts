@@ -8,6 +8,8 @@ import { LogPart, NO_HASH, toAddressView, toHashView } from "../source/logBatch.
 import type { LogBatch } from "../source/logBatch.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { createTopicSet } from "../source/topicSet.ts";
+import { addTwin, findTwinSide } from "./twinTransfer.ts";
+import type { TwinSightings } from "./twinTransfer.ts";
 
 /** Where packed transfers are written. */
 export interface PackedTransfers {
@@ -15,6 +17,7 @@ export interface PackedTransfers {
   pairs: PairSet;
   /** Tokens that moved. */
   tokens: ByteTable;
+  twins: TwinSightings;
   count: number;
 }
 
@@ -41,8 +44,10 @@ export function packTransfers(chain: Chain, block: SourceBlock, packed: PackedTr
       throw new ReorgError(blockNumber);
     }
     const transfer = toTransfer(batch, log);
+    const subIndex = findTwinSide(batch, log);
+    if (subIndex !== 0) addTwin(packed.twins, batch, log, subIndex);
     markPairsStale(packed.pairs, transfer);
-    if (packed.rows.addTransfer({ blockNumber, timeAt, txIndex, index: batch.logIndexes[log]! }, transfer)) {
+    if (packed.rows.addTransfer({ blockNumber, timeAt, txIndex, index: batch.logIndexes[log]!, subIndex }, transfer)) {
       packed.tokens.add(transfer.bytes, transfer.token);
       packed.count++;
     }

@@ -36,7 +36,7 @@ export function addTransfer({ token, from, to, rawAmount }: Transfer, location: 
   if (from !== ZERO_ADDRESS) pairs.add(from, token);
   pairs.add(to, token);
   if (token === NATIVE_TOKEN) return; // an ERC-20 view of it: its amounts may have other decimals than the coin
-  const { blockNumber, timeAt, txIndex, txHash, index } = location;
+  const { blockNumber, timeAt, txIndex, txHash, index, subIndex } = location;
   const kind = LegKind.token;
   if (from !== ZERO_ADDRESS) {
     legs.push({
@@ -45,7 +45,7 @@ export function addTransfer({ token, from, to, rawAmount }: Transfer, location: 
       txIndex,
       kind,
       index,
-      subIndex: 0,
+      subIndex,
       isInbound: false,
       token,
       tokenId: undefined,
@@ -62,7 +62,7 @@ export function addTransfer({ token, from, to, rawAmount }: Transfer, location: 
       txIndex,
       kind,
       index,
-      subIndex: 0,
+      subIndex,
       isInbound: true,
       token,
       tokenId: undefined,

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { NATIVE_TOKEN, readBalances } from "@portico/evm";
+import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import {
   deleteScansOfOtherLists,
@@ -10,6 +10,7 @@ import {
 } from "@portico/store";
 import type { BlockRef, Store } from "@portico/store";
 import type { ChainWork } from "../chain/chainWork.ts";
+import { readOnceBalances } from "./readOnceBalances.ts";
 import type { StatePart, StateReading } from "./statePart.ts";
 
 /** New owners must not delay a head for long: the others are scanned in the next round. */
@@ -34,11 +35,12 @@ export const initialScans = {
     const limit = Math.max(1, Math.floor(Math.min(limits.balancePage, BALANCES_AT_ONCE) / tokens.length));
     const owners = await listPendingScans(db, chain.slug, limit);
     const pairs = owners.flatMap((owner) => tokens.map((token) => ({ owner, token })));
-    const rawAmounts = await readBalances(rpc, pairs, { blockNumber, hash, chunkSize: CHUNK_SIZE });
-    const balances = pairs.flatMap((pair, index) => {
-      const rawAmount = rawAmounts[index] ?? null;
-      return rawAmount === null ? [] : [{ ...pair, rawAmount }];
+    const read = await readOnceBalances({ db, chain: chain.slug, rpc }, pairs, {
+      blockNumber,
+      hash,
+      chunkSize: CHUNK_SIZE,
     });
+    const balances = read.flatMap(({ rawAmount, ...pair }) => (rawAmount === null ? [] : [{ ...pair, rawAmount }]));
     const store = async (tx: Store): Promise<void> => {
       await deleteScansOfOtherLists(tx, chain.slug, listId);
       await writeInitialScans(tx, chain.slug, { blockNumber, listId, owners, balances });

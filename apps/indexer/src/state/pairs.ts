@@ -1,10 +1,10 @@
-import { readBalances } from "@portico/evm";
 import { listHolders, takeStale, writeBalances } from "@portico/store";
 import type { BlockRef, Pair, Store } from "@portico/store";
 import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { createPairSet } from "../chain/pairSet.ts";
 import { readPairAllowances } from "./allowances.ts";
+import { readOnceBalances } from "./readOnceBalances.ts";
 import type { StatePart } from "./statePart.ts";
 
 /** Owners' balances of tokens and the native coin, with their allowances. */
@@ -48,8 +48,7 @@ async function listChangedPairs(
   return changed.size < limit ? changed.list() : undefined;
 }
 
-async function readPairBalances({ chain, rpc }: ChainWork, head: BlockRef, page: readonly Pair[]) {
-  const rawAmounts = await readBalances(rpc, page, head);
-  const read = page.map(({ owner, token }, index) => ({ owner, token, rawAmount: rawAmounts[index] ?? null }));
+async function readPairBalances({ db, chain, rpc }: ChainWork, head: BlockRef, page: readonly Pair[]) {
+  const read = await readOnceBalances({ db, chain: chain.slug, rpc }, page, head);
   return { store: (tx: Store) => writeBalances(tx, chain.slug, head.blockNumber, read) };
 }

@@ -1,4 +1,5 @@
 import { SYNC_STATUS_COLUMNS } from "../chains/chainSyncStatus.ts";
+import { countsOnce } from "../tokens/tokenTwins.ts";
 import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
 
 /** Number of bits of a position below the transaction index; they distinguish its legs. */
@@ -98,7 +99,7 @@ const LEGS = `
           row_number() over (partition by kind order by position, is_inbound) as nth
         from leg where leg.owner = $1 and leg.chain = at.chain and leg.block_number = at.block_number
           and leg.position >= at.tx_index << ${TX_BITS} and leg.position < (at.tx_index + 1) << ${TX_BITS}
-          and kind in (${KINDS})
+          and kind in (${KINDS}) and ${countsOnce("leg")}
       ) l order by nth, chain, block_number, position, is_inbound limit ${LEGS_MAX}
     ) l group by chain, block_number, tx_index
   )`;

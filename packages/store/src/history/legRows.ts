@@ -45,6 +45,7 @@ export interface TransferLocation {
   txIndex: number;
   /** Of the log. */
   index: number;
+  subIndex: number;
 }
 
 /** Offsets of a transfer's fields in `bytes`. */
@@ -147,7 +148,7 @@ function writeTransfer(writer: RowWriter, chain: Buffer, { location, transfer, i
     txIndex: location.txIndex,
     kind: LegKind.token,
     index: location.index,
-    subIndex: 0,
+    subIndex: location.subIndex,
   });
   writer.startRow();
   writer.int64(location.blockNumber);

@@ -7,6 +7,7 @@ import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
+import { countsOnce } from "../tokens/tokenTwins.ts";
 
 export interface CurveQuery {
   owner: Address;
@@ -95,7 +96,7 @@ const STATEMENT = {
         sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount
       from requested join leg on leg.owner = $1 and leg.chain = requested.chain
         and leg.block_number > requested.since and leg.block_number <= requested.block and leg.time_at > requested.oldest
-      where kind in (${MOVING}) group by 1, 2, 3
+      where kind in (${MOVING}) and ${countsOnce("leg")} group by 1, 2, 3
     ), moves as (
       select chain, token, string_agg(step || ' ' || raw_amount, ' ') filter (where raw_amount <> 0) as text
       from moved group by chain, token

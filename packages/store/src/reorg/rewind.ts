@@ -11,6 +11,7 @@ import { rewindProtocolContracts } from "../protocols/protocolContracts.ts";
 import { rewindPools } from "../protocols/protocolStats.ts";
 import { rewindInitialScans } from "../balances/initialScans.ts";
 import { rewindTokens } from "../tokens/tokenWrites.ts";
+import { rewindTwins } from "../tokens/tokenTwins.ts";
 import { rewindInteractions } from "../positions/interactions.ts";
 
 /**
@@ -26,6 +27,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindApprovals(db, chain, fork);
   await rewindInitialScans(db, chain, fork.blockNumber);
   await rewindTokens(db, chain, fork);
+  await rewindTwins(db, chain, fork.blockNumber);
   await rewindPrices(db, chain, fork);
   await rewindInteractions(db, chain, fork.blockNumber);
   await rewindProtocolContracts(db, chain, fork.blockNumber);

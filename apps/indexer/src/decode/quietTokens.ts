@@ -1,0 +1,77 @@
+import { equalBytes, listQuietTokens, topics, ZERO_ADDRESS } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
+import type { RpcLog } from "viem";
+import { LogPart, NO_HASH, toHashView } from "../source/logBatch.ts";
+import type { LogBatch } from "../source/logBatch.ts";
+import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
+import type { Transfer } from "./transfer.ts";
+
+/** The events of tokens that mint and burn without a Transfer. */
+const EVENTS = {
+  mint: [topics.mint, topics.burn],
+  vault: [topics.vaultDeposit, topics.vaultWithdraw],
+};
+
+/** Their first topics, on a chain. */
+export const listQuietTopics = (chain: string): Hex[] =>
+  [...new Set(listQuietTokens(chain).values())].flatMap((logs) => EVENTS[logs]);
+
+/**
+ * The mint or burn that a log of such a token reports; undefined for all other logs, and if a Transfer of the
+ * transaction reports it as well.
+ */
+export function readQuietTransfer(chain: string, batch: LogBatch, pick: number, log: RpcLog): Transfer | undefined {
+  const tokens = listQuietTokens(chain);
+  if (tokens.size === 0) return undefined;
+  const token = toLowerCase(log.address);
+  const logs = tokens.get(token);
+  const [topic, ...indexed] = log.topics;
+  if (logs === undefined || !EVENTS[logs].some((event) => event === topic)) return undefined;
+  const change = logs === "mint" ? readMint(log, indexed) : readShares(log, indexed);
+  if (change === undefined || !isAddressWord(change.ownerWord)) return undefined;
+  if (hasTransfer(batch, pick, change.isMint)) return undefined;
+  const owner = toAddress(change.ownerWord);
+  const [from, to]: [Address, Address] = change.isMint ? [ZERO_ADDRESS, owner] : [owner, ZERO_ADDRESS];
+  return { token, from, to, rawAmount: toUint(change.amount) };
+}
+
+interface Change {
+  ownerWord: Hex;
+  amount: string;
+  isMint: boolean;
+}
+
+/** `Mint(guy, wad)`, `Burn(guy, wad)`. */
+function readMint({ topics: [topic], data }: RpcLog, [ownerWord]: readonly Hex[]): Change | undefined {
+  const amount = wordAt(data, 0);
+  if (ownerWord === undefined || amount === undefined) return undefined;
+  return { ownerWord, amount, isMint: topic === topics.mint };
+}
+
+/** `Deposit(sender, owner, assets, shares)`, `Withdraw(sender, receiver, owner, assets, shares)`. */
+function readShares({ topics: [topic], data }: RpcLog, indexed: readonly Hex[]): Change | undefined {
+  const isMint = topic === topics.vaultDeposit;
+  const ownerWord = indexed[isMint ? 1 : 2];
+  const amount = wordAt(data, 1);
+  return ownerWord === undefined || amount === undefined ? undefined : { ownerWord, amount, isMint };
+}
+
+const WORD = 32;
+const ADDRESS = 20;
+const TRANSFER = toHashView(topics.transfer);
+const [FROM, TO] = [LogPart.topics + WORD, LogPart.topics + 2 * WORD];
+
+/** Whether the contract emitted a Transfer from (`isMint`) or to the zero address in the same transaction. */
+function hasTransfer(batch: LogBatch, pick: number, isMint: boolean): boolean {
+  const { view, starts, topicCounts, txIndexes, blockNumbers } = batch;
+  const isOfTransaction = (log: number): boolean =>
+    txIndexes[log] === txIndexes[pick] && blockNumbers[log] === blockNumbers[pick];
+  const isTransfer = (log: number): boolean =>
+    topicCounts[log] === 3 &&
+    equalBytes(view, starts[log]! + LogPart.topics, TRANSFER, 0, WORD) &&
+    equalBytes(view, starts[log]! + LogPart.address, view, starts[pick]! + LogPart.address, ADDRESS) &&
+    equalBytes(view, starts[log]! + (isMint ? FROM : TO), NO_HASH, 0, WORD);
+  for (let log = pick + 1; log < batch.count && isOfTransaction(log); log++) if (isTransfer(log)) return true;
+  for (let log = pick - 1; log >= 0 && isOfTransaction(log); log--) if (isTransfer(log)) return true;
+  return false;
+}

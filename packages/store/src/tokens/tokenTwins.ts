@@ -1,0 +1,138 @@
+import { sql } from "kysely";
+import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import { markHoldersStale } from "../balances/staleBalances.ts";
+import type { Store } from "../database/database.ts";
+import { toSeconds } from "../encoding/epochSeconds.ts";
+import { LegKind } from "../history/position.ts";
+
+/** Two contracts that log the same movements: `token` second, `twin` first. */
+export interface TokenTwin {
+  token: Address;
+  twin: Address;
+}
+
+/** How often they did. */
+export interface TwinSighting extends TokenTwin {
+  blockNumber: bigint;
+  count: number;
+}
+
+/** Whether a row of token_twin leaves its token out of history and balances. */
+const IS_ACTIVE = "(is_known or verified_block is not null)";
+const SUB_INDEX_MASK = 0x7f_ff;
+
+/**
+ * SQL: whether a leg counts. One whose log directly followed or preceded an equal log of another contract does not if
+ * that contract keeps the same ledger; of all other legs only the position is looked at.
+ * @param leg - Name of its row; it has chain, kind, position and token.
+ */
+export const countsOnce = (leg: string): string => `(${leg}.position & ${SUB_INDEX_MASK} = 0
+  or ${leg}.kind <> ${LegKind.token} or not exists (
+    select from token_twin w where w.chain = ${leg}.chain and w.token = ${leg}.token and ${IS_ACTIVE}
+  ))`;
+
+/** Adds sightings of possible twins; the known ones need none. */
+export async function addTwinSightings(db: Store, chain: string, sightings: readonly TwinSighting[]): Promise<void> {
+  if (sightings.length === 0) return;
+  const tokens = toByteaArray(sightings.map(({ token }) => token));
+  const twins = toByteaArray(sightings.map(({ twin }) => twin));
+  const numbers = (values: readonly (bigint | number)[]): string => `{${values.join(",")}}`;
+  await sql`
+    insert into token_twin as t (chain, token, twin, first_block, sightings)
+    select ${chain}, token, twin, block, count from unnest(${tokens}::bytea[], ${twins}::bytea[],
+      ${numbers(sightings.map(({ blockNumber }) => blockNumber))}::bigint[],
+      ${numbers(sightings.map(({ count }) => count))}::bigint[]) as s(token, twin, block, count)
+    order by token, twin
+    on conflict (chain, token, twin) do update set sightings = t.sightings + excluded.sightings`.execute(db);
+}
+
+/** Tokens that are left out, with the twins that count instead. */
+export async function listActiveTwins(db: Store, chain: string): Promise<TokenTwin[]> {
+  const { rows } = await sql<{ token: Bytea; twin: Bytea }>`
+    select token, twin from token_twin where chain = ${chain} and ${sql.raw(IS_ACTIVE)}`.execute(db);
+  return rows.map(({ token, twin }) => ({ token: fromBytea(token), twin: fromBytea(twin) }));
+}
+
+/** Deletes what was seen after a block, and withdraws what was verified there: those balances are read again. */
+export async function rewindTwins(db: Store, chain: string, fork: bigint): Promise<void> {
+  const { rows } = await sql<{ token: Bytea }>`
+    update token_twin set verified_block = null where chain = ${chain} and verified_block > ${fork}
+    returning token`.execute(db);
+  for (const { token } of rows) await markHoldersStale(db, chain, fromBytea(token));
+  await sql`delete from token_twin where chain = ${chain} and first_block > ${fork}`.execute(db);
+}
+
+/** Verified at a block: the token is left out from now on, so its balances are read again. */
+export async function activateTwin(
+  db: Store,
+  chain: string,
+  { token, twin, blockNumber }: TokenTwin & { blockNumber: bigint },
+): Promise<void> {
+  await sql`
+    insert into token_twin as t (chain, token, twin, first_block, sightings, verified_block)
+    values (${chain}, ${toBytea(token)}, ${toBytea(twin)}, ${blockNumber}, 0, ${blockNumber})
+    on conflict (chain, token, twin) do update set verified_block = excluded.verified_block`.execute(db);
+  await markHoldersStale(db, chain, token);
+}
+
+export interface TwinCandidate extends TokenTwin {
+  sightings: bigint;
+  /** Whether a token list has them, of `token` and of `twin`. */
+  isVerified: [boolean, boolean];
+  /** When they were created, unix seconds; null if unknown. */
+  timeAt: [number | null, number | null];
+}
+
+/** Pairs that were seen `minSightings` times, and since a refusal as often again, in no row that is active. */
+export async function listTwinCandidates(db: Store, chain: string, minSightings: number): Promise<TwinCandidate[]> {
+  const { rows } = await sql<{
+    token: Bytea;
+    twin: Bytea;
+    sightings: bigint;
+    is_verified: [boolean, boolean];
+    token_time: bigint | null;
+    twin_time: bigint | null;
+  }>`
+    select c.token, c.twin, c.sightings, a.time_at as token_time, b.time_at as twin_time,
+      array[coalesce(a.is_verified, false), coalesce(b.is_verified, false)] as is_verified
+    from token_twin c left join token a on a.chain = c.chain and a.address = c.token
+      left join token b on b.chain = c.chain and b.address = c.twin
+    where c.chain = ${chain} and c.sightings >= greatest(${minSightings}, 2 * coalesce(refused_sightings, 0))
+      and not exists (
+        select from token_twin w where w.chain = c.chain and ${sql.raw(IS_ACTIVE)}
+          and (w.token in (c.token, c.twin) or w.twin = c.token)
+      )
+    order by c.token, c.twin`.execute(db);
+  return rows.map((row) => ({
+    token: fromBytea(row.token),
+    twin: fromBytea(row.twin),
+    sightings: row.sightings,
+    isVerified: row.is_verified,
+    timeAt: [toSeconds(row.token_time), toSeconds(row.twin_time)],
+  }));
+}
+
+/** Owners with non-zero stored balances of both, the largest of the first, at most `limit`. By balance_by_amount. */
+export async function listSharedHolders(
+  db: Store,
+  chain: string,
+  { token, twin }: TokenTwin,
+  limit: number,
+): Promise<Address[]> {
+  const { rows } = await sql<{ owner: Bytea }>`
+    select a.owner from balance a
+    where a.chain = ${chain} and a.token = ${toBytea(token)} and a.raw_amount > 0 and exists (
+      select from balance b
+      where b.owner = a.owner and b.chain = a.chain and b.token = ${toBytea(twin)} and b.raw_amount > 0 offset 0
+    )
+    order by a.raw_amount desc, a.owner limit ${limit}`.execute(db);
+  return rows.map(({ owner }) => fromBytea(owner));
+}
+
+/** Their supplies or balances differ: they wait until they were seen as often again. */
+export async function refuseTwin(db: Store, chain: string, { token, twin, sightings }: TwinCandidate): Promise<void> {
+  await sql`
+    update token_twin set refused_sightings = ${sightings}
+    where chain = ${chain} and token = ${toBytea(token)} and twin = ${toBytea(twin)}`.execute(db);
+}

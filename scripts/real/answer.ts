@@ -14,7 +14,7 @@ export interface Answer {
   fee: string | null;
   /** `category`; "" if unknown, or if the owner's history doesn't have the transaction. */
   kind: string;
-  /** Ids, the most certain first. */
+  /** Ids and names, the most certain first. */
   protocols: string[];
   /** Canonical signature. */
   function: string | null;
@@ -56,7 +56,7 @@ export async function answerView(service: RealService, transaction: RealTransact
       net: netOf(item, page),
       fee: item.tx.raw_gas_fee === null || item.tx.raw_gas_fee === undefined ? null : String(item.tx.raw_gas_fee),
       kind: item.category ?? "",
-      protocols: (item.protocols ?? []).map(({ id }) => id),
+      protocols: (item.protocols ?? []).flatMap(({ id, name }) => [id, name]),
       function: item.tx.signature ?? null,
       summary: item.summary ?? "",
       ms,

@@ -1,3 +1,5 @@
+import { chains } from "@portico/evm";
+
 /** Names of one protocol. */
 const ALIASES = [
   ["sky", "maker", "makerdao", "spk"],
@@ -40,12 +42,12 @@ const aliasOf = new Map(ALIASES.flatMap((names) => names.map((name) => [name, na
 
 const toLetters = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 
+const slugs = new Set(chains.map(({ slug }) => slug));
+
 /** A protocol's name without its chain ("base_") and its version ("-v3"); the same for all its names. */
 export function toStem(name: string): string {
-  const bare = name
-    .toLowerCase()
-    .replace(/^[a-z0-9]{2,6}_(?=[a-z])/, "")
-    .replace(/[-_ ]?v?\d+(\.\d+)?$/, "");
-  const letters = toLetters(bare) || toLetters(name);
+  const [prefix = "", ...rest] = name.toLowerCase().split("_");
+  const own = rest.length > 0 && slugs.has(prefix) ? rest.join("_") : name.toLowerCase();
+  const letters = toLetters(own.replace(/[-_ ]?v?\d+(\.\d+)?$/, "")) || toLetters(own);
   return aliasOf.get(letters) ?? letters;
 }

@@ -135,3 +135,21 @@ test("a name alone never makes a gain of a loss, or the reverse", () => {
     ),
   );
 });
+
+test("what routers mint and burn for their caller counts like its own", () => {
+  const via = { minted: new Set([share]), burnt: new Set<Address>() };
+  const bought = [out(pool), into(pool, share)];
+  expect(infer("run", pool, bought, { via })).toBe("deposit");
+  expect(infer("run", pool, bought)).toBe("swap");
+  expect(infer("swap", pool, bought, { via })).toBe("swap");
+  expect(infer("run", exchange, bought, { via })).toBe("swap");
+  const sold = [out(pool, share), into(pool)];
+  expect(infer("run", pool, sold, { via: { minted: new Set(), burnt: new Set([share]) } })).toBe("withdraw");
+});
+
+test("rewards beside a deposit or a withdrawal do not change it", () => {
+  const reward = into(ZERO_ADDRESS, art);
+  expect(infer("run", pool, [out(pool), mint, into(pool, art)])).toBe("deposit");
+  expect(infer("withdraw", pool, [burn, into(pool), reward])).toBe("withdraw");
+  expect(infer("run", pool, [burn, into(pool), reward])).toBe("withdraw");
+});

@@ -62,29 +62,29 @@ const IN = ["deposit", "stake", "lock", "repay", "migrate", "mint"] as const;
 const OUT = ["withdraw", "unstake", "unlock", "borrow", "claim"] as const;
 
 /** Something for something else. */
-function inferExchange({ gains, losses }: NetChange, evidence: Evidence, knowledge: Knowledge): Category | "" {
-  const [nftsIn, nftsOut] = [gains, losses].map((assets) => assets.filter(({ isNft }) => isNft)) as [
-    NetAsset[],
-    NetAsset[],
-  ];
-  if (nftsIn.length > 0 || nftsOut.length > 0) return inferNftExchange(nftsIn, nftsOut, evidence);
+function inferExchange(change: NetChange, evidence: Evidence, knowledge: Knowledge): Category | "" {
+  const { gains, losses } = change;
+  if ([...gains, ...losses].some(({ isNft }) => isNft)) return inferNftExchange(change, evidence);
   const isRouted = usesOf(evidence, losses, knowledge).includes("exchange");
   const intent = findIntent(evidence, [...IN, ...OUT, "swap", "order_filled"]);
-  if (intent === "migrate") return "migrate";
+  if (intent === "migrate" || intent === "borrow") return intent;
   const isSwap = isRouted || intent === "swap";
   const minted = gains.filter((gain) => gain.isFromZero || (gain.isFromZeroVia && !isSwap));
   const burnt = losses.filter((loss) => isBurnt(gains)(loss) || (loss.isFromZeroVia && !isSwap));
-  if (minted.length > 0 && burnt.length > 0) return isSwap ? "swap" : "migrate";
-  if (minted.length === gains.length) {
-    const isOwn = losses.some(({ parties }) =>
-      parties.some((party) => minted.some(({ contract }) => contract === party)),
-    );
-    if (isOwn || !isRouted) return intent === "stake" || intent === "lock" ? intent : "deposit";
+  if (minted.length > 0 && burnt.length > 0) {
+    if (intent !== undefined && intent !== "claim" && intent !== "mint") return intent;
+    if (isSwap) return "swap";
+    return minted.length === gains.length && burnt.length === losses.length ? "migrate" : "withdraw";
   }
-  if (burnt.length === losses.length && !(isRouted && intent === "swap")) {
+  const isOwn = losses.some(({ parties }) =>
+    parties.some((party) => minted.some(({ contract }) => contract === party)),
+  );
+  // beside shares there may be rewards, and what was not used
+  if (minted.length > 0 && (isOwn || !isRouted)) return intent === "stake" || intent === "lock" ? intent : "deposit";
+  if (burnt.length > 0 && !(isRouted && intent === "swap")) {
     return intent === "unstake" || intent === "unlock" || intent === "repay" ? intent : "withdraw";
   }
-  if (intent !== undefined && intent !== "claim" && intent !== "borrow" && intent !== "mint") return intent;
+  if (intent !== undefined && intent !== "claim" && intent !== "mint") return intent;
   return "swap";
 }
 
@@ -96,10 +96,18 @@ const isBurnt =
     parties.every((party) => party === contract) ||
     gains.every((gain) => gain.parties.includes(contract));
 
-function inferNftExchange(nftsIn: readonly NetAsset[], nftsOut: readonly NetAsset[], evidence: Evidence): Category {
+/** Several tokens for a new NFT are a position of a pool. */
+function inferNftExchange({ gains, losses }: NetChange, evidence: Evidence): Category {
+  const [nftsIn, nftsOut] = [gains, losses].map((assets) => assets.filter(({ isNft }) => isNft)) as [
+    NetAsset[],
+    NetAsset[],
+  ];
   const isMint = nftsIn.length > 0 && nftsIn.every(({ isFromZero }) => isFromZero);
   const isBurn = nftsOut.length > 0 && nftsOut.every(({ isFromZero }) => isFromZero);
-  if (isMint && nftsOut.length === 0) return findIntent(evidence, ["lock", "stake"]) ?? "mint";
+  if (isMint && nftsOut.length === 0) {
+    const isPosition = losses.filter(({ isNft, id }) => !isNft && id !== NATIVE_TOKEN).length > 1;
+    return isPosition ? "add_liquidity" : (findIntent(evidence, ["lock", "stake"]) ?? "mint");
+  }
   if (isBurn && nftsIn.length === 0) return findIntent(evidence, ["withdraw", "unlock", "unstake"]) ?? "burn";
   if (nftsIn.length === 0) return findIntent(evidence, ["stake", "lock", "migrate"]) ?? "trade_nft";
   if (nftsOut.length === 0) return findIntent(evidence, ["unstake", "unlock", "withdraw"]) ?? "trade_nft";
@@ -109,9 +117,10 @@ function inferNftExchange(nftsIn: readonly NetAsset[], nftsOut: readonly NetAsse
 function inferGain(gains: readonly NetAsset[], evidence: Evidence, knowledge: Knowledge): Category | "" {
   const { isActive } = evidence;
   const isMint = gains.every(({ isFromZero }) => isFromZero);
-  if (usesOf(evidence, gains, knowledge).includes("bridge")) return "bridge_in";
-  if (!isActive) return inferPassiveGain(evidence);
   const intent = findIntent(evidence, [...OUT, "order_cancelled", "airdrop", "bridge", "stake"]);
+  const isOwnPart = intent === "claim" || intent === "unstake" || intent === "airdrop"; // bridges have farms and tokens, too
+  if (!isOwnPart && usesOf(evidence, gains, knowledge).includes("bridge")) return "bridge_in";
+  if (!isActive) return inferPassiveGain(evidence);
   if (intent === "bridge") return "bridge_in";
   if (intent === "airdrop") return "claim";
   if (intent !== undefined && !(intent === "stake" && !isMint)) return intent;
@@ -131,7 +140,6 @@ function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: K
   if (!isActive && findIntent(evidence, ["liquidation"]) !== undefined) return "liquidation";
   const isBurn = losses.every(({ isFromZero }) => isFromZero);
   const isBack = losses.some(({ contract, parties }) => parties.includes(contract)); // sent to its own contract
-  if (isActive && usesOf(evidence, losses, knowledge).includes("bridge")) return "bridge_out";
   if (!isActive) return isBurn ? "burn" : "send";
   const intent = findIntent(evidence, [
     ...IN,
@@ -140,9 +148,12 @@ function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: K
     "order_placed",
     "bridge",
     "swap",
+    "delegate",
     ...(isBurn || isBack ? (["withdraw", "unstake", "unlock"] as const) : []),
   ]);
-  if (intent === "bridge") return "bridge_out";
+  const isStake = intent === "stake" || intent === "lock" || intent === "delegate";
+  if (intent === "bridge" || (!isStake && usesOf(evidence, losses, knowledge).includes("bridge"))) return "bridge_out";
+  if (intent === "delegate") return "stake";
   if (intent !== undefined) return intent;
   if (isBurn) return "burn";
   if (!isCall) return "send";

@@ -14,6 +14,7 @@ const ROWS: readonly (readonly [string, Intent])[] = [
   ["deposit to l 2", "bridge"],
   ["deposit v 3", "bridge"],
   ["… bridge", "bridge"],
+  ["claim message", "bridge"],
   ["… cross chain", "bridge"],
   ["… to l 1", "bridge"],
   ["… to l 2", "bridge"],

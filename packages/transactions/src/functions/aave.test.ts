@@ -67,7 +67,7 @@ test.each([
   ["0x787a08a6", "", []],
   ["0x1e9a6950", "unstake", [user, 5n]],
   ["0x9a99b4f0", "claim", [user, 5n]],
-  ["0x955e18af", "claim", [user, 5n]],
+  ["0x955e18af", "stake", [user, 5n]],
   ["0xeab52318", "unstake", [user, 5n, 5n]],
 ] as const)("%s is '%s', of assets that its calldata doesn't name", (selector, category, args) => {
   expect(explain(selector, args)).toEqual([called(category)]);

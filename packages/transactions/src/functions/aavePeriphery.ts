@@ -60,7 +60,7 @@ const stakedTokenRows: readonly FunctionRow[] = [
   protocolRow("", "function cooldown()"),
   protocolRow("unstake", "function redeem(address to, uint256 amount)"),
   protocolRow("claim", "function claimRewards(address to, uint256 amount)"),
-  protocolRow("claim", "function claimRewardsAndStake(address to, uint256 amount)"),
+  protocolRow("stake", "function claimRewardsAndStake(address to, uint256 amount)"),
   protocolRow("unstake", "function claimRewardsAndRedeem(address to, uint256 claimAmount, uint256 redeemAmount)"),
 ];
 

@@ -24,13 +24,10 @@ export function listDictionaries(
   };
 }
 
-function listProjects(items: readonly HistoryItem[], { projectOf }: PageMetadata): UserHistory["project_dict"] {
-  const ids = new Set(items.map(({ project_id }) => project_id).filter((id) => id !== ""));
+function listProjects(items: readonly HistoryItem[], { logoOf }: PageMetadata): UserHistory["project_dict"] {
+  const first = items.flatMap(({ chain, protocols = [] }) => protocols.slice(0, 1).map((one) => ({ chain, ...one })));
   return Object.fromEntries(
-    [...ids].map((id) => {
-      const { chain, name, logo_url, site_url } = projectOf(id);
-      return [id, { id, chain, name, logo_url, site_url }];
-    }),
+    first.map(({ id, chain, name, site_url }) => [id, { id, chain, name, logo_url: logoOf(id), site_url }]),
   );
 }
 

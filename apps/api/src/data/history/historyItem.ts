@@ -2,10 +2,11 @@ import type { HistoryItem, HistoryProtocol, Tx } from "@portico/contract";
 import { getChain, toAmount, type Address } from "@portico/evm";
 import type { HistoryTransaction } from "@portico/store";
 import { describeTransaction, nameCall, toAbiView, type Category, type DecodedCall } from "@portico/transactions";
+import type { ContractProtocol } from "../protocols/contractProtocol.ts";
+import { listItemProtocols } from "./itemProtocols.ts";
 import { readMessage } from "./message.ts";
 import { listMovements } from "./movements.ts";
-import { listMoves, MOVES } from "./moves.ts";
-import { listCalled } from "./pageCalls.ts";
+import { listMoves } from "./moves.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 import { isScam } from "./scam.ts";
 import { summarizeItem } from "./summary.ts";
@@ -38,11 +39,11 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
       metadata.protocolOf(chain, contract) !== undefined,
     isLookalike: metadata.isLookalike,
   });
-  const protocols = listProtocols(owner, transaction, metadata);
+  const protocols = isPretended ? [] : listItemProtocols(owner, transaction, metadata);
   return {
     cate_id: CATE_IDS[category] ?? "",
     id: hash,
-    project_id: isPretended ? "" : (protocols[0]?.id ?? ""),
+    project_id: protocols[0]?.id ?? "",
     ...listMoves(transaction, metadata),
     time_at: timeAt,
     tx: toTxResponse(transaction, message === null ? call : undefined),
@@ -51,11 +52,11 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     cex_id: null,
     is_scam: isPretended,
     category,
-    protocols: isPretended ? [] : protocols,
+    protocols: protocols.map(toProtocolResponse),
     summary: summarizeItem(transaction, metadata, {
       category,
       otherAddress,
-      protocol: isPretended ? undefined : protocols[0]?.name,
+      protocol: protocols[0]?.name,
       call: message === null ? call : undefined,
     }),
     message,
@@ -92,21 +93,12 @@ function toTxResponse(transaction: HistoryTransaction, call: DecodedCall | undef
   };
 }
 
-/**
- * Of the called contracts, outermost first, then of those that something moved to or from, or if nothing moved, that
- * were allowed something; each once.
- */
-function listProtocols(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): HistoryProtocol[] {
-  const { chain, legs } = transaction;
-  const moved = legs.filter(({ kind }) => MOVES.has(kind));
-  const parties = (moved.length > 0 ? moved : legs).map(({ counterparty }) => counterparty);
-  const addresses = [...listCalled(metadata.callOf(transaction).call), ...parties];
-  const found = addresses
-    .filter((address) => address !== owner)
-    .flatMap((address) => metadata.protocolOf(chain, address) ?? []);
-  const byId = new Map(found.map(({ id, name, site_url }) => [id, { id, name, site_url, source: "adapter" as const }]));
-  return [...byId.values()];
-}
+const toProtocolResponse = ({ id, name, siteUrl, source }: ContractProtocol): HistoryProtocol => ({
+  id,
+  name,
+  site_url: siteUrl,
+  source,
+});
 
 function findMessage(
   { chain, recipient, isInputCut }: HistoryTransaction,

@@ -3,6 +3,7 @@ import { getChain, NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nftId } from "@portico/wallet";
 import { nftCollection } from "../nfts/nftItem.ts";
+import { APPROVALS, MOVES } from "./legKinds.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 
 /** The owner's movements and approvals, in the contract's form. */
@@ -48,15 +49,6 @@ function decimalsOf(chain: string, { kind, token }: HistoryLeg, metadata: PageMe
   const shown = isShown ? metadata.findToken(chain, nativeErc20)?.token.decimals : undefined;
   return shown ?? metadata.tokenOf(chain, token).decimals;
 }
-
-/** Kinds of legs that move something. */
-export const MOVES: ReadonlySet<LegKind> = new Set<LegKind>([LegKind.token, LegKind.nft, LegKind.native]);
-export const APPROVALS: ReadonlySet<LegKind> = new Set<LegKind>([
-  LegKind.approval,
-  LegKind.permit2Approval,
-  LegKind.nftApproval,
-  LegKind.operatorApproval,
-]);
 
 /** The key in `token_dict` of a leg's asset: a token, an NFT, or for all NFTs of a contract, the collection. */
 export function moveId(chain: string, leg: HistoryLeg, metadata: PageMetadata): string {

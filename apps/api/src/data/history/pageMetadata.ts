@@ -1,10 +1,9 @@
-import type { Protocol } from "@portico/contract";
 import { getChain, type Address } from "@portico/evm";
 import { LegKind, listContractMetadata, listNftDetails } from "@portico/store";
 import type { ChainAddress, HistoryLeg, HistoryTransaction, NftDetails } from "@portico/store";
 import type { Via } from "@portico/transactions";
 import type { Deps } from "../../deps.ts";
-import { chooseProtocol } from "../protocols/contractProtocol.ts";
+import { chooseProtocol, type ContractProtocol } from "../protocols/contractProtocol.ts";
 import { readVia } from "./readVia.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 import { findLookalikes } from "./lookalikes.ts";
@@ -22,9 +21,9 @@ export interface PageMetadata {
   /** @param tokenId - 0 for the collection. */
   readonly nftOf: (chain: string, contract: Address, tokenId: bigint) => NftDetails;
   /** The protocol of a contract; undefined if unknown. */
-  readonly protocolOf: (chain: string, address: Address) => Protocol | undefined;
-  /** @param id - Of a protocol returned by protocolOf. */
-  readonly projectOf: (id: string) => Protocol;
+  readonly protocolOf: (chain: string, address: Address) => ContractProtocol | undefined;
+  /** URL of a protocol's logo; "" if there is none. */
+  readonly logoOf: (id: string) => string;
   /** Whether it is a known contract. An account without code may get some later. */
   readonly isContract: (chain: string, address: Address) => boolean;
   /** Whether it imitates the owner's address, or one that the owner has paid in the page's transactions. */
@@ -56,8 +55,7 @@ export async function readPageMetadata(
   const tokenOf: PageMetadata["tokenOf"] = (chain, token) => entries.get(keyOf(chain, token))!;
   const protocolOf: PageMetadata["protocolOf"] = (chain, address) => {
     const found = contracts.get(keyOf(chain, address))?.protocolId;
-    const id = chooseProtocol({ protocols, tokens }, { chain, address }, found);
-    return id === undefined ? undefined : protocols.toResponse(id);
+    return chooseProtocol({ protocols, tokens }, { chain, address }, found);
   };
   return {
     callOf: (transaction) => calls.get(transaction)!,
@@ -66,7 +64,7 @@ export async function readPageMetadata(
     findToken: tokens.find,
     nftOf: (chain, contract, tokenId) => nfts.get(nftKeyOf(chain, contract, tokenId))!,
     protocolOf,
-    projectOf: protocols.toResponse,
+    logoOf: (id) => protocols.find(id)?.adapter.logoUrl ?? "",
     isContract: (chain, address) =>
       contracts.get(keyOf(chain, address))?.isCreated === true ||
       tokens.find(chain, address) !== undefined ||

@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS, type Address } from "@portico/evm";
 import { LegKind, listMintsAndBurns, type HistoryTransaction, type Store, type TransactionParty } from "@portico/store";
 import type { Via } from "@portico/transactions";
-import { MOVES } from "./moves.ts";
+import { MOVES } from "./legKinds.ts";
 
 /** Counterparties that a page looks at: a transaction that anybody sends can have thousands. */
 const MAX_PARTIES = 100;
@@ -29,11 +29,13 @@ export async function readVia(
 const keyOf = ({ chain, blockNumber, txIndex }: Pick<TransactionParty, "blockNumber" | "chain" | "txIndex">): string =>
   `${chain} ${blockNumber} ${txIndex}`;
 
-/** The other sides of tokens, if something came in and something else went out. */
+/** The other sides of tokens, and the tokens themselves, if something came in and something else went out. */
 function listParties(owner: Address, { chain, blockNumber, txIndex, legs }: HistoryTransaction): TransactionParty[] {
   const moved = legs.filter(({ kind }) => MOVES.has(kind));
   if (!moved.some(({ isInbound }) => isInbound) || moved.every(({ isInbound }) => isInbound)) return [];
-  const parties = moved.filter(({ kind }) => kind === LegKind.token).map(({ counterparty }) => counterparty);
+  const parties = moved
+    .filter(({ kind }) => kind === LegKind.token)
+    .flatMap(({ counterparty, token }) => (counterparty === ZERO_ADDRESS ? [] : [counterparty, token]));
   const others = [...new Set(parties)].filter((party) => party !== ZERO_ADDRESS && party !== owner);
   return others.map((party) => ({ chain, blockNumber, txIndex, party }));
 }

@@ -1,7 +1,7 @@
 import { toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nameCall, summarize, type Category, type DecodedCall } from "@portico/transactions";
-import { APPROVALS, MOVES } from "./moves.ts";
+import { APPROVALS, MOVES } from "./legKinds.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 
 export interface SummaryContext {

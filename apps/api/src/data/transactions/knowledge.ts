@@ -10,6 +10,7 @@ import {
   type DecodedCall,
   type Knowledge,
 } from "@portico/transactions";
+import { nameContract, useOf } from "@portico/protocols";
 import type { AbiFunction } from "viem";
 import { RecentMap } from "../positions/recentMap.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
@@ -64,7 +65,10 @@ export function createKnowledgeBase(
       if (!isFresh(found)) onMiss?.(contract);
       return found?.value ?? (token && "erc20"); // token lists contain NFTs, too
     },
-    findUse: () => undefined,
+    findUse: (contract) => {
+      const name = nameContract(chain.slug, contract);
+      return name === undefined || name.kind !== "contract" ? undefined : useOf(name.id);
+    },
     findImported: (selector) => imported.get(selector)?.value ?? [],
     findBundled: (selector) => bundled.get(selector) ?? [],
   });

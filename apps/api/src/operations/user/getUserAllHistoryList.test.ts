@@ -58,7 +58,7 @@ test("a swap has the sent and received amounts, summed by token and counterparty
     category: expect.any(String) as string,
     protocols: [
       { id: "uniswap2", name: "Uniswap V2", site_url: expect.stringMatching(/^https/) as string, source: "adapter" },
-      { id: "uniswap3", name: "Uniswap V3", site_url: expect.stringMatching(/^https/) as string, source: "adapter" },
+      { id: "uniswap3", name: "Uniswap V3", site_url: expect.stringMatching(/^https/) as string, source: "chain" },
     ],
     summary: expect.any(String) as string,
     message: null,

@@ -1,0 +1,67 @@
+import { ZERO_ADDRESS, type Address } from "@portico/evm";
+import { safe, toProtocolId } from "@portico/protocols";
+import type { HistoryTransaction } from "@portico/store";
+import type { DecodedCall } from "@portico/transactions";
+import { toFunctionSignature } from "viem";
+import type { ContractProtocol } from "../protocols/contractProtocol.ts";
+import { MOVES } from "./legKinds.ts";
+import type { PageMetadata } from "./pageMetadata.ts";
+
+/** Functions of tokens that say nothing of the token's protocol. */
+const TOKEN_FUNCTIONS = new Set([
+  "approve",
+  "transfer",
+  "transferFrom",
+  "increaseAllowance",
+  "decreaseAllowance",
+  "permit",
+]);
+
+/**
+ * The protocols that a transaction was done with, the most certain first, each once: of the called contracts, outermost
+ * first; of those that something moved to or from, or if nothing moved, that were allowed something; of the tokens that
+ * were minted or burnt; and of infrastructure, such as Safe, that served the call.
+ */
+export function listItemProtocols(
+  owner: Address,
+  transaction: HistoryTransaction,
+  metadata: PageMetadata,
+): ContractProtocol[] {
+  const { chain, legs } = transaction;
+  const nameOf = (address: Address) => (address === owner ? undefined : metadata.protocolOf(chain, address));
+  const moved = legs.filter(({ kind }) => MOVES.has(kind));
+  const parties = (moved.length > 0 ? moved : legs).map(({ counterparty }) => counterparty);
+  const issued = moved.filter(({ counterparty }) => counterparty === ZERO_ADDRESS).map(({ token }) => token);
+  const called = listCalls(metadata.callOf(transaction).call).flatMap((call) => nameCalled(call, nameOf));
+  const others = parties.flatMap((party) => nameOf(party) ?? []).filter(({ kind }) => kind !== "token");
+  const issuers = issued.flatMap((token) => nameOf(token) ?? []).filter(({ kind }) => kind !== "token");
+  const all = [...called, ...others, ...issuers, ...nameSafe(chain, metadata.callOf(transaction).call)];
+  const ranked = [
+    ...all.filter(({ kind }) => kind === "contract"),
+    ...all.filter(({ kind }) => kind === "token"),
+    ...all.filter(({ kind }) => kind === "infrastructure"),
+  ];
+  return [...new Map(ranked.map((protocol) => [protocol.id, protocol])).values()];
+}
+
+function nameCalled(call: DecodedCall, nameOf: (address: Address) => ContractProtocol | undefined): ContractProtocol[] {
+  const protocol = call.to === undefined || call.input === "0x" ? undefined : nameOf(call.to);
+  if (protocol === undefined) return call.to === undefined ? [] : named(nameOf(call.to));
+  return protocol.kind === "token" && TOKEN_FUNCTIONS.has(call.function?.name ?? "") ? [] : [protocol];
+}
+
+const SAFE_TRANSACTION = "execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)";
+
+/** Every Safe is a contract of its own: it is known by its function, whose ten arguments decode to the last byte. */
+function nameSafe(chain: string, call: DecodedCall | undefined): ContractProtocol[] {
+  if (call?.function === undefined || toFunctionSignature(call.function) !== SAFE_TRANSACTION) return [];
+  const id = toProtocolId(chain, safe.id);
+  return [{ id, name: safe.name, siteUrl: safe.siteUrl, kind: "infrastructure", source: "call" }];
+}
+
+/** A plain transfer names whom it goes to, unless that is a token. */
+const named = (protocol: ContractProtocol | undefined): ContractProtocol[] =>
+  protocol === undefined || protocol.kind === "token" ? [] : [protocol];
+
+const listCalls = (call: DecodedCall | undefined): DecodedCall[] =>
+  call === undefined ? [] : [call, ...call.inner.flatMap(listCalls)];

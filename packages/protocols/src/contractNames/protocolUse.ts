@@ -1,0 +1,26 @@
+import { chains } from "@portico/evm";
+
+/** What a protocol is for, as far as it decides what a transaction was: who is paid here delivers elsewhere, or swaps. */
+export type ProtocolUse = "bridge" | "exchange" | "other";
+
+/** Bridges and messengers between chains, and the rollups' own. */
+const BRIDGES = new Set(
+  `across allbridge allbridgecore arbitrum axelar base beamer blast bungee butternetwork cctp celer chainport connext
+  crosscurve debridge everclear gaszip gnosis hop hyperlane hyperliquid interportfinance keep layerswap layerzero lifi
+  linea mantle mayanfinance mode multichain nearintents optimism orbitbridge orbiterfinance polygon relay relaychain
+  routerprotocol scroll socket squid squidrouter stargate starknet superchain symbiosis synapse taiko teleswap thorchain
+  umbria wanbridge wormhole xyfinance zksync zora`.split(/\s+/),
+);
+
+/** Aggregators, solvers and market makers: they swap anything, and never issue shares of their own to their callers. */
+const EXCHANGES = new Set(
+  `0x 1inch airswap barter bebop clipper cowswap ensofinance firebird gluexprotocol hashflow kyberswap llamazip magpie
+  metamask_swaps native odos okx openocean paraswap rainbow_swaps rango slingshot unizen woofi zerion`.split(/\s+/),
+);
+
+/** @param id - Of the protocol on any chain: `hop`, `base_hop`. */
+export function useOf(id: string): ProtocolUse {
+  const chain = chains.find(({ slug }) => id.startsWith(`${slug}_`));
+  const key = chain === undefined ? id : id.slice(chain.slug.length + 1);
+  return BRIDGES.has(key) ? "bridge" : EXCHANGES.has(key) ? "exchange" : "other";
+}

@@ -3,12 +3,13 @@
  * names. Reads namedContracts.ts and these sources, unpacked side by side in folders of these names:
  *
  *     npm packages, all MIT, except 0x-contract-addresses (Apache-2.0), frankencoin-zchf (ISC), arbitrum-sdk (Apache-2.0):
- *       0x-contract-addresses: @0x/contract-addresses@8.13.0 · aave-address-book: @aave-dao/aave-address-book@4.68.1
+ *       0x-contract-addresses: @0x/contract-addresses@8.13.0 · aave-address-book: @aave-dao/aave-address-book@4.68.1 ·
+ *       aave-address-book-3.1.0, aave-address-book-2.15.0: @bgd-labs/aave-address-book
  *       arbitrum-sdk: @arbitrum/sdk@4.1.0 · curvefi-api: @curvefi/api@2.70.1
  *       ensnode-datasources: @ensnode/datasources@1.17.0 · frankencoin-zchf: @frankencoin/zchf@0.3.21
  *       gearbox-sdk-gov: @gearbox-protocol/sdk-gov@1.10.3
  *       lido-sdk-constants: @lido-sdk/constants@3.5.1 · liquity-lib-ethers: @liquity/lib-ethers@3.4.0
- *       safe-deployments: @safe-global/safe-deployments@1.37.63
+ *       safe-deployments: @safe-global/safe-deployments@1.37.63 · sushi-5.1.30, sushi-7.3.15: sushi
  *     repositories on GitHub at a commit:
  *       beefy-v2: beefyfinance/beefy-v2 b49c1c4 (MIT) · defillama-adapters: DefiLlama/DefiLlama-Adapters 1eb4e81 (ISC)
  *       defillama-dimension-adapters: DefiLlama/dimension-adapters e7346b0 (ISC)

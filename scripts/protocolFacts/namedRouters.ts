@@ -3,9 +3,36 @@ import type { RouterClaim } from "./routerClaim.ts";
 const listClaims = (protocols: readonly string[], rows: Readonly<Record<string, readonly string[]>>): RouterClaim[] =>
   Object.entries(rows).flatMap(([chain, addresses]) => addresses.map((address) => ({ protocols, chain, address })));
 
-/** From before the packages: github.com/Uniswap/universal-router, deploy-addresses/mainnet.json (0063467). */
+/**
+ * Earlier ones than the packages have: github.com/Uniswap/universal-router, deploy-addresses (fb25ff0), and
+ * @uniswap/universal-router-sdk 1.4.4, 1.5.4 and 1.5.8 (MIT).
+ */
 const firstUniversalRouters = listClaims(["uniswap3"], {
+  arb: [
+    "0x4c60051384bd2d3c01bfc845cf5f4b44bcbe9de5",
+    "0xec8b0f7ffe3ae75d7ffab09429e3675bb63503e4",
+    "0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad",
+  ],
+  avax: ["0x82635af6146972cd6601161c4472ffe97237d292", "0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad"],
+  base: ["0xec8b0f7ffe3ae75d7ffab09429e3675bb63503e4"],
+  bsc: [
+    "0x5dc88340e1c5c6366864ee415d6034cadd1a9897",
+    "0xec8b0f7ffe3ae75d7ffab09429e3675bb63503e4",
+    "0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad",
+  ],
+  celo: ["0xc73d61d192fb994157168fb56730fdec64c9cb8f", "0x88a3ed7f21a3fcf6adb86b6f878c5b7a02d20e9b"],
   eth: ["0xef1c6e67703c7bd7107eed8303fbe6ec2554bf6b", "0x4c60051384bd2d3c01bfc845cf5f4b44bcbe9de5"],
+  matic: [
+    "0x4c60051384bd2d3c01bfc845cf5f4b44bcbe9de5",
+    "0xe40b4a25328dc87bbe396662bac0cd1c1be6e883",
+    "0x643770e279d5d0733f21d6dc03a8efbabf3255b4",
+    "0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad",
+  ],
+  op: [
+    "0xb555edf5dcf85f42ceef1f3630a52a108e55a654",
+    "0xec8b0f7ffe3ae75d7ffab09429e3675bb63503e4",
+    "0x3fc91a3afd70395cd496c647d5a6cc9d4b2b7fad",
+  ],
 });
 
 /** SwapRouter02. @see https://docs.uniswap.org/contracts/v3/reference/deployments/celo-deployments */

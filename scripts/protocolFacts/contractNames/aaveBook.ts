@@ -18,17 +18,19 @@ const keyOf = (name: string): string => {
 const OTHER =
   /UNDERLYING|ORACLE|_ADMIN$|MULTISIG|GUARDIAN|^ADMIN|CHAINLINK|FEED|SENTINEL|OWNER|PARASWAP|MULTICALL|^(WETH|WRAPPED|EMISSION_MANAGER|AAVE|GHO|GHO_TOKEN|LEND_TOKEN)$|STEWARD|_BOT$|PROVIDER_REGISTRY|CURVE|^BAL|_TOKEN_IMPL$|^E_MODES$|^CROSS_CHAIN|_CONTROLLER_|^(STK|A)?GHO_TOKEN/;
 
-/** Markets, their receipt tokens and helpers, of @aave-dao/aave-address-book. */
+/** The book in use, and older ones, which have contracts that were replaced. */
+const FOLDERS = ["aave-address-book", "aave-address-book-3.1.0", "aave-address-book-2.15.0"] as const;
+
+/** Markets, their receipt tokens and helpers, of the address books of Aave. */
 export async function listAaveClaims(root: string): Promise<ContractClaim[]> {
-  const folder = join(root, "aave-address-book/dist");
-  const modules = readdirSync(folder).filter((name) =>
-    /^(AaveV\d|AaveGovernance|AaveSafetyModule|GovernanceV3|Gho|Umbrella)\w*\.mjs$/.test(name),
-  );
-  const books = await Promise.all(
-    modules.map(async (name) => [name, (await import(pathToFileURL(join(folder, name)).href)) as Book] as const),
-  );
+  const books = await Promise.all(FOLDERS.flatMap((folder) => readBooks(join(root, folder, "dist"))));
   return books.flatMap(([name, book]) => listBook(keyOf(name), book));
 }
+
+const readBooks = (folder: string): Promise<readonly [string, Book]>[] =>
+  readdirSync(folder)
+    .filter((name) => /^(AaveV\d|AaveGovernance|AaveSafetyModule|GovernanceV3|Gho|Umbrella)\w*\.mjs$/.test(name))
+    .map(async (name) => [name, (await import(pathToFileURL(join(folder, name)).href)) as Book] as const);
 
 function listBook(protocol: string, book: Book): ContractClaim[] {
   const chain = findChain(JSON.stringify(book["CHAIN_ID"] ?? 1));

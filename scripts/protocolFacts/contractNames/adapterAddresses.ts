@@ -83,8 +83,7 @@ function rankOf(role: string, rank: Rank): Rank {
 
 /** Of a registry: `{ hop: { ethereum: { … } } }`, within a file and a variable. */
 function findNameBeforeChain(path: readonly string[]): string | undefined {
-  const index = path.findIndex((one, position) => position > 2 && findChain(one) !== undefined);
-  const name = path[index - 1];
+  const name = path[path.findLastIndex((one, index) => index > 2 && findChain(one) !== undefined) - 1];
   return name === undefined || /^(configs?|exports|\w+Configs|data\d|covalent)$/.test(name) ? undefined : name;
 }
 

@@ -14,7 +14,7 @@ export interface AddressLiteral {
 /** Of ESTree: each type has fields of its own. */
 type Node = Readonly<Record<string, unknown>> & { type: string };
 
-const ADDRESS = /^(?:[a-z]+:)?(0x[0-9a-f]{40})$/i;
+const ADDRESS = /^(?:[a-z]+:)?(0x[0-9a-f]{40})\s*$/i;
 const DESCRIBING = new Set(["chainId", "chain", "network", "id", "name", "protocol"]);
 /** The field of a node that names it. */
 const NAMING: Readonly<Record<string, string>> = {

@@ -54,7 +54,7 @@ const known = new Map<string, string>([
   ...Object.entries(NAMES),
 ]);
 
-/** Slugs that are words of other meanings: only as a whole name. */
+/** Slugs that are words of other meanings: only as a whole name, or in a constant's. */
 const AMBIGUOUS = new Set(["base", "core", "mode", "op", "story", "stable", "world", "zora", "uni", "ape", "abs"]);
 
 /** The chain that a property, a variable or a file is named for; its slug. */
@@ -62,9 +62,12 @@ export function findChain(name: string): string | undefined {
   const plain = name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
   const whole = known.get(plain);
   if (whole !== undefined || /^\d+$/.test(plain)) return whole;
+  const isConstant = /^[A-Z0-9]+(_[A-Z0-9]+)+$/.test(name);
   const words = name.split(/[^a-zA-Z0-9]+|(?<=[a-z])(?=[A-Z])/).map((word) => word.toLowerCase());
   const found = new Set(
-    words.flatMap((word) => (AMBIGUOUS.has(word) || /^\d+$/.test(word) ? [] : (known.get(word) ?? []))),
+    words.flatMap((word) =>
+      (AMBIGUOUS.has(word) && !isConstant) || /^\d+$/.test(word) ? [] : (known.get(word) ?? []),
+    ),
   );
   return found.size === 1 ? [...found][0] : undefined;
 }

@@ -58,6 +58,14 @@ const DEPLOYMENTS: readonly Deployment[] = [
     only: /^ALIASES_/,
     except: /^(crv|circulating_supply|weth|matic)$|^\w*_oracle/,
   },
+  { protocol: "sushiswap", folder: "sushi-5.1.30", files: /^_cjs\/config\/features\/route-processor\.js$/ },
+  {
+    protocol: "sushiswap",
+    folder: "sushi-7.3.15",
+    files: /^_cjs\/evm\/config\/features\/(red-snwapper|master-chef|mini-chef|sushiswap-v2|blade|aggregator)\.js$/,
+    only: /ADDRESS|FACTORY/,
+    except: /INIT_CODE|TOKEN/,
+  },
   { protocol: "gearbox", folder: "gearbox-sdk-gov", files: /^lib\/contracts\/utilsContracts\.js$/ },
   {
     protocol: "arbitrum",
@@ -81,12 +89,23 @@ const DEPLOYMENTS: readonly Deployment[] = [
     except: /uniswap|^ccip|chainlink|linkToken|usdc|xchf|frankencoin$/i,
   },
   { protocol: "gitcoin", folder: "grants-stack-indexer", files: /^src\/config\.ts$/, only: /^subscriptions$/ },
-  { protocol: "beefy", folder: "beefy-v2", files: /^src\/config\/vault\/\w+\.json$/, only: /^earnContractAddress$/ },
   {
-    protocol: "beefy",
+    protocol: "beefy_finance",
+    folder: "beefy-v2",
+    files: /^src\/config\/vault\/\w+\.json$/,
+    only: /^earnContractAddress$/,
+  },
+  {
+    protocol: "beefy_finance",
     folder: "beefy-v2",
     files: /^src\/config\/promos\/chain\/\w+\.json$/,
     only: /^contractAddress$/,
+  },
+  {
+    protocol: "beefy_finance",
+    folder: "beefy-v2",
+    files: /^src\/config\/zap\/zaps\.json$/,
+    only: /^(router|manager)$/,
   },
   {
     protocol: "yearn",

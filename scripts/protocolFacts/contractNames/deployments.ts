@@ -8,7 +8,7 @@ interface Deployment {
   /** Of the unpacked sources. */
   folder: string;
   files: RegExp;
-  /** Names of what is not the protocol's own contract. */
+  /** Names around what is not the protocol's own contract. */
   except?: RegExp;
   /** If given, only addresses within these names. */
   only?: RegExp;
@@ -55,8 +55,7 @@ const DEPLOYMENTS: readonly Deployment[] = [
     protocol: "curve",
     folder: "curvefi-api",
     files: /^lib\/constants\/network_constants\.js$/,
-    only: /^ALIASES_/,
-    except: /^(crv|circulating_supply|weth|matic)$|^\w*_oracle/,
+    only: /^[a-z_]*(minter|factory|escrow|distributor|controller|router|deposit|gauge|calc|registry|provider|voting|zap)[a-z_]*$/,
   },
   { protocol: "sushiswap", folder: "sushi-5.1.30", files: /^_cjs\/config\/features\/route-processor\.js$/ },
   {
@@ -65,6 +64,50 @@ const DEPLOYMENTS: readonly Deployment[] = [
     files: /^_cjs\/evm\/config\/features\/(red-snwapper|master-chef|mini-chef|sushiswap-v2|blade|aggregator)\.js$/,
     only: /ADDRESS|FACTORY/,
     except: /INIT_CODE|TOKEN/,
+  },
+  {
+    protocol: "curve",
+    folder: "beefy-api",
+    files: /^src\/data\/\w+\/curve(Lend)?Pools\.json$/,
+    only: /^(pool|gauge|token|address)$/,
+  },
+  { protocol: "curve", folder: "beefy-api", files: /^src\/data\/\w+\/convexPools\.json$/, only: /^(pool|gauge)$/ },
+  { protocol: "convex", folder: "beefy-api", files: /^src\/data\/\w+\/convexPools\.json$/, only: /^rewardPool$/ },
+  { protocol: "aura", folder: "beefy-api", files: /^src\/data\/\w+\/aura\w*Pools\.json$/i, only: /^gauge$/ },
+  {
+    protocol: "aerodrome",
+    folder: "beefy-api",
+    files: /^src\/data\/base\/aerodrome\w*\.json$/,
+    only: /^(address|gauge)$/,
+    except: /^lp\d/,
+  },
+  {
+    protocol: "velodrome",
+    folder: "beefy-api",
+    files: /^src\/data\/\w+\/(oldV|v)elodrome\w*\.json$/,
+    only: /^(address|gauge)$/,
+    except: /^lp\d/,
+  },
+  {
+    protocol: "curve",
+    folder: "defisaver-sdk",
+    files: /^src\/utils\/convexPoolInfo\.json$/,
+    only: /^(lpToken|gauge)$/,
+    chain: "eth",
+  },
+  {
+    protocol: "convex",
+    folder: "defisaver-sdk",
+    files: /^src\/utils\/convexPoolInfo\.json$/,
+    only: /^crvRewards$/,
+    chain: "eth",
+  },
+  {
+    protocol: "curve",
+    folder: "defisaver-sdk",
+    files: /^src\/utils\/curve(PoolInfo\.json|usd-utils\.ts)$/,
+    only: /^(swapAddr|lpToken|gauges?|controllerAddress|depositContract)$/,
+    chain: "eth",
   },
   { protocol: "gearbox", folder: "gearbox-sdk-gov", files: /^lib\/contracts\/utilsContracts\.js$/ },
   {
@@ -139,8 +182,7 @@ function listClaims(
     const chain = fixed ?? findChainIn(path);
     const last = path.findLast((name) => !name.includes("=")) ?? "";
     if (chain === undefined || (only !== undefined && !path.some((name) => only.test(name)))) return [];
-    if (except !== undefined && (except.test(last) || path.some((name) => except === TESTNETS && except.test(name))))
-      return [];
+    if (except !== undefined && path.some((name) => except.test(name))) return [];
     if (NEVER.test(last) && only?.test(last) !== true) return [];
     return [{ protocol, chain, address, rank }];
   });

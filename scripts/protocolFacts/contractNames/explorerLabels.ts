@@ -16,7 +16,7 @@ const EXPLORERS: Readonly<Record<string, string>> = {
 
 /** Labels of accounts, of what is sold or attacked, and of companies that hold their customers' money. */
 const CUSTODY =
-  /^(hot-wallet|cold-wallet|exchange|phish-hack|heist|exploit|mev-bot|mev-builder|mining|ofac-sanctions-lists|fund|spam-token|ico-wallets|token-sale|company-funds|avs-operator|take-action|sybil-delegate|maker-vault-owner|parity-bug|endaoment|charity|nonprofit|friend-tech-users|airdrop-hunter|pimlico|stackup|blocked|binance.*|proposer-fee-recipient|validator-group|retropgf-recipient|wbtc-merchant|contract-deployer|bounty|website-down|scam|old-token)$/;
+  /^(hot-wallet|cold-wallet|exchange|phish-hack|heist|exploit|mev-bot|mev-builder|mining|ofac-sanctions-lists|fund|spam-token|ico-wallets|token-sale|company-funds|avs-operator|take-action|sybil-delegate|maker-vault-owner|parity-bug|endaoment|charity|nonprofit|friend-tech-users|airdrop-hunter|pimlico|stackup|blocked|binance.*|proposer-fee-recipient|validator|validator-group|retropgf-recipient|wbtc-merchant|contract-deployer|bounty|website-down|scam|old-token)$/;
 /** Roles of accounts, not of contracts that users call. */
 const ACCOUNT =
   /deployer|multi-?sig|wallet|treasury|\bteam\b|exploiter|hacker|\bfunds?\b|donat|token sale|company|presale|advisor|bundler|operator|delegate\b|owner|\badmin\b|keeper|guardian|signer|relayer|funder|contributor|fee recipient|\bdev\b|marketing|foundation|committee|\bhot\b|cold storage|investor|merchant|private sale|ecosystem|compromised|scam|fake|phish/i;

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { chains, coinIds, findCoin, listAaveTokens } from "@portico/evm";
 import { findChainIn } from "./chainNames.ts";
 import { listFileAddresses, listFiles } from "./files.ts";
 
@@ -26,3 +27,12 @@ export function readListedTokens(root: string): ReadonlySet<string> {
   const assets = core.flatMap(listFileAddresses).map(({ address, path }) => `${findChainIn(path) ?? ""} ${address}`);
   return new Set([...labelled, ...assets]);
 }
+
+/** Assets: the tokens of coins, and what is deposited in Aave. */
+export const listAssets = (): ReadonlySet<string> =>
+  new Set([
+    ...coinIds.flatMap((id) =>
+      [...(findCoin(id)?.tokens ?? [])].flatMap(([chain, tokens]) => tokens.map((token) => `${chain} ${token}`)),
+    ),
+    ...chains.flatMap(({ slug }) => listAaveTokens(slug).map(({ underlying }) => `${slug} ${underlying}`)),
+  ]);

@@ -3,10 +3,10 @@ import { RANKS } from "./claim.ts";
 import { isNamedProtocol } from "./protocolKey.ts";
 
 /** Sources that name contracts of others, too: they are believed if they agree. */
-const WEAK: ReadonlySet<Rank> = new Set(["router", "role", "bridge", "adapter", "mention"]);
+const WEAK: ReadonlySet<Rank> = new Set(["router", "role", "adapter", "mention"]);
 
 /** Longer lists without a role are lists of tokens, pools or accounts. */
-const MAX_UNNAMED = 25;
+const MAX_UNNAMED = 10;
 
 /** The protocol of each contract: of the best source that names it, unless its sources disagree. */
 export function mergeClaims(claims: readonly ContractClaim[]): ContractClaim[] {

@@ -1,5 +1,6 @@
 export { getAnvilBinary } from "./anvil/getAnvilBinary.ts";
 export { type Artifact, findInPackage, getCreationCode, loadArtifact } from "./contracts/artifact.ts";
+export { compileContract } from "./contracts/compileContract.ts";
 export { createCompiler } from "./contracts/createCompiler.ts";
 export { createRandom, type Random } from "./scenario/random.ts";
 export { type BareChain, startBareChain } from "./startBareChain.ts";

@@ -37,9 +37,7 @@ const ORDINARY: CoinRules = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- coinRules.test.ts checks every row
 const table = rows as readonly (Partial<CoinRules> & { chain: string; sources: readonly string[] })[];
 
-const byChain = new Map<string, CoinRules>(
-  table.map(({ chain, sources: _, ...rules }) => [chain, { ...ORDINARY, ...rules }]),
-);
+const byChain = new Map<string, CoinRules>(table.map(({ chain, ...rules }) => [chain, { ...ORDINARY, ...rules }]));
 
 /** A chain's rules, with sources: coinRules.json. A chain without a row has an ordinary coin. */
 export const coinRulesOf = (chain: string): CoinRules => byChain.get(chain) ?? ORDINARY;

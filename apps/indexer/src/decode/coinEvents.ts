@@ -41,7 +41,7 @@ export function readLogTransfer(batch: LogBatch, log: number): CoinMove | undefi
 
 /** Gnosis: `AddedReceiver`, with the receiver and the bridge. */
 export function readAddedReceiver(batch: LogBatch, log: number): CoinCredit | undefined {
-  let bridge = ZERO_ADDRESS as Address;
+  let bridge: Address = ZERO_ADDRESS;
   const move = read(batch, log, topics.addedReceiver, 3, ([to, by]) => {
     bridge = by!;
     return { from: ZERO_ADDRESS, to: to! };

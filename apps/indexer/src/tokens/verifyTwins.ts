@@ -34,13 +34,13 @@ export async function verifyCandidates(work: SideWork): Promise<void> {
   for (const candidate of await listTwinCandidates(db, chain.slug, MIN_SIGHTINGS)) {
     const head = (await findChainState(db, chain.slug))?.balances;
     if (head === undefined || signal.aborted) return;
-    const oriented = orient(candidate);
-    const isOne = oriented && (await keepOneLedger(work, candidate, head));
-    if (oriented === undefined || isOne === undefined) continue;
+    const isOne = await keepOneLedger(work, candidate, head);
+    const pair = orient(candidate);
+    if (isOne === undefined || (isOne && pair === undefined)) continue;
     await inTransaction(db, async (tx) => {
       if (!(await holdChain(tx, chain.slug, head))) return;
-      if (isOne) await activateTwin(tx, chain.slug, { ...oriented, blockNumber: head.blockNumber });
-      else await refuseTwin(tx, chain.slug, candidate);
+      if (!isOne) await refuseTwin(tx, chain.slug, candidate);
+      else if (pair !== undefined) await activateTwin(tx, chain.slug, { ...pair, blockNumber: head.blockNumber });
     });
   }
 }

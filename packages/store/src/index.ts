@@ -65,8 +65,7 @@ export {
 export { countStale, listHolders, markHoldersStale, takeStale, markPairsStale } from "./balances/staleBalances.ts";
 export type { Pair } from "./balances/staleBalances.ts";
 export { readTopHolders } from "./balances/topHolders.ts";
-export { writeBalances } from "./balances/writeBalances.ts";
-export type { BalanceRead } from "./balances/writeBalances.ts";
+export { writeBalances, type BalanceRead } from "./balances/writeBalances.ts";
 export { growLease, type LeaseState } from "./billing/unitLeases.ts";
 export { BalanceTooLowError, grantUnits, listLedger, type LedgerEntry } from "./billing/unitLedger.ts";
 export { listUnitPrices, MAX_UNITS, removeUnitPrice, setUnitPrice, type UnitPrice } from "./billing/unitPrices.ts";
@@ -296,14 +295,7 @@ export { unknownToken, type Token } from "./tokens/token.ts";
 export { applyTokenList, listListedTokens, listVerifiedSymbols, type ListedToken } from "./tokens/tokenLists.ts";
 export { listStaleTokens, listUndescribedTokens, listUntracedTokens, writeOrigins } from "./tokens/tokenQueues.ts";
 export type { TokenOrigin } from "./tokens/tokenQueues.ts";
-export {
-  activateTwin,
-  addTwinSightings,
-  listActiveTwins,
-  listSharedHolders,
-  listTwinCandidates,
-  refuseTwin,
-} from "./tokens/tokenTwins.ts";
-export type { TokenTwin, TwinCandidate } from "./tokens/tokenTwins.ts";
+export { activateTwin, addKnownTwins, addTwinSightings, listActiveTwins, type TokenTwin } from "./tokens/tokenTwins.ts";
+export { listSharedHolders, listTwinCandidates, refuseTwin, type TwinCandidate } from "./tokens/twinCandidates.ts";
 export { upsertTokens, writeJudgements, writeSupplies } from "./tokens/tokenWrites.ts";
 export { findToken, listDescribedAfter, listTokenPage, listTokens, listTokensByAddress } from "./tokens/tokens.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  addKnownTwins,
   advanceChain,
   assertSameNetwork,
   ensureChainState,
@@ -12,6 +13,7 @@ import {
   upsertTokens,
 } from "@portico/store";
 import type { BlockRef, ChainState, Lease, Store } from "@portico/store";
+import { listTwinTokens } from "@portico/evm";
 import type { Chain, Rpc } from "@portico/evm";
 import type { Logger } from "pino";
 import { balanceRound } from "./balanceRound.ts";
@@ -181,7 +183,9 @@ async function ensureSameChain(
 ): Promise<ChainState> {
   const genesisHash = (await findBlock(rpc, 0n))?.hash;
   await assertSameNetwork(db, chain.slug, genesisHash);
-  return ensureChainState(db, { chain: chain.slug, chainId: chain.chainId, startBlock, genesisHash });
+  const state = await ensureChainState(db, { chain: chain.slug, chainId: chain.chainId, startBlock, genesisHash });
+  await addKnownTwins(db, chain.slug, listTwinTokens(chain.slug));
+  return state;
 }
 
 interface Branch {

@@ -63,6 +63,9 @@ export type BalanceTable = {
 /** Pairs whose balance and allowances must be read (again): a queue per chain. */
 export type StaleBalanceTable = { chain: string; owner: Bytea; token: Bytea };
 
+/** Two contracts that logged the same movements, and whether `token` is left out: see tokenTwins.ts. */
+export type TokenTwinTable = { chain: string; token: Bytea; twin: Bytea; is_known: boolean };
+
 /** Every block from the chain's start block to its cursor. */
 export type BlockTable = { chain: string; block_number: bigint; time_at: EpochSeconds; hash: Bytea };
 
@@ -277,6 +280,7 @@ export type Database = AccountDatabase &
     stale_balance: StaleBalanceTable;
     leg: LegTable;
     token: TokenTable;
+    token_twin: TokenTwinTable;
     price: PriceTable;
     price_source: PriceSourceTable;
     price_observation: PriceObservationTable;

@@ -29,6 +29,7 @@ export const INDEX_TABLES = [
   "stale_balance",
   "stale_nft",
   "token",
+  "token_twin",
   "touch",
   "transaction",
 ] as const satisfies readonly (keyof Database)[];

@@ -13,14 +13,8 @@ import { writePricePoints } from "../prices/pricePoints.ts";
 import { readCurve } from "../portfolio/readCurve.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
-import {
-  activateTwin,
-  addTwinSightings,
-  listActiveTwins,
-  listSharedHolders,
-  listTwinCandidates,
-  refuseTwin,
-} from "./tokenTwins.ts";
+import { activateTwin, addKnownTwins, addTwinSightings, listActiveTwins } from "./tokenTwins.ts";
+import { listSharedHolders, listTwinCandidates, refuseTwin } from "./twinCandidates.ts";
 import { upsertTokens } from "./tokenWrites.ts";
 import { unknownToken } from "./token.ts";
 
@@ -107,6 +101,18 @@ test("candidates are those seen often enough, after a refusal twice as often, an
 
 test("shared holders have some of both", async () => {
   expect(await listSharedHolders(db, "base", PAIR, 3)).toEqual([owner]);
+});
+
+test("a known pair needs no proof, and stays in a reorganisation; its balances are read again once", async () => {
+  await addTwinSightings(db, "base", [{ ...PAIR, blockNumber: 2n, count: 1 }]);
+  await addKnownTwins(db, "base", [PAIR]);
+  expect(await countStale(db, "base")).toBe(2);
+  await sql`truncate stale_balance`.execute(db);
+  await addKnownTwins(db, "base", [PAIR]);
+  expect(await countStale(db, "base")).toBe(0);
+  await inTransaction(db, (tx) => rewindChain(tx, "base", refOf(1)));
+  expect(await listActiveTwins(db, "base")).toEqual([PAIR]);
+  await sql`delete from token_twin where chain = 'base'`.execute(db);
 });
 
 test("the issuer's pairs are known from the start, with lower-case addresses", async () => {

@@ -57,10 +57,10 @@ const COUNTS: Partial<Score> = {
   netExact: 530,
   feeExact: 436,
   feeWrong: 0,
-  protocolNamed: 364,
-  protocolWrong: 10,
-  kindRight: 374,
-  kindRightByClass: 416,
+  protocolNamed: 411,
+  protocolWrong: 8,
+  kindRight: 377,
+  kindRightByClass: 420,
   functionNamed: 337,
 };
 

@@ -4,7 +4,7 @@ import type { Action } from "./action.ts";
 import type { Category } from "./category.ts";
 import { chooseCategory, toCategory } from "./categories/actionCategory.ts";
 import { inferCategory } from "./categories/inferCategory.ts";
-import { readIntent } from "./categories/intent.ts";
+import { readIntent, type Intent } from "./categories/intent.ts";
 import { isPlausible } from "./categories/isPlausible.ts";
 import type { Via } from "./categories/netChange.ts";
 import { listCalls } from "./describeCall.ts";
@@ -25,6 +25,13 @@ export interface TransactionDetails {
   movements: readonly Movement[];
   /** Tokens that counterparties minted and burnt; omitted if unknown. */
   via?: Via | undefined;
+  /** What contracts say in their logs that they did for the owner. */
+  events?: readonly ContractEvent[] | undefined;
+}
+
+export interface ContractEvent {
+  contract: Address;
+  meaning: Intent;
 }
 
 export interface TransactionDescription {
@@ -68,7 +75,7 @@ const listOwnActions = ({ owner, call }: TransactionDetails, knowledge: Knowledg
   call === undefined ? [] : listActions(call, knowledge).filter((action) => toCategory(action, owner) !== undefined);
 
 function categorize(details: TransactionDetails, actions: readonly Action[], knowledge: Knowledge): Category | "" {
-  const { owner, movements, call, isSuccess } = details;
+  const { owner, movements, call, isSuccess, events = [] } = details;
   const meant = chooseCategory(actions, owner);
   if (
     meant !== "" &&
@@ -84,8 +91,9 @@ function categorize(details: TransactionDetails, actions: readonly Action[], kno
     isActive: isActive(details),
     isCall: calls.length > 0,
     called: call === undefined ? [] : listCalls(call).flatMap(({ to }) => to ?? []),
-    isNamed: calls.some((one) => one.function !== undefined),
+    isNamed: calls.some((one) => one.function !== undefined) || events.length > 0,
     intents: calls.flatMap((one) => (one.function && readIntent(one.function.name)) ?? []),
+    events,
   };
   return inferCategory(evidence, knowledge);
 }

@@ -1,6 +1,7 @@
 import { topics } from "@portico/evm";
 import type { Chain, Hex } from "@portico/evm";
 import { listSignalTopics } from "@portico/protocols";
+import { listEventTopics } from "@portico/transactions";
 import type { Changes } from "../chain/changes.ts";
 import { ReorgError } from "../chain/reorgError.ts";
 import { MARKET_TOPICS } from "../nftMarkets/readFilledOrder.ts";
@@ -14,6 +15,7 @@ import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
 import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
 import { isDuplicateEvent } from "./duplicateWrap.ts";
 import { listCoinTopics } from "./coinLogs.ts";
+import { addEvent } from "./events.ts";
 import { addInteractions } from "./interactions.ts";
 import { listQuietTopics, readQuietTransfer } from "./quietTokens.ts";
 import { addTransfer, decodeTransfer } from "./transfer.ts";
@@ -45,6 +47,8 @@ const decoders = new Map<string, LogDecoder>([
   [topics.answerUpdated, decodeAnswerUpdated],
 ]);
 
+const eventTopics: ReadonlySet<string> = new Set(listEventTopics());
+
 const wraps: ReadonlySet<LogDecoder> = new Set([decodeDeposit, decodeWithdrawal]);
 
 /** First topics of the events that are read on every chain. */
@@ -52,7 +56,13 @@ export const WATCHED_TOPICS = [...decoders.keys(), ...MARKET_TOPICS] as Hex[];
 
 /** The same, with those that report the chain's native coin or that the protocols of the chain subscribe to. */
 export const listWatchedTopics = (chain: string): Hex[] => [
-  ...new Set([...WATCHED_TOPICS, ...listCoinTopics(chain), ...listQuietTopics(chain), ...listSignalTopics(chain)]),
+  ...new Set([
+    ...WATCHED_TOPICS,
+    ...listCoinTopics(chain),
+    ...listQuietTopics(chain),
+    ...listSignalTopics(chain),
+    ...listEventTopics(),
+  ]),
 ];
 
 /**
@@ -66,7 +76,8 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
     addInteractions(chain.slug, log, block.blockNumber, changes);
     const decode = decoders.get(log.topics[0] ?? "");
     const quiet = decode === undefined ? readQuietTransfer(chain.slug, logs.batch, pick, log) : undefined;
-    if (decode === undefined && quiet === undefined) continue;
+    const hasMeaning = eventTopics.has(log.topics[0] ?? "");
+    if (decode === undefined && quiet === undefined && !hasMeaning) continue;
     const location = {
       blockNumber: block.blockNumber,
       timeAt: block.timeAt,
@@ -76,6 +87,7 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
       subIndex: decode === decodeTransfer ? findTwinSide(logs.batch, pick) : 0,
     };
     if (location.subIndex !== 0) addTwin(changes.twins, logs.batch, pick, location.subIndex);
+    if (hasMeaning) addEvent(log, location, changes);
     if (quiet !== undefined) addTransfer(quiet, location, changes);
     if (decode === undefined) continue;
     const isWrap = log.topics.length === 2 && toLowerCase(log.address) === chain.wrappedToken && wraps.has(decode);

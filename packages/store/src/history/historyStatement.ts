@@ -15,7 +15,10 @@ const TOKEN_KINDS = [
   LegKind.nftApproval,
   LegKind.operatorApproval,
 ];
-const KINDS = [...TOKEN_KINDS, LegKind.fee].join(",");
+const KINDS = [...TOKEN_KINDS, LegKind.fee, LegKind.event].join(",");
+
+/** Kinds that alone don't make a transaction one of the owner's: anybody can emit an event that names it. */
+const UNLISTED = [LegKind.moved, LegKind.event].join(",");
 
 /**
  * The owner's legs before the position of a step, newest first; `offset 0` prevents the planner from using another
@@ -31,7 +34,7 @@ const legsBefore = (columns: string) => `
 const NEXT = `
   select at.block_number, at.position, here.time_at, here.tx_hash from (
     select * from (${legsBefore("block_number, position")}) l
-    where position >> ${TX_BITS} <> ${AFTER_TRANSACTIONS} and position >> ${KIND_BITS} & 15 <> ${LegKind.moved} limit 1
+    where position >> ${TX_BITS} <> ${AFTER_TRANSACTIONS} and position >> ${KIND_BITS} & 15 not in (${UNLISTED}) limit 1
   ) at cross join lateral (
     select time_at, tx_hash from leg
     where leg.owner = $1 and leg.chain = step.chain

@@ -20,6 +20,11 @@ export const LegKind = {
   operatorApproval: 9,
   /** A marker under the token's own address: all its balances have changed without a transfer. */
   moved: 10,
+  /**
+   * A contract's event that names the owner: the token and counterparty are the contract, the sub-index is the event's
+   * code.
+   */
+  event: 11,
 } as const;
 export type LegKind = (typeof LegKind)[keyof typeof LegKind];
 

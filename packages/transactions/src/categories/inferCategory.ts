@@ -20,6 +20,8 @@ export interface Evidence {
   isNamed: boolean;
   /** What the names of the called functions promise, outermost first. */
   intents: readonly Intent[];
+  /** What contracts say in their logs that they did for the owner: also of whoever did nothing. */
+  events?: readonly { contract: Address; meaning: Intent }[];
 }
 
 /**
@@ -54,9 +56,13 @@ function findWrapping({ gains, losses }: NetChange, wrappedToken: Address | null
   return undefined;
 }
 
-/** The first promise that is one of these. */
-const findIntent = <T extends Intent>({ intents }: Evidence, fitting: readonly T[]): T | undefined =>
-  intents.find((intent): intent is T => (fitting as readonly Intent[]).includes(intent));
+/** The first promise that is one of these: of a function's name, else of an event. */
+function findIntent<T extends Intent>({ intents, events = [] }: Evidence, fitting: readonly T[]): T | undefined {
+  const meanings = events.map(({ meaning }) => meaning);
+  const claims = meanings.filter((meaning) => meaning === "claim"); // beside deposits and withdrawals there are rewards
+  const all = [...intents, ...meanings.filter((meaning) => meaning !== "claim"), ...claims];
+  return all.find((intent): intent is T => (fitting as readonly Intent[]).includes(intent));
+}
 
 const IN = ["deposit", "stake", "lock", "repay", "migrate", "mint"] as const;
 const OUT = ["withdraw", "unstake", "unlock", "borrow", "claim"] as const;

@@ -35,7 +35,7 @@ function listTokens(transactions: readonly HistoryTransaction[], metadata: PageM
   const tokens: UserHistory["token_dict"] = {};
   for (const { chain, legs } of transactions) {
     for (const leg of legs) {
-      if (leg.kind === LegKind.fee) continue;
+      if (leg.kind === LegKind.fee || leg.kind === LegKind.event) continue;
       const id = moveId(chain, leg, metadata);
       const key = `${chain}_token:${id}`;
       if (Object.hasOwn(tokens, key)) continue;

@@ -5,7 +5,7 @@ import { describeTransaction, nameCall, toAbiView, type Category, type DecodedCa
 import type { ContractProtocol } from "../protocols/contractProtocol.ts";
 import { listItemProtocols } from "./itemProtocols.ts";
 import { readMessage } from "./message.ts";
-import { listMovements } from "./movements.ts";
+import { listEvents, listMovements } from "./movements.ts";
 import { listMoves } from "./moves.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 import { isScam } from "./scam.ts";
@@ -20,7 +20,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
   const movements = listMovements(owner, legs, (contract) => nftOf(contract).isErc1155);
   const isSuccess = transaction.isSuccess !== false;
   const { category, otherAddress } = describeTransaction(
-    { owner, sender, isSuccess, call, movements, via: metadata.viaOf(transaction) },
+    { owner, sender, isSuccess, call, movements, via: metadata.viaOf(transaction), events: listEvents(legs) },
     knowledge,
   );
   const message = findMessage(transaction, call, metadata);

@@ -4,7 +4,8 @@ import type { HistoryTransaction } from "@portico/store";
 import type { DecodedCall } from "@portico/transactions";
 import { toFunctionSignature } from "viem";
 import type { ContractProtocol } from "../protocols/contractProtocol.ts";
-import { MOVES } from "./legKinds.ts";
+import { APPROVALS, MOVES } from "./legKinds.ts";
+import { listEvents } from "./movements.ts";
 import type { PageMetadata } from "./pageMetadata.ts";
 
 /** Functions of tokens that say nothing of the token's protocol. */
@@ -20,7 +21,7 @@ const TOKEN_FUNCTIONS = new Set([
 /**
  * The protocols that a transaction was done with, the most certain first, each once: of the called contracts, outermost
  * first; of those that something moved to or from, or if nothing moved, that were allowed something; of the tokens that
- * were minted or burnt; and of infrastructure, such as Safe, that served the call.
+ * were minted or burnt; of contracts whose logs name the owner; and of infrastructure, such as Safe, that served the call.
  */
 export function listItemProtocols(
   owner: Address,
@@ -30,12 +31,14 @@ export function listItemProtocols(
   const { chain, legs } = transaction;
   const nameOf = (address: Address) => (address === owner ? undefined : metadata.protocolOf(chain, address));
   const moved = legs.filter(({ kind }) => MOVES.has(kind));
-  const parties = (moved.length > 0 ? moved : legs).map(({ counterparty }) => counterparty);
+  const allowed = legs.filter(({ kind }) => APPROVALS.has(kind));
+  const parties = (moved.length > 0 ? moved : allowed).map(({ counterparty }) => counterparty);
   const issued = moved.filter(({ counterparty }) => counterparty === ZERO_ADDRESS).map(({ token }) => token);
   const called = listCalls(metadata.callOf(transaction).call).flatMap((call) => nameCalled(call, nameOf));
   const others = parties.flatMap((party) => nameOf(party) ?? []).filter(({ kind }) => kind !== "token");
   const issuers = issued.flatMap((token) => nameOf(token) ?? []).filter(({ kind }) => kind !== "token");
-  const all = [...called, ...others, ...issuers, ...nameSafe(chain, metadata.callOf(transaction).call)];
+  const emitters = listEvents(legs).flatMap(({ contract }) => nameOf(contract) ?? []);
+  const all = [...called, ...others, ...issuers, ...emitters, ...nameSafe(chain, metadata.callOf(transaction).call)];
   const ranked = [
     ...all.filter(({ kind }) => kind === "contract"),
     ...all.filter(({ kind }) => kind === "token"),

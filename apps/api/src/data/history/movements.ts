@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg } from "@portico/store";
-import type { Movement } from "@portico/transactions";
+import { findEventMeaning, type ContractEvent, type Movement } from "@portico/transactions";
 
 /** Movements of an owner's legs, each once: transfers to oneself have two legs. */
 export const listMovements = (
@@ -25,6 +25,15 @@ function toMovement(owner: Address, leg: HistoryLeg, isErc1155: (contract: Addre
     return [{ kind: "approval", token, ...allowed, rawAmount, isPermit2: kind === LegKind.permit2Approval }];
   }
   if (kind === LegKind.nftApproval) return [{ kind: "nft_approval", contract: token, tokenId, ...allowed }];
-  if (kind !== LegKind.operatorApproval) return []; // fees
+  if (kind !== LegKind.operatorApproval) return []; // fees and events
   return [{ kind: "collection_approval", contract: token, ...allowed, isApproved: rawAmount > 0n }];
 }
+
+/** What contracts say in their logs that they did for the owner. */
+export const listEvents = (legs: readonly HistoryLeg[]): ContractEvent[] =>
+  legs
+    .filter(({ kind }) => kind === LegKind.event)
+    .flatMap(({ token, subIndex }) => {
+      const meaning = findEventMeaning(subIndex);
+      return meaning === undefined ? [] : [{ contract: token, meaning }];
+    });

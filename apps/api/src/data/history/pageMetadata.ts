@@ -30,6 +30,8 @@ export interface PageMetadata {
   readonly isLookalike: (address: Address) => boolean;
 }
 
+const isAssetLeg = ({ kind }: HistoryLeg): boolean => kind !== LegKind.event;
+
 type PageDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
 
 export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
@@ -42,7 +44,7 @@ export async function readPageMetadata(
   transactions: readonly HistoryTransaction[],
 ): Promise<PageMetadata> {
   const calls = await readPageCalls(knowledge, transactions);
-  const legs = transactions.flatMap(({ chain, legs: own }) => own.map((leg) => ({ ...leg, chain })));
+  const legs = transactions.flatMap(({ chain, legs: own }) => own.filter(isAssetLeg).map((leg) => ({ ...leg, chain })));
   const [nfts, contracts, entries, viaOf] = await Promise.all([
     readNfts(db, legs.filter(isNftLeg)),
     readContracts(db, listAddresses(owner, calls)),

@@ -32,7 +32,7 @@ export interface ScamContext extends OwnedTransaction {
  * contract, only scams and imitations that it hands out, and nothing else, are spam: what leaves the owner is a loss.
  */
 export function isScam(context: ScamContext): boolean {
-  const effects = context.legs.filter(({ kind }) => kind !== LegKind.fee);
+  const effects = context.legs.filter(({ kind }) => kind !== LegKind.fee && kind !== LegKind.event);
   return effects.length > 0 && effects.every(chooseJudge(context));
 }
 

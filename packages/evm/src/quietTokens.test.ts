@@ -9,7 +9,7 @@ test("every row has a chain, an address in lower case, its events and a source; 
   for (const { chain, token, logs, sources } of rows) {
     expect(findChain(chain)).toBeDefined();
     expect(token).toMatch(/^0x[0-9a-f]{40}$/);
-    expect(["mint", "vault"]).toContain(logs);
+    expect(["migrate", "mint", "vault"]).toContain(logs);
     expect(sources.length).toBeGreaterThan(0);
   }
   expect(new Set(rows.map(({ chain, token }) => chain + token)).size).toBe(rows.length);

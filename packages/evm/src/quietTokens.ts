@@ -3,9 +3,9 @@ import rows from "./quietTokens.json" with { type: "json" };
 
 /**
  * Which events report a token's mints and burns instead of Transfer. `mint`: DSToken's Mint and Burn. `vault`:
- * ERC-4626's Deposit and Withdraw.
+ * ERC-4626's Deposit and Withdraw. `migrate`: the burn of a token that is exchanged for its successor.
  */
-export type QuietLogs = "mint" | "vault";
+export type QuietLogs = "migrate" | "mint" | "vault";
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- quietTokens.test.ts checks every row
 const table = rows as readonly { chain: string; token: Address; logs: QuietLogs; sources: readonly string[] }[];

@@ -42,6 +42,8 @@ export const topics = {
   /** DSToken's, without a Transfer; other contracts have events of this name. */
   mint: toEventSelector("Mint(address,uint256)"),
   burn: toEventSelector("Burn(address,uint256)"),
+  /** Golem's, and copied: an old token's owner, the contract that issues the new one, the amount. */
+  migrate: toEventSelector("Migrate(address,address,uint256)"),
   /** ERC-4626. */
   vaultDeposit: toEventSelector("Deposit(address,address,uint256,uint256)"),
   vaultWithdraw: toEventSelector("Withdraw(address,address,address,uint256,uint256)"),

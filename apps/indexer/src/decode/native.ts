@@ -16,7 +16,7 @@ export function decodeNative(block: SourceBlock, logs: CoinLogs, changes: Change
   if (block.miner !== undefined) changes.pairs.add(block.miner, NATIVE_TOKEN);
   const moves = logs.isComplete ? [] : listTracedMoves(block);
   for (const transaction of block.transactions) addTransaction(block, transaction, logs, changes);
-  for (const move of moves) addMove({ ...move, subIndex: 0 }, block, changes);
+  for (const move of moves) addMove(move, block, changes);
   const traced = createMoveCounts(logs.moves.length === 0 ? [] : moves);
   for (const move of logs.moves) if (!traced.take(move)) addMove({ ...move, subIndex: OF_LOG }, block, changes);
   addSystemMoves(block, changes);
@@ -39,13 +39,17 @@ const OF_LOG = 1;
 const OF_SYSTEM = 2;
 
 /** The transactions' values, then the internal transfers. */
-function listTracedMoves({ transactions, internalTransfers }: SourceBlock): Omit<Move, "subIndex">[] {
-  const values = transactions.flatMap((transaction) => {
-    const { index: txIndex, hash: txHash, from, rawValue, receipt } = transaction;
-    if (rawValue === 0n || receipt?.isSuccess !== true) return [];
-    return [{ txIndex, txHash, index: 0, from, to: recipientOf(transaction), rawAmount: rawValue }];
-  });
-  return [...values, ...internalTransfers.map((transfer) => ({ ...transfer, index: transfer.index + 1 }))];
+function listTracedMoves({ transactions, internalTransfers }: SourceBlock): Move[] {
+  const moves: Move[] = [];
+  for (const transaction of transactions) {
+    const { index: txIndex, hash: txHash, from, rawValue: rawAmount, receipt } = transaction;
+    if (rawAmount === 0n || receipt?.isSuccess !== true) continue;
+    moves.push({ txIndex, txHash, index: 0, subIndex: 0, from, to: recipientOf(transaction), rawAmount });
+  }
+  for (const { txIndex, txHash, index, from, to, rawAmount } of internalTransfers) {
+    moves.push({ txIndex, txHash, index: index + 1, subIndex: 0, from, to, rawAmount });
+  }
+  return moves;
 }
 
 function addSystemMoves(block: SourceBlock, changes: Changes): void {
@@ -100,10 +104,15 @@ function addTransaction(
   changes.pairs.add(from, NATIVE_TOKEN);
   changes.pairs.add(recipientOf(transaction), NATIVE_TOKEN);
   if (receipt === undefined || from === ZERO_ADDRESS) return; // the zero address sends what the chain itself does
-  addFee(block, transaction, { owner: from, index: 0, rawAmount: rawFee ?? 0n }, changes); // even if 0 or unknown: the sender's leg
-  for (const [index, [owner, rawAmount]] of [...(payers ?? [])].filter(([payer]) => payer !== from).entries())
-    addFee(block, transaction, { owner, index: index + 1, rawAmount }, changes);
+  // Even if it is 0 or unknown: the sender's leg makes it part of the sender's history.
+  addFee(block, transaction, { owner: from, index: 0, rawAmount: rawFee ?? 0n }, changes);
+  let index = 1;
+  for (const [owner, rawAmount] of payers ?? NO_PAYERS) {
+    if (owner !== from) addFee(block, transaction, { owner, index: index++, rawAmount }, changes);
+  }
 }
+
+const NO_PAYERS: ReadonlyMap<Address, bigint> = new Map();
 
 /** Nodes and traces report the same address; it is computed only where neither was read. */
 function createdAddress(from: Address, nonce: bigint): Address {

@@ -74,6 +74,11 @@ test("a mint and a burn that only Mint and Burn report are the owner's legs, and
   expect(decode([burn(MKR, 5n)]).legs).toEqual([`${ALICE} -5`]);
 });
 
+test("a migration burns what its owner had", () => {
+  const [token] = [...listQuietTokens("eth")].find(([, logs]) => logs === "migrate")!;
+  expect(decode([{ by: token, topics: [topics.migrate, ALICE!, BOB!], words: [5n] }]).legs).toEqual([`${ALICE} -5`]);
+});
+
 test("of a vault without Transfers the shares move, to and from their owner, not the assets", () => {
   expect(decode([deposit(VAULT)]).legs).toEqual([`${ALICE} 5`]);
   expect(decode([withdraw(VAULT)]).legs).toEqual([`${ALICE} -5`]);

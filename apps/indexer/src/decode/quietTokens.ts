@@ -10,6 +10,7 @@ import type { Transfer } from "./transfer.ts";
 const EVENTS = {
   mint: [topics.mint, topics.burn],
   vault: [topics.vaultDeposit, topics.vaultWithdraw],
+  migrate: [topics.migrate],
 };
 
 /** Their first topics, on a chain. */
@@ -27,7 +28,7 @@ export function readQuietTransfer(chain: string, batch: LogBatch, pick: number, 
   const logs = tokens.get(token);
   const [topic, ...indexed] = log.topics;
   if (logs === undefined || !EVENTS[logs].some((event) => event === topic)) return undefined;
-  const change = logs === "mint" ? readMint(log, indexed) : readShares(log, indexed);
+  const change = logs === "vault" ? readShares(log, indexed) : readMint(log, indexed);
   if (change === undefined || !isAddressWord(change.ownerWord)) return undefined;
   if (hasTransfer(batch, pick, change.isMint)) return undefined;
   const owner = toAddress(change.ownerWord);
@@ -41,7 +42,7 @@ interface Change {
   isMint: boolean;
 }
 
-/** `Mint(guy, wad)`, `Burn(guy, wad)`. */
+/** `Mint(guy, wad)`, `Burn(guy, wad)`, `Migrate(from, to, value)`. */
 function readMint({ topics: [topic], data }: RpcLog, [ownerWord]: readonly Hex[]): Change | undefined {
   const amount = wordAt(data, 0);
   if (ownerWord === undefined || amount === undefined) return undefined;

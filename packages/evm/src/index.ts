@@ -33,7 +33,7 @@ export { callMany } from "./callMany.ts";
 export type { PinnedOptions } from "./callMany.ts";
 export { chainlinkFeeds } from "./chainlinkFeeds.ts";
 export type { ChainFeeds, ChainlinkFeed } from "./chainlinkFeeds.ts";
-export { listTwinTokens } from "./twinTokens.ts";
+export { listTwinTokens, type TwinTokens } from "./twinTokens.ts";
 export { listQuietTokens } from "./quietTokens.ts";
 export { createFallbackRates } from "./fallbackRates.ts";
 export { isBytes, isHash } from "./isBytes.ts";

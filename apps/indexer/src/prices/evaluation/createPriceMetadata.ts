@@ -1,4 +1,4 @@
-import { chainlinkFeeds, hasTrustedRate, NATIVE_TOKEN } from "@portico/evm";
+import { chainlinkFeeds, hasTrustedRate, listTwinTokens, NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Chain } from "@portico/evm";
 import type { PriceSource, Token } from "@portico/store";
 import type { PriceMetadata } from "./priceMetadata.ts";
@@ -13,6 +13,7 @@ export function createPriceMetadata(chain: Chain, byAddress: ReadonlyMap<Address
     supply: (token) => byAddress.get(token)?.totalSupply ?? null,
     isScam: (token) => byAddress.get(token)?.isScam === true,
     isVerified: (token) => byAddress.get(token)?.isVerified === true || hasTrustedRate(chain.slug, token),
+    twins: listTwinTokens(chain.slug),
   };
 }
 

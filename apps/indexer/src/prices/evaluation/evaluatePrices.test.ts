@@ -39,6 +39,20 @@ describe("a token with pools", () => {
     expect(prices.get(b)!.usd).toBeCloseTo(COIN_USD, 6);
   });
 
+  test("that keeps one ledger with another has that one's price, unless it has its own", () => {
+    const scene = createScene();
+    const [token, twin] = [scene.addToken(), scene.addToken()];
+    addPairAt(scene, token, 3, 30_000);
+    expect(scene.getPrices().has(twin)).toBe(false);
+    scene.metadata.twins = [{ chain: "eth", token, twin }];
+    expect(scene.getPrices().get(twin)).toEqual(scene.getPrices().get(token));
+    scene.metadata.twins = [{ chain: "eth", token: twin, twin: token }];
+    expect(scene.getPrices().get(twin)?.usd).toBeCloseTo(3, 9);
+    addPairAt(scene, twin, 4, 30_000);
+    expect(scene.getPrices().get(twin)?.usd).toBeCloseTo(4, 9);
+    expect(scene.getPrices().get(token)?.usd).toBeCloseTo(3, 9);
+  });
+
   test("has the depth-weighted median of its pools' prices", () => {
     const scene = createScene();
     const token = scene.addToken();

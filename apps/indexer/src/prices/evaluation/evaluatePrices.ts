@@ -1,3 +1,4 @@
+import type { Address } from "@portico/evm";
 import type { Candidate } from "./candidates.ts";
 import { createEvaluation } from "./evaluation.ts";
 import type { Evaluation } from "./evaluation.ts";
@@ -26,7 +27,16 @@ export function evaluatePrices(book: PriceBook, metadata: PriceMetadata, inputs:
   }
   const prices: TokenPrices = new Map();
   for (const [{ address }, known] of run.known) prices.set(address, known);
+  for (const { token, twin } of metadata.twins ?? []) {
+    sharePrice(prices, token, twin);
+    sharePrice(prices, twin, token);
+  }
   return prices;
+}
+
+function sharePrice(prices: TokenPrices, from: Address, to: Address): void {
+  const price = prices.get(from);
+  if (price !== undefined && !prices.has(to)) prices.set(to, price);
 }
 
 /** A token with a feed never takes its pools' price: when the feed is stale, the price is unknown. */

@@ -1,4 +1,4 @@
-import type { Address, ChainFeeds } from "@portico/evm";
+import type { Address, ChainFeeds, TwinTokens } from "@portico/evm";
 
 /** Metadata of a chain and its tokens, other than observations of sources. */
 export interface PriceMetadata {
@@ -11,4 +11,6 @@ export interface PriceMetadata {
   supply(token: Address): bigint | null;
   isScam(token: Address): boolean;
   isVerified(token: Address): boolean;
+  /** Known pairs of tokens that keep one ledger: if one has no price of its own, it has the other one's. */
+  twins?: readonly TwinTokens[];
 }

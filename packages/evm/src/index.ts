@@ -70,6 +70,8 @@ export type { LogReply, LogSpan } from "./logs.ts";
 export { createMemberFinder } from "./memberFinder.ts";
 export { NATIVE_TOKEN, ZERO_ADDRESS } from "./nativeToken.ts";
 export { getPermit2, permit2Abi } from "./permit2.ts";
+export { listEarlyNfts } from "./earlyNfts.ts";
+export type { EarlyNftContract } from "./earlyNfts.ts";
 export { readNftApprovals, readNftBalances } from "./nftBalances.ts";
 export { readNftContractMetadata, readNftUris } from "./nftContracts.ts";
 export { listPoolFactories, V3_FEES } from "./poolFactories.ts";

@@ -9,6 +9,8 @@ export interface NftBalanceKey {
   contract: Address;
   tokenId: bigint;
   isErc1155: boolean;
+  /** Selector of the contract's own `ownerOf`, if it is older than ERC-721. */
+  ownerOf?: Hex | undefined;
 }
 
 /** `ownerOf(uint256)`, `balanceOf(address)` of ERC-721, `balanceOf(address,uint256)` of ERC-1155. */
@@ -47,10 +49,10 @@ export async function readNftBalances(
   });
 }
 
-const firstCall = ({ owner, contract, tokenId, isErc1155 }: NftBalanceKey): Call =>
+const firstCall = ({ owner, contract, tokenId, isErc1155, ownerOf = OWNER_OF }: NftBalanceKey): Call =>
   isErc1155
     ? { to: contract, data: `${BALANCE_OF_ID}${addressWord(owner)}${uintWord(tokenId)}` }
-    : { to: contract, data: `${OWNER_OF}${uintWord(tokenId)}` };
+    : { to: contract, data: `${ownerOf}${uintWord(tokenId)}` };
 
 /** Deduplicated calls. `add` returns the call's index. */
 function createCalls() {

@@ -2,6 +2,8 @@ import { encodeAbiParameters } from "viem";
 import type { Address, Hex } from "viem";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { getChain } from "./chains.ts";
+import { listEarlyNfts } from "./earlyNfts.ts";
+import type { EarlyNftContract } from "./earlyNfts.ts";
 import { ZERO_ADDRESS } from "./nativeToken.ts";
 import { readNftApprovals, readNftBalances } from "./nftBalances.ts";
 import { readNftContractMetadata, readNftUris } from "./nftContracts.ts";
@@ -10,6 +12,7 @@ import type { Rpc } from "./rpc.ts";
 import { startTestAnvil } from "./testing/anvil.ts";
 import type { TestAnvil } from "./testing/anvil.ts";
 import {
+  answersByStart,
   answersBytes,
   answersWord,
   EATS_GAS,
@@ -34,7 +37,7 @@ const [REVERTING, EATER, BOMB, SHORT, EMPTY] = ["d1", "d2", "d3", "d4", "d5"].ma
   Address,
   Address,
 ];
-const [TEXT, LONG] = [address("e1"), address("e2")];
+const [TEXT, LONG, PUNKS] = [address("e1"), address("e2"), address("e3")];
 const URI = `data:application/json,{"name":"é"}`;
 
 /** Reverts for `ownerOf`, returns 1 for anything else. */
@@ -60,6 +63,7 @@ beforeAll(async () => {
     anvil.setCode(EATER, EATS_GAS),
     anvil.setCode(BOMB, RETURNS_MEGABYTES),
     anvil.setCode(SHORT, RETURNS_ONE_BYTE),
+    anvil.setCode(PUNKS, answersByStart({ "5817816800000000": BigInt(OWNER), "6352211e00000000": BigInt(TEXT) })),
     anvil.setCode(TEXT, string(URI)),
     anvil.setCode(LONG, SPEAKS_1155),
   ]);
@@ -85,6 +89,14 @@ describe.each([
     );
     const amounts = await readNftBalances(rpc, keys, at());
     expect(amounts).toEqual([1n, 0n, 0n, 0n, 0n, 0n, ...Array.from({ length: 10 }, () => null)]);
+  });
+
+  test("a contract from before ERC-721 returns the owner by a function of its own", async () => {
+    const [{ ownerOf }] = listEarlyNfts("eth").filter(({ events }) => events === "punks") as [EarlyNftContract];
+    const keys = [OWNER, OTHER].map((owner) => ({ owner, contract: PUNKS, tokenId: 7n, isErc1155: false, ownerOf }));
+    expect(await readNftBalances(rpc, keys, at())).toEqual([1n, 0n]);
+    const standard = keys.map((key) => ({ ...key, ownerOf: undefined }));
+    expect(await readNftBalances(rpc, standard, at())).toEqual([0n, 0n]);
   });
 
   test("an ERC-1155 amount is balanceOf's result", async () => {

@@ -15,6 +15,10 @@ export const topics = {
   /** ERC-1155. */
   transferSingle: toEventSelector("TransferSingle(address,address,address,uint256,uint256)"),
   transferBatch: toEventSelector("TransferBatch(address,address,address,uint256[],uint256[])"),
+  /** CryptoPunks, whose Transfer has no id. */
+  punkAssign: toEventSelector("Assign(address,uint256)"),
+  punkTransfer: toEventSelector("PunkTransfer(address,address,uint256)"),
+  punkBought: toEventSelector("PunkBought(uint256,uint256,address,address)"),
   /** ERC-4906, for one NFT and for a range. */
   metadataUpdate: toEventSelector("MetadataUpdate(uint256)"),
   batchMetadataUpdate: toEventSelector("BatchMetadataUpdate(uint256,uint256)"),

@@ -13,6 +13,7 @@ import { decodeRebase, decodeUpgraded } from "./moved.ts";
 import { decodeBatchMetadataUpdate, decodeMetadataUpdate, decodeUri } from "./metadataUpdates.ts";
 import { decodeTransferBatch, decodeTransferSingle } from "./nftTransfer.ts";
 import { decodeAnswerUpdated, decodeSync, decodeV3Initialize, decodeV3Swap } from "./priceEvents.ts";
+import { findEarlyDecoder, findEarlyNfts, listEarlyNftTopics } from "./earlyNfts.ts";
 import { isDuplicateEvent } from "./duplicateWrap.ts";
 import { listCoinTopics } from "./coinLogs.ts";
 import { addEvent } from "./events.ts";
@@ -60,6 +61,7 @@ export const listWatchedTopics = (chain: string): Hex[] => [
     ...WATCHED_TOPICS,
     ...listCoinTopics(chain),
     ...listQuietTopics(chain),
+    ...listEarlyNftTopics(chain),
     ...listSignalTopics(chain),
     ...listEventTopics(),
   ]),
@@ -70,11 +72,13 @@ export const listWatchedTopics = (chain: string): Hex[] => [
  * @throws ReorgError for a log of another block.
  */
 export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, changes: Changes): void {
+  const earlyNfts = findEarlyNfts(chain.slug);
   for (const pick of logs.picks) {
     const log = logs.batch.toRpcLog(pick);
     if (log.blockHash !== block.hash || log.transactionHash === null) throw new ReorgError(block.blockNumber);
     addInteractions(chain.slug, log, block.blockNumber, changes);
-    const decode = decoders.get(log.topics[0] ?? "");
+    const early = earlyNfts?.get(log.address);
+    const decode = (early && findEarlyDecoder(early, logs.batch, pick)) ?? decoders.get(log.topics[0] ?? "");
     const quiet = decode === undefined ? readQuietTransfer(chain.slug, logs.batch, pick, log) : undefined;
     const hasMeaning = eventTopics.has(log.topics[0] ?? "");
     if (decode === undefined && quiet === undefined && !hasMeaning) continue;

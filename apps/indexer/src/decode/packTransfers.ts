@@ -1,4 +1,4 @@
-import { equalBytes, topics } from "@portico/evm";
+import { equalBytes, listEarlyNfts, topics } from "@portico/evm";
 import type { ByteTable, Chain } from "@portico/evm";
 import type { LegRows, TransferBytes } from "@portico/store";
 import type { PairSet } from "../chain/pairSet.ts";
@@ -31,12 +31,13 @@ export interface PackedTransfers {
 export function packTransfers(chain: Chain, block: SourceBlock, packed: PackedTransfers): BlockLogs {
   const { batch, picks } = block.logs;
   const { blockNumber, timeAt } = block;
-  const [hash, nativeErc20] = [toHashView(block.hash), toAddressView(chain.nativeErc20)];
+  const hash = toHashView(block.hash);
+  const special = listSpecial(chain);
   const nftTransactions = findNftTransactions(block.logs);
   const left: number[] = [];
   for (const log of picks) {
     const txIndex = batch.txIndexes[log]!;
-    if (nftTransactions.has(txIndex) || !isPlainTransfer(batch, log) || isOf(nativeErc20, batch, log)) {
+    if (nftTransactions.has(txIndex) || !isPlainTransfer(batch, log) || isOneOf(special, batch, log)) {
       left.push(log);
       continue;
     }
@@ -83,8 +84,18 @@ function isPlainTransfer({ view, starts, topicCounts, dataLengths }: LogBatch, l
   );
 }
 
-const isOf = (contract: DataView | undefined, { view, starts }: LogBatch, log: number): boolean =>
-  contract !== undefined && equalBytes(view, starts[log]! + LogPart.address, contract, 0, ADDRESS);
+/** Contracts whose Transfer is none of a fungible token: of the native coin, and of NFTs from before ERC-721. */
+const listSpecial = ({ slug, nativeErc20 }: Chain): DataView[] =>
+  [nativeErc20, ...listEarlyNfts(slug).map(({ address }) => address)]
+    .map(toAddressView)
+    .filter((view) => view !== undefined);
+
+function isOneOf(contracts: readonly DataView[], { view, starts }: LogBatch, log: number): boolean {
+  for (const contract of contracts) {
+    if (equalBytes(view, starts[log]! + LogPart.address, contract, 0, ADDRESS)) return true;
+  }
+  return false;
+}
 
 function toTransfer(batch: LogBatch, log: number): TransferBytes {
   const start = batch.starts[log]!;

@@ -12,14 +12,14 @@ export interface MarketEvent {
   market: NftMarket;
   abi: AbiEvent;
   /** @returns undefined if what was paid for what is unclear. */
-  toOrder: (args: never) => ReportedOrder | undefined;
+  toOrder: (args: never, market: Address) => ReportedOrder | undefined;
 }
 
 /** A row of the table, with the arguments typed by its event. */
 export const marketEvent = <const Event extends AbiEvent>(
   market: NftMarket,
   abi: Event,
-  toOrder: (args: ContractEventArgsFromTopics<readonly [Event]>) => ReportedOrder | undefined,
+  toOrder: (args: ContractEventArgsFromTopics<readonly [Event]>, market: Address) => ReportedOrder | undefined,
 ): MarketEvent => ({ market, abi, toOrder });
 
 /** Marketplaces write the zero address for the native coin. */

@@ -1,4 +1,4 @@
-import type { Hex } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
 import { decodeEventLog, toEventSelector } from "viem";
 import type { RpcLog } from "viem";
 import { toLowerCase } from "../decode/logDecoder.ts";
@@ -8,10 +8,17 @@ import { foundationEvents } from "./foundation.ts";
 import { looksRareEvents } from "./looksRare.ts";
 import type { MarketEvent, ReportedOrder } from "./marketEvent.ts";
 import { findNftMarket } from "./nftMarkets.ts";
+import { punkEvents } from "./punks.ts";
 import { seaportEvents } from "./seaport.ts";
 
 /** Another marketplace is a file with its events, a row here and its contracts in nftMarkets.json. */
-const events: readonly MarketEvent[] = [...seaportEvents, ...looksRareEvents, ...blurEvents, ...foundationEvents];
+const events: readonly MarketEvent[] = [
+  ...seaportEvents,
+  ...looksRareEvents,
+  ...blurEvents,
+  ...foundationEvents,
+  ...punkEvents,
+];
 
 const byTopic = new Map<string, MarketEvent>(events.map((event) => [toEventSelector(event.abi), event]));
 
@@ -27,15 +34,15 @@ export function readFilledOrder(chain: string, log: RpcLog): FilledOrder | undef
   const event = byTopic.get(log.topics[0] ?? "");
   const market = toLowerCase(log.address);
   if (event === undefined || findNftMarket(chain, market) !== event.market) return undefined;
-  const order = decode(event, log);
+  const order = decode(event, log, market);
   return order && toLowerCaseOrder({ ...order, market });
 }
 
-function decode({ abi, toOrder }: MarketEvent, { topics, data }: RpcLog): ReportedOrder | undefined {
+function decode({ abi, toOrder }: MarketEvent, { topics, data }: RpcLog, market: Address): ReportedOrder | undefined {
   try {
     const { args } = decodeEventLog({ abi: [abi], topics, data });
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- decoded by the event that toOrder was written for
-    return toOrder(args as never);
+    return toOrder(args as never, market);
   } catch {
     return undefined; // malformed
   }

@@ -1,4 +1,4 @@
-import { readNftApprovals, readNftBalances, ZERO_ADDRESS } from "@portico/evm";
+import { listEarlyNfts, readNftApprovals, readNftBalances, ZERO_ADDRESS } from "@portico/evm";
 import {
   ensureNfts,
   deleteNftBalances,
@@ -22,7 +22,7 @@ export const nfts: StatePart = {
     if (range !== undefined && keys.length >= limit) return { count: 0, isLast: false, store: async () => undefined };
     const approvable = await listApprovable(work, keys, range);
     const [amounts, spenders, contracts] = await Promise.all([
-      readNftBalances(work.rpc, keys, head),
+      readNftBalances(work.rpc, withOwnerOf(work.chain.slug, keys), head),
       readNftApprovals(work.rpc, approvable, head),
       readNftContracts(work, head, keys, range),
     ]);
@@ -36,6 +36,12 @@ export const nfts: StatePart = {
     return { count: keys.length, isLast: keys.length < limit, store };
   },
 };
+
+/** Contracts from before ERC-721 have functions of their own. */
+function withOwnerOf(chain: string, keys: readonly NftKey[]) {
+  const selectors = new Map(listEarlyNfts(chain).map(({ address, ownerOf }) => [address, ownerOf]));
+  return selectors.size === 0 ? keys : keys.map((key) => ({ ...key, ownerOf: selectors.get(key.contract) }));
+}
 
 const keyOf = ({ owner, contract, tokenId }: Pick<NftKey, "contract" | "owner" | "tokenId">): string =>
   `${owner} ${contract} ${tokenId}`;

@@ -4,6 +4,7 @@ import type { TokenOrigin } from "@portico/store";
 import { numberToHex } from "viem";
 import type { Hex } from "viem";
 import { getBlock } from "../source/blockRef.ts";
+import { findInnerCreator } from "./findInnerCreator.ts";
 import { InvalidDataError } from "../source/unfitError.ts";
 
 export interface OriginSearch {
@@ -14,7 +15,8 @@ export interface OriginSearch {
 
 /**
  * Finds the deployment time of contracts by bisecting the chain for the first block whose state has their code, and the
- * creator if a transaction of that block created them directly. null: there is no code, or it can't be determined.
+ * creator if a transaction of that block created them directly, or by the block's traces. null: there is no code, or it
+ * can't be determined.
  * @throws if the node lacks historical states, or the signal aborts.
  */
 export async function findOrigins(
@@ -25,7 +27,7 @@ export async function findOrigins(
   const blocks = await Promise.all(
     addresses.map((address) => findFirstBlock((block) => hasCode(rpc, address, block, signal), head)),
   );
-  return Promise.all(
+  const origins = await Promise.all(
     addresses.map(async (address, index) => {
       const block = blocks[index];
       if (block === undefined) return { address, timeAt: null, creator: null };
@@ -33,6 +35,13 @@ export async function findOrigins(
       return { address, timeAt, creator };
     }),
   );
+  for (const [index, origin] of origins.entries()) {
+    const block = blocks[index] ?? 0n; // nothing is executed in the first block
+    signal.throwIfAborted();
+    if (origin.creator !== null || block === 0n) continue;
+    origin.creator = await findInnerCreator(rpc, origin.address, block); // one by one: traces of a block may be large
+  }
+  return origins;
 }
 
 async function findFirstBlock(

@@ -7,6 +7,7 @@ import {
   listTokens,
   nonstandardTokens,
   startDevnet,
+  untilMined,
 } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
 import {
@@ -27,10 +28,13 @@ import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
 import { pino } from "pino";
+import { getContractAddress } from "viem";
+import type { Hex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { getBlock } from "../source/blockRef.ts";
 import { startFaultyProxy } from "../testing/faultyProxy.ts";
 import { startRpcProxy } from "../testing/rpcProxy.ts";
+import { findOrigins } from "./findOrigins.ts";
 import { describeNative } from "./describeNative.ts";
 import { createProgress, updateTokenMetadata, syncTokenMetadata } from "./syncTokenMetadata.ts";
 import type { TokenMetadataJob } from "./syncTokenMetadata.ts";
@@ -114,6 +118,41 @@ test("deployments are found in old blocks, with the creator if a transaction sho
   expect(await rpc.getCode({ address, blockNumber: block })).toBeDefined();
   expect(await rpc.getCode({ address, blockNumber: before })).toBeUndefined();
   expect(await find(addressOf("USDC"))).toMatchObject({ timeAt: expect.any(Number) as number, creator: null });
+});
+
+/** Deploys a contract that creates another one while it is deployed. */
+async function deployByFactory(): Promise<{ factory: Address; child: Address }> {
+  const childInit = "600160005360016000f3"; // code: one byte
+  const init = `0x69${childInit}5f52600a60165ff05060015f5360015ff3`;
+  const params = [{ from: DEPLOYER, data: init, gas: "0x200000" }];
+  const hash = await rpc.request<{ Method: string; Parameters: unknown[]; ReturnType: Hex }>({
+    method: "eth_sendTransaction",
+    params,
+  });
+  const { contractAddress } = await untilMined(rpc, hash);
+  const factory = toLowerCase(contractAddress!);
+  return { factory, child: toLowerCase(getContractAddress({ from: factory, nonce: 1n })) };
+}
+
+test("the creator of a contract that a contract created is found in traces of either kind, if the node has them", async () => {
+  const { factory, child } = await deployByFactory();
+  const refused: string[] = [];
+  const proxy = await startRpcProxy(devnet.chains.eth!.rpcUrl, async (body, forward) => {
+    const { id } = JSON.parse(body) as { id: number };
+    if (!refused.some((method) => body.includes(method))) return forward(body);
+    const error = { code: -32_601, message: "the method does not exist" };
+    return { status: 200, body: JSON.stringify({ jsonrpc: "2.0", id, error }) };
+  });
+  const limited = createRpc({ chain: eth, urls: [proxy.url], baseDelayMs: 1 });
+  const creators: (Address | null)[] = [];
+  for (const method of ["none", "trace_block", "debug_traceBlockByHash"]) {
+    refused.push(method);
+    const [origin] = await findOrigins(limited, [child], { head: await rpc.getBlockNumber(), signal: job.signal });
+    expect(origin?.timeAt).toEqual(expect.any(Number));
+    creators.push(origin!.creator);
+  }
+  expect(creators).toEqual([factory, factory, null]);
+  await proxy.stop();
 });
 
 /** The block at a time, and the one before it. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { syncAccountCodes } from "./accounts/syncAccountCodes.ts";
 import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
@@ -27,6 +28,7 @@ export const createSideJobs = (
   (work) => syncProtocols(work),
   (work) => syncPools(work),
   (work) => verifyTwins(work),
+  (work) => syncAccountCodes(work),
 ];
 
 const RESTART_MS = 30_000;

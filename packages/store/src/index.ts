@@ -142,6 +142,12 @@ export { describeNftContracts, listContractsToDescribe, markNftContractsStale } 
 export type { NftAttribute, NftDetails, NftMetadata } from "./nfts/nftDetails.ts";
 export type { NftId, NftKey } from "./nfts/nftKeys.ts";
 export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nfts/nftList.ts";
+export {
+  listUnreadAccounts,
+  queueAccountCodes,
+  readAccountCodes,
+  writeAccountCodes,
+} from "./contracts/accountCodes.ts";
 export { refreshNfts, type NftRefresh } from "./nfts/nftRefresh.ts";
 export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";
 export { findNftPictures } from "./nfts/nftPictures.ts";

@@ -1,6 +1,13 @@
 import { getChain } from "@portico/evm";
 import type { Address, Hash } from "@portico/evm";
-import { describeNftContracts, ensureChainState, ensureNfts, findChainState, writeNftOutcomes } from "@portico/store";
+import {
+  describeNftContracts,
+  ensureChainState,
+  ensureNfts,
+  findChainState,
+  listUnreadAccounts,
+  writeNftOutcomes,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, expect, test } from "vitest";
 import type { ChainWork } from "./chainWork.ts";
@@ -35,7 +42,7 @@ const given: Partial<ChainWork> = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what writing a range uses of it
 const work = given as ChainWork;
 
-test("a range lists replaced NFT contracts and NFTs with new metadata, moves the cursor, and is one write", async () => {
+test("a range lists replaced NFT contracts, NFTs with new metadata and spenders, moves the cursor, and is one write", async () => {
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 5n });
   const fields = { isErc1155: false, name: null, symbol: null };
   await describeNftContracts(db, "eth", 4n, [
@@ -47,13 +54,16 @@ test("a range lists replaced NFT contracts and NFTs with new metadata, moves the
   await ensureNfts(db, "eth", [{ contract: apes, tokenId: 1n, isErc1155: false }]);
   await writeNftOutcomes(db, "eth", [{ contract: apes, tokenId: 1n, uri: null, kind: "failed", error: "none" }]);
   const refreshes = new Map([[apes, { contract: apes, ranges: [{ first: 0n, last: 9n }], timeAt: 2 ** 31 }]]);
-  const changed = { upgraded: new Set([apes]), refreshes };
+  const approval = { owner: apes, contract: apes, operator: cats, blockNumber: 5n, timeAt: 500 };
+  const operatorApprovals = new Map([["", approval]]);
+  const changed = { upgraded: new Set([apes]), refreshes, operatorApprovals };
   const range = { ...packBlocks(getChain("eth"), [source]), ...changed, tokens: [], sources: [] };
   await writeRange(work, { cursor: undefined, range, head: block });
   const rows = await db.selectFrom("nft_contract").select("metadata_block").orderBy("address").execute();
   expect(rows.map(({ metadata_block }) => metadata_block)).toEqual([null, 4n]);
   const { refresh_at } = await db.selectFrom("nft").select("refresh_at").executeTakeFirstOrThrow();
   expect(refresh_at).toBeInstanceOf(Date);
+  expect(await listUnreadAccounts(db, "eth", 9)).toEqual([cats]);
   expect((await findChainState(db, "eth"))?.logs).toEqual(block);
   expect(writes).toEqual([expect.any(Number)]);
 });

@@ -1,3 +1,5 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
 import {
   addTwinSightings,
   advanceChain,
@@ -9,6 +11,7 @@ import {
   markNftContractsStale,
   markNftsStale,
   markPairsStale,
+  queueAccountCodes,
   refreshNfts,
   upsertApprovals,
   upsertContracts,
@@ -78,6 +81,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await upsertApprovals(tx, chain, [...range.approvals.values()]);
   await upsertNftApprovals(tx, chain, [...range.nftApprovals.values()]);
   await upsertOperatorApprovals(tx, chain, [...range.operatorApprovals.values()]);
+  await queueAccountCodes(tx, chain, listSpenders(range));
   await insertSales(tx, chain, range.sales);
   await markNftContractsStale(tx, chain, [...range.upgraded]);
   await upsertPriceSources(tx, chain, range.sources);
@@ -85,6 +89,14 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await upsertInteractions(tx, chain, listInteractionRows(range.interactions.values()));
   await addTwinSightings(tx, chain, [...range.twins.values()]);
 }
+
+/** Accounts that the range allowed to move something. */
+const listSpenders = ({ approvals, nftApprovals, operatorApprovals }: DescribedRange): Set<Address> =>
+  new Set([
+    ...approvals.values().map(({ spender }) => spender),
+    ...nftApprovals.values().flatMap(({ spender }) => (spender === ZERO_ADDRESS ? [] : [spender])),
+    ...operatorApprovals.values().map(({ operator }) => operator),
+  ]);
 
 /** Adds a stored range to the caches. */
 export function rememberRange({ knownSources, knownTokens }: ChainWork, { sources, tokens }: DescribedRange): void {

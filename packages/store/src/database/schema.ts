@@ -147,6 +147,14 @@ export type NftContractTable = {
   metadata_block: bigint | null;
 };
 
+/** Whether an account has code; a row without `block_number` waits to be read. */
+export type AccountCodeTable = {
+  chain: string;
+  address: Bytea;
+  has_code: boolean | null;
+  block_number: bigint | null;
+};
+
 /** Metadata of an NFT; a row without `fetched_at` waits to be fetched. */
 export type NftTable = {
   chain: string;
@@ -262,6 +270,7 @@ export type Database = AccountDatabase &
   MessageDatabase & {
     block: BlockTable;
     transaction: TransactionTable;
+    account_code: AccountCodeTable;
     contract: ContractTable;
     nft_balance: NftBalanceTable;
     stale_nft: StaleNftTable;

@@ -2,6 +2,7 @@ import type { Database } from "../database/schema.ts";
 
 /** Tables derived from chains, which can be rebuilt from them. The other tables hold data of owners and operators. */
 export const INDEX_TABLES = [
+  "account_code",
   "approval",
   "balance",
   "block",

@@ -26,7 +26,7 @@ import * as blockTimes from "./0021_block_times.ts";
 import * as doubledWraps from "./0022_doubled_wraps.ts";
 import * as rpcRates from "./0023_rpc_rates.ts";
 import * as tokenTwins from "./0024_token_twins.ts";
-import * as nftRefresh from "./0025_nft_refresh.ts";
+import * as sideReads from "./0025_side_reads.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -54,7 +54,7 @@ export const migrations: Record<string, Migration> = {
   "0022_doubled_wraps": doubledWraps,
   "0023_rpc_rates": rpcRates,
   "0024_token_twins": tokenTwins,
-  "0025_nft_refresh": nftRefresh,
+  "0025_side_reads": sideReads,
 };
 
 /**

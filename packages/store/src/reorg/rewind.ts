@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { rewindApprovals } from "./approvalRewind.ts";
+import { rewindAccountCodes } from "../contracts/accountCodes.ts";
 import { rewindBalances } from "./balanceRewind.ts";
 import { advanceChain } from "../chains/chains.ts";
 import type { BlockRef } from "../chains/chains.ts";
@@ -31,6 +32,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindPrices(db, chain, fork);
   await rewindInteractions(db, chain, fork.blockNumber);
   await rewindProtocolContracts(db, chain, fork.blockNumber);
+  await rewindAccountCodes(db, chain, fork.blockNumber);
   await rewindPools(db, chain, fork.blockNumber);
   await rewindPositions(db, chain, fork);
   await rewindBalances(db, chain, fork.blockNumber);

@@ -2,17 +2,19 @@ import type { NftContract, NftToken, UserNFTAuthorized } from "@portico/contract
 import type { Address, Chain } from "@portico/evm";
 import type { NftApproval, NftApprovalsRead, NftOperator } from "@portico/store";
 import { toSpenderResponse } from "./approvalSpender.ts";
-import type { FindContractProtocol } from "../protocols/contractProtocol.ts";
+import type { SpenderMetadata } from "./spenderMetadata.ts";
 import { nftCollection, nftItem } from "../nfts/nftItem.ts";
 
 /** NFT approvals of an owner on a chain. */
 export function authorizedNfts(
   chain: Chain,
   read: NftApprovalsRead,
-  protocolOf: FindContractProtocol,
+  { protocolOf, codes }: SpenderMetadata,
 ): UserNFTAuthorized {
-  const toSpender = (id: Address, changedAt: number | null) =>
-    toSpenderResponse({ id, changedAt, isContract: read.contracts.has(id), protocol: protocolOf(id) });
+  const toSpender = (id: Address, changedAt: number | null) => {
+    const isContract = read.contracts.has(id) || codes.get(id);
+    return toSpenderResponse({ id, changedAt, isContract, protocol: protocolOf(id) });
+  };
   const byContract = Map.groupBy(read.operators, ({ contract }) => contract);
   return {
     tokens: read.approvals.map((approval) => toToken(chain, approval, toSpender)),

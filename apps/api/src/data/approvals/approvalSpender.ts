@@ -5,8 +5,8 @@ export interface KnownSpender {
   id: Address;
   /** Time of the last approval, unix seconds; null if it was not seen. */
   changedAt: number | null;
-  /** Whether it is a known contract. An account without code may get some later. */
-  isContract: boolean;
+  /** Whether it has code; undefined if unknown. */
+  isContract: boolean | undefined;
   /** The protocol of the contract; null if unknown. */
   protocol: Protocol2 | null;
 }
@@ -17,7 +17,7 @@ export const toSpenderResponse = ({ id, changedAt, isContract, protocol }: Known
     id,
     protocol,
     last_approve_at: changedAt,
-    is_contract: isContract || protocol !== null ? true : null,
+    is_contract: protocol === null ? (isContract ?? null) : true,
     is_open_source: null,
     is_hacked: null,
     is_abandoned: null,

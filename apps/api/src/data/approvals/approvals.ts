@@ -4,21 +4,21 @@ import type { Approval } from "@portico/store";
 import { toSpenderResponse } from "./approvalSpender.ts";
 import type { SyncedChain } from "../chains/chainSurvey.ts";
 import type { FindContractProtocol } from "../protocols/contractProtocol.ts";
+import type { SpenderMetadata } from "./spenderMetadata.ts";
 import { getExposure, type Exposure, type SpenderExposure } from "./exposure.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
 
-export interface AuthorizedRead {
+export interface AuthorizedRead extends SpenderMetadata {
   readonly approvals: readonly Approval[];
   readonly permit2: Address;
-  readonly protocolOf: FindContractProtocol;
 }
 
 /** An owner's tokens with approvals on one synced chain, largest exposure in USD first. */
 export async function listAuthorizedTokens(
   tokens: TokenTable,
   { chain, timeAt }: SyncedChain,
-  { approvals, permit2, protocolOf }: AuthorizedRead,
+  { approvals, permit2, protocolOf, codes }: AuthorizedRead,
 ): Promise<UserTokenAuthorized[]> {
   const byToken = [...Map.groupBy(approvals, ({ token }) => token)];
   const exposed = byToken.flatMap(([token, ofToken]) => {
@@ -27,7 +27,8 @@ export async function listAuthorizedTokens(
   });
   const entries = await tokens.resolve(chain, [NATIVE_TOKEN, ...exposed.map(({ token }) => token)]);
   const nativePrice = entries[0]?.price ?? 0;
-  const isContract = (address: Address) => address === permit2 || tokens.find(chain.slug, address) !== undefined;
+  const isContract = (address: Address) =>
+    address === permit2 || tokens.find(chain.slug, address) !== undefined || codes.get(address);
   return exposed
     .map(({ exposure }, index) =>
       toResponse(entries[index + 1]!, exposure, { nativePrice, permit2, isContract, protocolOf }),
@@ -38,8 +39,8 @@ export async function listAuthorizedTokens(
 interface ResponseContext {
   nativePrice: number;
   permit2: Address;
-  /** Whether an address is a known contract, apart from the store's records. */
-  isContract: (address: Address) => boolean;
+  /** Whether an address has code, apart from the store's records of creations; undefined if unknown. */
+  isContract: (address: Address) => boolean | undefined;
   protocolOf: FindContractProtocol;
 }
 

@@ -3,9 +3,11 @@ import type { Address } from "@portico/evm";
 import {
   applyTokenList,
   describeNftContracts,
+  queueAccountCodes,
   upsertContracts,
   upsertNftApprovals,
   upsertOperatorApprovals,
+  writeAccountCodes,
   writeNftApprovals,
   writeNftBalances,
   writeOperatorApprovals,
@@ -108,6 +110,16 @@ test("contracts with an approved operator are listed, with the number of the own
   expect(contracts[2]?.spenders).toMatchObject([{ id: MARKET, is_contract: true, risk_level: null }]);
   expect(contracts[0]).toMatchObject({ contract_name: "", spenders: [{ id: FRIEND, is_contract: null }] });
   expect(total).toBe("3");
+});
+
+test("whether a spender has code is as its account was read", async () => {
+  await queueAccountCodes(api.db, "eth", new Set([FRIEND]));
+  await writeAccountCodes(api.db, "eth", ETH_HEAD.blockNumber, [{ address: FRIEND, hasCode: false }]);
+  const { tokens, contracts } = await request(BOB);
+  expect(contracts[0]?.spenders).toMatchObject([{ id: FRIEND, is_contract: false }]);
+  expect(tokens.flatMap(({ spenders }) => spenders)).toContainEqual(
+    expect.objectContaining({ id: FRIEND, is_contract: false }),
+  );
 });
 
 test("a collection in the chain's token list is verified here too, as a contract and of an NFT", async () => {

@@ -2,8 +2,8 @@ import { readNftApprovals } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
 import { authorizedNfts } from "../../data/approvals/approvalNfts.ts";
 import { requireSynced } from "../../data/chains/chainSurvey.ts";
+import { readSpenderMetadata } from "../../data/approvals/spenderMetadata.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
-import { readContractProtocols } from "../../data/protocols/contractProtocol.ts";
 import type { Operation } from "../../deps.ts";
 
 /** Stated in the contract. */
@@ -15,6 +15,6 @@ export const getUserNftAuthorizedList: Operation<"getUserNftAuthorizedList"> = a
   const read = await readNftApprovals(deps.db, { owner: parseAddress(query.id), chain, limit: OPERATORS_MAX });
   const synced = requireSynced(chain, read.syncStatuses);
   const spenders = [...read.approvals.map(({ spender }) => spender), ...read.operators.map(({ operator }) => operator)];
-  const protocolOf = await readContractProtocols(deps, chain, spenders);
-  return reply(200, [authorizedNfts(synced.chain, read, protocolOf)], chainsHeader({ synced: [synced] }));
+  const metadata = await readSpenderMetadata(deps, chain, spenders);
+  return reply(200, [authorizedNfts(synced.chain, read, metadata)], chainsHeader({ synced: [synced] }));
 };

@@ -1,6 +1,14 @@
 import type { UserTokenAuthorized } from "@portico/contract";
 import { getPermit2, type Address } from "@portico/evm";
-import { upsertApprovals, upsertContracts, writeAllowances, writeBalances, type AllowanceRead } from "@portico/store";
+import {
+  queueAccountCodes,
+  upsertApprovals,
+  upsertContracts,
+  writeAccountCodes,
+  writeAllowances,
+  writeBalances,
+  type AllowanceRead,
+} from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   BASE_USDC,
@@ -108,6 +116,19 @@ test("each token has its balance, the native price, and its spenders with amount
     { ...common, is_contract: true },
     { ...common, is_contract: null },
   ]);
+});
+
+test("whether a spender has code is as its account was read", async () => {
+  await queueAccountCodes(api.db, "eth", new Set([ROUTER!, MARKET!, THIEF!]));
+  const read = [
+    { address: ROUTER!, hasCode: false },
+    { address: THIEF!, hasCode: true },
+  ];
+  await writeAccountCodes(api.db, "eth", ETH_HEAD.blockNumber, read);
+  const spenders = (await list(BOB)).flatMap((token) =>
+    token.spenders.map((spender) => [spender.id, spender.is_contract]),
+  );
+  expect(Object.fromEntries(spenders)).toEqual({ [MARKET!]: true, [ROUTER!]: false, [THIEF!]: true });
 });
 
 test("all spenders together can't take more than the balance", async () => {

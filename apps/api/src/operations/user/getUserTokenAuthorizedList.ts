@@ -2,9 +2,9 @@ import { findChain, getPermit2 } from "@portico/evm";
 import { listChainStates, readApprovals } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
 import { listAuthorizedTokens } from "../../data/approvals/approvals.ts";
+import { readSpenderMetadata } from "../../data/approvals/spenderMetadata.ts";
 import { noChain, requireSynced } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
-import { readContractProtocols } from "../../data/protocols/contractProtocol.ts";
 import type { Operation } from "../../deps.ts";
 
 /** Stated in the contract: an address can have a million. */
@@ -20,7 +20,7 @@ export const getUserTokenAuthorizedList: Operation<"getUserTokenAuthorizedList">
   const synced = requireSynced(chain, read.syncStatuses);
   const { approvals } = read;
   const spenders = approvals.map(({ spender }) => spender);
-  const protocolOf = await readContractProtocols(deps, chain, spenders);
-  const list = await listAuthorizedTokens(deps.tokens, synced, { approvals, permit2, protocolOf });
+  const metadata = await readSpenderMetadata(deps, chain, spenders);
+  const list = await listAuthorizedTokens(deps.tokens, synced, { approvals, permit2, ...metadata });
   return reply(200, list, chainsHeader({ synced: [synced] }));
 };

@@ -1,0 +1,23 @@
+import type { Address } from "@portico/evm";
+import { readAccountCodes } from "@portico/store";
+import type { Deps } from "../../deps.ts";
+import { readContractProtocols, type FindContractProtocol } from "../protocols/contractProtocol.ts";
+
+/** What is known of spenders, apart from their approvals. */
+export interface SpenderMetadata {
+  readonly protocolOf: FindContractProtocol;
+  /** Whether they have code, of those that were read. */
+  readonly codes: ReadonlyMap<Address, boolean>;
+}
+
+export async function readSpenderMetadata(
+  deps: Pick<Deps, "db" | "protocols" | "tokens">,
+  chain: string,
+  spenders: readonly Address[],
+): Promise<SpenderMetadata> {
+  const [protocolOf, codes] = await Promise.all([
+    readContractProtocols(deps, chain, spenders),
+    readAccountCodes(deps.db, chain, [...new Set(spenders)]),
+  ]);
+  return { protocolOf, codes };
+}

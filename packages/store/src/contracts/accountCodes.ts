@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
+import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { Store } from "../database/database.ts";
+
+/** Whether an account has code, as read at a block. */
+export type AccountCode = { address: Address; hasCode: boolean };
+
+/**
+ * Queues accounts to be read, unless they are known to have code: one without may get some later. What was read before
+ * stays until then. By primary key.
+ */
+export async function queueAccountCodes(db: Store, chain: string, addresses: ReadonlySet<Address>): Promise<void> {
+  if (addresses.size === 0) return;
+  await sql`
+    insert into account_code as a (chain, address)
+    select ${chain}, address from unnest(${toByteaArray([...addresses])}::bytea[]) as t(address) order by address
+    on conflict (chain, address) do update set block_number = null
+    where a.block_number is not null and not a.has_code`.execute(db);
+}
+
+/** Accounts that wait, in any order. A range of account_code_by_block. */
+export async function listUnreadAccounts(db: Store, chain: string, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from account_code where chain = ${chain} and block_number is null limit ${limit}`.execute(db);
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** Stores what was read at a block. By primary key. */
+export async function writeAccountCodes(
+  db: Store,
+  chain: string,
+  blockNumber: bigint,
+  accounts: readonly AccountCode[],
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await sql`
+    with given as materialized (
+      select a.address, t.has_code from unnest(
+        ${toByteaArray(accounts.map(({ address }) => address))}::bytea[],
+        ${`{${accounts.map(({ hasCode }) => hasCode).join(",")}}`}::boolean[]
+      ) as t(address, has_code)
+      join account_code a on a.chain = ${chain} and a.address = t.address
+      order by a.address for update of a
+    )
+    update account_code a set has_code = given.has_code, block_number = ${blockNumber}::bigint
+    from given where a.chain = ${chain} and a.address = given.address`.execute(db);
+}
+
+/** Those of these accounts that were read. By primary key. */
+export async function readAccountCodes(
+  db: Store,
+  chain: string,
+  addresses: readonly Address[],
+): Promise<Map<Address, boolean>> {
+  if (addresses.length === 0) return new Map();
+  const { rows } = await sql<{ address: Bytea; has_code: boolean }>`
+    select address, has_code from account_code
+    where chain = ${chain} and address = any(${toByteaArray(addresses)}::bytea[]) and has_code is not null`.execute(db);
+  return new Map(rows.map((row) => [fromBytea(row.address), row.has_code]));
+}
+
+/** What was read after the block is unknown again, and waits. A range of account_code_by_block. */
+export async function rewindAccountCodes(db: Store, chain: string, blockNumber: bigint): Promise<void> {
+  await sql`
+    update account_code set has_code = null, block_number = null
+    where chain = ${chain} and block_number > ${blockNumber}`.execute(db);
+}

@@ -85,6 +85,8 @@ export {
 export type { BlockRef, ChainState } from "./chains/chains.ts";
 export { holdChain } from "./chains/holdChain.ts";
 export { isFullyIndexed } from "./chains/isFullyIndexed.ts";
+export { listUnreadAccounts, queueAccountCodes } from "./contracts/accountCodes.ts";
+export { readAccountCodes, writeAccountCodes } from "./contracts/accountCodes.ts";
 export { listContractProtocols } from "./contracts/contractProtocols.ts";
 export { listContracts, upsertContracts, type NewContract } from "./contracts/contracts.ts";
 export {
@@ -131,23 +133,12 @@ export type { KnownSending, MessageContent, MessageKind, NewMessageBatch } from 
 export { migrate } from "./migrations/migrate.ts";
 export { MigrationError } from "./migrations/migrationError.ts";
 export { readMigrationState, type MigrationState } from "./migrations/migrationState.ts";
-export {
-  countStaleNfts,
-  deleteNftBalances,
-  takeStaleNfts,
-  markNftsStale,
-  writeNftBalances,
-} from "./nfts/nftBalances.ts";
+export { countStaleNfts, deleteNftBalances, markNftsStale } from "./nfts/nftBalances.ts";
+export { takeStaleNfts, writeNftBalances } from "./nfts/nftBalances.ts";
 export { describeNftContracts, listContractsToDescribe, markNftContractsStale } from "./nfts/nftContracts.ts";
 export type { NftAttribute, NftDetails, NftMetadata } from "./nfts/nftDetails.ts";
 export type { NftId, NftKey } from "./nfts/nftKeys.ts";
 export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nfts/nftList.ts";
-export {
-  listUnreadAccounts,
-  queueAccountCodes,
-  readAccountCodes,
-  writeAccountCodes,
-} from "./contracts/accountCodes.ts";
 export { refreshNfts, type NftRefresh } from "./nfts/nftRefresh.ts";
 export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";
 export { findNftPictures } from "./nfts/nftPictures.ts";

@@ -4,6 +4,7 @@ import type { AccountDatabase } from "../accounts/accountSchema.ts";
 import type { DashboardDatabase } from "../accounts/dashboardSchema.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
 import type { MessageDatabase } from "../messages/messageSchema.ts";
+import type { NftDatabase } from "../nfts/nftSchema.ts";
 import type { AccessKeyTable, DeploymentTable, FunctionSignatureTable } from "../operator/operatorSchema.ts";
 import type { ConnectDatabase } from "../oauth/connectSchema.ts";
 import type {
@@ -118,75 +119,12 @@ export type LegTable = {
   time_at: EpochSeconds;
 };
 
-/** An owner's NFT, from a call at `block_number`. Zeros are stored. */
-export type NftBalanceTable = {
-  owner: Bytea;
-  chain: string;
-  contract: Bytea;
-  token_id: Uint256;
-  is_erc1155: boolean;
-  raw_amount: Uint256;
-  block_number: bigint;
-};
-
-/** Owners' NFTs that must be read (again): a queue per chain. */
-export type StaleNftTable = { chain: string; owner: Bytea; contract: Bytea; token_id: Uint256; is_erc1155: boolean };
-
-export type NftContractTable = {
-  chain: string;
-  address: Bytea;
-  is_erc1155: boolean;
-  name: string | null;
-  symbol: string | null;
-  logo_url: string | null;
-  is_verified: Generated<boolean>;
-  is_core: Generated<boolean>;
-  creator: Bytea | null;
-  time_at: EpochSeconds | null;
-  protocol_id: Generated<string>;
-  metadata_block: bigint | null;
-};
-
 /** Whether an account has code; a row without `block_number` waits to be read. */
 export type AccountCodeTable = {
   chain: string;
   address: Bytea;
   has_code: boolean | null;
   block_number: bigint | null;
-};
-
-/** Metadata of an NFT; a row without `fetched_at` waits to be fetched. */
-export type NftTable = {
-  chain: string;
-  contract: Bytea;
-  token_id: Uint256;
-  is_erc1155: boolean;
-  uri: string | null;
-  name: string | null;
-  description: string | null;
-  content_type: string | null;
-  content: string | null;
-  thumbnail_url: string | null;
-  attributes: unknown;
-  fetched_at: Date | null;
-  next_attempt_at: Generated<Date>;
-  /** When fetched metadata is fetched again; null: never. */
-  refresh_at: Date | null;
-  attempts: Generated<number>;
-  error: string | null;
-};
-
-/** Sale price of an NFT, derived from a transaction. */
-export type NftSaleTable = {
-  chain: string;
-  contract: Bytea;
-  token_id: Uint256;
-  block_number: bigint;
-  position: bigint;
-  pay_token: Bytea;
-  raw_amount: Uint256;
-  tx_hash: Bytea;
-  time_at: EpochSeconds;
 };
 
 /** A spender's allowance, from a call at `block_number`. Zeros are stored. */
@@ -267,16 +205,12 @@ export type TokenTable = {
 export type Database = AccountDatabase &
   ConnectDatabase &
   DashboardDatabase &
-  MessageDatabase & {
+  MessageDatabase &
+  NftDatabase & {
     block: BlockTable;
     transaction: TransactionTable;
     account_code: AccountCodeTable;
     contract: ContractTable;
-    nft_balance: NftBalanceTable;
-    stale_nft: StaleNftTable;
-    nft_contract: NftContractTable;
-    nft: NftTable;
-    nft_sale: NftSaleTable;
     approval: ApprovalTable;
     nft_approval: NftApprovalTable;
     operator_approval: OperatorApprovalTable;

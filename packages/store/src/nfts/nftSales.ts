@@ -3,9 +3,9 @@ import type { Selectable } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNumberArray } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import type { NftSaleTable } from "../database/schema.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import type { NftId } from "./nftKeys.ts";
+import type { NftSaleTable } from "./nftSchema.ts";
 
 /** Sale price of an NFT, derived from a transaction. */
 export type NftSale = NftId & {

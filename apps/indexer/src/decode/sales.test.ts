@@ -189,6 +189,21 @@ test.each<[string, Move[], Partial<FilledOrder>]>([
   expect(findOrders(moves, order(fields))).toEqual([]);
 });
 
+test("an order that names no NFT is of the only one that moved between its parties, if no token was paid", () => {
+  const unnamed = order({ items: undefined });
+  expect(findOrders([nft(seller, buyer)], unnamed)).toEqual([sold]);
+  expect(findOrders([nft(buyer, seller)], unnamed)).toEqual([sold]);
+  expect(findOrders([nft(seller, buyer), nft(artist, buyer, 9n)], unnamed)).toEqual([sold]);
+  expect(findOrders([nft(seller, buyer), nft(seller, buyer, 9n)], unnamed)).toEqual([]);
+  expect(findOrders([nft(seller, artist)], unnamed)).toEqual([]);
+  expect(findOrders([nft(seller, buyer), pay(buyer, market, 5n, usdc)], unnamed)).toEqual([]);
+  const other = order({ items: undefined, seller: artist, rawAmount: 7n });
+  expect(findOrders([nft(seller, buyer), nft(artist, buyer, 9n)], unnamed, other)).toEqual([
+    sold,
+    { ...sold, tokenId: 9n, rawAmount: 7n },
+  ]);
+});
+
 test("several orders of a transaction have a price each; NFTs that differ and share one have none", () => {
   const [eighth, ninth] = [8n, 9n].map((tokenId) => ({ contract: apes, tokenId, rawAmount: 1n }));
   const moves = [nft(seller, buyer), nft(seller, buyer, 9n), pay(buyer, market, 103n)];

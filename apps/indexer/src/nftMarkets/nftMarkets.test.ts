@@ -4,7 +4,7 @@ import rows from "./nftMarkets.json" with { type: "json" };
 import { findNftMarket } from "./nftMarkets.ts";
 
 test("marketplaces are on known chains with lower-case addresses, each contract once, and have known events", () => {
-  const markets = new Set(["blur", "blur2", "foundation", "looksrare", "looksrare2", "punks", "seaport"]);
+  const markets = new Set(["blur", "blur2", "foundation", "looksrare", "looksrare2", "punks", "seaport", "wyvern"]);
   for (const { chain, market, address } of rows) {
     expect(findChain(chain)).toBeDefined();
     expect(markets).toContain(market);

@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import rows from "./nftMarkets.json" with { type: "json" };
 
 /** Contracts with the same events. */
-export type NftMarket = "blur" | "blur2" | "foundation" | "looksrare" | "looksrare2" | "punks" | "seaport";
+export type NftMarket = "blur" | "blur2" | "foundation" | "looksrare" | "looksrare2" | "punks" | "seaport" | "wyvern";
 
 interface Deployment {
   /** Slug. */

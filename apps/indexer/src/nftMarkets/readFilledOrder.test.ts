@@ -9,6 +9,7 @@ import { looksRareEvents } from "./looksRare.ts";
 import rows from "./nftMarkets.json" with { type: "json" };
 import { readFilledOrder } from "./readFilledOrder.ts";
 import { seaportEvents } from "./seaport.ts";
+import { wyvernEvents } from "./wyvern.ts";
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [buyer, seller, artist, apes, usdc, other] = [0xb1, 0xb2, 0xb3, 0xb4, 0xb5, 0xb6].map(address) as [
@@ -124,7 +125,7 @@ test("LooksRare's second exchange reports what each party got", () => {
     .map(({ abi }) => readFilledOrder("eth", encode(contractOf("looksrare2"), abi, args)));
   expect(listing).toMatchObject({ seller: undefined, buyer, payToken: NATIVE_TOKEN, rawAmount: 100n });
   expect(bid).toMatchObject({ seller, buyer: other, payToken: NATIVE_TOKEN, rawAmount: 100n });
-  expect(listing!.items.map(({ tokenId }) => tokenId)).toEqual([8n, 9n]);
+  expect(listing!.items?.map(({ tokenId }) => tokenId)).toEqual([8n, 9n]);
 });
 
 test("Blur reports both orders, or one packed into words", () => {
@@ -173,6 +174,12 @@ test("Foundation reports the parts of the price", () => {
     const order = readFilledOrder("eth", encode(contractOf("foundation"), abi, args));
     expect(order).toMatchObject({ items: oneApe, seller, buyer, payToken: NATIVE_TOKEN, rawAmount: 100n });
   }
+});
+
+test("Wyvern reports the parties and the price alone", () => {
+  const args = { buyHash: HASH, sellHash: HASH, maker: seller, taker: buyer, price: 60n, metadata: HASH };
+  const order = readFilledOrder("eth", encode(contractOf("wyvern"), wyvernEvents[0]!.abi, args));
+  expect(order).toMatchObject({ items: undefined, seller, buyer, payToken: NATIVE_TOKEN, rawAmount: 60n });
 });
 
 test("only the marketplace's own contract counts, and only whole data", () => {

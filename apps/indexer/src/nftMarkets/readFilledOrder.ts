@@ -10,6 +10,7 @@ import type { MarketEvent, ReportedOrder } from "./marketEvent.ts";
 import { findNftMarket } from "./nftMarkets.ts";
 import { punkEvents } from "./punks.ts";
 import { seaportEvents } from "./seaport.ts";
+import { wyvernEvents } from "./wyvern.ts";
 
 /** Another marketplace is a file with its events, a row here and its contracts in nftMarkets.json. */
 const events: readonly MarketEvent[] = [
@@ -18,6 +19,7 @@ const events: readonly MarketEvent[] = [
   ...blurEvents,
   ...foundationEvents,
   ...punkEvents,
+  ...wyvernEvents,
 ];
 
 const byTopic = new Map<string, MarketEvent>(events.map((event) => [toEventSelector(event.abi), event]));
@@ -50,7 +52,7 @@ function decode({ abi, toOrder }: MarketEvent, { topics, data }: RpcLog, market:
 
 const toLowerCaseOrder = (order: FilledOrder): FilledOrder => ({
   ...order,
-  items: order.items.map((item) => ({ ...item, contract: toLowerCase(item.contract) })),
+  items: order.items?.map((item) => ({ ...item, contract: toLowerCase(item.contract) })),
   seller: order.seller && toLowerCase(order.seller),
   buyer: order.buyer && toLowerCase(order.buyer),
   payToken: toLowerCase(order.payToken),

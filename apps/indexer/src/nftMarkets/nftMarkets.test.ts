@@ -4,7 +4,17 @@ import rows from "./nftMarkets.json" with { type: "json" };
 import { findNftMarket } from "./nftMarkets.ts";
 
 test("marketplaces are on known chains with lower-case addresses, each contract once, and have known events", () => {
-  const markets = new Set(["blur", "blur2", "foundation", "looksrare", "looksrare2", "punks", "seaport", "wyvern"]);
+  const markets = new Set([
+    "blur",
+    "blur2",
+    "foundation",
+    "looksrare",
+    "looksrare2",
+    "punks",
+    "seaport",
+    "wyvern",
+    "x2y2",
+  ]);
   for (const { chain, market, address } of rows) {
     expect(findChain(chain)).toBeDefined();
     expect(markets).toContain(market);

@@ -2,7 +2,16 @@ import type { Address } from "@portico/evm";
 import rows from "./nftMarkets.json" with { type: "json" };
 
 /** Contracts with the same events. */
-export type NftMarket = "blur" | "blur2" | "foundation" | "looksrare" | "looksrare2" | "punks" | "seaport" | "wyvern";
+export type NftMarket =
+  | "blur"
+  | "blur2"
+  | "foundation"
+  | "looksrare"
+  | "looksrare2"
+  | "punks"
+  | "seaport"
+  | "wyvern"
+  | "x2y2";
 
 interface Deployment {
   /** Slug. */

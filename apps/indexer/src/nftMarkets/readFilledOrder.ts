@@ -11,6 +11,7 @@ import { findNftMarket } from "./nftMarkets.ts";
 import { punkEvents } from "./punks.ts";
 import { seaportEvents } from "./seaport.ts";
 import { wyvernEvents } from "./wyvern.ts";
+import { x2y2Events } from "./x2y2.ts";
 
 /** Another marketplace is a file with its events, a row here and its contracts in nftMarkets.json. */
 const events: readonly MarketEvent[] = [
@@ -20,6 +21,7 @@ const events: readonly MarketEvent[] = [
   ...foundationEvents,
   ...punkEvents,
   ...wyvernEvents,
+  ...x2y2Events,
 ];
 
 const byTopic = new Map<string, MarketEvent>(events.map((event) => [toEventSelector(event.abi), event]));

@@ -1,5 +1,5 @@
 export type { Adapter, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
-export { findNamedProtocol, nameContract } from "./contractNames/contractNames.ts";
+export { findNamedProtocol, nameByCreator, nameContract } from "./contractNames/contractNames.ts";
 export type { ContractName } from "./contractNames/contractNames.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
 export { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";

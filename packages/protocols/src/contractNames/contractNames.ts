@@ -16,8 +16,8 @@ export interface ContractName {
    * own functions. Infrastructure serves calls to other protocols, which name the transaction: Safe, Permit2.
    */
   kind: "contract" | "infrastructure" | "token";
-  /** How it is known: by an adapter's table of deployments, or by the table of contracts. */
-  source: "adapter" | "table";
+  /** How it is known: by an adapter's table of deployments, by the table of contracts, or by what created the contract. */
+  source: "adapter" | "creator" | "table";
 }
 
 interface ProtocolFacts {
@@ -52,6 +52,12 @@ export function nameContract(chain: string, address: Address): ContractName | un
   let names = byChain.get(chain);
   if (names === undefined) byChain.set(chain, (names = listNames(chain)));
   return names.get(at.slice(2));
+}
+
+/** The protocol of a contract that has no name of its own, by the contract that created it: a factory. */
+export function nameByCreator(chain: string, creator: Address): ContractName | undefined {
+  const name = nameContract(chain, creator);
+  return name === undefined || name.kind === "token" ? undefined : { ...name, source: "creator" };
 }
 
 /** The protocol with an id that nameContract returned. */

@@ -43,13 +43,13 @@ test("if the metadata of the NFTs is too large in total, the collection and stan
   ]);
 });
 
-test("an address is known as a contract only on the chain where it was created", async () => {
+test("an address is known as a contract, with its creator, only on the chain where it was created", async () => {
   const creation = { creator: nobody, blockNumber: 1n, txHash: `0x${"11".repeat(32)}` as const, timeAt: 1_700_000_000 };
   await upsertContracts(db, "eth", [{ address: apes, ...creation }]);
   const requested = ["eth", "base"].map((chain) => ({ chain, address: apes }));
   const found = await listContractMetadata(db, [...requested, ...requested]);
   expect(found.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))).toEqual([
-    { chain: "base", address: apes, protocolId: undefined, isCreated: false },
-    { chain: "eth", address: apes, protocolId: undefined, isCreated: true },
+    { chain: "base", address: apes, protocolId: undefined, isCreated: false, creator: undefined },
+    { chain: "eth", address: apes, protocolId: undefined, isCreated: true, creator: nobody },
   ]);
 });

@@ -17,6 +17,8 @@ export interface ContractMetadata extends ChainAddress {
   protocolId: string | undefined;
   /** Whether its creation was indexed. */
   isCreated: boolean;
+  /** The account or contract that created it; undefined unless its creation was indexed. */
+  creator: Address | undefined;
 }
 
 /**
@@ -25,8 +27,8 @@ export interface ContractMetadata extends ChainAddress {
  */
 export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
   if (addresses.length === 0) return [];
-  const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string | null; is_created: boolean }>`
-    select k.chain, k.address, p.protocol_id, c.address is not null as is_created
+  const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string | null; creator: Bytea | null }>`
+    select k.chain, k.address, p.protocol_id, c.creator
     from (select distinct chain, address from unnest(
       ${addresses.map(({ chain }) => chain)}::text[], ${toByteaArray(addresses.map(({ address }) => address))}::bytea[]
     ) as t(chain, address)) k
@@ -39,7 +41,8 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
     chain: row.chain,
     address: fromBytea(row.address),
     protocolId: row.protocol_id ?? undefined,
-    isCreated: row.is_created,
+    isCreated: row.creator !== null,
+    creator: row.creator === null ? undefined : fromBytea(row.creator),
   }));
 }
 

@@ -14,7 +14,7 @@ export interface Answer {
   fee: string | null;
   /** `category`; "" if unknown, or if the owner's history doesn't have the transaction. */
   kind: string;
-  /** Ids and names, the most certain first. */
+  /** Ids without their chain, and names; the most certain first. */
   protocols: string[];
   /** Canonical signature. */
   function: string | null;
@@ -56,7 +56,7 @@ export async function answerView(service: RealService, transaction: RealTransact
       net: netOf(item, page),
       fee: item.tx.raw_gas_fee === null || item.tx.raw_gas_fee === undefined ? null : String(item.tx.raw_gas_fee),
       kind: item.category ?? "",
-      protocols: (item.protocols ?? []).flatMap(({ id, name }) => [id, name]),
+      protocols: (item.protocols ?? []).flatMap(({ id, name }) => [id.replace(new RegExp(`^${chain}_`), ""), name]),
       function: item.tx.signature ?? null,
       summary: item.summary ?? "",
       ms,

@@ -56,8 +56,8 @@ export async function readPageMetadata(
   ]);
   const tokenOf: PageMetadata["tokenOf"] = (chain, token) => entries.get(keyOf(chain, token))!;
   const protocolOf: PageMetadata["protocolOf"] = (chain, address) => {
-    const found = contracts.get(keyOf(chain, address))?.protocolId;
-    return chooseProtocol({ protocols, tokens }, { chain, address }, found);
+    const { protocolId: found, creator } = contracts.get(keyOf(chain, address)) ?? {};
+    return chooseProtocol({ protocols, tokens }, { chain, address }, { found, creator });
   };
   return {
     callOf: (transaction) => calls.get(transaction)!,

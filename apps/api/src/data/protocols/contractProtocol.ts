@@ -1,6 +1,6 @@
 import type { HistoryProtocol, Protocol2 } from "@portico/contract";
 import type { Address } from "@portico/evm";
-import { nameContract, type ContractName } from "@portico/protocols";
+import { nameByCreator, nameContract, type ContractName } from "@portico/protocols";
 import { listContractProtocols } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 
@@ -21,23 +21,27 @@ export async function readContractProtocols(
   const others = [...new Set(addresses)].filter((address) => protocols.findAt(chain, address) === undefined);
   const found = await listContractProtocols(db, chain, others);
   return (address) => {
-    const protocol = chooseProtocol({ protocols, tokens }, { chain, address }, found.get(address));
+    const protocol = chooseProtocol({ protocols, tokens }, { chain, address }, { found: found.get(address) });
     if (protocol === undefined || protocol.kind === "token") return null;
     const { id, name } = protocol;
     return { id, chain, name, logo_url: protocols.find(id)?.adapter.logoUrl ?? "" };
   };
 }
 
-/** @param found - Id by the indexer. */
+/**
+ * @param found - Id by the indexer.
+ * @param creator - Of the contract, if its creation was indexed.
+ */
 export function chooseProtocol(
   { protocols, tokens }: Pick<Deps, "protocols" | "tokens">,
   { chain, address }: { chain: string; address: Address },
-  found: string | undefined,
+  { found, creator }: { found?: string | undefined; creator?: Address | undefined },
 ): ContractProtocol | undefined {
   const named = nameContract(chain, address);
   if (named !== undefined && named.kind !== "token") return named;
   const receipt = tokens.find(chain, address)?.token.protocolId;
-  return ofAdapter(protocols, receipt, "token") ?? ofAdapter(protocols, found, "chain") ?? named;
+  const known = ofAdapter(protocols, receipt, "token") ?? ofAdapter(protocols, found, "chain") ?? named;
+  return known ?? (creator && nameByCreator(chain, creator));
 }
 
 function ofAdapter(

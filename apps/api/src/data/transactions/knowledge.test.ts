@@ -102,6 +102,21 @@ test("results are cached for a minute, including missing ones", async () => {
   expect(await nameOf("late")).toBe("late");
 });
 
+test("a name imported later replaces that of the bundled table within a minute", async () => {
+  let now = 0;
+  const knowledge = createKnowledgeBase({ db: api.db, tokens: api.api.tokens }, () => now);
+  const selector = selectorOf("proxyOwner");
+  const read = async () => {
+    const [prepared] = await knowledge.prepare([{ chain: eth, call: callOf(APES, selector) }]);
+    return prepared?.call.function?.name;
+  };
+  expect(await read()).toBe("proxyOwner");
+  await importFunctionSignatures(api.db, "test", [{ selector, signature: "clash550254402()" }]);
+  expect(await read()).toBe("proxyOwner");
+  now = 60_000;
+  expect(await read()).toBe("clash550254402");
+});
+
 test("invalid signatures, and those of other selectors, are ignored", async () => {
   const knowledge = createKnowledgeBase({ db: api.db, tokens: api.api.tokens });
   const selector = selectorOf("real");

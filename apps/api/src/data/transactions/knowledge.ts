@@ -70,7 +70,10 @@ export function createKnowledgeBase(
       return name === undefined || name.kind !== "contract" ? undefined : useOf(name.id);
     },
     findImported: (selector) => imported.get(selector)?.value ?? [],
-    findBundled: (selector) => bundled.get(selector) ?? [],
+    findBundled: (selector) => {
+      const isPreceded = onMiss !== undefined && !isFresh(imported.get(selector)); // those are read first
+      return isPreceded ? [] : (bundled.get(selector) ?? []);
+    },
   });
 
   const readStandards = async (missing: readonly { chain: string; address: Address }[]) => {

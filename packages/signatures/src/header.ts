@@ -2,7 +2,7 @@
 export const BLOCK_BITS = 10;
 
 const BLOCKS = 2 ** BLOCK_BITS;
-export const HEADER_SIZE = 4 * (BLOCKS + 1);
+const HEADER_SIZE = 4 * (BLOCKS + 1);
 
 /** Offsets of all blocks and of the end, in bytes from the start of the file. */
 export function encodeHeader(sizes: readonly number[]): Buffer {
@@ -15,5 +15,6 @@ export function encodeHeader(sizes: readonly number[]): Buffer {
   return header;
 }
 
-export const readOffsets = (header: Buffer): Uint32Array =>
-  Uint32Array.from({ length: BLOCKS + 1 }, (_, index) => header.readUInt32LE(4 * index));
+/** @param file - The whole file, or its header. */
+export const readOffsets = (file: Buffer): Uint32Array =>
+  Uint32Array.from({ length: BLOCKS + 1 }, (_, index) => file.readUInt32LE(4 * index));

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
@@ -6,18 +6,17 @@ import type { Hex } from "@portico/evm";
 import QuickLRU from "quick-lru";
 import { fingerprintOf, readBlock, type Block } from "./block.ts";
 import { hashSignature } from "./hashSignature.ts";
-import { BLOCK_BITS, HEADER_SIZE, readOffsets } from "./header.ts";
+import { BLOCK_BITS, readOffsets } from "./header.ts";
 
 export interface SignatureTable {
   /**
-   * The canonical signatures of selectors, the shortest first; none of those that are unknown or invalid. Reads and
-   * decompresses the block of each at most once.
+   * The canonical signatures of selectors, the shortest first; none of those that are unknown or invalid. Decompresses
+   * the block of each at most once.
    */
   readonly findAll: (selectors: readonly Hex[]) => Promise<Map<Hex, readonly string[]>>;
   /** Of one block, in alphabetical order. @param block - From 0 to `blocks - 1`. */
   readonly list: (block: number) => Promise<readonly string[]>;
   readonly blocks: number;
-  readonly close: () => Promise<void>;
 }
 
 /** Blocks kept in memory, some 30 kilobytes each. */
@@ -29,16 +28,15 @@ const decompress = promisify(brotliDecompress);
 export async function openSignatureTable(
   path: string = join(import.meta.dirname, "signatures.bin"),
 ): Promise<SignatureTable> {
-  const file = await open(path);
-  const offsets = readOffsets(await readBytes(file, 0, HEADER_SIZE));
+  const file = await readFile(path);
+  const offsets = readOffsets(file);
   // quick-lru keeps up to twice its size
   const cached = new QuickLRU<number, Block>({ maxSize: CACHED_BLOCKS / 2 });
 
   const load = async (block: number): Promise<Block> => {
     const known = cached.get(block);
     if (known !== undefined) return known;
-    const [from = 0, to = 0] = offsets.subarray(block, block + 2);
-    const read = readBlock(await decompress(await readBytes(file, from, to - from)));
+    const read = readBlock(await decompress(file.subarray(offsets[block], offsets[block + 1])));
     cached.set(block, read);
     return read;
   };
@@ -54,7 +52,6 @@ export async function openSignatureTable(
     findAll,
     list: async (block) => (await load(block)).signatures,
     blocks: offsets.length - 1,
-    close: () => file.close(),
   };
 }
 
@@ -65,8 +62,3 @@ const select = ({ fingerprints, signatures }: Block, selector: number): string[]
   signatures
     .filter((one, index) => fingerprints[index] === fingerprintOf(selector) && hashSignature(one) === selector)
     .toSorted((a, b) => a.length - b.length);
-
-async function readBytes(file: FileHandle, from: number, size: number): Promise<Buffer> {
-  const { buffer } = await file.read(Buffer.alloc(size), 0, size, from);
-  return buffer;
-}

@@ -52,7 +52,13 @@ function decode(events: Event[], slug = "eth") {
     logs: packLogs(logs),
   };
   const changes = createChanges();
-  const packed = { rows: createLegRows(slug), pairs: changes.pairs, tokens: new ByteTable(20), twins: changes.twins, count: 0 };
+  const packed = {
+    rows: createLegRows(slug),
+    pairs: changes.pairs,
+    tokens: new ByteTable(20),
+    twins: changes.twins,
+    count: 0,
+  };
   decodeBlock(getChain(slug), { ...block, logs: packTransfers(getChain(slug), block, packed) }, changes);
   return {
     packedCount: packed.count,

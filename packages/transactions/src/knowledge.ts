@@ -23,7 +23,7 @@ export interface Knowledge {
 }
 
 /** What a protocol is for, as far as it decides what a transaction was. */
-export type ProtocolUse = "bridge" | "exchange" | "other";
+export type ProtocolUse = "bridge" | "donation" | "exchange" | "other";
 
 /** The tables only. */
 export const noKnowledge = (chain: string): Knowledge => ({

@@ -1,7 +1,7 @@
 import { chains } from "@portico/evm";
 
 /** What a protocol is for, as far as it decides what a transaction was: who is paid here delivers elsewhere, or swaps. */
-export type ProtocolUse = "bridge" | "exchange" | "other";
+export type ProtocolUse = "bridge" | "donation" | "exchange" | "other";
 
 /** Bridges and messengers between chains, and the rollups' own. */
 const BRIDGES = new Set(
@@ -18,9 +18,14 @@ const EXCHANGES = new Set(
   metamask_swaps native odos okx openocean paraswap rainbow_swaps rango slingshot unizen woofi zerion`.split(/\s+/),
 );
 
+/** What is paid to them is given away. */
+const DONATIONS = new Set("clrfund endaoment gitcoin giveth thegivingblock".split(" "));
+
 /** @param id - Of the protocol on any chain: `hop`, `base_hop`. */
 export function useOf(id: string): ProtocolUse {
   const chain = chains.find(({ slug }) => id.startsWith(`${slug}_`));
   const key = chain === undefined ? id : id.slice(chain.slug.length + 1);
-  return BRIDGES.has(key) ? "bridge" : EXCHANGES.has(key) ? "exchange" : "other";
+  if (BRIDGES.has(key)) return "bridge";
+  if (EXCHANGES.has(key)) return "exchange";
+  return DONATIONS.has(key) ? "donation" : "other";
 }

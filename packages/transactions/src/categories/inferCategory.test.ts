@@ -14,7 +14,9 @@ const exchange: Address = "0x00000000000000000000000000000000000000b3";
 const token: Address = "0x00000000000000000000000000000000000000c1";
 const share: Address = "0x00000000000000000000000000000000000000c2";
 const art: Address = "0x00000000000000000000000000000000000000c3";
+const charity: Address = "0x00000000000000000000000000000000000000b4";
 const uses = new Map<Address, ProtocolUse>([
+  [charity, "donation"],
   [bridge, "bridge"],
   [exchange, "exchange"],
   [pool, "other"],
@@ -51,7 +53,7 @@ const infer = (name: string, to: Address, movements: Movement[], evidence: Parti
       isActive: true,
       isCall: true,
       called: [to],
-      isNamed: name !== "",
+      isNamed: name !== "" || (evidence.events ?? []).length > 0,
       intents: intent === undefined ? [] : [intent],
       ...evidence,
     },
@@ -83,6 +85,10 @@ describe("an active owner", () => {
     ["a donation", "donate", pool, [out(pool, NATIVE_TOKEN)], "donate"],
     ["what goes to a bridge", "deposit", bridge, [out(bridge)], "bridge_out"],
     ["what comes from a bridge", "finalizeWithdrawal", bridge, [into(bridge)], "bridge_in"],
+    ["what goes to a charity", "allocate", charity, [out(charity)], "donate"],
+    ["a stake in a bridge's farm", "stake", bridge, [out(bridge)], "stake"],
+    ["rewards of a bridge's farm", "getReward", bridge, [into(bridge)], "claim"],
+    ["an end of waiting", "finalizeCooldown", pool, [into(pool)], "unstake"],
     ["a vote", "castVote", pool, [], "governance"],
     ["a delegation", "delegate", pool, [], "delegate"],
     ["a name that promises a claim of nothing", "claim", pool, [], ""],
@@ -152,4 +158,15 @@ test("rewards beside a deposit or a withdrawal do not change it", () => {
   expect(infer("run", pool, [out(pool), mint, into(pool, art)])).toBe("deposit");
   expect(infer("withdraw", pool, [burn, into(pool), reward])).toBe("withdraw");
   expect(infer("run", pool, [burn, into(pool), reward])).toBe("withdraw");
+});
+
+test("what contracts say in their logs counts where names promise nothing", () => {
+  const say = (meaning: "claim" | "unstake" | "withdraw") => ({ events: [{ contract: pool, meaning }] });
+  expect(infer("", token, [into(share)], say("claim"))).toBe("claim");
+  expect(infer("", token, [into(share)], say("unstake"))).toBe("unstake");
+  expect(infer("claim", token, [into(share)], say("withdraw"))).toBe("claim");
+  const both = { events: [...say("claim").events, ...say("withdraw").events] };
+  expect(infer("", token, [into(share)], both)).toBe("withdraw");
+  expect(infer("", token, [into(share)], { ...say("claim"), isActive: false })).toBe("receive");
+  expect(infer("", pool, [burn, into(ZERO_ADDRESS)], say("withdraw"))).toBe("migrate");
 });

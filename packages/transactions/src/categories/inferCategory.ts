@@ -78,9 +78,11 @@ function inferExchange(change: NetChange, evidence: Evidence, knowledge: Knowled
   const minted = gains.filter((gain) => gain.isFromZero || (gain.isFromZeroVia && !isSwap));
   const burnt = losses.filter((loss) => isBurnt(gains)(loss) || (loss.isFromZeroVia && !isSwap));
   if (minted.length > 0 && burnt.length > 0) {
+    const isNew = minted.length === gains.length && burnt.length === losses.length;
+    if (isNew && !isSwap && findIntent({ ...evidence, events: [] }, [...IN, ...OUT]) === undefined) return "migrate";
     if (intent !== undefined && intent !== "claim" && intent !== "mint") return intent;
     if (isSwap) return "swap";
-    return minted.length === gains.length && burnt.length === losses.length ? "migrate" : "withdraw";
+    return "withdraw";
   }
   const isOwn = losses.some(({ parties }) =>
     parties.some((party) => minted.some(({ contract }) => contract === party)),
@@ -157,13 +159,15 @@ function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: K
     "delegate",
     ...(isBurn || isBack ? (["withdraw", "unstake", "unlock"] as const) : []),
   ]);
-  const isStake = intent === "stake" || intent === "lock" || intent === "delegate";
-  if (intent === "bridge" || (!isStake && usesOf(evidence, losses, knowledge).includes("bridge"))) return "bridge_out";
+  const uses = usesOf(evidence, losses, knowledge);
+  const isStake = intent === "stake" || intent === "delegate";
+  if (intent === "bridge" || (!isStake && uses.includes("bridge"))) return "bridge_out";
+  if (uses.includes("donation") && !isStake && intent !== "lock") return "donate";
   if (intent === "delegate") return "stake";
   if (intent !== undefined) return intent;
   if (isBurn) return "burn";
   if (!isCall) return "send";
-  return evidence.isNamed || usesOf(evidence, losses, knowledge).length > 0 ? "deposit" : "";
+  return evidence.isNamed || uses.length > 0 ? "deposit" : "";
 }
 
 /** What the protocols are for: of the called contracts, and of those that these assets moved to or from. */

@@ -34,11 +34,12 @@ export function listItemProtocols(
   const allowed = legs.filter(({ kind }) => APPROVALS.has(kind));
   const parties = (moved.length > 0 ? moved : allowed).map(({ counterparty }) => counterparty);
   const issued = moved.filter(({ counterparty }) => counterparty === ZERO_ADDRESS).map(({ token }) => token);
-  const called = listCalls(metadata.callOf(transaction).call).flatMap((call) => nameCalled(call, nameOf));
+  const { call } = metadata.callOf(transaction);
+  const called = listCalls(call).flatMap((one) => nameCalled(one, nameOf));
   const others = parties.flatMap((party) => nameOf(party) ?? []).filter(({ kind }) => kind !== "token");
   const issuers = issued.flatMap((token) => nameOf(token) ?? []).filter(({ kind }) => kind !== "token");
   const emitters = listEvents(legs).flatMap(({ contract }) => nameOf(contract) ?? []);
-  const all = [...called, ...others, ...issuers, ...emitters, ...nameSafe(chain, metadata.callOf(transaction).call)];
+  const all = [...called, ...others, ...issuers, ...emitters, ...nameSafe(owner, transaction, call)];
   const ranked = [
     ...all.filter(({ kind }) => kind === "contract"),
     ...all.filter(({ kind }) => kind === "token"),
@@ -55,9 +56,17 @@ function nameCalled(call: DecodedCall, nameOf: (address: Address) => ContractPro
 
 const SAFE_TRANSACTION = "execTransaction(address,uint256,bytes,uint8,uint256,uint256,uint256,address,address,bytes)";
 
-/** Every Safe is a contract of its own: it is known by its function, whose ten arguments decode to the last byte. */
-function nameSafe(chain: string, call: DecodedCall | undefined): ContractProtocol[] {
+/**
+ * Every Safe is a contract of its own: it is known by its function, whose ten arguments decode to the last byte. Of whom
+ * a Safe pays it says nothing.
+ */
+function nameSafe(
+  owner: Address,
+  { chain, sender }: HistoryTransaction,
+  call: DecodedCall | undefined,
+): ContractProtocol[] {
   if (call?.function === undefined || toFunctionSignature(call.function) !== SAFE_TRANSACTION) return [];
+  if (sender !== owner && call.to !== owner) return [];
   const id = toProtocolId(chain, safe.id);
   return [{ id, name: safe.name, siteUrl: safe.siteUrl, kind: "infrastructure", source: "call" }];
 }

@@ -199,8 +199,8 @@ export const PREDICTION: Record<string, Row> = {
 };
 
 export const PAYMENTS: Record<string, Row> = {
-  disperseEther: (action) => call(action, ""),
-  disperseTokenSimple: (action) => call(action, ""),
+  disperseEther: (action) => ({ ...call(action, ""), category: "send" }),
+  disperseTokenSimple: (action) => ({ ...call(action, ""), category: "send" }),
   create: (action) => call(action, ""),
   payAtSecondAttempt: (action) => call(action, ""),
   execute: (action, to: Address, value: bigint) => send(action, target(action), to, "native", value),

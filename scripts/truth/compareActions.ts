@@ -1,6 +1,6 @@
 import { type ExplainTx, unwrap } from "@portico/client";
 import type { ScenarioTransaction } from "@portico/devnet";
-import { type Address, decodeFunctionData, zeroAddress } from "viem";
+import { type Address, decodeFunctionData, toFunctionSelector, zeroAddress } from "viem";
 import { type Collector, type Comparison, createCollector } from "./comparison.ts";
 import type { PastWorld } from "./compareHistory.ts";
 import type { Item } from "./historyWalk.ts";
@@ -133,7 +133,9 @@ async function compareExplanation(
   compare(`${what} explained`, own.length === 0 ? mined.error : own, actions);
   const selector = step.to === undefined || step.data === "0x" ? "" : step.data.slice(0, 10);
   const name = mined.data?.abi?.func ?? selector;
-  compare(`${what} function`, [selector, nameFunction(step)].includes(name), true);
+  const signature = mined.data?.abi?.signature;
+  const isNamed = signature !== undefined && toFunctionSelector(signature) === selector;
+  compare(`${what} function`, isNamed || [selector, nameFunction(step)].includes(name), true);
   return name;
 }
 

@@ -1,5 +1,5 @@
 export type { Adapter, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
-export { findNamedProtocol, nameByCreator, nameContract } from "./contractNames/contractNames.ts";
+export { nameByCreator, nameContract } from "./contractNames/contractNames.ts";
 export type { ContractName } from "./contractNames/contractNames.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
 export { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";
@@ -23,4 +23,3 @@ export { isOfState, readPositionsText, writePositions } from "./positionJson.ts"
 export type { PositionRecord } from "./positionJson.ts";
 export { toProtocolId } from "./deployed.ts";
 export { useOf } from "./contractNames/protocolUse.ts";
-export type { ProtocolUse } from "./contractNames/protocolUse.ts";

@@ -3,7 +3,7 @@ export type { Category } from "./category.ts";
 export type { Call } from "./call.ts";
 export type { DecodedCall } from "./functionRow.ts";
 export { noKnowledge } from "./knowledge.ts";
-export type { Knowledge, ProtocolUse } from "./knowledge.ts";
+export type { Knowledge } from "./knowledge.ts";
 export type { Movement } from "./movement.ts";
 export { decodeCall } from "./decodeCall.ts";
 export { listUnknownSelectors, nameCall, toAbiView } from "./describeCall.ts";

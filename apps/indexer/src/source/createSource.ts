@@ -8,6 +8,7 @@ import { linkHeaders } from "./linkHeaders.ts";
 import { createPartStore } from "./partStore.ts";
 import type { PartStore } from "./partStore.ts";
 import { probe } from "./probe.ts";
+import { readNodeRules } from "./readNodeRules.ts";
 import { ReorgError } from "../chain/reorgError.ts";
 import { readHeader } from "./readHeader.ts";
 import { createReceiptReader } from "./readReceipts.ts";
@@ -65,8 +66,10 @@ export function createSource({ chain, rpc, topics, maxBlocks, reads, parts }: So
   };
   return {
     coverage: state.coverage,
-    probe: async (headNumber) =>
-      Object.assign(state.coverage, await probe(rpc, headNumber, { reads, readReceipts: state.readReceipts })),
+    async probe(headNumber) {
+      state.rules = await readNodeRules(rpc, state.rules);
+      return Object.assign(state.coverage, await probe(rpc, headNumber, { reads, readReceipts: state.readReceipts }));
+    },
     async fetchBlocks(fromBlock, toBlock) {
       const store = parts ?? createPartStore();
       try {

@@ -17,6 +17,7 @@ test("a rollup's deposit mints its coin, has no known fee, and goes with its blo
   const toDeposit = (transaction: NodeTransaction): NodeTransaction =>
     transaction.hash === deposit ? { ...transaction, type: "0x7e", mint: "0x9", sourceHash: deposit } : transaction;
   const proxy = await startRewritingProxy(chain.rpcUrl, ({ method, params }, result) => {
+    if (method === "web3_clientVersion") return "op-geth/v1.101511.0";
     if (method !== "eth_getBlockByNumber" || params[1] !== true || result === null) return result;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- requested with its transactions
     const block = result as NodeBlock & { transactions: NodeTransaction[] };

@@ -3,7 +3,7 @@ import { chains, type Address } from "@portico/evm";
 import { describe, expect, it } from "vitest";
 import { adapters } from "../adapters.ts";
 import { findDeployedAt } from "../deployed.ts";
-import { findNamedProtocol, nameByCreator, nameContract } from "./contractNames.ts";
+import { nameByCreator, nameContract } from "./contractNames.ts";
 
 type Rows = Record<string, Record<string, string>>;
 const { protocols, contracts, tokens } = JSON.parse(
@@ -64,13 +64,11 @@ describe("nameContract", () => {
     ["arb", "0xa238cbeb142c10ef7ad8442c6d1f9e89e07e7761", "arb_safe", "Safe", "infrastructure", "table"],
   ])("on %s, %s is %s", (chain, address, id, name, kind, source) => {
     expect(nameContract(chain, address as Address)).toMatchObject({ id, name, kind, source });
-    expect(findNamedProtocol(id)).toMatchObject({ id, name });
   });
 
   it("knows no others", () => {
     expect(nameContract("eth", "0x1111111111111111111111111111111111111111")).toBeUndefined();
     expect(nameContract("nowhere", "0xb8901acb165ed027e32754e0ffe830802919727f")).toBeUndefined();
-    expect(findNamedProtocol("nobody")).toBeUndefined();
   });
 });
 

@@ -60,13 +60,6 @@ export function nameByCreator(chain: string, creator: Address): ContractName | u
   return name === undefined || name.kind === "token" ? undefined : { ...name, source: "creator" };
 }
 
-/** The protocol with an id that nameContract returned. */
-export function findNamedProtocol(id: string): Pick<ContractName, "id" | "name" | "siteUrl"> | undefined {
-  const chain = chains.find(({ slug }) => slug !== "eth" && id.startsWith(`${slug}_`))?.slug;
-  const facts = findFacts(chain ?? "eth", chain === undefined ? id : id.slice(chain.length + 1));
-  return facts === undefined ? undefined : { id, name: facts.name, siteUrl: facts.siteUrl ?? "" };
-}
-
 function listNames(chain: string): ReadonlyMap<string, ContractName> {
   const { contracts, tokens } = readTable();
   const wrapped = chains.find(({ slug }) => slug === chain)?.wrappedToken;

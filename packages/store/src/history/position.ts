@@ -24,7 +24,7 @@ export const LegKind = {
    * A contract's event that names the owner: the token and counterparty are the contract, the sub-index is the event's
    * code.
    */
-  event: 11,
+  event: 12,
 } as const;
 export type LegKind = (typeof LegKind)[keyof typeof LegKind];
 

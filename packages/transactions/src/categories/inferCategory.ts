@@ -157,6 +157,7 @@ function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: K
     "bridge",
     "swap",
     "delegate",
+    "airdrop",
     ...(isBurn || isBack ? (["withdraw", "unstake", "unlock"] as const) : []),
   ]);
   const uses = usesOf(evidence, losses, knowledge);
@@ -164,10 +165,12 @@ function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: K
   if (intent === "bridge" || (!isStake && uses.includes("bridge"))) return "bridge_out";
   if (uses.includes("donation") && !isStake && intent !== "lock") return "donate";
   if (intent === "delegate") return "stake";
+  if (intent === "airdrop") return "send";
   if (intent !== undefined) return intent;
   if (isBurn) return "burn";
   if (!isCall) return "send";
-  return evidence.isNamed || uses.length > 0 ? "deposit" : "";
+  const isToken = losses.some(({ id }) => id !== NATIVE_TOKEN); // coins pay for anything
+  return uses.length > 0 || (evidence.isNamed && isToken) ? "deposit" : "";
 }
 
 /** What the protocols are for: of the called contracts, and of those that these assets moved to or from. */

@@ -62,9 +62,10 @@ export {
   notifyWaiting,
   writeInitialScans,
 } from "./balances/initialScans.ts";
-export { countStale, listHolders, markHoldersStale, takeStale, markPairsStale } from "./balances/staleBalances.ts";
-export type { Pair } from "./balances/staleBalances.ts";
+export { markHoldersStale, markNamedStale, markPairsStale, takeStale } from "./balances/staleBalances.ts";
+export { countStale, listHolders, type Pair, type StalePair } from "./balances/staleBalances.ts";
 export { readTopHolders } from "./balances/topHolders.ts";
+export { insertTokenLogs, type TokenLog } from "./balances/tokenLogs.ts";
 export { writeBalances, type BalanceRead } from "./balances/writeBalances.ts";
 export { growLease, type LeaseState } from "./billing/unitLeases.ts";
 export { BalanceTooLowError, grantUnits, listLedger, type LedgerEntry } from "./billing/unitLedger.ts";

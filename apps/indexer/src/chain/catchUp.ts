@@ -65,7 +65,7 @@ export async function fetchDescribed(
   to: bigint,
   head: BlockRef,
 ): Promise<DescribedRange> {
-  const range = packBlocks(work.chain, await work.source.fetchBlocks(from, to));
+  const range = packBlocks(work.chain, await work.source.fetchBlocks(from, to), work.tokenTable);
   adjustPlan(work.plan, range.blocks.length, range.transactions.count + range.legs.count);
   const wanted = listTokensToDescribe(work, range);
   const candidates = { observations: range.observations.values(), tokens: wanted };

@@ -1,4 +1,4 @@
-import { createRpc, getChain } from "@portico/evm";
+import { ByteTable, createRpc, getChain } from "@portico/evm";
 import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
 import { assertLease, listTokens, lockCursor } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
@@ -21,6 +21,8 @@ export interface ChainWork extends HeadWork {
   plan: RangePlan;
   /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
+  /** Addresses of all stored tokens; may have more. */
+  tokenTable: ByteTable;
   /**
    * Pairs that this run has put into the queue of stale balances since it last removed some: they need not be put there
    * twice.
@@ -58,11 +60,29 @@ export function createChainRpc(
 
 type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "parts" | "rpc" | "signal" | "source">;
 
+const ADDRESS = 20;
+
+/** Adds tokens to a ChainWork's table. */
+export function addTokens(table: ByteTable, tokens: Iterable<Address>): void {
+  const bytes = Buffer.alloc(ADDRESS);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, ADDRESS);
+  for (const token of tokens) {
+    bytes.write(token.slice(2), "hex");
+    table.add(view, 0);
+  }
+}
+
 /** @param lease - undefined where no other process can work on the chain. */
 export async function createChainWork(given: Given, lease: Lease | undefined): Promise<ChainWork> {
   const tokens = await listTokens(given.db, [given.chain.slug]);
+  const tokenTable = new ByteTable(ADDRESS, tokens.length);
+  addTokens(
+    tokenTable,
+    tokens.map(({ address }) => address),
+  );
   return {
     ...given,
+    tokenTable,
     plan: createRangePlan(given.limits.rangeBlocks),
     knownTokens: new Set(tokens.filter(({ metadataBlock }) => metadataBlock !== null).map(({ address }) => address)),
     knownSources: await loadKnownSources(given.db, given.chain.slug),

@@ -8,7 +8,9 @@ import type {
   NftRefresh,
   NftSale,
   OperatorApprovalChange,
+  Pair,
   PriceObservation,
+  TokenLog,
   Transaction,
 } from "@portico/store";
 import type { InteractionSpan } from "../decode/interactions.ts";
@@ -40,6 +42,8 @@ export interface Changes {
   refreshes: Map<Address, NftRefresh>;
   /** The last observation per block of each candidate price source. By `address block`. */
   observations: Map<string, PriceObservation>;
+  /** Logs that name an owner and are neither a movement nor an approval. */
+  tokenLogs: TokenLog[];
   /** Owners' interactions with protocol contracts. By `owner contract key`. */
   interactions: Map<string, InteractionSpan>;
   /** Pairs of tokens that logged the same movements. By `token twin`. */
@@ -47,7 +51,10 @@ export interface Changes {
 }
 
 /** The remainder once legs and transactions have been converted to rows. */
-export type ChangedState = Omit<Changes, "legs" | "transactions">;
+export interface ChangedState extends Omit<Changes, "legs" | "transactions"> {
+  /** Pairs that only logs in `tokenLogs` name, as far as their balances must be read. */
+  named?: readonly Pair[];
+}
 
 /** @param expectedPairs - Approximate number of pairs. */
 export const createChanges = (expectedPairs?: number): Changes => ({
@@ -64,6 +71,7 @@ export const createChanges = (expectedPairs?: number): Changes => ({
   sales: [],
   refreshes: new Map(),
   observations: new Map(),
+  tokenLogs: [],
   interactions: new Map(),
   twins: new Map(),
 });

@@ -6,6 +6,7 @@ import { createChanges } from "./changes.ts";
 import type { ChangedState } from "./changes.ts";
 import { decodeBlock } from "../decode/decodeBlock.ts";
 import { packTransfers } from "../decode/packTransfers.ts";
+import { findTokenLogs } from "../decode/tokenLogs.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 
 /** Consecutive blocks with their changes, ready to be stored. */
@@ -25,9 +26,10 @@ const ADDRESS = 20;
 
 /**
  * Decodes the changes of consecutive blocks.
+ * @param known - Addresses of stored tokens, whose other logs than movements and approvals are read as well.
  * @throws ReorgError when their parts are of different blocks.
  */
-export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): PackedRange {
+export function packBlocks(chain: Chain, blocks: readonly SourceBlock[], known?: ByteTable): PackedRange {
   const first = blocks[0];
   if (first === undefined) throw new RangeError("A range must have at least one block");
   const changes = createChanges(blocks.reduce((sum, { logs }) => sum + logs.picks.length, 0));
@@ -37,6 +39,7 @@ export function packBlocks(chain: Chain, blocks: readonly SourceBlock[]): Packed
   for (const block of blocks) {
     changes.legs = []; // lets the legs of a block be collected before the next is decoded
     decodeBlock(chain, { ...block, logs: packTransfers(chain, block, packed) }, changes);
+    if (known !== undefined) changes.tokenLogs.push(...findTokenLogs(chain, block, known));
     for (const leg of changes.legs) {
       rows.add(leg);
       if (FUNGIBLE.has(leg.kind)) fungibles.add(leg.token);

@@ -3,7 +3,8 @@ import type { Address } from "@portico/evm";
 import type { Pair } from "@portico/store";
 
 const ADDRESS = 20;
-const PAIR = 2 * ADDRESS;
+/** Bytes of a pair. */
+export const PAIR = 2 * ADDRESS;
 
 /** Distinct (owner, token) pairs in binary form: nearly all of them come from logs that are read as bytes. */
 export interface PairSet {
@@ -49,7 +50,7 @@ export function createPairSet(expected?: number): PairSet {
       const keys = viewOf(pairs);
       for (let at = 0; at < pairs.length; at += PAIR) table.add(keys, at);
     },
-    list: () => toPairs(table.keys),
+    list: () => listPairs(table.keys),
     without(pairs) {
       const keys = viewOf(pairs);
       const left = Buffer.allocUnsafe(pairs.length);
@@ -65,7 +66,8 @@ export function createPairSet(expected?: number): PairSet {
 
 const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView => new DataView(buffer, byteOffset, length);
 
-const toPairs = (bytes: Buffer): Pair[] =>
+/** @param bytes - The owner, then the token of each pair. */
+export const listPairs = (bytes: Buffer): Pair[] =>
   Array.from({ length: bytes.length / PAIR }, (_, index) => {
     const hex = bytes.toString("hex", index * PAIR, (index + 1) * PAIR);
     return { owner: `0x${hex.slice(0, 2 * ADDRESS)}`, token: `0x${hex.slice(2 * ADDRESS)}` };

@@ -1,4 +1,4 @@
-import { advanceChain, rewindChain } from "@portico/store";
+import { advanceChain, insertTokenLogs, rewindChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
@@ -26,7 +26,8 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
     const within = { ...work, db: tx };
     await work.lock(tx, cursor?.blockNumber);
     if (fork !== undefined) await rewindChain(tx, chain.slug, fork);
-    const [state, prices] = await settle(readState(within, head, range), readHeadPrices(within, head, range));
+    const changed = { ...range, named: await insertTokenLogs(tx, chain.slug, range.tokenLogs) };
+    const [state, prices] = await settle(readState(within, head, changed), readHeadPrices(within, head, range));
     if (!state.isLast) throw new TooMuchError();
     await storeRange(tx, chain.slug, range);
     await state.store(tx);

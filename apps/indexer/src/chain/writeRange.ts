@@ -7,7 +7,9 @@ import {
   copyRows,
   insertObservations,
   insertSales,
+  insertTokenLogs,
   markHoldersStale,
+  markNamedStale,
   markNftContractsStale,
   markNftsStale,
   markPairsStale,
@@ -22,6 +24,7 @@ import {
   upsertInteractions,
 } from "@portico/store";
 import type { BlockRef, PriceSource, Store, Token } from "@portico/store";
+import { addTokens } from "./chainWork.ts";
 import type { ChainWork } from "./chainWork.ts";
 import { listInteractionRows } from "../decode/interactions.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
@@ -58,6 +61,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
     await work.lock(tx, cursor?.blockNumber);
     await storeRange(tx, chain.slug, range);
     await markPairsStale(tx, chain.slug, pairs);
+    await markNamedStale(tx, chain.slug, await insertTokenLogs(tx, chain.slug, range.tokenLogs));
     await markNftsStale(tx, chain.slug, [...range.nfts.values()]);
     await refreshNfts(tx, chain.slug, [...range.refreshes.values()]);
     for (const token of range.moved) await markHoldersStale(tx, chain.slug, token);
@@ -99,7 +103,12 @@ const listSpenders = ({ approvals, nftApprovals, operatorApprovals }: DescribedR
   ]);
 
 /** Adds a stored range to the caches. */
-export function rememberRange({ knownSources, knownTokens }: ChainWork, { sources, tokens }: DescribedRange): void {
-  for (const { address } of tokens) knownTokens.add(address);
+export function rememberRange(
+  { knownSources, knownTokens, tokenTable }: ChainWork,
+  { sources, tokens }: DescribedRange,
+): void {
+  const addresses = tokens.map(({ address }) => address);
+  for (const address of addresses) knownTokens.add(address);
+  addTokens(tokenTable, addresses);
   rememberSources(knownSources, sources);
 }

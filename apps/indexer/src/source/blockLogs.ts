@@ -5,6 +5,8 @@ export interface BlockLogs {
   batch: LogBatch;
   /** Their numbers in the batch. */
   picks: readonly number[];
+  /** Whether the batch is all logs of the block, and nothing else. */
+  isComplete?: boolean;
 }
 
 /** All of them. */

@@ -9,7 +9,7 @@ export interface BlockReceipts {
   blockHash: Hash | undefined;
   receipts: NodeReceipt[];
   /** All of them, and those with a requested topic. */
-  logs: { batch: LogBatch; picks: number[] };
+  logs: { batch: LogBatch; picks: number[]; isComplete: true };
   gasUsed: bigint;
   /** The combined bloom of all receipts. */
   bloom: Bloom;
@@ -26,7 +26,7 @@ export interface BlockReceipts {
 export const createBlockReceipts = (): BlockReceipts => ({
   blockHash: undefined,
   receipts: [],
-  logs: { batch: new LogBatch(), picks: [] },
+  logs: { batch: new LogBatch(), picks: [], isComplete: true },
   gasUsed: 0n,
   bloom: createBloom(),
   paidBloom: undefined,

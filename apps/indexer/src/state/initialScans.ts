@@ -9,6 +9,7 @@ import {
   writeInitialScans,
 } from "@portico/store";
 import type { BlockRef, Store } from "@portico/store";
+import { addTokens } from "../chain/chainWork.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
 import { readOnceBalances } from "./readOnceBalances.ts";
 import type { StatePart, StateReading } from "./statePart.ts";
@@ -26,10 +27,11 @@ const CHUNK_SIZE = 600;
 export const initialScans = {
   name: "sights",
   async read(
-    { db, chain, rpc, limits }: Pick<ChainWork, "chain" | "db" | "limits" | "rpc">,
+    { db, chain, rpc, limits, tokenTable }: Pick<ChainWork, "chain" | "db" | "limits" | "rpc"> & Partial<ChainWork>,
     { blockNumber, hash }: Pick<BlockRef, "blockNumber" | "hash">,
   ): Promise<StateReading> {
     const listed = await listListedTokens(db, chain.slug);
+    if (tokenTable !== undefined) addTokens(tokenTable, listed); // the list may have changed
     const tokens = [NATIVE_TOKEN, ...listed.filter((token) => token !== chain.nativeErc20)]; // which would show the coin again
     const listId = identify(tokens);
     const limit = Math.max(1, Math.floor(Math.min(limits.balancePage, BALANCES_AT_ONCE) / tokens.length));

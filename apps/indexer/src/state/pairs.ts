@@ -1,8 +1,8 @@
 import { listHolders, takeStale, writeBalances } from "@portico/store";
-import type { BlockRef, Pair, Store } from "@portico/store";
+import type { BlockRef, StalePair, Store } from "@portico/store";
 import type { ChangedState } from "../chain/changes.ts";
 import type { ChainWork } from "../chain/chainWork.ts";
-import { createPairSet } from "../chain/pairSet.ts";
+import { createPairSet, listPairs, PAIR } from "../chain/pairSet.ts";
 import { readPairAllowances } from "./allowances.ts";
 import { readOnceBalances } from "./readOnceBalances.ts";
 import type { StatePart } from "./statePart.ts";
@@ -37,18 +37,24 @@ async function listChangedPairs(
   { db, chain }: ChainWork,
   range: ChangedState,
   limit: number,
-): Promise<Pair[] | undefined> {
+): Promise<StalePair[] | undefined> {
   if (range.pairs.size >= limit) return undefined;
   const changed = createPairSet();
+  const named = createPairSet();
   changed.addAll(range.pairs.bytes);
-  for (const { owner, token } of await takeStale(db, chain.slug, limit)) changed.add(owner, token);
+  for (const { owner, token, isNamedOnly } of await takeStale(db, chain.slug, limit)) {
+    (isNamedOnly ? named : changed).add(owner, token);
+  }
+  for (const { owner, token } of range.named ?? []) named.add(owner, token);
   for (const token of range.moved) {
     for (const owner of await listHolders(db, chain.slug, token, limit)) changed.add(owner, token);
   }
-  return changed.size < limit ? changed.list() : undefined;
+  const namedOnly = changed.without(named.bytes);
+  if (changed.size + namedOnly.length / PAIR >= limit) return undefined;
+  return [...changed.list(), ...listPairs(namedOnly).map((pair) => ({ ...pair, isNamedOnly: true as const }))];
 }
 
-async function readPairBalances({ db, chain, rpc }: ChainWork, head: BlockRef, page: readonly Pair[]) {
+async function readPairBalances({ db, chain, rpc }: ChainWork, head: BlockRef, page: readonly StalePair[]) {
   const read = await readOnceBalances({ db, chain: chain.slug, rpc }, page, head);
   return { store: (tx: Store) => writeBalances(tx, chain.slug, head.blockNumber, read) };
 }

@@ -17,15 +17,15 @@ type BalanceOptions = Pick<BlockRef, "blockNumber" | "hash"> & { chunkSize?: num
  * amount; the other one is read with it, whether requested or not.
  * @returns those of the requested pairs in order, then the others.
  */
-export async function readOnceBalances(
+export async function readOnceBalances<P extends Pair>(
   { db, chain, rpc }: BalanceReader,
-  pairs: readonly Pair[],
+  pairs: readonly P[],
   options: BalanceOptions,
-): Promise<BalanceRead[]> {
+): Promise<((P | Pair) & BalanceRead)[]> {
   const twins = new Map((await listActiveTwins(db, chain)).map(({ token, twin }) => [token, twin]));
-  const all = [...pairs, ...listMissing(pairs, twins)];
+  const all: (P | Pair)[] = [...pairs, ...listMissing(pairs, twins)];
   const rawAmounts = await readBalances(rpc, all, options);
-  const read = all.map(({ owner, token }, index) => ({ owner, token, rawAmount: rawAmounts[index] ?? null }));
+  const read = all.map((pair, index) => ({ ...pair, rawAmount: rawAmounts[index] ?? null }));
   if (!pairs.some(({ token }) => twins.has(token))) return read;
   const amounts = new Map(read.map(({ owner, token, rawAmount }) => [keyOf(owner, token), rawAmount]));
   return read.map((balance) => {

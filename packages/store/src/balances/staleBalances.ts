@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, sliceByteaArray, toBytea } from "../encoding/bytea.ts";
+import { fromBytea, sliceByteaArray, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 
@@ -8,6 +8,9 @@ const PAIR = 2 * ADDRESS;
 
 /** An owner and a token of one chain. */
 export type Pair = { owner: Address; token: Address };
+
+/** `isNamedOnly` is set if only other logs than movements and approvals name the pair: see tokenLogs.ts. */
+export type StalePair = Pair & { isNamedOnly?: true };
 
 /** Marks balances as possibly changed. Pairs may repeat, and may be queued already. */
 export const markBalancesStale = (db: Store, chain: string, pairs: readonly Pair[]): Promise<void> =>
@@ -23,7 +26,20 @@ export async function markPairsStale(db: Store, chain: string, pairs: Buffer): P
   const [owners, tokens] = [0, ADDRESS].map((from) => sliceByteaArray(pairs, { from, bytes: ADDRESS, step: PAIR }));
   await sql`
     insert into stale_balance (chain, owner, token)
-    select ${chain}, owner, token from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
+    select distinct ${chain}, owner, token from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
+    order by owner, token
+    on conflict (chain, owner, token) do update set is_named_only = false
+    where stale_balance.is_named_only`.execute(db);
+}
+
+/** The same for pairs that only other logs than movements and approvals name. Queued ones are unchanged. */
+export async function markNamedStale(db: Store, chain: string, pairs: readonly Pair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  const owners = toByteaArray(pairs.map(({ owner }) => owner));
+  const tokens = toByteaArray(pairs.map(({ token }) => token));
+  await sql`
+    insert into stale_balance (chain, owner, token, is_named_only)
+    select ${chain}, owner, token, true from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
     order by owner, token
     on conflict do nothing`.execute(db);
 }
@@ -55,10 +71,13 @@ export async function countStale(db: Store, chain: string): Promise<number> {
  * The next `limit` waiting pairs, by owner and token, after `after`. They stay in the queue until writeBalances. A
  * range of the primary key.
  */
-export async function takeStale(db: Store, chain: string, limit: number, after?: Pair): Promise<Pair[]> {
+export async function takeStale(db: Store, chain: string, limit: number, after?: Pair): Promise<StalePair[]> {
   const past = after ? sql`and (owner, token) > (${toBytea(after.owner)}, ${toBytea(after.token)})` : sql``;
-  const { rows } = await sql<{ owner: Bytea; token: Bytea }>`
-    select owner, token from stale_balance where chain = ${chain} ${past}
+  const { rows } = await sql<{ owner: Bytea; token: Bytea; is_named_only: boolean }>`
+    select owner, token, is_named_only from stale_balance where chain = ${chain} ${past}
     order by owner, token limit ${limit}`.execute(db);
-  return rows.map(({ owner, token }) => ({ owner: fromBytea(owner), token: fromBytea(token) }));
+  return rows.map(({ owner, token, is_named_only }) => {
+    const pair = { owner: fromBytea(owner), token: fromBytea(token) };
+    return is_named_only ? { ...pair, isNamedOnly: true } : pair;
+  });
 }

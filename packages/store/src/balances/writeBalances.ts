@@ -1,17 +1,18 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import { toByteaArray, toNullableArray } from "../encoding/bytea.ts";
-import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import type { StalePair } from "./staleBalances.ts";
 
 /**
  * A call result; null if the call fails: then the balance is unknown, instead of zero or an old value. The pair remains
  * stored, so that it is read again when the contract is replaced, or the chain is rewound.
  */
-export type BalanceRead = { owner: Address; token: Address; rawAmount: bigint | null };
+export type BalanceRead = StalePair & { rawAmount: bigint | null };
 
 /**
  * Stores call results at one block, and removes these pairs from the queue of stale ones. One statement; each pair at
- * most once.
+ * most once. A pair that is named only gets no new row for zero, nor if its call fails.
  */
 export async function writeBalances(
   db: Store,
@@ -30,7 +31,23 @@ export async function writeBalances(
       delete from stale_balance s using read where s.chain = ${chain} and s.owner = read.owner and s.token = read.token
     )
     insert into balance (owner, chain, token, raw_amount, block_number)
-    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint from read order by owner, token
+    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint from read ${selectStored(chain, balances)}
+    order by owner, token
     on conflict (owner, chain, token) do update
     set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(db);
+}
+
+/** Leaves out the pairs that get no row, if there can be any. */
+function selectStored(chain: string, balances: readonly BalanceRead[]): RawBuilder<unknown> {
+  const doubtful = balances.filter(({ isNamedOnly, rawAmount }) => isNamedOnly && !rawAmount);
+  if (doubtful.length === 0) return sql``;
+  const owners = toByteaArray(doubtful.map(({ owner }) => owner));
+  const tokens = toByteaArray(doubtful.map(({ token }) => token));
+  return sql`
+    where (owner, token) not in (
+      select t.owner, t.token from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
+      where not exists (
+        select from balance b where b.owner = t.owner and b.chain = ${chain} and b.token = t.token offset 0
+      )
+    )`;
 }

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
+import type { BalanceTable, StaleBalanceTable, TokenLogTable } from "../balances/balanceSchema.ts";
 import type { AccountDatabase } from "../accounts/accountSchema.ts";
 import type { DashboardDatabase } from "../accounts/dashboardSchema.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
@@ -48,21 +49,6 @@ export type ChainStateTable = {
   target_block: bigint | null;
   updated_at: ColumnType<Date, never, Date>;
 };
-
-/**
- * An owner's balance of a token, from a call at `block_number`. Zeros are stored, because the pair may change again; so
- * is null, if the call fails.
- */
-export type BalanceTable = {
-  owner: Bytea;
-  chain: string;
-  token: Bytea;
-  raw_amount: ColumnType<string | null, bigint | null, bigint | null>;
-  block_number: bigint;
-};
-
-/** Pairs whose balance and allowances must be read (again): a queue per chain. */
-export type StaleBalanceTable = { chain: string; owner: Bytea; token: Bytea };
 
 /** Two contracts that logged the same movements, and whether `token` is left out: see tokenTwins.ts. */
 export type TokenTwinTable = { chain: string; token: Bytea; twin: Bytea; is_known: boolean };
@@ -224,6 +210,7 @@ export type Database = AccountDatabase &
     leg: LegTable;
     token: TokenTable;
     token_twin: TokenTwinTable;
+    token_log: TokenLogTable;
     price: PriceTable;
     price_source: PriceSourceTable;
     price_observation: PriceObservationTable;

@@ -31,6 +31,7 @@ export const INDEX_TABLES = [
   "stale_nft",
   "token",
   "token_twin",
+  "token_log",
   "touch",
   "transaction",
 ] as const satisfies readonly (keyof Database)[];

@@ -27,6 +27,7 @@ import * as doubledWraps from "./0022_doubled_wraps.ts";
 import * as rpcRates from "./0023_rpc_rates.ts";
 import * as tokenTwins from "./0024_token_twins.ts";
 import * as sideReads from "./0025_side_reads.ts";
+import * as residuals from "./0026_residuals.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -55,6 +56,7 @@ export const migrations: Record<string, Migration> = {
   "0023_rpc_rates": rpcRates,
   "0024_token_twins": tokenTwins,
   "0025_side_reads": sideReads,
+  "0026_residuals": residuals,
 };
 
 /**

@@ -47,6 +47,9 @@ async function deleteUnnamed(db: Store, chain: string, fork: bigint): Promise<vo
         select from token t where t.chain = ${chain} and t.address = u.token and (t.standard = 'native' or t.is_verified
           and exists (select from sight s where s.owner = u.owner and s.chain = ${chain}))
         offset 0
+      ) and not exists (
+        select from token_log l
+        where l.owner = u.owner and l.chain = ${chain} and l.token = u.token and l.block_number <= ${fork} offset 0
       )
     ), waiting as (
       delete from stale_balance s using unnamed u where s.chain = ${chain} and s.owner = u.owner and s.token = u.token

@@ -36,7 +36,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindPools(db, chain, fork.blockNumber);
   await rewindPositions(db, chain, fork);
   await rewindBalances(db, chain, fork.blockNumber);
-  for (const table of ["leg", "contract", "transaction", "block"]) {
+  for (const table of ["leg", "token_log", "contract", "transaction", "block"]) {
     await sql`
       delete from ${sql.table(table)} where chain = ${chain} and block_number > ${fork.blockNumber}`.execute(db);
   }

@@ -1,0 +1,37 @@
+import type { ColumnType, Generated } from "kysely";
+import type { Bytea } from "../encoding/bytea.ts";
+import type { EpochSeconds } from "../encoding/epochSeconds.ts";
+
+/**
+ * An owner's balance of a token, from a call at `block_number`. Zeros are stored, because the pair may change again; so
+ * is null, if the call fails.
+ */
+export type BalanceTable = {
+  owner: Bytea;
+  chain: string;
+  token: Bytea;
+  raw_amount: ColumnType<string | null, bigint | null, bigint | null>;
+  block_number: bigint;
+};
+
+/** Pairs whose balance and allowances must be read (again): a queue per chain. */
+export type StaleBalanceTable = {
+  chain: string;
+  owner: Bytea;
+  token: Bytea;
+  /** Only logs of other kinds than movements and approvals name the pair: a balance of zero makes no row. */
+  is_named_only: Generated<boolean>;
+};
+
+/** A transaction with a log of a token that names an owner in a topic and is neither a movement nor an approval. */
+export type TokenLogTable = {
+  owner: Bytea;
+  chain: string;
+  token: Bytea;
+  block_number: bigint;
+  tx_index: number;
+  /** Of the first such log in the transaction. */
+  log_index: number;
+  tx_hash: Bytea;
+  time_at: EpochSeconds;
+};

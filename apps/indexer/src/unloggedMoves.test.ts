@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { compileContract, nameAddress, startBareChain, TREASURY } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
 import type { Address } from "@portico/evm";
-import { applyTokenList, findBalance, findChainState } from "@portico/store";
+import { applyTokenList, findBalance, findChainState, LegKind, listResiduals } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { pino } from "pino";
@@ -118,4 +118,96 @@ test("without receipts, only events with a requested topic name owners", async (
   await write("credit", ALICE, 5n);
   await sync({ receipts: false });
   expect(await balanceOf(ALICE)).toBe(100n);
+});
+
+const blockNumber = async () => Number(await chain.rpc.call("eth_blockNumber", []));
+
+/** `from-to amount`, and the block of the transaction that explains it. */
+const listOpen = async (owner: Address) =>
+  (await listResiduals(database.db, owner, "eth")).map(
+    ({ fromBlock, toBlock, rawAmount, txBlock }) => `${fromBlock}-${toBlock} ${rawAmount} ${txBlock ?? "open"}`,
+  );
+
+const listUnlogged = async () =>
+  (await database.db.selectFrom("leg").selectAll().where("kind", "=", LegKind.unlogged).execute()).map(
+    ({ owner, tx_hash, is_inbound, raw_amount }) =>
+      `0x${owner.slice(2)} ${is_inbound ? "+" : "-"}${raw_amount} 0x${tx_hash.slice(2)}`,
+  );
+
+test("a token without events: each change is found at the next read, with its range", async () => {
+  await write("mint", ALICE, 100n);
+  await sync();
+  const opened = await blockNumber();
+  await write("creditSilently", ALICE, 9n);
+  await write("creditSilently", ALICE, 1n);
+  await sync();
+  expect([await balanceOf(ALICE), await listOpen(ALICE)]).toEqual([100n, []]);
+  await write("mint", ALICE, 5n);
+  await write("mint", ALICE, 5n);
+  await sync();
+  const read = await blockNumber();
+  expect([await balanceOf(ALICE), await listOpen(ALICE)]).toEqual([120n, [`${opened}-${read} 10 open`]]);
+  await write("debitSilently", ALICE, 4n);
+  const debited = await write("mint", BOB, 1n);
+  expect(debited).toMatch(/^0x/);
+  const moved = await chain.write(ALICE, { to: token, abi: artifact.abi, functionName: "transfer", args: [BOB, 1n] });
+  await sync();
+  const last = await blockNumber();
+  expect(await listOpen(ALICE)).toEqual([`${opened}-${read} 10 open`, `${read}-${last} -4 ${last}`]);
+  expect([await listOpen(BOB), await listUnlogged()]).toEqual([[], [`${ALICE} -4 ${moved}`]]);
+});
+
+test("an event that names the owner explains the change, also at the head, and a reorganisation removes it", async () => {
+  await write("mint", ALICE, 100n);
+  follow();
+  await untilHead();
+  const opened = await blockNumber();
+  const credited = await write("credit", ALICE, 7n);
+  await untilHead();
+  expect([await listOpen(ALICE), await listUnlogged()]).toEqual([
+    [`${opened}-${opened + 1} 7 ${opened + 1}`],
+    [`${ALICE} +7 ${credited}`],
+  ]);
+  await chain.rpc.call("anvil_rollback", [1]);
+  await write("mint", BOB, 3n);
+  await write("mint", BOB, 4n);
+  await untilHead();
+  expect([await balanceOf(ALICE), await listOpen(ALICE), await listUnlogged()]).toEqual([100n, [], []]);
+  await write("debit", ALICE, 2n);
+  await untilHead();
+  const debited = await blockNumber();
+  await write("debitSilently", ALICE, 5n);
+  await write("mint", ALICE, 1n);
+  await untilHead();
+  await chain.rpc.call("anvil_rollback", [1]);
+  await write("mention", ALICE, 1n);
+  await write("mention", BOB, 1n);
+  await untilHead();
+  const named = debited + 2;
+  expect(await listOpen(ALICE)).toEqual([
+    `${debited - 1}-${debited} -2 ${debited}`,
+    expect.stringMatching(`^${debited}-(${named}|${named + 1}) -5 ${named}$`), // both blocks may arrive at once
+  ]);
+  expect(await balanceOf(ALICE)).toBe(93n);
+});
+
+test("a token that logs its Transfer backwards has a residual of twice the movement", async () => {
+  await write("mint", ALICE, 100n);
+  await sync();
+  const locked = await write("lock", ALICE, 6n);
+  await sync();
+  expect([await balanceOf(ALICE), await listUnlogged()]).toEqual([106n, [`${ALICE} +12 ${locked}`]]);
+});
+
+test("a fee on transfer that is logged leaves no residual", async () => {
+  const taxed = compileContract("FeeOnTransferToken");
+  token = await chain.deploy(taxed, ["Taxed", "TAX", 18]);
+  await write("mint", ALICE, 10_000n);
+  await sync();
+  await chain.write(ALICE, { to: token, abi: taxed.abi, functionName: "transfer", args: [BOB, 1_000n] });
+  await sync();
+  await chain.write(BOB, { to: token, abi: taxed.abi, functionName: "transfer", args: [ALICE, 500n] });
+  await sync();
+  expect([await balanceOf(ALICE), await balanceOf(BOB)]).toEqual([9_495n, 490n]);
+  expect([await listOpen(ALICE), await listOpen(BOB)]).toEqual([[], []]);
 });

@@ -9,6 +9,7 @@ import {
   hasPendingScans,
   inTransaction,
   listDescribedAfter,
+  noteLogCoverage,
   rewindChain,
   upsertTokens,
 } from "@portico/store";
@@ -89,6 +90,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     parts,
   });
   const [state, coverage] = await Promise.all([ensureSameChain(job, startBlock), source.probe(head.blockNumber)]);
+  await noteLogCoverage(db, chain.slug, coverage.receipts !== undefined);
   job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {

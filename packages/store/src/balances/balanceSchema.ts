@@ -12,6 +12,11 @@ export type BalanceTable = {
   token: Bytea;
   raw_amount: ColumnType<string | null, bigint | null, bigint | null>;
   block_number: bigint;
+  /**
+   * The block of its first read without a failed one since; null if older than the column; the highest bigint if it has
+   * to be opened again after a rewind.
+   */
+  opened_block: bigint | null;
 };
 
 /** Pairs whose balance and allowances must be read (again): a queue per chain. */
@@ -21,6 +26,28 @@ export type StaleBalanceTable = {
   token: Bytea;
   /** Only logs of other kinds than movements and approvals name the pair: a balance of zero makes no row. */
   is_named_only: Generated<boolean>;
+  /** After a rewind, what the next read is compared with instead of the last one: the amount at a block. */
+  base_block: Generated<bigint | null>;
+  base_amount: ColumnType<string | null, bigint | null, bigint | null>;
+};
+
+/** What changed between the reads of a balance at two blocks, without a leg; never zero. */
+export type ResidualTable = {
+  owner: Bytea;
+  chain: string;
+  token: Bytea;
+  /** Exclusive. */
+  from_block: bigint;
+  /** Inclusive. */
+  to_block: bigint;
+  /** Of `to_block`. */
+  time_at: EpochSeconds;
+  raw_amount: ColumnType<string, bigint, bigint>;
+  /** Its leg, if one transaction explains it. */
+  tx_block: bigint | null;
+  position: bigint | null;
+  /** All balances of the token changed. */
+  is_rebase: boolean;
 };
 
 /** A transaction with a log of a token that names an owner in a topic and is neither a movement nor an approval. */

@@ -4,6 +4,8 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import { INITIAL_SCAN_CHANNEL, SCANNED_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
 import { notify } from "../notifications/notify.ts";
+import { writeResiduals } from "./residuals.ts";
+import { OPENED } from "./writeBalances.ts";
 import type { BalanceRead } from "./writeBalances.ts";
 
 /**
@@ -107,18 +109,23 @@ export async function writeInitialScans(tx: Store, chain: string, reading: Initi
 }
 
 async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint, balances: readonly BalanceRead[]) {
+  await writeResiduals(tx, chain, blockNumber, balances);
   const owners = toByteaArray(balances.map(({ owner }) => owner));
   const tokens = toByteaArray(balances.map(({ token }) => token));
   const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
   await sql`
-    insert into balance (owner, chain, token, raw_amount, block_number)
-    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint
+    insert into balance (owner, chain, token, raw_amount, block_number, opened_block)
+    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber}
     from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
     where raw_amount > 0
       or exists (select from balance b where b.owner = t.owner and b.chain = ${chain} and b.token = t.token)
     order by owner, token
     on conflict (owner, chain, token) do update
-    set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(tx);
+    set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}`.execute(tx);
+  await sql`
+    update stale_balance s set base_block = null, base_amount = null
+    from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
+    where s.chain = ${chain} and s.owner = t.owner and s.token = t.token and base_block is not null`.execute(tx);
 }
 
 /**

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { toByteaArray, toNullableArray } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { writeResiduals } from "./residuals.ts";
 import type { StalePair } from "./staleBalances.ts";
 
 /**
@@ -11,8 +12,8 @@ import type { StalePair } from "./staleBalances.ts";
 export type BalanceRead = StalePair & { rawAmount: bigint | null };
 
 /**
- * Stores call results at one block, and removes these pairs from the queue of stale ones. One statement; each pair at
- * most once. A pair that is named only gets no new row for zero, nor if its call fails.
+ * Stores call results at one block, with what no leg explains, and removes these pairs from the queue of stale ones. Two
+ * statements; each pair at most once. A pair that is named only gets no new row for zero, nor if its call fails.
  */
 export async function writeBalances(
   db: Store,
@@ -21,6 +22,7 @@ export async function writeBalances(
   balances: readonly BalanceRead[],
 ): Promise<void> {
   if (balances.length === 0) return;
+  await writeResiduals(db, chain, blockNumber, balances);
   const owners = toByteaArray(balances.map(({ owner }) => owner));
   const tokens = toByteaArray(balances.map(({ token }) => token));
   const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
@@ -30,12 +32,17 @@ export async function writeBalances(
     ), fresh as (
       delete from stale_balance s using read where s.chain = ${chain} and s.owner = read.owner and s.token = read.token
     )
-    insert into balance (owner, chain, token, raw_amount, block_number)
-    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint from read ${selectStored(chain, balances)}
+    insert into balance (owner, chain, token, raw_amount, block_number, opened_block)
+    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber} from read ${selectStored(chain, balances)}
     order by owner, token
     on conflict (owner, chain, token) do update
-    set raw_amount = excluded.raw_amount, block_number = excluded.block_number`.execute(db);
+    set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}`.execute(db);
 }
+
+/** For an update: the first read after an unknown amount opens the balance again. */
+export const OPENED = sql`opened_block = case
+  when balance.raw_amount is null or balance.opened_block > excluded.block_number then excluded.block_number
+  else balance.opened_block end`;
 
 /** Leaves out the pairs that get no row, if there can be any. */
 function selectStored(chain: string, balances: readonly BalanceRead[]): RawBuilder<unknown> {

@@ -125,6 +125,7 @@ export async function advanceChain(
         balances_block: balances?.blockNumber ?? null,
         balances_hash: balances && toBytea(balances.hash),
         balances_time: balances?.timeAt ?? null,
+        ...(balances && { ledger_block: balances.blockNumber }),
       }),
       ...(targetBlock !== undefined && { target_block: targetBlock }),
       updated_at: sql<Date>`now()`,

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
-import type { BalanceTable, StaleBalanceTable, TokenLogTable } from "../balances/balanceSchema.ts";
+import type { BalanceTable, ResidualTable, StaleBalanceTable, TokenLogTable } from "../balances/balanceSchema.ts";
 import type { AccountDatabase } from "../accounts/accountSchema.ts";
 import type { DashboardDatabase } from "../accounts/dashboardSchema.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
@@ -47,6 +47,10 @@ export type ChainStateTable = {
   balances_time: EpochSeconds | null;
   /** The last known head of the chain. */
   target_block: bigint | null;
+  /** Up to here, all legs of a pair are contained in its balance or precede a rewind's base. Null before the first sync. */
+  ledger_block: bigint | null;
+  /** After this block all logs are searched for owners; null if they are not. */
+  all_logs_since: bigint | null;
   updated_at: ColumnType<Date, never, Date>;
 };
 
@@ -206,6 +210,7 @@ export type Database = AccountDatabase &
     sight: InitialScanTable;
     chain_state: ChainStateTable;
     balance: BalanceTable;
+    residual: ResidualTable;
     stale_balance: StaleBalanceTable;
     leg: LegTable;
     token: TokenTable;

@@ -26,6 +26,7 @@ export const INDEX_TABLES = [
   "price_source",
   "protocol",
   "protocol_contract",
+  "residual",
   "sight",
   "stale_balance",
   "stale_nft",

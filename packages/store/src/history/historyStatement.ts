@@ -14,6 +14,7 @@ const TOKEN_KINDS = [
   LegKind.permit2Approval,
   LegKind.nftApproval,
   LegKind.operatorApproval,
+  LegKind.unlogged,
 ];
 const KINDS = [...TOKEN_KINDS, LegKind.fee, LegKind.event].join(",");
 

@@ -20,6 +20,8 @@ export const LegKind = {
   operatorApproval: 9,
   /** A marker under the token's own address: all its balances have changed without a transfer. */
   moved: 10,
+  /** A change of a token's balance without a Transfer, in the only transaction that explains it: see residuals.ts. */
+  unlogged: 11,
   /**
    * A contract's event that names the owner: the token and counterparty are the contract, the sub-index is the event's
    * code.

@@ -80,7 +80,14 @@ function listTimestamps(read: CurveRead, chain: string, token: Address): CurveTi
   });
 }
 
-const CHANGING = new Set<LegKind>([LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward]);
+const CHANGING = new Set<LegKind>([
+  LegKind.token,
+  LegKind.native,
+  LegKind.fee,
+  LegKind.withdrawal,
+  LegKind.reward,
+  LegKind.unlogged,
+]);
 const effects = fc.array(
   fc.record({
     chain: fc.constantFrom("eth", "base"),

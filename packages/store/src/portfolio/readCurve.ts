@@ -66,7 +66,9 @@ type Row = SyncStatusRow & {
 };
 
 /** Kinds of legs that change a fungible balance. */
-const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward].join(",");
+const MOVING = [LegKind.token, LegKind.native, LegKind.fee, LegKind.withdrawal, LegKind.reward, LegKind.unlogged].join(
+  ",",
+);
 
 /**
  * One statement, so that the block belongs to the balances; one row per chain, as in readOwner. Legs are a range of
@@ -97,9 +99,15 @@ const STATEMENT = {
       from requested join leg on leg.owner = $1 and leg.chain = requested.chain
         and leg.block_number > requested.since and leg.block_number <= requested.block and leg.time_at > requested.oldest
       where kind in (${MOVING}) and ${countsOnce("leg")} group by 1, 2, 3
+      union all
+      select requested.chain, residual.token, (requested.time_at - residual.time_at) / $3::int, residual.raw_amount
+      from requested join residual on residual.owner = $1 and residual.chain = requested.chain
+        and residual.to_block > requested.since and residual.to_block <= requested.block
+        and residual.time_at > requested.oldest and residual.tx_block is null
     ), moves as (
       select chain, token, string_agg(step || ' ' || raw_amount, ' ') filter (where raw_amount <> 0) as text
-      from moved group by chain, token
+      from (select chain, token, step, sum(raw_amount) as raw_amount from moved group by chain, token, step) m
+      group by chain, token
     ), entered(chain, id) as (
       (select chain, protocol_id from position_point where owner = $1 order by chain, protocol_id limit 1)
       union all

@@ -9,6 +9,7 @@ import { rewindNfts } from "./nftRewind.ts";
 import { rewindPositions } from "../positions/positionReads.ts";
 import { rewindPrices } from "./priceRewind.ts";
 import { rewindProtocolContracts } from "../protocols/protocolContracts.ts";
+import { rewindResiduals } from "./residualRewind.ts";
 import { rewindPools } from "../protocols/protocolStats.ts";
 import { rewindInitialScans } from "../balances/initialScans.ts";
 import { rewindTokens } from "../tokens/tokenWrites.ts";
@@ -35,6 +36,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindAccountCodes(db, chain, fork.blockNumber);
   await rewindPools(db, chain, fork.blockNumber);
   await rewindPositions(db, chain, fork);
+  await rewindResiduals(db, chain, fork.blockNumber);
   await rewindBalances(db, chain, fork.blockNumber);
   for (const table of ["leg", "token_log", "contract", "transaction", "block"]) {
     await sql`

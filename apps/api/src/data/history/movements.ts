@@ -16,7 +16,7 @@ function toMovement(owner: Address, leg: HistoryLeg, isErc1155: (contract: Addre
   const { kind, token, tokenId = 0n, counterparty, rawAmount, isInbound } = leg;
   const sides = isInbound ? { from: counterparty, to: owner } : { from: owner, to: counterparty };
   const allowed = { owner, spender: counterparty };
-  if (kind === LegKind.token) return [{ kind: "token", token, ...sides, rawAmount }];
+  if (kind === LegKind.token || kind === LegKind.unlogged) return [{ kind: "token", token, ...sides, rawAmount }];
   if (kind === LegKind.native) return [{ kind: "token", token: NATIVE_TOKEN, ...sides, rawAmount }];
   if (kind === LegKind.nft) {
     return [{ kind: "nft", contract: token, tokenId, isErc1155: isErc1155(token), ...sides, rawAmount }];

@@ -27,6 +27,7 @@ export function listMoves({ chain, legs }: HistoryTransaction, metadata: PageMet
         to_addr: leg.counterparty,
         token_id: idOf(leg),
         raw_amount: leg.rawAmount,
+        ...sourceOf(leg),
       })),
     receives: moved
       .filter(({ isInbound }) => isInbound)
@@ -35,6 +36,7 @@ export function listMoves({ chain, legs }: HistoryTransaction, metadata: PageMet
         from_addr: leg.counterparty,
         token_id: idOf(leg),
         raw_amount: leg.rawAmount,
+        ...sourceOf(leg),
       })),
     token_approve: legs
       .filter(({ kind }) => APPROVALS.has(kind))
@@ -49,6 +51,10 @@ function decimalsOf(chain: string, { kind, token }: HistoryLeg, metadata: PageMe
   const shown = isShown ? metadata.findToken(chain, nativeErc20)?.token.decimals : undefined;
   return shown ?? metadata.tokenOf(chain, token).decimals;
 }
+
+/** Only balances report it. */
+const sourceOf = ({ kind }: HistoryLeg): { source?: "balance" } =>
+  kind === LegKind.unlogged ? { source: "balance" } : {};
 
 /** The key in `token_dict` of a leg's asset: a token, an NFT, or for all NFTs of a contract, the collection. */
 export function moveId(chain: string, leg: HistoryLeg, metadata: PageMetadata): string {
@@ -66,7 +72,8 @@ const collectionId = (chain: string, contract: Address, metadata: PageMetadata):
 function sumMoves(legs: readonly HistoryLeg[]): HistoryLeg[] {
   const byMove = Map.groupBy(
     legs,
-    ({ isInbound, token, tokenId, counterparty }) => `${isInbound} ${token} ${tokenId} ${counterparty}`,
+    ({ isInbound, token, tokenId, counterparty, kind }) =>
+      `${isInbound} ${token} ${tokenId} ${counterparty} ${kind === LegKind.unlogged}`,
   );
   return [...byMove.values()].map((same) => ({
     ...same[0]!,

@@ -58,7 +58,7 @@ const isScamToken =
   ({ kind, token }) =>
     TOKEN_KINDS.has(kind) && context.tokenOf(token).token.isScam === true && !isReal(context, token);
 
-const TOKEN_KINDS = new Set<LegKind>([LegKind.token, LegKind.approval, LegKind.permit2Approval]);
+const TOKEN_KINDS = new Set<LegKind>([LegKind.token, LegKind.approval, LegKind.permit2Approval, LegKind.unlogged]);
 
 /** Whether a token is listed, a protocol's or priced: nonzero amounts of it are taken at face value. */
 export const isRealToken = ({ token, isDerived, price }: JudgedToken): boolean =>
@@ -79,7 +79,7 @@ const isPretence =
     if (!TOKEN_KINDS.has(kind) || isReal(context, token)) return false;
     const judged = context.tokenOf(token);
     if (judged.token.isScam === true || judged.token.isSuspicious === true || judged.isImitation) return true;
-    return kind === LegKind.token && isAirdrop;
+    return (kind === LegKind.token || kind === LegKind.unlogged) && isAirdrop;
   };
 
 /** USD; more than what an imitator spends on a message. A token without a price counts as one dollar. */

@@ -1,5 +1,5 @@
 import type { UserHistory } from "@portico/contract";
-import type { Address, Hex } from "@portico/evm";
+import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
 import { advanceChain, inTransaction, LegKind, rewindChain, type BlockRef } from "@portico/store";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
@@ -209,4 +209,30 @@ test("walking by start_time and by cursor returns every remaining transaction on
     }),
     { numRuns: isLong ? 200 : 4 },
   );
+});
+
+test("a change of a balance that only one transaction explains is its movement, also without another leg", async () => {
+  const owner: Address = "0x00000000000000000000000000000000000000e5";
+  const location = { blockNumber: 18_999_900n, timeAt: 1_763_600_900, owner, tx: { sender: BOB } };
+  const moved = { kind: LegKind.token, token: USDC, isInbound: true, counterparty: BOB, rawAmount: 1_000_000n };
+  const unlogged = { ...moved, kind: LegKind.unlogged, counterparty: ZERO_ADDRESS };
+  await storeTransactions(api.db, [
+    { ...location, legs: [unlogged] },
+    { ...location, txIndex: 1, legs: [moved, { ...unlogged, counterparty: BOB }, { ...unlogged, isInbound: false }] },
+  ]);
+  const response = await api.get(`/v1/user/history_list?id=${owner}&chain_id=eth`);
+  const [{ history_list: list, token_dict: tokens }] = (await response.json()) as [UserHistory];
+  const entry = { amount: 1, token_id: USDC };
+  expect(list.map(({ receives, sends }) => ({ receives, sends }))).toMatchObject([
+    {
+      receives: [
+        { ...entry, from_addr: BOB },
+        { ...entry, from_addr: BOB, source: "balance" },
+      ],
+      sends: [{ ...entry, to_addr: ZERO_ADDRESS, source: "balance" }],
+    },
+    { receives: [{ ...entry, from_addr: ZERO_ADDRESS, source: "balance" }], sends: [] },
+  ]);
+  expect(list[0]!.receives[0]).not.toHaveProperty("source");
+  expect([list[1]!.category, tokens[`eth_token:${USDC}`]?.chain]).toEqual(["receive", "eth"]);
 });

@@ -1,0 +1,231 @@
+import * as fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { advanceChain, ensureChainState } from "../chains/chains.ts";
+import type { Address, Hex } from "../encoding/bytea.ts";
+import { copyLegs } from "../history/legs.ts";
+import { decodePosition, LegKind } from "../history/position.ts";
+import { rewindChain } from "../reorg/rewind.ts";
+import { createTestDatabase } from "../testing/testDatabase.ts";
+import { applyTokenList } from "../tokens/tokenLists.ts";
+import { listResiduals, noteLogCoverage } from "./residuals.ts";
+import { insertTokenLogs } from "./tokenLogs.ts";
+import { writeBalances } from "./writeBalances.ts";
+
+const { db, drop } = await createTestDatabase();
+afterAll(drop);
+
+const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+const [alice, bob, token, other] = [address(0xa1), address(0xb0), address(1), address(2)];
+const hashOf = (block: number, tx: number): Hex => `0x${(block * 1_000 + tx).toString(16).padStart(64, "0")}`;
+
+beforeEach(async () => {
+  await sql`truncate balance, stale_balance, token_log, token, leg, residual, chain_state`.execute(db);
+  const metadata = { name: null, symbol: null, decimals: null, logoUrl: null, isCore: false };
+  await applyTokenList(db, "eth", [{ ...metadata, address: token }]);
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await noteLogCoverage(db, "eth", true);
+});
+
+const blockAt = (blockNumber: number) => ({
+  blockNumber: BigInt(blockNumber),
+  hash: hashOf(blockNumber, 0),
+  timeAt: blockNumber,
+});
+
+const move = (
+  blockNumber: number,
+  rawAmount: bigint,
+  {
+    tx = 0,
+    index = 7,
+    of = token,
+    kind = LegKind.token,
+  }: Partial<Record<"index" | "tx", number>> & { of?: Address; kind?: LegKind } = {},
+) =>
+  copyLegs(db, "eth", [
+    {
+      owner: alice,
+      blockNumber: BigInt(blockNumber),
+      txIndex: tx,
+      kind,
+      index,
+      subIndex: 0,
+      isInbound: rawAmount > 0n,
+      token: of,
+      counterparty: bob,
+      rawAmount: rawAmount < 0n ? -rawAmount : rawAmount,
+      txHash: hashOf(blockNumber, tx),
+      timeAt: blockNumber,
+    },
+  ]);
+
+const mention = (blockNumber: number, tx: number, owner = alice) =>
+  insertTokenLogs(db, "eth", [
+    {
+      owner,
+      token,
+      blockNumber: BigInt(blockNumber),
+      txIndex: tx,
+      logIndex: 9,
+      timeAt: blockNumber,
+      txHash: hashOf(blockNumber, tx),
+    },
+  ]);
+
+/** Reads the balance at a block, which becomes the synced one. */
+async function read(blockNumber: number, rawAmount: bigint | null, of = token): Promise<void> {
+  await writeBalances(db, "eth", BigInt(blockNumber), [{ owner: alice, token: of, rawAmount }]);
+  await advanceChain(db, "eth", { logs: blockAt(blockNumber), balances: blockAt(blockNumber) });
+}
+
+const list = async () =>
+  (await listResiduals(db, alice, "eth")).map(
+    ({ fromBlock, toBlock, rawAmount, txBlock }) => `${fromBlock}-${toBlock} ${rawAmount} ${txBlock ?? "open"}`,
+  );
+
+const listUnlogged = async () =>
+  (
+    await db
+      .selectFrom("leg")
+      .selectAll()
+      .where("kind", "=", LegKind.unlogged)
+      .orderBy("block_number", "desc")
+      .execute()
+  ).map(({ block_number, position, is_inbound, raw_amount, tx_hash }) => {
+    const { txIndex, index } = decodePosition(position);
+    return [Number(block_number), txIndex, index, is_inbound ? raw_amount : `-${raw_amount}`, `0x${tx_hash.slice(2)}`];
+  });
+
+test("the first read opens a balance, and legs explain later ones", async () => {
+  await move(1, 3n);
+  await read(2, 100n);
+  await move(3, 5n);
+  await move(4, -2n);
+  await read(4, 103n);
+  await read(5, 103n);
+  expect(await list()).toEqual([]);
+});
+
+test("a change that the only transaction with a log explains is its movement", async () => {
+  await read(2, 100n);
+  await mention(3, 4);
+  await read(3, 107n);
+  await move(5, 1n, { tx: 2, index: 30 });
+  await read(6, 104n);
+  expect(await list()).toEqual(["2-3 7 3", "3-6 -4 5"]);
+  expect(await listUnlogged()).toEqual([
+    [5, 2, 30, "-4", hashOf(5, 2)],
+    [3, 4, 9, "7", hashOf(3, 4)],
+  ]);
+});
+
+test("a change that several transactions or none may explain has its range only", async () => {
+  await read(2, 100n);
+  await read(3, 101n);
+  await mention(4, 4);
+  await mention(5, 4);
+  await read(5, 102n);
+  await mention(6, 1);
+  await move(6, 1n, { tx: 2 });
+  await read(6, 104n);
+  await move(7, 1n, { tx: 2, kind: LegKind.approval });
+  await mention(7, 3);
+  await read(7, 105n);
+  expect(await list()).toEqual(["2-3 1 open", "3-5 1 open", "5-6 1 open", "6-7 1 open"]);
+  expect(await listUnlogged()).toEqual([]);
+});
+
+test("where not all logs were searched, or a block names too many owners, no transaction is claimed", async () => {
+  await read(2, 100n);
+  await mention(3, 4);
+  await mention(3, 5, token);
+  await read(3, 107n);
+  await noteLogCoverage(db, "eth", false);
+  await mention(4, 4);
+  await read(4, 108n);
+  await noteLogCoverage(db, "eth", true);
+  await mention(5, 4);
+  await read(5, 109n);
+  expect(await list()).toEqual(["2-3 7 open", "3-4 1 open", "4-5 1 5"]);
+});
+
+test("a rebase is a residual of its kind, and an unknown balance is opened again", async () => {
+  await read(2, 100n);
+  await copyLegs(db, "eth", [{ ...MOVED, blockNumber: 3n }]);
+  await read(3, 110n);
+  await read(4, null);
+  await read(5, 7n);
+  await move(6, 1n);
+  await read(6, 8n);
+  const rows = await listResiduals(db, alice, "eth");
+  expect(rows).toEqual([
+    { owner: alice, token, fromBlock: 2n, toBlock: 3n, rawAmount: 10n, txBlock: undefined, isRebase: true },
+  ]);
+});
+
+const MOVED = {
+  owner: token,
+  txIndex: 0,
+  kind: LegKind.moved,
+  index: 1,
+  subIndex: 0,
+  isInbound: false,
+  token,
+  counterparty: token,
+  rawAmount: 0n,
+  txHash: hashOf(3, 0),
+  timeAt: 3,
+};
+
+test("absurd sums of a hostile token's transfers don't stop the writer", async () => {
+  const most = 2n ** 256n - 1n;
+  await read(2, 1n, other);
+  for (let index = 0; index < 20; index++) await move(3, most, { of: other, index });
+  await read(3, 2n, other);
+  expect((await listResiduals(db, alice, "eth"))[0]).toMatchObject({ rawAmount: 1n - 20n * most, txBlock: undefined });
+});
+
+/** Blocks with the change by a transfer and the change without, which may be named by a log. */
+type Block = { moved: bigint; unlogged: bigint; isNamed: boolean };
+type Episode = { depth: number; blocks: Block[]; isRead: boolean };
+const amount = fc.bigInt(0n, 3n);
+const blocks: fc.Arbitrary<Block> = fc.record({ moved: amount, unlogged: amount, isNamed: fc.boolean() });
+const episodes: fc.Arbitrary<Episode[]> = fc.array(
+  fc.record({ depth: fc.nat(4), blocks: fc.array(blocks, { minLength: 1, maxLength: 3 }), isRead: fc.boolean() }),
+  { minLength: 1, maxLength: 6 },
+);
+
+test("after any reorgs the ledger closes: opening, legs and residuals are the balance, and each range has its own sum", async () => {
+  await fc.assert(
+    fc.asyncProperty(episodes, async (given) => {
+      await sql`truncate balance, stale_balance, token_log, leg, residual, chain_state`.execute(db);
+      await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+      await noteLogCoverage(db, "eth", true);
+      const sum = (of: readonly Block[], key: "moved" | "unlogged") => of.reduce((total, one) => total + one[key], 0n);
+      let chain: Block[] = [{ moved: 1n, unlogged: 0n, isNamed: false }];
+      await move(1, 1n);
+      await read(1, 1n);
+      for (const { depth, blocks: added, isRead } of given) {
+        const remaining = chain.slice(0, Math.max(1, chain.length - depth));
+        if (remaining.length < chain.length) await rewindChain(db, "eth", blockAt(remaining.length));
+        chain = [...remaining, ...added];
+        for (const [index, { moved, isNamed }] of added.entries()) {
+          const number = remaining.length + index + 1;
+          if (moved > 0n) await move(number, moved);
+          if (isNamed) await mention(number, 1);
+        }
+        await advanceChain(db, "eth", { logs: blockAt(chain.length) });
+        if (isRead) await read(chain.length, sum(chain, "moved") + sum(chain, "unlogged"));
+      }
+      await read(chain.length, sum(chain, "moved") + sum(chain, "unlogged"));
+      const rows = await listResiduals(db, alice, "eth");
+      expect(rows.reduce((total, { rawAmount }) => total + rawAmount, 0n)).toBe(sum(chain, "unlogged"));
+      for (const { fromBlock, toBlock, rawAmount } of rows) {
+        expect(rawAmount).toBe(sum(chain.slice(Number(fromBlock), Number(toBlock)), "unlogged"));
+      }
+      expect(await listUnlogged()).toHaveLength(rows.filter(({ txBlock }) => txBlock !== undefined).length);
+    }),
+    { numRuns: 40 },
+  );
+});

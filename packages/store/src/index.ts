@@ -52,7 +52,8 @@ export {
 export type { OperatorApprovalChange, OperatorApprovalKey } from "./approvals/operatorApprovals.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
-export { ReadBalance, readOwner, readOwnerUse, type ChainSyncStatus } from "./balances/readOwner.ts";
+export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
+export type { ChainSyncStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
 export {
   requestInitialScan,
   deleteScansOfOtherLists,

@@ -76,7 +76,9 @@ test("Q07 Q08 chain_ids may be empty, and duplicates count once", async () => {
   );
   expect(await all?.text()).toBe(await empty?.text());
   const repeated = await api.get(`/v1/user/all_token_list?id=${ALICE}&chain_ids=${Array(500).fill("eth").join(",")}`);
-  expect(repeated.headers.get("portico-chains")).toBe("eth;block=19000000;time=1763700000;since=18992800");
+  expect(repeated.headers.get("portico-chains")).toBe(
+    "eth;block=19000000;time=1763700000;since=18992800;ledger=closed",
+  );
 });
 
 test("Q08 a chain outside the contract is 400, one that is not served is skipped", async () => {

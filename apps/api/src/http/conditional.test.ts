@@ -106,6 +106,6 @@ test("a price, and a token's name, change the ETag; a block without changes does
   const res = await request(priced);
   expect([res.status, res.headers.get("portico-chains")]).toEqual([
     304,
-    "eth;block=19000001;time=1763700000;since=18992800",
+    "eth;block=19000001;time=1763700000;since=18992800;ledger=closed",
   ]);
 });

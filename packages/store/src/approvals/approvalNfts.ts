@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
 import { listContracts } from "../contracts/contracts.ts";
 import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
@@ -54,7 +54,7 @@ export function readNftApprovals(db: Store, query: NftApprovalQuery): Promise<Nf
   });
 }
 
-type TotalRow = Omit<SyncStatusRow, "is_scanned"> & { total: bigint };
+type TotalRow = ChainStatusRow & { total: bigint };
 
 async function readTotal(tx: Store, { owner, chain }: NftApprovalQuery) {
   const { rows } = await sql<TotalRow>`

@@ -1,7 +1,7 @@
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
@@ -52,7 +52,7 @@ type Entry = [
   rawPermit2: string | null,
   isContract: boolean,
 ];
-type Row = Omit<SyncStatusRow, "is_scanned"> & { approvals: Entry[] | null };
+type Row = ChainStatusRow & { approvals: Entry[] | null };
 
 /**
  * The inner query, exported for a test of its plan: the newest of approval_in_force, and three look-ups each.

@@ -32,8 +32,14 @@ test("an owner's read has the non-zero balances, exact, and every chain's sync s
   const read = await readOwner(database.db, { owner, chains: ["eth", "base", "arb"] });
   expect(read).toEqual({
     syncStatuses: [
-      { chain: "base", startBlock: 0n, balances: undefined, isScanned: true },
-      { chain: "eth", startBlock: 3n, balances: { blockNumber: 7n, timeAt: 100 }, isScanned: false },
+      { chain: "base", startBlock: 0n, balances: undefined, isScanned: true, ledger: { openCount: 0, open: [] } },
+      {
+        chain: "eth",
+        startBlock: 3n,
+        balances: { blockNumber: 7n, timeAt: 100 },
+        isScanned: false,
+        ledger: { openCount: 0, open: [] },
+      },
     ],
     balances: expect.any(Array),
   });

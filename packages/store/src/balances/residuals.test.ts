@@ -5,9 +5,11 @@ import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { copyLegs } from "../history/legs.ts";
 import { decodePosition, LegKind } from "../history/position.ts";
+import { readPortfolio } from "../portfolio/readPortfolio.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
+import { readOwner } from "./readOwner.ts";
 import { listResiduals, noteLogCoverage } from "./residuals.ts";
 import { insertTokenLogs } from "./tokenLogs.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -228,4 +230,33 @@ test("after any reorgs the ledger closes: opening, legs and residuals are the ba
     }),
     { numRuns: 40 },
   );
+});
+
+test("an owner's ledger is closed, or open with the first pairs, verified ones first, without rebases and explained ones", async () => {
+  const ledgers = async () => {
+    const { syncStatuses } = await readOwner(db, { owner: alice, chains: ["eth"] });
+    const portfolio = await readPortfolio(db, { owner: alice, chains: ["eth"], nftContracts: [] });
+    expect(portfolio.syncStatuses.map(({ ledger }) => ledger)).toEqual(syncStatuses.map(({ ledger }) => ledger));
+    return syncStatuses.map(({ ledger }) => ledger);
+  };
+  await read(2, 100n);
+  await mention(3, 1);
+  await read(3, 101n);
+  await copyLegs(db, "eth", [{ ...MOVED, blockNumber: 4n }]);
+  await read(4, 110n);
+  expect(await ledgers()).toEqual([{ openCount: 0, open: [] }]);
+  for (let n = 2; n < 8; n++) {
+    await read(4 + n, 1n, address(n));
+    await read(14 + n, 2n, address(n));
+  }
+  await read(30, 111n);
+  await read(31, 112n);
+  const [ledger] = await ledgers();
+  expect(ledger).toEqual({
+    openCount: 7,
+    open: [
+      { token, fromBlock: 4n, toBlock: 31n },
+      ...[7, 6, 5, 4].map((n) => ({ token: address(n), fromBlock: BigInt(4 + n), toBlock: BigInt(14 + n) })),
+    ],
+  });
 });

@@ -1,7 +1,7 @@
 import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
 
@@ -22,7 +22,7 @@ export type HolderRead = {
   holders: Holder[];
 };
 
-type Row = Omit<SyncStatusRow, "is_scanned"> & { held: string | null };
+type Row = ChainStatusRow & { held: string | null };
 
 /** The inner query, exported so that a test can inspect its plan: an index-only range of balance_by_amount. */
 export const SELECT_HOLDERS = `

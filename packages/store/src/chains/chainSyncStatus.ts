@@ -16,7 +16,29 @@ export type ChainSyncStatus = {
    * or the owner had an initial scan (see initialScans.ts). Undefined if no balance of an owner is read.
    */
   isScanned?: boolean;
+  /** Whether the owner's token balances there follow from logs. Undefined if none is read. */
+  ledger?: LedgerStatus;
 };
+
+/** Pairs of an owner on a chain with changes that no transaction explains. */
+export type LedgerStatus = {
+  /** Their number; 0: the ledger is closed. At most MAX_RESIDUALS are counted. */
+  openCount: number;
+  /** The first of them, verified tokens first, then the latest, with the blocks in which they changed. */
+  open: OpenRange[];
+};
+
+export type OpenRange = {
+  token: Address;
+  /** Exclusive. */
+  fromBlock: bigint;
+  /** Inclusive. */
+  toBlock: bigint;
+};
+
+/** Read of an owner and chain: anybody can create a token whose balances change without a reason. */
+const MAX_RESIDUALS = 1_000;
+const MAX_OPEN_RANGES = 5;
 
 export type SyncStatusRow = {
   chain: string;
@@ -24,36 +46,70 @@ export type SyncStatusRow = {
   block: bigint | null;
   time: bigint | null;
   is_scanned: boolean;
+  open_ranges: string | null;
 };
+
+/**
+ * The number of open pairs, and the first ones, of an owner on a chain, as one text; null if there are none. A range of
+ * residual's primary key. The parameters are SQL expressions.
+ */
+export const selectOpenRanges = (owner: string, chain: string): string => `(
+    select max(total) || string_agg(' ' || encode(token, 'hex') || ':' || from_block || '-' || to_block, ''
+      order by nth) filter (where nth <= ${MAX_OPEN_RANGES})
+    from (
+      select token, from_block, to_block, count(*) over () as total, row_number() over (
+        order by exists (select from token t where t.chain = ${chain} and t.address = pair.token and t.is_verified) desc,
+          to_block desc, token
+      ) as nth
+      from (
+        select token, min(from_block) as from_block, max(to_block) as to_block from (
+          select token, from_block, to_block from residual
+          where residual.owner = ${owner} and residual.chain = ${chain} and tx_block is null and not is_rebase
+          limit ${MAX_RESIDUALS}
+        ) r group by token
+      ) pair
+    ) pair
+  )`;
 
 /** The columns of a SyncStatusRow, selected from chain_state; the parameter $1 is the owner. */
 export const SYNC_STATUS_COLUMNS = `
   chain_state.chain, chain_state.start_block, chain_state.balances_block as block, chain_state.balances_time as time,
   chain_state.start_block = 0 or exists (
     select from sight where sight.owner = $1 and sight.chain = chain_state.chain and sight.block_number is not null
-  ) as is_scanned`;
-
-const [BEFORE_OWNER = "", AFTER_OWNER = ""] = SYNC_STATUS_COLUMNS.split("$1");
+  ) as is_scanned, ${selectOpenRanges("$1", "chain_state.chain")} as open_ranges`;
 
 /** SYNC_STATUS_COLUMNS for a statement of Kysely. */
 export const selectSyncStatus = (owner: Address): RawBuilder<SyncStatusRow> =>
-  sql`${sql.raw(BEFORE_OWNER)}${toBytea(owner)}${sql.raw(AFTER_OWNER)}`;
+  sql`${sql.join(
+    SYNC_STATUS_COLUMNS.split("$1").map((text) => sql.raw(text)),
+    sql`${toBytea(owner)}::bytea`,
+  )}`;
 
 export const toSyncStatus = (row: SyncStatusRow): ChainSyncStatus => ({
   ...toChainSyncStatus(row),
   isScanned: row.is_scanned,
+  ledger: toLedgerStatus(row.open_ranges),
 });
+
+/** @param text - As selectOpenRanges writes it: `2 a0b8…:17-19 6b17…:3-12`. */
+export function toLedgerStatus(text: string | null): LedgerStatus {
+  const [count = "0", ...ranges] = text?.split(" ") ?? [];
+  const open = ranges.map((range): OpenRange => {
+    const [token = "", blocks = ""] = range.split(":");
+    const [from = "0", to = "0"] = blocks.split("-");
+    return { token: `0x${token}`, fromBlock: BigInt(from), toBlock: BigInt(to) };
+  });
+  return { openCount: Number(count), open };
+}
 
 /** The columns of a row for toChainSyncStatus, selected from chain_state. */
 export const CHAIN_SYNC_STATUS_COLUMNS = "chain, start_block, balances_block as block, balances_time as time";
 
+/** A row of CHAIN_SYNC_STATUS_COLUMNS. */
+export type ChainStatusRow = Omit<SyncStatusRow, "is_scanned" | "open_ranges">;
+
 /** If no balance of an owner is read. */
-export const toChainSyncStatus = ({
-  chain,
-  start_block,
-  block,
-  time,
-}: Omit<SyncStatusRow, "is_scanned">): ChainSyncStatus => ({
+export const toChainSyncStatus = ({ chain, start_block, block, time }: ChainStatusRow): ChainSyncStatus => ({
   chain,
   startBlock: start_block,
   balances: block === null || time === null ? undefined : { blockNumber: block, timeAt: toSeconds(time) },

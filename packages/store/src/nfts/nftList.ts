@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
 import type { Store } from "../database/database.ts";
 import { joinNftDetails, toNftDetails } from "./nftDetails.ts";
 import type { NftDetails, NftDetailsJson } from "./nftDetails.ts";
@@ -29,7 +29,7 @@ export type OwnerNftQuery = {
 export const OWNER_NFTS_MAX = 10_000;
 const BYTES_MAX = 16_000_000;
 
-type Row = Omit<SyncStatusRow, "is_scanned"> & { nfts: OwnedJson[] | null };
+type Row = ChainStatusRow & { nfts: OwnedJson[] | null };
 type OwnedJson = { facts: NftDetailsJson; raw_amount: string };
 
 /**

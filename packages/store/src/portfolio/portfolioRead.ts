@@ -1,7 +1,7 @@
 import { fromBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { toSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
+import type { ChainStatusRow, ChainSyncStatus } from "../chains/chainSyncStatus.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { PositionReading } from "../positions/positionReads.ts";
 import { toBalances } from "../balances/readOwner.ts";
@@ -31,9 +31,9 @@ export interface PortfolioRead extends OwnerRead {
 }
 
 /** Rows of the statement in portfolioStatement.ts. */
-export type PortfolioChainRow = Omit<SyncStatusRow, "is_scanned"> & { nth: null; hash: Bytea | null };
+export type PortfolioChainRow = ChainStatusRow & { nth: null; hash: Bytea | null };
 export type PortfolioOwnerRow = { nth: number } & Record<
-  "held" | "nfts" | "positions" | "scanned" | "interactions",
+  "held" | "ledgers" | "nfts" | "positions" | "scanned" | "interactions",
   string | null
 >;
 
@@ -43,7 +43,8 @@ export function toPortfolioRead(
   row: PortfolioOwnerRow,
 ): PortfolioRead {
   const scanned = new Set(row.scanned?.split(","));
-  const syncStatuses = chains.map((chain) => toPortfolioSyncStatus(chain, scanned));
+  const ledgers = new Map(row.ledgers?.split(",").map((text) => splitAt(text, text.indexOf(" "))));
+  const syncStatuses = chains.map((chain) => toPortfolioSyncStatus(chain, scanned, ledgers.get(chain.chain)));
   const [interactions, newest] = readInteractions(owner, row.interactions);
   return {
     syncStatuses,
@@ -54,10 +55,17 @@ export function toPortfolioRead(
   };
 }
 
-function toPortfolioSyncStatus(row: PortfolioChainRow, scanned: ReadonlySet<string>): PortfolioSyncStatus {
+const splitAt = (text: string, at: number): [string, string] => [text.slice(0, at), text.slice(at + 1)];
+
+function toPortfolioSyncStatus(
+  row: PortfolioChainRow,
+  scanned: ReadonlySet<string>,
+  openRanges: string | undefined,
+): PortfolioSyncStatus {
   const { balances, ...syncStatus } = toSyncStatus({
     ...row,
     is_scanned: row.start_block === 0n || scanned.has(row.chain),
+    open_ranges: openRanges ?? null,
   });
   const hash = row.hash && fromBytea(row.hash);
   return { ...syncStatus, balances: balances && hash ? { ...balances, hash } : undefined };

@@ -1,3 +1,5 @@
+import { selectOpenRanges } from "../chains/chainSyncStatus.ts";
+
 /** Limit of interactions per chain, however many an address has. If it is reached, some may be missing. */
 export const MAX_INTERACTIONS = 10_000;
 /** The same for NFTs, per contract. */
@@ -15,6 +17,11 @@ const TEXTS = {
         select chain, string_agg('0x' || encode(token, 'hex') || ' ' || raw_amount, ',') as tokens from balance
         where balance.owner = requested.owner and balance.chain = any(requested.chains) and raw_amount > 0 group by chain
       ) held`,
+  ledgers: `
+      select string_agg(chain || ' ' || ranges, ',') from (
+        select chain, ${selectOpenRanges("requested.owner", "l.chain")} as ranges
+        from unnest(requested.chains) as l(chain)
+      ) ledger where ranges is not null`,
   interactions: `
       select string_agg(chain || ' ' || encode(contract, 'hex') || ' ' || key || ' ' || block_number || ' ' || newest, ',')
       from (

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { CHAIN_SYNC_STATUS_COLUMNS, toChainSyncStatus } from "../chains/chainSyncStatus.ts";
-import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
+import type { ChainSyncStatus, ChainStatusRow } from "../chains/chainSyncStatus.ts";
 import type { Store } from "../database/database.ts";
 
 export interface CloseQuery {
@@ -19,7 +19,7 @@ export interface CloseRead {
   usd: number | undefined;
 }
 
-type Row = Omit<SyncStatusRow, "is_scanned"> & { usd: number | null };
+type Row = ChainStatusRow & { usd: number | null };
 
 /**
  * A token's price at a point time, and every chain's sync status, in one snapshot. A look-up in price_clock and one in

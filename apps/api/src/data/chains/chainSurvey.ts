@@ -1,5 +1,5 @@
 import { findChain, type Chain } from "@portico/evm";
-import type { BlockRef, ChainSyncStatus } from "@portico/store";
+import type { BlockRef, ChainSyncStatus, LedgerStatus } from "@portico/store";
 import { quote, ServiceError } from "../../errors.ts";
 
 /** A block and its timestamp in unix seconds. */
@@ -10,12 +10,14 @@ export type SyncedChain<Block extends BlockPoint = BlockPoint> = Readonly<Block>
   readonly chain: Chain;
   /** The first indexed block. */
   readonly since: bigint;
+  /** undefined if the answer has no token balances of an owner. */
+  readonly ledger?: LedgerStatus | undefined;
 };
 
 /** With the block's hash, which calls can be pinned to. */
 export type PinnedChain = SyncedChain<BlockRef>;
 
-type SyncStatus<Block> = Pick<ChainSyncStatus, "chain" | "isScanned" | "startBlock"> & {
+type SyncStatus<Block> = Pick<ChainSyncStatus, "chain" | "isScanned" | "ledger" | "startBlock"> & {
   readonly balances: Block | undefined;
 };
 
@@ -58,7 +60,7 @@ export function surveyChains<Block extends BlockPoint>(
     if (state === undefined) survey.unserved.push(chain);
     else if (state.balances === undefined) survey.syncing.push(chain);
     else if (state.isScanned === false) survey.unread.push(chain);
-    else survey.synced.push({ chain, ...state.balances, since: state.startBlock });
+    else survey.synced.push({ chain, ...state.balances, since: state.startBlock, ledger: state.ledger });
   }
   return survey;
 }

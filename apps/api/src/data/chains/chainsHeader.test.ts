@@ -44,3 +44,21 @@ test("every slug is a token", () => {
 test("no chains, no text", () => {
   expect(chainsHeader({})).toEqual({ "Portico-Chains": "" });
 });
+
+test("it has the ledger's status, with the first open pairs", () => {
+  const ledger = {
+    openCount: 7,
+    open: [
+      { token: "0x00000000000000000000000000000000000000a1", fromBlock: 5n, toBlock: 9n },
+      { token: "0x00000000000000000000000000000000000000a2", fromBlock: 8n, toBlock: 9n },
+    ],
+  } as const;
+  const closed = { ...synced("base", 7n), ledger: { openCount: 0, open: [] } };
+  const text = chainsHeader({
+    synced: [{ ...synced("eth", 0n), ledger: { ...ledger, open: [...ledger.open] } }, closed],
+  });
+  expect(text["Portico-Chains"]).toBe(
+    'eth;block=19000000;time=1763700000;ledger=open;pairs=7;open="0x00000000000000000000000000000000000000a1:6-9 0x00000000000000000000000000000000000000a2:9-9", base;block=19000000;time=1763700000;since=7;ledger=closed',
+  );
+  expect(serializeList(parseList(text["Portico-Chains"]))).toBe(text["Portico-Chains"]);
+});

@@ -1,3 +1,4 @@
+import type { LedgerStatus } from "@portico/store";
 import type { ChainSurvey } from "./chainSurvey.ts";
 
 /** Missing positions of a chain in a response. */
@@ -23,15 +24,24 @@ export function chainsHeader(
   lacks: readonly PositionLack[] = [],
 ): { "Portico-Chains": string } {
   const items: string[] = [];
-  for (const { chain, blockNumber, timeAt, since } of synced ?? []) {
+  for (const { chain, blockNumber, timeAt, since, ledger } of synced ?? []) {
     const lack = lacks.find((one) => one.chain === chain.slug);
     const from = since > 0n ? `;since=${since}` : "";
-    items.push(`${chain.slug};block=${blockNumber};time=${timeAt}${from}${lackText(lack)}`);
+    items.push(`${chain.slug};block=${blockNumber};time=${timeAt}${from}${ledgerText(ledger)}${lackText(lack)}`);
   }
   for (const { slug } of syncing ?? []) items.push(`${slug};syncing`);
   for (const { slug } of unread ?? []) items.push(`${slug};unread`);
   for (const { slug } of unserved ?? []) items.push(`${slug};unserved`);
   return { "Portico-Chains": items.join(", ") };
+}
+
+/** Addresses and numbers need no escaping in a string. */
+function ledgerText(ledger: LedgerStatus | undefined): string {
+  if (ledger === undefined) return "";
+  const { openCount, open } = ledger;
+  if (openCount === 0) return ";ledger=closed";
+  const ranges = open.map(({ token, fromBlock, toBlock }) => `${token}:${fromBlock + 1n}-${toBlock}`);
+  return `;ledger=open;pairs=${openCount};open="${ranges.join(" ")}"`;
 }
 
 /** Protocol ids need no escaping in a string. */

@@ -1,4 +1,5 @@
 import type { UserProtocol } from "@portico/contract";
+import { Token } from "structured-headers";
 import { expect, test } from "vitest";
 import { DAVE, DAVES_USD } from "../../testing/fillOwners.ts";
 import { BOB, RECEIPT, USDC, WETH } from "../../testing/fillStore.ts";
@@ -62,7 +63,7 @@ test("its entries equal those of the chains' complex_protocol_list", async () =>
 test("it is filtered by chain_ids, names the chains that can't respond, and refuses an unknown one", async () => {
   expect((await request(DAVE, "&chain_ids=base,arb,bsc")).map(({ id }) => id)).toEqual(["base_aave3"]);
   expect([...(await api.getChains(`${PATH}?id=${DAVE}&chain_ids=base,arb,bsc`))]).toEqual([
-    ["base", { block: 7_000_000, time: 1_763_700_100 }],
+    ["base", { block: 7_000_000, time: 1_763_700_100, ledger: new Token("closed") }],
     ["arb", { syncing: true }],
     ["bsc", { unserved: true }],
   ]);

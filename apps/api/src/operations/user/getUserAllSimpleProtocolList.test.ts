@@ -1,4 +1,5 @@
 import type { UserProtocol, UserSimpleProtocol } from "@portico/contract";
+import { Token } from "structured-headers";
 import { expect, test } from "vitest";
 import { DAVE, DAVES_USD } from "../../testing/fillOwners.ts";
 import { BOB } from "../../testing/fillStore.ts";
@@ -27,7 +28,7 @@ test("it is all_complex_protocol_list without positions", async () => {
 test("it is filtered by chain_ids, names the chains that can't respond, and refuses an unknown one", async () => {
   expect((await request(DAVE, "&chain_ids=base,arb,bsc")).map(({ id }) => id)).toEqual(["base_aave3"]);
   expect([...(await api.getChains(`${PATH}?id=${DAVE}&chain_ids=base,arb,bsc`))]).toEqual([
-    ["base", { block: 7_000_000, time: 1_763_700_100 }],
+    ["base", { block: 7_000_000, time: 1_763_700_100, ledger: new Token("closed") }],
     ["arb", { syncing: true }],
     ["bsc", { unserved: true }],
   ]);

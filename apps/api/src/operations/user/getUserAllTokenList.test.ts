@@ -1,4 +1,5 @@
 import type { UserToken } from "@portico/contract";
+import { Token } from "structured-headers";
 import { expect, test } from "vitest";
 import { ALICE, BASE_USDC, BOB, FAKE_USDC, HOSTILE, NAMELESS, RECEIPT, USDC } from "../../testing/fillStore.ts";
 import { readProblem } from "../../testing/readProblem.ts";
@@ -19,8 +20,8 @@ test("GET /v1/user/all_token_list is one list over the synced chains, and names 
     `eth:${NAMELESS}`,
   ]);
   expect([...(await api.getChains(target))]).toEqual([
-    ["base", { block: 7_000_000, time: 1_763_700_100 }],
-    ["eth", { block: 19_000_000, time: 1_763_700_000, since: 18_992_800 }],
+    ["base", { block: 7_000_000, time: 1_763_700_100, ledger: new Token("closed") }],
+    ["eth", { block: 19_000_000, time: 1_763_700_000, since: 18_992_800, ledger: new Token("closed") }],
     ["arb", { syncing: true }],
     ["bsc", { unserved: true }],
   ]);

@@ -1,4 +1,5 @@
 import type { UserToken, UserUsdValue } from "@portico/contract";
+import { Token } from "structured-headers";
 import { expect, test } from "vitest";
 import { DAVE, DAVES_USD } from "../../testing/fillOwners.ts";
 import { ALICE, BOB } from "../../testing/fillStore.ts";
@@ -27,7 +28,9 @@ test("positions are added with their net value, debts subtracted", async () => {
 
 test("the header has the block of the figure", async () => {
   const target = `/v1/user/chain_balance?id=${DAVE}&chain_id=base`;
-  expect([...(await api.getChains(target))]).toEqual([["base", { block: 7_000_000, time: 1_763_700_100 }]]);
+  expect([...(await api.getChains(target))]).toEqual([
+    ["base", { block: 7_000_000, time: 1_763_700_100, ledger: new Token("closed") }],
+  ]);
 });
 
 test.each([

@@ -63,7 +63,7 @@ async function request<T>(target: string): Promise<{ body: T; chains: string | n
 
 test("an app's positions are listed under the app, most valuable first, with their chain", async () => {
   const { body, chains } = await request<UserApp[]>(`/v1/user/complex_app_list?id=${BOB}`);
-  expect(chains).toBe("matic;block=9;time=1763700000");
+  expect(chains).toBe("matic;block=9;time=1763700000;ledger=closed");
   expect(body).toMatchObject([
     {
       id: "polymarket",
@@ -83,7 +83,7 @@ test("an app's positions are listed under the app, most valuable first, with the
 
 test("apps are in no balance, no total and no list of protocols", async () => {
   const { body, chains } = await request<UserUsdValue>(`/v1/user/chain_balance?chain_id=matic&id=${BOB}`);
-  expect([body, chains]).toEqual([{ usd_value: 0 }, "matic;block=9;time=1763700000"]);
+  expect([body, chains]).toEqual([{ usd_value: 0 }, "matic;block=9;time=1763700000;ledger=closed"]);
   expect((await request(`/v1/user/total_balance?id=${BOB}`)).body).toMatchObject({ total_usd_value: 0 });
   expect((await request(`/v1/user/all_complex_protocol_list?id=${BOB}`)).body).toEqual([]);
 });
@@ -96,5 +96,5 @@ test("a contract account's positions in an app are its owner's, by proxy", async
 
 test("an app that can't be read is named", async () => {
   const { body, chains } = await request(`/v1/user/complex_app_list?id=${CAROL}`);
-  expect([body, chains]).toEqual([[], 'matic;block=9;time=1763700000;missing="polymarket"']);
+  expect([body, chains]).toEqual([[], 'matic;block=9;time=1763700000;ledger=closed;missing="polymarket"']);
 });

@@ -55,7 +55,7 @@ test("a share of a pair is worth what the pair pays for it, in every figure", as
       ],
     },
   ]);
-  expect(chains).toMatch(/^eth;block=\d+;time=\d+$/);
+  expect(chains).toMatch(/^eth;block=\d+;time=\d+;ledger=closed$/);
 });
 
 test("every total includes it once: lists, balance, sum of chains, curve; the receipt is in the token list only", async () => {
@@ -113,10 +113,10 @@ test("for a minute it is current, then it is refreshed in the background, later 
   await scene.pass(50);
   const young = await requestComplex(owner);
   expect([young.body, scene.rpc.take()]).toEqual([first.body, []]);
-  expect(young.chains.split(";").slice(3)).toEqual([`positions=${block}`]);
+  expect(young.chains.split(";").slice(4)).toEqual([`positions=${block}`]);
   await scene.pass(100);
   const older = await requestComplex(owner);
-  expect([older.body, older.chains.split(";").slice(3)]).toEqual([first.body, [`positions=${block}`, "refreshing"]]);
+  expect([older.body, older.chains.split(";").slice(4)]).toEqual([first.body, [`positions=${block}`, "refreshing"]]);
   await vi.waitFor(async () => {
     const { chains } = await requestComplex(owner);
     expect(chains).not.toContain("positions=");

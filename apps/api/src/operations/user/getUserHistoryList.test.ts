@@ -2,6 +2,7 @@ import type { UserHistory } from "@portico/contract";
 import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
 import { advanceChain, inTransaction, LegKind, rewindChain, type BlockRef } from "@portico/store";
 import fc from "fast-check";
+import { Token } from "structured-headers";
 import { afterAll, expect, test } from "vitest";
 import { ALICE, BASE_HEAD, BASE_USDC, BOB, ETH_HEAD, USDC } from "../../testing/fillStore.ts";
 import { hashOf, storeTransactions, type TestTransaction } from "../../testing/history.ts";
@@ -36,9 +37,9 @@ test("the header names the requested chains", async () => {
   const header = async (rest: string) =>
     (await api.get(`/v1/user/history_list?id=${ALICE}${rest}`)).headers.get("portico-chains") ?? "";
   expect(await header("&chain_ids=base,arb,bsc")).toBe(
-    `base;block=${BASE_HEAD.blockNumber};time=${BASE_HEAD.timeAt}, arb;syncing, bsc;unserved`,
+    `base;block=${BASE_HEAD.blockNumber};time=${BASE_HEAD.timeAt};ledger=closed, arb;syncing, bsc;unserved`,
   );
-  expect(await header("&chain_id=eth")).toMatch(/^eth;block=19000000;time=1763700000;since=18992800$/);
+  expect(await header("&chain_id=eth")).toMatch(/^eth;block=19000000;time=1763700000;since=18992800;ledger=closed$/);
 });
 
 test("a page has the requested length, limited to 1 to 20, and all of its last second", async () => {
@@ -236,3 +237,20 @@ test("a change of a balance that only one transaction explains is its movement, 
   expect(list[0]!.receives[0]).not.toHaveProperty("source");
   expect([list[1]!.category, tokens[`eth_token:${USDC}`]?.chain]).toEqual(["receive", "eth"]);
 });
+
+test("the header names changes of balances that no transaction explains, in every answer with balances", async () => {
+  const owner: Address = "0x00000000000000000000000000000000000000e6";
+  const pair = { owner: toBytea(owner), chain: "base", token: toBytea(BASE_USDC) };
+  const range = { from_block: 6_999_990n, to_block: 6_999_995n, time_at: 1_763_700_000, raw_amount: 7n };
+  await api.db
+    .insertInto("residual")
+    .values({ ...pair, ...range, tx_block: null, position: null, is_rebase: false })
+    .execute();
+  const open = { ledger: new Token("open"), pairs: 1, open: `${BASE_USDC}:6999991-6999995` };
+  for (const path of ["token_list", "chain_balance", "history_list", "chain_net_curve", "complex_protocol_list"]) {
+    const chains = await api.getChains(`/v1/user/${path}?id=${owner}&chain_id=base`);
+    expect([path, chains.get("base")]).toMatchObject([path, open]);
+  }
+});
+
+const toBytea = (address: Address) => `\\x${address.slice(2)}` as const;

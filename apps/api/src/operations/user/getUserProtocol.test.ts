@@ -1,4 +1,5 @@
 import type { UserProtocol } from "@portico/contract";
+import { Token } from "structured-headers";
 import { expect, test } from "vitest";
 import { DAVE, DAVES_USD } from "../../testing/fillOwners.ts";
 import { BOB } from "../../testing/fillStore.ts";
@@ -21,7 +22,7 @@ test("an owner's positions in a protocol are its entry of complex_protocol_list"
 test("the chain is the protocol's own", async () => {
   expect(await request("base_aave3")).toMatchObject([{ id: "base_aave3", net_usd_value: DAVES_USD.base_aave3 }]);
   const header = await api.getChains(`/v1/user/protocol?protocol_id=base_aave3&id=${DAVE}`);
-  expect([...header]).toEqual([["base", { block: 7_000_000, time: 1_763_700_100 }]]);
+  expect([...header]).toEqual([["base", { block: 7_000_000, time: 1_763_700_100, ledger: new Token("closed") }]]);
 });
 
 test("an unknown protocol is 400, one without a position an empty list", async () => {
@@ -29,7 +30,9 @@ test("an unknown protocol is 400, one without a position an empty list", async (
   expect([res.status, (await readProblem(res)).code]).toEqual([400, "protocol_not_found"]);
   expect(await request("uniswap2", BOB)).toEqual([]);
   const own = await api.getChains(`/v1/user/protocol?protocol_id=uniswap2&id=${BOB}`);
-  expect([...own]).toEqual([["eth", { block: 19_000_000, time: 1_763_700_000, since: 18_992_800 }]]); // no node is needed
+  expect([...own]).toEqual([
+    ["eth", { block: 19_000_000, time: 1_763_700_000, since: 18_992_800, ledger: new Token("closed") }],
+  ]); // no node is needed
   expect(await request("bsc_pancakeswap")).toEqual([]);
   const header = await api.getChains(`/v1/user/protocol?protocol_id=bsc_pancakeswap&id=${DAVE}`);
   expect([...header]).toEqual([["bsc", { unserved: true }]]);

@@ -1,4 +1,5 @@
 import type { UserToken } from "@portico/contract";
+import { Token } from "structured-headers";
 import { expect, test } from "vitest";
 import { ERIN, NO_METADATA } from "../../testing/fillOwners.ts";
 import { ALICE, ETH_HEAD, FAKE_USDC, HOSTILE, NAMELESS, RECEIPT, USDC } from "../../testing/fillStore.ts";
@@ -31,7 +32,12 @@ test("a balance of a token without metadata is listed, with nulls", async () => 
 
 test("the block of the header is the block of the figures", async () => {
   const chain = (await api.getChains(`/v1/user/token_list?id=${ALICE}&chain_id=eth`)).get("eth");
-  expect(chain).toEqual({ block: Number(ETH_HEAD.blockNumber), time: ETH_HEAD.timeAt, since: 18_992_800 });
+  expect(chain).toEqual({
+    block: Number(ETH_HEAD.blockNumber),
+    time: ETH_HEAD.timeAt,
+    since: 18_992_800,
+    ledger: new Token("closed"),
+  });
 });
 
 test.each([

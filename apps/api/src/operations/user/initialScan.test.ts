@@ -60,8 +60,8 @@ async function request<T>(path: string): Promise<{ body: T; chains: string | nul
   return { body, chains: response.headers.get("portico-chains") };
 }
 
-const SYNCED = "eth;block=9;time=100;since=5";
-const BASE = "base;block=9;time=100";
+const SYNCED = "eth;block=9;time=100;since=5;ledger=closed";
+const BASE = "base;block=9;time=100;ledger=closed";
 
 test.each([
   ["token_list?chain_id=eth", [{ chain: "eth", id: TOKEN, raw_amount: 7 }]],

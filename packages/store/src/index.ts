@@ -63,7 +63,7 @@ export {
   notifyWaiting,
   writeInitialScans,
 } from "./balances/initialScans.ts";
-export { listResiduals, noteLogCoverage, type Residual } from "./balances/residuals.ts";
+export { listResiduals, noteLogCoverage } from "./balances/residuals.ts";
 export { markHoldersStale, markNamedStale, markPairsStale, takeStale } from "./balances/staleBalances.ts";
 export { countStale, listHolders, type Pair, type StalePair } from "./balances/staleBalances.ts";
 export { readTopHolders } from "./balances/topHolders.ts";

@@ -76,7 +76,7 @@ export async function writeResiduals(
       ) leg join base on base.owner = o.owner and base.token = leg.token and leg.block_number > base.legs_since
       group by base.owner, base.token
     ), open as materialized (
-      select owner, token, from_block, change - coalesce(moved.raw_amount, 0) as raw_amount,
+      select owner, token, from_block, legs_since, change - coalesce(moved.raw_amount, 0) as raw_amount,
         first_block, last_block, first_tx, last_tx, position
       from base left join moved using (owner, token) where change <> coalesce(moved.raw_amount, 0)
     ), explained as materialized (
@@ -99,7 +99,7 @@ export async function writeResiduals(
         ) as is_incomplete
       ) more cross join lateral (
         select exists (
-          select from leg m where m.owner = open.token and m.chain = ${chain} and m.block_number > from_block
+          select from leg m where m.owner = open.token and m.chain = ${chain} and m.block_number > legs_since
             and m.block_number <= ${blockNumber} and m.kind = ${LegKind.moved}
         ) as is_rebase
       ) rebase

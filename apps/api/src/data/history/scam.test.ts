@@ -136,13 +136,18 @@ test("a transfer to the owner alone is not an airdrop, but a scam token is still
   expect(judge([leg(PLAIN, 5n)], byTransfer(GOOD))).toBe(true);
 });
 
-test("a call of a token that names the owner first, and of a protocol with the owner as argument, is no airdrop", () => {
+test("a call of a token that takes from the owner it names first, and of a protocol with the owner as argument, is no airdrop", () => {
   const [ownerWord, offset] = [OWNER.slice(2).padStart(64, "0"), "40".padStart(64, "0")];
   const legs = [leg(PLAIN, 5n, { ...out, counterparty: NONE })];
   const byCall = (to: Address, input: Hex, args: unknown[] = []) =>
     judge(legs, { recipient: to, call: { ...called(to, input), args } });
   expect(byCall(PLAIN, `0x3823caec${ownerWord}`)).toBe(false);
   expect(byCall(PLAIN, `0x3823caec${offset}${ownerWord}`)).toBe(true);
+  const minted = judge([leg(PLAIN, 5n, { counterparty: NONE })], {
+    recipient: PLAIN,
+    call: { ...called(PLAIN, `0x40c10f19${ownerWord}`), args: [OWNER, 5n] },
+  });
+  expect(minted).toBe(true);
   expect(byCall(OTHER, `0x3823caec${ownerWord}`)).toBe(true);
   expect(byCall(POOL, "0x00a718a9", [GOOD, OWNER])).toBe(false);
   expect(byCall(POOL, "0x00a718a9", [[OWNER]])).toBe(true);

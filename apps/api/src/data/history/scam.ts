@@ -74,7 +74,7 @@ const isPretence =
     const isMove = kind === LegKind.token || kind === LegKind.nft;
     if (rawAmount === 0n && isMove) return true;
     if (context.isLookalike(leg.counterparty)) return isPoison(context, leg);
-    const isAirdrop = (leg.isInbound || !context.isContract) && !isForOwnerAlone(context, token);
+    const isAirdrop = (leg.isInbound || !context.isContract) && !isForOwnerAlone(context, leg);
     if (kind === LegKind.nft) return isAirdrop && !context.isKnown(token);
     if (!TOKEN_KINDS.has(kind) || isReal(context, token)) return false;
     const judged = context.tokenOf(token);
@@ -98,11 +98,15 @@ function isPoison(context: ScamContext, { kind, token, isInbound, rawAmount }: H
 const TRANSFERS = new Set(["0xa9059cbb", "0x23b872dd", "0x42842e0e", "0xb88d4fde", "0xf242432a", "0x2eb2c2d6"]);
 
 /**
- * Whether the token itself was called to transfer, or for an account that the first argument names (`mint(to, …)`,
- * `burnFrom(from, …)`), or a protocol with the owner as an argument (`liquidationCall(…, user, …)`).
+ * Whether the token itself was called to transfer, or to take from the owner, which its first argument names
+ * (`burnFrom(from, …)`), or a protocol with the owner as an argument (`liquidationCall(…, user, …)`).
  */
-function isForOwnerAlone({ owner, recipient, call, isKnown }: ScamContext, token: Address): boolean {
+function isForOwnerAlone(
+  { owner, recipient, call, isKnown }: ScamContext,
+  { token, isInbound }: Pick<HistoryLeg, "isInbound" | "token">,
+): boolean {
   if (recipient === undefined || call === undefined) return false;
   if (recipient !== token) return isKnown(recipient) && call.args.includes(owner);
-  return TRANSFERS.has(call.input.slice(0, 10)) || call.input.slice(10, 74) === owner.slice(2).padStart(64, "0");
+  if (TRANSFERS.has(call.input.slice(0, 10))) return true;
+  return !isInbound && call.input.slice(10, 74) === owner.slice(2).padStart(64, "0");
 }

@@ -44,7 +44,9 @@ function judge(spender: Spender, permissions: readonly Permission[]): [Judgement
   if (spender.is_contract !== true)
     return [
       isAtRisk ? "high" : "some",
-      "Not known to be a contract: it may be an externally owned account, whose owner can take this at any time.",
+      spender.is_contract === false
+        ? "Not a contract but an externally owned account, whose owner can take this at any time."
+        : "Not known to be a contract: it may be an externally owned account, whose owner can take this at any time.",
     ];
   const isOpen = permissions.some(({ value }) => value === "unlimited");
   return isOpen && isAtRisk

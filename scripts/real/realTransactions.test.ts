@@ -64,9 +64,11 @@ const COUNTS: Partial<Score> = {
   functionNamed: 365,
 };
 
-test.runIf(other === undefined)("the figures and the words are as right as they were", async () => {
+const isCounted = transactions.some(({ meaning }) => meaning !== undefined);
+
+test.runIf(isCounted)("the figures and the words are as right as they were", async () => {
   const scored = score(transactions, answers);
   await writeFile(join(folder, "real-differences.txt"), scored.differences.map((line) => `${line}\n`).join(""));
   console.log(scored.total);
-  expect(scored.total).toMatchObject(COUNTS);
+  if (other === undefined) expect(scored.total).toMatchObject(COUNTS);
 });

@@ -170,3 +170,14 @@ test("what contracts say in their logs counts where names promise nothing", () =
   expect(infer("", token, [into(share)], { ...say("claim"), isActive: false })).toBe("receive");
   expect(infer("", pool, [burn, into(ZERO_ADDRESS)], say("withdraw"))).toBe("migrate");
 });
+
+test("in somebody else's transaction only the events of protocols count", () => {
+  const say = (contract: Address, meaning: "bridge" | "liquidation") => ({
+    events: [{ contract, meaning }],
+    isActive: false,
+  });
+  expect(infer("", token, [into(share)], say(pool, "bridge"))).toBe("bridge_in");
+  expect(infer("", token, [into(share)], say(token, "bridge"))).toBe("receive");
+  expect(infer("liquidate", pool, [out(share)], say(pool, "liquidation"))).toBe("liquidation");
+  expect(infer("liquidate", token, [out(share)], say(token, "liquidation"))).toBe("send");
+});

@@ -128,7 +128,7 @@ function inferGain(gains: readonly NetAsset[], evidence: Evidence, knowledge: Kn
   const intent = findIntent(evidence, [...OUT, "order_cancelled", "airdrop", "bridge", "stake"]);
   const isOwnPart = intent === "claim" || intent === "unstake" || intent === "airdrop"; // bridges have farms and tokens, too
   if (!isOwnPart && usesOf(evidence, gains, knowledge).includes("bridge")) return "bridge_in";
-  if (!isActive) return inferPassiveGain(evidence);
+  if (!isActive) return inferPassiveGain(evidence, knowledge);
   if (intent === "bridge") return "bridge_in";
   if (intent === "airdrop") return "claim";
   if (intent !== undefined && !(intent === "stake" && !isMint)) return intent;
@@ -137,15 +137,19 @@ function inferGain(gains: readonly NetAsset[], evidence: Evidence, knowledge: Kn
   return evidence.isNamed || usesOf(evidence, gains, knowledge).length > 0 ? "claim" : "";
 }
 
-/** Somebody else's call: a promise counts only if it is to many, or of the owner's order. */
-function inferPassiveGain(evidence: Evidence): Category {
-  const intent = findIntent(evidence, ["airdrop", "order_cancelled"]);
-  return intent ?? "receive";
+/** Somebody else's call: a promise counts only if it is to many, or of the owner's order; an event only of a protocol. */
+function inferPassiveGain(evidence: Evidence, knowledge: Knowledge): Category {
+  if (hasProtocolEvent(evidence, "bridge", knowledge)) return "bridge_in";
+  return findIntent({ ...evidence, events: [] }, ["airdrop", "order_cancelled"]) ?? "receive";
 }
+
+/** Anybody can emit an event in another's name, so its contract must be a protocol's. */
+const hasProtocolEvent = ({ events = [] }: Evidence, wanted: Intent, { findUse }: Knowledge): boolean =>
+  events.some(({ contract, meaning }) => meaning === wanted && findUse(contract) !== undefined);
 
 function inferLoss(losses: readonly NetAsset[], evidence: Evidence, knowledge: Knowledge): Category | "" {
   const { isActive, isCall } = evidence;
-  if (!isActive && findIntent(evidence, ["liquidation"]) !== undefined) return "liquidation";
+  if (!isActive && hasProtocolEvent(evidence, "liquidation", knowledge)) return "liquidation";
   const isBurn = losses.every(({ isFromZero }) => isFromZero);
   const isBack = losses.some(({ contract, parties }) => parties.includes(contract)); // sent to its own contract
   if (!isActive) return isBurn ? "burn" : "send";

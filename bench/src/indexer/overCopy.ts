@@ -4,7 +4,7 @@ import { type Benchmark, elapsed, type Row, toRow } from "../benchmark.ts";
 import { indexOnce } from "./indexOnce.ts";
 import { type IndexerSetUp, setUpIndexer } from "./setUp.ts";
 import type { Mode } from "./startIndexer.ts";
-import { copyIn, copyOut, findServerFolder } from "./tables.ts";
+import { copyIn, copyOut, emptyTables, findServerFolder } from "./tables.ts";
 
 const rounds = 5;
 
@@ -33,7 +33,10 @@ async function measureRound({ chain, replay, withDatabase }: IndexerSetUp, mode:
     }),
   );
   const copy = await withDatabase(({ url }) =>
-    withClient(url, (client) => elapsed(() => copyIn(client, folder, counts.keys()))),
+    withClient(url, async (client) => {
+      await emptyTables(client, counts.keys());
+      return await elapsed(() => copyIn(client, folder, counts.keys()));
+    }),
   );
   return { ours, copy, counts, cpuSeconds };
 }

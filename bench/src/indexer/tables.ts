@@ -27,6 +27,11 @@ export async function copyOut(client: Client, folder: string): Promise<Map<strin
   return counts;
 }
 
+/** Deletes the rows that migrations insert. */
+export async function emptyTables(client: Client, tables: Iterable<string>): Promise<void> {
+  for (const table of tables) await client.query(`DELETE FROM ${client.escapeIdentifier(table)}`);
+}
+
 /** Copies the files back: the maximum speed at which PostgreSQL accepts these rows. */
 export async function copyIn(client: Client, folder: string, tables: Iterable<string>): Promise<void> {
   for (const table of tables) {

@@ -38,6 +38,10 @@ beforeAll(async () => {
   }
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "real-answers.jsonl"), answers.map((answer) => `${JSON.stringify(answer)}\n`).join(""));
+  if (!transactions.some(({ meaning }) => meaning !== undefined)) return;
+  const { total, differences } = score(transactions, answers);
+  await writeFile(join(folder, "real-differences.txt"), differences.map((line) => `${line}\n`).join(""));
+  console.log(total);
 });
 afterAll(() => api.stop());
 
@@ -64,11 +68,6 @@ const COUNTS: Partial<Score> = {
   functionNamed: 365,
 };
 
-const isCounted = transactions.some(({ meaning }) => meaning !== undefined);
-
-test.runIf(isCounted)("the figures and the words are as right as they were", async () => {
-  const scored = score(transactions, answers);
-  await writeFile(join(folder, "real-differences.txt"), scored.differences.map((line) => `${line}\n`).join(""));
-  console.log(scored.total);
-  if (other === undefined) expect(scored.total).toMatchObject(COUNTS);
+test.runIf(other === undefined)("the figures and the words are as right as they were", () => {
+  expect(score(transactions, answers).total).toMatchObject(COUNTS);
 });

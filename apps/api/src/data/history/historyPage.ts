@@ -1,5 +1,6 @@
-import type { UserHistory } from "@portico/contract";
-import { readHistory } from "@portico/store";
+import type { HistoryItem, UserHistory } from "@portico/contract";
+import type { Address } from "@portico/evm";
+import { readHistory, type HistoryTransaction } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import type { ChainSurvey } from "../chains/chainSurvey.ts";
 import { writeCursor } from "./cursor.ts";
@@ -13,16 +14,14 @@ export interface HistoryPage {
   readonly history: UserHistory;
 }
 
+type HistoryDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
+
 /** A page of an owner's transactions, for both history operations. */
-export async function readHistoryPage(
-  deps: Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">,
-  parameters: HistoryParameters,
-): Promise<HistoryPage> {
+export async function readHistoryPage(deps: HistoryDeps, parameters: HistoryParameters): Promise<HistoryPage> {
   const query = readHistoryQuery(parameters);
   const { syncStatuses, transactions, hasMore } = await readHistory(deps.db, query);
   const survey = surveyHistory(parameters, query, syncStatuses);
-  const metadata = await readPageMetadata(deps, query.owner, transactions);
-  const items = transactions.map((transaction) => historyItem(query.owner, transaction, metadata));
+  const { items, metadata } = await describeItems(deps, query.owner, transactions);
   const last = transactions.at(-1);
   const history = {
     ...listDictionaries(transactions, items, metadata),
@@ -31,4 +30,20 @@ export async function readHistoryPage(
     next_cursor: hasMore && last ? writeCursor(last) : null,
   };
   return { survey, history };
+}
+
+/** A mined transaction in its sender's history; undefined while the chain has none, in its first sync. */
+export async function findItem(
+  deps: HistoryDeps,
+  owner: Address,
+  { chain, hash, timeAt }: Pick<HistoryTransaction, "chain" | "hash" | "timeAt">,
+): Promise<HistoryItem | undefined> {
+  const { transactions } = await readHistory(deps.db, { owner, chains: [chain], count: 1, before: timeAt + 1 });
+  const own = transactions.filter((transaction) => transaction.hash === hash);
+  return (await describeItems(deps, owner, own)).items[0];
+}
+
+async function describeItems(deps: HistoryDeps, owner: Address, transactions: readonly HistoryTransaction[]) {
+  const metadata = await readPageMetadata(deps, owner, transactions);
+  return { metadata, items: transactions.map((transaction) => historyItem(owner, transaction, metadata)) };
 }

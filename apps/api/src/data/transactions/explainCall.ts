@@ -1,9 +1,8 @@
 import type { ExplainTx } from "@portico/contract";
 import { listActions, toAbiView } from "@portico/transactions";
 import { toActionResponse } from "@portico/wallet";
-import type { Address } from "@portico/evm";
 import type { Deps } from "../../deps.ts";
-import { readHistoryPage } from "../history/historyPage.ts";
+import { findItem } from "../history/historyPage.ts";
 import { readActionMetadata } from "./actionMetadata.ts";
 import type { RequestedTransaction } from "./requestedTransaction.ts";
 import { prepareKnowledge } from "./knowledge.ts";
@@ -19,22 +18,10 @@ export async function explainCall(
   const { call, knowledge } = await prepareKnowledge(deps, chain, request);
   const actions = listActions(call, knowledge, hasNonce);
   const metadata = await readActionMetadata(deps, chain, actions);
-  const summary = mined === undefined ? null : await findSummary(deps, chain.slug, request.from, mined);
-  return { abi: toAbiView(call), actions: actions.map((action) => toActionResponse(action, metadata)), summary };
-}
-
-async function findSummary(
-  deps: Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">,
-  chain: string,
-  sender: Address,
-  { hash, timeAt }: NonNullable<RequestedTransaction["mined"]>,
-): Promise<string | null> {
-  const { history } = await readHistoryPage(deps, {
-    id: sender,
-    chain_id: chain,
-    chain_ids: [chain],
-    start_time: timeAt + 1,
-    page_count: 1,
-  });
-  return history.history_list.find(({ id }) => id === hash)?.summary ?? null;
+  const item = mined && (await findItem(deps, request.from, { chain: chain.slug, ...mined }));
+  return {
+    abi: toAbiView(call),
+    actions: actions.map((action) => toActionResponse(action, metadata)),
+    summary: item?.summary ?? null,
+  };
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { ExplainTx, TxAction } from "@portico/contract";
 import { getPermit2, permit2Abi, type Address, type Hex } from "@portico/evm";
 import {
+  advanceChain,
   copyTransactions,
   describeNftContracts,
   ensureNfts,
@@ -219,6 +220,12 @@ test("a mined transaction is explained by its hash, with its chain's status", as
   expect(await res.json()).toEqual(await explain(tx({ to: USDC, data: transfer(250_500_000n) })));
   const { actions } = await explain({ chain_id: "eth", tx_id: `0x${"cd".repeat(32)}` });
   expect(actions).toEqual([{ type: "cancel_tx", from_addr: ALICE }]);
+});
+
+test("a mined transaction is explained while the chain's balances are read", async () => {
+  await advanceChain(api.db, "eth", { balances: null });
+  expect(await explain({ chain_id: "eth", tx_id: HASH })).toMatchObject({ summary: null, abi: { func: "transfer" } });
+  await advanceChain(api.db, "eth", { balances: ETH_HEAD });
 });
 
 test.each<[object, string, string]>([

@@ -5,6 +5,8 @@ export interface ActionWords {
   readonly verb: string;
   /** What the sentence is about: what came in or went out; without it, nothing that moved. */
   readonly first?: "in" | "out";
+  /** Whether a receipt token stands for what the sentence is about: a deposit or a debt. */
+  readonly hasReceipt?: boolean;
   /** Precedes what was exchanged for it. */
   readonly link?: string;
   /** Precedes the protocol. */
@@ -18,13 +20,13 @@ export const actionWords: Readonly<Partial<Record<Category, ActionWords>>> = {
   swap: { verb: "Swapped", first: "out", link: "for", at: "on" },
   wrap: { verb: "Wrapped", first: "out", link: "into" },
   unwrap: { verb: "Unwrapped", first: "out", link: "into" },
-  add_liquidity: { verb: "Added", first: "out", at: "to" },
-  remove_liquidity: { verb: "Took", first: "in", at: "out of" },
-  supply: { verb: "Supplied", first: "out", at: "to" },
-  deposit: { verb: "Deposited", first: "out", at: "in" },
-  withdraw: { verb: "Withdrew", first: "in", at: "from" },
-  borrow: { verb: "Borrowed", first: "in", at: "from" },
-  repay: { verb: "Repaid", first: "out", at: "to" },
+  add_liquidity: { verb: "Added", first: "out", hasReceipt: true, at: "to" },
+  remove_liquidity: { verb: "Took", first: "in", hasReceipt: true, at: "out of" },
+  supply: { verb: "Supplied", first: "out", hasReceipt: true, at: "to" },
+  deposit: { verb: "Deposited", first: "out", hasReceipt: true, at: "in" },
+  withdraw: { verb: "Withdrew", first: "in", hasReceipt: true, at: "from" },
+  borrow: { verb: "Borrowed", first: "in", hasReceipt: true, at: "from" },
+  repay: { verb: "Repaid", first: "out", hasReceipt: true, at: "to" },
   liquidation: { verb: "Lost", first: "out", at: "in a liquidation on" },
   stake: { verb: "Staked", first: "out", at: "with" },
   unstake: { verb: "Unstaked", first: "in", at: "from" },

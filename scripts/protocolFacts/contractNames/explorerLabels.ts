@@ -1,18 +1,9 @@
 import { join } from "node:path";
 import type { Address } from "@portico/evm";
 import type { ContractClaim } from "./claim.ts";
+import { EXPLORERS } from "./explorers.ts";
 import { listFiles } from "./files.ts";
 import { toProtocolKey } from "./protocolKey.ts";
-
-const EXPLORERS: Readonly<Record<string, string>> = {
-  arbiscan: "arb",
-  basescan: "base",
-  bscscan: "bsc",
-  celo: "celo",
-  etherscan: "eth",
-  gnosis: "xdai",
-  optimism: "op",
-};
 
 /** Labels of accounts, of what is sold or attacked, and of companies that hold their customers' money. */
 const CUSTODY =

@@ -1,17 +1,8 @@
 import { join } from "node:path";
 import { chains, coinIds, findCoin, listAaveTokens } from "@portico/evm";
 import { findChainIn } from "./chainNames.ts";
+import { EXPLORERS } from "./explorers.ts";
 import { listFileAddresses, listFiles } from "./files.ts";
-
-const EXPLORERS: Readonly<Record<string, string>> = {
-  arbiscan: "arb",
-  basescan: "base",
-  bscscan: "bsc",
-  celo: "celo",
-  etherscan: "eth",
-  gnosis: "xdai",
-  optimism: "op",
-};
 
 /** Tokens that many protocols hold, by chain and address: `eth 0x…`. */
 export function readListedTokens(root: string): ReadonlySet<string> {

@@ -2,18 +2,11 @@ import { equalBytes, topics, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hash } from "@portico/evm";
 import { LogPart } from "../source/logBatch.ts";
 import type { LogBatch } from "../source/logBatch.ts";
+import type { InternalTransfer } from "../source/sourceBlock.ts";
 import { isAddressWord, toAddress, toUint, wordAt } from "./logDecoder.ts";
 
-/** A movement of the native coin, wei. The zero address: created or destroyed. */
-export interface CoinMove {
-  txIndex: number;
-  txHash: Hash;
-  /** Of the log. */
-  index: number;
-  from: Address;
-  to: Address;
-  rawAmount: bigint;
-}
+/** A movement of the native coin, wei; the index is the log's. The zero address: created or destroyed. */
+export type CoinMove = InternalTransfer;
 
 export interface CoinCredit extends CoinMove {
   bridge: Address;

@@ -1,7 +1,7 @@
 import { topics } from "@portico/evm";
 import type { Chain, Hex } from "@portico/evm";
 import { listSignalTopics } from "@portico/protocols";
-import { listEventTopics } from "@portico/transactions";
+import { listEventTopics, readEvent } from "@portico/transactions";
 import type { Changes } from "../chain/changes.ts";
 import { ReorgError } from "../chain/reorgError.ts";
 import { MARKET_TOPICS } from "../nftMarkets/readFilledOrder.ts";
@@ -48,8 +48,6 @@ const decoders = new Map<string, LogDecoder>([
   [topics.answerUpdated, decodeAnswerUpdated],
 ]);
 
-const eventTopics: ReadonlySet<string> = new Set(listEventTopics());
-
 const wraps: ReadonlySet<LogDecoder> = new Set([decodeDeposit, decodeWithdrawal]);
 
 /** First topics of the events that are read on every chain. */
@@ -80,8 +78,8 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
     const early = earlyNfts?.get(log.address);
     const decode = (early && findEarlyDecoder(early, logs.batch, pick)) ?? decoders.get(log.topics[0] ?? "");
     const quiet = decode === undefined ? readQuietTransfer(chain.slug, logs.batch, pick, log) : undefined;
-    const hasMeaning = eventTopics.has(log.topics[0] ?? "");
-    if (decode === undefined && quiet === undefined && !hasMeaning) continue;
+    const event = readEvent(log);
+    if (decode === undefined && quiet === undefined && event === undefined) continue;
     const location = {
       blockNumber: block.blockNumber,
       timeAt: block.timeAt,
@@ -91,7 +89,7 @@ export function decodeLogs(chain: Chain, { logs, ...block }: SourceBlock, change
       subIndex: decode === decodeTransfer ? findTwinSide(logs.batch, pick) : 0,
     };
     if (location.subIndex !== 0) addTwin(changes.twins, logs.batch, pick, location.subIndex);
-    if (hasMeaning) addEvent(log, location, changes);
+    if (event !== undefined) addEvent(log.address, event, location, changes);
     if (quiet !== undefined) addTransfer(quiet, location, changes);
     if (decode === undefined) continue;
     const isWrap = log.topics.length === 2 && toLowerCase(log.address) === chain.wrappedToken && wraps.has(decode);

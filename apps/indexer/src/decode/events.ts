@@ -1,16 +1,18 @@
 import type { Address } from "@portico/evm";
 import { LegKind } from "@portico/store";
-import { readEvent } from "@portico/transactions";
-import type { RpcLog } from "viem";
+import type { NamedEvent } from "@portico/transactions";
 import type { Changes } from "../chain/changes.ts";
 import { toLowerCase } from "./logDecoder.ts";
 import type { LogLocation } from "./logDecoder.ts";
 
 /** Adds a leg for each account that an event of a known meaning names, except the contract itself. */
-export function addEvent(log: RpcLog, location: LogLocation, { legs }: Pick<Changes, "legs">): void {
-  const event = readEvent(log);
-  if (event === undefined) return;
-  const contract: Address = toLowerCase(log.address);
+export function addEvent(
+  address: Address,
+  event: NamedEvent,
+  location: LogLocation,
+  { legs }: Pick<Changes, "legs">,
+): void {
+  const contract = toLowerCase(address);
   for (const owner of event.owners) {
     if (owner === contract) continue;
     const subject = { token: contract, counterparty: contract, rawAmount: 0n, isInbound: true };

@@ -1,5 +1,6 @@
 import { equalBytes, topics } from "@portico/evm";
 import type { Address } from "@portico/evm";
+import type { TwinSighting } from "@portico/store";
 import { LogPart, toHashView } from "../source/logBatch.ts";
 import type { LogBatch } from "../source/logBatch.ts";
 
@@ -7,17 +8,6 @@ const WORD = 32;
 const ADDRESS = 20;
 const TRANSFER = toHashView(topics.transfer);
 const [FROM, TO] = [LogPart.topics + WORD, LogPart.topics + 2 * WORD];
-
-/** Two contracts whose logs of one movement follow each other: candidates for one ledger (twin tokens). */
-export interface TwinSighting {
-  /** Logged second. */
-  token: Address;
-  /** Logged first. */
-  twin: Address;
-  /** Block of the first sighting in the range. */
-  blockNumber: bigint;
-  count: number;
-}
 
 /** By `token twin`. */
 export type TwinSightings = Map<string, TwinSighting>;

@@ -45,13 +45,11 @@ export function inferCategory(evidence: Evidence, knowledge: Knowledge): Categor
 
 /** Of the native coin's side there may be no record. */
 function findWrapping({ gains, losses }: NetChange, wrappedToken: Address | null): Category | undefined {
-  const isOnly = (assets: readonly NetAsset[], id: Address | null, orNone = false) =>
-    (orNone && assets.length === 0) || (assets.length === 1 && assets[0]!.id === id);
+  const isOnly = (assets: readonly NetAsset[], id: Address | null) => assets.length === 1 && assets[0]!.id === id;
   const isMinted = (assets: readonly NetAsset[]) => assets.every(({ isFromZero }) => isFromZero);
   if (isOnly(gains, wrappedToken) && isOnly(losses, NATIVE_TOKEN)) return "wrap";
   if (isOnly(losses, wrappedToken) && isOnly(gains, NATIVE_TOKEN)) return "unwrap";
-  if (isOnly(gains, wrappedToken) && isOnly(losses, null, true) && losses.length === 0 && isMinted(gains))
-    return "wrap";
+  if (isOnly(gains, wrappedToken) && losses.length === 0 && isMinted(gains)) return "wrap";
   if (isOnly(losses, wrappedToken) && gains.length === 0 && isMinted(losses)) return "unwrap";
   return undefined;
 }

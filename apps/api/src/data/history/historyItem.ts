@@ -1,7 +1,8 @@
 import type { HistoryItem, HistoryProtocol, Tx } from "@portico/contract";
 import { getChain, toAmount, type Address } from "@portico/evm";
 import type { HistoryTransaction } from "@portico/store";
-import { describeTransaction, nameCall, toAbiView, type Category, type DecodedCall } from "@portico/transactions";
+import { describeTransaction, nameCall, type Category, type DecodedCall } from "@portico/transactions";
+import { toFunctionSignature } from "viem";
 import type { ContractProtocol } from "../protocols/contractProtocol.ts";
 import { listItemProtocols } from "./itemProtocols.ts";
 import { readMessage } from "./message.ts";
@@ -24,6 +25,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     knowledge,
   );
   const message = findMessage(transaction, call, metadata);
+  const tx = toTxResponse(transaction, message === null ? call : undefined);
   const tokenOf = (token: Address) => metadata.tokenOf(chain, token);
   const isPretended = isScam({
     owner,
@@ -46,7 +48,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     project_id: protocols[0]?.id ?? "",
     ...listMoves(transaction, metadata),
     time_at: timeAt,
-    tx: toTxResponse(transaction, message === null ? call : undefined),
+    tx,
     chain,
     other_addr: otherAddress,
     cex_id: null,
@@ -57,7 +59,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
       category,
       otherAddress,
       protocol: protocols[0]?.name,
-      call: message === null ? call : undefined,
+      functionName: tx.name,
     }),
     message,
     block_height: Number(blockNumber),
@@ -88,7 +90,7 @@ function toTxResponse(transaction: HistoryTransaction, call: DecodedCall | undef
     from_addr: sender ?? "",
     to_addr: recipient ?? "",
     ...(call === undefined ? { name: "", params: [] } : nameCall(call)),
-    signature: (call && toAbiView(call)?.signature) ?? null,
+    signature: call?.function === undefined ? null : toFunctionSignature(call.function),
     status: isSuccess === false ? 0 : 1,
   };
 }

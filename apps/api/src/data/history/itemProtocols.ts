@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS, type Address } from "@portico/evm";
 import { safe, toProtocolId } from "@portico/protocols";
 import type { HistoryTransaction } from "@portico/store";
-import type { DecodedCall } from "@portico/transactions";
+import { listCalls, type DecodedCall } from "@portico/transactions";
 import { toFunctionSignature } from "viem";
 import type { ContractProtocol } from "../protocols/contractProtocol.ts";
 import { APPROVALS, MOVES } from "./legKinds.ts";
@@ -35,7 +35,7 @@ export function listItemProtocols(
   const parties = (moved.length > 0 ? moved : allowed).map(({ counterparty }) => counterparty);
   const issued = moved.filter(({ counterparty }) => counterparty === ZERO_ADDRESS).map(({ token }) => token);
   const { call } = metadata.callOf(transaction);
-  const called = listCalls(call).flatMap((one) => nameCalled(one, nameOf));
+  const called = (call === undefined ? [] : listCalls(call)).flatMap((one) => nameCalled(one, nameOf));
   const others = parties.flatMap((party) => nameOf(party) ?? []).filter(({ kind }) => kind !== "token");
   const issuers = issued.flatMap((token) => nameOf(token) ?? []).filter(({ kind }) => kind !== "token");
   const emitters = listEvents(legs).flatMap(({ contract }) => nameOf(contract) ?? []);
@@ -74,6 +74,3 @@ function nameSafe(
 /** A plain transfer names whom it goes to, unless that is a token. */
 const named = (protocol: ContractProtocol | undefined): ContractProtocol[] =>
   protocol === undefined || protocol.kind === "token" ? [] : [protocol];
-
-const listCalls = (call: DecodedCall | undefined): DecodedCall[] =>
-  call === undefined ? [] : [call, ...call.inner.flatMap(listCalls)];

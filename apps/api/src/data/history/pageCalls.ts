@@ -1,6 +1,6 @@
 import { getChain, type Address } from "@portico/evm";
 import type { HistoryTransaction } from "@portico/store";
-import { noKnowledge, type Call, type DecodedCall, type Knowledge } from "@portico/transactions";
+import { listCalls, noKnowledge, type Call, type DecodedCall, type Knowledge } from "@portico/transactions";
 import type { KnowledgeBase } from "../transactions/knowledge.ts";
 
 /** A transaction's call, and the metadata for describing it. */
@@ -38,4 +38,4 @@ const withoutCall = (chain: string): PageCall => ({
 
 /** The targets of a call and its wrapped calls, outermost first. */
 export const listCalled = (call: DecodedCall | undefined): Address[] =>
-  call === undefined ? [] : [...(call.to ? [call.to] : []), ...call.inner.flatMap(listCalled)];
+  call === undefined ? [] : listCalls(call).flatMap(({ to }) => to ?? []);

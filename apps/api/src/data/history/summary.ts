@@ -1,6 +1,6 @@
 import { toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
-import { nameCall, summarize, type Category, type DecodedCall } from "@portico/transactions";
+import { actionWords, summarize, type Category } from "@portico/transactions";
 import { APPROVALS, MOVES } from "./legKinds.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 
@@ -9,21 +9,23 @@ export interface SummaryContext {
   readonly otherAddress: Address | "";
   /** Name of the first protocol; undefined if unknown. */
   readonly protocol: string | undefined;
-  readonly call: DecodedCall | undefined;
+  /** Name or selector of the called function; "" if none was called. */
+  readonly functionName: string;
 }
 
 /** What a transaction did to its owner, in one sentence. */
 export function summarizeItem(
   transaction: HistoryTransaction,
   metadata: PageMetadata,
-  { category, otherAddress, protocol, call }: SummaryContext,
+  { category, otherAddress, protocol, functionName }: SummaryContext,
 ): string {
   const { legs, isSuccess } = transaction;
   const flows = netFlows(legs.filter(({ kind }) => MOVES.has(kind)));
-  const side = RECEIPTED.get(category);
+  const words = category === "" ? undefined : actionWords[category];
   const textsOf = (way: "in" | "out"): string[] => {
     const ofWay = flows.filter(({ rawAmount }) => (way === "in" ? rawAmount > 0n : rawAmount < 0n));
-    const assets = side === way ? withoutReceipts(ofWay, transaction, metadata) : ofWay;
+    const assets =
+      words?.hasReceipt === true && words.first === way ? withoutReceipts(ofWay, transaction, metadata) : ofWay;
     return assets.map((leg) => describeAsset(leg, transaction, metadata));
   };
   return summarize({
@@ -34,20 +36,9 @@ export function summarizeItem(
     approved: legs.filter(({ kind }) => APPROVALS.has(kind)).map((leg) => nameAsset(leg, transaction, metadata)),
     protocol,
     other: otherAddress === "" ? "" : shorten(otherAddress),
-    functionName: call === undefined ? "" : nameCall(call).name,
+    functionName,
   });
 }
-
-/** Categories in which a receipt token stands for a deposit or a debt: the direction that the sentence is about. */
-const RECEIPTED: ReadonlyMap<Category | "", "in" | "out"> = new Map([
-  ["supply", "out"],
-  ["deposit", "out"],
-  ["withdraw", "in"],
-  ["borrow", "in"],
-  ["repay", "out"],
-  ["add_liquidity", "out"],
-  ["remove_liquidity", "in"],
-]);
 
 /** One leg per asset, with the net amount, positive if it came in. */
 function netFlows(legs: readonly HistoryLeg[]): HistoryLeg[] {

@@ -7,6 +7,9 @@ import type { Scene } from "./scene.ts";
 
 const words: Readonly<Record<string, ActionWords>> = actionWords;
 
+export const findActionWords = (category = ""): ActionWords | undefined =>
+  Object.hasOwn(words, category) ? words[category] : undefined;
+
 /** A transaction of a known category. @returns undefined if nothing moved in the category's direction. */
 export function describeAction(scene: Scene): Piece[] | undefined {
   const { item, flows } = scene;
@@ -14,7 +17,7 @@ export function describeAction(scene: Scene): Piece[] | undefined {
   if (category === "send" && flows.out.length > 0) return describeTransfer(scene, "out");
   if (category === "receive" && flows.in.length > 0) return describeTransfer(scene, "in");
   if (category === "trade_nft") return describeTrade(scene);
-  const action = Object.hasOwn(words, category) ? words[category] : undefined;
+  const action = findActionWords(category);
   if (action === undefined) return undefined;
   const at = action.at === undefined ? [] : describeLocation(scene, action.at);
   if (action.first === undefined) return [text(action.verb), ...at];

@@ -4,7 +4,7 @@ import { type Flow, type Flows, grossFlows, netFlows } from "./flows.ts";
 import { type Piece, text } from "./piece.ts";
 import type { Dictionaries, Reader, Scene } from "./scene.ts";
 import { describeCall, describeMessage } from "./describeCall.ts";
-import { describeAction } from "./describeAction.ts";
+import { describeAction, findActionWords } from "./describeAction.ts";
 import { describeFailure } from "./describeFailure.ts";
 
 /** One entry of a history: a sentence and its data. */
@@ -19,24 +19,14 @@ export function describeItem(item: HistoryItem, dictionaries: Dictionaries, read
   const net = netFlows(item, dictionaries.token_dict);
   const isNothing = net.in.length === 0 && net.out.length === 0;
   const moved: Flows = isNothing ? { ...net, ...grossFlows(item, dictionaries.token_dict) } : net;
-  const first = RECEIPTED.get(item.category ?? "");
-  const flows = first === undefined ? moved : withoutReceipts(moved, first);
+  const action = findActionWords(item.category);
+  const flows =
+    action?.hasReceipt === true && action.first !== undefined ? withoutReceipts(moved, action.first) : moved;
   const scene: Scene = { item, flows, dictionaries, ...reader };
   const isFailed = item.tx.status === 0;
   const more = item.has_more_moves === true ? [text(" (and more)")] : [];
   return { pieces: [...(isFailed ? describeFailure(scene) : describeScene(scene)), ...more], isFailed, flows };
 }
-
-/** Categories in which a receipt token represents the deposit or the debt: the direction that the sentence is about. */
-const RECEIPTED: ReadonlyMap<string, "in" | "out"> = new Map([
-  ["supply", "out"],
-  ["deposit", "out"],
-  ["withdraw", "in"],
-  ["borrow", "in"],
-  ["repay", "out"],
-  ["add_liquidity", "out"],
-  ["remove_liquidity", "in"],
-]);
 
 /** Omits receipt tokens, unless nothing else moved. */
 function withoutReceipts(flows: Flows, first: "in" | "out"): Flows {

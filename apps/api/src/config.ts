@@ -9,7 +9,9 @@ import {
 } from "@portico/metering";
 import { LOG_ADDRESSES_HELP, readServiceConfig, type ServiceConfig } from "@portico/server";
 import { telemetryHelp } from "@portico/server/telemetry";
+import type { OperatorName } from "@portico/protocols";
 import type { RpcUrls } from "./data/chains/chainRpcs.ts";
+import { readOperatorNames } from "./data/protocols/operatorNames.ts";
 import { readMessageDays } from "./messages/startRetention.ts";
 import { readWebhookSettings, type WebhookSettings } from "./messages/webhookSettings.ts";
 
@@ -28,6 +30,8 @@ export const HELP = `Portico's data API.
                         how long a request waits for positions that must be read; 5000
   PORTICO_SIMULATION_WAIT_MS
                         how long a node may take to simulate a transaction; 10000
+  PORTICO_CONTRACT_NAMES
+                        JSON file of your own names of contracts, see apps/docs/names.md; none
   PORTICO_ANSWER_MB     memory for cached responses, in MB; 64, 0 disables the cache
 ${RATE_HELP}
 ${UNITS_HELP}
@@ -59,6 +63,8 @@ export interface Config extends ServiceConfig {
   readonly simulationWaitMs: number | undefined;
   /** Undefined if not set. */
   readonly answerBytes: number | undefined;
+  /** The operator's names of contracts. */
+  readonly contractNames: readonly OperatorName[];
   readonly rates: RateSettings;
   readonly unitOverrides: PriceTable;
   /** Retention of messages; 0: unlimited. */
@@ -81,6 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     positionWaitMs: readWait(env, "PORTICO_POSITION_WAIT_MS"),
     simulationWaitMs: readWait(env, "PORTICO_SIMULATION_WAIT_MS"),
     answerBytes: megabytes === undefined ? megabytes : Number(megabytes) * 1024 * 1024,
+    contractNames: readOperatorNames(env["PORTICO_CONTRACT_NAMES"]),
     rates: readRateSettings(env),
     unitOverrides: readUnitOverrides(env),
     messageDays: readMessageDays(env),

@@ -33,6 +33,7 @@ import { createGasMarkets } from "./data/chains/gasMarket.ts";
 import { createNames } from "./data/names.ts";
 import { createPositionReader } from "./data/positions/positionReader.ts";
 import { createPositions } from "./data/positions/positions.ts";
+import { createContractNames, type OperatorName } from "@portico/protocols";
 import { createProtocolFreshness } from "./data/protocols/protocolFreshness.ts";
 import { createProtocolTable, type ProtocolTable } from "./data/protocols/protocolTable.ts";
 import { createServedChains } from "./data/chains/servedChains.ts";
@@ -85,6 +86,8 @@ export interface ApiOptions {
   readonly logAddresses?: LogAddresses | undefined;
   /** Maximum memory of the response cache; default ANSWER_BYTES, 0 disables it. */
   readonly answerBytes?: number | undefined;
+  /** The operator's names of contracts, which win over the tables; default none. */
+  readonly contractNames?: readonly OperatorName[] | undefined;
   /** Default DEFAULT_RATES. */
   readonly rates?: RateSettings | undefined;
   /** Overrides of the contract's prices. */
@@ -149,7 +152,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   });
   const positions = createPositions({ db, tokens, initialScans, protocols, reader });
   const servedChains = createServedChains(db);
-  const knowledge = createKnowledgeBase({ db, tokens });
+  const contractNames = createContractNames(options.contractNames);
+  const knowledge = createKnowledgeBase({ db, tokens, contractNames });
   const simulator = createSimulator({
     db,
     chainRpcs,
@@ -208,6 +212,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         names,
         tokens,
         protocols,
+        contractNames,
         initialScans,
         positions,
         simulator,

@@ -1,6 +1,7 @@
 import type { ApiOperationId } from "@portico/contract";
 import type { Handler } from "@portico/contract/server";
 import type { Meter } from "@portico/metering";
+import type { ContractNames } from "@portico/protocols";
 import type { Store } from "@portico/store";
 import type { ChainRpcs } from "./data/chains/chainRpcs.ts";
 import type { GasMarkets } from "./data/chains/gasMarket.ts";
@@ -23,6 +24,7 @@ export interface Deps {
   readonly names: Names;
   readonly tokens: TokenTable;
   readonly protocols: ProtocolTable;
+  readonly contractNames: ContractNames;
   readonly initialScans: InitialScans;
   readonly positions: Positions;
   readonly simulator: Simulator;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { syncAccountCodes } from "./accounts/syncAccountCodes.ts";
+import { syncContractLinks } from "./contracts/syncContractLinks.ts";
 import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
@@ -29,6 +30,7 @@ export const createSideJobs = (
   (work) => syncPools(work),
   (work) => verifyTwins(work),
   (work) => syncAccountCodes(work),
+  (work) => syncContractLinks(work),
 ];
 
 const RESTART_MS = 30_000;

@@ -1,6 +1,9 @@
 export type { Adapter, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
-export { nameByCreator, nameContract } from "./contractNames/contractNames.ts";
-export type { ContractName } from "./contractNames/contractNames.ts";
+export { nameContract } from "./contractNames/contractNames.ts";
+export type { ContractName, NamePointer } from "./contractNames/contractNames.ts";
+export { createContractNames } from "./contractNames/createContractNames.ts";
+export type { ContractNames, OperatorName } from "./contractNames/createContractNames.ts";
+export { PROTOCOL_USES } from "./contractNames/protocolUse.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
 export { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";
 export type { Deployed } from "./deployed.ts";
@@ -22,4 +25,3 @@ export { listSafeSingletons, safe } from "./safe/safe.ts";
 export { isOfState, readPositionsText, writePositions } from "./positionJson.ts";
 export type { PositionRecord } from "./positionJson.ts";
 export { toProtocolId } from "./deployed.ts";
-export { useOf } from "./contractNames/protocolUse.ts";

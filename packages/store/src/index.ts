@@ -83,6 +83,8 @@ export { holdChain } from "./chains/holdChain.ts";
 export { isFullyIndexed } from "./chains/isFullyIndexed.ts";
 export { listUnreadAccounts, queueAccountCodes } from "./contracts/accountCodes.ts";
 export { readAccountCodes, writeAccountCodes } from "./contracts/accountCodes.ts";
+export { listUnreadLinks, markContractLinksStale, writeContractLinks } from "./contracts/contractLinks.ts";
+export { findLinkScan, listLinkCandidates, queueContractLinks, type BlockSpan } from "./contracts/contractLinkScan.ts";
 export { listContractProtocols } from "./contracts/contractProtocols.ts";
 export { listContracts, upsertContracts, type NewContract } from "./contracts/contracts.ts";
 export {
@@ -137,6 +139,7 @@ export type { NftId, NftKey } from "./nfts/nftKeys.ts";
 export { listNfts, readOwnerNfts, type OwnedNft, type OwnerNftRead } from "./nfts/nftList.ts";
 export { refreshNfts, type NftRefresh } from "./nfts/nftRefresh.ts";
 export { claimNfts, ensureNfts, writeNftOutcomes, type NftOutcome, type NftTask } from "./nfts/nftMetadata.ts";
+export { listUntracedNftContracts, writeNftOrigins } from "./nfts/nftOrigins.ts";
 export { findNftPictures } from "./nfts/nftPictures.ts";
 export { insertSales, type NftSale } from "./nfts/nftSales.ts";
 export { listNftStandards } from "./nfts/nftStandards.ts";

@@ -47,6 +47,7 @@ export interface TestApiOptions {
   /** Default 0: no cache, so that a test reads its own writes without waiting for notifications. */
   readonly answerBytes?: number;
   readonly webhook?: ApiOptions["webhook"];
+  readonly contractNames?: ApiOptions["contractNames"];
   /** Default: none, because no request waits. */
   readonly rates?: Partial<RateSettings>;
   /** The database to clone; default: the migrated one, without rows. */
@@ -77,6 +78,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     simulationWaitMs: options.simulationWaitMs,
     answerBytes: options.answerBytes ?? 0,
     webhook: options.webhook,
+    contractNames: options.contractNames,
     rates: options.rates ? { ...DEFAULT_RATES, ...options.rates } : NO_RATES,
   });
   const server = createHttpServer(api.app, options.limits);

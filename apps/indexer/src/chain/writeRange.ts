@@ -8,6 +8,7 @@ import {
   insertObservations,
   insertSales,
   insertTokenLogs,
+  markContractLinksStale,
   markHoldersStale,
   markNamedStale,
   markNftContractsStale,
@@ -88,6 +89,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await queueAccountCodes(tx, chain, listSpenders(range));
   await insertSales(tx, chain, range.sales);
   await markNftContractsStale(tx, chain, [...range.upgraded]);
+  await markContractLinksStale(tx, chain, [...range.upgraded]);
   await upsertPriceSources(tx, chain, range.sources);
   await insertObservations(tx, chain, [...range.observations.values()]);
   await upsertInteractions(tx, chain, listInteractionRows(range.interactions.values()));

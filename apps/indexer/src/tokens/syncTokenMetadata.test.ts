@@ -14,9 +14,12 @@ import {
   advanceChain,
   applyTokenList,
   copyBlocks,
+  describeNftContracts,
   ensureChainState,
   findToken,
   inTransaction,
+  listNftDetails,
+  listUntracedNftContracts,
   lockCursor,
   rewindChain,
   unknownToken,
@@ -153,6 +156,24 @@ test("the creator of a contract that a contract created is found in traces of ei
   }
   expect(creators).toEqual([factory, factory, null]);
   await proxy.stop();
+});
+
+test("an NFT collection that a factory made before the first block has a creator, until a reorg removes it", async () => {
+  const { db, drop } = await createTestDatabase();
+  const { factory, child } = await deployByFactory();
+  const head = await storeHead(db, rpc);
+  const collection = { address: child, isErc1155: false, name: "Made", symbol: null };
+  await describeNftContracts(db, "eth", head.blockNumber, [collection]);
+  const read = async () =>
+    (await listNftDetails(db, [{ chain: "eth", contract: child, tokenId: 1n }]))[0]?.collection ?? undefined;
+  expect(await read()).toMatchObject({ creator: null, timeAt: null });
+  await updateTokenMetadata({ ...job, db }, createProgress());
+  expect(await read()).toMatchObject({ creator: factory, timeAt: expect.any(Number) as number });
+  expect(await listUntracedNftContracts(db, "eth", 9)).toEqual([]);
+  await rewindChain(db, "eth", { ...head, timeAt: (await read())!.timeAt! });
+  expect(await read()).toMatchObject({ creator: null, timeAt: null });
+  expect(await listUntracedNftContracts(db, "eth", 9)).toEqual([child]);
+  await drop();
 });
 
 /** The block at a time, and the one before it. */

@@ -7,10 +7,12 @@ import {
   inTransaction,
   listTokenPage,
   listUndescribedTokens,
+  listUntracedNftContracts,
   listUntracedTokens,
   listVerifiedSymbols,
   upsertTokens,
   writeJudgements,
+  writeNftOrigins,
   writeOrigins,
 } from "@portico/store";
 import type { BlockRef, Store } from "@portico/store";
@@ -41,9 +43,9 @@ const JUDGED_AT_ONCE = 500;
 
 /**
  * Maintains, in a side job until the signal aborts, token metadata that is not urgent: which tokens are listed, the
- * descriptions of tokens without events, suspicious tokens after a change of the listed symbols, and deployments before
- * the first indexed block. Contracts are read at the chain's stored head, once there is one. Failures are logged and
- * retried.
+ * descriptions of tokens without events, suspicious tokens after a change of the listed symbols, and deployments of
+ * tokens and NFT collections before the first indexed block. Contracts are read at the chain's stored head, once there
+ * is one. Failures are logged and retried.
  */
 export async function syncTokenMetadata(job: TokenMetadataJob): Promise<void> {
   const progress = createProgress();
@@ -136,16 +138,27 @@ async function judgeAll(job: TokenMetadataJob, progress: Progress): Promise<void
   }
 }
 
+/** Contracts whose deployment is looked up. */
+const UNTRACED = [
+  { list: listUntracedTokens, write: writeOrigins },
+  { list: listUntracedNftContracts, write: writeNftOrigins },
+] as const;
+
 /** @returns whether the node has historical states. */
 async function traceAll(job: TokenMetadataJob): Promise<boolean> {
+  for (const queue of UNTRACED) if (!(await traceQueue(job, queue))) return false;
+  return true;
+}
+
+async function traceQueue(job: TokenMetadataJob, queue: (typeof UNTRACED)[number]): Promise<boolean> {
   const { db, chain, rpc, signal } = job;
   while (!signal.aborted) {
-    const addresses = await listUntracedTokens(db, chain.slug, TRACED_AT_ONCE);
+    const addresses = await queue.list(db, chain.slug, TRACED_AT_ONCE);
     const head = await findHead(job);
     if (addresses.length === 0 || head === undefined) return true;
     try {
       const origins = await findOrigins(rpc, addresses, { head: head.blockNumber, signal });
-      if (!(await write(job, head, (tx) => writeOrigins(tx, chain.slug, origins)))) return true;
+      if (!(await write(job, head, (tx) => queue.write(tx, chain.slug, origins)))) return true;
     } catch (error) {
       if (findCause(error, RpcCallError) === undefined) throw error;
       return false;

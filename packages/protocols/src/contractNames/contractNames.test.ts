@@ -3,7 +3,7 @@ import { chains, type Address } from "@portico/evm";
 import { describe, expect, it } from "vitest";
 import { adapters } from "../adapters.ts";
 import { findDeployedAt } from "../deployed.ts";
-import { nameByCreator, nameContract } from "./contractNames.ts";
+import { nameContract } from "./contractNames.ts";
 
 type Rows = Record<string, Record<string, string>>;
 const { protocols, contracts, tokens } = JSON.parse(
@@ -69,21 +69,5 @@ describe("nameContract", () => {
   it("knows no others", () => {
     expect(nameContract("eth", "0x1111111111111111111111111111111111111111")).toBeUndefined();
     expect(nameContract("nowhere", "0xb8901acb165ed027e32754e0ffe830802919727f")).toBeUndefined();
-  });
-});
-
-describe("nameByCreator", () => {
-  it.each([
-    ["eth", "0xa6b71e26c5e0845f74c812102ca7114b6a896ab2", "safe", "infrastructure"], // SafeProxyFactory 1.3.0
-    ["eth", "0xb9fc157394af804a3578134a6585c0dc9cc990d4", "curve", "contract"], // stable swap factory
-    ["eth", "0x1f98431c8ad98523631ae4a59f267346ea31f984", "uniswap3", "contract"],
-  ])("names what a factory created: on %s, %s is of %s", (chain, factory, id, kind) => {
-    expect(nameByCreator(chain, factory as Address)).toMatchObject({ id, kind, source: "creator" });
-  });
-
-  it("names nothing that a token or an unknown account created", () => {
-    expect(nameContract("eth", "0x6b175474e89094c44da98b954eedeac495271d0f")?.kind).toBe("token");
-    expect(nameByCreator("eth", "0x6b175474e89094c44da98b954eedeac495271d0f")).toBeUndefined();
-    expect(nameByCreator("eth", "0x1111111111111111111111111111111111111111")).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { chains, type Address } from "@portico/evm";
 import { adapters } from "../adapters.ts";
 import { findDeployedAt, toProtocolId } from "../deployed.ts";
 import { toLower } from "../toLower.ts";
+import { useOf, type ProtocolUse } from "./protocolUse.ts";
 
 /** The protocol that a contract belongs to. */
 export interface ContractName {
@@ -16,9 +17,16 @@ export interface ContractName {
    * own functions. Infrastructure serves calls to other protocols, which name the transaction: Safe, Permit2.
    */
   kind: "contract" | "infrastructure" | "token";
-  /** How it is known: by an adapter's table of deployments, by the table of contracts, or by what created the contract. */
-  source: "adapter" | "creator" | "table";
+  use: ProtocolUse;
+  /** How it is known. */
+  source: NameSource | NamePointer;
 }
+
+/** An adapter's table of deployments, the operator, or the table of contracts. */
+export type NameSource = "adapter" | "operator" | "table";
+
+/** A named contract that another one belongs to: its creator, its factory, or the code that it runs or the beacon of it. */
+export type NamePointer = "creator" | "factory" | "implementation";
 
 interface ProtocolFacts {
   name: string;
@@ -48,16 +56,18 @@ function readTable(): Table {
 export function nameContract(chain: string, address: Address): ContractName | undefined {
   const at = toLower(address);
   const deployed = findDeployedAt(chain, at);
-  if (deployed !== undefined) return toName(chain, deployed.adapter.id, "contract", "adapter");
+  if (deployed !== undefined) return nameOfProtocol(chain, deployed.adapter.id, "adapter");
   let names = byChain.get(chain);
   if (names === undefined) byChain.set(chain, (names = listNames(chain)));
   return names.get(at.slice(2));
 }
 
-/** The protocol of a contract that has no name of its own, by the contract that created it: a factory. */
-export function nameByCreator(chain: string, creator: Address): ContractName | undefined {
-  const name = nameContract(chain, creator);
-  return name === undefined || name.kind === "token" ? undefined : { ...name, source: "creator" };
+/**
+ * The name of a protocol's contract.
+ * @param key - Of the protocol, the same on every chain: `hop`.
+ */
+export function nameOfProtocol(chain: string, key: string, source: NameSource): ContractName {
+  return toName(chain, key, "contract", source);
 }
 
 function listNames(chain: string): ReadonlyMap<string, ContractName> {
@@ -75,9 +85,10 @@ function listNames(chain: string): ReadonlyMap<string, ContractName> {
   return new Map([...list(tokens, "token"), ...list(contracts, "contract"), ...own]);
 }
 
-function toName(chain: string, key: string, kind: ContractName["kind"], source: ContractName["source"]): ContractName {
+function toName(chain: string, key: string, kind: ContractName["kind"], source: NameSource): ContractName {
   const { name, siteUrl = "", isInfrastructure = false } = findFacts(chain, key) ?? { name: key };
-  return { id: toProtocolId(chain, key), name, siteUrl, kind: isInfrastructure ? "infrastructure" : kind, source };
+  const ownKind = isInfrastructure ? "infrastructure" : kind;
+  return { id: toProtocolId(chain, key), name, siteUrl, kind: ownKind, use: useOf(key), source };
 }
 
 function findFacts(chain: string, key: string): ProtocolFacts | undefined {

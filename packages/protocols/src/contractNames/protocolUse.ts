@@ -1,7 +1,6 @@
-import { chains } from "@portico/evm";
-
 /** What a protocol is for, as far as it decides what a transaction was: who is paid here delivers elsewhere, or swaps. */
-export type ProtocolUse = "bridge" | "donation" | "exchange" | "other";
+export const PROTOCOL_USES = ["bridge", "donation", "exchange", "other"] as const;
+export type ProtocolUse = (typeof PROTOCOL_USES)[number];
 
 /** Bridges and messengers between chains, and the rollups' own. */
 const BRIDGES = new Set(
@@ -21,10 +20,8 @@ const EXCHANGES = new Set(
 /** What is paid to them is given away. */
 const DONATIONS = new Set("clrfund endaoment gitcoin giveth thegivingblock".split(" "));
 
-/** @param id - Of the protocol on any chain: `hop`, `base_hop`. */
-export function useOf(id: string): ProtocolUse {
-  const chain = chains.find(({ slug }) => id.startsWith(`${slug}_`));
-  const key = chain === undefined ? id : id.slice(chain.slug.length + 1);
+/** @param key - Of the protocol, the same on every chain: `hop`. */
+export function useOf(key: string): ProtocolUse {
   if (BRIDGES.has(key)) return "bridge";
   if (EXCHANGES.has(key)) return "exchange";
   return DONATIONS.has(key) ? "donation" : "other";

@@ -117,6 +117,19 @@ export type AccountCodeTable = {
   block_number: bigint | null;
 };
 
+/** Other contracts that a contract belongs to; a row without `block_number` waits to be read. */
+export type ContractLinkTable = {
+  chain: string;
+  address: Bytea;
+  implementation: Bytea | null;
+  beacon: Bytea | null;
+  factory: Bytea | null;
+  block_number: bigint | null;
+};
+
+/** The blocks that were searched for contracts to read. */
+export type ContractLinkScanTable = { chain: string; first_block: bigint; last_block: bigint };
+
 /** A spender's allowance, from a call at `block_number`. Zeros are stored. */
 export type ApprovalTable = {
   owner: Bytea;
@@ -201,6 +214,8 @@ export type Database = AccountDatabase &
     transaction: TransactionTable;
     account_code: AccountCodeTable;
     contract: ContractTable;
+    contract_link: ContractLinkTable;
+    contract_link_scan: ContractLinkScanTable;
     approval: ApprovalTable;
     nft_approval: NftApprovalTable;
     operator_approval: OperatorApprovalTable;

@@ -9,6 +9,8 @@ export const INDEX_TABLES = [
   "chain_state",
   "chain_status",
   "contract",
+  "contract_link",
+  "contract_link_scan",
   "leg",
   "nft",
   "nft_approval",

@@ -11,6 +11,7 @@ afterAll(drop);
 
 const apes: Address = "0x00000000000000000000000000000000000000a1";
 const nobody: Address = "0x00000000000000000000000000000000000000a2";
+const unlinked = { implementation: undefined, beacon: undefined, factory: undefined };
 
 test("if the metadata of the NFTs is too large in total, the collection and standard of each are still returned", async () => {
   await describeNftContracts(db, "eth", 1n, [{ address: apes, isErc1155: true, name: "Apes", symbol: "A" }]);
@@ -49,7 +50,7 @@ test("an address is known as a contract, with its creator, only on the chain whe
   const requested = ["eth", "base"].map((chain) => ({ chain, address: apes }));
   const found = await listContractMetadata(db, [...requested, ...requested]);
   expect(found.toSorted((a, b) => (a.chain < b.chain ? -1 : 1))).toEqual([
-    { chain: "base", address: apes, protocolId: undefined, isCreated: false, creator: undefined },
-    { chain: "eth", address: apes, protocolId: undefined, isCreated: true, creator: nobody },
+    { chain: "base", address: apes, protocolId: undefined, isCreated: false, creator: undefined, ...unlinked },
+    { chain: "eth", address: apes, protocolId: undefined, isCreated: true, creator: nobody, ...unlinked },
   ]);
 });

@@ -17,18 +17,23 @@ export interface ContractMetadata extends ChainAddress {
   protocolId: string | undefined;
   /** Whether its creation was indexed. */
   isCreated: boolean;
-  /** The account or contract that created it; undefined unless its creation was indexed. */
+  /** The account or contract that created it, if that was indexed, or looked up for a token or an NFT collection. */
   creator: Address | undefined;
+  /** The contract whose code it runs, the beacon that names that, and the factory that has a record of it. */
+  implementation: Address | undefined;
+  beacon: Address | undefined;
+  factory: Address | undefined;
 }
 
 /**
- * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract and
- * contract.
+ * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract, contract,
+ * token, nft_contract and contract_link.
  */
 export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
   if (addresses.length === 0) return [];
-  const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string | null; creator: Bytea | null }>`
-    select k.chain, k.address, p.protocol_id, c.creator
+  const { rows } = await sql<ContractMetadataRow>`
+    select k.chain, k.address, p.protocol_id, c.creator is not null as is_created,
+      coalesce(c.creator, n.creator, t.creator) as creator, l.implementation, l.beacon, l.factory
     from (select distinct chain, address from unnest(
       ${addresses.map(({ chain }) => chain)}::text[], ${toByteaArray(addresses.map(({ address }) => address))}::bytea[]
     ) as t(chain, address)) k
@@ -36,15 +41,34 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
       select min(protocol_id) as protocol_id from protocol_contract p
       where p.chain = k.chain and p.address = k.address and p.protocol_id <> ''
     ) p on true
-    left join contract c on c.chain = k.chain and c.address = k.address`.execute(db);
+    left join contract c on c.chain = k.chain and c.address = k.address
+    left join token t on t.chain = k.chain and t.address = k.address
+    left join nft_contract n on n.chain = k.chain and n.address = k.address
+    left join contract_link l on l.chain = k.chain and l.address = k.address`.execute(db);
   return rows.map((row) => ({
     chain: row.chain,
     address: fromBytea(row.address),
     protocolId: row.protocol_id ?? undefined,
-    isCreated: row.creator !== null,
-    creator: row.creator === null ? undefined : fromBytea(row.creator),
+    isCreated: row.is_created,
+    creator: toAddress(row.creator),
+    implementation: toAddress(row.implementation),
+    beacon: toAddress(row.beacon),
+    factory: toAddress(row.factory),
   }));
 }
+
+type ContractMetadataRow = {
+  chain: string;
+  address: Bytea;
+  protocol_id: string | null;
+  is_created: boolean;
+  creator: Bytea | null;
+  implementation: Bytea | null;
+  beacon: Bytea | null;
+  factory: Bytea | null;
+};
+
+const toAddress = (bytea: Bytea | null): Address | undefined => (bytea === null ? undefined : fromBytea(bytea));
 
 /** Of metadata, approximately. One NFT's can be a megabyte, and anybody can send an owner many. */
 const BYTES_MAX = 2_000_000;

@@ -28,6 +28,7 @@ import * as rpcRates from "./0023_rpc_rates.ts";
 import * as tokenTwins from "./0024_token_twins.ts";
 import * as sideReads from "./0025_side_reads.ts";
 import * as residuals from "./0026_residuals.ts";
+import * as contractLinks from "./0029_contract_links.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -57,6 +58,7 @@ export const migrations: Record<string, Migration> = {
   "0024_token_twins": tokenTwins,
   "0025_side_reads": sideReads,
   "0026_residuals": residuals,
+  "0029_contract_links": contractLinks,
 };
 
 /**

@@ -27,7 +27,7 @@ test("storing metadata does not wait for a reorganisation that waits for it", as
   const failed = { uri: null, kind: "failed", error: "no URI" } as const;
   const outcomes = tasks.toSorted((a, b) => Number(a.tokenId - b.tokenId)).map((task) => ({ ...task, ...failed }));
   await inTransaction(db, async (tx) => {
-    await rewindNfts(tx, "eth", { blockNumber: 10n });
+    await rewindNfts(tx, "eth", { blockNumber: 10n, timeAt: 10 });
     const written = writeNftOutcomes(db, "eth", outcomes);
     await Promise.race([written, new Promise((resolve) => setTimeout(resolve, 300))]);
     await Promise.all([written, ensureNfts(tx, "eth", NFTS)]);

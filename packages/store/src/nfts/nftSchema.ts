@@ -32,6 +32,8 @@ type NftContractTable = {
   time_at: EpochSeconds | null;
   protocol_id: Generated<string>;
   metadata_block: bigint | null;
+  /** Whether its deployment was looked up; null columns were not found. */
+  is_traced: Generated<boolean>;
 };
 
 /** Metadata of an NFT; a row without `fetched_at` waits to be fetched. */

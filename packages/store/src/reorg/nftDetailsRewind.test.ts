@@ -164,7 +164,7 @@ async function play(chain: string, list: readonly Episode[]): Promise<Block[]> {
     if (depth > 0) {
       blocks = blocks.slice(0, Math.max(0, blocks.length - depth));
       const blockNumber = BigInt(blocks.length);
-      await rewindNfts(db, chain, { blockNumber });
+      await rewindNfts(db, chain, { blockNumber, timeAt: Number(blockNumber) });
       for (const table of ["leg", "contract"]) {
         await sql`
           delete from ${sql.table(table)} where chain = ${chain} and block_number > ${blockNumber}`.execute(db);

@@ -193,9 +193,9 @@ test("metadata of NFTs that existed before and were minted after the fork is fet
       "eth",
       ids.map((id) => ({ ...id, uri: null, kind: "failed", error: "x" })),
     );
-    await rewindNfts(tx, "eth", { blockNumber: 9n });
+    await rewindNfts(tx, "eth", { blockNumber: 9n, timeAt: 9 });
     expect(await claimNfts(tx, "eth", { limit: 9, leaseSeconds: 1 })).toEqual([]);
-    await rewindNfts(tx, "eth", { blockNumber: 8n });
+    await rewindNfts(tx, "eth", { blockNumber: 8n, timeAt: 8 });
     expect((await claimNfts(tx, "eth", { limit: 9, leaseSeconds: 1 })).map(({ tokenId }) => tokenId)).toEqual([1n]);
     const { rows } = await sql`select from nft`.execute(tx);
     expect(rows).toHaveLength(2);
@@ -224,7 +224,7 @@ test("an NFT contract created after the fork loses its creator, one created befo
       "eth",
       made.map((contract) => ({ owner: USERS[0]!, contract, tokenId: 1n, isErc1155: false })),
     );
-    await rewindNfts(tx, "eth", { blockNumber: 8n });
+    await rewindNfts(tx, "eth", { blockNumber: 8n, timeAt: 8 });
     const rows = await tx
       .selectFrom("nft_contract")
       .select(["creator", "time_at", "metadata_block"])
@@ -248,8 +248,8 @@ test("a store rewound to a fork equals one that never indexed the rest, except f
         const expected = await visible(tx);
 
         await playTo(tx, given, given.blocks.length);
-        await rewindNfts(tx, "eth", { blockNumber: BigInt(fork) });
-        await rewindNfts(tx, "eth", { blockNumber: BigInt(fork) });
+        await rewindNfts(tx, "eth", { blockNumber: BigInt(fork), timeAt: fork });
+        await rewindNfts(tx, "eth", { blockNumber: BigInt(fork), timeAt: fork });
         await sql`delete from leg where block_number > ${fork}`.execute(tx);
         await readAll(tx, short, fork);
         expect(await visible(tx)).toEqual(expected);

@@ -11,9 +11,13 @@ import { selectUnnamed } from "./selectUnnamed.ts";
  * dated by the newest remaining leg, or deleted if there is none; NFTs of owners named only by later legs are deleted.
  * Balances read or changed after the fork wait to be read again, and so do contracts described after it and the
  * metadata of NFTs minted after it; both are deleted if they can't have existed before. A contract created after the
- * fork loses its creator. By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
+ * fork loses its creator, and so does one whose deployment was looked up, if that was in the second of the fork. By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
  */
-export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, "blockNumber">): Promise<void> {
+export async function rewindNfts(
+  tx: Store,
+  chain: string,
+  fork: Pick<BlockRef, "blockNumber" | "timeAt">,
+): Promise<void> {
   const block = fork.blockNumber;
   await sql`
     insert into stale_nft (chain, owner, contract, token_id, is_erc1155)
@@ -29,7 +33,7 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
   await deleteUnnamed(tx, chain, block);
   await sql`delete from nft_sale where chain = ${chain} and block_number > ${block}`.execute(tx);
   await redateApprovals(tx, chain, block);
-  await rewindContracts(tx, chain, block);
+  await rewindContracts(tx, chain, fork);
   await rewindMetadata(tx, chain, block);
 }
 
@@ -38,7 +42,11 @@ export async function rewindNfts(tx: Store, chain: string, fork: Pick<BlockRef, 
  * empty metadata of a missing contract. Scans the chain's NFTs only if some contract may be newer than the fork, and
  * separately from the deletion, because only read-only scans are parallel.
  */
-async function rewindContracts(tx: Store, chain: string, block: bigint): Promise<void> {
+async function rewindContracts(
+  tx: Store,
+  chain: string,
+  { blockNumber: block, timeAt }: Pick<BlockRef, "blockNumber" | "timeAt">,
+): Promise<void> {
   const { rows: later } = await sql<{ address: Bytea }>`
     select address from nft_contract n where chain = ${chain} and metadata_block > ${block} and not is_verified
       and not exists (
@@ -62,8 +70,11 @@ async function rewindContracts(tx: Store, chain: string, block: bigint): Promise
   await sql`
     update nft_contract set metadata_block = null where chain = ${chain} and metadata_block > ${block}`.execute(tx);
   await sql`
-    update nft_contract n set creator = null, time_at = null from contract c
+    update nft_contract n set creator = null, time_at = null, is_traced = false from contract c
     where c.chain = ${chain} and c.block_number > ${block} and n.chain = c.chain and n.address = c.address`.execute(tx);
+  await sql`
+    update nft_contract set creator = null, time_at = null, is_traced = false
+    where chain = ${chain} and is_traced and time_at >= ${timeAt}`.execute(tx);
 }
 
 /**

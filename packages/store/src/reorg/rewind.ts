@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { rewindApprovals } from "./approvalRewind.ts";
 import { rewindAccountCodes } from "../contracts/accountCodes.ts";
+import { rewindContractLinks } from "../contracts/contractLinks.ts";
 import { rewindBalances } from "./balanceRewind.ts";
 import { advanceChain } from "../chains/chains.ts";
 import type { BlockRef } from "../chains/chains.ts";
@@ -34,6 +35,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindInteractions(db, chain, fork.blockNumber);
   await rewindProtocolContracts(db, chain, fork.blockNumber);
   await rewindAccountCodes(db, chain, fork.blockNumber);
+  await rewindContractLinks(db, chain, fork.blockNumber);
   await rewindPools(db, chain, fork.blockNumber);
   await rewindPositions(db, chain, fork);
   await rewindResiduals(db, chain, fork.blockNumber);

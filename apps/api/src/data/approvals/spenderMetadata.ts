@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { readAccountCodes } from "@portico/store";
 import type { Deps } from "../../deps.ts";
-import { readContractProtocols, type FindContractProtocol } from "../protocols/contractProtocol.ts";
+import { readContractProtocols, type FindContractProtocol, type NameDeps } from "../protocols/contractProtocol.ts";
 
 /** What is known of spenders, apart from their approvals. */
 export interface SpenderMetadata {
@@ -11,7 +11,7 @@ export interface SpenderMetadata {
 }
 
 export async function readSpenderMetadata(
-  deps: Pick<Deps, "db" | "protocols" | "tokens">,
+  deps: NameDeps & Pick<Deps, "db">,
   chain: string,
   spenders: readonly Address[],
 ): Promise<SpenderMetadata> {

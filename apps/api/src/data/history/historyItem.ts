@@ -3,7 +3,7 @@ import { getChain, toAmount, type Address } from "@portico/evm";
 import type { HistoryTransaction } from "@portico/store";
 import { describeTransaction, nameCall, type Category, type DecodedCall } from "@portico/transactions";
 import { toFunctionSignature } from "viem";
-import type { ContractProtocol } from "../protocols/contractProtocol.ts";
+import { isOwnName, type ContractProtocol } from "../protocols/contractProtocol.ts";
 import { listItemProtocols } from "./itemProtocols.ts";
 import { readMessage } from "./message.ts";
 import { listEvents, listMovements } from "./movements.ts";
@@ -38,7 +38,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     isKnown: (contract) =>
       (someId.has(contract) && nftOf(contract).collection?.isVerified === true) ||
       metadata.findToken(chain, contract)?.token.isVerified === true ||
-      metadata.protocolOf(chain, contract) !== undefined,
+      isOwnName(metadata.protocolOf(chain, contract)),
     isLookalike: metadata.isLookalike,
   });
   const protocols = isPretended ? [] : listItemProtocols(owner, transaction, metadata);

@@ -32,14 +32,14 @@ export interface PageMetadata {
 
 const isAssetLeg = ({ kind }: HistoryLeg): boolean => kind !== LegKind.event;
 
-type PageDeps = Pick<Deps, "db" | "knowledge" | "protocols" | "tokens">;
+type PageDeps = Pick<Deps, "contractNames" | "db" | "knowledge" | "protocols" | "tokens">;
 
 export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
   kind === LegKind.nft || kind === LegKind.nftApproval || kind === LegKind.operatorApproval;
 
 /** Reads them: metadata of the calls (see KnowledgeBase), then one statement each for the NFTs, the contracts and what counterparties minted. */
 export async function readPageMetadata(
-  { db, knowledge, tokens, protocols }: PageDeps,
+  { db, knowledge, tokens, protocols, contractNames }: PageDeps,
   owner: Address,
   transactions: readonly HistoryTransaction[],
 ): Promise<PageMetadata> {
@@ -56,8 +56,8 @@ export async function readPageMetadata(
   ]);
   const tokenOf: PageMetadata["tokenOf"] = (chain, token) => entries.get(keyOf(chain, token))!;
   const protocolOf: PageMetadata["protocolOf"] = (chain, address) => {
-    const { protocolId: found, creator } = contracts.get(keyOf(chain, address)) ?? {};
-    return chooseProtocol({ protocols, tokens }, { chain, address }, { found, creator });
+    const { protocolId: found, ...links } = contracts.get(keyOf(chain, address)) ?? {};
+    return chooseProtocol({ contractNames, protocols, tokens }, { chain, address }, { found, ...links });
   };
   return {
     callOf: (transaction) => calls.get(transaction)!,

@@ -1,6 +1,6 @@
 import type { HistoryProtocol, Protocol2 } from "@portico/contract";
 import type { Address } from "@portico/evm";
-import { nameByCreator, nameContract, type ContractName } from "@portico/protocols";
+import type { ContractName, ContractNames, NamePointer } from "@portico/protocols";
 import { listContractProtocols } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 
@@ -14,34 +14,63 @@ export type FindContractProtocol = (address: Address) => Protocol2 | null;
 
 /** Of these addresses: by tables of deployments, by the token's receipt metadata, or by the indexer's detection. */
 export async function readContractProtocols(
-  { db, protocols, tokens }: Pick<Deps, "db" | "protocols" | "tokens">,
+  { db, contractNames, protocols, tokens }: NameDeps & Pick<Deps, "db">,
   chain: string,
   addresses: Iterable<Address>,
 ): Promise<FindContractProtocol> {
   const others = [...new Set(addresses)].filter((address) => protocols.findAt(chain, address) === undefined);
   const found = await listContractProtocols(db, chain, others);
   return (address) => {
-    const protocol = chooseProtocol({ protocols, tokens }, { chain, address }, { found: found.get(address) });
+    const protocol = chooseProtocol(
+      { contractNames, protocols, tokens },
+      { chain, address },
+      { found: found.get(address) },
+    );
     if (protocol === undefined || protocol.kind === "token") return null;
     const { id, name } = protocol;
     return { id, chain, name, logo_url: protocols.find(id)?.adapter.logoUrl ?? "" };
   };
 }
 
-/**
- * @param found - Id by the indexer.
- * @param creator - Of the contract, if its creation was indexed.
- */
+export type NameDeps = Pick<Deps, "contractNames" | "protocols" | "tokens">;
+
+/** What the index knows of a contract. */
+interface IndexedContract {
+  /** Id of its protocol. */
+  readonly found?: string | undefined;
+  readonly creator?: Address | undefined;
+  readonly implementation?: Address | undefined;
+  readonly beacon?: Address | undefined;
+  readonly factory?: Address | undefined;
+}
+
+/** By its own name, else by the contracts that it belongs to. Anybody can create those of a factory or a clone. */
 export function chooseProtocol(
-  { protocols, tokens }: Pick<Deps, "protocols" | "tokens">,
+  deps: NameDeps,
   { chain, address }: { chain: string; address: Address },
-  { found, creator }: { found?: string | undefined; creator?: Address | undefined },
+  indexed: IndexedContract,
 ): ContractProtocol | undefined {
-  const named = nameContract(chain, address);
+  const { contractNames, protocols, tokens } = deps;
+  const named = contractNames.find(chain, address);
   if (named !== undefined && named.kind !== "token") return named;
   const receipt = tokens.find(chain, address)?.token.protocolId;
-  const known = ofAdapter(protocols, receipt, "token") ?? ofAdapter(protocols, found, "chain") ?? named;
-  return known ?? (creator && nameByCreator(chain, creator));
+  const known = ofAdapter(protocols, receipt, "token") ?? ofAdapter(protocols, indexed.found, "chain") ?? named;
+  return known ?? nameByLinks(contractNames, chain, indexed);
+}
+
+function nameByLinks(
+  names: ContractNames,
+  chain: string,
+  { creator, implementation, beacon, factory }: IndexedContract,
+): ContractProtocol | undefined {
+  const nameBy = (pointer: NamePointer, target: Address | undefined) =>
+    target === undefined ? undefined : names.findBy(pointer, chain, target);
+  return (
+    nameBy("creator", creator) ??
+    nameBy("factory", factory) ??
+    nameBy("implementation", implementation) ??
+    nameBy("implementation", beacon)
+  );
 }
 
 function ofAdapter(
@@ -53,3 +82,12 @@ function ofAdapter(
   if (id === undefined || deployed === undefined) return undefined;
   return { id, name: deployed.adapter.name, siteUrl: deployed.adapter.siteUrl, kind: "contract", source };
 }
+
+const POINTERS: ReadonlySet<string> = new Set<NamePointer>(["creator", "factory", "implementation"]);
+
+/**
+ * Whether a protocol is known of the contract itself. Anybody can have a factory create a contract, or clone one: what it
+ * belongs to says nothing of its worth.
+ */
+export const isOwnName = (protocol: ContractProtocol | undefined): boolean =>
+  protocol !== undefined && !POINTERS.has(protocol.source);

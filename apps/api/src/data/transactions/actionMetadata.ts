@@ -3,7 +3,7 @@ import { listNftDetails, unknownToken, type NftDetails } from "@portico/store";
 import type { Action, NftAmount } from "@portico/transactions";
 import type { ActionMetadata } from "@portico/wallet";
 import type { Deps } from "../../deps.ts";
-import { readContractProtocols } from "../protocols/contractProtocol.ts";
+import { readContractProtocols, type NameDeps } from "../protocols/contractProtocol.ts";
 import { nftCollection } from "../nfts/nftItem.ts";
 import { SymbolGroup } from "../tokens/symbolGroups.ts";
 import { TokenEntry } from "../tokens/tokenEntry.ts";
@@ -11,7 +11,7 @@ import { toRecord } from "../tokens/tokenRecord.ts";
 import { txNft } from "./txNft.ts";
 import { findMovedEntry, txToken } from "./txToken.ts";
 
-type ActionDeps = Pick<Deps, "db" | "protocols" | "tokens">;
+type ActionDeps = NameDeps & Pick<Deps, "db">;
 
 /**
  * Maximum NFTs of a response with metadata, and maximum characters of their pictures, which may be inline (`data:`).

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BOB, USDC } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 import { explainCall } from "./explainCall.ts";
+import { createContractNames } from "@portico/protocols";
 import { createKnowledgeBase } from "./knowledge.ts";
 
 const api = await startFilledApi();
@@ -34,7 +35,7 @@ test("transfers, and approvals of known protocols, are explained without a query
   const knowledge = createKnowledgeBase({ db: nowhere, tokens });
   const explain = (to: Address, input: Hex, rawValue = 0n) =>
     explainCall(
-      { db: nowhere, tokens, protocols, knowledge },
+      { db: nowhere, tokens, protocols, knowledge, contractNames: createContractNames() },
       { chain: eth, call: callOf(to, input, rawValue), hasNonce: true },
     );
   const pool: Address = "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2";
@@ -137,7 +138,8 @@ test("the chain's ERC-20 forms of its coin are tokens", async () => {
     celo.nativeErc20!,
     encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [BOB, 5n] }),
   );
-  const deps = { db: nowhere, tokens: api.api.tokens, protocols: api.api.protocols, knowledge };
+  const { tokens, protocols } = api.api;
+  const deps = { db: nowhere, tokens, protocols, knowledge, contractNames: createContractNames() };
   const { actions } = await explainCall(deps, { chain: celo, call, hasNonce: true });
   expect(actions).toMatchObject([{ type: "send_token", token: { id: "celo", raw_amount: 5n } }]);
   expect(JSON.stringify(actions, (_key, value: unknown) => String(value))).not.toContain(NATIVE_TOKEN);

@@ -10,7 +10,7 @@ import {
   type DecodedCall,
   type Knowledge,
 } from "@portico/transactions";
-import { nameContract, useOf } from "@portico/protocols";
+import { createContractNames, type ContractNames } from "@portico/protocols";
 import type { AbiFunction } from "viem";
 import { RecentMap } from "../positions/recentMap.ts";
 import type { TokenTable } from "../tokens/tokenTable.ts";
@@ -43,9 +43,16 @@ const REMEMBERED = 20_000;
 /** The store may change without a notification. */
 const FRESH_MS = 60_000;
 
+interface KnowledgeSources {
+  readonly db: Store;
+  readonly tokens: TokenTable;
+  /** Default: the tables alone. */
+  readonly contractNames?: ContractNames;
+}
+
 /** @param now - Milliseconds. */
 export function createKnowledgeBase(
-  { db, tokens }: { readonly db: Store; readonly tokens: TokenTable },
+  { db, tokens, contractNames = createContractNames() }: KnowledgeSources,
   now: () => number = () => performance.now(),
 ): KnowledgeBase {
   const imported = new RecentMap<Found<readonly AbiFunction[]>>(REMEMBERED);
@@ -66,8 +73,8 @@ export function createKnowledgeBase(
       return found?.value ?? (token && "erc20"); // token lists contain NFTs, too
     },
     findUse: (contract) => {
-      const name = nameContract(chain.slug, contract);
-      return name === undefined || name.kind !== "contract" ? undefined : useOf(name.id);
+      const name = contractNames.find(chain.slug, contract);
+      return name?.kind === "contract" ? name.use : undefined;
     },
     findImported: (selector) => imported.get(selector)?.value ?? [],
     findBundled: (selector) => {

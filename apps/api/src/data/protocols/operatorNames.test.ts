@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { readConfig } from "../../config.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "portico-names-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function read(content: unknown) {
+  const path = join(folder, "names.json");
+  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  return readConfig({ DATABASE_URL: "postgresql://localhost/portico", PORTICO_CONTRACT_NAMES: path }).contractNames;
+}
+
+const row = { chain: "eth", address: "0xABcdef0000000000000000000000000000000001", protocol: "vaultco" };
+
+test("rows of the file are the operator's names; without the setting there are none", () => {
+  expect(read([row, { ...row, chain: "base", name: "Vault Co", use: "bridge" }])).toEqual([
+    { ...row, address: row.address.toLowerCase(), name: undefined, use: undefined },
+    { ...row, address: row.address.toLowerCase(), chain: "base", name: "Vault Co", use: "bridge" },
+  ]);
+  expect(read([])).toEqual([]);
+  expect(readConfig({ DATABASE_URL: "postgresql://localhost/portico" }).contractNames).toEqual([]);
+});
+
+test.each([
+  [[row, { ...row, chain: "mars" }], /row 2: chain must be a chain id, such as eth, not "mars"/],
+  [[{ ...row, address: "0x12" }], /row 1: address must be 0x and 40 hex digits, not "0x12"/],
+  [[{ chain: "eth", address: row.address }], /row 1: protocol must be .*, not missing/],
+  [[{ ...row, protocol: "Vault Co" }], /row 1: protocol must be a-z/],
+  [[{ ...row, name: "" }], /row 1: name must be 1 to 100/],
+  [[{ ...row, name: "a\u202Eb" }], /row 1: name must be 1 to 100/],
+  [[{ ...row, use: "casino" }], /row 1: use must be one of bridge, donation, exchange, other, not "casino"/],
+  [[{ ...row, label: "x" }], /row 1: "label" is not a field; there are chain, address, protocol, name, use/],
+  [[row, row], /row 2: address is named twice on eth/],
+  [[row, "x"], /row 2 must be an object/],
+  [{ rows: [] }, /must be a list of rows/],
+  ["{", /names\.json is not JSON/],
+])("%j is refused with the row and the field", (content, message) => {
+  expect(() => read(content)).toThrow(message);
+  expect(() => read(content)).toThrow(/^PORTICO_CONTRACT_NAMES: /);
+});
+
+test("a missing file is an error", () => {
+  const env = { DATABASE_URL: "postgresql://localhost/portico", PORTICO_CONTRACT_NAMES: join(folder, "none.json") };
+  expect(() => readConfig(env)).toThrow(/^PORTICO_CONTRACT_NAMES: .*none\.json could not be read/);
+});

@@ -116,12 +116,12 @@ const leg = (txIndex: number, kind: LegKind, owner: Address, counterparty: Addre
 });
 
 test("histories point at called contracts, emitters, issuers, and accounts that something left in another's transaction", async () => {
-  const [CALLED, POOL, EMITTER, ISSUER, CLAIMED] = [0x11, 0x12, 0x13, 0x14, 0x15].map(address) as Address[];
+  const [CALLED, POOL, EMITTER, ISSUER, CLAIMED] = [0x11, 0x12, 0x13, 0x14, 0x15].map(address);
   await copyTransactions(db, "eth", [
-    sent(0, CALLED!, "0x12345678"),
+    sent(0, CALLED, "0x12345678"),
     sent(1, BOB, "0x"),
     sent(2, undefined, "0x12345678"),
-    sent(3, CLAIMED!, "0x12345678"),
+    sent(3, CLAIMED, "0x12345678"),
   ]);
   await copyLegs(db, "eth", [
     leg(0, LegKind.token, POOL!, ALICE),

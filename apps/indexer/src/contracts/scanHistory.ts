@@ -16,7 +16,7 @@ export interface ScanPace {
 }
 
 const MIN_BLOCKS = 50n;
-const MAX_BLOCKS = 2_000n;
+const MAX_BLOCKS = 1_000n;
 
 export const createScanPace = (): ScanPace => ({ blocks: MIN_BLOCKS });
 

@@ -11,7 +11,7 @@ import type { ScanPace } from "./scanHistory.ts";
 const POLL_MS = 10_000;
 const AT_ONCE = 100;
 /** Further blocks are searched only while fewer contracts wait, and this often in a round. */
-const SCANS_AT_ONCE = 10;
+const SCANS_AT_ONCE = 4;
 
 type LinkWork = Pick<SideWork, "chain" | "db" | "rpc">;
 

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Address, Hex } from "viem";
+import { numberToHex } from "viem";
 import { isRefusal } from "../aggregator.ts";
 import { callBytes } from "../callOrNull.ts";
 import { readAtBlock } from "../pinnedBlock.ts";
@@ -15,7 +16,7 @@ import { toWord } from "./word.ts";
  */
 export async function delegates(rpc: Rpc, proxy: Address, code: Address, block: PinnedBlock): Promise<boolean> {
   const nonce = randomBytes(32).toString("hex");
-  const call = { to: proxy, data: `0x${randomBytes(4).toString("hex")}` };
+  const call = { to: proxy, data: `0x${randomBytes(4).toString("hex")}`, gas: GAS };
   try {
     const answer = await readAtBlock(rpc, block, (at) =>
       callBytes(rpc, [call, at, { [code]: { code: toProbe(nonce) } }]),
@@ -26,6 +27,9 @@ export async function delegates(rpc: Rpc, proxy: Address, code: Address, block: 
     return false;
   }
 }
+
+/** No honest proxy needs more, and it bounds contracts that burn gas. */
+const GAS = numberToHex(1_000_000);
 
 /** ADDRESS at 0, the word at 32, and returns both. */
 const toProbe = (word: string): Hex => `0x306000527f${word}60205260406000f3`;

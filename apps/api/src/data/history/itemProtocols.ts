@@ -3,7 +3,7 @@ import { safe, toProtocolId } from "@portico/protocols";
 import type { HistoryTransaction } from "@portico/store";
 import { listCalls, type DecodedCall } from "@portico/transactions";
 import { toFunctionSignature } from "viem";
-import type { ContractProtocol } from "../protocols/contractProtocol.ts";
+import { isOwnName, type ContractProtocol } from "../protocols/contractProtocol.ts";
 import { APPROVALS, MOVES } from "./legKinds.ts";
 import { listEvents } from "./movements.ts";
 import type { PageMetadata } from "./pageMetadata.ts";
@@ -36,7 +36,7 @@ export function listItemProtocols(
   const issued = moved.filter(({ counterparty }) => counterparty === ZERO_ADDRESS).map(({ token }) => token);
   const { call } = metadata.callOf(transaction);
   const called = (call === undefined ? [] : listCalls(call)).flatMap((one) => nameCalled(one, nameOf));
-  const others = parties.flatMap((party) => nameOf(party) ?? []).filter(({ kind }) => kind !== "token");
+  const others = parties.flatMap((party) => named(nameOf(party)));
   const issuers = issued.flatMap((token) => nameOf(token) ?? []).filter(({ kind }) => kind !== "token");
   const emitters = listEvents(legs).flatMap(({ contract }) => nameOf(contract) ?? []);
   const all = [...called, ...others, ...issuers, ...emitters, ...nameSafe(owner, transaction, call)];
@@ -71,6 +71,8 @@ function nameSafe(
   return [{ id, name: safe.name, siteUrl: safe.siteUrl, kind: "infrastructure", source: "call" }];
 }
 
-/** A plain transfer names whom it goes to, unless that is a token. */
+/** Whom something is transferred to or from, unless that is a token, or somebody's own contract, such as a Safe. */
 const named = (protocol: ContractProtocol | undefined): ContractProtocol[] =>
-  protocol === undefined || protocol.kind === "token" ? [] : [protocol];
+  protocol === undefined || protocol.kind === "token" || isSomebodys(protocol) ? [] : [protocol];
+
+const isSomebodys = (protocol: ContractProtocol): boolean => protocol.kind === "infrastructure" && !isOwnName(protocol);

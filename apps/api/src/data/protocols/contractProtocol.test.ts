@@ -39,6 +39,12 @@ const toTransaction = (recipient: Address, index: number): TestTransaction => ({
   tx: { recipient, input: "0x12345678" },
   legs: [{ token: USDC, rawAmount: 5_000_000n, counterparty: recipient }],
 });
+/** Alice pays a Safe. */
+const PAID: TestTransaction = {
+  ...toTransaction(OWN_SAFE, 49),
+  tx: { recipient: OWN_SAFE, rawValue: 5n },
+  legs: [{ kind: LegKind.native, rawAmount: 5n, counterparty: OWN_SAFE }],
+};
 /** Carol sends an NFT of a collection that runs a protocol's code. */
 const AIRDROP: TestTransaction = {
   ...toTransaction(CLONE, 50),
@@ -48,7 +54,7 @@ const AIRDROP: TestTransaction = {
 
 beforeAll(async () => {
   const { db } = api;
-  await storeTransactions(db, [...CALLED.map(toTransaction), AIRDROP]);
+  await storeTransactions(db, [...CALLED.map(toTransaction), PAID, AIRDROP]);
   const links = [POOL, CLONE, BEHIND_BEACON, FAKE, OWN_SAFE];
   await queueContractLinks(db, "eth", links, { firstBlock: 1n, lastBlock: ETH_HEAD.blockNumber });
   const none = { implementation: null, beacon: null, factory: null };
@@ -91,6 +97,10 @@ test("the operator's display name and use count, and tokens name nothing that be
   expect((await item(HOP)).protocols?.[0]?.name).toBe("My Hop");
   expect(await item(OWN)).toMatchObject({ category: "bridge_out", protocols: [{ name: "Vault Co" }] });
   expect((await item(FAKE)).protocols).toEqual([]);
+});
+
+test("a payment to somebody's Safe is not done with Safe", async () => {
+  expect((await readItem(PAID)).protocols).toEqual([]);
 });
 
 test("a clone of a protocol's contract is as suspicious as any other", async () => {

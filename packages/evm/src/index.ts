@@ -57,7 +57,6 @@ export {
 } from "./jsonBytes.ts";
 export type { JsonBytes, MemberVisitor } from "./jsonBytes.ts";
 export { readContractLinks } from "./contractLinks/readContractLinks.ts";
-export type { ContractLinks } from "./contractLinks/readContractLinks.ts";
 export { findNormalName } from "./ens/isNormalName.ts";
 export { readNamedAddresses } from "./ens/readNamedAddresses.ts";
 export { readPrimaryNames } from "./ens/readPrimaryNames.ts";

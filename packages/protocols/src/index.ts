@@ -1,5 +1,4 @@
 export type { Adapter, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
-export { nameContract } from "./contractNames/contractNames.ts";
 export type { ContractName, NamePointer } from "./contractNames/contractNames.ts";
 export { createContractNames } from "./contractNames/createContractNames.ts";
 export type { ContractNames, OperatorName } from "./contractNames/createContractNames.ts";

@@ -3,8 +3,12 @@ import type { Address } from "../encoding/bytea.ts";
 import { listContractMetadata, listNftDetails } from "./historyMetadata.ts";
 import { upsertContracts } from "../contracts/contracts.ts";
 import { describeNftContracts } from "../nfts/nftContracts.ts";
+import { writeNftOrigins } from "../nfts/nftOrigins.ts";
 import { ensureNfts, writeNftOutcomes } from "../nfts/nftMetadata.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import { unknownToken } from "../tokens/token.ts";
+import { writeOrigins } from "../tokens/tokenQueues.ts";
+import { upsertTokens } from "../tokens/tokenWrites.ts";
 
 const { db, drop } = await createTestDatabase();
 afterAll(drop);
@@ -41,6 +45,25 @@ test("if the metadata of the NFTs is too large in total, the collection and stan
     [2n, true, content.length, "Apes"],
     [3n, true, undefined, "Apes"],
     [2n ** 255n, false, undefined, undefined],
+  ]);
+});
+
+test("the creator that was looked up counts where no creation was indexed", async () => {
+  const [token, collection] = [0xb1, 0xb2].map((n): Address => `0x${n.toString(16).padStart(40, "0")}`);
+  const origin = { timeAt: 1_700_000_000, creator: nobody };
+  await upsertTokens(db, [unknownToken("eth", token!)]);
+  await writeOrigins(db, "eth", [{ address: token!, ...origin }]);
+  await describeNftContracts(db, "eth", 1n, [{ address: collection!, isErc1155: true, name: null, symbol: null }]);
+  await writeNftOrigins(db, "eth", [{ address: collection!, ...origin }]);
+  const found = await listContractMetadata(
+    db,
+    [token!, collection!, nobody].map((address) => ({ chain: "eth", address })),
+  );
+  const creators = new Map(found.map(({ address, creator, isCreated }) => [address, [creator, isCreated]]));
+  expect([token!, collection!, nobody].map((one) => creators.get(one))).toEqual([
+    [nobody, false],
+    [nobody, false],
+    [undefined, false],
   ]);
 });
 

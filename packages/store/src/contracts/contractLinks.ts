@@ -14,6 +14,8 @@ export interface ContractLink {
   factory: Address | null;
 }
 
+const UNREAD = sql`implementation = null, beacon = null, factory = null, block_number = null`;
+
 /** Contracts that wait to be read, in any order. A range of contract_link_by_block. */
 export async function listUnreadLinks(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
@@ -46,14 +48,14 @@ export async function writeContractLinks(
 }
 
 /**
- * Queues known contracts whose code was replaced, and those whose beacon was changed; what was read before stays until
- * then. By the primary key and contract_link_by_beacon.
+ * Queues known contracts whose code was replaced, and those whose beacon was changed; what was read before is unknown
+ * until then. By the primary key and contract_link_by_beacon.
  */
 export async function markContractLinksStale(db: Store, chain: string, upgraded: readonly Address[]): Promise<void> {
   if (upgraded.length === 0) return;
   const addresses = toByteaArray(upgraded);
   await sql`
-    update contract_link set block_number = null
+    update contract_link set ${UNREAD}
     where chain = ${chain} and (address = any(${addresses}::bytea[]) or beacon = any(${addresses}::bytea[]))`.execute(
     db,
   );
@@ -65,7 +67,7 @@ export async function markContractLinksStale(db: Store, chain: string, upgraded:
  */
 export async function rewindContractLinks(db: Store, chain: string, blockNumber: bigint): Promise<void> {
   await sql`
-    update contract_link set implementation = null, beacon = null, factory = null, block_number = null
+    update contract_link set ${UNREAD}
     where chain = ${chain} and block_number > ${blockNumber}`.execute(db);
   await sql`delete from contract_link_scan where chain = ${chain} and first_block > ${blockNumber}`.execute(db);
   await sql`

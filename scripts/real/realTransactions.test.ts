@@ -61,10 +61,10 @@ const COUNTS: Partial<Score> = {
   netExact: 530,
   feeExact: 436,
   feeWrong: 0,
-  protocolNamed: 417,
-  protocolWrong: 7,
-  kindRight: 386,
-  kindRightByClass: 428,
+  protocolNamed: 420,
+  protocolWrong: 4,
+  kindRight: 389,
+  kindRightByClass: 434,
   functionNamed: 365,
 };
 

@@ -99,5 +99,10 @@ function findFacts(chain: string, key: string): ProtocolFacts | undefined {
 }
 
 const nativeOf = (chain: string) => chains.find(({ slug }) => slug === chain)?.native;
+/** Coins with a new symbol: a protocol's id stays what it was. */
+const FIRST_SYMBOLS: Readonly<Record<string, string>> = { POL: "matic" };
 /** The wrapped native coin, which is a contract of its own: `weth`. */
-const wrappedKey = (chain: string): string => `w${nativeOf(chain)?.symbol.toLowerCase() ?? ""}`;
+const wrappedKey = (chain: string): string => {
+  const symbol = nativeOf(chain)?.symbol ?? "";
+  return `w${FIRST_SYMBOLS[symbol] ?? symbol.toLowerCase()}`;
+};

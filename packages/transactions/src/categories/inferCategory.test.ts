@@ -101,8 +101,8 @@ describe("an active owner", () => {
     expect(infer(functionName, to, movements)).toBe(category);
   });
 
-  test("without a known function or protocol what moves one way has no word", () => {
-    expect(infer("", token, [into(share)])).toBe("");
+  test("of an unknown function and protocol, what a contract pays is a claim; what it gets has no word", () => {
+    expect(infer("", token, [into(share)])).toBe("claim");
     expect(infer("", token, [out(share)])).toBe("");
   });
 });

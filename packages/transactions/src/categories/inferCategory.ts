@@ -132,7 +132,7 @@ function inferGain(gains: readonly NetAsset[], evidence: Evidence, knowledge: Kn
   if (intent !== undefined && !(intent === "stake" && !isMint)) return intent;
   if (isMint) return "mint";
   if (!evidence.isCall) return "receive";
-  return evidence.isNamed || usesOf(evidence, gains, knowledge).length > 0 ? "claim" : "";
+  return "claim"; // whatever the function is: a contract paid its caller, who gave nothing
 }
 
 /** Somebody else's call: a promise counts only if it is to many, or of the owner's order; an event only of a protocol. */

@@ -16,6 +16,7 @@ export { readRevert } from "./readRevert.ts";
 export { rows as functionRows } from "./functions/functions.ts";
 export { parseSignatures, readSignature } from "./readSignature.ts";
 export { summarize } from "./summarize.ts";
+export { formatAmount, shortenAddress, shortenName } from "./sentenceTexts.ts";
 export type { Via } from "./categories/netChange.ts";
 export { findEventMeaning, listEventTopics, readEvent } from "./events/readEvent.ts";
 export type { NamedEvent } from "./events/readEvent.ts";

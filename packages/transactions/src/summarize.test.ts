@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { actionWords } from "./actionWords.ts";
 import { type SummaryParts, summarize } from "./summarize.ts";
 
 const parts: SummaryParts = {
@@ -35,4 +36,22 @@ test.each<[Partial<SummaryParts>, string]>([
   [{}, "Moved nothing"],
 ])("%o is a sentence", (some, sentence) => {
   expect(summarize({ ...parts, ...some })).toBe(sentence);
+});
+
+test.each<[Partial<SummaryParts>, string]>([
+  [{ category: "swap", outs: [usdc], ins: [eth], protocol: "CoW Swap" }, "Swaps 1,200 USDC for 0.41 ETH on CoW Swap"],
+  [{ category: "approve", approved: ["USDC"], protocol: "Uniswap V3" }, "Allows Uniswap V3 to move USDC"],
+  [{ category: "order_cancelled", protocol: "CoW Swap" }, "Cancels an order on CoW Swap"],
+  [{ functionName: "zap", outs: [eth], protocol: "Zapper" }, "Calls zap on Zapper: sends 0.41 ETH"],
+  [{}, "Moves nothing"],
+])("%o is a sentence about the future", (some, sentence) => {
+  expect(summarize({ ...parts, tense: "present", ...some })).toBe(sentence);
+});
+
+test("each category with words has them in both tenses", () => {
+  const lacking = Object.entries(actionWords).filter(
+    ([, { verb, present, alone, presentAlone }]) =>
+      verb === present || (alone === undefined) !== (presentAlone === undefined),
+  );
+  expect(lacking).toEqual([]);
 });

@@ -5,6 +5,8 @@ import { actionWords } from "./actionWords.ts";
 export interface SummaryParts {
   category: Category | "";
   isSuccess: boolean;
+  /** "present" for a transaction that has not been sent, whose amounts are what it would move. */
+  tense?: "past" | "present" | undefined;
   /** Net amounts with symbols, "1,200 USDC", without receipts of deposits and debts where `category` is about what they stand for. */
   ins: readonly string[];
   outs: readonly string[];
@@ -26,17 +28,22 @@ export function summarize(parts: SummaryParts): string {
 
 /** Categories that are not about amounts and a protocol. */
 const sentences: Readonly<Partial<Record<Category, (parts: SummaryParts) => string>>> = {
-  send: ({ outs, other }) => `Sent ${list(outs)}${to("to", other)}`,
-  receive: ({ ins, other }) => `Received ${list(ins)}${to("from", other)}`,
-  approve: (parts) => `Allowed ${nameSpender(parts)} to move ${list(parts.approved)}`,
-  revoke: (parts) => `Stopped ${nameSpender(parts)} from moving ${list(parts.approved)}`,
-  cancel: () => "Cancelled a pending transaction",
-  deploy: () => "Deployed a contract",
-  trade_nft: ({ ins, outs, protocol, ...parts }) =>
+  send: ({ outs, other, tense }) => `${pick(tense, "Sent", "Sends")} ${list(outs)}${to("to", other)}`,
+  receive: ({ ins, other, tense }) => `${pick(tense, "Received", "Receives")} ${list(ins)}${to("from", other)}`,
+  approve: (parts) => `${pick(parts.tense, "Allowed", "Allows")} ${nameSpender(parts)} to move ${list(parts.approved)}`,
+  revoke: (parts) =>
+    `${pick(parts.tense, "Stopped", "Stops")} ${nameSpender(parts)} from moving ${list(parts.approved)}`,
+  cancel: ({ tense }) => `${pick(tense, "Cancelled", "Cancels")} a pending transaction`,
+  deploy: ({ tense }) => `${pick(tense, "Deployed", "Deploys")} a contract`,
+  trade_nft: ({ ins, outs, protocol, tense, ...parts }) =>
     ins.length > 0 && outs.length > 0
-      ? `Traded ${list(outs)} for ${list(ins)}${to("on", protocol)}`
-      : summarizeMoves({ ins, outs, protocol, ...parts }),
+      ? `${pick(tense, "Traded", "Trades")} ${list(outs)} for ${list(ins)}${to("on", protocol)}`
+      : summarizeMoves({ ins, outs, protocol, tense, ...parts }),
 };
+
+type Tense = SummaryParts["tense"];
+
+const pick = (tense: Tense, past: string, present: string): string => (tense === "present" ? present : past);
 
 const nameSpender = ({ protocol, other }: SummaryParts): string => protocol ?? (other || "an address");
 
@@ -49,7 +56,9 @@ function summarizeSuccess(parts: SummaryParts): string {
 function summarizeAction(parts: SummaryParts, category: Category): string {
   const words = actionWords[category];
   if (words === undefined) return summarizeMoves(parts);
-  const { verb, first, link, at, alone } = words;
+  const { first, link, at } = words;
+  const verb = pick(parts.tense, words.verb, words.present);
+  const alone = parts.tense === "present" ? words.presentAlone : words.alone;
   const place = at === undefined ? "" : to(at, parts.protocol);
   if (first === undefined) return `${verb}${place}`;
   const [subject, price] = first === "in" ? [parts.ins, parts.outs] : [parts.outs, parts.ins];
@@ -59,12 +68,19 @@ function summarizeAction(parts: SummaryParts, category: Category): string {
 }
 
 /** Without a word for it: what was called, and what moved. */
-function summarizeMoves({ functionName, protocol, other, ins, outs }: SummaryParts): string {
-  const called = functionName === "" ? "" : `Called ${functionName}${to("on", protocol ?? other)}`;
-  const moved = [outs.length > 0 ? `sent ${list(outs)}` : "", ins.length > 0 ? `received ${list(ins)}` : ""]
+function summarizeMoves({ functionName, protocol, other, ins, outs, tense }: SummaryParts): string {
+  const called =
+    functionName === "" ? "" : `${pick(tense, "Called", "Calls")} ${functionName}${to("on", protocol ?? other)}`;
+  const moved = [
+    outs.length > 0 ? `${pick(tense, "sent", "sends")} ${list(outs)}` : "",
+    ins.length > 0 ? `${pick(tense, "received", "receives")} ${list(ins)}` : "",
+  ]
     .filter((text) => text !== "")
     .join(" and ");
-  if (called === "") return moved === "" ? "Moved nothing" : `${moved.charAt(0).toUpperCase()}${moved.slice(1)}`;
+  if (called === "")
+    return moved === ""
+      ? pick(tense, "Moved nothing", "Moves nothing")
+      : `${moved.charAt(0).toUpperCase()}${moved.slice(1)}`;
   return moved === "" ? called : `${called}: ${moved}`;
 }
 

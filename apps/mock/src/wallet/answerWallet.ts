@@ -1,5 +1,5 @@
 import type { ExplainTx, ExplainTxRequest, PreExecTx, PreExecTxRequest } from "@portico/contract";
-import { readPreExecRequest, toActionResponse } from "@portico/wallet";
+import { readPreExecRequest, summarizeActions, toActionResponse } from "@portico/wallet";
 import type { RecordedReply } from "../recorded/recordedRequest.ts";
 import { writeChains, type RecordingContext } from "../recorded/syncStatus.ts";
 import type { RecordedUser } from "../recorded/recording.ts";
@@ -21,12 +21,14 @@ export const walletAnswers: Readonly<Record<string, (context: WalletRequest) => 
   postWalletExplainTx: (context) => {
     const request = context.body as ExplainTxRequest;
     const requestedCall = readRequestedCall(request, context);
-    const { abi, actions } = explain(requestedCall, context.recording);
+    const { abi, actions, functionName } = explain(requestedCall, context.recording);
     const metadata = createMetadata(requestedCall.chain, context.recording);
+    const responses = actions.map((action) => toActionResponse(action, metadata));
+    const { from, to } = requestedCall.call;
     const body: ExplainTx = {
       abi,
-      actions: actions.map((action) => toActionResponse(action, metadata)),
-      summary: null,
+      actions: responses,
+      summary: request.tx === undefined ? null : summarizeActions(responses, { from, to, functionName }),
     };
     return request.tx === undefined ? { body, chains: writeChains(context, [requestedCall.chain.slug]) } : { body };
   },

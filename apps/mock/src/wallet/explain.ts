@@ -5,6 +5,7 @@ import {
   decodeCall,
   functionRows,
   listActions,
+  nameCall,
   toAbiView,
   type Action,
   type AbiView,
@@ -30,6 +31,8 @@ export interface RequestedCall {
 export interface Explained {
   readonly abi: AbiView | null;
   readonly actions: readonly Action[];
+  /** Name or selector of the called function; "" if none is called. */
+  readonly functionName: string;
 }
 
 /** No node is called: it may be unavailable. @throws ServiceError. */
@@ -50,7 +53,8 @@ export function readRequestedCall(
 export function explain({ chain, call, hasNonce }: RequestedCall, recording: Recording): Explained {
   const knowledge = knowledgeOf(chain, recording);
   const decoded = decodeCall(call, knowledge);
-  return { abi: toAbiView(decoded), actions: listActions(decoded, knowledge, hasNonce) };
+  const actions = listActions(decoded, knowledge, hasNonce);
+  return { abi: toAbiView(decoded), actions, functionName: nameCall(decoded).name };
 }
 
 function knowledgeOf(chain: Chain, { catalogue, users }: Recording): Knowledge {

@@ -1,6 +1,13 @@
 import { toAmount, type Address } from "@portico/evm";
 import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
-import { actionWords, summarize, type Category } from "@portico/transactions";
+import {
+  actionWords,
+  formatAmount,
+  shortenAddress,
+  shortenName,
+  summarize,
+  type Category,
+} from "@portico/transactions";
 import { APPROVALS, MOVES } from "./legKinds.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 
@@ -35,7 +42,7 @@ export function summarizeItem(
     outs: textsOf("out"),
     approved: legs.filter(({ kind }) => APPROVALS.has(kind)).map((leg) => nameAsset(leg, transaction, metadata)),
     protocol,
-    other: otherAddress === "" ? "" : shorten(otherAddress),
+    other: otherAddress === "" ? "" : shortenAddress(otherAddress),
     functionName,
   });
 }
@@ -70,27 +77,9 @@ function describeAsset(leg: HistoryLeg, transaction: HistoryTransaction, metadat
 function nameAsset(leg: HistoryLeg, { chain }: HistoryTransaction, { tokenOf, nftOf }: PageMetadata): string {
   if (isNftLeg(leg)) {
     const { collection } = nftOf(chain, leg.token, leg.tokenId ?? 0n);
-    const name = toShort(collection?.name ?? "") || shorten(leg.token);
-    return leg.kind === LegKind.operatorApproval ? `all ${name}` : `${name} #${toShort(String(leg.tokenId ?? 0n))}`;
+    const name = shortenName(collection?.name ?? "") || shortenAddress(leg.token);
+    return leg.kind === LegKind.operatorApproval ? `all ${name}` : `${name} #${shortenName(String(leg.tokenId ?? 0n))}`;
   }
   const { symbol } = tokenOf(chain, leg.token).token;
-  return toShort(symbol ?? "") || shorten(leg.token);
-}
-
-const MAX_LETTERS = 24;
-
-const toShort = (text: string): string => {
-  const clean = text.replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
-  return clean.length > MAX_LETTERS ? `${clean.slice(0, MAX_LETTERS - 1)}…` : clean;
-};
-
-const shorten = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;
-
-const precise = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 6 });
-const whole = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-const SMALLEST = 1e-9;
-
-function formatAmount(amount: number): string {
-  if (amount > 0 && amount < SMALLEST) return "less than 0.000000001";
-  return amount >= 1e6 ? whole.format(amount) : precise.format(amount);
+  return shortenName(symbol ?? "") || shortenAddress(leg.token);
 }

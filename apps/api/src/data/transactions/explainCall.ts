@@ -1,6 +1,6 @@
 import type { ExplainTx } from "@portico/contract";
-import { listActions, toAbiView } from "@portico/transactions";
-import { toActionResponse } from "@portico/wallet";
+import { listActions, nameCall, toAbiView } from "@portico/transactions";
+import { summarizeActions, toActionResponse } from "@portico/wallet";
 import type { Deps } from "../../deps.ts";
 import { findItem } from "../history/historyPage.ts";
 import { readActionMetadata } from "./actionMetadata.ts";
@@ -19,9 +19,12 @@ export async function explainCall(
   const actions = listActions(call, knowledge, hasNonce);
   const metadata = await readActionMetadata(deps, chain, actions);
   const item = mined && (await findItem(deps, request.from, { chain: chain.slug, ...mined }));
+  const responses = actions.map((action) => toActionResponse(action, metadata));
   return {
     abi: toAbiView(call),
-    actions: actions.map((action) => toActionResponse(action, metadata)),
-    summary: item?.summary ?? null,
+    actions: responses,
+    summary: mined
+      ? (item?.summary ?? null)
+      : summarizeActions(responses, { from: call.from, to: call.to, functionName: nameCall(call).name }),
   };
 }

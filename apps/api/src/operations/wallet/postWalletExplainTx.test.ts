@@ -13,9 +13,9 @@ import {
   upsertTokens,
   writeNftOutcomes,
 } from "@portico/store";
-import { encodeFunctionData, erc20Abi, erc721Abi, toFunctionSelector } from "viem";
+import { encodeFunctionData, erc20Abi, erc721Abi, parseAbiItem, toFunctionSelector, type AbiFunction } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALICE, BOB, ETH_HEAD, MAX_UINT256, USDC, WETH } from "../../testing/fillStore.ts";
+import { ALICE, BOB, CAROL, ETH_HEAD, MAX_UINT256, USDC, WETH } from "../../testing/fillStore.ts";
 import { readProblem } from "../../testing/readProblem.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 
@@ -214,10 +214,52 @@ test("an unknown function is a call without a name, until its signature is impor
   expect(abi).toMatchObject({ func: "defrobnicate", params: [true], signature: "defrobnicate(bool)" });
 });
 
+const SWAP =
+  "function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable";
+const ROUTER: Address = "0x7a250d5630b4cf539739df2c5dacb4c659f2488d";
+const ETHER = "0xde0b6b3a7640000";
+const encodeCall = (signature: string, args: unknown[]): Hex =>
+  encodeFunctionData({ abi: [parseAbiItem(signature) as AbiFunction], args });
+const swap = (minimum: bigint): Hex => encodeCall(SWAP, [minimum, [WETH, USDC], ALICE, 2n ** 40n]);
+const FOR_ALL = "function setApprovalForAll(address operator, bool approved)";
+const EXECUTE = "function executeBatch((address target, uint256 value, bytes data)[] calls)";
+const executeBatch = (calls: (readonly [Address, Hex])[]): Hex =>
+  encodeCall(EXECUTE, [calls.map(([target, data]) => ({ target, value: 0n, data }))]);
+
+test.each<[string, object]>([
+  ["Sends 1 ETH to 0x0000…00c0", { to: CAROL, value: ETHER }],
+  ["Allows Aave V3 to move unlimited USDC", { to: USDC, data: approve(POOL, MAX_UINT256) }],
+  ["Stops Aave V3 from moving USDC", { to: USDC, data: approve(POOL, 0n) }],
+  ["Swaps up to 1 ETH for at least 2,500 USDC on Uniswap V2", { to: ROUTER, value: ETHER, data: swap(2_500_000_000n) }],
+  ["Swaps up to 1 ETH for some USDC on Uniswap V2", { to: ROUTER, value: ETHER, data: swap(0n) }],
+  ["Wraps 1 ETH into 1 WETH", { to: WETH, value: ETHER, data: toFunctionSelector("deposit()") }],
+  ["Calls 0x12345678 on 0x0000…0003: sends up to 1 ETH", { to: UNKNOWN_ADDRESS, value: ETHER, data: "0x12345678" }],
+  ["Sends some 0x0000…0003 to 0x0000…00b0", { to: UNKNOWN_ADDRESS, data: transfer(7n) }],
+  ["Cancels a pending transaction", { to: ALICE }],
+  ["Deploys a contract with 1 ETH", { data: "0x60", value: ETHER }],
+  ["Allows 0x0000…00b0 to move all Apes", { to: APES, data: encodeCall(FOR_ALL, [BOB, true]) }],
+])("one that isn't sent is a sentence, with limits as limits: %s", async (sentence, fields) => {
+  const { summary } = await explain(tx(fields));
+  expect(summary).toBe(sentence);
+});
+
+test("each of a few actions is in the sentence, and of many the number by type", async () => {
+  const account = UNKNOWN_ADDRESS;
+  const calls = [[USDC, transfer(1_000_000n)] as const, [USDC, approve(POOL, MAX_UINT256)] as const];
+  expect((await explain(tx({ to: account, data: executeBatch(calls) }))).summary).toBe(
+    "Sends 1 USDC to 0x0000…00b0 from 0x0000…0003, then allows Aave V3 to move unlimited USDC of 0x0000…0003",
+  );
+  const hidden = [...calls, ...calls, [APES, encodeCall(FOR_ALL, [BOB, true])] as const];
+  expect((await explain(tx({ to: account, data: executeBatch(hidden) }))).summary).toBe(
+    "Makes 5 actions: 2 transfers, 2 approvals and 1 approval of a collection",
+  );
+});
+
 test("a mined transaction is explained by its hash, with its chain's status", async () => {
   const res = await post({ chain_id: "eth", tx_id: HASH.toUpperCase().replace("0X", "0x") });
   expect(res.headers.get("portico-chains")).toContain("eth;block=19000000");
-  expect(await res.json()).toEqual(await explain(tx({ to: USDC, data: transfer(250_500_000n) })));
+  const unsigned = await explain(tx({ to: USDC, data: transfer(250_500_000n) }));
+  expect(await res.json()).toEqual({ ...unsigned, summary: null });
   const { actions } = await explain({ chain_id: "eth", tx_id: `0x${"cd".repeat(32)}` });
   expect(actions).toEqual([{ type: "cancel_tx", from_addr: ALICE }]);
 });

@@ -37,6 +37,7 @@ import { createContractNames, type OperatorName } from "@portico/protocols";
 import { createProtocolFreshness } from "./data/protocols/protocolFreshness.ts";
 import { createProtocolTable, type ProtocolTable } from "./data/protocols/protocolTable.ts";
 import { createServedChains } from "./data/chains/servedChains.ts";
+import { createAccountCodes } from "./data/accountCodes.ts";
 import { createInitialScans } from "./data/initialScans.ts";
 import { createSimulator } from "./data/simulation/simulator.ts";
 import { createTokenFreshness } from "./data/tokens/tokenFreshness.ts";
@@ -143,6 +144,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
   const prices = createStoredPrices({ db, overrides: options.unitOverrides, log });
   const rates = await createRateLimits(options.rates ?? DEFAULT_RATES, log);
   const initialScans = createInitialScans(db, { waitMs: initialScanWaitMs, isReadOnly });
+  const accountCodes = createAccountCodes(db, {
+    isReadOnly,
+    onError: (error) => log.warn({ err: error }, "requesting the code of accounts failed"),
+  });
   const reader = createPositionReader({
     db,
     isReadOnly,
@@ -179,7 +184,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     rates.close();
     await stopListening();
     await Promise.all([meter.close(), webhooks?.close(), retention.stop()]);
-    await Promise.race([reader.idle(), sleep(READ_TIMEOUT_MS, undefined, { ref: false })]);
+    await Promise.race([
+      Promise.all([reader.idle(), accountCodes.idle()]),
+      sleep(READ_TIMEOUT_MS, undefined, { ref: false }),
+    ]);
     closing.abort();
     await closeDatabase(db);
   };
@@ -214,6 +222,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
         protocols,
         contractNames,
         initialScans,
+        accountCodes,
         positions,
         simulator,
         positionWaitMs,

@@ -3,6 +3,7 @@ import type { Handler } from "@portico/contract/server";
 import type { Meter } from "@portico/metering";
 import type { ContractNames } from "@portico/protocols";
 import type { Store } from "@portico/store";
+import type { AccountCodes } from "./data/accountCodes.ts";
 import type { ChainRpcs } from "./data/chains/chainRpcs.ts";
 import type { GasMarkets } from "./data/chains/gasMarket.ts";
 import type { Names } from "./data/names.ts";
@@ -26,6 +27,7 @@ export interface Deps {
   readonly protocols: ProtocolTable;
   readonly contractNames: ContractNames;
   readonly initialScans: InitialScans;
+  readonly accountCodes: AccountCodes;
   readonly positions: Positions;
   readonly simulator: Simulator;
   readonly servedChains: ServedChains;

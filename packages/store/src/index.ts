@@ -81,7 +81,7 @@ export {
 export type { BlockRef, ChainState } from "./chains/chains.ts";
 export { holdChain } from "./chains/holdChain.ts";
 export { isFullyIndexed } from "./chains/isFullyIndexed.ts";
-export { listUnreadAccounts, queueAccountCodes } from "./contracts/accountCodes.ts";
+export { listUnreadAccounts, queueAccountCodes, requestAccountCodes } from "./contracts/accountCodes.ts";
 export { readAccountCodes, writeAccountCodes } from "./contracts/accountCodes.ts";
 export { listUnreadLinks, markContractLinksStale, writeContractLinks } from "./contracts/contractLinks.ts";
 export { findLinkScan, listLinkCandidates, queueContractLinks, type BlockSpan } from "./contracts/contractLinkScan.ts";
@@ -112,7 +112,8 @@ export { disableDevnet } from "./deployment/disableDevnet.ts";
 export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
 export type { Address, Hex } from "./encoding/bytea.ts";
 export { copyRows, type EncodedRows } from "./encoding/copyRows.ts";
-export { listContractMetadata, listNftDetails, type ChainAddress } from "./history/historyMetadata.ts";
+export { listContractMetadata, listNftDetails } from "./history/historyMetadata.ts";
+export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.ts";
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
 export { createLegRows, type LegRows, type TransferBytes } from "./history/legRows.ts";

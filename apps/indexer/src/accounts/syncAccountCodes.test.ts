@@ -2,7 +2,14 @@ import { createRpc, getChain } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import { listTokens, startDevnet } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
-import { advanceChain, copyBlocks, ensureChainState, queueAccountCodes, readAccountCodes } from "@portico/store";
+import {
+  advanceChain,
+  copyBlocks,
+  ensureChainState,
+  queueAccountCodes,
+  readAccountCodes,
+  requestAccountCodes,
+} from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -11,12 +18,18 @@ import { updateAccountCodes } from "./syncAccountCodes.ts";
 
 const eth = getChain("eth");
 const account = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const [NOBODY, DELEGATING, SHORT] = [0xe01, 0xe02, 0xe03].map(account) as [Address, Address, Address];
+const [NOBODY, DELEGATING, SHORT, LATER] = [0xe01, 0xe02, 0xe03, 0xe04].map(account) as [
+  Address,
+  Address,
+  Address,
+  Address,
+];
 const CONTRACT: Address = `0x${listTokens("eth")[0]!.address.slice(2).toLowerCase()}`;
 
 let devnet: Devnet;
 let database: TestDatabase;
 let rpc: Rpc;
+let setCode: (address: Address, code: string) => Promise<null>;
 
 beforeAll(async () => {
   [devnet, database] = await Promise.all([
@@ -24,7 +37,7 @@ beforeAll(async () => {
     createTestDatabase(),
   ]);
   rpc = createRpc({ chain: eth, urls: [devnet.chains.eth!.rpcUrl] });
-  const setCode = (address: Address, code: string) =>
+  setCode = (address: Address, code: string) =>
     rpc.request<{ Method: string; Parameters: unknown[]; ReturnType: null }>({
       method: "anvil_setCode",
       params: [address, code],
@@ -48,4 +61,18 @@ test("contracts have code, and accounts that delegate to one do not; each is rea
   expect([await updateAccountCodes(work), await updateAccountCodes(work)]).toEqual([4, 0]);
   const codes = await readAccountCodes(db, "eth", accounts);
   expect(accounts.map((one) => codes.get(one))).toEqual([false, false, true, true]);
+});
+
+test("an account that a page shows again is read again: code may have been deployed to it", async () => {
+  const { db } = database;
+  const work = { db, chain: eth, rpc };
+  const isContract = async () => (await readAccountCodes(db, "eth", [LATER])).get(LATER);
+  const shown = [{ chain: "eth", address: LATER }];
+  await requestAccountCodes(db, shown);
+  expect([await updateAccountCodes(work), await isContract()]).toEqual([1, false]);
+  await setCode(LATER, "0x00");
+  await requestAccountCodes(db, shown);
+  expect([await updateAccountCodes(work), await isContract()]).toEqual([1, true]);
+  await requestAccountCodes(db, shown);
+  expect(await updateAccountCodes(work)).toBe(0);
 });

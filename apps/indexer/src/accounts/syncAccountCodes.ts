@@ -8,10 +8,10 @@ const POLL_MS = 10_000;
 /** Code is up to 24 kB. */
 const AT_ONCE = 100;
 
-/** Reads, in a side job until the signal aborts, whether spenders have code. Failures are logged and retried. */
+/** Reads, in a side job until the signal aborts, whether spenders and counterparties have code. Failures are logged and retried. */
 export async function syncAccountCodes(work: SideWork): Promise<void> {
   const { log, signal } = work;
-  const onError = (error: unknown): void => log.warn({ err: error }, "reading the code of spenders failed; retrying");
+  const onError = (error: unknown): void => log.warn({ err: error }, "reading the code of accounts failed; retrying");
   await runRounds({ signal, pauseMs: POLL_MS, onError }, async () =>
     (await updateAccountCodes(work)) < AT_ONCE ? "rest" : "more",
   );
@@ -30,7 +30,7 @@ export async function updateAccountCodes({ db, chain, rpc }: Pick<SideWork, "cha
   );
   const isStored = await inTransaction(db, async (tx) => {
     const isHead = await holdChain(tx, chain.slug, head);
-    if (isHead) await writeAccountCodes(tx, chain.slug, head.blockNumber, accounts);
+    if (isHead) await writeAccountCodes(tx, chain.slug, head, accounts);
     return isHead;
   });
   return isStored ? accounts.length : 0;

@@ -7,6 +7,7 @@ import {
   listUnreadAccounts,
   queueAccountCodes,
   readAccountCodes,
+  requestAccountCodes,
   rewindAccountCodes,
   writeAccountCodes,
 } from "./accountCodes.ts";
@@ -20,6 +21,7 @@ const [router, wallet, other] = ["a1", "a2", "a3"].map((byte): Address => `0x${b
   Address,
   Address,
 ];
+const at = (blockNumber: bigint) => ({ blockNumber, timeAt: 1_700_000_000 });
 const all = [router, wallet, other];
 const waiting = async (chain = "eth") => new Set(await listUnreadAccounts(db, chain, 9));
 const read = async () => Object.fromEntries(await readAccountCodes(db, "eth", all));
@@ -27,8 +29,8 @@ const read = async () => Object.fromEntries(await readAccountCodes(db, "eth", al
 /** A contract, read at block 7, and an account without code, read at block 9. */
 async function store(): Promise<void> {
   await queueAccountCodes(db, "eth", new Set([router, wallet]));
-  await writeAccountCodes(db, "eth", 7n, [{ address: router, hasCode: true }]);
-  await writeAccountCodes(db, "eth", 9n, [{ address: wallet, hasCode: false }]);
+  await writeAccountCodes(db, "eth", at(7n), [{ address: router, hasCode: true }]);
+  await writeAccountCodes(db, "eth", at(9n), [{ address: wallet, hasCode: false }]);
 }
 
 test("queued accounts wait on their chain, at most a number of them, until they are read", async () => {
@@ -50,6 +52,17 @@ test("an account without code is read again when it is queued again, and what wa
   expect([await waiting(), await read()]).toEqual([new Set([wallet, other]), { [router]: true, [wallet]: false }]);
 });
 
+test("accounts that pages show wait on their chains, but not more than a number of them, and not those with code", async () => {
+  await store();
+  const shown = [router, wallet, other].map((address) => ({ chain: "eth", address }));
+  await requestAccountCodes(db, [...shown, ...shown, { chain: "base", address: other }], 1);
+  expect([await waiting(), await waiting("base")]).toEqual([new Set([wallet]), new Set([other])]);
+  await requestAccountCodes(db, shown, 1);
+  expect(await waiting()).toEqual(new Set([wallet]));
+  await requestAccountCodes(db, shown);
+  expect([await waiting(), await read()]).toEqual([new Set([wallet, other]), { [router]: true, [wallet]: false }]);
+});
+
 test("what was read of removed blocks is unknown and read again", async () => {
   await store();
   await rewindAccountCodes(db, "eth", 8n);
@@ -58,7 +71,7 @@ test("what was read of removed blocks is unknown and read again", async () => {
 });
 
 test("an account that nobody queued is not stored", async () => {
-  await writeAccountCodes(db, "eth", 7n, [{ address: other, hasCode: true }]);
+  await writeAccountCodes(db, "eth", at(7n), [{ address: other, hasCode: true }]);
   expect([await waiting(), await read()]).toEqual([new Set(), {}]);
 });
 

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import type { BlockRef } from "../chains/chains.ts";
+import type { ChainAddress } from "../history/historyMetadata.ts";
 
 /** Whether an account has code, as read at a block. */
 export type AccountCode = { address: Address; hasCode: boolean };
@@ -19,6 +21,39 @@ export async function queueAccountCodes(db: Store, chain: string, addresses: Rea
     where a.block_number is not null and not a.has_code`.execute(db);
 }
 
+/** Maximum number of accounts that wait on a chain because pages show them: each costs a call to its RPC. */
+const MAX_WAITING = 1_000;
+
+/**
+ * The same for accounts that pages show, on several chains, unless MAX_WAITING wait already: anybody may request any
+ * page. The limit is per statement, which concurrent ones may exceed by what they queue.
+ */
+export async function requestAccountCodes(
+  db: Store,
+  accounts: readonly ChainAddress[],
+  maxWaiting: number = MAX_WAITING,
+): Promise<void> {
+  if (accounts.length === 0) return;
+  await sql`
+    with open as materialized (
+      select chain, ${maxWaiting} - (
+        select count(*) from (
+          select from account_code a where a.chain = t.chain and block_number is null limit ${maxWaiting}
+        ) w
+      ) as free
+      from unnest(${[...new Set(accounts.map(({ chain }) => chain))]}::text[]) as t(chain)
+    ), given as materialized (
+      select chain, address, row_number() over (partition by chain order by address) as nth
+      from (select distinct chain, address from unnest(
+        ${accounts.map(({ chain }) => chain)}::text[], ${toByteaArray(accounts.map(({ address }) => address))}::bytea[]
+      ) as u(chain, address)) unique_account
+    )
+    insert into account_code as a (chain, address)
+    select chain, address from given join open using (chain) where nth <= free order by chain, address
+    on conflict (chain, address) do update set block_number = null
+    where a.block_number is not null and not a.has_code`.execute(db);
+}
+
 /** Accounts that wait, in any order. A range of account_code_by_block. */
 export async function listUnreadAccounts(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
@@ -30,7 +65,7 @@ export async function listUnreadAccounts(db: Store, chain: string, limit: number
 export async function writeAccountCodes(
   db: Store,
   chain: string,
-  blockNumber: bigint,
+  { blockNumber, timeAt }: Pick<BlockRef, "blockNumber" | "timeAt">,
   accounts: readonly AccountCode[],
 ): Promise<void> {
   if (accounts.length === 0) return;
@@ -43,7 +78,8 @@ export async function writeAccountCodes(
       join account_code a on a.chain = ${chain} and a.address = t.address
       order by a.address for update of a
     )
-    update account_code a set has_code = given.has_code, block_number = ${blockNumber}::bigint
+    update account_code a set has_code = given.has_code, block_number = ${blockNumber}::bigint,
+      time_at = ${timeAt}::bigint
     from given where a.chain = ${chain} and a.address = given.address`.execute(db);
 }
 
@@ -63,6 +99,10 @@ export async function readAccountCodes(
 /** What was read after the block is unknown again, and waits. A range of account_code_by_block. */
 export async function rewindAccountCodes(db: Store, chain: string, blockNumber: bigint): Promise<void> {
   await sql`
-    update account_code set has_code = null, block_number = null
-    where chain = ${chain} and block_number > ${blockNumber}`.execute(db);
+    with later as materialized (
+      select address from account_code where chain = ${chain} and block_number > ${blockNumber}
+      order by address for update
+    )
+    update account_code a set has_code = null, block_number = null, time_at = null
+    from later where a.chain = ${chain} and a.address = later.address`.execute(db);
 }

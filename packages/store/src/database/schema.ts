@@ -115,6 +115,8 @@ export type AccountCodeTable = {
   address: Bytea;
   has_code: boolean | null;
   block_number: bigint | null;
+  /** Of the block; null also if an earlier version read it. */
+  time_at: EpochSeconds | null;
 };
 
 /** Other contracts that a contract belongs to; a row without `block_number` waits to be read. */

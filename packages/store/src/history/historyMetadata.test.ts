@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
 import { listContractMetadata, listNftDetails } from "./historyMetadata.ts";
+import { advanceChain, ensureChainState } from "../chains/chains.ts";
+import { queueAccountCodes, writeAccountCodes } from "../contracts/accountCodes.ts";
 import { upsertContracts } from "../contracts/contracts.ts";
 import { describeNftContracts } from "../nfts/nftContracts.ts";
 import { writeNftOrigins } from "../nfts/nftOrigins.ts";
@@ -15,7 +17,7 @@ afterAll(drop);
 
 const apes: Address = "0x00000000000000000000000000000000000000a1";
 const nobody: Address = "0x00000000000000000000000000000000000000a2";
-const unlinked = { implementation: undefined, beacon: undefined, factory: undefined };
+const unlinked = { implementation: undefined, beacon: undefined, factory: undefined, code: undefined };
 
 test("if the metadata of the NFTs is too large in total, the collection and standard of each are still returned", async () => {
   await describeNftContracts(db, "eth", 1n, [{ address: apes, isErc1155: true, name: "Apes", symbol: "A" }]);
@@ -76,4 +78,24 @@ test("an address is known as a contract, with its creator, only on the chain whe
     { chain: "base", address: apes, protocolId: undefined, isCreated: false, creator: undefined, ...unlinked },
     { chain: "eth", address: apes, protocolId: undefined, isCreated: true, creator: nobody, ...unlinked },
   ]);
+});
+
+test("an address has what was read of its code, and whether that is old", async () => {
+  const now = 1_800_000_000;
+  const head = { blockNumber: 9n, hash: `0x${"09".repeat(32)}` as const, timeAt: now };
+  await ensureChainState(db, { chain: "op", chainId: 10, startBlock: 0n });
+  await advanceChain(db, "op", { logs: head, balances: head });
+  await queueAccountCodes(db, "op", new Set([apes, nobody]));
+  const codeOf = async () =>
+    (await listContractMetadata(db, [{ chain: "op", address: nobody }])).map(({ code }) => code)[0];
+  expect(await codeOf()).toEqual({ hasCode: undefined, readBlock: undefined, isOld: true });
+  for (const [timeAt, isOld] of [
+    [now - 86_400, false],
+    [now - 86_401, true],
+  ] as const) {
+    await writeAccountCodes(db, "op", { blockNumber: 8n, timeAt }, [{ address: nobody, hasCode: false }]);
+    expect(await codeOf()).toEqual({ hasCode: false, readBlock: 8n, isOld });
+  }
+  await queueAccountCodes(db, "op", new Set([nobody]));
+  expect(await codeOf()).toEqual({ hasCode: false, readBlock: undefined, isOld: true });
 });

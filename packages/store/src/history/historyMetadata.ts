@@ -23,17 +23,36 @@ export interface ContractMetadata extends ChainAddress {
   implementation: Address | undefined;
   beacon: Address | undefined;
   factory: Address | undefined;
+  /** What was read of its code; undefined if nobody requested it. */
+  code: AccountCodeStatus | undefined;
 }
 
+/** Whether an account has code, as far as it was read. */
+export interface AccountCodeStatus {
+  /** undefined until it is read. */
+  hasCode: boolean | undefined;
+  /** The block at which it was read; undefined while it waits, whatever was read before. */
+  readBlock: bigint | undefined;
+  /** Whether it was read more than CODE_AGE before the chain's head. */
+  isOld: boolean;
+}
+
+/** Seconds after which an account without code is read again, if a page shows it: it may have got some. */
+const CODE_AGE = 86_400;
+
+/**
 /**
  * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract, contract,
- * token, nft_contract and contract_link.
+ * token, nft_contract, contract_link and account_code.
  */
 export async function listContractMetadata(db: Store, addresses: readonly ChainAddress[]): Promise<ContractMetadata[]> {
   if (addresses.length === 0) return [];
-  const { rows } = await sql<ContractMetadataRow>`
+  const { rows } = await sql<ContractRow>`
     select k.chain, k.address, p.protocol_id, c.creator is not null as is_created,
-      coalesce(c.creator, n.creator, t.creator) as creator, l.implementation, l.beacon, l.factory
+      coalesce(c.creator, n.creator, t.creator) as creator, l.implementation, l.beacon, l.factory,
+      a.address is not null as is_requested, a.has_code, a.block_number as read_block, coalesce(a.time_at, 0) < (
+        select balances_time from chain_state s where s.chain = k.chain
+      ) - ${CODE_AGE} as is_old
     from (select distinct chain, address from unnest(
       ${addresses.map(({ chain }) => chain)}::text[], ${toByteaArray(addresses.map(({ address }) => address))}::bytea[]
     ) as t(chain, address)) k
@@ -44,7 +63,8 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
     left join contract c on c.chain = k.chain and c.address = k.address
     left join token t on t.chain = k.chain and t.address = k.address
     left join nft_contract n on n.chain = k.chain and n.address = k.address
-    left join contract_link l on l.chain = k.chain and l.address = k.address`.execute(db);
+    left join contract_link l on l.chain = k.chain and l.address = k.address
+    left join account_code a on a.chain = k.chain and a.address = k.address`.execute(db);
   return rows.map((row) => ({
     chain: row.chain,
     address: fromBytea(row.address),
@@ -54,10 +74,13 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
     implementation: toAddress(row.implementation),
     beacon: toAddress(row.beacon),
     factory: toAddress(row.factory),
+    code: row.is_requested
+      ? { hasCode: row.has_code ?? undefined, readBlock: row.read_block ?? undefined, isOld: row.is_old === true }
+      : undefined,
   }));
 }
 
-type ContractMetadataRow = {
+type ContractRow = {
   chain: string;
   address: Bytea;
   protocol_id: string | null;
@@ -66,6 +89,10 @@ type ContractMetadataRow = {
   implementation: Bytea | null;
   beacon: Bytea | null;
   factory: Bytea | null;
+  is_requested: boolean;
+  has_code: boolean | null;
+  read_block: bigint | null;
+  is_old: boolean | null;
 };
 
 const toAddress = (bytea: Bytea | null): Address | undefined => (bytea === null ? undefined : fromBytea(bytea));

@@ -34,7 +34,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     call,
     legs,
     tokenOf,
-    isContract: metadata.isContract(chain, owner),
+    isContract: metadata.isContract(chain, owner) === true,
     isKnown: (contract) =>
       (someId.has(contract) && nftOf(contract).collection?.isVerified === true) ||
       metadata.findToken(chain, contract)?.token.isVerified === true ||
@@ -51,6 +51,7 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     tx,
     chain,
     other_addr: otherAddress,
+    other_is_contract: otherAddress === "" ? null : (metadata.isContract(chain, otherAddress) ?? null),
     cex_id: null,
     is_scam: isPretended,
     category,
@@ -108,6 +109,6 @@ function findMessage(
   { isContract }: PageMetadata,
 ): string | null {
   if (recipient === undefined || call === undefined || call.function !== undefined) return null;
-  if (call.input === "0x" || isContract(chain, recipient)) return null;
+  if (call.input === "0x" || isContract(chain, recipient) === true) return null;
   return readMessage(call.input, isInputCut) ?? null;
 }

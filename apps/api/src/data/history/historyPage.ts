@@ -14,7 +14,7 @@ export interface HistoryPage {
   readonly history: UserHistory;
 }
 
-type HistoryDeps = Pick<Deps, "contractNames" | "db" | "knowledge" | "protocols" | "tokens">;
+type HistoryDeps = Pick<Deps, "accountCodes" | "contractNames" | "db" | "knowledge" | "protocols" | "tokens">;
 
 /** A page of an owner's transactions, for both history operations. */
 export async function readHistoryPage(deps: HistoryDeps, parameters: HistoryParameters): Promise<HistoryPage> {

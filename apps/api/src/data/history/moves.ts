@@ -18,6 +18,9 @@ export function listMoves({ chain, legs }: HistoryTransaction, metadata: PageMet
   const moved = sumMoves(legs.filter(({ kind }) => MOVES.has(kind)));
   const amountOf = (leg: HistoryLeg): number =>
     toAmount(leg.rawAmount, isNftLeg(leg) ? 0 : decimalsOf(chain, leg, metadata));
+  /** Of what only balances report the other side isn't known. */
+  const isContract = ({ kind, counterparty }: HistoryLeg): boolean | null =>
+    kind === LegKind.unlogged ? null : (metadata.isContract(chain, counterparty) ?? null);
   const idOf = (leg: HistoryLeg): string => moveId(chain, leg, metadata);
   return {
     sends: moved
@@ -25,6 +28,7 @@ export function listMoves({ chain, legs }: HistoryTransaction, metadata: PageMet
       .map((leg) => ({
         amount: amountOf(leg),
         to_addr: leg.counterparty,
+        to_is_contract: isContract(leg),
         token_id: idOf(leg),
         raw_amount: leg.rawAmount,
         ...sourceOf(leg),
@@ -34,6 +38,7 @@ export function listMoves({ chain, legs }: HistoryTransaction, metadata: PageMet
       .map((leg) => ({
         amount: amountOf(leg),
         from_addr: leg.counterparty,
+        from_is_contract: isContract(leg),
         token_id: idOf(leg),
         raw_amount: leg.rawAmount,
         ...sourceOf(leg),

@@ -6,6 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { chooseProtocol, type ContractProtocol } from "../protocols/contractProtocol.ts";
 import { readVia } from "./readVia.ts";
 import type { TokenEntry } from "../tokens/tokenEntry.ts";
+import { listUnreadAccounts, type FindContract } from "./accountCode.ts";
 import { findLookalikes } from "./lookalikes.ts";
 import { listPaid } from "./paidAddresses.ts";
 import { listCalled, readPageCalls, type PageCall } from "./pageCalls.ts";
@@ -24,22 +25,25 @@ export interface PageMetadata {
   readonly protocolOf: (chain: string, address: Address) => ContractProtocol | undefined;
   /** URL of a protocol's logo; "" if there is none. */
   readonly logoOf: (id: string) => string;
-  /** Whether it is a known contract. An account without code may get some later. */
-  readonly isContract: (chain: string, address: Address) => boolean;
+  /** Whether it is a contract; undefined if unknown. An account without code may get some later. */
+  readonly isContract: (chain: string, address: Address) => boolean | undefined;
   /** Whether it imitates the owner's address, or one that the owner has paid in the page's transactions. */
   readonly isLookalike: (address: Address) => boolean;
 }
 
 const isAssetLeg = ({ kind }: HistoryLeg): boolean => kind !== LegKind.event;
 
-type PageDeps = Pick<Deps, "contractNames" | "db" | "knowledge" | "protocols" | "tokens">;
+type PageDeps = Pick<Deps, "accountCodes" | "contractNames" | "db" | "knowledge" | "protocols" | "tokens">;
 
 export const isNftLeg = ({ kind }: HistoryLeg): boolean =>
   kind === LegKind.nft || kind === LegKind.nftApproval || kind === LegKind.operatorApproval;
 
-/** Reads them: metadata of the calls (see KnowledgeBase), then one statement each for the NFTs, the contracts and what counterparties minted. */
+/**
+ * Reads them: metadata of the calls (see KnowledgeBase), then one statement each for the NFTs, the contracts and what
+ * counterparties minted. Requests the code of accounts of which it isn't known.
+ */
 export async function readPageMetadata(
-  { db, knowledge, tokens, protocols, contractNames }: PageDeps,
+  { accountCodes, contractNames, db, knowledge, tokens, protocols }: PageDeps,
   owner: Address,
   transactions: readonly HistoryTransaction[],
 ): Promise<PageMetadata> {
@@ -55,8 +59,13 @@ export async function readPageMetadata(
     readVia(db, owner, transactions),
   ]);
   const tokenOf: PageMetadata["tokenOf"] = (chain, token) => entries.get(keyOf(chain, token))!;
+  const findContract: FindContract = (chain, address) => contracts.get(keyOf(chain, address));
+  const isToken = (chain: string, address: Address) => tokens.find(chain, address) !== undefined;
+  const findOther: FindContract = (chain, address) =>
+    isToken(chain, address) ? undefined : findContract(chain, address);
+  accountCodes.request(listUnreadAccounts(owner, transactions, findOther));
   const protocolOf: PageMetadata["protocolOf"] = (chain, address) => {
-    const { protocolId: found, ...links } = contracts.get(keyOf(chain, address)) ?? {};
+    const { protocolId: found, ...links } = findContract(chain, address) ?? {};
     return chooseProtocol({ contractNames, protocols, tokens }, { chain, address }, { found, ...links });
   };
   return {
@@ -67,10 +76,11 @@ export async function readPageMetadata(
     nftOf: (chain, contract, tokenId) => nfts.get(nftKeyOf(chain, contract, tokenId))!,
     protocolOf,
     logoOf: (id) => protocols.find(id)?.adapter.logoUrl ?? "",
-    isContract: (chain, address) =>
-      contracts.get(keyOf(chain, address))?.isCreated === true ||
-      tokens.find(chain, address) !== undefined ||
-      protocolOf(chain, address) !== undefined,
+    isContract: (chain, address) => {
+      const { isCreated = false, code } = findContract(chain, address) ?? {};
+      if (isCreated || isToken(chain, address)) return true;
+      return code?.hasCode ?? (protocolOf(chain, address) === undefined ? undefined : true);
+    },
     isLookalike: findLookalikes([owner, ...listPaid(owner, calls, tokenOf)]),
   };
 }
@@ -91,11 +101,12 @@ async function readContracts(db: Deps["db"], addresses: readonly ChainAddress[])
   return new Map(found.map((metadata) => [keyOf(metadata.chain, metadata.address), metadata]));
 }
 
-/** The owner, called contracts, counterparties, and the contracts of tokens and NFTs. */
+/** The owner, whom it was sent to, called contracts, counterparties, and the contracts of tokens and NFTs. */
 const listAddresses = (owner: Address, calls: ReadonlyMap<HistoryTransaction, PageCall>): ChainAddress[] =>
-  [...calls].flatMap(([{ chain, legs }, { call }]) => {
+  [...calls].flatMap(([{ chain, legs, recipient }, { call }]) => {
     const ofLegs = legs.flatMap(({ token, counterparty }) => [token, counterparty]);
-    return [owner, ...listCalled(call), ...ofLegs].map((address) => ({ chain, address }));
+    const sentTo = recipient === undefined ? [] : [recipient];
+    return [owner, ...sentTo, ...listCalled(call), ...ofLegs].map((address) => ({ chain, address }));
   });
 
 /** They are in memory, except unknown ones. */

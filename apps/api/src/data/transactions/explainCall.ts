@@ -12,7 +12,7 @@ import { prepareKnowledge } from "./knowledge.ts";
  * one also the page of its sender's history that has it.
  */
 export async function explainCall(
-  deps: Pick<Deps, "contractNames" | "db" | "knowledge" | "protocols" | "tokens">,
+  deps: Pick<Deps, "accountCodes" | "contractNames" | "db" | "knowledge" | "protocols" | "tokens">,
   { chain, call: request, hasNonce, mined }: Omit<RequestedTransaction, "headers">,
 ): Promise<ExplainTx> {
   const { call, knowledge } = await prepareKnowledge(deps, chain, request);

@@ -6,6 +6,7 @@ import { ALICE, BOB, USDC } from "../../testing/fillStore.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
 import { explainCall } from "./explainCall.ts";
 import { createContractNames } from "@portico/protocols";
+import { createAccountCodes } from "../accountCodes.ts";
 import { createKnowledgeBase } from "./knowledge.ts";
 
 const api = await startFilledApi();
@@ -18,6 +19,7 @@ afterAll(async () => {
 const [eth, base] = [getChain("eth"), getChain("base")];
 const APES: Address = "0x00000000000000000000000000000000000a1001";
 const CARDS: Address = "0x00000000000000000000000000000000000a1002";
+const accountCodes = createAccountCodes(nowhere, { onError: () => expect.unreachable() });
 const selectorOf = (name: string): Hex => toFunctionSelector(`${name}()`);
 const move = encodeFunctionData({ abi: erc20Abi, functionName: "transferFrom", args: [ALICE, BOB, 5n] });
 const callOf = (to: Address, input: Hex, rawValue = 0n) => ({ from: ALICE, to, rawValue, input });
@@ -35,7 +37,7 @@ test("transfers, and approvals of known protocols, are explained without a query
   const knowledge = createKnowledgeBase({ db: nowhere, tokens });
   const explain = (to: Address, input: Hex, rawValue = 0n) =>
     explainCall(
-      { db: nowhere, tokens, protocols, knowledge, contractNames: createContractNames() },
+      { accountCodes, db: nowhere, tokens, protocols, knowledge, contractNames: createContractNames() },
       { chain: eth, call: callOf(to, input, rawValue), hasNonce: true },
     );
   const pool: Address = "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2";
@@ -139,7 +141,7 @@ test("the chain's ERC-20 forms of its coin are tokens", async () => {
     encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [BOB, 5n] }),
   );
   const { tokens, protocols } = api.api;
-  const deps = { db: nowhere, tokens, protocols, knowledge, contractNames: createContractNames() };
+  const deps = { accountCodes, db: nowhere, tokens, protocols, knowledge, contractNames: createContractNames() };
   const { actions } = await explainCall(deps, { chain: celo, call, hasNonce: true });
   expect(actions).toMatchObject([{ type: "send_token", token: { id: "celo", raw_amount: 5n } }]);
   expect(JSON.stringify(actions, (_key, value: unknown) => String(value))).not.toContain(NATIVE_TOKEN);

@@ -1,6 +1,7 @@
+import { listUnreadAccounts, writeAccountCodes } from "@portico/store";
 import { maxUint256 } from "viem";
-import { afterAll, expect, test } from "vitest";
-import { ALICE, BASE_USDC, BOB, USDC } from "../../testing/fillStore.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { ALICE, BASE_USDC, BOB, ETH_HEAD, USDC } from "../../testing/fillStore.ts";
 import { hashOf } from "../../testing/history.ts";
 import {
   ALL_NAMES,
@@ -32,10 +33,10 @@ test("a swap has the sent and received amounts, summed by token and counterparty
     cate_id: "",
     id: hashOf(TEST_TRANSACTIONS["swap"]!),
     project_id: "uniswap2",
-    sends: [{ amount: 0.08, to_addr: FACTORY, token_id: "eth", raw_amount: 8e16 }],
+    sends: [{ amount: 0.08, to_addr: FACTORY, to_is_contract: true, token_id: "eth", raw_amount: 8e16 }],
     receives: [
-      { amount: 250.1, from_addr: ROUTER, token_id: USDC, raw_amount: 250_100_000 },
-      { amount: 0.001, from_addr: FACTORY, token_id: "eth", raw_amount: 1e15 },
+      { amount: 250.1, from_addr: ROUTER, from_is_contract: true, token_id: USDC, raw_amount: 250_100_000 },
+      { amount: 0.001, from_addr: FACTORY, from_is_contract: true, token_id: "eth", raw_amount: 1e15 },
     ],
     token_approve: [],
     time_at: 1_763_600_012,
@@ -53,6 +54,7 @@ test("a swap has the sent and received amounts, summed by token and counterparty
     },
     chain: "eth",
     other_addr: FACTORY,
+    other_is_contract: true,
     cex_id: null,
     is_scam: false,
     category: expect.any(String) as string,
@@ -103,6 +105,7 @@ test("NFTs and collections have separate entries in the dictionary", async () =>
   expect(ape).toEqual({
     amount: 1,
     from_addr: BOB,
+    from_is_contract: null,
     token_id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
     raw_amount: 1,
   });
@@ -171,7 +174,7 @@ test("text sent to an account is a message, and text sent to a contract is not",
   expect(findTransaction(history, "call")).toMatchObject({ message: null, tx: { name: "0x61626364" } });
   const { message, tx, receives } = findTransaction(history, "note");
   expect([message, tx.name, tx.params]).toEqual(["thank you 🙏", "", []]);
-  expect(receives).toEqual([{ amount: 1e-18, from_addr: BOB, token_id: "eth", raw_amount: 1 }]);
+  expect(receives).toEqual([{ amount: 1e-18, from_addr: BOB, from_is_contract: null, token_id: "eth", raw_amount: 1 }]);
 });
 
 test("in an index of events only, the unknown fields of a transaction are empty", async () => {
@@ -179,7 +182,9 @@ test("in an index of events only, the unknown fields of a transaction are empty"
   const nothing = { eth_gas_fee: 0, usd_gas_fee: 0, value: 0, from_addr: "", to_addr: "", name: "", params: [] };
   const unknown = { raw_gas_fee: null, signature: null };
   expect([tx, cate_id]).toEqual([{ ...nothing, ...unknown, status: 1 }, "receive"]);
-  expect(receives).toEqual([{ amount: 1.5, from_addr: BOB, token_id: BASE_USDC, raw_amount: 1_500_000 }]);
+  expect(receives).toEqual([
+    { amount: 1.5, from_addr: BOB, from_is_contract: null, token_id: BASE_USDC, raw_amount: 1_500_000 },
+  ]);
 });
 
 test("a transaction has a sentence, the same when it is explained", async () => {
@@ -187,4 +192,30 @@ test("a transaction has a sentence, the same when it is explained", async () => 
   expect(summary).toBe("Swapped 0.079 ETH for 250.1 USDC on Uniswap V2");
   const res = await api.post("/v1/wallet/explain_tx", JSON.stringify({ chain_id: "eth", tx_id: id }));
   expect(await res.json()).toMatchObject({ summary });
+});
+
+test("whether the other sides are contracts is null until the indexer has read them, and read again when they appear later", async () => {
+  const { db } = api;
+  const waiting = async () => new Set(await listUnreadAccounts(db, "eth", 99));
+  const codesOf = async (count: number) => {
+    const history = await request(`&chain_ids=eth&page_count=20&nothing=${count}`); // each time a response of its own
+    const { receives, other_is_contract: isContract } = findTransaction(history, "receive");
+    return [receives[0]?.from_is_contract, isContract, findTransaction(history, "swap").receives[0]?.from_is_contract];
+  };
+  expect(await codesOf(1)).toEqual([null, null, true]); // contracts of protocols are known
+  await vi.waitFor(async () => expect(await waiting()).toContain(BOB));
+  expect(await waiting()).toContain(ROUTER);
+  expect(await waiting()).not.toContain(USDC); // the table of tokens has it
+  const { blockNumber, timeAt } = ETH_HEAD;
+  const accounts = [...(await waiting())].map((address) => ({ address, hasCode: address === ROUTER }));
+  await writeAccountCodes(db, "eth", ETH_HEAD, accounts);
+  expect(await codesOf(2)).toEqual([false, false, true]);
+  expect(await waiting()).toEqual(new Set());
+  await writeAccountCodes(db, "eth", { blockNumber: 18_999_002n, timeAt }, accounts);
+  await codesOf(3);
+  await vi.waitFor(async () => expect(await waiting()).toContain(BOB)); // its transfer is in a later block
+  expect(await waiting()).not.toContain(ROUTER);
+  await writeAccountCodes(db, "eth", { blockNumber, timeAt: timeAt - 86_401 }, accounts);
+  expect(await codesOf(4)).toEqual([false, false, true]);
+  await vi.waitFor(async () => expect(await waiting()).toContain(BOB));
 });

@@ -114,7 +114,7 @@ test("contracts with an approved operator are listed, with the number of the own
 
 test("whether a spender has code is as its account was read", async () => {
   await queueAccountCodes(api.db, "eth", new Set([FRIEND]));
-  await writeAccountCodes(api.db, "eth", ETH_HEAD.blockNumber, [{ address: FRIEND, hasCode: false }]);
+  await writeAccountCodes(api.db, "eth", ETH_HEAD, [{ address: FRIEND, hasCode: false }]);
   const { tokens, contracts } = await request(BOB);
   expect(contracts[0]?.spenders).toMatchObject([{ id: FRIEND, is_contract: false }]);
   expect(tokens.flatMap(({ spenders }) => spenders)).toContainEqual(

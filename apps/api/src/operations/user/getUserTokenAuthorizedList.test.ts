@@ -124,7 +124,7 @@ test("whether a spender has code is as its account was read", async () => {
     { address: ROUTER!, hasCode: false },
     { address: THIEF!, hasCode: true },
   ];
-  await writeAccountCodes(api.db, "eth", ETH_HEAD.blockNumber, read);
+  await writeAccountCodes(api.db, "eth", ETH_HEAD, read);
   const spenders = (await list(BOB)).flatMap((token) =>
     token.spenders.map((spender) => [spender.id, spender.is_contract]),
   );

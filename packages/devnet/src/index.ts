@@ -21,7 +21,7 @@ export { listPools, type DevnetPool } from "./contracts/poolTable.ts";
 export { APES, KITTIES, MARKETPLACE, STOREFRONT } from "./contracts/nfts.ts";
 export { DEPLOYER, GALLERY, getNonstandardToken, nonstandardTokens } from "./contracts/nonstandardTokenTable.ts";
 export { DISPERSER, WALLET_FACTORY } from "./contracts/payments.ts";
-export { PERMIT2 } from "./contracts/permit2.ts";
+export { loadPermit2, PERMIT2 } from "./contracts/permit2.ts";
 export { nameAddress, TREASURY } from "./contracts/treasury.ts";
 export { STETH, WSTETH, wstEthAbi } from "./contracts/lido.ts";
 export { MASTER_CHEF, masterChefAbi, masterChefPools, STAKING_REWARDS, stakingRewardsAbi } from "./contracts/farms.ts";

@@ -45,11 +45,13 @@ export { listNftApprovals, type NftApproval } from "./approvals/nftApprovalList.
 export { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "./approvals/nftApprovals.ts";
 export type { NftApprovalChange } from "./approvals/nftApprovals.ts";
 export {
+  listOperatorContracts,
+  markOperatorsStale,
   takeStaleOperatorApprovals,
   upsertOperatorApprovals,
   writeOperatorApprovals,
 } from "./approvals/operatorApprovals.ts";
-export type { OperatorApprovalChange, OperatorApprovalKey } from "./approvals/operatorApprovals.ts";
+export type { OperatorApprovalChange, OperatorApprovalKey, OperatorPair } from "./approvals/operatorApprovals.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";

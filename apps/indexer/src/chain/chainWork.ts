@@ -1,6 +1,6 @@
 import { ByteTable, createRpc, getChain } from "@portico/evm";
 import type { Address, Chain, Rpc, RpcOptions } from "@portico/evm";
-import { assertLease, listTokens, lockCursor } from "@portico/store";
+import { assertLease, listOperatorContracts, listTokens, lockCursor } from "@portico/store";
 import type { Lease, Store } from "@portico/store";
 import type { PairSet } from "./pairSet.ts";
 import { createPairSet } from "./pairSet.ts";
@@ -21,7 +21,9 @@ export interface ChainWork extends HeadWork {
   plan: RangePlan;
   /** Fungible tokens that the store describes. */
   knownTokens: Set<Address>;
-  /** Addresses of all stored tokens; may have more. */
+  /** Contracts of stored approvals of operators. */
+  operatorContracts: Set<Address>;
+  /** Addresses of all stored tokens, and of `operatorContracts`; may have more. */
   tokenTable: ByteTable;
   /**
    * Pairs that this run has put into the queue of stale balances since it last removed some: they need not be put there
@@ -62,7 +64,7 @@ type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "parts" | "rp
 
 const ADDRESS = 20;
 
-/** Adds tokens to a ChainWork's table. */
+/** Adds tokens or collections to a ChainWork's table. */
 export function addTokens(table: ByteTable, tokens: Iterable<Address>): void {
   const bytes = Buffer.alloc(ADDRESS);
   const view = new DataView(bytes.buffer, bytes.byteOffset, ADDRESS);
@@ -80,9 +82,12 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     tokenTable,
     tokens.map(({ address }) => address),
   );
+  const operatorContracts = await listOperatorContracts(given.db, given.chain.slug);
+  addTokens(tokenTable, operatorContracts);
   return {
     ...given,
     tokenTable,
+    operatorContracts: new Set(operatorContracts),
     plan: createRangePlan(given.limits.rangeBlocks),
     knownTokens: new Set(tokens.filter(({ metadataBlock }) => metadataBlock !== null).map(({ address }) => address)),
     knownSources: await loadKnownSources(given.db, given.chain.slug),

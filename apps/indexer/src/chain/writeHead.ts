@@ -1,8 +1,9 @@
-import { advanceChain, insertTokenLogs, rewindChain } from "@portico/store";
+import { advanceChain, insertTokenLogs, markOperatorsStale, rewindChain } from "@portico/store";
 import type { BlockRef } from "@portico/store";
 import type { ChainWork } from "./chainWork.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import { readHeadPrices } from "../prices/head/headPrices.ts";
+import { listNamedOperators } from "../state/operatorApprovals.ts";
 import { readState } from "../state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
 import { rememberRange, storeRange } from "./writeRange.ts";
@@ -26,6 +27,7 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
     const within = { ...work, db: tx };
     await work.lock(tx, cursor?.blockNumber);
     if (fork !== undefined) await rewindChain(tx, chain.slug, fork);
+    await markOperatorsStale(tx, chain.slug, listNamedOperators(range, work.operatorContracts));
     const changed = { ...range, named: await insertTokenLogs(tx, chain.slug, range.tokenLogs) };
     const [state, prices] = await settle(readState(within, head, changed), readHeadPrices(within, head, range));
     if (!state.isLast) throw new TooMuchError();

@@ -1,4 +1,4 @@
-import { getChain } from "@portico/evm";
+import { ByteTable, getChain } from "@portico/evm";
 import type { Address, Hash } from "@portico/evm";
 import {
   describeNftContracts,
@@ -34,6 +34,8 @@ const given: Partial<ChainWork> = {
   chain: getChain("eth"),
   queued: createPairSet(),
   knownTokens: new Set(),
+  operatorContracts: new Set(),
+  tokenTable: new ByteTable(20),
   knownSources: { byAddress: new Map(), aggregators: undefined },
   prices: createHeadPrices(),
   meter: { ...createProgressMeter("eth", () => undefined), noteWrite: (ms) => void writes.push(ms) },

@@ -13,6 +13,7 @@ import {
   markNamedStale,
   markNftContractsStale,
   markNftsStale,
+  markOperatorsStale,
   markPairsStale,
   queueAccountCodes,
   refreshNfts,
@@ -31,6 +32,7 @@ import { listInteractionRows } from "../decode/interactions.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import type { PackedRange } from "./packedRange.ts";
 import { advancePrices } from "../prices/head/headPrices.ts";
+import { listNamedOperators } from "../state/operatorApprovals.ts";
 import { rememberSources } from "../prices/sources/knownSources.ts";
 
 const REMEMBERED_PAIRS = 200_000;
@@ -64,6 +66,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
     await markPairsStale(tx, chain.slug, pairs);
     await markNamedStale(tx, chain.slug, await insertTokenLogs(tx, chain.slug, range.tokenLogs));
     await markNftsStale(tx, chain.slug, [...range.nfts.values()]);
+    await markOperatorsStale(tx, chain.slug, listNamedOperators(range, work.operatorContracts));
     await refreshNfts(tx, chain.slug, [...range.refreshes.values()]);
     for (const token of range.moved) await markHoldersStale(tx, chain.slug, token);
     await advanceChain(tx, chain.slug, { logs, targetBlock: head.blockNumber });
@@ -106,11 +109,14 @@ const listSpenders = ({ approvals, nftApprovals, operatorApprovals }: DescribedR
 
 /** Adds a stored range to the caches. */
 export function rememberRange(
-  { knownSources, knownTokens, tokenTable }: ChainWork,
-  { sources, tokens }: DescribedRange,
+  { knownSources, knownTokens, operatorContracts, tokenTable }: ChainWork,
+  { operatorApprovals, sources, tokens }: DescribedRange,
 ): void {
   const addresses = tokens.map(({ address }) => address);
   for (const address of addresses) knownTokens.add(address);
   addTokens(tokenTable, addresses);
+  const contracts = new Set(operatorApprovals.values().map(({ contract }) => contract));
+  addTokens(tokenTable, contracts);
+  for (const contract of contracts) operatorContracts.add(contract);
   rememberSources(knownSources, sources);
 }

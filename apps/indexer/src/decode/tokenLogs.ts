@@ -23,6 +23,8 @@ const KNOWN = createTopicSet([
   topics.approval,
   topics.approvalForAll,
   topics.permit2Approval,
+  topics.transferSingle,
+  topics.transferBatch,
   topics.v2Sync,
   toEventSelector("Swap(address,uint256,uint256,uint256,uint256,address)"),
 ]);

@@ -1,6 +1,8 @@
 import { readOperatorApprovals } from "@portico/evm";
+import type { Address } from "@portico/evm";
 import { takeStaleOperatorApprovals, writeOperatorApprovals } from "@portico/store";
-import type { OperatorApprovalKey } from "@portico/store";
+import type { OperatorApprovalKey, OperatorPair } from "@portico/store";
+import type { ChangedState } from "../chain/changes.ts";
 import type { StatePart } from "./statePart.ts";
 
 /** Operators approved for all NFTs that an owner has of a contract. */
@@ -20,6 +22,24 @@ export const operatorApprovals: StatePart = {
     };
   },
 };
+
+/**
+ * Owners that a range's movements and other logs of collections name: their operators may have changed without an
+ * ApprovalForAll.
+ * @param contracts - Collections with stored approvals.
+ */
+export function listNamedOperators(
+  { nfts, tokenLogs }: Pick<ChangedState, "nfts" | "tokenLogs">,
+  contracts: ReadonlySet<Address>,
+): OperatorPair[] {
+  const pairs = new Map<string, OperatorPair>();
+  const add = (owner: Address, contract: Address) => {
+    if (contracts.has(contract)) pairs.set(`${owner} ${contract}`, { owner, contract });
+  };
+  for (const { owner, contract } of nfts.values()) add(owner, contract);
+  for (const { owner, token } of tokenLogs) add(owner, token);
+  return [...pairs.values()];
+}
 
 const unite = (keys: readonly OperatorApprovalKey[]): OperatorApprovalKey[] => [
   ...new Map(keys.map((key) => [`${key.owner} ${key.contract} ${key.operator}`, key])).values(),

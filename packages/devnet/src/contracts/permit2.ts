@@ -1,4 +1,4 @@
-import { type Abi, type Address, parseAbi } from "viem";
+import { type Abi, type Address, type Hex, parseAbi } from "viem";
 import { loadArtifact } from "./artifact.ts";
 import type { ContractSet } from "./contractSet.ts";
 
@@ -14,10 +14,11 @@ export const permit2Abi: Abi = parseAbi([
   "function lockdown((address token, address spender)[] approvals)",
 ]);
 
-/** Allowances with an expiration. The package ships its runtime code. */
+/** The package ships its runtime code. */
+export const loadPermit2 = (): Hex => loadArtifact("@1inch/solidity-utils", "dist/src/permit2.json").bytecode;
+
+/** Allowances with an expiration. */
 export const permit2: ContractSet = {
   id: "permit2",
-  listPlacements: () => [
-    { address: PERMIT2, runtime: loadArtifact("@1inch/solidity-utils", "dist/src/permit2.json").bytecode },
-  ],
+  listPlacements: () => [{ address: PERMIT2, runtime: loadPermit2() }],
 };

@@ -2,6 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
 import {
   listOperatorApprovals,
+  listOperatorContracts,
+  markOperatorsStale,
   takeStaleOperatorApprovals,
   upsertOperatorApprovals,
   writeOperatorApprovals,
@@ -12,7 +14,13 @@ const { db, drop } = await createTestDatabase();
 afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
-const [alice, apes, market, thief] = [address(0xa), address(0xba), address(0xe0), address(0xe1)];
+const [alice, apes, cats, market, thief] = [0xa, 0xba, 0xbb, 0xe0, 0xe1].map(address) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+];
 const key = (operator: Address) => ({ owner: alice, contract: apes, operator });
 const at = (operator: Address, block: number) => ({
   ...key(operator),
@@ -51,4 +59,27 @@ test("an unreadable approval is not listed as approved", async () => {
   await writeOperatorApprovals(db, "odd", 5n, [{ ...key(market), isApproved: true }]);
   await writeOperatorApprovals(db, "odd", 6n, [{ ...key(market), isApproved: null }]);
   expect(await listOperatorApprovals(db, alice, "odd", 10)).toEqual([]);
+});
+
+test("named owners' operators wait again, of each contract the latest ones", async () => {
+  const operators = Array.from({ length: 103 }, (_, n) => address(0x1_000 + n));
+  await upsertOperatorApprovals(
+    db,
+    "op",
+    operators.map((operator, n) => at(operator, n)),
+  );
+  await upsertOperatorApprovals(db, "op", [{ ...at(market, 1), contract: cats }]);
+  const stale = () => takeStaleOperatorApprovals(db, "op", 999);
+  const reads = (await stale()).map((approval) => ({ ...approval, isApproved: true }));
+  await writeOperatorApprovals(db, "op", 200n, reads);
+  await markOperatorsStale(db, "op", [
+    { owner: alice, contract: apes },
+    { owner: alice, contract: apes },
+    { owner: market, contract: apes },
+  ]);
+  expect(new Set((await stale()).map(({ contract, operator }) => `${contract} ${operator}`))).toEqual(
+    new Set(operators.slice(3).map((operator) => `${apes} ${operator}`)),
+  );
+  expect(new Set(await listOperatorContracts(db, "op"))).toEqual(new Set([apes, cats]));
+  expect(await listOperatorContracts(db, "arb")).toEqual([]);
 });

@@ -50,6 +50,41 @@ const keyArrays = (keys: readonly OperatorApprovalKey[]) => sql`
 
 type KeyRow = { owner: Bytea; contract: Bytea; operator: Bytea };
 
+/** Maximum number of operators of an owner and contract that are read again at once: anybody can emit approvals. */
+const MAX_OPERATORS_READ = 100;
+
+/** An owner, and a contract of which it may have operators. */
+export type OperatorPair = Pick<OperatorApprovalKey, "contract" | "owner">;
+
+/**
+ * Queues the stored approvals of these pairs to be read again, of each the latest MAX_OPERATORS_READ: they may have
+ * changed without an event. A range of the primary key per pair.
+ */
+export async function markOperatorsStale(db: Store, chain: string, pairs: readonly OperatorPair[]): Promise<void> {
+  if (pairs.length === 0) return;
+  await sql`
+    update operator_approval a set is_stale = true
+    from (
+      select distinct owner, contract from unnest(
+        ${toByteaArray(pairs.map(({ owner }) => owner))}::bytea[],
+        ${toByteaArray(pairs.map(({ contract }) => contract))}::bytea[]
+      ) as t(owner, contract)
+    ) pair cross join lateral (
+      select operator from operator_approval o
+      where o.owner = pair.owner and o.chain = ${chain} and o.contract = pair.contract
+      order by changed_block desc limit ${MAX_OPERATORS_READ}
+    ) latest
+    where a.owner = pair.owner and a.chain = ${chain} and a.contract = pair.contract and a.operator = latest.operator
+      and not a.is_stale`.execute(db);
+}
+
+/** The contracts of a chain's stored approvals. Reads all of them. */
+export async function listOperatorContracts(db: Store, chain: string): Promise<Address[]> {
+  const { rows } = await sql<{ contract: Bytea }>`
+    select distinct contract from operator_approval where chain = ${chain}`.execute(db);
+  return rows.map(({ contract }) => fromBytea(contract));
+}
+
 /**
  * At most `limit` approvals waiting to be read, in any order. They wait until writeOperatorApprovals. By
  * operator_approval_stale.

@@ -10,6 +10,7 @@ import { syncProtocols } from "./protocols/syncProtocols.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 import { verifyTwins } from "./tokens/verifyTwins.ts";
 import { syncTokenMetadata } from "./tokens/syncTokenMetadata.ts";
+import { repairWraps } from "./wraps/repairWraps.ts";
 import type { SideJob, SideWork } from "./sideWork.ts";
 
 /**
@@ -31,6 +32,7 @@ export const createSideJobs = (
   (work) => verifyTwins(work),
   (work) => syncAccountCodes(work),
   (work) => syncContractLinks(work),
+  (work) => repairWraps(work),
 ];
 
 const RESTART_MS = 30_000;

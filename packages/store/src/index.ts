@@ -115,6 +115,7 @@ export { isLoopbackHost } from "./deployment/isLoopbackHost.ts";
 export type { Address, Hex } from "./encoding/bytea.ts";
 export { copyRows, type EncodedRows } from "./encoding/copyRows.ts";
 export { listContractMetadata, listNftDetails } from "./history/historyMetadata.ts";
+export { listWrapRepairs, repairWraps, type WrapLogs, type WrapRepair } from "./history/wrapRepairs.ts";
 export type { ChainAddress, ContractMetadata } from "./history/historyMetadata.ts";
 export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";

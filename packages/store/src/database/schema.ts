@@ -132,6 +132,13 @@ export type ContractLinkTable = {
 /** The blocks that were searched for contracts to read. */
 export type ContractLinkScanTable = { chain: string; first_block: bigint; last_block: bigint };
 
+/** A transaction whose wraps an earlier version may have stored twice: see wrapRepairs.ts. */
+export type WrapRepairTable = {
+  chain: string;
+  block_number: bigint;
+  tx_hash: Bytea;
+};
+
 /** A spender's allowance, from a call at `block_number`. Zeros are stored. */
 export type ApprovalTable = {
   owner: Bytea;
@@ -215,6 +222,7 @@ export type Database = AccountDatabase &
     block: BlockTable;
     transaction: TransactionTable;
     account_code: AccountCodeTable;
+    wrap_repair: WrapRepairTable;
     contract: ContractTable;
     contract_link: ContractLinkTable;
     contract_link_scan: ContractLinkScanTable;

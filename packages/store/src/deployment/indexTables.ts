@@ -37,4 +37,5 @@ export const INDEX_TABLES = [
   "token_log",
   "touch",
   "transaction",
+  "wrap_repair",
 ] as const satisfies readonly (keyof Database)[];

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
 import { ensureChainState } from "../chains/chains.ts";
 import { copyLegs } from "../history/legs.ts";
+import { listWrapRepairs } from "../history/wrapRepairs.ts";
 import { migrate } from "./migrate.ts";
 import { LegKind, decodePosition } from "../history/position.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
@@ -48,5 +49,7 @@ test("wraps that were stored twice are stored once, and others remain", async ()
   expect(left.join()).toBe(
     "base 7 0,base 7 1,scrl 7 0,scrl 7 2,scrl 7 4,scrl 8 0,scrl 8 2,scrl 9 0,scrl 9 1,scrl 9 2,scrl 9 3,scrl 9 4,scrl 9 5",
   );
+  const unsure = async (chain: string) => (await listWrapRepairs(db, chain, 9)).map(({ blockNumber }) => blockNumber);
+  expect([await unsure("scrl"), await unsure("base")]).toEqual([[7n, 8n], []]); // receipts decide
   await drop();
 });

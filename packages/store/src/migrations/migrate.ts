@@ -29,7 +29,7 @@ import * as tokenTwins from "./0024_token_twins.ts";
 import * as sideReads from "./0025_side_reads.ts";
 import * as residuals from "./0026_residuals.ts";
 import * as contractLinks from "./0029_contract_links.ts";
-import * as accountCodeTimes from "./0030_account_code_times.ts";
+import * as sideRepairs from "./0030_side_repairs.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -60,7 +60,7 @@ export const migrations: Record<string, Migration> = {
   "0025_side_reads": sideReads,
   "0026_residuals": residuals,
   "0029_contract_links": contractLinks,
-  "0030_account_code_times": accountCodeTimes,
+  "0030_side_repairs": sideRepairs,
 };
 
 /**

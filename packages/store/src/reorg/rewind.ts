@@ -40,7 +40,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindPositions(db, chain, fork);
   await rewindResiduals(db, chain, fork.blockNumber);
   await rewindBalances(db, chain, fork.blockNumber);
-  for (const table of ["leg", "token_log", "contract", "transaction", "block"]) {
+  for (const table of ["leg", "token_log", "wrap_repair", "contract", "transaction", "block"]) {
     await sql`
       delete from ${sql.table(table)} where chain = ${chain} and block_number > ${fork.blockNumber}`.execute(db);
   }

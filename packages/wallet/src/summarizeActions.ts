@@ -1,5 +1,6 @@
-import type { CallAction, TxAction, TxContract, TxNft, TxToken } from "@portico/contract";
-import { formatAmount, shortenAddress, shortenName, summarize, type DecodedCall } from "@portico/transactions";
+import type { CallAction, TxAction, TxContract, TxToken } from "@portico/contract";
+import { actionWords, shortenAddress, summarize, type DecodedCall } from "@portico/transactions";
+import { describeAmount, describeNft, nameCollection, nameNft, nameProtocol, nameToken } from "./assetTexts.ts";
 import { UNLIMITED } from "./toActionResponse.ts";
 
 /** The transaction that the actions are of. */
@@ -15,15 +16,15 @@ export type SummarizedCall = Pick<DecodedCall, "from" | "to"> & {
  */
 export function summarizeActions(actions: readonly TxAction[], call: SummarizedCall): string {
   if (actions.length > MAX_SENTENCES) return `Makes ${actions.length} actions: ${countTypes(actions)}`;
-  return actions
-    .map((action) => summarizeAction(action, call))
-    .map((text, index) => (index === 0 ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`))
-    .join(", then ");
+  return joinSentences(actions.map((action) => summarizeAction(action, call)));
 }
+
+export const joinSentences = (texts: readonly string[]): string =>
+  texts.map((text, index) => (index === 0 ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`)).join(", then ");
 
 const MAX_SENTENCES = 3;
 
-type Parts = Parameters<typeof summarize>[0];
+export type Parts = Parameters<typeof summarize>[0];
 
 function summarizeAction(action: TxAction, call: SummarizedCall): string {
   const parts: Parts = { ...noParts, other: "" };
@@ -56,7 +57,7 @@ function summarizeAction(action: TxAction, call: SummarizedCall): string {
   }
 }
 
-const noParts: Omit<Parts, "other"> = {
+export const noParts: Omit<Parts, "other"> = {
   category: "",
   isSuccess: true,
   tense: "present",
@@ -84,7 +85,18 @@ function summarizeApproval({ type, owner, spender }: Approval, asset: string, ca
 type Category = Parts["category"];
 
 /** Transfers and approvals that only the function's name promises: which assets they are about isn't known. */
-const vague = new Set<string>(["send", "receive", "cancel", "deploy"]);
+const vague = new Set<string>(["send", "receive", "approve", "revoke", "cancel", "deploy"]);
+
+/**
+ * A category's words if they show everything that goes out; otherwise none, because a harmless word must not hide
+ * a loss.
+ */
+export function toShownCategory(category: string, outs: readonly string[]): Category {
+  if (vague.has(category)) return "";
+  const words = actionWords[category as keyof typeof actionWords];
+  const hidesOuts = words !== undefined && words.first !== "out" && words.link === undefined;
+  return hidesOuts && outs.length > 0 ? "" : (category as Category);
+}
 
 function summarizeCall(action: CallAction, call: SummarizedCall): string {
   const { from_addr: from, to_addr: to, contract, category = "" } = action;
@@ -94,29 +106,22 @@ function summarizeCall(action: CallAction, call: SummarizedCall): string {
   if (category === "revoke") return `Stops another address from acting on ${name}${as}`;
   const isExact = category === "wrap" || category === "unwrap";
   const functionName = to === call.to ? call.functionName : "";
+  const outs = (action.send_token_list ?? []).map((token) => (isExact ? describeSent(token) : describeMost(token)));
   const text = summarize({
     ...noParts,
-    category: (vague.has(category) ? "" : category) as Category,
-    outs: (action.send_token_list ?? []).map((token) => (isExact ? describeSent(token) : describeMost(token))),
+    category: toShownCategory(category, outs),
+    outs,
     ins: (action.receive_token_list ?? []).map((token) => (isExact ? describeSent(token) : describeLeast(token))),
-    protocol: nameProtocol(contract),
-    other: shortenAddress(to),
+    protocol: name,
+    other: "",
     functionName,
   });
   return `${text}${as}`;
 }
 
-const nameProtocol = ({ protocol }: TxContract): string | undefined =>
-  protocol === null ? undefined : shortenName(protocol.name) || undefined;
-
 /** Names an account other than the sender's, such as a smart account that the sender executes. */
 const ofOther = (word: string, account: string, { from }: SummarizedCall): string =>
   account === from ? "" : ` ${word} ${shortenAddress(account)}`;
-
-const nameToken = ({ symbol, id }: TxToken): string => shortenName(symbol ?? "") || shortenAddress(id);
-
-const describeAmount = (token: TxToken): string =>
-  token.decimals === null ? `some ${nameToken(token)}` : `${formatAmount(token.amount)} ${nameToken(token)}`;
 
 const describeSent = (token: TxToken): string =>
   token.raw_amount >= UNLIMITED ? `any amount of ${nameToken(token)}` : describeAmount(token);
@@ -139,16 +144,6 @@ const describeLimit = ({
     : token.is_infinity === true
       ? `unlimited ${nameToken(token)}`
       : describeAmount(token);
-
-const nameCollection = ({ name, id }: { name: string; id: string }): string =>
-  shortenName(name) || shortenAddress(id.slice(id.indexOf(":") + 1));
-
-function nameNft({ contract_name: name, contract_id: id, inner_id: tokenId }: TxNft): string {
-  const collection = nameCollection({ name, id });
-  return tokenId === "" ? `an NFT of ${collection}` : `${collection} #${shortenName(tokenId)}`;
-}
-
-const describeNft = (nft: TxNft): string => `${nft.amount === 1 ? "" : `${nft.amount} × `}${nameNft(nft)}`;
 
 const typeNames: Readonly<Record<string, readonly [one: string, many: string]>> = {
   send_token: ["transfer", "transfers"],

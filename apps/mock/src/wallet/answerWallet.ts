@@ -1,8 +1,14 @@
 import type { ExplainTx, ExplainTxRequest, PreExecTx, PreExecTxRequest } from "@portico/contract";
-import { readPreExecRequest, summarizeActions, toActionResponse } from "@portico/wallet";
+import {
+  readPreExecRequest,
+  summarizeActions,
+  summarizeChanges,
+  toActionResponse,
+  type PreExecRequest,
+} from "@portico/wallet";
 import type { RecordedReply } from "../recorded/recordedRequest.ts";
 import { writeChains, type RecordingContext } from "../recorded/syncStatus.ts";
-import type { RecordedUser } from "../recorded/recording.ts";
+import type { RecordedUser, Recording } from "../recorded/recording.ts";
 import { drawHex } from "../scenarios/draw.ts";
 import { explain, readRequestedCall } from "./explain.ts";
 import { createMetadata } from "./actionMetadata.ts";
@@ -14,6 +20,19 @@ export interface WalletRequest extends RecordingContext {
   /** Valid by the contract. */
   readonly body: unknown;
   readonly findUser: (address: string) => RecordedUser;
+}
+
+function summarizeOutcome(
+  { chain, owner, transactions, isDelegateCall: isDelegated }: PreExecRequest,
+  recording: Recording,
+  { balance_change: change }: Pick<PreExecTx, "balance_change">,
+): string {
+  const { from, to, rawValue, data: input } = transactions.at(-1)!;
+  const call = { from, to, rawValue, input, isDelegated };
+  const { actions, functionName } = explain({ chain, call, hasNonce: true }, recording);
+  const metadata = createMetadata(chain, recording);
+  const responses = actions.map((action) => toActionResponse(action, metadata));
+  return summarizeChanges({ change, owner, actions: responses, call: { from, to, functionName } });
 }
 
 /** Explains or simulates a transaction by the recording. @throws ServiceError. */
@@ -38,13 +57,16 @@ export const walletAnswers: Readonly<Record<string, (context: WalletRequest) => 
     const { chain } = request;
     const syncStatus = recording.catalogue.reaches.find((one) => one.chain === chain.slug);
     const isAway = syncStatus === undefined || faults.has(chain.slug);
+    const metadata = createMetadata(chain, recording);
+    const outcome = toOutcomeResponse(
+      isAway
+        ? toFailure(2002, `The node of '${chain.slug}' could not be reached`)
+        : simulateTransaction(request, { recording, findUser }),
+      metadata,
+    );
     const body: PreExecTx = {
-      ...toOutcomeResponse(
-        isAway
-          ? toFailure(2002, `The node of '${chain.slug}' could not be reached`)
-          : simulateTransaction(request, { recording, findUser }),
-        createMetadata(chain, recording),
-      ),
+      ...outcome,
+      summary: outcome.balance_change.success ? summarizeOutcome(request, recording, outcome) : null,
       is_multisig: false,
       multisig: null,
       pre_exec_version: isAway ? "v0" : "v2",

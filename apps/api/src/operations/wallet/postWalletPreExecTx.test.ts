@@ -307,6 +307,22 @@ test("amounts are valued by the token table", async () => {
   expect(simulated.gas.gas_limit).toBe(Math.floor(simulated.gas.gas_used * 1.5));
 });
 
+test("what moved in the simulation is a sentence, whatever the calldata promises", async () => {
+  const summaryOf = async (tx: Sent) => (await preExec(tx)).summary;
+  const encode = (functionName: "approve" | "transfer") =>
+    encodeFunctionData({ abi, functionName, args: [BOB, 3n * ONE] });
+  const claim = encodeFunctionData({ abi: parseAbi(["function claim()"]) });
+  const drained = "sends less than 0.000000001 HUSH";
+  expect(await summaryOf({ from: ALICE, to: token, data: encode("transfer") })).toBe("Sends 3 ONE to 0x0000…0b0b");
+  expect(await summaryOf({ from: ALICE, to: token, data: encode("approve") })).toBe("Allows 0x0000…0b0b to move 3 ONE");
+  expect(await summaryOf({ from: ALICE, to: SILENT, data: claim })).toBe(`Calls claim on 0x5151…5151: ${drained}`);
+  expect(await summaryOf({ from: ALICE, to: SILENT, data: encode("approve") })).toBe(
+    `Calls approve on 0x5151…5151: ${drained}, then allows 0x0000…0b0b to move 3 HUSH`,
+  );
+  expect(await summaryOf({ from: ALICE, to: FORWARDER, value: ONE })).toBe("Sends 1 ETH to 0xf0f0…f0f0");
+  expect(await summaryOf({ from: BOB, to: PANICS })).toBeNull();
+});
+
 test("more changes than a list may have are reported as unknown", async () => {
   const many: Address = `0x${"3a".repeat(20)}`;
   const [transfer, count] = [toEventSelector("Transfer(address,address,uint256)"), 1001];

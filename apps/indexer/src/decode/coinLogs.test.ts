@@ -1,28 +1,20 @@
 import { getChain, NATIVE_TOKEN, topics, ZERO_ADDRESS } from "@portico/evm";
-import type { Address, Hash, Hex } from "@portico/evm";
+import type { Address } from "@portico/evm";
 import { LegKind } from "@portico/store";
-import { numberToHex, pad } from "viem";
-import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
 import { createChanges } from "../chain/changes.ts";
 import type { InternalTransfer, SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
-import { packLogs } from "../testing/blockLogs.ts";
+import { hashOfTx, toTestBlock, type TestLog } from "../testing/testLogs.ts";
 import { decodeBlock } from "./decodeBlock.ts";
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`;
-const hash = (byte: string): Hash => `0x${byte.repeat(32)}`;
 const [ALICE, BOB, MINER, CONTRACT] = [address("a1"), address("b0"), address("33"), address("cc")];
-const BLOCK = { hash: hash("09"), txHash: hash("01") };
+const TX_INDEX = 2;
 
-interface Event {
-  by: Address;
-  topics: readonly Hex[];
-  words: readonly bigint[];
-}
 interface Scene {
   slug: string;
   transaction?: Partial<SourceTransaction>;
-  events?: readonly Event[];
+  events?: readonly TestLog[];
   traces?: readonly Pick<InternalTransfer, "from" | "rawAmount" | "to">[];
   rewards?: SourceBlock["rewards"];
 }
@@ -30,46 +22,31 @@ interface Scene {
 /** Decodes a block of one transaction. */
 function decode({ slug, transaction, events = [], traces = [], rewards = [] }: Scene) {
   const changes = createChanges();
-  const logs = events.map(({ by, topics: [first, ...others], words }, index): RpcLog => {
-    return {
-      address: by,
-      topics: [first!, ...others.map((topic) => pad(topic))],
-      data: `0x${words.map((word) => pad(numberToHex(word)).slice(2)).join("")}`,
-      blockHash: BLOCK.hash,
-      blockNumber: "0x9",
-      transactionHash: BLOCK.txHash,
-      transactionIndex: "0x2",
-      logIndex: numberToHex(index),
-      removed: false,
-    };
-  });
   const receipt = { isSuccess: true, gasUsed: 21_000n, rawFee: 42n, contractAddress: undefined };
   const sent = {
-    hash: BLOCK.txHash,
-    index: 2,
+    hash: hashOfTx(TX_INDEX),
+    index: TX_INDEX,
     from: ALICE,
     to: CONTRACT,
     nonce: 5n,
     rawValue: 0n,
     input: "0x",
   } as const;
-  decodeBlock(
-    getChain(slug),
+  const block = toTestBlock(
+    events.map((event) => ({ ...event, txIndex: TX_INDEX })),
     {
-      blockNumber: 9n,
-      hash: BLOCK.hash,
-      parentHash: hash("08"),
-      timeAt: 1_700_000_000,
       miner: MINER,
-      withdrawals: [],
       rewards,
       transactions: [{ ...sent, receipt, ...transaction }],
-      logs: packLogs(logs),
-      internalTransfers: traces.map((trace, index) => ({ txIndex: 2, txHash: BLOCK.txHash, index, ...trace })),
-      creations: [],
+      internalTransfers: traces.map((trace, index) => ({
+        txIndex: TX_INDEX,
+        txHash: hashOfTx(TX_INDEX),
+        index,
+        ...trace,
+      })),
     },
-    changes,
   );
+  decodeBlock(getChain(slug), block, changes);
   return changes;
 }
 
@@ -94,13 +71,13 @@ const listFees = (scene: Scene) => {
   return { paid, rawFee: transactions[0]!.rawFee };
 };
 
-const transfer = (by: Address, from: Address, to: Address, amount: bigint): Event => {
-  return { by, topics: [topics.transfer, from, to], words: [amount] };
+const transfer = (by: Address, from: Address, to: Address, amount: bigint): TestLog => {
+  return { address: by, topics: [topics.transfer, from, to], words: [amount] };
 };
 const POL: Address = "0x0000000000000000000000000000000000001010";
 /** As the node writes it: token, from, to; amount and balances. */
-const logTransfer = (from: Address, to: Address, amount: bigint): Event => {
-  return { by: POL, topics: [topics.logTransfer, POL, from, to], words: [amount, 9n, 9n, 9n, 9n] };
+const logTransfer = (from: Address, to: Address, amount: bigint): TestLog => {
+  return { address: POL, topics: [topics.logTransfer, POL, from, to], words: [amount, 9n, 9n, 9n, 9n] };
 };
 
 test("Polygon's logs give internal value where there are no traces", () => {
@@ -119,8 +96,8 @@ test("a transfer of value that a trace and a log report is one", () => {
 });
 
 test("the coin's contract moves what it is sent: its own two events repeat that, and the fee's is no movement", () => {
-  const fee: Event = {
-    by: POL,
+  const fee: TestLog = {
+    address: POL,
     topics: ["0x4dfe1bbbcf077ddc3e01291eea2d5c70c2b422b415d95645b9adcfd678cb1d63", POL, ALICE, MINER],
     words: [42n, 9n, 9n, 9n, 9n],
   };
@@ -141,7 +118,7 @@ const OVM_ETH: Address = "0xdeaddeaddeaddeaddeaddeaddeaddeaddead0000";
 const CELO: Address = "0x471ece3750da237f93b8e339c536989b8978a438";
 
 test("before Bedrock, bridging burnt the coin by its contract alone", () => {
-  const burn: Event = { by: OVM_ETH, topics: [topics.burn, ALICE], words: [7n] };
+  const burn: TestLog = { address: OVM_ETH, topics: [topics.burn, ALICE], words: [7n] };
   expect(listGains({ slug: "op", events: [transfer(OVM_ETH, ALICE, ZERO_ADDRESS, 7n), burn] })).toEqual({
     [ALICE]: -7n,
   });
@@ -189,13 +166,13 @@ test("a paymaster paid: the sender's fee is 0", () => {
 });
 
 test("a deposit on a ZK stack mints the coin", () => {
-  const events: Event[] = [{ by: COIN, topics: [topics.mint, BOB], words: [7n] }];
+  const events: TestLog[] = [{ address: COIN, topics: [topics.mint, BOB], words: [7n] }];
   expect(listGains({ slug: "era", events })).toEqual({ [BOB]: 7n });
 });
 
 test("on Gnosis the bridge's coins come with a log, and a reward that repeats it is no other", () => {
   const reward: Address = "0x481c034c6d9441db23ea48de68bcae812c5d39ba";
-  const events: Event[] = [{ by: reward, topics: [topics.addedReceiver, BOB, CONTRACT], words: [7n] }];
+  const events: TestLog[] = [{ address: reward, topics: [topics.addedReceiver, BOB, CONTRACT], words: [7n] }];
   expect(listGains({ slug: "xdai", events })).toEqual({ [BOB]: 7n });
   expect(decode({ slug: "xdai", events }).legs.find(({ isInbound }) => isInbound)?.counterparty).toBe(CONTRACT);
   const rewards = [{ address: BOB, rawAmount: 7n }];
@@ -203,7 +180,7 @@ test("on Gnosis the bridge's coins come with a log, and a reward that repeats it
     [BOB]: 7n,
     [MINER]: 1n,
   });
-  expect(listGains({ slug: "xdai", events: [{ ...events[0]!, by: CONTRACT }] })).toEqual({});
+  expect(listGains({ slug: "xdai", events: [{ ...events[0]!, address: CONTRACT }] })).toEqual({});
 });
 
 test("what the chain itself moves counts even if the transaction failed", () => {

@@ -1,11 +1,9 @@
 import { ByteTable, getChain, NATIVE_TOKEN, topics, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { createLegRows, LegKind } from "@portico/store";
-import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
 import { createChanges } from "../chain/changes.ts";
-import type { SourceBlock } from "../source/sourceBlock.ts";
-import { packLogs } from "../testing/blockLogs.ts";
+import { toTestBlock, type TestLog } from "../testing/testLogs.ts";
 import { decodeBlock } from "./decodeBlock.ts";
 import { listWatchedTopics } from "./decodeLogs.ts";
 import { packTransfers } from "./packTransfers.ts";
@@ -21,36 +19,9 @@ const word = (value: bigint): Hex => `0x${value.toString(16).padStart(64, "0")}`
 const asWord = (address: Address): Hex => word(BigInt(address));
 const join = (...words: Hex[]): Hex => `0x${words.map((one) => one.slice(2)).join("")}`;
 
-interface Event {
-  address: Address;
-  topics: [Hex, ...Hex[]];
-  data: Hex;
-  txIndex?: number;
-}
-
 /** Decodes them as a block that was fetched without traces. */
-function decode(events: Event[], slug = "eth") {
-  const logs = events.map(({ address, topics: given, data, txIndex = 1 }, index): RpcLog => ({
-    address,
-    topics: given,
-    data,
-    blockHash: word(1n),
-    blockNumber: "0x10",
-    logIndex: `0x${index.toString(16)}`,
-    transactionHash: word(BigInt(txIndex)),
-    transactionIndex: `0x${txIndex}`,
-    removed: false,
-  }));
-  const nothing = { miner: undefined, withdrawals: [], rewards: [], transactions: [], internalTransfers: [] };
-  const block: SourceBlock = {
-    ...nothing,
-    blockNumber: 16n,
-    hash: word(1n),
-    parentHash: word(0n),
-    timeAt: 900,
-    creations: [],
-    logs: packLogs(logs),
-  };
+function decode(events: readonly TestLog[], slug = "eth") {
+  const block = toTestBlock(events);
   const changes = createChanges();
   const packed = {
     rows: createLegRows(slug),
@@ -76,19 +47,19 @@ const moved = (contract: Address, from: Address, to: Address, tokenId: bigint) =
   [false, true]
     .filter((isInbound) => (isInbound ? to : from) !== ZERO_ADDRESS)
     .map((isInbound) => ({ sides: [from, to], isInbound, nft: [LegKind.nft, contract, tokenId, 1n] }));
-const counted = (from: Address, to: Address): Event => ({
+const counted = (from: Address, to: Address): TestLog => ({
   address: PUNKS,
   topics: [topics.transfer, asWord(from), asWord(to)],
   data: word(1n),
 });
-const bought = (value: bigint, from: Address, to: Address): Event => ({
+const bought = (value: bigint, from: Address, to: Address): TestLog => ({
   address: PUNKS,
   topics: [topics.punkBought, word(7n), asWord(from), asWord(to)],
   data: word(value),
 });
 
 test("a kitty moves by a Transfer without indexed arguments, and is born from nobody", () => {
-  const transfer = (from: Address, to: Address): Event => ({
+  const transfer = (from: Address, to: Address): TestLog => ({
     address: KITTIES,
     topics: [topics.transfer],
     data: join(asWord(from), asWord(to), word(9n)),
@@ -104,9 +75,9 @@ test("a kitty moves by a Transfer without indexed arguments, and is born from no
 });
 
 test("a punk is assigned, given away and sold; the Transfer that counts punks is no movement of a token", () => {
-  const assign: Event = { address: PUNKS, topics: [topics.punkAssign, asWord(ALICE)], data: word(7n) };
+  const assign: TestLog = { address: PUNKS, topics: [topics.punkAssign, asWord(ALICE)], data: word(7n) };
   expect(decode([assign]).legs).toEqual(moved(PUNKS, ZERO_ADDRESS, ALICE, 7n));
-  const gift: Event = { address: PUNKS, topics: [topics.punkTransfer, asWord(ALICE), asWord(BOB)], data: word(7n) };
+  const gift: TestLog = { address: PUNKS, topics: [topics.punkTransfer, asWord(ALICE), asWord(BOB)], data: word(7n) };
   const given = decode([counted(ALICE, BOB), gift]);
   expect(given.legs).toEqual(moved(PUNKS, ALICE, BOB, 7n));
   expect([given.packedCount, given.pairs]).toEqual([0, []]);

@@ -3,30 +3,16 @@ import type { Address, Hex } from "@portico/evm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { createChanges } from "../chain/changes.ts";
-import { packLogs } from "../testing/blockLogs.ts";
+import { toTestBlock } from "../testing/testLogs.ts";
 import { decodeLogs } from "./decodeLogs.ts";
 
 const APES: Address = `0x${"a1".repeat(20)}`;
-const HASH: Hex = `0x${"01".repeat(32)}`;
 const word = (value: bigint): string => value.toString(16).padStart(64, "0");
 
 function decode(...logs: { topics: [Hex, ...Hex[]]; data: Hex }[]) {
   const changes = createChanges();
-  const batch = packLogs(
-    logs.map((log, index) => ({
-      ...log,
-      address: APES,
-      blockHash: HASH,
-      blockNumber: "0x10",
-      logIndex: `0x${index.toString(16)}`,
-      transactionHash: HASH,
-      transactionIndex: "0x1",
-      removed: false,
-    })),
-  );
-  const nothing = { miner: undefined, withdrawals: [], rewards: [], transactions: [], internalTransfers: [] };
-  const block = { blockNumber: 16n, hash: HASH, parentHash: HASH, timeAt: 900, creations: [], ...nothing };
-  decodeLogs(getChain("eth"), { ...block, logs: batch }, changes);
+  const block = toTestBlock(logs.map((log) => ({ ...log, address: APES })));
+  decodeLogs(getChain("eth"), block, changes);
   return [...changes.refreshes.values()];
 }
 const update = (id: bigint) => ({ topics: [topics.metadataUpdate] as [Hex], data: `0x${word(id)}` as const });

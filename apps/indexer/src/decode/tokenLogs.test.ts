@@ -1,12 +1,11 @@
 import { ByteTable, getChain, topics } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { toEventSelector } from "viem";
-import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
 import { addTokens } from "../chain/chainWork.ts";
 import type { BlockLogs } from "../source/blockLogs.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
-import { packLogs } from "../testing/blockLogs.ts";
+import { hashOfTx, TEST_BLOCK, toTestBlock } from "../testing/testLogs.ts";
 import { findTokenLogs, MAX_NAMED_OWNERS } from "./tokenLogs.ts";
 
 const word = (value: bigint | Address): Hex => `0x${BigInt(value).toString(16).padStart(64, "0")}`;
@@ -20,21 +19,10 @@ addTokens(known, [TOKEN, eth.wrappedToken!]);
 type Entry = [token: Address, its: readonly Hex[], txIndex?: number];
 
 function toBlock(entries: readonly Entry[], changed: Partial<BlockLogs> = {}): SourceBlock {
-  const logs = entries.map(([address, its, txIndex = 0], index): RpcLog => {
-    const location = { blockHash: word(1n), blockNumber: "0x5", transactionHash: word(BigInt(30 + txIndex)) } as const;
-    return {
-      ...location,
-      address,
-      topics: its as [Hex, ...Hex[]],
-      data: word(7n),
-      transactionIndex: `0x${txIndex.toString(16)}`,
-      logIndex: `0x${index.toString(16)}`,
-      removed: false,
-    };
-  });
-  const nothing = { withdrawals: [], rewards: [], transactions: [], internalTransfers: [], creations: [] };
-  const head = { blockNumber: 5n, hash: word(1n), parentHash: word(2n), timeAt: 500, miner: undefined };
-  return { ...head, ...nothing, logs: { ...packLogs(logs), ...changed } };
+  const block = toTestBlock(
+    entries.map(([token, its, txIndex = 0]) => ({ address: token, topics: its, words: [7n], txIndex })),
+  );
+  return { ...block, logs: { ...block.logs, ...changed } };
 }
 
 const list = (entries: readonly Entry[], changed?: Partial<BlockLogs>) =>
@@ -53,8 +41,9 @@ test("any event of a known token names the addresses in its topics, each once pe
       [TOKEN, [CREDITED, word(2n ** 255n), word(2n ** 95n), word(0n)]],
     ]),
   ).toEqual([`${ALICE} ${TOKEN} 0 0`, `${BOB} ${TOKEN} 0 1`, `${ALICE} ${TOKEN} 3 2`]);
+  const { blockNumber, timeAt } = TEST_BLOCK;
   expect(findTokenLogs(eth, toBlock([[TOKEN, [CREDITED, word(ALICE)], 3]]), known)).toEqual([
-    { owner: ALICE, token: TOKEN, blockNumber: 5n, timeAt: 500, txIndex: 3, logIndex: 0, txHash: word(33n) },
+    { owner: ALICE, token: TOKEN, blockNumber, timeAt, txIndex: 3, logIndex: 0, txHash: hashOfTx(3) },
   ]);
 });
 

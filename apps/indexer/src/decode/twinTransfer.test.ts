@@ -1,14 +1,13 @@
 import { topics } from "@portico/evm";
-import type { Address, Hex } from "@portico/evm";
-import { numberToHex, pad } from "viem";
-import type { RpcLog } from "viem";
+import type { Address } from "@portico/evm";
+import { numberToHex } from "viem";
 import { expect, test } from "vitest";
 import { packLogs } from "../testing/blockLogs.ts";
+import { toTestLogs, type TestLog } from "../testing/testLogs.ts";
 import { addTwin, findTwinSide } from "./twinTransfer.ts";
 import type { TwinSightings } from "./twinTransfer.ts";
 
 const address = (byte: string): Address => `0x${byte.repeat(20)}`;
-const hash = (byte: string): Hex => `0x${byte.repeat(32)}`;
 const [ALICE, BOB, NEW, OLD, OTHER] = [address("a1"), address("b0"), address("42"), address("cb"), address("0f")];
 
 interface Move {
@@ -20,21 +19,12 @@ interface Move {
 }
 
 function findSides(moves: readonly Move[]) {
-  const logs = moves.map(({ by, from = ALICE, amount = 5n, tx = 0, nft = false }, index): RpcLog => {
-    const parties = [from, BOB].map((party) => pad(party));
-    return {
-      address: by,
-      topics: [topics.transfer, ...parties, ...(nft ? [pad(numberToHex(amount))] : [])] as [Hex, ...Hex[]],
-      data: nft ? "0x" : pad(numberToHex(amount)),
-      blockHash: hash("09"),
-      blockNumber: "0x9",
-      transactionHash: hash("01"),
-      transactionIndex: numberToHex(tx),
-      logIndex: numberToHex(index),
-      removed: false,
-    };
+  const logs = moves.map(({ by, from = ALICE, amount = 5n, tx: txIndex = 0, nft = false }): TestLog => {
+    const parties = [topics.transfer, from, BOB];
+    if (nft) return { address: by, topics: [...parties, numberToHex(amount)], txIndex };
+    return { address: by, topics: parties, words: [amount], txIndex };
   });
-  const { batch, picks } = packLogs(logs);
+  const { batch, picks } = packLogs(toTestLogs(logs));
   const sightings: TwinSightings = new Map();
   const sides = picks.map((pick) => {
     const side = findTwinSide(batch, pick);

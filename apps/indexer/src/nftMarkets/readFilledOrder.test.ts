@@ -9,6 +9,7 @@ import { looksRareEvents } from "./looksRare.ts";
 import rows from "./nftMarkets.json" with { type: "json" };
 import { readFilledOrder } from "./readFilledOrder.ts";
 import { seaportEvents } from "./seaport.ts";
+import { toTestLogs } from "../testing/testLogs.ts";
 import { wyvernEvents } from "./wyvern.ts";
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
@@ -24,20 +25,14 @@ const HASH: Hex = `0x${"12".repeat(32)}`;
 const contractOf = (market: string): Address =>
   rows.find((row) => row.chain === "eth" && row.market === market)!.address as Address;
 
-const encode = (emitter: Address, abi: AbiEvent, args: Record<string, unknown>): RpcLog => ({
-  address: emitter,
-  topics: encodeEventTopics({ abi: [abi], args }) as [Hex, ...Hex[]],
-  data: encodeAbiParameters(
-    abi.inputs.filter(({ indexed }) => indexed !== true),
-    abi.inputs.filter(({ indexed }) => indexed !== true).map(({ name }) => args[name!]),
-  ),
-  blockHash: HASH,
-  blockNumber: "0x1",
-  logIndex: "0x1",
-  transactionHash: HASH,
-  transactionIndex: "0x1",
-  removed: false,
-});
+function encode(emitter: Address, abi: AbiEvent, args: Record<string, unknown>): RpcLog {
+  const inputs = abi.inputs.filter(({ indexed }) => indexed !== true);
+  const data = encodeAbiParameters(
+    inputs,
+    inputs.map(({ name }) => args[name!]),
+  );
+  return toTestLogs([{ address: emitter, topics: encodeEventTopics({ abi: [abi], args }) as Hex[], data }])[0]!;
+}
 
 const item = (itemType: number, token: Address, identifier: bigint, amount: bigint, recipient = seller) => ({
   itemType,

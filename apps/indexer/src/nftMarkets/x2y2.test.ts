@@ -3,6 +3,7 @@ import type { Address, Hex } from "@portico/evm";
 import { encodeAbiParameters, encodeEventTopics, parseAbiParameters } from "viem";
 import { expect, test } from "vitest";
 import { readFilledOrder } from "./readFilledOrder.ts";
+import { toTestLogs } from "../testing/testLogs.ts";
 import { x2y2Events } from "./x2y2.ts";
 
 const [maker, taker, apes] = ["b1", "b2", "b4"].map((byte): Address => `0x${byte.repeat(20)}`) as [
@@ -24,20 +25,17 @@ function read({ op = 1, isErc1155 = false, dataMask = "0x" }: { op?: number; isE
   const order = { orderSalt: 1n, settleSalt: 2n, intent: 1n, delegateType: isErc1155 ? 2n : 1n, deadline: 3n };
   const args: Record<string, unknown> = { maker, taker, ...order, currency: ZERO_ADDRESS, dataMask, item, detail };
   const inputs = abi.inputs.filter(({ indexed }) => indexed !== true);
-  return readFilledOrder("eth", {
-    address: MARKET,
-    topics: encodeEventTopics({ abi: [abi], args: { itemHash: HASH } }) as [Hex, ...Hex[]],
-    data: encodeAbiParameters(
-      inputs,
-      inputs.map(({ name }) => args[name!]),
-    ),
-    blockHash: HASH,
-    blockNumber: "0x1",
-    logIndex: "0x1",
-    transactionHash: HASH,
-    transactionIndex: "0x1",
-    removed: false,
-  });
+  const [log] = toTestLogs([
+    {
+      address: MARKET,
+      topics: encodeEventTopics({ abi: [abi], args: { itemHash: HASH } }) as Hex[],
+      data: encodeAbiParameters(
+        inputs,
+        inputs.map(({ name }) => args[name!]),
+      ),
+    },
+  ]);
+  return readFilledOrder("eth", log!);
 }
 
 const order = { items: [{ contract: apes, tokenId: 8n, rawAmount: 1n }], payToken: NATIVE_TOKEN, rawAmount: 90n };

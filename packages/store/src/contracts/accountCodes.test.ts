@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Address } from "../encoding/bytea.ts";
+import { ensureChainState } from "../chains/chains.ts";
+import { inTransaction } from "../database/database.ts";
 import { migrate } from "../migrations/migrate.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import {
@@ -55,12 +57,25 @@ test("an account without code is read again when it is queued again, and what wa
 test("accounts that pages show wait on their chains, but not more than a number of them, and not those with code", async () => {
   await store();
   const shown = [router, wallet, other].map((address) => ({ chain: "eth", address }));
-  await requestAccountCodes(db, [...shown, ...shown, { chain: "base", address: other }], 1);
+  const unread = shown.slice(1);
+  await requestAccountCodes(db, [...unread, ...unread, { chain: "base", address: other }], 1);
   expect([await waiting(), await waiting("base")]).toEqual([new Set([wallet]), new Set([other])]);
-  await requestAccountCodes(db, shown, 1);
+  await requestAccountCodes(db, unread.slice(1), 1);
   expect(await waiting()).toEqual(new Set([wallet]));
   await requestAccountCodes(db, shown);
   expect([await waiting(), await read()]).toEqual([new Set([wallet, other]), { [router]: true, [wallet]: false }]);
+});
+
+test("a chain that its indexer holds is skipped", async () => {
+  await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
+  await inTransaction(db, async (tx) => {
+    await sql`select from chain_state for update`.execute(tx);
+    await requestAccountCodes(db, [
+      { chain: "eth", address: wallet },
+      { chain: "base", address: wallet },
+    ]);
+  });
+  expect([await waiting(), await waiting("base")]).toEqual([new Set(), new Set([wallet])]);
 });
 
 test("what was read of removed blocks is unknown and read again", async () => {

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
+import { inTransaction } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { hasCode as hasErrorCode } from "../database/errorCode.ts";
+import { holdChain } from "../chains/holdChain.ts";
 import type { BlockRef } from "../chains/chains.ts";
 import type { ChainAddress } from "../history/historyMetadata.ts";
 
@@ -24,35 +27,33 @@ export async function queueAccountCodes(db: Store, chain: string, addresses: Rea
 /** Maximum number of accounts that wait on a chain because pages show them: each costs a call to its RPC. */
 const MAX_WAITING = 1_000;
 
+/** A request by a page must not wait for a long transaction of the indexer. */
+const HELD_MS = 1_000;
+
 /**
  * The same for accounts that pages show, on several chains, unless MAX_WAITING wait already: anybody may request any
- * page. The limit is per statement, which concurrent ones may exceed by what they queue.
+ * page. Skips chains whose indexer holds them too long; later pages request them again.
+ * @param db - Not a transaction: it makes one for each chain.
  */
 export async function requestAccountCodes(
   db: Store,
   accounts: readonly ChainAddress[],
   maxWaiting: number = MAX_WAITING,
 ): Promise<void> {
-  if (accounts.length === 0) return;
-  await sql`
-    with open as materialized (
-      select chain, ${maxWaiting} - (
-        select count(*) from (
-          select from account_code a where a.chain = t.chain and block_number is null limit ${maxWaiting}
-        ) w
-      ) as free
-      from unnest(${[...new Set(accounts.map(({ chain }) => chain))]}::text[]) as t(chain)
-    ), given as materialized (
-      select chain, address, row_number() over (partition by chain order by address) as nth
-      from (select distinct chain, address from unnest(
-        ${accounts.map(({ chain }) => chain)}::text[], ${toByteaArray(accounts.map(({ address }) => address))}::bytea[]
-      ) as u(chain, address)) unique_account
-    )
-    insert into account_code as a (chain, address)
-    select chain, address from given join open using (chain) where nth <= free order by chain, address
-    on conflict (chain, address) do update set block_number = null
-    where a.block_number is not null and not a.has_code`.execute(db);
+  for (const [chain, ofChain] of Map.groupBy(accounts, (account) => account.chain)) {
+    const addresses = [...new Set(ofChain.map(({ address }) => address))];
+    await inTransaction(db, async (tx) => {
+      await sql`set local lock_timeout = ${sql.raw(String(HELD_MS))}`.execute(tx);
+      await holdChain(tx, chain);
+      const free = maxWaiting - (await listUnreadAccounts(tx, chain, maxWaiting)).length;
+      await queueAccountCodes(tx, chain, new Set(addresses.slice(0, Math.max(0, free))));
+    }).catch((error: unknown) => {
+      if (!hasErrorCode(error, LOCK_NOT_AVAILABLE)) throw error;
+    });
+  }
 }
+
+const LOCK_NOT_AVAILABLE = "55P03";
 
 /** Accounts that wait, in any order. A range of account_code_by_block. */
 export async function listUnreadAccounts(db: Store, chain: string, limit: number): Promise<Address[]> {
@@ -99,10 +100,6 @@ export async function readAccountCodes(
 /** What was read after the block is unknown again, and waits. A range of account_code_by_block. */
 export async function rewindAccountCodes(db: Store, chain: string, blockNumber: bigint): Promise<void> {
   await sql`
-    with later as materialized (
-      select address from account_code where chain = ${chain} and block_number > ${blockNumber}
-      order by address for update
-    )
-    update account_code a set has_code = null, block_number = null, time_at = null
-    from later where a.chain = ${chain} and a.address = later.address`.execute(db);
+    update account_code set has_code = null, block_number = null, time_at = null
+    where chain = ${chain} and block_number > ${blockNumber}`.execute(db);
 }

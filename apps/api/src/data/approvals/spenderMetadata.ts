@@ -10,8 +10,9 @@ export interface SpenderMetadata {
   readonly codes: ReadonlyMap<Address, boolean>;
 }
 
+/** Requests the code of spenders that nobody has read: not every approval has an event. */
 export async function readSpenderMetadata(
-  deps: NameDeps & Pick<Deps, "db">,
+  deps: NameDeps & Pick<Deps, "accountCodes" | "db">,
   chain: string,
   spenders: readonly Address[],
 ): Promise<SpenderMetadata> {
@@ -19,5 +20,7 @@ export async function readSpenderMetadata(
     readContractProtocols(deps, chain, spenders),
     readAccountCodes(deps.db, chain, [...new Set(spenders)]),
   ]);
+  const unread = spenders.filter((address) => !codes.has(address));
+  deps.accountCodes.request(unread.map((address) => ({ chain, address })));
   return { protocolOf, codes };
 }

@@ -1,7 +1,7 @@
 import type { UserTokenAuthorized } from "@portico/contract";
 import { getPermit2, type Address } from "@portico/evm";
 import {
-  queueAccountCodes,
+  listUnreadAccounts,
   upsertApprovals,
   upsertContracts,
   writeAccountCodes,
@@ -9,7 +9,7 @@ import {
   writeBalances,
   type AllowanceRead,
 } from "@portico/store";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   BASE_USDC,
   BOB,
@@ -118,8 +118,11 @@ test("each token has its balance, the native price, and its spenders with amount
   ]);
 });
 
-test("whether a spender has code is as its account was read", async () => {
-  await queueAccountCodes(api.db, "eth", new Set([ROUTER!, MARKET!, THIEF!]));
+test("whether a spender has code is as its account was read, which a list requests", async () => {
+  await list(BOB);
+  await vi.waitFor(async () =>
+    expect(new Set(await listUnreadAccounts(api.db, "eth", 9))).toEqual(new Set([ROUTER, MARKET, THIEF])),
+  );
   const read = [
     { address: ROUTER!, hasCode: false },
     { address: THIEF!, hasCode: true },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { chains, findChain } from "./chains.ts";
-import { coinIds, findCoin } from "./coins.ts";
+import { coinIds, findCoin, findCoinOf } from "./coins.ts";
 import rows from "./coins.json" with { type: "json" };
 import { NATIVE_TOKEN } from "./nativeToken.ts";
 
@@ -55,4 +55,12 @@ test("every native coin belongs to a coin, except one that has none", () => {
 test("a coin is found by its former name, and an unknown name finds none", () => {
   expect(findCoin("matic")).toBe(findCoin("pol"));
   for (const id of ["", "usd", "constructor", "0xa0b8"]) expect(findCoin(id)).toBeUndefined();
+});
+
+test("a token's coin is found on its own chain only", () => {
+  const usdc = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+  expect(findCoinOf("eth", usdc)).toBe(findCoin("usdc"));
+  expect(findCoinOf("base", usdc)).toBeUndefined();
+  expect(findCoinOf("xdai", NATIVE_TOKEN)).toBe(findCoin("dai"));
+  expect(findCoinOf("nowhere", NATIVE_TOKEN)).toBeUndefined();
 });

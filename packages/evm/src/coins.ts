@@ -66,3 +66,15 @@ export function findCoin(id: string): Coin | undefined {
   const lower = id.toLowerCase();
   return coins.get(FORMER[lower] ?? lower);
 }
+
+let byToken: ReadonlyMap<string, Coin> | undefined;
+
+/** The coin that a token is, on its chain; undefined if it is none of the table. */
+export function findCoinOf(chain: string, token: Address): Coin | undefined {
+  byToken ??= new Map(
+    [...coins.values()].flatMap((coin) =>
+      [...coin.tokens].flatMap(([slug, tokens]) => tokens.map((one) => [`${slug} ${one}`, coin] as const)),
+    ),
+  );
+  return byToken.get(`${chain} ${token}`);
+}

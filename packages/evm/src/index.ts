@@ -41,7 +41,7 @@ export { chains, findChain, getChain, nameChain } from "./chains.ts";
 export type { Chain } from "./chains.ts";
 export { coinRulesOf } from "./coinRules.ts";
 export type { CoinRules } from "./coinRules.ts";
-export { coinIds, findCoin } from "./coins.ts";
+export { coinIds, findCoin, findCoinOf } from "./coins.ts";
 export { developmentWallets } from "./developmentWallets.ts";
 export {
   equals,

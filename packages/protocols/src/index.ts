@@ -24,3 +24,5 @@ export { listSafeSingletons, safe } from "./safe/safe.ts";
 export { isOfState, readPositionsText, writePositions } from "./positionJson.ts";
 export type { PositionRecord } from "./positionJson.ts";
 export { toProtocolId } from "./deployed.ts";
+export { toProtocolKey } from "./contractNames/protocolUse.ts";
+export { findParentChain, findRollupSide } from "./rollups/rollups.ts";

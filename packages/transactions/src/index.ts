@@ -20,3 +20,6 @@ export { formatAmount, shortenAddress, shortenName } from "./sentenceTexts.ts";
 export type { Via } from "./categories/netChange.ts";
 export { findEventMeaning, listEventTopics, readEvent } from "./events/readEvent.ts";
 export type { NamedEvent } from "./events/readEvent.ts";
+export { findBridgeEvent } from "./bridges/bridgeEvents.ts";
+export type { BridgeEventRow } from "./bridges/bridgeEvents.ts";
+export { findNumberedChain } from "./bridges/chainNumberings.ts";

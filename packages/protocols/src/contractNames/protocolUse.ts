@@ -1,3 +1,5 @@
+import { chains } from "@portico/evm";
+
 /** What a protocol is for, as far as it decides what a transaction was: who is paid here delivers elsewhere, or swaps. */
 export const PROTOCOL_USES = ["bridge", "donation", "exchange", "other"] as const;
 export type ProtocolUse = (typeof PROTOCOL_USES)[number];
@@ -19,6 +21,12 @@ const EXCHANGES = new Set(
 
 /** What is paid to them is given away. */
 const DONATIONS = new Set("clrfund endaoment gitcoin giveth thegivingblock".split(" "));
+
+/** The same for a protocol on every chain: `hop` of `hop` and `base_hop`. */
+export function toProtocolKey(id: string): string {
+  const chain = chains.find(({ slug }) => id.startsWith(`${slug}_`));
+  return chain === undefined ? id : id.slice(chain.slug.length + 1);
+}
 
 /** @param key - Of the protocol, the same on every chain: `hop`. */
 export function useOf(key: string): ProtocolUse {

@@ -24,7 +24,8 @@ export const LegKind = {
   unlogged: 11,
   /**
    * A contract's event that names the owner: the token and counterparty are the contract, the sub-index is the event's
-   * code.
+   * code. Of a bridge's event, the amount is its number of the other chain plus one, or 0 if it doesn't say, and the
+   * token id is the transfer's id.
    */
   event: 12,
 } as const;

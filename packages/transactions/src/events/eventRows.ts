@@ -1,3 +1,4 @@
+import { bridgeEventRows } from "../bridges/bridgeEvents.ts";
 import type { Intent } from "../categories/intent.ts";
 
 /** An event by which a contract says what it did for an account. */
@@ -86,16 +87,5 @@ export const eventRows: readonly EventRow[] = [
   row(101, "governance", "VoteCastWithParams(address,uint256,uint8,uint256,string,bytes)", 1),
   row(102, "governance", "VoteForGauge(uint256,address,address,uint256)"),
   row(103, "delegate", "DelegateChanged(address,address,address)", 1),
-  // bridges
-  row(120, "bridge", "DepositForBurn(uint64,address,uint256,address,bytes32,uint32,bytes32,bytes32)"),
-  row(121, "bridge", "LiFiTransferCompleted(bytes32,address,address,uint256,uint256)"),
-  row(122, "bridge", "ETHBridgeInitiated(address,address,uint256,bytes)"),
-  row(123, "bridge", "ERC20BridgeInitiated(address,address,address,address,uint256,bytes)"),
-  row(124, "bridge", "ETHBridgeFinalized(address,address,uint256,bytes)"),
-  row(125, "bridge", "ERC20BridgeFinalized(address,address,address,address,uint256,bytes)"),
-  row(126, "bridge", "DepositFinalized(address,address,address,address,uint256,bytes)"),
-  row(127, "bridge", "WithdrawalInitiated(address,address,address,address,uint256,bytes)"),
-  row(128, "bridge", "ETHDepositInitiated(address,address,uint256,bytes)"),
-  row(129, "bridge", "ERC20DepositInitiated(address,address,address,address,uint256,bytes)"),
-  row(130, "bridge", "MintAndWithdraw(address,uint256,address)"),
+  ...bridgeEventRows.map(({ code, signature }) => row(code, "bridge", signature)),
 ];

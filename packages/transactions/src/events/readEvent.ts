@@ -1,6 +1,9 @@
 import { type Address, type Hex, ZERO_ADDRESS } from "@portico/evm";
 import { toEventSelector } from "viem";
 import type { Intent } from "../categories/intent.ts";
+import { findBridgeEvent } from "../bridges/bridgeEvents.ts";
+import { type BridgeFacts, readBridgeLog } from "../bridges/readBridgeLog.ts";
+import { ADDRESS_WORD } from "./addressWord.ts";
 import { type EventRow, eventRows } from "./eventRows.ts";
 
 let byTopic: ReadonlyMap<string, EventRow> | undefined;
@@ -22,7 +25,7 @@ interface EventLog {
 }
 
 /** An event of the table and the accounts that it names. */
-export interface NamedEvent {
+export interface NamedEvent extends Partial<BridgeFacts> {
   code: number;
   owners: Address[];
 }
@@ -34,6 +37,11 @@ const MAX_WORDS = 8;
 export function readEvent({ topics, data }: EventLog): NamedEvent | undefined {
   const row = rowsByTopic().get(topics[0] ?? "");
   if (row === undefined) return undefined;
+  const bridge = findBridgeEvent(row.code);
+  if (bridge !== undefined) {
+    const { owners, ...facts } = readBridgeLog(bridge, { topics, data });
+    return owners.length === 0 ? undefined : { code: row.code, owners, ...facts };
+  }
   const owners = listOwners(row, topics.slice(1), data);
   return owners.length === 0 ? undefined : { code: row.code, owners };
 }
@@ -49,9 +57,6 @@ const listWords = (data: Hex): Hex[] =>
     { length: Math.min(Math.floor((data.length - 2) / 64), MAX_WORDS) },
     (_, at): Hex => `0x${data.slice(2 + 64 * at, 66 + 64 * at)}`,
   );
-
-/** Words that can be nothing else: amounts are smaller than 2^112, hashes larger than 2^160. */
-const ADDRESS_WORD = /^0x0{24}(?!0{12})[0-9a-f]{40}$/;
 
 const listAddresses = (words: readonly Hex[]): Address[] => [
   ...new Set(

@@ -19,6 +19,8 @@ export interface Answer {
   /** Canonical signature. */
   function: string | null;
   summary: string;
+  /** Other side of a transfer between chains: chain, hash if known, proof. */
+  counterpart: string | null;
   /** Of the slower request. */
   ms: number;
   error?: string;
@@ -41,7 +43,19 @@ export function slugOf(chainId: number): string {
 export async function answerView(service: RealService, transaction: RealTransaction, owner: string): Promise<Answer> {
   const chain = slugOf(transaction.chain);
   const { hash } = transaction.tx;
-  const none = { chain, hash, owner, net: {}, fee: null, kind: "", protocols: [], function: null, summary: "", ms: 0 };
+  const none = {
+    chain,
+    hash,
+    owner,
+    net: {},
+    fee: null,
+    kind: "",
+    protocols: [],
+    function: null,
+    summary: "",
+    counterpart: null,
+    ms: 0,
+  };
   try {
     const [history, historyMs] = await timed(() => readHistory(service, transaction, owner));
     const [explained, explainMs] = await timed(
@@ -59,12 +73,16 @@ export async function answerView(service: RealService, transaction: RealTransact
       protocols: (item.protocols ?? []).flatMap(({ id, name }) => [id.replace(new RegExp(`^${chain}_`), ""), name]),
       function: item.tx.signature ?? null,
       summary: item.summary ?? "",
+      counterpart: nameCounterpart(item),
       ms,
     };
   } catch (error) {
     return { ...none, error: String(error) };
   }
 }
+
+const nameCounterpart = ({ counterpart: other }: HistoryItem): string | null =>
+  other ? [other.chain, other.id, other.proof].filter((part) => part !== null).join(" ") : null;
 
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const start = performance.now();

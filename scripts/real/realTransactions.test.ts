@@ -71,3 +71,13 @@ const COUNTS: Partial<Score> = {
 test.runIf(other === undefined)("the figures and the words are as right as they were", () => {
   expect(score(transactions, answers).total).toMatchObject(COUNTS);
 });
+
+test.runIf(other === undefined)("both sides of transfers between chains name each other", () => {
+  const paired = answers.flatMap(({ chain, hash, counterpart }) => {
+    const [otherChain, otherHash] = counterpart?.split(" ") ?? [];
+    return otherHash?.startsWith("0x") ? [{ side: `${chain} ${hash}`, otherSide: `${otherChain} ${otherHash}` }] : [];
+  });
+  const otherOf = new Map(paired.map(({ side, otherSide }) => [side, otherSide]));
+  expect(paired.filter(({ side, otherSide }) => otherOf.get(otherSide) !== side)).toEqual([]);
+  expect(paired).toHaveLength(16);
+});

@@ -11,6 +11,8 @@ export interface ActionWords {
   readonly hasReceipt?: boolean;
   /** Precedes what was exchanged for it. */
   readonly link?: string;
+  /** Precedes the chain at the other end of a bridge. */
+  readonly toChain?: string;
   /** Precedes the protocol. */
   readonly at?: string;
   /** The verb if nothing moved in this direction. */
@@ -38,8 +40,8 @@ export const actionWords: Readonly<Partial<Record<Category, ActionWords>>> = {
   unlock: { verb: "Unlocked", present: "Unlocks", first: "in", at: "from" },
   claim: { verb: "Claimed", present: "Claims", first: "in", at: "from" },
   airdrop: { verb: "Received", present: "Receives", first: "in", at: "in an airdrop of" },
-  bridge_out: { verb: "Bridged", present: "Bridges", first: "out", at: "by" },
-  bridge_in: { verb: "Received", present: "Receives", first: "in", at: "by" },
+  bridge_out: { verb: "Bridged", present: "Bridges", first: "out", toChain: "to", at: "by" },
+  bridge_in: { verb: "Received", present: "Receives", first: "in", toChain: "from", at: "by" },
   migrate: { verb: "Migrated", present: "Migrates", first: "out", link: "to", at: "on" },
   order_placed: {
     verb: "Placed an order to sell",

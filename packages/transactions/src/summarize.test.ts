@@ -18,6 +18,15 @@ test.each<[Partial<SummaryParts>, string]>([
   [{ category: "swap", outs: [usdc], ins: [eth], protocol: "CoW Swap" }, "Swapped 1,200 USDC for 0.41 ETH on CoW Swap"],
   [{ category: "bridge_out", outs: [eth], protocol: "Hop" }, "Bridged 0.41 ETH by Hop"],
   [{ category: "bridge_in", ins: [eth], protocol: "Hop" }, "Received 0.41 ETH by Hop"],
+  [
+    { category: "bridge_out", outs: [eth], otherChain: "Arbitrum", protocol: "Hop" },
+    "Bridged 0.41 ETH to Arbitrum by Hop",
+  ],
+  [
+    { category: "bridge_in", ins: [eth], otherChain: "Arbitrum", protocol: "Hop" },
+    "Received 0.41 ETH from Arbitrum by Hop",
+  ],
+  [{ category: "bridge_out", outs: [eth], otherChain: "Base", protocol: "Base" }, "Bridged 0.41 ETH to Base"],
   [{ category: "send", outs: [eth] }, "Sent 0.41 ETH to 0x1234…abcd"],
   [{ category: "receive", ins: [eth, usdc] }, "Received 0.41 ETH and 1,200 USDC from 0x1234…abcd"],
   [{ category: "approve", approved: ["USDC"], protocol: "Uniswap V3" }, "Allowed Uniswap V3 to move USDC"],

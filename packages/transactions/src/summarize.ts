@@ -14,6 +14,8 @@ export interface SummaryParts {
   approved: readonly string[];
   /** Name of the protocol; undefined if unknown. */
   protocol: string | undefined;
+  /** Name of the chain at the other end of a bridge; undefined if unknown. */
+  otherChain?: string | undefined;
   /** Name or address of the other side; "" if there is none. */
   other: string;
   /** Name or selector of the called function; "" if none was called. */
@@ -56,15 +58,17 @@ function summarizeSuccess(parts: SummaryParts): string {
 function summarizeAction(parts: SummaryParts, category: Category): string {
   const words = actionWords[category];
   if (words === undefined) return summarizeMoves(parts);
-  const { first, link, at } = words;
+  const { first, link, toChain, at } = words;
   const verb = pick(parts.tense, words.verb, words.present);
   const alone = parts.tense === "present" ? words.presentAlone : words.alone;
-  const place = at === undefined ? "" : to(at, parts.protocol);
+  const isOwnBridge = toChain !== undefined && parts.protocol === parts.otherChain;
+  const place = at === undefined || isOwnBridge ? "" : to(at, parts.protocol);
   if (first === undefined) return `${verb}${place}`;
   const [subject, price] = first === "in" ? [parts.ins, parts.outs] : [parts.outs, parts.ins];
   if (subject.length === 0) return alone === undefined ? summarizeMoves(parts) : `${alone}${to("on", parts.protocol)}`;
   const exchanged = link === undefined || price.length === 0 ? "" : ` ${link} ${list(price)}`;
-  return `${verb} ${list(subject)}${exchanged}${place}`;
+  const chain = toChain === undefined ? "" : to(toChain, parts.otherChain);
+  return `${verb} ${list(subject)}${exchanged}${chain}${place}`;
 }
 
 /** Without a word for it: what was called, and what moved. */

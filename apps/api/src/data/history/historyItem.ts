@@ -4,6 +4,8 @@ import type { HistoryTransaction } from "@portico/store";
 import { describeTransaction, nameCall, type Category, type DecodedCall } from "@portico/transactions";
 import { toFunctionSignature } from "viem";
 import { isOwnName, type ContractProtocol } from "../protocols/contractProtocol.ts";
+import { describeBridge } from "./bridges/describeBridge.ts";
+import type { BridgeView } from "./bridges/readCounterparts.ts";
 import { listItemProtocols } from "./itemProtocols.ts";
 import { readMessage } from "./message.ts";
 import { listEvents, listMovements } from "./movements.ts";
@@ -13,14 +15,19 @@ import { isScam } from "./scam.ts";
 import { summarizeItem } from "./summary.ts";
 
 /** A transaction from the owner's point of view. */
-export function historyItem(owner: Address, transaction: HistoryTransaction, metadata: PageMetadata): HistoryItem {
+export function historyItem(
+  owner: Address,
+  transaction: HistoryTransaction,
+  metadata: PageMetadata,
+  bridge: BridgeView | undefined,
+): HistoryItem {
   const { chain, hash, timeAt, blockNumber, txIndex, sender, recipient, legs } = transaction;
   const { call, knowledge } = metadata.callOf(transaction);
   const someId = new Map(legs.filter(isNftLeg).map(({ token, tokenId = 0n }) => [token, tokenId]));
   const nftOf = (contract: Address) => metadata.nftOf(chain, contract, someId.get(contract) ?? 0n);
   const movements = listMovements(owner, legs, (contract) => nftOf(contract).isErc1155);
   const isSuccess = transaction.isSuccess !== false;
-  const { category, otherAddress } = describeTransaction(
+  const { category: ownCategory, otherAddress } = describeTransaction(
     { owner, sender, isSuccess, call, movements, via: metadata.viaOf(transaction), events: listEvents(legs) },
     knowledge,
   );
@@ -42,8 +49,12 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     isLookalike: metadata.isLookalike,
   });
   const protocols = isPretended ? [] : listItemProtocols(owner, transaction, metadata);
+  const { category, counterpart, chainName } = describeBridge(
+    { owner, sender, category: ownCategory },
+    isPretended ? undefined : bridge,
+  );
   return {
-    cate_id: CATE_IDS[category] ?? "",
+    cate_id: CATE_IDS[ownCategory] ?? "",
     id: hash,
     project_id: protocols[0]?.id ?? "",
     ...listMoves(transaction, metadata),
@@ -56,8 +67,11 @@ export function historyItem(owner: Address, transaction: HistoryTransaction, met
     is_scam: isPretended,
     category,
     protocols: protocols.map(toProtocolResponse),
+    counterpart,
     summary: summarizeItem(transaction, metadata, {
+      owner,
       category,
+      otherChain: chainName,
       otherAddress,
       protocol: protocols[0]?.name,
       functionName: tx.name,

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { readHistory, type HistoryTransaction } from "@portico/store";
 import type { Deps } from "../../deps.ts";
 import type { ChainSurvey } from "../chains/chainSurvey.ts";
+import { readCounterparts } from "./bridges/readCounterparts.ts";
 import { writeCursor } from "./cursor.ts";
 import { listDictionaries } from "./dictionaries.ts";
 import { historyItem } from "./historyItem.ts";
@@ -44,6 +45,12 @@ export async function findItem(
 }
 
 async function describeItems(deps: HistoryDeps, owner: Address, transactions: readonly HistoryTransaction[]) {
-  const metadata = await readPageMetadata(deps, owner, transactions);
-  return { metadata, items: transactions.map((transaction) => historyItem(owner, transaction, metadata)) };
+  const [metadata, bridgeOf] = await Promise.all([
+    readPageMetadata(deps, owner, transactions),
+    readCounterparts(deps, owner, transactions),
+  ]);
+  return {
+    metadata,
+    items: transactions.map((transaction) => historyItem(owner, transaction, metadata, bridgeOf(transaction))),
+  };
 }

@@ -12,10 +12,13 @@ import { APPROVALS, MOVES } from "./legKinds.ts";
 import { isNftLeg, type PageMetadata } from "./pageMetadata.ts";
 
 export interface SummaryContext {
+  readonly owner: Address;
   readonly category: Category | "";
   readonly otherAddress: Address | "";
   /** Name of the first protocol; undefined if unknown. */
   readonly protocol: string | undefined;
+  /** Name of the chain at the other end of a bridge; undefined if unknown. */
+  readonly otherChain: string | undefined;
   /** Name or selector of the called function; "" if none was called. */
   readonly functionName: string;
 }
@@ -24,10 +27,10 @@ export interface SummaryContext {
 export function summarizeItem(
   transaction: HistoryTransaction,
   metadata: PageMetadata,
-  { category, otherAddress, protocol, functionName }: SummaryContext,
+  { owner, category, otherAddress, protocol, otherChain, functionName }: SummaryContext,
 ): string {
   const { legs, isSuccess } = transaction;
-  const flows = netFlows(legs.filter(({ kind }) => MOVES.has(kind)));
+  const flows = listFlows(legs.filter(({ kind }) => MOVES.has(kind)));
   const words = category === "" ? undefined : actionWords[category];
   const textsOf = (way: "in" | "out"): string[] => {
     const ofWay = flows.filter(({ rawAmount }) => (way === "in" ? rawAmount > 0n : rawAmount < 0n));
@@ -42,9 +45,16 @@ export function summarizeItem(
     outs: textsOf("out"),
     approved: legs.filter(({ kind }) => APPROVALS.has(kind)).map((leg) => nameAsset(leg, transaction, metadata)),
     protocol,
-    other: otherAddress === "" ? "" : shortenAddress(otherAddress),
+    otherChain,
+    other: otherAddress === "" ? "" : otherAddress === owner ? "itself" : shortenAddress(otherAddress),
     functionName,
   });
+}
+
+/** What was gained and lost; if it is nothing, such as in a transfer to oneself, everything that went out. */
+function listFlows(legs: readonly HistoryLeg[]): HistoryLeg[] {
+  const net = netFlows(legs);
+  return net.some(({ rawAmount }) => rawAmount !== 0n) ? net : netFlows(legs.filter(({ isInbound }) => !isInbound));
 }
 
 /** One leg per asset, with the net amount, positive if it came in. */

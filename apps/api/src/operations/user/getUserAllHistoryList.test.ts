@@ -30,6 +30,7 @@ test("both operations list the history of all chains, newest first, then by chai
 test("a swap has the sent and received amounts, summed by token and counterparty, its fee at the price of its time, and its protocol", async () => {
   const history = await request("&chain_ids=eth");
   expect(findTransaction(history, "swap")).toEqual({
+    counterpart: null,
     cate_id: "",
     id: hashOf(TEST_TRANSACTIONS["swap"]!),
     project_id: "uniswap2",

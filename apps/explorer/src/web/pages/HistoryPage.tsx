@@ -2,6 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { History } from "lucide-react";
 import { useMemo, useState } from "react";
 import { EmptyState } from "@portico/ui";
+import { useChains } from "../api/useChains.ts";
 import { FailureNote } from "../parts/FailureNote.tsx";
 import { PageHeading } from "../parts/PageHeading.tsx";
 import { PartialNote } from "../parts/PartialNote.tsx";
@@ -27,10 +28,11 @@ export function HistoryPage() {
   const [isSpamShown, showSpam] = useState(false);
   const pages = history.data?.pages;
   const names = useSpenderNames(address, pages);
-  const events = useMemo(
-    () => listEvents(pages?.flatMap(({ data }) => data) ?? [], { owner: address, names }),
-    [pages, address, names],
-  );
+  const chains = useChains();
+  const events = useMemo(() => {
+    const nameChain = (id: string) => chains.get(id)?.name ?? id;
+    return listEvents(pages?.flatMap(({ data }) => data) ?? [], { owner: address, names, nameChain });
+  }, [pages, address, names, chains]);
   const shown = isSpamShown ? events : events.filter(({ isSpam }) => !isSpam);
   const [newest] = pages ?? [];
   const failed = pages?.find(({ meta }) => meta.chains.some(({ isFailed }) => isFailed));

@@ -1,8 +1,8 @@
-import { formatUsd } from "@portico/client";
+import { formatUsd, type HistoryCounterpart } from "@portico/client";
 import { Link } from "@tanstack/react-router";
 import { Copyable } from "@portico/ui";
 import { formatTimestamp, plainText } from "@portico/ui/browser";
-import { useChains } from "../../api/useChains.ts";
+import { useChainName, useChains } from "../../api/useChains.ts";
 import { formatAmountText } from "../../parts/formatAmountText.ts";
 import { ExplorerLink } from "../../parts/ExplorerLink.tsx";
 import { DetailRow } from "../../parts/DetailRow.tsx";
@@ -23,6 +23,7 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
         {formatTimestamp(item.time_at)}, {chain?.name ?? item.chain}
         {item.block_height !== undefined && ` block ${item.block_height.toLocaleString("en")}`}
       </DetailRow>
+      {item.counterpart?.id != null && <OtherSide counterpart={item.counterpart} id={item.counterpart.id} />}
       {tx.from_addr !== "" && (
         <DetailRow name="Sent by">
           <AddressLink address={tx.from_addr} />
@@ -55,6 +56,23 @@ export function EventDetails({ event }: { readonly event: HistoryEvent }) {
         </DetailRow>
       )}
     </dl>
+  );
+}
+
+interface OtherSideProps {
+  readonly counterpart: HistoryCounterpart;
+  /** Its hash. */
+  readonly id: string;
+}
+
+/** The other side of a transfer between chains. */
+function OtherSide({ counterpart: { chain, proof }, id }: OtherSideProps) {
+  return (
+    <DetailRow name={`On ${useChainName(chain)}`}>
+      <Copyable name="hash of the other transaction" value={id} />
+      <ExplorerLink chain={chain} kind="tx" id={id} />
+      {proof === "match" && <p className="hint">The only transaction that fits by bridge, amount and time.</p>}
+    </DetailRow>
   );
 }
 

@@ -27,8 +27,17 @@ export function describeAction(scene: Scene): Piece[] | undefined {
   const other = flows[action.first === "in" ? "out" : "in"];
   const exchanged =
     action.link === undefined || other.length === 0 ? [] : [text(` ${action.link} `), ...amounts(other)];
-  return [text(`${action.verb} `), ...amounts(flows[action.first]), ...exchanged, ...at];
+  const chain = findOtherChain(scene);
+  if (action.toChain === undefined || chain === undefined) {
+    return [text(`${action.verb} `), ...amounts(flows[action.first]), ...exchanged, ...at];
+  }
+  const isOwnBridge = at.some((piece) => piece.kind === "name" && piece.text === chain);
+  const to = text(` ${action.toChain} ${chain}`);
+  return [text(`${action.verb} `), ...amounts(flows[action.first]), to, ...(isOwnBridge ? [] : at)];
 }
+
+const findOtherChain = ({ item: { counterpart = null }, nameChain }: Scene): string | undefined =>
+  counterpart === null ? undefined : nameChain(counterpart.chain);
 
 export const amounts = (flows: readonly Flow[]): Piece[] => listOf(flows.map(amount));
 

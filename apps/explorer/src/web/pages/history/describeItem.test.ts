@@ -29,11 +29,18 @@ const dictionaries: Dictionaries = {
     apes: { ...ape, id: "apes", inner_id: "", name: "", collection: { name: "Apes" } as never },
     evil: token("0xe111", "\u202EUSDC\u0000 visit https://evil.example for your airdrop"),
   },
-  project_dict: { uniswap3: { id: "uniswap3", chain: "eth", name: "Uniswap V3", logo_url: "", site_url: "" } },
+  project_dict: {
+    uniswap3: { id: "uniswap3", chain: "eth", name: "Uniswap V3", logo_url: "", site_url: "" },
+    arbitrum: { id: "arbitrum", chain: "eth", name: "Arbitrum", logo_url: "", site_url: "" },
+  },
   cex_dict: { [BOB]: { id: "kraken", name: "Kraken", logo_url: "", is_vault: true } },
 };
 
-const reader: Reader = { owner: ME, names: new Map([[`eth ${CAROL}`, "Balancer"]]) };
+const reader: Reader = {
+  owner: ME,
+  names: new Map([[`eth ${CAROL}`, "Balancer"]]),
+  nameChain: (id) => (id === "arb" ? "Arbitrum" : id),
+};
 
 type Moves = { readonly out?: [number, string, string?][]; readonly in?: [number, string, string?][] };
 
@@ -72,6 +79,18 @@ test("an exchange states what went out, what came in and where", () => {
     "Swapped 1.2 ETH for 3,040 USDC on Uniswap V3",
   );
   expect(describeOf("wrap", { out: [[1, "eth"]], in: [[1, USDC]] })).toBe("Wrapped 1 ETH into 1 USDC");
+});
+
+test("a transfer between chains states the other chain, and the bridge unless it is the chain's own", () => {
+  const arb = { id: "0x2", chain: "arb", address: ME, proof: "id" } as const;
+  const hop = { ...onUniswap, counterpart: { ...arb, id: null } };
+  expect(describeOf("bridge_out", { out: [[0.5, "eth"]] }, hop)).toBe("Bridged 0.5 ETH to Arbitrum by Uniswap V3");
+  expect(describeOf("bridge_in", { in: [[0.5, "eth"]] }, hop)).toBe("Received 0.5 ETH from Arbitrum by Uniswap V3");
+  const own = { project_id: "arbitrum", counterpart: arb };
+  expect(describeOf("bridge_out", { out: [[0.5, "eth"]] }, own)).toBe("Bridged 0.5 ETH to Arbitrum");
+  expect(describeOf("bridge_out", { out: [[0.5, "eth"]] }, { ...onUniswap, counterpart: null })).toBe(
+    "Bridged 0.5 ETH by Uniswap V3",
+  );
 });
 
 test("a returned amount is subtracted from what went out, without rounding errors", () => {

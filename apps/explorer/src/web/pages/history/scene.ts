@@ -12,6 +12,8 @@ export interface Reader {
   /** In lower case. */
   readonly owner: string;
   readonly names: Names;
+  /** A chain's name; its id if it is unknown. */
+  readonly nameChain: (id: string) => string;
 }
 
 /** All inputs of a sentence. */

@@ -1,0 +1,96 @@
+import type { Address, Hex } from "@portico/evm";
+import { findParentChain, findRollupSide, nameContract, toProtocolKey, useOf } from "@portico/protocols";
+import { LegKind, type HistoryLeg } from "@portico/store";
+import { findBridgeEvent, findNumberedChain, type BridgeEventRow } from "@portico/transactions";
+import { sumAmounts, type Amount } from "./amounts.ts";
+
+/** A transaction of an owner that may be one side of a transfer between chains. */
+export interface BridgeSide {
+  readonly chain: string;
+  readonly hash: Hex;
+  /** Of the block, unix seconds. */
+  readonly timeAt: number;
+  /** Net, of tokens and coins. */
+  readonly gains: readonly Amount[];
+  readonly losses: readonly Amount[];
+  /** The bridges whose contracts moved something from or to the owner, or logged an event that names it. */
+  readonly bridges: ReadonlySet<string>;
+  /** Chains at the other end of a rollup's own bridge. */
+  readonly rollups: ReadonlySet<string>;
+  readonly events: readonly BridgeEvent[];
+}
+
+/** A bridge's event that names the owner. */
+export interface BridgeEvent extends Pick<BridgeEventRow, "bridge" | "way"> {
+  /** Bridges that its contract belongs to; empty if it is unknown: anybody can emit anything. */
+  readonly emitters: readonly string[];
+  /** Whether the log says which chain is at the other end. */
+  readonly hasChain: boolean;
+  /** That chain; undefined if it isn't said, or is none of the contract's. */
+  readonly otherChain: string | undefined;
+  readonly transferId: bigint | undefined;
+}
+
+export interface SideTransaction {
+  readonly chain: string;
+  readonly hash: Hex;
+  readonly timeAt: number;
+  readonly legs: readonly HistoryLeg[];
+}
+
+export function toBridgeSide(owner: Address, { chain, hash, timeAt, legs }: SideTransaction): BridgeSide {
+  const moved = legs.filter(({ kind }) => kind === LegKind.token || kind === LegKind.native);
+  const logged = legs.filter(({ kind }) => kind === LegKind.event);
+  const contracts = [...moved.map(({ counterparty }) => counterparty), ...logged.map(({ token }) => token)];
+  const parties = [...new Set(contracts)].filter((address) => address !== owner);
+  return {
+    chain,
+    hash,
+    timeAt,
+    ...sumAmounts(chain, moved),
+    bridges: new Set(parties.flatMap((party) => listBridges(chain, party))),
+    rollups: new Set(parties.flatMap((party) => findRollupSide(chain, party)?.otherChain ?? [])),
+    events: logged.flatMap((leg) => toBridgeEvent(chain, leg)),
+  };
+}
+
+/** Keys of the bridges that a contract belongs to: of its protocol, and of the rollup whose own bridge it is. */
+function listBridges(chain: string, address: Address): string[] {
+  const name = nameContract(chain, address);
+  const rollup = findRollupSide(chain, address);
+  return [
+    ...(name?.kind === "contract" && useOf(name.id) === "bridge" ? [toProtocolKey(name.id)] : []),
+    ...(rollup === undefined ? [] : [`rollup ${rollup.rollup}`]),
+  ];
+}
+
+function toBridgeEvent(chain: string, { token: contract, subIndex, rawAmount, tokenId }: HistoryLeg): BridgeEvent[] {
+  const row = findBridgeEvent(subIndex);
+  if (row === undefined) return [];
+  const { bridge, way, numbering } = row;
+  const said = numbering !== undefined && rawAmount > 0n ? findNumberedChain(numbering, rawAmount - 1n) : undefined;
+  const hasChain = numbering !== undefined && rawAmount > 0n;
+  const rollupEnd =
+    findRollupSide(chain, contract)?.otherChain ?? (bridge === "rollup" ? findParentChain(chain) : undefined);
+  const otherChain = hasChain ? said : rollupEnd;
+  return [{ bridge, way, emitters: listBridges(chain, contract), hasChain, otherChain, transferId: tokenId }];
+}
+
+/** Whether anything suggests that it is a side of a transfer between chains. */
+export const isBridgeSide = ({ bridges, events }: BridgeSide): boolean => bridges.size > 0 || events.length > 0;
+
+/** UNKNOWN: said, but none of the contract's chains. */
+export const UNKNOWN = "?";
+
+/** Chains at the other end of a side that goes out or comes in, as far as the transaction says; most precise first. */
+export function listOtherChains(
+  { events, rollups }: BridgeSide,
+  way: "in" | "out",
+  isBelieved: (event: BridgeEvent) => boolean = ({ emitters }) => emitters.length > 0,
+): string[] {
+  const believed = events.filter((event) => event.way === way && isBelieved(event));
+  const said = believed.flatMap(({ hasChain, otherChain }) => (hasChain ? [otherChain ?? UNKNOWN] : []));
+  if (said.length > 0) return [...new Set(said)];
+  const own = believed.flatMap(({ otherChain }) => otherChain ?? []);
+  return [...new Set(own.length > 0 ? own : rollups)];
+}

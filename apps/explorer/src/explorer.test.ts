@@ -9,6 +9,7 @@ import {
   type Page,
   widthOf,
 } from "./testing/explorerPages.ts";
+import { storeBridge } from "./testing/storeBridge.ts";
 import { type ExplorerScene, startExplorerScene } from "./testing/startExplorerScene.ts";
 
 const PHONE = 360;
@@ -216,6 +217,18 @@ test("a history is shown in sentences and loaded further by keyboard; hostile na
   await page.keyboard.press("Escape");
   expect(await focused("ariaLabel")).toBe("Where the history comes from");
   expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
+test("a transfer between chains names the other chain, and its details the transaction there", async () => {
+  const owner = "0x00000000000000000000000000000000000b41d6";
+  const { left } = await storeBridge(scene.db, owner);
+  await goTo(`/address/${owner}/history`);
+  await page.getByText("Bridged 1 ETH to Base by Across").waitFor();
+  await page.getByRole("button", { name: "Details: Received 0.999 ETH from Ethereum by Across" }).press("Enter");
+  const other = page.getByRole("definition").filter({ hasText: left });
+  await other.getByRole("link", { name: "On etherscan.io" }).waitFor();
+  expect(await other.getByRole("link").getAttribute("href")).toBe(`https://etherscan.io/tx/${left}`);
   await expectDecent(opened);
 });
 

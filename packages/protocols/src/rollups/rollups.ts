@@ -24,18 +24,27 @@ export interface RollupSide {
   otherChain: string;
 }
 
+const ends = rollups.flatMap(({ rollup, parent, protocol, parentContracts, rollupContracts, others = [] }) => [
+  { chain: parent, contracts: parentContracts ?? [], protocol, others, side: { rollup, otherChain: rollup } },
+  { chain: rollup, contracts: rollupContracts ?? [], protocol, others: [], side: { rollup, otherChain: parent } },
+]);
+const byContract = new Map<string, RollupSide>(
+  ends.flatMap(({ chain, contracts, side }) => contracts.map((address) => [`${chain} ${address}`, side] as const)),
+);
+const byProtocol = new Map<string, RollupSide>(
+  ends.flatMap(({ chain, protocol, side }) =>
+    protocol === undefined ? [] : [[`${chain} ${protocol}`, side] as const],
+  ),
+);
+const excluded = new Set(ends.flatMap(({ chain, others }) => others.map((address) => `${chain} ${address}`)));
+
 /** The bridge of a rollup that a contract belongs to; undefined if it is none, or serves several chains. */
 export function findRollupSide(chain: string, address: Address): RollupSide | undefined {
-  const ends = rollups.filter(({ rollup, parent }) => rollup === chain || parent === chain);
-  if (ends.length === 0) return undefined;
+  const key = `${chain} ${address}`;
+  const listed = byContract.get(key);
+  if (listed !== undefined || excluded.has(key)) return listed;
   const name = nameContract(chain, address);
-  const key = name === undefined || name.kind !== "contract" ? undefined : toProtocolKey(name.id);
-  const found = ends.find((row) => {
-    const listed = row.parent === chain ? row.parentContracts : row.rollupContracts;
-    if (listed?.includes(address) === true) return true;
-    return key !== undefined && row.protocol === key && row.others?.includes(address) !== true;
-  });
-  return found && { rollup: found.rollup, otherChain: found.parent === chain ? found.rollup : found.parent };
+  return name?.kind === "contract" ? byProtocol.get(`${chain} ${toProtocolKey(name.id)}`) : undefined;
 }
 
 /** The chain that a rollup's own bridges lead to; undefined if it is none of the table's. */

@@ -33,7 +33,7 @@ const KINDS = [LegKind.token, LegKind.native, LegKind.event].join(",");
 
 /** Legs of a window on a chain, whatever their kind. */
 const MAX_SCANNED = 1_000;
-const MAX_LEGS = 10_000;
+const MAX_LEGS = 3_000;
 
 interface Row {
   /** null: there are no legs. */

@@ -15,6 +15,7 @@ const GETS = new Set<Category>(["borrow", "claim", "remove_liquidity", "unlock",
 export function isPlausible(category: Category | "", owner: Address, movements: readonly Movement[]): boolean {
   const { gains, losses } = sumTransfers(owner, listOwnTransfers(owner, movements));
   if (gains.length + losses.length === 0) return true;
+  if (category === "cancel") return false; // a rollup's deposits look so
   if (category !== "" && GIVES.has(category))
     return losses.length > 0 ? !isNftMint(gains, category) : gains.every(isShare);
   if (category !== "" && GETS.has(category)) return gains.length > 0 || losses.every(isShare);

@@ -1,4 +1,4 @@
-import type { Address, Hex } from "@portico/evm";
+import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
 import { findParentChain, findRollupSide, nameContract, toProtocolKey, useOf } from "@portico/protocols";
 import { LegKind, type HistoryLeg } from "@portico/store";
 import { findBridgeEvent, findNumberedChain, type BridgeEventRow } from "@portico/transactions";
@@ -17,6 +17,8 @@ export interface BridgeSide {
   readonly bridges: ReadonlySet<string>;
   /** Chains at the other end of a rollup's own bridge. */
   readonly rollups: ReadonlySet<string>;
+  /** Whether a rollup created coins for the owner, which only deposits by its own bridge do. */
+  readonly isDeposit: boolean;
   readonly events: readonly BridgeEvent[];
 }
 
@@ -43,37 +45,46 @@ export function toBridgeSide(owner: Address, { chain, hash, timeAt, legs }: Side
   const logged = legs.filter(({ kind }) => kind === LegKind.event);
   const contracts = [...moved.map(({ counterparty }) => counterparty), ...logged.map(({ token }) => token)];
   const parties = [...new Set(contracts)].filter((address) => address !== owner);
+  const parent = findParentChain(chain);
+  const isDeposit = parent !== undefined && moved.some(isCreated);
+  const found = parties.map((party) => findBridge(chain, party));
+  if (isDeposit) found.push({ keys: [rollupKey(chain)], otherChain: parent });
   return {
     chain,
     hash,
     timeAt,
     ...sumAmounts(chain, moved),
-    bridges: new Set(parties.flatMap((party) => listBridges(chain, party))),
-    rollups: new Set(parties.flatMap((party) => findRollupSide(chain, party)?.otherChain ?? [])),
+    bridges: new Set(found.flatMap(({ keys }) => keys)),
+    rollups: new Set(found.flatMap(({ otherChain }) => otherChain ?? [])),
+    isDeposit,
     events: logged.flatMap((leg) => toBridgeEvent(chain, leg)),
   };
 }
 
-/** Keys of the bridges that a contract belongs to: of its protocol, and of the rollup whose own bridge it is. */
-function listBridges(chain: string, address: Address): string[] {
+const isCreated = ({ kind, isInbound, counterparty, rawAmount }: HistoryLeg): boolean =>
+  kind === LegKind.native && isInbound && counterparty === ZERO_ADDRESS && rawAmount > 0n;
+
+/** The bridges that a contract belongs to: of its protocol, and of the rollup whose own bridge it is. */
+function findBridge(chain: string, address: Address): { keys: string[]; otherChain: string | undefined } {
   const name = nameContract(chain, address);
   const rollup = findRollupSide(chain, address);
-  return [
-    ...(name?.kind === "contract" && useOf(name.id) === "bridge" ? [toProtocolKey(name.id)] : []),
-    ...(rollup === undefined ? [] : [`rollup ${rollup.rollup}`]),
-  ];
+  const keys = name?.kind === "contract" && useOf(name.id) === "bridge" ? [toProtocolKey(name.id)] : [];
+  return { keys: rollup === undefined ? keys : [...keys, rollupKey(rollup.rollup)], otherChain: rollup?.otherChain };
 }
+
+/** Key of a rollup's own bridge, on both chains. */
+export const rollupKey = (rollup: string): string => `rollup ${rollup}`;
 
 function toBridgeEvent(chain: string, { token: contract, subIndex, rawAmount, tokenId }: HistoryLeg): BridgeEvent[] {
   const row = findBridgeEvent(subIndex);
   if (row === undefined) return [];
   const { bridge, way, numbering } = row;
-  const said = numbering !== undefined && rawAmount > 0n ? findNumberedChain(numbering, rawAmount - 1n) : undefined;
-  const hasChain = numbering !== undefined && rawAmount > 0n;
-  const rollupEnd =
-    findRollupSide(chain, contract)?.otherChain ?? (bridge === "rollup" ? findParentChain(chain) : undefined);
-  const otherChain = hasChain ? said : rollupEnd;
-  return [{ bridge, way, emitters: listBridges(chain, contract), hasChain, otherChain, transferId: tokenId }];
+  const { keys: emitters, otherChain: end } = findBridge(chain, contract);
+  const event = { bridge, way, emitters, transferId: tokenId };
+  if (numbering !== undefined && rawAmount > 0n) {
+    return [{ ...event, hasChain: true, otherChain: findNumberedChain(numbering, rawAmount - 1n) }];
+  }
+  return [{ ...event, hasChain: false, otherChain: end ?? (bridge === "rollup" ? findParentChain(chain) : undefined) }];
 }
 
 /** Whether anything suggests that it is a side of a transfer between chains. */

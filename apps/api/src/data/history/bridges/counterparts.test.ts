@@ -1,5 +1,5 @@
 import type { HistoryItem, UserHistory } from "@portico/contract";
-import type { Address, Hex } from "@portico/evm";
+import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
 import { LegKind, rewindChain, inTransaction, type Leg } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BASE_USDC, CAROL, ETH_HEAD, USDC } from "../../../testing/fillStore.ts";
@@ -13,6 +13,8 @@ const ACROSS: Address = "0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5";
 const BASE_ACROSS: Address = "0x09aea4b2242abc8bb4bb78d537a67a245a7bec64";
 const HOP: Address = "0x3666f603cc164936c1b87e207f36beba4ac5f18a";
 const BASE_HOP: Address = "0x46ae9bab8cea96610807a275ebd36f8e916b5c61";
+/** Of the rollup's own bridge. */
+const BASE_PORTAL: Address = "0x49048044d57e1c92a77f79988d21fa8faf74e97e";
 const UNKNOWN: Address = "0x00000000000000000000000000000000000000c9";
 
 /** The first day of each transfer. */
@@ -63,6 +65,15 @@ const made = {
   }),
   forOther: onEth(day(6), [out(10_000_000n, ACROSS), logged(ACROSS, DEPOSITED, 8453n, 12n)]),
   reachedOther: onBase(day(6) + 20, [logged(BASE_ACROSS, FILLED, 1n, 12n)]),
+  locked: onEth(day(8), [{ kind: LegKind.native, rawAmount: 3n * 10n ** 18n, counterparty: BASE_PORTAL }], {
+    recipient: BASE_PORTAL,
+    rawValue: 3n * 10n ** 18n,
+  }),
+  minted: onBase(
+    day(8) + 90,
+    [{ kind: LegKind.native, rawAmount: 3n * 10n ** 18n, counterparty: ZERO_ADDRESS, isInbound: true }],
+    { recipient: ALICE },
+  ),
   itself: onEth(day(7), [out(5_000_000n, ALICE), { ...out(5_000_000n, ALICE), isInbound: true }], { recipient: USDC }),
 } satisfies Record<string, TestTransaction>;
 type Name = keyof typeof made;
@@ -143,6 +154,19 @@ test("an unknown contract's claim to have delivered is ignored", async () => {
 
 test("a transfer to somebody else names the transaction, but no account", async () => {
   expect(await describe("forOther")).toMatchObject({ counterpart: by("reachedOther", "id", null) });
+});
+
+test("coins that a rollup creates are a deposit by its own bridge", async () => {
+  expect(await describe("locked")).toEqual({
+    category: "bridge_out",
+    summary: "Bridged 3 ETH to Base",
+    counterpart: by("minted", "match"),
+  });
+  expect(await describe("minted")).toEqual({
+    category: "bridge_in",
+    summary: "Received 3 ETH from Ethereum",
+    counterpart: by("locked", "match"),
+  });
 });
 
 test("a transfer to oneself says so, and has no other side", async () => {

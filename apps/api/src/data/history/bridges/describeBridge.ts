@@ -35,12 +35,12 @@ const PLAIN = new Set<Category | "">([
 
 /** Completes a transaction's category and other chain by what is known of the other side. */
 export function describeBridge(
-  { owner, sender, category }: BridgeContext,
+  { owner, sender, category: ownCategory }: BridgeContext,
   view: BridgeView | undefined,
 ): DescribedBridge {
-  const none = { category, counterpart: null, chainName: undefined };
-  if (view === undefined) return none;
+  if (view === undefined) return { category: ownCategory, counterpart: null, chainName: undefined };
   const { side, counterpart: found } = view;
+  const category = side.isDeposit && PLAIN.has(ownCategory) ? "bridge_in" : ownCategory;
   if (found !== undefined) {
     const { chain, hash, gains, losses } = found.side;
     const isOwn = (found.way === "out" ? gains : losses).length > 0;
@@ -50,6 +50,7 @@ export function describeBridge(
       chainName: findChain(chain)?.name,
     };
   }
+  const none = { category, counterpart: null, chainName: undefined };
   if (category !== "bridge_out" && category !== "bridge_in") return none;
   const chain = findOnlyChain(side, category === "bridge_out" ? "out" : "in", sender === owner);
   if (chain === undefined) return none;

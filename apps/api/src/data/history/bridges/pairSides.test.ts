@@ -17,6 +17,7 @@ const side = (chain: string, { bridges = ["hop"], rollups = [], ...fields }: Fie
   gains: [],
   losses: [],
   events: [],
+  isDeposit: false,
   bridges: new Set(bridges),
   rollups: new Set(rollups),
   ...fields,

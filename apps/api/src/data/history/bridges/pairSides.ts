@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import { canArrive, type FindDecimals } from "./amounts.ts";
-import { listOtherChains, type BridgeEvent, type BridgeSide } from "./bridgeSide.ts";
+import { listOtherChains, rollupKey, type BridgeEvent, type BridgeSide } from "./bridgeSide.ts";
 
 /** The other side of a transfer between chains. */
 export interface Counterpart {
@@ -101,7 +101,7 @@ function isLikely(out: BridgeSide, into: BridgeSide, decimalsOf: FindDecimals): 
 
 /** By a rollup's own bridge, to its parent. */
 export const isWithdrawal = (out: BridgeSide, into: Pick<BridgeSide, "chain">): boolean =>
-  out.rollups.has(into.chain) && out.bridges.has(`rollup ${out.chain}`);
+  out.rollups.has(into.chain) && out.bridges.has(rollupKey(out.chain));
 
 /** Nothing but coins, which are returned or paid for messages, moves in the other direction. */
 const canGo = (side: BridgeSide, way: "in" | "out"): boolean =>

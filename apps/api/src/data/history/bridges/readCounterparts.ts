@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { readLegWindows, type HistoryTransaction, type LegWindow } from "@portico/store";
 import type { Deps } from "../../../deps.ts";
-import { isBridgeSide, listOtherChains, toBridgeSide, type BridgeSide } from "./bridgeSide.ts";
+import { isBridgeSide, listOtherChains, rollupKey, toBridgeSide, type BridgeSide } from "./bridgeSide.ts";
 import { isWithdrawal, MAX_SECONDS, MAX_WITHDRAWAL_SECONDS, pairSides, SKEW, type Counterpart } from "./pairSides.ts";
 
 /** What is known of the other side of a transaction between chains. */
@@ -52,10 +52,10 @@ const keyOf = ({ chain, hash }: BridgeSide): string => `${chain} ${hash}`;
 function listWindows(side: BridgeSide): LegWindow[] {
   const near = { from: side.timeAt - MAX_SECONDS - SKEW, to: side.timeAt + MAX_SECONDS + SKEW };
   const far = { from: side.timeAt - MAX_WITHDRAWAL_SECONDS, to: side.timeAt + MAX_WITHDRAWAL_SECONDS };
-  const others = [...listOtherChains(side, "out"), ...listOtherChains(side, "in")];
-  const distant = [...new Set(others)].filter(
-    (chain) => isWithdrawal(side, { chain }) || side.bridges.has(`rollup ${chain}`),
-  );
+  const distant = [
+    ...(side.losses.length > 0 ? listOtherChains(side, "out").filter((chain) => isWithdrawal(side, { chain })) : []),
+    ...(side.gains.length > 0 ? listOtherChains(side, "in").filter((chain) => side.bridges.has(rollupKey(chain))) : []),
+  ];
   const chains = distant.length === 0 ? [] : [side.chain, ...distant];
   return [{ chain: undefined, ...near }, ...chains.map((chain) => ({ chain, ...far }))];
 }

@@ -121,7 +121,7 @@ export type { HistoryLeg, HistoryTransaction } from "./history/historyRead.ts";
 export type { Leg } from "./history/leg.ts";
 export { createLegRows, type LegRows, type TransferBytes } from "./history/legRows.ts";
 export { copyLegs } from "./history/legs.ts";
-export { readLegWindows, type LegWindow, type LegWindowRead, type WindowLeg } from "./history/legWindows.ts";
+export { readLegWindows, type LegWindow } from "./history/legWindows.ts";
 export { listMintsAndBurns, type TransactionParty } from "./history/mintsAndBurns.ts";
 export { AFTER_TRANSACTIONS, encodePosition, LegKind } from "./history/position.ts";
 export { findTransaction, readHistory, type HistoryQuery } from "./history/readHistory.ts";

@@ -1,6 +1,7 @@
 import type { HistoryItem, UserHistory } from "@portico/contract";
 import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
 import { LegKind, rewindChain, inTransaction, type Leg } from "@portico/store";
+import { readCounterparts } from "./readCounterparts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BASE_USDC, CAROL, ETH_HEAD, USDC } from "../../../testing/fillStore.ts";
 import { hashOf, storeTransactions, type TestTransaction } from "../../../testing/history.ts";
@@ -15,10 +16,11 @@ const HOP: Address = "0x3666f603cc164936c1b87e207f36beba4ac5f18a";
 const BASE_HOP: Address = "0x46ae9bab8cea96610807a275ebd36f8e916b5c61";
 /** Of the rollup's own bridge. */
 const BASE_PORTAL: Address = "0x49048044d57e1c92a77f79988d21fa8faf74e97e";
+const BASE_BRIDGE: Address = "0x4200000000000000000000000000000000000010";
 const UNKNOWN: Address = "0x00000000000000000000000000000000000000c9";
 
 /** The first day of each transfer. */
-const day = (n: number): number => 1_763_000_000 + n * 86_400;
+const day = (n: number): number => 1_762_000_000 + n * 86_400;
 let ethBlocks = 18_993_000n;
 let baseBlocks = 6_900_000n;
 const onEth = (timeAt: number, legs: Partial<Leg>[], tx: TestTransaction["tx"] = { recipient: ACROSS }) =>
@@ -73,6 +75,15 @@ const made = {
     day(8) + 90,
     [{ kind: LegKind.native, rawAmount: 3n * 10n ** 18n, counterparty: ZERO_ADDRESS, isInbound: true }],
     { recipient: ALICE },
+  ),
+  withdrawn: onBase(day(9), [{ kind: LegKind.native, rawAmount: 2n * 10n ** 18n, counterparty: BASE_BRIDGE }], {
+    recipient: BASE_BRIDGE,
+    rawValue: 2n * 10n ** 18n,
+  }),
+  claimed: onEth(
+    day(16) + 3600,
+    [{ kind: LegKind.native, rawAmount: 2n * 10n ** 18n, counterparty: BASE_PORTAL, isInbound: true }],
+    { recipient: BASE_PORTAL, input: "0x12345678" },
   ),
   itself: onEth(day(7), [out(5_000_000n, ALICE), { ...out(5_000_000n, ALICE), isInbound: true }], { recipient: USDC }),
 } satisfies Record<string, TestTransaction>;
@@ -167,6 +178,31 @@ test("coins that a rollup creates are a deposit by its own bridge", async () => 
     summary: "Received 3 ETH from Ethereum",
     counterpart: by("locked", "match"),
   });
+});
+
+test("a withdrawal from a rollup is paired when it is claimed a week later", async () => {
+  expect(await describe("withdrawn", `history_list?id=${ALICE}&chain_id=base`)).toMatchObject({
+    summary: "Bridged 2 ETH to Ethereum by Base",
+    counterpart: by("claimed", "match"),
+  });
+  expect(await describe("claimed", `history_list?id=${ALICE}&chain_id=eth`)).toMatchObject({
+    summary: "Received 2 ETH from Base",
+    counterpart: by("withdrawn", "match"),
+  });
+});
+
+test("nothing is read of other chains if no bridge is involved", async () => {
+  const legs = made.itself.legs.map((leg) => ({
+    kind: LegKind.token,
+    index: 0,
+    subIndex: 0,
+    isInbound: false,
+    ...leg,
+  }));
+  const transaction = { chain: "eth", hash: hashOf(made.itself), timeAt: day(7), legs, isCut: false };
+  const none = { db: undefined as never, tokens: undefined as never };
+  const bridgeOf = await readCounterparts(none, ALICE, [transaction as never]);
+  expect(bridgeOf(transaction as never)).toBeUndefined();
 });
 
 test("a transfer to oneself says so, and has no other side", async () => {

@@ -1,4 +1,4 @@
-import { NATIVE_TOKEN } from "@portico/evm";
+import { NATIVE_TOKEN, type Hex } from "@portico/evm";
 import { canArrive, type FindDecimals } from "./amounts.ts";
 import { listOtherChains, rollupKey, type BridgeEvent, type BridgeSide } from "./bridgeSide.ts";
 
@@ -78,7 +78,10 @@ const isSameId = (left: BridgeEvent, came: BridgeEvent): boolean =>
   left.bridge === came.bridge && left.transferId !== undefined && left.transferId === came.transferId;
 
 const isHashOf = (event: BridgeEvent, other: BridgeSide): boolean =>
-  event.emitters.length > 0 && event.transferId === BigInt(other.hash) && isTold(event, other);
+  event.emitters.length > 0 && toHash(event.transferId) === other.hash && isTold(event, other);
+
+const toHash = (id: bigint | undefined): Hex | undefined =>
+  id === undefined ? undefined : `0x${id.toString(16).padStart(64, "0")}`;
 
 const isTold = ({ hasChain, otherChain }: Pick<BridgeEvent, "hasChain" | "otherChain">, other: BridgeSide): boolean =>
   hasChain || otherChain !== undefined ? otherChain === other.chain : true;

@@ -30,7 +30,9 @@ export function summarizeItem(
   { owner, category, otherAddress, protocol, otherChain, functionName }: SummaryContext,
 ): string {
   const { legs, isSuccess } = transaction;
-  const flows = listFlows(legs.filter(({ kind }) => MOVES.has(kind)));
+  const moved = legs.filter(({ kind }) => MOVES.has(kind));
+  const isToItself = category === "send" && otherAddress === owner;
+  const flows = netFlows(isToItself ? moved.filter(({ isInbound }) => !isInbound) : moved);
   const words = category === "" ? undefined : actionWords[category];
   const textsOf = (way: "in" | "out"): string[] => {
     const ofWay = flows.filter(({ rawAmount }) => (way === "in" ? rawAmount > 0n : rawAmount < 0n));
@@ -46,15 +48,9 @@ export function summarizeItem(
     approved: legs.filter(({ kind }) => APPROVALS.has(kind)).map((leg) => nameAsset(leg, transaction, metadata)),
     protocol,
     otherChain,
-    other: otherAddress === "" ? "" : otherAddress === owner ? "itself" : shortenAddress(otherAddress),
+    other: otherAddress === "" ? "" : isToItself ? "itself" : shortenAddress(otherAddress),
     functionName,
   });
-}
-
-/** What was gained and lost; if it is nothing, such as in a transfer to oneself, everything that went out. */
-function listFlows(legs: readonly HistoryLeg[]): HistoryLeg[] {
-  const net = netFlows(legs);
-  return net.some(({ rawAmount }) => rawAmount !== 0n) ? net : netFlows(legs.filter(({ isInbound }) => !isInbound));
 }
 
 /** One leg per asset, with the net amount, positive if it came in. */

@@ -54,6 +54,7 @@ export {
 export type { OperatorApprovalChange, OperatorApprovalKey, OperatorPair } from "./approvals/operatorApprovals.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
+export { readBalanceLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
 export type { ChainSyncStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
 export { requestInitialScan, deleteScansOfOtherLists, hasPendingScans } from "./balances/initialScans.ts";
@@ -123,7 +124,7 @@ export { createLegRows, type LegRows, type TransferBytes } from "./history/legRo
 export { copyLegs } from "./history/legs.ts";
 export { readLegWindows, type LegWindow } from "./history/legWindows.ts";
 export { listMintsAndBurns, type TransactionParty } from "./history/mintsAndBurns.ts";
-export { AFTER_TRANSACTIONS, encodePosition, LegKind } from "./history/position.ts";
+export { AFTER_TRANSACTIONS, BACKWARDS, encodePosition, LegKind } from "./history/position.ts";
 export { findTransaction, readHistory, type HistoryQuery } from "./history/readHistory.ts";
 export { copyTransactions, encodeTransactions, type Transaction } from "./history/transactions.ts";
 export { blockSender, listInbox, markMessageRead, unblockSender } from "./messages/inbox.ts";

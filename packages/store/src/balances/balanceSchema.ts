@@ -48,6 +48,21 @@ export type ResidualTable = {
   position: bigint | null;
   /** All balances of the token changed. */
   is_rebase: boolean;
+  /** It is minus twice the legs in between. */
+  is_backwards: Generated<boolean>;
+  /** No log of the token in between names the owner. */
+  is_unnamed: Generated<boolean>;
+};
+
+/** Tokens with residuals: when their holders were last sampled, and whether those drift. See tokenDrift.ts. */
+export type TokenDriftTable = {
+  chain: string;
+  token: Bytea;
+  /** Of the sample, or of the third holder that drifted. */
+  block_number: bigint;
+  /** Of that block. */
+  time_at: EpochSeconds;
+  is_drifting: boolean;
 };
 
 /** A transaction with a log of a token that names an owner in a topic and is neither a movement nor an approval. */

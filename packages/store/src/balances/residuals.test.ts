@@ -161,8 +161,9 @@ test("a rebase is a residual of its kind, and an unknown balance is opened again
   await move(6, 1n);
   await read(6, 8n);
   const rows = await listResiduals(db, alice, "eth");
+  const kinds = { isRebase: true, isBackwards: false };
   expect(rows).toEqual([
-    { owner: alice, token, fromBlock: 2n, toBlock: 3n, rawAmount: 10n, txBlock: undefined, isRebase: true },
+    { owner: alice, token, fromBlock: 2n, toBlock: 3n, rawAmount: 10n, txBlock: undefined, ...kinds },
   ]);
 });
 

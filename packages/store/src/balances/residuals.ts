@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { fromBytea, toBytea, toByteaArray, toNullableArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { LegKind } from "../history/position.ts";
+import { BACKWARDS, LegKind } from "../history/position.ts";
 import { IS_ACTIVE } from "../tokens/tokenTwins.ts";
 import type { Store } from "../database/database.ts";
 import type { Pair } from "./staleBalances.ts";
+import { drifts, sampleHolders } from "./tokenDrift.ts";
 
 /**
  * Residuals. The ledger of a pair closes if the balance at a read equals that at the read before, and the legs in
@@ -22,8 +23,10 @@ export interface Residual extends Pair {
   rawAmount: bigint;
   /** The block of its leg; undefined if several transactions, or none, may explain it. */
   txBlock: bigint | undefined;
-  /** All balances of the token changed: a rebase, or an upgrade. */
+  /** All balances of the token changed: a rebase, or an upgrade; or it drifts. */
   isRebase: boolean;
+  /** It is minus twice the legs in between: the token logs its transfers backwards. */
+  isBackwards: boolean;
 }
 
 const NATIVE = toBytea("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee");
@@ -77,13 +80,15 @@ export async function writeResiduals(
       group by base.owner, base.token
     ), open as materialized (
       select owner, token, from_block, legs_since, change - coalesce(moved.raw_amount, 0) as raw_amount,
-        first_block, last_block, first_tx, last_tx, position
+        coalesce(change = -moved.raw_amount, false) as is_backwards, first_block, last_block, first_tx, last_tx, position
       from base left join moved using (owner, token) where change <> coalesce(moved.raw_amount, 0)
     ), explained as materialized (
-      select open.owner, open.token, from_block, open.raw_amount, is_rebase,
+      select open.owner, open.token, from_block, open.raw_amount, is_rebase, is_backwards, is_searched and
+          not is_rebase and named.first_block is null and open.first_block is null as is_unnamed,
+        is_searched and not is_rebase and not is_backwards and named.first_block is null as may_drift,
         least(open.first_block, named.first_block) as tx_block, coalesce(
           position, (named.first_tx << ${TX_BITS}::int) | (named.log_index << ${INDEX_BITS}::int)
-        ) as position, not is_rebase and not is_incomplete and all_logs_since <= from_block
+        ) as position, not is_rebase and is_searched and not is_drifting
           and least(open.first_block, named.first_block) = greatest(open.last_block, named.last_block)
           and least(open.first_tx, named.first_tx) = greatest(open.last_tx, named.last_tx)
           and abs(open.raw_amount) < 2::numeric ^ 256 as is_pinned
@@ -93,26 +98,30 @@ export async function writeResiduals(
         from token_log l where l.owner = open.owner and l.chain = ${chain} and l.token = open.token
           and l.block_number > from_block and l.block_number <= ${blockNumber}
       ) named cross join lateral (
-        select open.owner <> open.token and exists (
+        select coalesce(all_logs_since <= from_block, false) and (open.owner = open.token or not exists (
           select from token_log l where l.owner = open.token and l.chain = ${chain} and l.token = open.token
             and l.block_number > from_block and l.block_number <= ${blockNumber}
-        ) as is_incomplete
+        )) as is_searched, exists (
+          select from token_drift d where d.chain = ${chain} and d.token = open.token and d.is_drifting
+        ) as is_drifting
       ) more cross join lateral (
         select exists (
           select from leg m where m.owner = open.token and m.chain = ${chain} and m.block_number > legs_since
             and m.block_number <= ${blockNumber} and m.kind = ${LegKind.moved}
         ) as is_rebase
       ) rebase
-    ), stored as (
-      insert into residual as r
-        (owner, chain, token, from_block, to_block, time_at, raw_amount, is_rebase, tx_block, position)
+    ), ${sampleHolders(chain, blockNumber)}, stored as (
+      insert into residual as r (owner, chain, token, from_block, to_block, time_at, raw_amount, is_rebase, is_backwards,
+        is_unnamed, tx_block, position)
       select owner, ${chain}, token, from_block, ${blockNumber}, coalesce((
           select time_at from block where chain = ${chain} and block_number = ${blockNumber}
-        ), 0), raw_amount, is_rebase, case when is_pinned then tx_block end, case when is_pinned then
-          (position >> ${TX_BITS}::int << ${TX_BITS}::int) | (${LegKind.unlogged}::bigint << ${KIND_BITS}::int)
-          | (position & ((1::bigint << ${KIND_BITS}::int) - 1)) end
+        ), 0), raw_amount, is_rebase, is_backwards, is_unnamed, case when is_pinned then tx_block end,
+        case when is_pinned then (position >> ${TX_BITS}::int << ${TX_BITS}::int)
+          | (${LegKind.unlogged}::bigint << ${KIND_BITS}::int)
+          | (position & ((1::bigint << ${KIND_BITS}::int) - (1 << ${INDEX_BITS}::int))) | (case when is_backwards then ${BACKWARDS}::int else 0 end) end
       from explained order by owner, token
-      on conflict (owner, chain, token, from_block, to_block) do update set raw_amount = excluded.raw_amount
+      on conflict (owner, chain, token, from_block, to_block) do update
+      set raw_amount = excluded.raw_amount, is_backwards = excluded.is_backwards, is_unnamed = excluded.is_unnamed
       returning r.*
     )
     insert into leg (owner, chain, block_number, position, is_inbound, kind, token, counterparty, raw_amount, tx_hash, time_at)
@@ -133,8 +142,9 @@ export async function writeResiduals(
 /** An owner's residuals of a chain, by token and block. A range of the primary key. */
 export async function listResiduals(db: Store, owner: Address, chain: string): Promise<Residual[]> {
   const { rows } = await sql<Row>`
-    select * from residual where owner = ${toBytea(owner)} and chain = ${chain}
-    order by token, from_block`.execute(db);
+    select token, from_block, to_block, raw_amount, tx_block, is_rebase or ${sql.raw(drifts("residual"))} as is_rebase,
+      is_backwards
+    from residual where owner = ${toBytea(owner)} and chain = ${chain} order by token, from_block`.execute(db);
   return rows.map((row) => ({
     owner,
     token: fromBytea(row.token),
@@ -143,6 +153,7 @@ export async function listResiduals(db: Store, owner: Address, chain: string): P
     rawAmount: BigInt(row.raw_amount),
     txBlock: row.tx_block ?? undefined,
     isRebase: row.is_rebase,
+    isBackwards: row.is_backwards,
   }));
 }
 
@@ -153,6 +164,7 @@ interface Row {
   raw_amount: string;
   tx_block: bigint | null;
   is_rebase: boolean;
+  is_backwards: boolean;
 }
 
 /** Notes from which block on all logs are searched for owners, before any block of a run is stored. */

@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
+import { drifts } from "../balances/tokenDrift.ts";
 
 /** A chain's sync status, for responses. */
 export type ChainSyncStatus = {
@@ -65,6 +66,7 @@ export const selectOpenRanges = (owner: string, chain: string): string => `(
         select token, min(from_block) as from_block, max(to_block) as to_block from (
           select token, from_block, to_block from residual
           where residual.owner = ${owner} and residual.chain = ${chain} and tx_block is null and not is_rebase
+            and not ${drifts("residual")}
           limit ${MAX_RESIDUALS}
         ) r group by token
       ) pair

@@ -1,6 +1,12 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Bytea } from "../encoding/bytea.ts";
-import type { BalanceTable, ResidualTable, StaleBalanceTable, TokenLogTable } from "../balances/balanceSchema.ts";
+import type {
+  BalanceTable,
+  ResidualTable,
+  StaleBalanceTable,
+  TokenDriftTable,
+  TokenLogTable,
+} from "../balances/balanceSchema.ts";
 import type { AccountDatabase } from "../accounts/accountSchema.ts";
 import type { DashboardDatabase } from "../accounts/dashboardSchema.ts";
 import type { EpochSeconds } from "../encoding/epochSeconds.ts";
@@ -236,6 +242,7 @@ export type Database = AccountDatabase &
     chain_state: ChainStateTable;
     balance: BalanceTable;
     residual: ResidualTable;
+    token_drift: TokenDriftTable;
     stale_balance: StaleBalanceTable;
     leg: LegTable;
     token: TokenTable;

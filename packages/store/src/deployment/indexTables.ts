@@ -33,6 +33,7 @@ export const INDEX_TABLES = [
   "stale_balance",
   "stale_nft",
   "token",
+  "token_drift",
   "token_twin",
   "token_log",
   "touch",

@@ -1,4 +1,5 @@
 import { SYNC_STATUS_COLUMNS } from "../chains/chainSyncStatus.ts";
+import { drifts, isSteady } from "../balances/tokenDrift.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
 import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
 
@@ -35,7 +36,11 @@ const legsBefore = (columns: string) => `
 const NEXT = `
   select at.block_number, at.position, here.time_at, here.tx_hash from (
     select * from (${legsBefore("block_number, position")}) l
-    where position >> ${TX_BITS} <> ${AFTER_TRANSACTIONS} and position >> ${KIND_BITS} & 15 not in (${UNLISTED}) limit 1
+    where position >> ${TX_BITS} <> ${AFTER_TRANSACTIONS} and position >> ${KIND_BITS} & 15 not in (${UNLISTED})
+      and (position >> ${KIND_BITS} & 15 <> ${LegKind.unlogged} or not exists (
+        select from leg drift where drift.owner = $1 and drift.chain = step.chain
+          and drift.block_number = l.block_number and drift.position = l.position and ${drifts("drift")}
+      )) limit 1
   ) at cross join lateral (
     select time_at, tx_hash from leg
     where leg.owner = $1 and leg.chain = step.chain
@@ -44,8 +49,8 @@ const NEXT = `
 
 const NEXT_WITH_TOKEN = `
   select block_number, position, time_at, tx_hash
-  from (${legsBefore("block_number, position, time_at, tx_hash, kind, token")}) l
-  where token = any(requested.tokens) and kind in (${TOKEN_KINDS.join(",")}) limit 1`;
+  from (${legsBefore("block_number, position, time_at, tx_hash, kind, token, chain")}) l
+  where token = any(requested.tokens) and kind in (${TOKEN_KINDS.join(",")}) and ${isSteady("l")} limit 1`;
 
 /** The owner's chains, found one by one in the primary key of leg, restricted to the range of the requested ones. */
 const ENTERED = `
@@ -103,7 +108,7 @@ const LEGS = `
           row_number() over (partition by kind order by position, is_inbound) as nth
         from leg where leg.owner = $1 and leg.chain = at.chain and leg.block_number = at.block_number
           and leg.position >= at.tx_index << ${TX_BITS} and leg.position < (at.tx_index + 1) << ${TX_BITS}
-          and kind in (${KINDS}) and ${countsOnce("leg")}
+          and kind in (${KINDS}) and ${countsOnce("leg")} and ${isSteady("leg")}
       ) l order by nth, chain, block_number, position, is_inbound limit ${LEGS_MAX}
     ) l group by chain, block_number, tx_index
   )`;

@@ -20,7 +20,10 @@ export const LegKind = {
   operatorApproval: 9,
   /** A marker under the token's own address: all its balances have changed without a transfer. */
   moved: 10,
-  /** A change of a token's balance without a Transfer, in the only transaction that explains it: see residuals.ts. */
+  /**
+   * A change of a token's balance without a Transfer, in the only transaction that explains it: see residuals.ts. The
+   * sub-index is BACKWARDS if the token logs its transfers backwards.
+   */
   unlogged: 11,
   /**
    * A contract's event that names the owner: the token and counterparty are the contract, the sub-index is the event's
@@ -30,6 +33,9 @@ export const LegKind = {
   event: 12,
 } as const;
 export type LegKind = (typeof LegKind)[keyof typeof LegKind];
+
+/** Sub-index of an unlogged change that is minus twice the transfers in its range. */
+export const BACKWARDS = 1;
 
 /** Location of a leg in its block. */
 export interface LegLocation {

@@ -28,6 +28,7 @@ import * as rpcRates from "./0023_rpc_rates.ts";
 import * as tokenTwins from "./0024_token_twins.ts";
 import * as sideReads from "./0025_side_reads.ts";
 import * as residuals from "./0026_residuals.ts";
+import * as ledger from "./0027_ledger.ts";
 import * as contractLinks from "./0029_contract_links.ts";
 import * as sideRepairs from "./0030_side_repairs.ts";
 
@@ -59,6 +60,7 @@ export const migrations: Record<string, Migration> = {
   "0024_token_twins": tokenTwins,
   "0025_side_reads": sideReads,
   "0026_residuals": residuals,
+  "0027_ledger": ledger,
   "0029_contract_links": contractLinks,
   "0030_side_repairs": sideRepairs,
 };

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { copyBlocks } from "../chains/blocks.ts";
+import { toBytea } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { advanceChain, ensureChainState } from "../chains/chains.ts";
 import { copyLegs } from "../history/legs.ts";
-import { LegKind } from "../history/position.ts";
+import { encodePosition, LegKind } from "../history/position.ts";
 import { writePricePoints } from "../prices/pricePoints.ts";
 import { readCurve } from "./readCurve.ts";
 import type { CurveRead } from "./readCurve.ts";
@@ -30,7 +31,8 @@ const timeOf = (blockNumber: number) => START + blockNumber * BLOCK_TIME;
 const OLDEST = timeOf(LAST) - STEP * (COUNT - 1);
 
 beforeEach(async () => {
-  await sql`truncate chain_state, block, leg, balance, price_point, sight, position_point`.execute(db);
+  await sql`truncate chain_state, block, leg, balance, price_point, sight, position_point, residual,
+    token_drift`.execute(db);
   for (const [chain, chainId] of [
     ["eth", 1],
     ["base", 8453],
@@ -213,6 +215,23 @@ test("a week of an owner who trades all day is one row per step, and older legs 
   );
   await flush();
   expect((await scanned()) - before).toBe(15_000);
+});
+
+test("what is pinned to a transaction counts at its time, but for a drifting token at the time of the read", async () => {
+  const position = encodePosition({ txIndex: 0, kind: LegKind.unlogged, index: 1, subIndex: 0 });
+  await copyLegs(db, "eth", [legAt(16, 1, { kind: LegKind.unlogged, rawAmount: 4n })]);
+  await writeBalances(db, "eth", BigInt(LAST), [{ owner, token: address(1), rawAmount: 10n }]);
+  await writePricePoints(db, "eth", [{ token: address(1), timeAt: OLDEST, usd: 1 }]);
+  const pair = { owner: toBytea(owner), chain: "eth", token: toBytea(address(1)) };
+  const range = { from_block: 10n, to_block: 28n, time_at: timeOf(28), raw_amount: 4n, is_rebase: false };
+  await db
+    .insertInto("residual")
+    .values({ ...pair, ...range, tx_block: 16n, position })
+    .execute();
+  const listMoves = async () => (await readCurve(db, query)).tokens.map(({ moves }) => moves);
+  expect(await listMoves()).toEqual([[{ step: Math.floor((timeOf(LAST) - timeOf(16)) / STEP), rawAmount: 4n }]]);
+  await sql`insert into token_drift values (28, 0, true, 'eth', ${pair.token})`.execute(db);
+  expect(await listMoves()).toEqual([[{ step: 0, rawAmount: 4n }]]);
 });
 
 test("tokens held only in positions have prices too, if points within the curve name them", async () => {

@@ -8,6 +8,7 @@ import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
 import { LegKind } from "../history/position.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
+import { drifts, isSteady } from "../balances/tokenDrift.ts";
 
 export interface CurveQuery {
   owner: Address;
@@ -98,12 +99,12 @@ const STATEMENT = {
         sum(case when is_inbound then raw_amount else -raw_amount end) as raw_amount
       from requested join leg on leg.owner = $1 and leg.chain = requested.chain
         and leg.block_number > requested.since and leg.block_number <= requested.block and leg.time_at > requested.oldest
-      where kind in (${MOVING}) and ${countsOnce("leg")} group by 1, 2, 3
+      where kind in (${MOVING}) and ${countsOnce("leg")} and ${isSteady("leg")} group by 1, 2, 3
       union all
       select requested.chain, residual.token, (requested.time_at - residual.time_at) / $3::int, residual.raw_amount
       from requested join residual on residual.owner = $1 and residual.chain = requested.chain
         and residual.to_block > requested.since and residual.to_block <= requested.block
-        and residual.time_at > requested.oldest and residual.tx_block is null
+        and residual.time_at > requested.oldest and (residual.tx_block is null or ${drifts("residual")})
     ), moves as (
       select chain, token, string_agg(step || ' ' || raw_amount, ' ') filter (where raw_amount <> 0) as text
       from (select chain, token, step, sum(raw_amount) as raw_amount from moved group by chain, token, step) m

@@ -10,6 +10,7 @@ import { rewindNfts } from "./nftRewind.ts";
 import { rewindPositions } from "../positions/positionReads.ts";
 import { rewindPrices } from "./priceRewind.ts";
 import { rewindProtocolContracts } from "../protocols/protocolContracts.ts";
+import { rewindDrift } from "../balances/tokenDrift.ts";
 import { rewindResiduals } from "./residualRewind.ts";
 import { rewindPools } from "../protocols/protocolStats.ts";
 import { rewindInitialScans } from "../balances/initialScans.ts";
@@ -39,6 +40,7 @@ export async function rewindChain(db: Store, chain: string, fork: BlockRef): Pro
   await rewindPools(db, chain, fork.blockNumber);
   await rewindPositions(db, chain, fork);
   await rewindResiduals(db, chain, fork.blockNumber);
+  await rewindDrift(db, chain, fork.blockNumber);
   await rewindBalances(db, chain, fork.blockNumber);
   for (const table of ["leg", "token_log", "wrap_repair", "contract", "transaction", "block"]) {
     await sql`

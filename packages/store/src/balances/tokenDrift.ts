@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import type { Store } from "../database/database.ts";
+import { LegKind } from "../history/position.ts";
+
+/**
+ * Tokens whose holders' balances drift without a log, such as scaled ones. A residual with no other log than movements
+ * and approvals has some holders of its token read again, once a day. The token drifts if the balances of DRIFTING_HOLDERS
+ * changed in ranges in which no log of the token names them, however late they were read. All its residuals are
+ * rebases then, until a rewind removes the evidence.
+ */
+const DRIFTING_HOLDERS = 3;
+/** The largest holders; some contracts are excluded from rebases. */
+const SAMPLED_HOLDERS = 8;
+const SAMPLE_SECONDS = 86_400;
+
+/**
+ * SQL: whether the token of a row drifts. By primary key.
+ * @param row - Name of a row with chain and token.
+ */
+export const drifts = (row: string): string =>
+  `exists (select from token_drift d where d.chain = ${row}.chain and d.token = ${row}.token and d.is_drifting)`;
+
+/** SQL: whether a leg is not the change of a drifting token; of other kinds only the kind is looked at. */
+export const isSteady = (leg: string): string => `(${leg}.kind <> ${LegKind.unlogged} or not ${drifts(leg)})`;
+
+/**
+ * The parts of the statement in residuals.ts that sample holders and mark tokens. `explained` has owner, token,
+ * is_unnamed (no log of the token names the owner), and may_drift (nor does another than movements and approvals).
+ */
+export const sampleHolders = (chain: string, blockNumber: bigint): RawBuilder<unknown> => sql`
+    suspect as materialized (
+      select token, coalesce(cardinality(holders) + (
+        select count(*) from (
+          select distinct owner from residual r
+          where r.chain = ${chain} and r.token = s.token and r.is_unnamed and r.owner <> all(holders)
+          limit ${DRIFTING_HOLDERS}
+        ) earlier
+      ) >= ${DRIFTING_HOLDERS}, false) as is_drifting, coalesce((
+        select time_at from block where chain = ${chain} and block_number = ${blockNumber}
+      ), 0) as time_at
+      from (
+        select token, array_agg(distinct owner) filter (where is_unnamed) as holders from explained
+        where may_drift group by token
+      ) s
+    ), sampled as (
+      insert into token_drift as d (chain, token, block_number, time_at, is_drifting)
+      select ${chain}, token, ${blockNumber}::bigint, time_at, is_drifting from suspect order by token
+      on conflict (chain, token) do update
+      set block_number = excluded.block_number, time_at = excluded.time_at, is_drifting = excluded.is_drifting
+      where not d.is_drifting
+        and (excluded.is_drifting or d.time_at <= excluded.time_at - ${SAMPLE_SECONDS}::int)
+      returning token, is_drifting
+    ), queued as (
+      insert into stale_balance (chain, owner, token, is_named_only)
+      select ${chain}, holder.owner, sampled.token, true from sampled cross join lateral (
+        select owner from balance b where b.chain = ${chain} and b.token = sampled.token and b.raw_amount > 0
+        order by raw_amount desc, owner limit ${SAMPLED_HOLDERS}
+      ) holder
+      where not is_drifting order by holder.owner, sampled.token
+      on conflict do nothing
+    )`;
+
+/** Deletes samples and marks after a block. By a scan: few tokens have any. */
+export async function rewindDrift(db: Store, chain: string, fork: bigint): Promise<void> {
+  await sql`delete from token_drift where chain = ${chain} and block_number > ${fork}`.execute(db);
+}

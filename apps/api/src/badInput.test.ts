@@ -249,6 +249,7 @@ test("the table covers every implemented operation", () => {
     "getUserComplexAppList",
     "getUserComplexProtocolList",
     "getUserHistoryList",
+    "getUserLedger",
     "getUserNftAuthorizedList",
     "getUserNftList",
     "getUserProtocol",

@@ -36,6 +36,7 @@ import { getUserChainNetCurve } from "./user/getUserChainNetCurve.ts";
 import { getUserComplexAppList } from "./user/getUserComplexAppList.ts";
 import { getUserComplexProtocolList } from "./user/getUserComplexProtocolList.ts";
 import { getUserHistoryList } from "./user/getUserHistoryList.ts";
+import { getUserLedger } from "./user/getUserLedger.ts";
 import { getUserNftAuthorizedList } from "./user/getUserNftAuthorizedList.ts";
 import { getUserNftList } from "./user/getUserNftList.ts";
 import { getUserProtocol } from "./user/getUserProtocol.ts";
@@ -85,6 +86,7 @@ export const operations = {
   getUserComplexAppList,
   getUserComplexProtocolList,
   getUserHistoryList,
+  getUserLedger,
   getUserNftAuthorizedList,
   getUserNftList,
   getUserProtocol,

@@ -59,6 +59,13 @@ function toUsedResponse(request: RecordedRequest): object[] {
     .map((chain) => ({ ...chain, born_at: bornAt[chain.id] ?? null }));
 }
 
+/** No residual was recorded. */
+function toLedgerResponse(request: RecordedRequest, isShown: Filter): object[] {
+  return listServed(request)
+    .filter((chain) => isShown({ chain }))
+    .map((chain) => ({ chain, status: "closed", native_status: "unchecked", residuals: [], is_truncated: false }));
+}
+
 function toTokenResponse(request: RecordedRequest, chain: string): object {
   const { catalogue } = request.recording;
   const id = parseTokenId(catalogue, chain, getText(request, "token_id"));
@@ -116,6 +123,7 @@ export const userAnswers: Readonly<Record<string, RecordedHandler>> = {
     replyForReadyChains(request, (isShown) => request.user.protocols.filter(isShown).map(toSimple)),
   getUserProtocol: serveProtocol,
   getUserComplexAppList: serveApps,
+  getUserLedger: (request) => replyForReadyChains(request, (isShown) => toLedgerResponse(request, isShown)),
   getUserHistoryList: serveHistory,
   getUserAllHistoryList: serveHistory,
   getUserChainNetCurve: (request) =>

@@ -1,6 +1,6 @@
 import type { Approve, Receive, Send } from "@portico/contract";
 import { getChain, NATIVE_TOKEN, toAmount, type Address } from "@portico/evm";
-import { LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
+import { BACKWARDS, LegKind, type HistoryLeg, type HistoryTransaction } from "@portico/store";
 import { nftId } from "@portico/wallet";
 import { nftCollection } from "../nfts/nftItem.ts";
 import { APPROVALS, MOVES } from "./legKinds.ts";
@@ -58,8 +58,8 @@ function decimalsOf(chain: string, { kind, token }: HistoryLeg, metadata: PageMe
 }
 
 /** Only balances report it. */
-const sourceOf = ({ kind }: HistoryLeg): { source?: "balance" } =>
-  kind === LegKind.unlogged ? { source: "balance" } : {};
+const sourceOf = ({ kind, subIndex }: HistoryLeg): Pick<Send, "is_backwards" | "source"> =>
+  kind === LegKind.unlogged ? { source: "balance", is_backwards: subIndex === BACKWARDS } : {};
 
 /** The key in `token_dict` of a leg's asset: a token, an NFT, or for all NFTs of a contract, the collection. */
 export function moveId(chain: string, leg: HistoryLeg, metadata: PageMetadata): string {
@@ -77,8 +77,8 @@ const collectionId = (chain: string, contract: Address, metadata: PageMetadata):
 function sumMoves(legs: readonly HistoryLeg[]): HistoryLeg[] {
   const byMove = Map.groupBy(
     legs,
-    ({ isInbound, token, tokenId, counterparty, kind }) =>
-      `${isInbound} ${token} ${tokenId} ${counterparty} ${kind === LegKind.unlogged}`,
+    ({ isInbound, token, tokenId, counterparty, kind, subIndex }) =>
+      `${isInbound} ${token} ${tokenId} ${counterparty} ${kind === LegKind.unlogged ? subIndex : ""}`,
   );
   return [...byMove.values()].map((same) => ({
     ...same[0]!,

@@ -1,6 +1,6 @@
 import type { UserHistory } from "@portico/contract";
 import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
-import { advanceChain, inTransaction, LegKind, rewindChain, type BlockRef } from "@portico/store";
+import { advanceChain, BACKWARDS, inTransaction, LegKind, rewindChain, type BlockRef } from "@portico/store";
 import fc from "fast-check";
 import { Token } from "structured-headers";
 import { afterAll, expect, test } from "vitest";
@@ -219,7 +219,11 @@ test("a change of a balance that only one transaction explains is its movement, 
   const unlogged = { ...moved, kind: LegKind.unlogged, counterparty: ZERO_ADDRESS };
   await storeTransactions(api.db, [
     { ...location, legs: [unlogged] },
-    { ...location, txIndex: 1, legs: [moved, { ...unlogged, counterparty: BOB }, { ...unlogged, isInbound: false }] },
+    {
+      ...location,
+      txIndex: 1,
+      legs: [moved, { ...unlogged, counterparty: BOB }, { ...unlogged, isInbound: false, subIndex: BACKWARDS }],
+    },
   ]);
   const response = await api.get(`/v1/user/history_list?id=${owner}&chain_id=eth`);
   const [{ history_list: list, token_dict: tokens }] = (await response.json()) as [UserHistory];
@@ -228,9 +232,9 @@ test("a change of a balance that only one transaction explains is its movement, 
     {
       receives: [
         { ...entry, from_addr: BOB },
-        { ...entry, from_addr: BOB, source: "balance" },
+        { ...entry, from_addr: BOB, source: "balance", is_backwards: false },
       ],
-      sends: [{ ...entry, to_addr: ZERO_ADDRESS, source: "balance" }],
+      sends: [{ ...entry, to_addr: ZERO_ADDRESS, source: "balance", is_backwards: true }],
     },
     { receives: [{ ...entry, from_addr: ZERO_ADDRESS, source: "balance" }], sends: [] },
   ]);

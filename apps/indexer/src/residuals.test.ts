@@ -1,4 +1,4 @@
-import { createRpc, getChain } from "@portico/evm";
+import { createRpc, getChain, NATIVE_TOKEN } from "@portico/evm";
 import { getNonstandardToken, listTokens, startDevnet, STETH } from "@portico/devnet";
 import type { Devnet } from "@portico/devnet";
 import { createTestDatabase } from "@portico/store/testing";
@@ -46,6 +46,11 @@ test("honest tokens have no residuals, whatever the scenario; those with rebases
   const reads = await sql<{ several: bigint }>`
     select count(*) as several from balance where block_number > opened_block`.execute(database.db);
   expect(reads.rows[0]!.several).toBeGreaterThan(100n);
+  const coins = await sql<{ several: bigint }>`
+    select count(*) as several from balance join chain_state using (chain)
+    where token = ${NATIVE} and block_number > opened_block and opened_block >= all_coins_since`.execute(database.db);
+  expect(coins.rows[0]!.several).toBeGreaterThan(10n);
 });
 
+const NATIVE = `\\x${NATIVE_TOKEN.slice(2)}`;
 const AMPL = listTokens("eth").find(({ symbol }) => symbol === "AMPL")!;

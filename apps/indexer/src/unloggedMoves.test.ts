@@ -1,24 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { compileContract, nameAddress, startBareChain, TREASURY } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
 import type { Address } from "@portico/evm";
-import {
-  applyTokenList,
-  BACKWARDS,
-  findBalance,
-  findChainState,
-  LegKind,
-  listResiduals,
-  readHistory,
-  readOwner,
-} from "@portico/store";
+import { applyTokenList, BACKWARDS, findBalance, LegKind, listResiduals, readHistory, readOwner } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
-import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_NAMED_OWNERS } from "./decode/tokenLogs.ts";
-import { runIndexer } from "./runIndexer.ts";
-import type { WorkLimits } from "./chain/chainWork.ts";
+import { createBareIndexer } from "./testing/bareIndexer.ts";
+import type { BareIndexer, BareIndexerOptions } from "./testing/bareIndexer.ts";
 
 const artifact = compileContract("UnloggedToken");
 const [ALICE, BOB, CAROL] = ["alice", "bob", "carol"].map((name) => nameAddress(name).toLowerCase() as Address) as [
@@ -30,19 +19,18 @@ const [ALICE, BOB, CAROL] = ["alice", "bob", "carol"].map((name) => nameAddress(
 let chain: BareChain;
 let database: TestDatabase;
 let token: Address;
-let stop = new AbortController();
-let running: Promise<void> = Promise.resolve();
+let indexer: BareIndexer;
 
 beforeAll(async () => {
   chain = await startBareChain(1);
 });
 beforeEach(async () => {
   database = await createTestDatabase();
+  indexer = createBareIndexer(chain, database.db);
   token = await chain.deploy(artifact, ["Unlogged", "UNL"]);
 });
 afterEach(async () => {
-  stop.abort();
-  await running;
+  await indexer.stop();
   await database.drop();
 });
 afterAll(() => chain.stop());
@@ -50,35 +38,9 @@ afterAll(() => chain.stop());
 const write = (functionName: string, ...args: readonly unknown[]) =>
   chain.write(TREASURY, { to: token, abi: artifact.abi, functionName, args });
 
-interface Options {
-  limits?: Partial<WorkLimits>;
-  /** Whether receipts are read, and so all logs. */
-  receipts?: boolean;
-}
-
-/** Runs the indexer from a restart to the head. */
-async function sync({ limits = {}, receipts = true }: Options = {}): Promise<void> {
-  follow({ limits, receipts });
-  await untilHead();
-  stop.abort();
-  await running;
-}
-
-function follow({ limits = {}, receipts = true }: Options = {}): void {
-  stop = new AbortController();
-  const chains = [{ chain: "eth", rpcUrls: [chain.rpcUrl], startBlock: 0n, reads: { receipts } }];
-  const options = { log: pino({ level: "fatal" }), signal: stop.signal, pollMs: 5, limits };
-  running = runIndexer({ db: database.db, chains, ...options });
-  running.catch(() => undefined);
-}
-
-async function untilHead(): Promise<void> {
-  const { hash } = await chain.rpc.call<{ hash: string }>("eth_getBlockByNumber", ["latest", false]);
-  while ((await findChainState(database.db, "eth"))?.balances?.hash !== hash) {
-    await Promise.race([sleep(10), running]);
-    if (stop.signal.aborted) throw new Error("The indexer ended");
-  }
-}
+const sync = (options?: BareIndexerOptions) => indexer.sync(options);
+const follow = () => indexer.follow();
+const untilHead = () => indexer.untilHead();
 
 const balanceOf = async (owner: Address) => (await findBalance(database.db, { chain: "eth", owner, token }))?.rawAmount;
 
@@ -123,9 +85,9 @@ const offset = (address: Address, by: bigint): Address => `0x${(BigInt(address) 
 
 test("without receipts, only events with a requested topic name owners", async () => {
   await write("mint", ALICE, 100n);
-  await sync({ receipts: false });
+  await sync({ reads: { receipts: false } });
   await write("credit", ALICE, 5n);
-  await sync({ receipts: false });
+  await sync({ reads: { receipts: false } });
   expect(await balanceOf(ALICE)).toBe(100n);
 });
 

@@ -42,6 +42,7 @@ export type { Chain } from "./chains.ts";
 export { coinRulesOf } from "./coinRules.ts";
 export type { CoinRules } from "./coinRules.ts";
 export { coinIds, findCoin, findCoinOf } from "./coins.ts";
+export { feeCollectorsOf } from "./feeCollectors.ts";
 export { developmentWallets } from "./developmentWallets.ts";
 export {
   equals,

@@ -54,12 +54,14 @@ export {
 export type { OperatorApprovalChange, OperatorApprovalKey, OperatorPair } from "./approvals/operatorApprovals.ts";
 export { findBalance, listBalances, type Balance } from "./balances/balances.ts";
 export { listHeld, sumTopBalances } from "./balances/heldBalances.ts";
-export { readBalanceLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";
+export { readBalanceLedger, type CoinLedger, type ResidualEntry } from "./balances/readBalanceLedger.ts";
 export { ReadBalance, readOwner, readOwnerUse } from "./balances/readOwner.ts";
 export type { ChainSyncStatus, LedgerStatus } from "./chains/chainSyncStatus.ts";
 export { requestInitialScan, deleteScansOfOtherLists, hasPendingScans } from "./balances/initialScans.ts";
 export { listPendingScans, INITIAL_SCAN_LIMITS, notifyWaiting, writeInitialScans } from "./balances/initialScans.ts";
-export { listResiduals, noteLogCoverage } from "./balances/residuals.ts";
+export { noteLedgerCoverage, type LedgerCoverage } from "./balances/ledgerCoverage.ts";
+export { listResiduals } from "./balances/residuals.ts";
+export { insertFeeRecipients, toFeeSpan, type FeeRecipient } from "./chains/feeRecipients.ts";
 export { markHoldersStale, markNamedStale, markPairsStale, takeStale } from "./balances/staleBalances.ts";
 export { countStale, listHolders, type Pair, type StalePair } from "./balances/staleBalances.ts";
 export { readTopHolders } from "./balances/topHolders.ts";

@@ -30,6 +30,8 @@ export interface ChainWork extends HeadWork {
    * twice.
    */
   queued: PairSet;
+  /** Stored recipients of fees, by `owner span`: they need not be stored again. */
+  storedRecipients: Set<string>;
   meter: ProgressMeter;
   signal: AbortSignal;
   limits: WorkLimits;
@@ -93,6 +95,7 @@ export async function createChainWork(given: Given, lease: Lease | undefined): P
     knownSources: await loadKnownSources(given.db, given.chain.slug),
     prices: createHeadPrices(),
     queued: createPairSet(),
+    storedRecipients: new Set(),
     lock: async (tx, cursor) => {
       if (lease !== undefined) await assertLease(tx, lease);
       await lockCursor(tx, given.chain.slug, cursor);

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import type {
   ApprovalChange,
+  FeeRecipient,
   Leg,
   NewContract,
   NftApprovalChange,
@@ -46,6 +47,8 @@ export interface Changes {
   tokenLogs: TokenLog[];
   /** Owners' interactions with protocol contracts. By `owner contract key`. */
   interactions: Map<string, InteractionSpan>;
+  /** Blocks' recipients of fees, by span. By `owner span`. */
+  feeRecipients: Map<string, FeeRecipient>;
   /** Pairs of tokens that logged the same movements. By `token twin`. */
   twins: TwinSightings;
 }
@@ -73,5 +76,6 @@ export const createChanges = (expectedPairs?: number): Changes => ({
   observations: new Map(),
   tokenLogs: [],
   interactions: new Map(),
+  feeRecipients: new Map(),
   twins: new Map(),
 });

@@ -9,7 +9,7 @@ import {
   hasPendingScans,
   inTransaction,
   listDescribedAfter,
-  noteLogCoverage,
+  noteLedgerCoverage,
   rewindChain,
   upsertTokens,
 } from "@portico/store";
@@ -21,6 +21,7 @@ import { balanceRound } from "./balanceRound.ts";
 import { catchUp, fetchDescribed } from "./catchUp.ts";
 import { createChainWork } from "./chainWork.ts";
 import type { ChainWork, WorkLimits } from "./chainWork.ts";
+import { toLedgerCoverage } from "./ledgerCoverage.ts";
 import { listWatchedTopics } from "../decode/decodeLogs.ts";
 import { deleteSourcesAfter } from "../prices/sources/knownSources.ts";
 import type { ProgressMeter } from "../status/progress.ts";
@@ -90,7 +91,7 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
     parts,
   });
   const [state, coverage] = await Promise.all([ensureSameChain(job, startBlock), source.probe(head.blockNumber)]);
-  await noteLogCoverage(db, chain.slug, coverage.receipts !== undefined);
+  await noteLedgerCoverage(db, chain.slug, toLedgerCoverage(chain.slug, coverage));
   job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {

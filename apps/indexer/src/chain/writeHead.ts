@@ -6,7 +6,7 @@ import { readHeadPrices } from "../prices/head/headPrices.ts";
 import { listNamedOperators } from "../state/operatorApprovals.ts";
 import { readState } from "../state/stateParts.ts";
 import type { RangeStep } from "./writeRange.ts";
-import { rememberRange, storeRange } from "./writeRange.ts";
+import { rememberRange, storeFeeRecipients, storeRange } from "./writeRange.ts";
 import { dropPrices } from "../prices/head/headWork.ts";
 
 export interface HeadStep extends RangeStep {
@@ -32,6 +32,7 @@ export async function writeHead(work: ChainWork, { cursor, range, head, fork }: 
     const [state, prices] = await settle(readState(within, head, changed), readHeadPrices(within, head, range));
     if (!state.isLast) throw new TooMuchError();
     await storeRange(tx, chain.slug, range);
+    await storeFeeRecipients(tx, work, range);
     await state.store(tx);
     await prices.store(tx);
     await advanceChain(tx, chain.slug, { logs: head, balances: head, targetBlock: head.blockNumber });

@@ -33,6 +33,7 @@ const given: Partial<ChainWork> = {
   db,
   chain: getChain("eth"),
   queued: createPairSet(),
+  storedRecipients: new Set<string>(),
   knownTokens: new Set(),
   operatorContracts: new Set(),
   tokenTable: new ByteTable(20),

@@ -5,6 +5,7 @@ import {
   advanceChain,
   copyBlocks,
   copyRows,
+  insertFeeRecipients,
   insertObservations,
   insertSales,
   insertTokenLogs,
@@ -36,6 +37,7 @@ import { listNamedOperators } from "../state/operatorApprovals.ts";
 import { rememberSources } from "../prices/sources/knownSources.ts";
 
 const REMEMBERED_PAIRS = 200_000;
+const REMEMBERED_RECIPIENTS = 10_000;
 
 /** A range with the tokens that the store does not describe yet, or whose description is outdated. */
 export interface DescribedRange extends PackedRange {
@@ -63,6 +65,7 @@ export async function writeRange(work: ChainWork, { cursor, range, head }: Range
   await inMeteredTransaction(work, async (tx) => {
     await work.lock(tx, cursor?.blockNumber);
     await storeRange(tx, chain.slug, range);
+    await storeFeeRecipients(tx, work, range);
     await markPairsStale(tx, chain.slug, pairs);
     await markNamedStale(tx, chain.slug, await insertTokenLogs(tx, chain.slug, range.tokenLogs));
     await markNftsStale(tx, chain.slug, [...range.nfts.values()]);
@@ -99,6 +102,16 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await addTwinSightings(tx, chain, [...range.twins.values()]);
 }
 
+/** Few are new: a producer of many blocks is stored once per span. */
+export async function storeFeeRecipients(
+  tx: Store,
+  { chain, storedRecipients }: Pick<ChainWork, "chain" | "storedRecipients">,
+  { feeRecipients }: PackedRange,
+): Promise<void> {
+  const added = [...feeRecipients].filter(([key]) => !storedRecipients.has(key)).map(([, recipient]) => recipient);
+  await insertFeeRecipients(tx, chain.slug, added);
+}
+
 /** Accounts that the range allowed to move something. */
 const listSpenders = ({ approvals, nftApprovals, operatorApprovals }: DescribedRange): Set<Address> =>
   new Set([
@@ -109,9 +122,11 @@ const listSpenders = ({ approvals, nftApprovals, operatorApprovals }: DescribedR
 
 /** Adds a stored range to the caches. */
 export function rememberRange(
-  { knownSources, knownTokens, operatorContracts, tokenTable }: ChainWork,
-  { operatorApprovals, sources, tokens }: DescribedRange,
+  { knownSources, knownTokens, operatorContracts, storedRecipients, tokenTable }: ChainWork,
+  { feeRecipients, operatorApprovals, sources, tokens }: DescribedRange,
 ): void {
+  if (storedRecipients.size > REMEMBERED_RECIPIENTS) storedRecipients.clear();
+  for (const key of feeRecipients.keys()) storedRecipients.add(key);
   const addresses = tokens.map(({ address }) => address);
   for (const address of addresses) knownTokens.add(address);
   addTokens(tokenTable, addresses);

@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { AFTER_TRANSACTIONS, LegKind } from "@portico/store";
+import { AFTER_TRANSACTIONS, LegKind, toFeeSpan } from "@portico/store";
 import type { Leg } from "@portico/store";
 import { getContractAddress } from "viem";
 import type { Changes } from "../chain/changes.ts";
@@ -13,7 +13,7 @@ import type { SourceBlock, SourceTransaction } from "../source/sourceBlock.ts";
  * both a trace and a log report is counted once.
  */
 export function decodeNative(block: SourceBlock, logs: CoinLogs, changes: Changes): void {
-  if (block.miner !== undefined) changes.pairs.add(block.miner, NATIVE_TOKEN);
+  if (block.miner !== undefined) addFeeRecipient(block.miner, block.blockNumber, changes);
   const moves = logs.isComplete ? [] : listTracedMoves(block);
   for (const transaction of block.transactions) addTransaction(block, transaction, logs, changes);
   for (const move of moves) addMove(move, block, changes);
@@ -32,6 +32,13 @@ export function decodeNative(block: SourceBlock, logs: CoinLogs, changes: Change
     ({ address, rawAmount }) => !credited.take({ txIndex: undefined, from: ZERO_ADDRESS, to: address, rawAmount }),
   );
   addPayments(LegKind.reward, rewards, block, changes);
+}
+
+function addFeeRecipient(owner: Address, blockNumber: bigint, { feeRecipients, pairs }: Changes): void {
+  pairs.add(owner, NATIVE_TOKEN);
+  if (owner === ZERO_ADDRESS) return;
+  const span = toFeeSpan(blockNumber);
+  feeRecipients.set(`${owner} ${span}`, { owner, span });
 }
 
 /** Sub-indexes of movements that logs report, and of those that the chain itself makes with a transaction. */

@@ -59,11 +59,13 @@ function toUsedResponse(request: RecordedRequest): object[] {
     .map((chain) => ({ ...chain, born_at: bornAt[chain.id] ?? null }));
 }
 
+const UNCHECKED = { native_status: "unchecked", native_since: null };
+
 /** No residual was recorded. */
 function toLedgerResponse(request: RecordedRequest, isShown: Filter): object[] {
   return listServed(request)
     .filter((chain) => isShown({ chain }))
-    .map((chain) => ({ chain, status: "closed", native_status: "unchecked", residuals: [], is_truncated: false }));
+    .map((chain) => ({ chain, status: "closed", ...UNCHECKED, residuals: [], is_truncated: false }));
 }
 
 function toTokenResponse(request: RecordedRequest, chain: string): object {

@@ -4,6 +4,7 @@ import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts"
 import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
 import { withClient } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
+import { ALWAYS, SPAN_BITS } from "../chains/feeRecipients.ts";
 import { drifts } from "./tokenDrift.ts";
 
 /** A residual, or those of a token in a UTC day if they are rebases. */
@@ -24,6 +25,14 @@ export interface ResidualEntry {
   count: number;
 }
 
+/** The ledger of a chain's native coin. */
+export interface CoinLedger {
+  /** Whether a residual has no transaction. */
+  isOpen: boolean;
+  /** The block after which all changes are checked; undefined if they are not. */
+  since: bigint | undefined;
+}
+
 export interface BalanceLedgerRead {
   /** Of every chain that was ever indexed. */
   syncStatuses: ChainSyncStatus[];
@@ -31,6 +40,8 @@ export interface BalanceLedgerRead {
   entries: ResidualEntry[];
   /** Chains with more entries, or with more residuals than are read. */
   truncated: ReadonlySet<string>;
+  /** By chain. */
+  coins: ReadonlyMap<string, CoinLedger>;
 }
 
 /** Per chain: anybody can create a token whose balances change without a reason. */
@@ -38,7 +49,14 @@ const MAX_ENTRIES = 1_000;
 const MAX_READ = 10_000;
 const DAY_SECONDS = 86_400;
 
-type Row = SyncStatusRow & { entries: string | null; more: bigint | null };
+const NATIVE = `'\\xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'::bytea`;
+
+type Row = SyncStatusRow & {
+  entries: string | null;
+  more: bigint | null;
+  is_coin_open: boolean;
+  coin_since: bigint | null;
+};
 
 /**
  * One row per chain. A range of residual's primary key, and one look-up in leg's for each that a transaction explains.
@@ -70,7 +88,16 @@ const STATEMENT = {
           ) end), ',' order by nth) as text
       from entry where nth <= ${MAX_ENTRIES} group by chain
     )
-    select ${SYNC_STATUS_COLUMNS}, listed.text as entries, listed.more
+    select ${SYNC_STATUS_COLUMNS}, listed.text as entries, listed.more, exists (
+      select from residual r where r.owner = $1 and r.chain = chain_state.chain and r.token = ${NATIVE}
+    ) as is_coin_open, (
+      select opened_block from balance b
+      where b.owner = $1 and b.chain = chain_state.chain and b.token = ${NATIVE} and raw_amount is not null
+        and opened_block between all_coins_since and b.block_number and not exists (
+          select from fee_recipient f where f.owner = $1 and f.chain = chain_state.chain
+            and (f.span = ${ALWAYS} or f.span >= opened_block >> ${SPAN_BITS})
+        )
+    ) as coin_since
     from chain_state left join listed using (chain) order by chain_state.chain`,
 };
 
@@ -85,6 +112,12 @@ export async function readBalanceLedger(
   return {
     syncStatuses: rows.map(toSyncStatus),
     entries: rows.flatMap(({ chain, entries }) => entries?.split(",").map((text) => toEntry(chain, text)) ?? []),
+    coins: new Map(
+      rows.map(({ chain, is_coin_open, coin_since }) => [
+        chain,
+        { isOpen: is_coin_open, since: coin_since ?? undefined },
+      ]),
+    ),
     truncated: new Set(rows.flatMap(({ chain, more }) => (more !== null && more > 0n ? [chain] : []))),
   };
 }

@@ -10,7 +10,8 @@ import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
 import { readOwner } from "./readOwner.ts";
-import { listResiduals, noteLogCoverage } from "./residuals.ts";
+import { noteLedgerCoverage } from "./ledgerCoverage.ts";
+import { listResiduals } from "./residuals.ts";
 import { insertTokenLogs } from "./tokenLogs.ts";
 import { writeBalances } from "./writeBalances.ts";
 
@@ -19,6 +20,7 @@ afterAll(drop);
 
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [alice, bob, token, other] = [address(0xa1), address(0xb0), address(1), address(2)];
+const NATIVE_TOKEN: Address = `0x${"ee".repeat(20)}`;
 const hashOf = (block: number, tx: number): Hex => `0x${(block * 1_000 + tx).toString(16).padStart(64, "0")}`;
 
 beforeEach(async () => {
@@ -26,8 +28,11 @@ beforeEach(async () => {
   const metadata = { name: null, symbol: null, decimals: null, logoUrl: null, isCore: false };
   await applyTokenList(db, "eth", [{ ...metadata, address: token }]);
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
-  await noteLogCoverage(db, "eth", true);
+  await cover(true);
 });
+
+const cover = (hasAllLogs: boolean) =>
+  noteLedgerCoverage(db, "eth", { hasAllLogs, hasAllCoins: hasAllLogs, feeCollectors: [] });
 
 const blockAt = (blockNumber: number) => ({
   blockNumber: BigInt(blockNumber),
@@ -143,10 +148,10 @@ test("where not all logs were searched, or a block names too many owners, no tra
   await mention(3, 4);
   await mention(3, 5, token);
   await read(3, 107n);
-  await noteLogCoverage(db, "eth", false);
+  await cover(false);
   await mention(4, 4);
   await read(4, 108n);
-  await noteLogCoverage(db, "eth", true);
+  await cover(true);
   await mention(5, 4);
   await read(5, 109n);
   expect(await list()).toEqual(["2-3 7 open", "3-4 1 open", "4-5 1 5"]);
@@ -201,27 +206,30 @@ const episodes: fc.Arbitrary<Episode[]> = fc.array(
 
 test("after any reorgs the ledger closes: opening, legs and residuals are the balance, and each range has its own sum", async () => {
   await fc.assert(
-    fc.asyncProperty(episodes, async (given) => {
+    fc.asyncProperty(episodes, fc.boolean(), async (given, isCoin) => {
+      const of = isCoin ? NATIVE_TOKEN : token;
+      const kind = isCoin ? LegKind.native : LegKind.token;
       await sql`truncate balance, stale_balance, token_log, leg, residual, chain_state`.execute(db);
       await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
-      await noteLogCoverage(db, "eth", true);
-      const sum = (of: readonly Block[], key: "moved" | "unlogged") => of.reduce((total, one) => total + one[key], 0n);
+      await cover(true);
+      const sum = (all: readonly Block[], key: "moved" | "unlogged") =>
+        all.reduce((total, one) => total + one[key], 0n);
       let chain: Block[] = [{ moved: 1n, unlogged: 0n, isNamed: false }];
-      await move(1, 1n);
-      await read(1, 1n);
+      await move(1, 1n, { of, kind });
+      await read(1, 1n, of);
       for (const { depth, blocks: added, isRead } of given) {
         const remaining = chain.slice(0, Math.max(1, chain.length - depth));
         if (remaining.length < chain.length) await rewindChain(db, "eth", blockAt(remaining.length));
         chain = [...remaining, ...added];
         for (const [index, { moved, isNamed }] of added.entries()) {
           const number = remaining.length + index + 1;
-          if (moved > 0n) await move(number, moved);
+          if (moved > 0n) await move(number, moved, { of, kind });
           if (isNamed) await mention(number, 1);
         }
         await advanceChain(db, "eth", { logs: blockAt(chain.length) });
-        if (isRead) await read(chain.length, sum(chain, "moved") + sum(chain, "unlogged"));
+        if (isRead) await read(chain.length, sum(chain, "moved") + sum(chain, "unlogged"), of);
       }
-      await read(chain.length, sum(chain, "moved") + sum(chain, "unlogged"));
+      await read(chain.length, sum(chain, "moved") + sum(chain, "unlogged"), of);
       const rows = await listResiduals(db, alice, "eth");
       expect(rows.reduce((total, { rawAmount }) => total + rawAmount, 0n)).toBe(sum(chain, "unlogged"));
       for (const { fromBlock, toBlock, rawAmount } of rows) {

@@ -5,14 +5,16 @@ import { BACKWARDS, LegKind } from "../history/position.ts";
 import { IS_ACTIVE } from "../tokens/tokenTwins.ts";
 import type { Store } from "../database/database.ts";
 import type { Pair } from "./staleBalances.ts";
+import { MOVING_KINDS, NATIVE, reopenCoins } from "./coinLedger.ts";
 import { drifts, sampleHolders } from "./tokenDrift.ts";
 
 /**
  * Residuals. The ledger of a pair closes if the balance at a read equals that at the read before, and the legs in
  * between; a residual is the difference, and means that the token moved without a Transfer. The first read opens the
  * balance. It has a leg of its own (LegKind.unlogged) if only one transaction in between has a log of the token that
- * names the owner. Left out are the native coin, because what a block's producer earns has no legs, and tokens whose
- * twin counts instead.
+ * names the owner. Left out are tokens whose twin counts instead. The native coin is checked where all its movements are
+ * legs; what an account earns as a fee recipient has none, and unknown fees are 0 in theirs: a difference there opens the
+ * balance again.
  */
 export interface Residual extends Pair {
   /** Exclusive. */
@@ -29,7 +31,6 @@ export interface Residual extends Pair {
   isBackwards: boolean;
 }
 
-const NATIVE = toBytea("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee");
 const ZERO = toBytea("0x0000000000000000000000000000000000000000");
 const [TX_BITS, KIND_BITS, INDEX_BITS] = [39, 35, 15];
 
@@ -50,17 +51,19 @@ export async function writeResiduals(
   await sql`
     with read as materialized (
       select * from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
-      where raw_amount is not null and token <> ${NATIVE} and owner <> ${ZERO} and not exists (
+      where raw_amount is not null and owner <> ${ZERO} and not exists (
         select from token_twin w where w.chain = ${chain} and w.token = t.token and ${sql.raw(IS_ACTIVE)}
-      )
+      ) and (token <> ${NATIVE} or exists (
+        select from chain_state where chain = ${chain} and all_coins_since is not null
+      ))
     ), state as materialized (
-      select ledger_block, all_logs_since from chain_state where chain = ${chain}
+      select ledger_block, all_logs_since, all_coins_since from chain_state where chain = ${chain}
     ), base as materialized (
-      select read.owner, read.token, read.raw_amount - before.raw_amount as change, before.from_block,
+      select read.owner, read.token, read.raw_amount - before.raw_amount as change, before.from_block, opened_block,
         case when is_rewound then before.from_block else greatest(before.from_block, ledger_block) end as legs_since
       from read cross join lateral (
         select coalesce(s.base_amount, b.raw_amount) as raw_amount, coalesce(s.base_block, b.block_number) as from_block,
-          s.base_block is not null as is_rewound
+          s.base_block is not null as is_rewound, b.opened_block
         from balance b left join stale_balance s on s.chain = ${chain} and s.owner = b.owner and s.token = b.token
         where b.owner = read.owner and b.chain = ${chain} and b.token = read.token and b.raw_amount is not null
           and (b.opened_block is null or b.opened_block <= b.block_number)
@@ -72,17 +75,17 @@ export async function writeResiduals(
         max(block_number) as last_block, min(tx_index) as first_tx, max(tx_index) as last_tx, min(position) as position
       from (select owner, min(legs_since) as since from base group by owner) o cross join lateral (
         select token, block_number, position, position >> ${TX_BITS}::int as tx_index,
-          case when kind <> ${LegKind.token} then 0 when is_inbound then raw_amount else -raw_amount end as raw_amount
+          case when kind = ${LegKind.approval} then 0 when is_inbound then raw_amount else -raw_amount end as raw_amount
         from leg where leg.owner = o.owner and leg.chain = ${chain} and leg.block_number > o.since
-          and leg.block_number <= ${blockNumber} and kind in (${LegKind.token}, ${LegKind.approval})
+          and leg.block_number <= ${blockNumber} and kind in (${LegKind.approval}, ${sql.raw(MOVING_KINDS.join(","))})
         offset 0
       ) leg join base on base.owner = o.owner and base.token = leg.token and leg.block_number > base.legs_since
       group by base.owner, base.token
     ), open as materialized (
       select owner, token, from_block, legs_since, change - coalesce(moved.raw_amount, 0) as raw_amount,
-        coalesce(change = -moved.raw_amount, false) as is_backwards, first_block, last_block, first_tx, last_tx, position
+        coalesce(change = -moved.raw_amount, false) and token <> ${NATIVE} as is_backwards, first_block, last_block, first_tx, last_tx, position
       from base left join moved using (owner, token) where change <> coalesce(moved.raw_amount, 0)
-    ), explained as materialized (
+    ), ${reopenCoins(chain, blockNumber)}, explained as materialized (
       select open.owner, open.token, from_block, open.raw_amount, is_rebase, is_backwards, is_searched and
           not is_rebase and named.first_block is null and open.first_block is null as is_unnamed,
         is_searched and not is_rebase and not is_backwards and named.first_block is null as may_drift,
@@ -98,7 +101,7 @@ export async function writeResiduals(
         from token_log l where l.owner = open.owner and l.chain = ${chain} and l.token = open.token
           and l.block_number > from_block and l.block_number <= ${blockNumber}
       ) named cross join lateral (
-        select coalesce(all_logs_since <= from_block, false) and (open.owner = open.token or not exists (
+        select coalesce(all_logs_since <= from_block, false) and open.token <> ${NATIVE} and (open.owner = open.token or not exists (
           select from token_log l where l.owner = open.token and l.chain = ${chain} and l.token = open.token
             and l.block_number > from_block and l.block_number <= ${blockNumber}
         )) as is_searched, exists (
@@ -110,6 +113,7 @@ export async function writeResiduals(
             and m.block_number <= ${blockNumber} and m.kind = ${LegKind.moved}
         ) as is_rebase
       ) rebase
+      where open.token <> ${NATIVE} or open.owner not in (select owner from reopened)
     ), ${sampleHolders(chain, blockNumber)}, stored as (
       insert into residual as r (owner, chain, token, from_block, to_block, time_at, raw_amount, is_rebase, is_backwards,
         is_unnamed, tx_block, position)
@@ -165,12 +169,4 @@ interface Row {
   tx_block: bigint | null;
   is_rebase: boolean;
   is_backwards: boolean;
-}
-
-/** Notes from which block on all logs are searched for owners, before any block of a run is stored. */
-export async function noteLogCoverage(db: Store, chain: string, hasAllLogs: boolean): Promise<void> {
-  await sql`
-    update chain_state set all_logs_since =
-      case when ${hasAllLogs}::boolean then coalesce(all_logs_since, logs_block, start_block - 1) end
-    where chain = ${chain}`.execute(db);
 }

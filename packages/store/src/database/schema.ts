@@ -57,8 +57,13 @@ export type ChainStateTable = {
   ledger_block: bigint | null;
   /** After this block all logs are searched for owners; null if they are not. */
   all_logs_since: bigint | null;
+  /** After this block all movements of the native coin are legs; null if they are not. */
+  all_coins_since: bigint | null;
   updated_at: ColumnType<Date, never, Date>;
 };
+
+/** Accounts that were credited with fees in a span of blocks: see feeRecipients.ts. */
+export type FeeRecipientTable = { owner: Bytea; chain: string; span: bigint };
 
 /** Two contracts that logged the same movements, and whether `token` is left out: see tokenTwins.ts. */
 export type TokenTwinTable = { chain: string; token: Bytea; twin: Bytea; is_known: boolean };
@@ -243,6 +248,7 @@ export type Database = AccountDatabase &
     balance: BalanceTable;
     residual: ResidualTable;
     token_drift: TokenDriftTable;
+    fee_recipient: FeeRecipientTable;
     stale_balance: StaleBalanceTable;
     leg: LegTable;
     token: TokenTable;

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Kysely } from "kysely";
 
 /**
- * Residuals of contracts that log their transfers backwards, and of tokens whose balances drift without a log. The
- * sub-index of a residual's leg, until now that of another leg, is whether it is of the former.
+ * Residuals of contracts that log their transfers backwards, of tokens whose balances drift without a log, and of native
+ * coins. The sub-index of a residual's leg, until now that of another leg, is whether it is of the first.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
@@ -29,4 +29,12 @@ export async function up(db: Kysely<never>): Promise<void> {
       token bytea not null check (octet_length(token) = 20),
       primary key (chain, token)
     )`.execute(db);
+  await sql`
+    create table fee_recipient (
+      span bigint not null,
+      owner bytea not null check (octet_length(owner) = 20),
+      chain text not null,
+      primary key (owner, chain, span)
+    )`.execute(db);
+  await sql`alter table chain_state add column all_coins_since bigint`.execute(db);
 }

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
-import { LegKind } from "../history/position.ts";
+import { isUnfollowed, MOVING_KINDS, NATIVE, REOPENED } from "../balances/coinLedger.ts";
 
 /**
  * Deletes the residuals of reads after a block with their legs, while the legs after it still exist, and queues the
  * pairs with the amount that their next read is compared with: that at the block, which follows from the read, the legs
  * and the residuals in between, or if a residual began before the block, the amount at its beginning. A balance whose
- * first read was after the block is opened again.
+ * first read was after the block is opened again, and so is one of the native coin whose legs don't show all changes.
  */
 export async function rewindResiduals(db: Store, chain: string, fork: bigint): Promise<void> {
   await sql`
@@ -16,7 +16,12 @@ export async function rewindResiduals(db: Store, chain: string, fork: bigint): P
     ), last as materialized (
       select b.owner, b.token, coalesce(s.base_block, b.block_number) as block_number,
         coalesce(s.base_amount, b.raw_amount) - coalesce(u.raw_amount, 0) as raw_amount,
-        least(${fork}::bigint, u.from_block) as base_block
+        least(${fork}::bigint, u.from_block) as base_block, b.token <> ${NATIVE} or coalesce((
+          select b.opened_block >= all_coins_since from chain_state where chain = ${chain}
+        ), false) and not ${isUnfollowed(sql`b.owner`, chain, {
+          from: sql`least(${fork}::bigint, u.from_block)`,
+          to: sql`b.block_number`,
+        })} as is_followed
       from balance b left join stale_balance s on s.chain = b.chain and s.owner = b.owner and s.token = b.token
       left join undone u on u.owner = b.owner and u.token = b.token
       where b.chain = ${chain} and b.block_number > ${fork} and b.raw_amount is not null
@@ -25,10 +30,10 @@ export async function rewindResiduals(db: Store, chain: string, fork: bigint): P
       select last.owner, last.token, sum(case when is_inbound then leg.raw_amount else -leg.raw_amount end) as raw_amount
       from last join leg on leg.owner = last.owner and leg.chain = ${chain} and leg.token = last.token
         and leg.block_number > base_block and leg.block_number <= last.block_number
-      where kind = ${LegKind.token} group by last.owner, last.token
+      where is_followed and kind in (${sql.raw(MOVING_KINDS.join(","))}) group by last.owner, last.token
     ), base as materialized (
       select owner, token, base_block, last.raw_amount - coalesce(moved.raw_amount, 0) as base_amount
-      from last left join moved using (owner, token)
+      from last left join moved using (owner, token) where is_followed
     ), queued as (
       insert into stale_balance (chain, owner, token, base_block, base_amount)
       select ${chain}, owner, token, base_block, base_amount from base where base_amount between 0 and 2::numeric ^ 256
@@ -36,9 +41,10 @@ export async function rewindResiduals(db: Store, chain: string, fork: bigint): P
       on conflict (chain, owner, token) do update
       set base_block = excluded.base_block, base_amount = excluded.base_amount
     )
-    update balance b set opened_block = 9223372036854775807
+    update balance b set opened_block = ${REOPENED}::bigint
     where chain = ${chain} and block_number > ${fork} and (opened_block > ${fork} or (owner, token) in (
       select owner, token from base where base_amount not between 0 and 2::numeric ^ 256
+      union all select owner, token from last where not is_followed
     ))`.execute(db);
   await sql`
     with gone as (

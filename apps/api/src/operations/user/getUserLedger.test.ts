@@ -92,6 +92,7 @@ test("each residual has its range, its transaction and what is known about it; r
     chain: "eth",
     status: "open",
     native_status: "unchecked",
+    native_since: null,
     residuals: [
       {
         ...plain,
@@ -139,7 +140,14 @@ test("of very many residuals the latest thousand are listed", async () => {
 test("an address without residuals has closed ledgers, and chains that are not ready are left out", async () => {
   const [ledgers, chains] = await request(WETH, "base,arb,linea");
   expect(ledgers).toEqual([
-    { chain: "base", status: "closed", native_status: "unchecked", residuals: [], is_truncated: false },
+    {
+      chain: "base",
+      status: "closed",
+      native_status: "unchecked",
+      native_since: null,
+      residuals: [],
+      is_truncated: false,
+    },
   ]);
   expect(chains).toMatch(/^base;block=7000000;time=1763700100;ledger=closed, arb;syncing, linea;unserved$/);
   const { code } = await readProblem(await api.get(`/v1/user/ledger?id=${WETH}&chain_ids=arb`));

@@ -1,6 +1,6 @@
-import type { LedgerResidual } from "@portico/contract";
+import type { LedgerResidual, UserLedger } from "@portico/contract";
 import { NATIVE_TOKEN, type Chain } from "@portico/evm";
-import { readBalanceLedger, type ResidualEntry } from "@portico/store";
+import { readBalanceLedger, type CoinLedger, type ResidualEntry } from "@portico/store";
 import { parseAddress } from "../../data/address.ts";
 import { requireAnySynced, surveyChains } from "../../data/chains/chainSurvey.ts";
 import { chainsHeader } from "../../data/chains/chainsHeader.ts";
@@ -18,12 +18,19 @@ export const getUserLedger: Operation<"getUserLedger"> = async ({ query, reply }
   const list = survey.synced.map(({ chain, ledger }) => ({
     chain: chain.slug,
     status: ledger?.openCount === 0 ? ("closed" as const) : ("open" as const),
-    native_status: "unchecked" as const,
+    ...toNativeStatus(read.coins.get(chain.slug)),
     residuals: (byChain.get(chain.slug) ?? []).map((entry) => toResidualResponse(chain, entry)),
     is_truncated: read.truncated.has(chain.slug),
   }));
   return reply(200, list, chainsHeader(survey));
 };
+
+/** What is known to be open stays open, whether the coin is checked now or not. */
+function toNativeStatus(coin: CoinLedger | undefined): Pick<UserLedger, "native_since" | "native_status"> {
+  const since = coin?.since === undefined ? null : Number(coin.since) + 1;
+  if (coin?.isOpen === true) return { native_status: "open", native_since: since };
+  return { native_status: since === null ? "unchecked" : "closed", native_since: since };
+}
 
 function toResidualResponse(chain: Chain, entry: ResidualEntry): LedgerResidual {
   const { token, rawAmount, fromBlock, toBlock, timeAt, txHash, isRebase, isBackwards, count } = entry;

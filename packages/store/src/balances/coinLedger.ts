@@ -1,0 +1,63 @@
+import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
+import { ALWAYS, SPAN_BITS } from "../chains/feeRecipients.ts";
+import { toBytea } from "../encoding/bytea.ts";
+import { LegKind } from "../history/position.ts";
+
+/**
+ * The ledger of native coins. It is checked where all movements of a coin are legs, since some block. Of an account that
+ * may have been credited with fees, or whose own fee is unknown, a difference says nothing: its balance is opened again.
+ */
+export const NATIVE = toBytea("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee");
+
+/** Kinds of legs that change a balance of a token or of the native coin by their amount. */
+export const MOVING_KINDS = [
+  LegKind.token,
+  LegKind.native,
+  LegKind.fee,
+  LegKind.withdrawal,
+  LegKind.reward,
+] as const satisfies readonly LegKind[];
+
+/** A balance with this `opened_block` is opened by its next read. */
+export const REOPENED = 9_223_372_036_854_775_807n;
+const TX_BITS = 39;
+
+/** A range of blocks; SQL expressions. */
+interface BlockRange {
+  /** Exclusive. */
+  from: RawBuilder<unknown>;
+  /** Inclusive. */
+  to: RawBuilder<unknown>;
+}
+
+/** SQL: whether an account may have been credited with fees in a range of blocks. By primary key. */
+const receivesFees = (owner: RawBuilder<unknown>, chain: string, { from, to }: BlockRange): RawBuilder<unknown> =>
+  sql`exists (
+    select from fee_recipient f where f.owner = ${owner} and f.chain = ${chain}
+      and (f.span = ${sql.lit(ALWAYS)} or f.span between (${from} + 1) >> ${sql.lit(SPAN_BITS)} and ${to} >> ${sql.lit(SPAN_BITS)})
+  )`;
+
+/** SQL: whether the legs of an account may not show all changes of its coin. By primary keys. */
+export const isUnfollowed = (owner: RawBuilder<unknown>, chain: string, range: BlockRange): RawBuilder<unknown> =>
+  sql`(${receivesFees(owner, chain, range)} or exists (
+    select from leg l where l.owner = ${owner} and l.chain = ${chain} and l.block_number > ${range.from}
+      and l.block_number <= ${range.to} and l.kind = ${sql.lit(LegKind.fee)} and l.raw_amount = 0 and not exists (
+        select from transaction t where t.chain = ${chain} and t.block_number = l.block_number
+          and t.tx_index = l.position >> ${sql.lit(TX_BITS)} and t.raw_fee is not null
+      )
+  ))`;
+
+/** The parts of the statement in residuals.ts that open balances of the coin again: see there for `base` and `open`. */
+export const reopenCoins = (chain: string, blockNumber: bigint): RawBuilder<unknown> => sql`
+    reopened as materialized (
+      select owner, token from base cross join state where token = ${NATIVE} and coalesce(opened_block < all_coins_since, true)
+      union
+      select owner, token from open where token = ${NATIVE} and ${isUnfollowed(sql`open.owner`, chain, {
+        from: sql`open.from_block`,
+        to: sql`${blockNumber}::bigint`,
+      })}
+    ), unchecked as (
+      update balance b set opened_block = ${REOPENED}::bigint from reopened r
+      where b.owner = r.owner and b.chain = ${chain} and b.token = r.token
+    )`;

@@ -225,6 +225,33 @@ test("what drifting holders gain is a rebase, not a movement, until a reorganisa
   expect(await listOpen(BOB)).toEqual([]);
 });
 
+test("what a token that announced a rebase rounds is a rebase, until a reorganisation removes the event", async () => {
+  const staked = compileContract("StakedEther");
+  token = await chain.deploy(staked, [TREASURY, CAROL]);
+  const call = (from: Address, functionName: string, args: unknown[], value = 0n) =>
+    chain.write(from, { to: token, abi: staked.abi, functionName, args, value });
+  const isRebase = async (owner: Address) =>
+    (await listResiduals(database.db, owner, "eth")).map((residual) => residual.isRebase);
+  const listMarks = async () =>
+    (await database.db.selectFrom("token_drift").selectAll().execute()).map((row) => row.is_drifting);
+  for (const owner of [ALICE, BOB]) await call(owner, "submit", [BOB], 1_000_003n);
+  await sync();
+  await call(TREASURY, "handleOracleReport", [1, 777_777n]);
+  await sync();
+  for (let n = 0n; n < 3n; n++) {
+    await call(ALICE, "transfer", [BOB, 100_001n]);
+    await sync();
+  }
+  const found = [...(await isRebase(ALICE)), ...(await isRebase(BOB))];
+  expect(found.length).toBeGreaterThan(2);
+  expect(found.filter((is) => !is)).toEqual([]);
+  expect([await listUnlogged(), await listMarks()]).toEqual([[], [true]]);
+  await chain.rpc.call("anvil_rollback", [4]);
+  for (let n = 0; n < 5; n++) await call(ALICE, "transfer", [BOB, 100_001n]);
+  await sync();
+  expect([await isRebase(ALICE), await isRebase(BOB), await listMarks()]).toEqual([[], [], []]);
+});
+
 test("a fee on transfer that is logged leaves no residual", async () => {
   const taxed = compileContract("FeeOnTransferToken");
   token = await chain.deploy(taxed, ["Taxed", "TAX", 18]);

@@ -64,6 +64,7 @@ export { listResiduals } from "./balances/residuals.ts";
 export { insertFeeRecipients, toFeeSpan, type FeeRecipient } from "./chains/feeRecipients.ts";
 export { markHoldersStale, markNamedStale, markPairsStale, takeStale } from "./balances/staleBalances.ts";
 export { countStale, listHolders, type Pair, type StalePair } from "./balances/staleBalances.ts";
+export { markDrifting, type AnnouncedRebase } from "./balances/tokenDrift.ts";
 export { readTopHolders } from "./balances/topHolders.ts";
 export { insertTokenLogs, type TokenLog } from "./balances/tokenLogs.ts";
 export { writeBalances, type BalanceRead } from "./balances/writeBalances.ts";

@@ -1,5 +1,6 @@
 import type { Address } from "@portico/evm";
 import type {
+  AnnouncedRebase,
   ApprovalChange,
   FeeRecipient,
   Leg,
@@ -30,6 +31,8 @@ export interface Changes {
   nfts: Map<string, NftKey>;
   /** Tokens of which every holder's balance may have changed: rebased, or their code was replaced. */
   moved: Set<Address>;
+  /** The first rebase of each token that announced some. */
+  rebased: Map<Address, AnnouncedRebase>;
   /** Contracts whose code was replaced: their metadata must be read again. */
   upgraded: Set<Address>;
   /** By `owner token spender isPermit2`. */
@@ -67,6 +70,7 @@ export const createChanges = (expectedPairs?: number): Changes => ({
   pairs: createPairSet(expectedPairs),
   nfts: new Map(),
   moved: new Set(),
+  rebased: new Map(),
   upgraded: new Set(),
   approvals: new Map(),
   nftApprovals: new Map(),

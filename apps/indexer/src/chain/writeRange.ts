@@ -10,6 +10,7 @@ import {
   insertSales,
   insertTokenLogs,
   markContractLinksStale,
+  markDrifting,
   markHoldersStale,
   markNamedStale,
   markNftContractsStale,
@@ -100,6 +101,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await insertObservations(tx, chain, [...range.observations.values()]);
   await upsertInteractions(tx, chain, listInteractionRows(range.interactions.values()));
   await addTwinSightings(tx, chain, [...range.twins.values()]);
+  await markDrifting(tx, chain, [...range.rebased.values()]);
 }
 
 /** Few are new: a producer of many blocks is stored once per span. */

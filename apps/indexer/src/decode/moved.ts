@@ -6,7 +6,10 @@ import type { Address } from "@portico/evm";
 
 /** `LogRebase`, `TokenRebased`: every holder's balance changes without a Transfer. */
 export const decodeRebase: LogDecoder = (_chain, log, location, changes) => {
-  addMoved(toLowerCase(log.address), location, changes);
+  const token = toLowerCase(log.address);
+  const { blockNumber, timeAt } = location;
+  if (!changes.rebased.has(token)) changes.rebased.set(token, { token, blockNumber, timeAt });
+  addMoved(token, location, changes);
 };
 
 /** EIP-1967 `Upgraded(implementation)`: new code may read the same storage as different balances and names. */

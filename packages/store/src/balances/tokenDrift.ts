@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
+import { toByteaArray, toNumberArray } from "../encoding/bytea.ts";
+import type { Address } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { LegKind } from "../history/position.ts";
 
 /**
  * Tokens whose holders' balances drift without a log, such as scaled ones. A residual with no other log than movements
  * and approvals has some holders of its token read again, once a day. The token drifts if the balances of DRIFTING_HOLDERS
- * changed in ranges in which no log of the token names them, however late they were read. All its residuals are
- * rebases then, until a rewind removes the evidence.
+ * changed in ranges in which no log of the token names them, however late they were read, or if it ever announced a
+ * rebase: its balances are shares, and rounded. All its residuals are rebases then, until a rewind removes the evidence.
  */
 const DRIFTING_HOLDERS = 3;
 /** The largest holders; some contracts are excluded from rebases. */
@@ -60,6 +62,28 @@ export const sampleHolders = (chain: string, blockNumber: bigint): RawBuilder<un
       where not is_drifting order by holder.owner, sampled.token
       on conflict do nothing
     )`;
+
+export interface AnnouncedRebase {
+  token: Address;
+  blockNumber: bigint;
+  /** Of the block, unix seconds. */
+  timeAt: number;
+}
+
+/** Marks tokens that announced a rebase: each once. By primary key. */
+export async function markDrifting(tx: Store, chain: string, rebases: readonly AnnouncedRebase[]): Promise<void> {
+  if (rebases.length === 0) return;
+  await sql`
+    insert into token_drift as d (chain, token, block_number, time_at, is_drifting)
+    select ${chain}, token, block_number, time_at, true
+    from unnest(${toByteaArray(rebases.map(({ token }) => token))}::bytea[],
+      ${toNumberArray(rebases.map(({ blockNumber }) => blockNumber))}::bigint[],
+      ${toNumberArray(rebases.map(({ timeAt }) => timeAt))}::bigint[]) as t(token, block_number, time_at)
+    order by token
+    on conflict (chain, token) do update
+    set block_number = excluded.block_number, time_at = excluded.time_at, is_drifting = true
+    where not d.is_drifting`.execute(tx);
+}
 
 /** Deletes samples and marks after a block. By a scan: few tokens have any. */
 export async function rewindDrift(db: Store, chain: string, fork: bigint): Promise<void> {

@@ -35,7 +35,8 @@ interface BlockRange {
 const receivesFees = (owner: RawBuilder<unknown>, chain: string, { from, to }: BlockRange): RawBuilder<unknown> =>
   sql`exists (
     select from fee_recipient f where f.owner = ${owner} and f.chain = ${chain}
-      and (f.span = ${sql.lit(ALWAYS)} or f.span between (${from} + 1) >> ${sql.lit(SPAN_BITS)} and ${to} >> ${sql.lit(SPAN_BITS)})
+      and (f.span = ${sql.lit(ALWAYS)}
+        or f.span between (${from} + 1) >> ${sql.lit(SPAN_BITS)} and ${to} >> ${sql.lit(SPAN_BITS)})
   )`;
 
 /** SQL: whether the legs of an account may not show all changes of its coin. By primary keys. */

@@ -83,12 +83,13 @@ export async function writeResiduals(
       group by base.owner, base.token
     ), open as materialized (
       select owner, token, from_block, legs_since, change - coalesce(moved.raw_amount, 0) as raw_amount,
-        coalesce(change = -moved.raw_amount, false) and token <> ${NATIVE} as is_backwards, first_block, last_block, first_tx, last_tx, position
+        coalesce(change = -moved.raw_amount, false) and token <> ${NATIVE} as is_backwards,
+        first_block, last_block, first_tx, last_tx, position
       from base left join moved using (owner, token) where change <> coalesce(moved.raw_amount, 0)
     ), ${reopenCoins(chain, blockNumber)}, explained as materialized (
-      select open.owner, open.token, from_block, open.raw_amount, is_rebase, is_backwards, is_searched and
-          not is_rebase and named.first_block is null and open.first_block is null as is_unnamed,
-        is_searched and not is_rebase and not is_backwards and named.first_block is null as may_drift,
+      select open.owner, open.token, from_block, open.raw_amount, is_rebase, is_backwards,
+        is_searched and not is_rebase and named.first_block is null and open.first_block is null as is_unnamed,
+        is_searched and not is_rebase and named.first_block is null and not is_backwards as may_drift,
         least(open.first_block, named.first_block) as tx_block, coalesce(
           position, (named.first_tx << ${TX_BITS}::int) | (named.log_index << ${INDEX_BITS}::int)
         ) as position, not is_rebase and is_searched and not is_drifting
@@ -101,10 +102,12 @@ export async function writeResiduals(
         from token_log l where l.owner = open.owner and l.chain = ${chain} and l.token = open.token
           and l.block_number > from_block and l.block_number <= ${blockNumber}
       ) named cross join lateral (
-        select coalesce(all_logs_since <= from_block, false) and open.token <> ${NATIVE} and (open.owner = open.token or not exists (
-          select from token_log l where l.owner = open.token and l.chain = ${chain} and l.token = open.token
-            and l.block_number > from_block and l.block_number <= ${blockNumber}
-        )) as is_searched, exists (
+        select coalesce(all_logs_since <= from_block, false) and open.token <> ${NATIVE} and (
+          open.owner = open.token or not exists (
+            select from token_log l where l.owner = open.token and l.chain = ${chain} and l.token = open.token
+              and l.block_number > from_block and l.block_number <= ${blockNumber}
+          )
+        ) as is_searched, exists (
           select from token_drift d where d.chain = ${chain} and d.token = open.token and d.is_drifting
         ) as is_drifting
       ) more cross join lateral (
@@ -122,7 +125,8 @@ export async function writeResiduals(
         ), 0), raw_amount, is_rebase, is_backwards, is_unnamed, case when is_pinned then tx_block end,
         case when is_pinned then (position >> ${TX_BITS}::int << ${TX_BITS}::int)
           | (${LegKind.unlogged}::bigint << ${KIND_BITS}::int)
-          | (position & ((1::bigint << ${KIND_BITS}::int) - (1 << ${INDEX_BITS}::int))) | (case when is_backwards then ${BACKWARDS}::int else 0 end) end
+          | (position & ((1::bigint << ${KIND_BITS}::int) - (1 << ${INDEX_BITS}::int)))
+          | (case when is_backwards then ${BACKWARDS}::int else 0 end) end
       from explained order by owner, token
       on conflict (owner, chain, token, from_block, to_block) do update
       set raw_amount = excluded.raw_amount, is_backwards = excluded.is_backwards, is_unnamed = excluded.is_unnamed

@@ -1,9 +1,11 @@
 import { compileContract, nameAddress, startBareChain, TREASURY } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
+import { listAaveTokens } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { applyTokenList, BACKWARDS, findBalance, LegKind, listResiduals, readHistory, readOwner } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
+import { encodeDeployData } from "viem";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { MAX_NAMED_OWNERS } from "./decode/tokenLogs.ts";
 import { createBareIndexer } from "./testing/bareIndexer.ts";
@@ -233,7 +235,9 @@ test("what a token that announced a rebase rounds is a rebase, until a reorganis
   const isRebase = async (owner: Address) =>
     (await listResiduals(database.db, owner, "eth")).map((residual) => residual.isRebase);
   const listMarks = async () =>
-    (await database.db.selectFrom("token_drift").selectAll().execute()).map((row) => row.is_drifting);
+    (await database.db.selectFrom("token_drift").selectAll().where("block_number", ">", 0n).execute()).map(
+      (row) => row.is_drifting,
+    );
   for (const owner of [ALICE, BOB]) await call(owner, "submit", [BOB], 1_000_003n);
   await sync();
   await call(TREASURY, "handleOracleReport", [1, 777_777n]);
@@ -250,6 +254,21 @@ test("what a token that announced a rebase rounds is a rebase, until a reorganis
   for (let n = 0; n < 5; n++) await call(ALICE, "transfer", [BOB, 100_001n]);
   await sync();
   expect([await isRebase(ALICE), await isRebase(BOB), await listMarks()]).toEqual([[], [], []]);
+});
+
+test("residuals of known scaled tokens are rebases, without evidence", async () => {
+  const known = listAaveTokens("eth")[0]!.token;
+  const creation = encodeDeployData({ ...artifact, args: ["Unlogged", "UNL"] });
+  await chain.install(known, creation);
+  token = known;
+  await write("mint", ALICE, 100n);
+  await sync();
+  await write("creditSilently", ALICE, 1n);
+  await write("mint", ALICE, 1n);
+  await sync();
+  const found = await listResiduals(database.db, ALICE, "eth");
+  expect(found.map(({ rawAmount, isRebase }) => [rawAmount, isRebase])).toEqual([[1n, true]]);
+  expect(await listUnlogged()).toEqual([]);
 });
 
 test("a fee on transfer that is logged leaves no residual", async () => {

@@ -9,12 +9,13 @@ import {
   hasPendingScans,
   inTransaction,
   listDescribedAfter,
+  markDrifting,
   noteLedgerCoverage,
   rewindChain,
   upsertTokens,
 } from "@portico/store";
 import type { BlockRef, ChainState, Lease, Store } from "@portico/store";
-import { listTwinTokens } from "@portico/evm";
+import { listAaveTokens, listTwinTokens } from "@portico/evm";
 import type { Chain, Rpc } from "@portico/evm";
 import type { Logger } from "pino";
 import { balanceRound } from "./balanceRound.ts";
@@ -188,6 +189,8 @@ async function ensureSameChain(
   await assertSameNetwork(db, chain.slug, genesisHash);
   const state = await ensureChainState(db, { chain: chain.slug, chainId: chain.chainId, startBlock, genesisHash });
   await addKnownTwins(db, chain.slug, listTwinTokens(chain.slug));
+  const scaled = listAaveTokens(chain.slug).map(({ token }) => ({ token, blockNumber: 0n, timeAt: 0 }));
+  await markDrifting(db, chain.slug, scaled);
   return state;
 }
 

@@ -7,9 +7,10 @@ import { LegKind } from "../history/position.ts";
 
 /**
  * Tokens whose holders' balances drift without a log, such as scaled ones. A residual with no other log than movements
- * and approvals has some holders of its token read again, once a day. The token drifts if the balances of DRIFTING_HOLDERS
- * changed in ranges in which no log of the token names them, however late they were read, or if it ever announced a
- * rebase: its balances are shares, and rounded. All its residuals are rebases then, until a rewind removes the evidence.
+ * and approvals has some holders of its token read again, once a day. The token drifts if the balances of
+ * DRIFTING_HOLDERS changed in ranges in which no log of the token names them, however late they were read. So does one
+ * that ever announced a rebase, or is known to be scaled: its balances are shares, and rounded. All residuals of the
+ * token are rebases then, until a rewind removes the evidence.
  */
 const DRIFTING_HOLDERS = 3;
 /** The largest holders; some contracts are excluded from rebases. */
@@ -70,7 +71,7 @@ export interface AnnouncedRebase {
   timeAt: number;
 }
 
-/** Marks tokens that announced a rebase: each once. By primary key. */
+/** Marks tokens that announced a rebase, or are known to be scaled: since block 0. Each once. By primary key. */
 export async function markDrifting(tx: Store, chain: string, rebases: readonly AnnouncedRebase[]): Promise<void> {
   if (rebases.length === 0) return;
   await sql`

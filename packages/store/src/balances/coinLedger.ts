@@ -49,7 +49,7 @@ export const isUnfollowed = (owner: RawBuilder<unknown>, chain: string, range: B
       )
   ))`;
 
-/** The parts of the statement in residuals.ts that open balances of the coin again: see there for `base` and `open`. */
+/** The part of the statement in residuals.ts that lists the coin balances to open again: see there for `base` and `open`. */
 export const reopenCoins = (chain: string, blockNumber: bigint): RawBuilder<unknown> => sql`
     reopened as materialized (
       select owner, token from base cross join state where token = ${NATIVE} and coalesce(opened_block < all_coins_since, true)
@@ -58,7 +58,4 @@ export const reopenCoins = (chain: string, blockNumber: bigint): RawBuilder<unkn
         from: sql`open.from_block`,
         to: sql`${blockNumber}::bigint`,
       })}
-    ), unchecked as (
-      update balance b set opened_block = ${REOPENED}::bigint from reopened r
-      where b.owner = r.owner and b.chain = ${chain} and b.token = r.token
     )`;

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toByteaArray, toNullableArray } from "../encoding/bytea.ts";
+import { fromBytea, toBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { INITIAL_SCAN_CHANNEL, SCANNED_CHANNEL } from "../notifications/channels.ts";
 import type { Store } from "../database/database.ts";
 import { notify } from "../notifications/notify.ts";
-import { writeResiduals } from "./residuals.ts";
-import { OPENED } from "./writeBalances.ts";
+import { storeResiduals } from "./residuals.ts";
+import { OPENED, selectGiven } from "./writeBalances.ts";
 import type { BalanceRead } from "./writeBalances.ts";
 
 /**
@@ -109,23 +109,19 @@ export async function writeInitialScans(tx: Store, chain: string, reading: Initi
 }
 
 async function writeFirstBalances(tx: Store, chain: string, blockNumber: bigint, balances: readonly BalanceRead[]) {
-  await writeResiduals(tx, chain, blockNumber, balances);
-  const owners = toByteaArray(balances.map(({ owner }) => owner));
-  const tokens = toByteaArray(balances.map(({ token }) => token));
-  const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
   await sql`
+    with given as materialized (${selectGiven(balances)}), ${storeResiduals(chain, blockNumber)}, based as (
+      update stale_balance s set base_block = null, base_amount = null from given g
+      where s.chain = ${chain} and s.owner = g.owner and s.token = g.token and base_block is not null
+    )
     insert into balance (owner, chain, token, raw_amount, block_number, opened_block)
     select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber}
-    from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
+    from given g
     where raw_amount > 0
-      or exists (select from balance b where b.owner = t.owner and b.chain = ${chain} and b.token = t.token)
+      or exists (select from balance b where b.owner = g.owner and b.chain = ${chain} and b.token = g.token)
     order by owner, token
     on conflict (owner, chain, token) do update
     set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}`.execute(tx);
-  await sql`
-    update stale_balance s set base_block = null, base_amount = null
-    from unnest(${owners}::bytea[], ${tokens}::bytea[]) as t(owner, token)
-    where s.chain = ${chain} and s.owner = t.owner and s.token = t.token and base_block is not null`.execute(tx);
 }
 
 /**

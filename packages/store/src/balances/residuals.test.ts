@@ -114,6 +114,22 @@ test("the first read opens a balance, and legs explain later ones", async () => 
   expect(await list()).toEqual([]);
 });
 
+test("until the chain was synced once, each read opens the balance, whatever is rewound", async () => {
+  const write = (blockNumber: bigint, rawAmount: bigint) =>
+    writeBalances(db, "eth", blockNumber, [{ owner: alice, token, rawAmount }]);
+  await write(1n, 90n);
+  await write(2n, 100n);
+  await move(3, 5n);
+  await advanceChain(db, "eth", { logs: blockAt(5) });
+  await rewindChain(db, "eth", blockAt(4));
+  await write(5n, 105n);
+  await rewindChain(db, "eth", blockAt(4));
+  await read(6, 106n);
+  expect(await list()).toEqual([]);
+  await read(7, 108n);
+  expect(await list()).toEqual(["6-7 2 open"]);
+});
+
 test("a change that the only transaction with a log explains is its movement", async () => {
   await read(2, 100n);
   await mention(3, 4);

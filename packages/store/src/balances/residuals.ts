@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toByteaArray, toNullableArray } from "../encoding/bytea.ts";
+import type { RawBuilder } from "kysely";
+import { fromBytea, toBytea } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import { BACKWARDS, LegKind } from "../history/position.ts";
 import { IS_ACTIVE } from "../tokens/tokenTwins.ts";
@@ -12,9 +13,9 @@ import { drifts, sampleHolders } from "./tokenDrift.ts";
  * Residuals. The ledger of a pair closes if the balance at a read equals that at the read before, and the legs in
  * between; a residual is the difference, and means that the token moved without a Transfer. The first read opens the
  * balance. It has a leg of its own (LegKind.unlogged) if only one transaction in between has a log of the token that
- * names the owner. Left out are tokens whose twin counts instead. The native coin is checked where all its movements are
- * legs; what an account earns as a fee recipient has none, and unknown fees are 0 in theirs: a difference there opens the
- * balance again.
+ * names the owner. Until all balances of the chain were true at one block, each read opens the balance. Left out are
+ * tokens whose twin counts instead. The native coin is checked where all its movements are legs; what an account earns as
+ * a fee recipient has none, and unknown fees are 0 in theirs: a difference there opens the balance again.
  */
 export interface Residual extends Pair {
   /** Exclusive. */
@@ -35,29 +36,18 @@ const ZERO = toBytea("0x0000000000000000000000000000000000000000");
 const [TX_BITS, KIND_BITS, INDEX_BITS] = [39, 35, 15];
 
 /**
- * Stores the residuals of balances that were read at a block, before the reads replace the last ones. Legs up to the
- * block must be stored. Per pair two primary key look-ups, per owner a range of leg after the last synced block.
+ * SQL: expressions of a statement's `with`, the last without a comma, that store the residuals of balances read at a block,
+ * which the statement replaces; `given` has their owner, token and raw_amount. Legs up to the block must be stored. Per pair
+ * two primary key look-ups, per owner a range of leg after the last synced block; none on a chain that never was synced.
  */
-export async function writeResiduals(
-  tx: Store,
-  chain: string,
-  blockNumber: bigint,
-  reads: readonly (Pair & { rawAmount: bigint | null })[],
-): Promise<void> {
-  if (reads.length === 0) return;
-  const owners = toByteaArray(reads.map(({ owner }) => owner));
-  const tokens = toByteaArray(reads.map(({ token }) => token));
-  const rawAmounts = toNullableArray(reads.map(({ rawAmount }) => rawAmount));
-  await sql`
-    with read as materialized (
-      select * from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
-      where raw_amount is not null and owner <> ${ZERO} and not exists (
-        select from token_twin w where w.chain = ${chain} and w.token = t.token and ${sql.raw(IS_ACTIVE)}
-      ) and (token <> ${NATIVE} or exists (
-        select from chain_state where chain = ${chain} and all_coins_since is not null
-      ))
-    ), state as materialized (
+export const storeResiduals = (chain: string, blockNumber: bigint): RawBuilder<unknown> => sql`
+    state as materialized (
       select ledger_block, all_logs_since, all_coins_since from chain_state where chain = ${chain}
+    ), read as materialized (
+      select * from given g
+      where (${IS_SYNCED}) and raw_amount is not null and owner <> ${ZERO} and not exists (
+        select from token_twin w where w.chain = ${chain} and w.token = g.token and ${sql.raw(IS_ACTIVE)}
+      ) and (token <> ${NATIVE} or (select all_coins_since is not null from state))
     ), base as materialized (
       select read.owner, read.token, read.raw_amount - before.raw_amount as change, before.from_block, opened_block,
         case when is_rewound then before.from_block else greatest(before.from_block, ledger_block) end as legs_since
@@ -131,21 +121,25 @@ export async function writeResiduals(
       on conflict (owner, chain, token, from_block, to_block) do update
       set raw_amount = excluded.raw_amount, is_backwards = excluded.is_backwards, is_unnamed = excluded.is_unnamed
       returning r.*
-    )
-    insert into leg (owner, chain, block_number, position, is_inbound, kind, token, counterparty, raw_amount, tx_hash, time_at)
-    select s.owner, ${chain}, tx_block, s.position, s.raw_amount > 0, ${LegKind.unlogged}, s.token, ${ZERO},
-      abs(s.raw_amount), tx.tx_hash, tx.time_at
-    from stored s cross join lateral (
-      select tx_hash, time_at from leg l where l.owner = s.owner and l.chain = ${chain} and l.block_number = tx_block
-        and l.position >> ${TX_BITS}::int = s.position >> ${TX_BITS}::int
-      union all
-      select tx_hash, time_at from token_log l where l.owner = s.owner and l.chain = ${chain}
-        and l.token = s.token and l.block_number = tx_block and l.tx_index = s.position >> ${TX_BITS}::int
-      limit 1
-    ) tx
-    where tx_block is not null order by s.owner, tx_block, s.position
-    on conflict do nothing`.execute(tx);
-}
+    ), unlogged as (
+      insert into leg
+        (owner, chain, block_number, position, is_inbound, kind, token, counterparty, raw_amount, tx_hash, time_at)
+      select s.owner, ${chain}, tx_block, s.position, s.raw_amount > 0, ${LegKind.unlogged}, s.token, ${ZERO},
+        abs(s.raw_amount), tx.tx_hash, tx.time_at
+      from stored s cross join lateral (
+        select tx_hash, time_at from leg l where l.owner = s.owner and l.chain = ${chain} and l.block_number = tx_block
+          and l.position >> ${TX_BITS}::int = s.position >> ${TX_BITS}::int
+        union all
+        select tx_hash, time_at from token_log l where l.owner = s.owner and l.chain = ${chain}
+          and l.token = s.token and l.block_number = tx_block and l.tx_index = s.position >> ${TX_BITS}::int
+        limit 1
+      ) tx
+      where tx_block is not null order by s.owner, tx_block, s.position
+      on conflict do nothing
+    )`;
+
+/** SQL: whether all balances of the chain were true at one block, within a statement with storeResiduals. */
+export const IS_SYNCED = sql`select ledger_block is not null from state`;
 
 /** An owner's residuals of a chain, by token and block. A range of the primary key. */
 export async function listResiduals(db: Store, owner: Address, chain: string): Promise<Residual[]> {

@@ -60,7 +60,9 @@ export const sampleHolders = (chain: string, blockNumber: bigint): RawBuilder<un
         select owner from balance b where b.chain = ${chain} and b.token = sampled.token and b.raw_amount > 0
         order by raw_amount desc, owner limit ${SAMPLED_HOLDERS}
       ) holder
-      where not is_drifting order by holder.owner, sampled.token
+      where not is_drifting
+        and not exists (select from given g where g.owner = holder.owner and g.token = sampled.token)
+      order by holder.owner, sampled.token
       on conflict do nothing
     )`;
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { toByteaArray, toNullableArray } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { writeResiduals } from "./residuals.ts";
+import { IS_SYNCED, storeResiduals } from "./residuals.ts";
 import type { StalePair } from "./staleBalances.ts";
 
 /**
@@ -12,8 +12,8 @@ import type { StalePair } from "./staleBalances.ts";
 export type BalanceRead = StalePair & { rawAmount: bigint | null };
 
 /**
- * Stores call results at one block, with what no leg explains, and removes these pairs from the queue of stale ones. Two
- * statements; each pair at most once. A pair that is named only gets no new row for zero, nor if its call fails.
+ * Stores call results at one block, with what no leg explains, and removes these pairs from the queue of stale ones. One
+ * statement; each pair at most once. A pair that is named only gets no new row for zero, nor if its call fails.
  */
 export async function writeBalances(
   db: Store,
@@ -22,26 +22,31 @@ export async function writeBalances(
   balances: readonly BalanceRead[],
 ): Promise<void> {
   if (balances.length === 0) return;
-  await writeResiduals(db, chain, blockNumber, balances);
-  const owners = toByteaArray(balances.map(({ owner }) => owner));
-  const tokens = toByteaArray(balances.map(({ token }) => token));
-  const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
   await sql`
-    with read as (
-      select * from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)
-    ), fresh as (
-      delete from stale_balance s using read where s.chain = ${chain} and s.owner = read.owner and s.token = read.token
+    with given as materialized (${selectGiven(balances)}), ${storeResiduals(chain, blockNumber)}, fresh as (
+      delete from stale_balance s using given g where s.chain = ${chain} and s.owner = g.owner and s.token = g.token
     )
     insert into balance (owner, chain, token, raw_amount, block_number, opened_block)
-    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber} from read ${selectStored(chain, balances)}
+    select owner, ${chain}, token, raw_amount, ${blockNumber}::bigint, ${blockNumber} from given ${selectStored(chain, balances)}
     order by owner, token
     on conflict (owner, chain, token) do update
     set raw_amount = excluded.raw_amount, block_number = excluded.block_number, ${OPENED}`.execute(db);
 }
 
-/** For an update: the first read after an unknown amount opens the balance again. */
+/** SQL: the balances as rows with owner, token and raw_amount. */
+export function selectGiven(balances: readonly BalanceRead[]): RawBuilder<unknown> {
+  const owners = toByteaArray(balances.map(({ owner }) => owner));
+  const tokens = toByteaArray(balances.map(({ token }) => token));
+  const rawAmounts = toNullableArray(balances.map(({ rawAmount }) => rawAmount));
+  return sql`
+    select * from unnest(${owners}::bytea[], ${tokens}::bytea[], ${rawAmounts}::numeric[]) as t(owner, token, raw_amount)`;
+}
+
+/** For an update after storeResiduals: the first read after an unknown amount opens the balance again. */
 export const OPENED = sql`opened_block = case
   when balance.raw_amount is null or balance.opened_block > excluded.block_number then excluded.block_number
+  when (${IS_SYNCED}) is not true then excluded.block_number
+  when exists (select from reopened r where r.owner = excluded.owner and r.token = excluded.token) then excluded.block_number
   else balance.opened_block end`;
 
 /** Leaves out the pairs that get no row, if there can be any. */

@@ -54,6 +54,5 @@ export async function rewindResiduals(db: Store, chain: string, fork: bigint): P
     where leg.owner = gone.owner and leg.chain = ${chain} and leg.block_number = tx_block and leg.position = gone.position
       and tx_block is not null`.execute(db);
   await sql`
-    update chain_state set ledger_block = least(ledger_block, ${fork}::bigint)
-    where chain = ${chain}`.execute(db);
+    update chain_state set ledger_block = ${fork} where chain = ${chain} and ledger_block > ${fork}`.execute(db);
 }

@@ -31,12 +31,16 @@ export async function readBalances(
     keys.map((key) => toCall(key, multicall3?.address)),
     options,
   );
-  return Promise.all(
-    keys.map(async ({ owner, token }, index) => {
-      const rawAmount = toUint256(answers[index] ?? null);
-      return rawAmount === null && token === NATIVE_TOKEN ? readNative(rpc, owner, options) : rawAmount;
+  const rawAmounts = keys.map((_, index) => toUint256(answers[index] ?? null));
+  const unread = [...keys.entries()].filter(
+    ([index, { token }]) => rawAmounts[index] === null && token === NATIVE_TOKEN,
+  );
+  await Promise.all(
+    unread.map(async ([index, { owner }]) => {
+      rawAmounts[index] = await readNative(rpc, owner, options);
     }),
   );
+  return rawAmounts;
 }
 
 const toCall = ({ owner, token }: BalanceKey, multicall3: Address = NATIVE_TOKEN): Call =>

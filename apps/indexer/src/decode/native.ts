@@ -115,7 +115,9 @@ function addTransaction(
   addFee(block, transaction, { owner: from, index: 0, rawAmount: rawFee ?? 0n }, changes);
   let index = 1;
   for (const [owner, rawAmount] of payers ?? NO_PAYERS) {
-    if (owner !== from) addFee(block, transaction, { owner, index: index++, rawAmount }, changes);
+    if (owner === from) continue;
+    changes.pairs.add(owner, NATIVE_TOKEN);
+    addFee(block, transaction, { owner, index: index++, rawAmount }, changes);
   }
 }
 
@@ -130,13 +132,12 @@ function createdAddress(from: Address, nonce: bigint): Address {
 function addFee(
   { blockNumber, timeAt, miner }: SourceBlock,
   { index: txIndex, hash: txHash }: SourceTransaction,
-  fee: Pick<Leg, "index" | "owner" | "rawAmount">,
-  { legs, pairs }: Changes,
+  { owner, index, rawAmount }: Pick<Leg, "index" | "owner" | "rawAmount">,
+  { legs }: Changes,
 ): void {
-  pairs.add(fee.owner, NATIVE_TOKEN);
-  const location = { blockNumber, timeAt, txIndex, txHash, kind: LegKind.fee, subIndex: 0 };
+  const location = { blockNumber, timeAt, txIndex, txHash, kind: LegKind.fee, index, subIndex: 0 };
   const counterparty = miner ?? ZERO_ADDRESS;
-  legs.push({ ...location, ...fee, isInbound: false, token: NATIVE_TOKEN, counterparty });
+  legs.push({ ...location, owner, isInbound: false, token: NATIVE_TOKEN, counterparty, rawAmount });
 }
 
 interface Move {

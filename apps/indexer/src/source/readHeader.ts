@@ -140,13 +140,12 @@ const isInOrder = (transaction: NodeTransaction): boolean => {
     QUANTITY.test(nonce) &&
     QUANTITY.test(value) &&
     isBytes(input) &&
-    hasValidChainFields(transaction)
+    (!ROLLUP_TYPES.has(transaction.type ?? "") || hasValidChainFields(transaction))
   );
 };
 
 /** Fields are null, left out, or quantities; the three of another form are checked as such. */
-function hasValidChainFields({ type, refundTo, retryData, ticketId, ...fields }: NodeTransaction): boolean {
-  if (type === undefined || !ROLLUP_TYPES.has(type)) return true;
+function hasValidChainFields({ refundTo, retryData, ticketId, ...fields }: NodeTransaction): boolean {
   const quantities = [fields.maxFeePerGas, ...QUANTITY_FIELDS.map((name) => fields[name])];
   return (
     quantities.every((text) => text === undefined || text === null || QUANTITY.test(text)) &&

@@ -23,10 +23,11 @@ export async function readOnceBalances<P extends Pair>(
   options: BalanceOptions,
 ): Promise<((P | Pair) & BalanceRead)[]> {
   const twins = new Map((await listActiveTwins(db, chain)).map(({ token, twin }) => [token, twin]));
-  const all: (P | Pair)[] = [...pairs, ...listMissing(pairs, twins)];
+  const hasTwins = pairs.some(({ token }) => twins.has(token));
+  const all: readonly (P | Pair)[] = hasTwins ? [...pairs, ...listMissing(pairs, twins)] : pairs;
   const rawAmounts = await readBalances(rpc, all, options);
   const read = all.map((pair, index) => ({ ...pair, rawAmount: rawAmounts[index] ?? null }));
-  if (!pairs.some(({ token }) => twins.has(token))) return read;
+  if (!hasTwins) return read;
   const amounts = new Map(read.map(({ owner, token, rawAmount }) => [keyOf(owner, token), rawAmount]));
   return read.map((balance) => {
     const twin = twins.get(balance.token);
@@ -40,7 +41,6 @@ function listMissing(pairs: readonly Pair[], twins: ReadonlyMap<Address, Address
     const twin = twins.get(token);
     return twin === undefined ? [] : [{ owner, token: twin }];
   });
-  if (wanted.length === 0) return [];
   const requested = new Set(pairs.map(({ owner, token }) => keyOf(owner, token)));
   return wanted.filter(({ owner, token }) => !requested.has(keyOf(owner, token)));
 }

@@ -1,9 +1,10 @@
 import { equalBytes, listQuietTokens, topics, ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import type { RpcLog } from "viem";
-import { LogPart, NO_HASH, toHashView } from "../source/logBatch.ts";
+import { NO_HASH } from "../source/logBatch.ts";
 import type { LogBatch } from "../source/logBatch.ts";
 import { isAddressWord, toAddress, toLowerCase, toUint, wordAt } from "./logDecoder.ts";
+import { hasNearbyTransfer } from "./nearbyTransfer.ts";
 import type { Transfer } from "./transfer.ts";
 
 /** The events of tokens that mint and burn without a Transfer. */
@@ -58,21 +59,12 @@ function readShares({ topics: [topic], data }: RpcLog, indexed: readonly Hex[]):
 }
 
 const WORD = 32;
-const ADDRESS = 20;
-const TRANSFER = toHashView(topics.transfer);
-const [FROM, TO] = [LogPart.topics + WORD, LogPart.topics + 2 * WORD];
 
 /** Whether the contract emitted a Transfer from (`isMint`) or to the zero address in the same transaction. */
-function hasTransfer(batch: LogBatch, pick: number, isMint: boolean): boolean {
-  const { view, starts, topicCounts, txIndexes, blockNumbers } = batch;
-  const isOfTransaction = (log: number): boolean =>
-    txIndexes[log] === txIndexes[pick] && blockNumbers[log] === blockNumbers[pick];
-  const isTransfer = (log: number): boolean =>
-    topicCounts[log] === 3 &&
-    equalBytes(view, starts[log]! + LogPart.topics, TRANSFER, 0, WORD) &&
-    equalBytes(view, starts[log]! + LogPart.address, view, starts[pick]! + LogPart.address, ADDRESS) &&
-    equalBytes(view, starts[log]! + (isMint ? FROM : TO), NO_HASH, 0, WORD);
-  for (let log = pick + 1; log < batch.count && isOfTransaction(log); log++) if (isTransfer(log)) return true;
-  for (let log = pick - 1; log >= 0 && isOfTransaction(log); log--) if (isTransfer(log)) return true;
-  return false;
-}
+const hasTransfer = (batch: LogBatch, pick: number, isMint: boolean): boolean =>
+  hasNearbyTransfer(
+    batch,
+    pick,
+    (from, to) => equalBytes(batch.view, isMint ? from : to, NO_HASH, 0, WORD),
+    batch.count,
+  );

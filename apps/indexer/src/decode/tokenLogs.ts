@@ -6,6 +6,7 @@ import { LogPart, NO_HASH, toHashView } from "../source/logBatch.ts";
 import type { LogBatch } from "../source/logBatch.ts";
 import type { SourceBlock } from "../source/sourceBlock.ts";
 import { createTopicSet } from "../source/topicSet.ts";
+import { hasNearbyTransfer } from "./nearbyTransfer.ts";
 
 /** Maximum number of owners per token and block whose balances are read because of such logs. */
 export const MAX_NAMED_OWNERS = 32;
@@ -15,8 +16,6 @@ const ADDRESS = 20;
 /** Zero bytes before an address in a word. */
 const PADDING = WORD - ADDRESS;
 const TRANSFER = toHashView(topics.transfer);
-/** The Transfer of the same movement is near. */
-const MAX_APART = 32;
 
 /** Events whose effects on balances are known: none, or those of legs. Swap names users of a pair, whose shares stay. */
 const KNOWN = createTopicSet([
@@ -97,21 +96,11 @@ function isAddressWord({ view }: LogBatch, at: number): boolean {
   return equalBytes(view, at, NO_HASH, 0, PADDING) && (view.getInt32(at + PADDING) | view.getInt32(at + 16)) !== 0;
 }
 
-/** Whether the same transaction has a Transfer of the token from or to the named owner, near the log. */
-function hasTransfer(batch: LogBatch, log: number, ownerAt: number): boolean {
-  const { view, starts, topicCounts, txIndexes, blockNumbers } = batch;
-  const address = starts[log]! + LogPart.address;
-  const last = Math.min(batch.count - 1, log + MAX_APART);
-  for (let other = Math.max(0, log - MAX_APART); other <= last; other++) {
-    if (topicCounts[other] !== 3 || txIndexes[other] !== txIndexes[log]) continue;
-    const start = starts[other]!;
-    const isTransfer =
-      blockNumbers[other] === blockNumbers[log] &&
-      equalBytes(view, start + LogPart.topics, TRANSFER, 0, WORD) &&
-      equalBytes(view, start + LogPart.address, view, address, ADDRESS);
-    if (!isTransfer) continue;
-    const [from, to] = [start + LogPart.topics + WORD, start + LogPart.topics + 2 * WORD];
-    if (equalBytes(view, from, view, ownerAt, WORD) || equalBytes(view, to, view, ownerAt, WORD)) return true;
-  }
-  return false;
-}
+/** Whether a Transfer of the token from or to the named owner is near the log. */
+const hasTransfer = (batch: LogBatch, log: number, ownerAt: number): boolean =>
+  hasNearbyTransfer(
+    batch,
+    log,
+    (from, to) =>
+      equalBytes(batch.view, from, batch.view, ownerAt, WORD) || equalBytes(batch.view, to, batch.view, ownerAt, WORD),
+  );

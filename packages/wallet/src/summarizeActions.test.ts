@@ -1,13 +1,14 @@
 import type { CallAction, TxToken } from "@portico/contract";
 import { expect, test } from "vitest";
 import { summarizeActions } from "./summarizeActions.ts";
+import { summarizeChanges } from "./summarizeChanges.ts";
 
 const FROM = "0x00000000000000000000000000000000000000a1";
 const TO = "0x00000000000000000000000000000000000000b2";
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a sentence needs of a token
 const tokenOf = (symbol: string, amount: number) =>
-  ({ id: TO, symbol, decimals: 2, amount, raw_amount: BigInt(amount * 100) }) as unknown as TxToken;
+  ({ id: TO, symbol, decimals: 2, price: 0, amount, raw_amount: BigInt(amount * 100) }) as unknown as TxToken;
 const [eth, reward] = [tokenOf("ETH", 1), tokenOf("REWARD\u202e  that\nis free of any charges at all", 5)];
 
 const call = (category: string, sends: TxToken[], receives: TxToken[]): CallAction => ({
@@ -34,4 +35,29 @@ test.each<[string, CallAction]>([
   ["Calls run on 0x0000…00b2", call("", [], [])],
 ])("no word hides what goes out, and names stay short: %s", (sentence, action) => {
   expect(summarize(action)).toBe(sentence);
+});
+
+test("a call inside another, of which nothing is known, is not told to move nothing", () => {
+  const text = summarizeActions([call("", [], [])], { from: FROM, to: FROM, functionName: "execute" });
+  expect(text).toBe("Calls a function on 0x0000…00b2");
+});
+
+test("what is simulated decides, and approvals are told besides, also those that only a call's category tells", () => {
+  const change = { success: true, error: null, send_nft_list: [], receive_nft_list: [], usd_value_change: 0 };
+  const textOf = (category: string, sent: TxToken[], received: TxToken[]) =>
+    summarizeChanges({
+      change: { ...change, send_token_list: sent, receive_token_list: received },
+      owner: FROM,
+      actions: [call(category, [eth], [reward])],
+      call: { from: FROM, to: TO, functionName: "run" },
+    });
+  expect(textOf("swap", [eth], [])).toBe("Swaps 1 ETH on 0x0000…00b2");
+  expect(textOf("claim", [eth], [reward])).toBe(
+    "Calls run on 0x0000…00b2: sends 1 ETH and receives 5 REWARD that is free of …",
+  );
+  expect(textOf("claim", [], [])).toBe("Calls run on 0x0000…00b2");
+  expect(textOf("approve", [], [])).toBe("Allows another address to act on 0x0000…00b2");
+  expect(textOf("approve", [eth], [])).toBe(
+    "Calls run on 0x0000…00b2: sends 1 ETH, then allows another address to act on 0x0000…00b2",
+  );
 });

@@ -105,7 +105,7 @@ function summarizeCall(action: CallAction, call: SummarizedCall): string {
   if (category === "approve") return `Allows another address to act on ${name}${as}`;
   if (category === "revoke") return `Stops another address from acting on ${name}${as}`;
   const isExact = category === "wrap" || category === "unwrap";
-  const functionName = to === call.to ? call.functionName : "";
+  const known = to === call.to ? call.functionName : "";
   const outs = (action.send_token_list ?? []).map((token) => (isExact ? describeSent(token) : describeMost(token)));
   const text = summarize({
     ...noParts,
@@ -114,7 +114,7 @@ function summarizeCall(action: CallAction, call: SummarizedCall): string {
     ins: (action.receive_token_list ?? []).map((token) => (isExact ? describeSent(token) : describeLeast(token))),
     protocol: name,
     other: "",
-    functionName,
+    functionName: known || "a function", // whatever it does
   });
   return `${text}${as}`;
 }

@@ -22,7 +22,7 @@ export interface Simulated {
 export function summarizeChanges({ change, owner, actions, call }: Simulated): string {
   const outs = [...byValue(change.send_token_list).map(describeAmount), ...change.send_nft_list.map(describeNft)];
   const ins = [...byValue(change.receive_token_list).map(describeAmount), ...change.receive_nft_list.map(describeNft)];
-  const approvals = actions.filter(({ type }) => type.includes("approv"));
+  const approvals = actions.filter(isApproval);
   const others = actions.filter((action) => !approvals.includes(action));
   const isMoved = outs.length + ins.length > 0;
   const only = others.length === 1 ? others[0] : undefined;
@@ -32,6 +32,11 @@ export function summarizeChanges({ change, owner, actions, call }: Simulated): s
   const moved = summarize({ ...noParts, outs, ins, ...describeMeaning(only, { owner, call, outs, ins }) });
   return approvals.length === 0 ? moved : joinSentences([moved, summarizeActions(approvals, call)]);
 }
+
+const isApproval = (action: TxAction): boolean =>
+  action.type === "call"
+    ? action.category === "approve" || action.category === "revoke"
+    : action.type.includes("approv");
 
 interface Moved extends Pick<Simulated, "call" | "owner"> {
   readonly outs: readonly string[];

@@ -42,8 +42,8 @@ if (missing.length > 0) throw new Error(`'${folder}' lacks ${missing.map(({ id }
 
 const signatures = new Set<string>();
 let dropped = 0;
-for (const { id, licence, flattened: isFlattened = false } of sources) {
-  const found = listSourceSignatures(join(folder, id), { isOwnLicence: licence === "per file", isFlattened });
+for (const { id, flattened: isFlattened = false } of sources) {
+  const found = listSourceSignatures(join(folder, id), isFlattened);
   const before = signatures.size;
   for (const text of found) {
     const signature = readSignature(text)?.signature ?? "";

@@ -29,8 +29,8 @@ import * as tokenTwins from "./0024_token_twins.ts";
 import * as sideReads from "./0025_side_reads.ts";
 import * as residuals from "./0026_residuals.ts";
 import * as ledger from "./0027_ledger.ts";
-import * as contractLinks from "./0029_contract_links.ts";
-import * as sideRepairs from "./0030_side_repairs.ts";
+import * as contractLinks from "./0028_contract_links.ts";
+import * as sideRepairs from "./0029_side_repairs.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -61,8 +61,8 @@ export const migrations: Record<string, Migration> = {
   "0025_side_reads": sideReads,
   "0026_residuals": residuals,
   "0027_ledger": ledger,
-  "0029_contract_links": contractLinks,
-  "0030_side_repairs": sideRepairs,
+  "0028_contract_links": contractLinks,
+  "0029_side_repairs": sideRepairs,
 };
 
 /**

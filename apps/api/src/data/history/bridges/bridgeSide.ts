@@ -1,5 +1,5 @@
 import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
-import { findParentChain, findRollupSide, nameContract, toProtocolKey, useOf } from "@portico/protocols";
+import { findParentChain, findRollupSide, toProtocolKey, type ContractNames } from "@portico/protocols";
 import { LegKind, type HistoryLeg } from "@portico/store";
 import { findBridgeEvent, findNumberedChain, type BridgeEventRow } from "@portico/transactions";
 import { sumAmounts, type Amount } from "./amounts.ts";
@@ -40,14 +40,18 @@ export interface SideTransaction {
   readonly legs: readonly HistoryLeg[];
 }
 
-export function toBridgeSide(owner: Address, { chain, hash, timeAt, legs }: SideTransaction): BridgeSide {
+export function toBridgeSide(
+  names: ContractNames,
+  owner: Address,
+  { chain, hash, timeAt, legs }: SideTransaction,
+): BridgeSide {
   const moved = legs.filter(({ kind }) => kind === LegKind.token || kind === LegKind.native);
   const logged = legs.filter(({ kind }) => kind === LegKind.event);
   const contracts = [...moved.map(({ counterparty }) => counterparty), ...logged.map(({ token }) => token)];
   const parties = [...new Set(contracts)].filter((address) => address !== owner);
   const parent = findParentChain(chain);
   const isDeposit = parent !== undefined && moved.some(isCreated);
-  const found = parties.map((party) => findBridge(chain, party));
+  const found = parties.map((party) => findBridge(names, chain, party));
   if (isDeposit) found.push({ keys: [rollupKey(chain)], otherChain: parent });
   return {
     chain,
@@ -57,7 +61,7 @@ export function toBridgeSide(owner: Address, { chain, hash, timeAt, legs }: Side
     bridges: new Set(found.flatMap(({ keys }) => keys)),
     rollups: new Set(found.flatMap(({ otherChain }) => otherChain ?? [])),
     isDeposit,
-    events: logged.flatMap((leg) => toBridgeEvent(chain, leg)),
+    events: logged.flatMap((leg) => toBridgeEvent(names, chain, leg)),
   };
 }
 
@@ -65,21 +69,29 @@ const isCreated = ({ kind, isInbound, counterparty, rawAmount }: HistoryLeg): bo
   kind === LegKind.native && isInbound && counterparty === ZERO_ADDRESS && rawAmount > 0n;
 
 /** The bridges that a contract belongs to: of its protocol, and of the rollup whose own bridge it is. */
-function findBridge(chain: string, address: Address): { keys: string[]; otherChain: string | undefined } {
-  const name = nameContract(chain, address);
+function findBridge(
+  names: ContractNames,
+  chain: string,
+  address: Address,
+): { keys: string[]; otherChain: string | undefined } {
+  const name = names.find(chain, address);
   const rollup = findRollupSide(chain, address);
-  const keys = name?.kind === "contract" && useOf(name.id) === "bridge" ? [toProtocolKey(name.id)] : [];
+  const keys = name?.kind === "contract" && name.use === "bridge" ? [toProtocolKey(name.id)] : [];
   return { keys: rollup === undefined ? keys : [...keys, rollupKey(rollup.rollup)], otherChain: rollup?.otherChain };
 }
 
 /** Key of a rollup's own bridge, on both chains. */
 export const rollupKey = (rollup: string): string => `rollup ${rollup}`;
 
-function toBridgeEvent(chain: string, { token: contract, subIndex, rawAmount, tokenId }: HistoryLeg): BridgeEvent[] {
+function toBridgeEvent(
+  names: ContractNames,
+  chain: string,
+  { token: contract, subIndex, rawAmount, tokenId }: HistoryLeg,
+): BridgeEvent[] {
   const row = findBridgeEvent(subIndex);
   if (row === undefined) return [];
   const { bridge, way, numbering } = row;
-  const { keys: emitters, otherChain: end } = findBridge(chain, contract);
+  const { keys: emitters, otherChain: end } = findBridge(names, chain, contract);
   const event = { bridge, way, emitters, transferId: tokenId };
   if (numbering !== undefined && rawAmount > 0n) {
     return [{ ...event, hasChain: true, otherChain: findNumberedChain(numbering, rawAmount - 1n) }];

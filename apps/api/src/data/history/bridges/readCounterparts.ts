@@ -18,20 +18,20 @@ const MAX_SIDES = 200;
  * bridge is involved.
  */
 export async function readCounterparts(
-  { db, tokens }: Pick<Deps, "db" | "tokens">,
+  { contractNames, db, tokens }: Pick<Deps, "contractNames" | "db" | "tokens">,
   owner: Address,
   transactions: readonly HistoryTransaction[],
 ): Promise<(transaction: HistoryTransaction) => BridgeView | undefined> {
   const own = new Map(
     transactions
       .filter(({ isSuccess, isCut }) => isSuccess !== false && !isCut)
-      .map((transaction) => [transaction, toBridgeSide(owner, transaction)] as const)
+      .map((transaction) => [transaction, toBridgeSide(contractNames, owner, transaction)] as const)
       .filter(([, side]) => isBridgeSide(side)),
   );
   if (own.size === 0) return () => undefined;
   const { legs, isCut } = await readLegWindows(db, owner, mergeWindows([...own.values()].flatMap(listWindows)));
   const sides = [...Map.groupBy(legs, ({ chain, txHash }) => `${chain} ${txHash}`).values()]
-    .map((same) => toBridgeSide(owner, { ...same[0]!, hash: same[0]!.txHash, legs: same }))
+    .map((same) => toBridgeSide(contractNames, owner, { ...same[0]!, hash: same[0]!.txHash, legs: same }))
     .filter(isBridgeSide);
   const isComplete = !isCut && sides.length <= MAX_SIDES;
   const decimalsOf = (chain: string, token: Address) => tokens.find(chain, token)?.decimals;

@@ -29,6 +29,8 @@ interface BlockRange {
   from: RawBuilder<unknown>;
   /** Inclusive. */
   to: RawBuilder<unknown>;
+  /** Exclusive: from here on there may be legs of the coin; `from` if omitted. */
+  legsSince?: RawBuilder<unknown>;
 }
 
 /** SQL: whether an account may have been credited with fees in a range of blocks. By primary key. */
@@ -42,7 +44,7 @@ const receivesFees = (owner: RawBuilder<unknown>, chain: string, { from, to }: B
 /** SQL: whether the legs of an account may not show all changes of its coin. By primary keys. */
 export const isUnfollowed = (owner: RawBuilder<unknown>, chain: string, range: BlockRange): RawBuilder<unknown> =>
   sql`(${receivesFees(owner, chain, range)} or exists (
-    select from leg l where l.owner = ${owner} and l.chain = ${chain} and l.block_number > ${range.from}
+    select from leg l where l.owner = ${owner} and l.chain = ${chain} and l.block_number > ${range.legsSince ?? range.from}
       and l.block_number <= ${range.to} and l.kind = ${sql.lit(LegKind.fee)} and l.raw_amount = 0 and not exists (
         select from transaction t where t.chain = ${chain} and t.block_number = l.block_number
           and t.tx_index = l.position >> ${sql.lit(TX_BITS)} and t.raw_fee is not null
@@ -57,5 +59,6 @@ export const reopenCoins = (chain: string, blockNumber: bigint): RawBuilder<unkn
       select owner, token from open where token = ${NATIVE} and ${isUnfollowed(sql`open.owner`, chain, {
         from: sql`open.from_block`,
         to: sql`${blockNumber}::bigint`,
+        legsSince: sql`open.legs_since`,
       })}
     )`;

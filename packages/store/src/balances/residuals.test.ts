@@ -11,6 +11,7 @@ import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
 import { readOwner } from "./readOwner.ts";
 import { noteLedgerCoverage } from "./ledgerCoverage.ts";
+import { readBalanceLedger } from "./readBalanceLedger.ts";
 import { listResiduals } from "./residuals.ts";
 import { insertTokenLogs } from "./tokenLogs.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -201,6 +202,22 @@ const MOVED = {
   txHash: hashOf(3, 0),
   timeAt: 3,
 };
+
+test("a difference of the coin is a residual, but with an unknown fee opens the balance again", async () => {
+  const listOpened = async () => {
+    const { coins } = await readBalanceLedger(db, alice, ["eth"]);
+    return [await list(), coins.get("eth")?.since];
+  };
+  await read(2, 100n, NATIVE_TOKEN);
+  await move(3, 0n, { of: NATIVE_TOKEN, kind: LegKind.fee }); // no transaction states it
+  await read(3, 90n, NATIVE_TOKEN);
+  expect(await listOpened()).toEqual([[], 3n]);
+  await move(4, -5n, { of: NATIVE_TOKEN, kind: LegKind.fee });
+  await move(4, 1n, { of: NATIVE_TOKEN, kind: LegKind.withdrawal });
+  await read(4, 86n, NATIVE_TOKEN);
+  await read(5, 85n, NATIVE_TOKEN);
+  expect(await listOpened()).toEqual([["4-5 -1 open"], 3n]);
+});
 
 test("absurd sums of a hostile token's transfers don't stop the writer", async () => {
   const most = 2n ** 256n - 1n;

@@ -1,4 +1,5 @@
 import type { UserLedger } from "@portico/contract";
+import { getChain, NATIVE_TOKEN } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { copyLegs, encodePosition, LegKind, writeInitialScans } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -152,4 +153,34 @@ test("an address without residuals has closed ledgers, and chains that are not r
   expect(chains).toMatch(/^base;block=7000000;time=1763700100;ledger=closed, arb;syncing, linea;unserved$/);
   const { code } = await readProblem(await api.get(`/v1/user/ledger?id=${WETH}&chain_ids=arb`));
   expect(code).toBe("upstream_error");
+});
+
+test("the coin is checked since its balance was opened, but not of a recipient of fees; what is open stays open", async () => {
+  const owner: Address = "0x00000000000000000000000000000000000000e8";
+  const read = async () => {
+    const [[ledger], chains] = await request(owner, "base");
+    const { status, native_status, native_since, residuals } = ledger!;
+    return { status, native_status, native_since, ids: residuals.map(({ id }) => id), chains };
+  };
+  await api.db.updateTable("chain_state").set({ all_coins_since: 5n }).where("chain", "=", "base").execute();
+  const pair = { owner: toBytea(owner), chain: "base", token: toBytea(NATIVE_TOKEN) };
+  await api.db
+    .insertInto("balance")
+    .values({ ...pair, raw_amount: 1n, block_number: 90_000n, opened_block: 80_000n })
+    .execute();
+  const closed = { status: "closed", native_status: "closed", native_since: 80_001, ids: [] };
+  expect(await read()).toMatchObject(closed);
+  await api.db.insertInto("fee_recipient").values({ owner: pair.owner, chain: "base", span: 90n }).execute();
+  expect(await read()).toMatchObject({ ...closed, native_status: "unchecked", native_since: null });
+  await api.db
+    .insertInto("residual")
+    .values([residual({ owner, chain: "base", token: NATIVE_TOKEN, to: 70_000n, timeAt: DAY, rawAmount: 1n })])
+    .execute();
+  expect(await read()).toMatchObject({
+    status: "open",
+    native_status: "open",
+    native_since: null,
+    ids: [getChain("base").native.id],
+    chains: expect.stringContaining(`open="${NATIVE_TOKEN}:69996-70000"`) as string,
+  });
 });

@@ -1,5 +1,6 @@
 import type { HistoryItem, UserHistory } from "@portico/contract";
 import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
+import { createContractNames } from "@portico/protocols";
 import { LegKind, rewindChain, inTransaction, type Leg } from "@portico/store";
 import { readCounterparts } from "./readCounterparts.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -200,7 +201,7 @@ test("nothing is read of other chains if no bridge is involved", async () => {
     ...leg,
   }));
   const transaction = { chain: "eth", hash: hashOf(made.itself), timeAt: day(7), legs, isCut: false };
-  const none = { db: undefined as never, tokens: undefined as never };
+  const none = { contractNames: createContractNames(), db: undefined as never, tokens: undefined as never };
   const bridgeOf = await readCounterparts(none, ALICE, [transaction as never]);
   expect(bridgeOf(transaction as never)).toBeUndefined();
 });

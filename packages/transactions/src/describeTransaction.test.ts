@@ -135,7 +135,7 @@ describe("for an unknown call, what moved decides", () => {
     ["an approval", [allows(alice, 5n)], "approve"],
     ["the end of approvals", [allows(alice, 0n)], "revoke"],
     ["tokens given away: no transfer but a call", [moves(alice, router, 5n)], ""],
-    ["tokens taken: no transfer but a call", [moves(router, alice, 5n)], ""],
+    ["tokens taken: what the contract owes", [moves(router, alice, 5n)], "claim"],
     ["no movement of the account", [moves(bob, carol, 5n)], ""],
   ])("%s", (_name, movements, expected) => {
     expect(describeText(unknown(5n), movements)[0]).toBe(expected);

@@ -1,15 +1,15 @@
 /**
  * Writes `packages/signatures/src/signatures.bin`: the signatures of the functions that transactions call. Reads ABIs in
  * JSON, JavaScript and TypeScript, and Solidity, of the sources in `signatureFacts/sources.json`: public repositories at
- * a commit, and npm packages of a version. All of them have a permissive licence (MIT, ISC, BSD, Apache 2.0, CC0), which
- * the file names. "per file" are sets of contracts with many licences: there a Solidity file counts if its own SPDX
- * header names one. Each source is unpacked into a folder named by its `id`:
+ * a commit, and npm packages of a version. A signature is a fact of a contract's interface, which its bytecode repeats as
+ * selectors: nothing else of a source is taken, so that its licence, which the file names, doesn't matter. Each source is
+ * unpacked into a folder named by its `id`:
  *
  *     mkdir -p facts/ID && git -C REPOSITORY archive COMMIT | tar x -C facts/ID
  *     npm pack NAME@VERSION && mkdir facts/ID && tar xzf FILE.tgz -C facts/ID --strip-components=1
  *     node scripts/signatureFacts.ts facts
  *
- * Reads (view, pure) are left out: transactions don't call them.
+ * Reads (view, pure) are left out: transactions don't call them. Takes some ten minutes.
  */
 import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -25,7 +25,7 @@ interface Source {
   id: string;
   /** `github:OWNER/NAME@COMMIT` or `npm:NAME@VERSION`. */
   source: string;
-  /** SPDX expression, or "per file". */
+  /** SPDX expression, or "per file"; of the repository, if some of its files have another one. */
   licence: string;
   /** Each Solidity file contains all that it imports. */
   flattened?: boolean;

@@ -10,9 +10,11 @@ import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { applyTokenList } from "../tokens/tokenLists.ts";
 import { readOwner } from "./readOwner.ts";
+import { writeInitialScans } from "./initialScans.ts";
 import { noteLedgerCoverage } from "./ledgerCoverage.ts";
 import { readBalanceLedger } from "./readBalanceLedger.ts";
 import { listResiduals } from "./residuals.ts";
+import { takeStale } from "./staleBalances.ts";
 import { insertTokenLogs } from "./tokenLogs.ts";
 import { writeBalances } from "./writeBalances.ts";
 
@@ -25,7 +27,8 @@ const NATIVE_TOKEN: Address = `0x${"ee".repeat(20)}`;
 const hashOf = (block: number, tx: number): Hex => `0x${(block * 1_000 + tx).toString(16).padStart(64, "0")}`;
 
 beforeEach(async () => {
-  await sql`truncate balance, stale_balance, token_log, token, leg, residual, chain_state`.execute(db);
+  await sql`truncate balance, stale_balance, token_log, token, token_drift, leg, residual, fee_recipient,
+    chain_state`.execute(db);
   const metadata = { name: null, symbol: null, decimals: null, logoUrl: null, isCore: false };
   await applyTokenList(db, "eth", [{ ...metadata, address: token }]);
   await ensureChainState(db, { chain: "eth", chainId: 1, startBlock: 0n });
@@ -217,6 +220,42 @@ test("a difference of the coin is a residual, but with an unknown fee opens the 
   await read(4, 86n, NATIVE_TOKEN);
   await read(5, 85n, NATIVE_TOKEN);
   expect(await listOpened()).toEqual([["4-5 -1 open"], 3n]);
+});
+
+const scan = (blockNumber: number, rawAmount: bigint, of = token) => {
+  const balances = [{ owner: alice, token: of, rawAmount }];
+  return writeInitialScans(db, "eth", { blockNumber: BigInt(blockNumber), listId: 1, owners: [alice], balances });
+};
+
+test.each(["a read", "an initial scan"])(
+  "%s that finds a change queues other holders, not those that it read",
+  async (by) => {
+    await read(2, 100n);
+    await writeBalances(db, "eth", 2n, [{ owner: bob, token, rawAmount: 100n }]);
+    if (by === "a read") await read(3, 101n);
+    else await scan(3, 101n);
+    expect(await list()).toEqual(["2-3 1 open"]);
+    expect(await takeStale(db, "eth", 9)).toEqual([{ owner: bob, token, isNamedOnly: true }]);
+  },
+);
+
+test("an initial scan is compared with the amount at the fork once, and the pair still waits", async () => {
+  await read(2, 100n);
+  await move(4, 5n);
+  await read(4, 105n);
+  await rewindChain(db, "eth", blockAt(3));
+  await scan(5, 107n);
+  expect([await list(), await takeStale(db, "eth", 9)]).toEqual([["3-5 7 open"], [{ owner: alice, token }]]);
+  await read(6, 107n);
+  expect([await list(), await takeStale(db, "eth", 9)]).toEqual([["3-5 7 open"], []]);
+});
+
+test("an initial scan opens the balance of the coin again if a fee is unknown", async () => {
+  await read(2, 100n, NATIVE_TOKEN);
+  await move(3, 0n, { of: NATIVE_TOKEN, kind: LegKind.fee });
+  await scan(3, 90n, NATIVE_TOKEN);
+  const { coins } = await readBalanceLedger(db, alice, ["eth"]);
+  expect([await list(), coins.get("eth")?.since]).toEqual([[], 3n]);
 });
 
 test("absurd sums of a hostile token's transfers don't stop the writer", async () => {

@@ -46,7 +46,7 @@ export function selectGiven(balances: readonly BalanceRead[]): RawBuilder<unknow
 export const OPENED = sql`opened_block = case
   when balance.raw_amount is null or balance.opened_block > excluded.block_number then excluded.block_number
   when (${IS_SYNCED}) is not true then excluded.block_number
-  when exists (select from reopened r where r.owner = excluded.owner and r.token = excluded.token) then excluded.block_number
+  when (excluded.owner, excluded.token) in (select owner, token from reopened) then excluded.block_number
   else balance.opened_block end`;
 
 /** Leaves out the pairs that get no row, if there can be any. */

@@ -73,6 +73,20 @@ test("an upgraded proxy, and those of an upgraded beacon, are read again", async
   expect(await read()).toEqual([unknown, unknown, unknown]);
 });
 
+test("what was read before a later upgrade of a proxy or its beacon is not stored, and read again", async () => {
+  const upgrade = { index: 1, subIndex: 0, isInbound: false, rawAmount: 0n, kind: LegKind.moved };
+  const legs = [PROXY, BEACON].map((one) => ({ ...at(1), ...upgrade, owner: one, token: one, counterparty: one }));
+  await copyLegs(
+    db,
+    "eth",
+    legs.map((one) => ({ ...one, blockNumber: 10n })),
+  );
+  await store();
+  expect(await waiting()).toEqual(new Set([PROXY, CHILD]));
+  await writeContractLinks(db, "eth", 10n, [{ address: PROXY, ...NONE, implementation: LIBRARY }]);
+  expect(await read()).toEqual([[LIBRARY, undefined, undefined], unknown, unknown]);
+});
+
 test("what was read of removed blocks is unknown and read again, and new blocks are searched again", async () => {
   await store();
   await rewindContractLinks(db, "base", 0n);

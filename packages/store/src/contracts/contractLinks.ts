@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { fromBytea, toByteaArray, toNullableByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
+import { LegKind } from "../history/position.ts";
 
 /** Other contracts that a contract belongs to, as read at a block; null: none. */
 export interface ContractLink {
@@ -23,7 +24,10 @@ export async function listUnreadLinks(db: Store, chain: string, limit: number): 
   return rows.map(({ address }) => fromBytea(address));
 }
 
-/** Stores what was read at a block, also that there is nothing. Contracts that nobody queued are left out. By primary key. */
+/**
+ * Stores what was read at a block, also that there is nothing. Left out are contracts that nobody queued, and those that
+ * were upgraded since, or whose beacon was: they wait. By the primary keys of contract_link and leg.
+ */
 export async function writeContractLinks(
   db: Store,
   chain: string,
@@ -40,6 +44,10 @@ export async function writeContractLinks(
         ${toNullableByteaArray(links.map(({ factory }) => factory))}::bytea[]
       ) as t(address, implementation, beacon, factory)
       join contract_link l on l.chain = ${chain} and l.address = t.address
+      where not exists (
+        select from leg m where m.owner in (t.address, t.beacon) and m.chain = ${chain}
+          and m.block_number > ${blockNumber}::bigint and m.kind = ${LegKind.moved} offset 0
+      )
       order by l.address for update of l
     )
     update contract_link l set implementation = given.implementation, beacon = given.beacon, factory = given.factory,

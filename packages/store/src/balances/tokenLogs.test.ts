@@ -43,6 +43,15 @@ test("logs of listed tokens are stored, and those that name an owner of a balanc
   expect(await insertTokenLogs(db, "eth", [])).toEqual([]);
 });
 
+test("a token that names too many owners names itself, a collection that isn't stored as a token does not", async () => {
+  expect(await insertTokenLogs(db, "eth", [log(listed, listed), log(unlisted, unlisted)])).toEqual([
+    { owner: listed, token: listed },
+  ]);
+  await db.updateTable("token").set({ is_verified: false }).execute();
+  expect(await insertTokenLogs(db, "eth", [log(listed, listed, 6n)])).toEqual([{ owner: listed, token: listed }]);
+  expect(await countLogs()).toBe(2);
+});
+
 test("a pair that is only named gets no row for zero or a failed call; one that has a row does", async () => {
   const pairs = [
     { owner: alice, token: listed },

@@ -20,7 +20,7 @@ export interface TokenLog extends Pair {
 
 /**
  * Stores the logs of listed tokens, and of owners that have or had a balance of the token: others can't inflate reads.
- * By primary keys.
+ * What an NFT collection would hold of itself isn't read. By primary keys.
  * @returns the pairs whose balances may have changed.
  */
 export async function insertTokenLogs(tx: Store, chain: string, logs: readonly TokenLog[]): Promise<Pair[]> {
@@ -35,8 +35,9 @@ export async function insertTokenLogs(tx: Store, chain: string, logs: readonly T
         ${toByteaArray(logs.map(({ txHash }) => txHash))}::bytea[], ${numbers("timeAt")}::bigint[]
       ) as t(owner, token, block_number, tx_index, log_index, tx_hash, time_at)
     ), wanted as materialized (
-      select * from given g where owner = token or exists (
-        select from token t where t.chain = ${chain} and t.address = g.token and t.is_verified offset 0
+      select * from given g where exists (
+        select from token t
+        where t.chain = ${chain} and t.address = g.token and (t.is_verified or g.owner = g.token) offset 0
       ) or exists (
         select from balance b where b.owner = g.owner and b.chain = ${chain} and b.token = g.token offset 0
       )

@@ -14,6 +14,7 @@ import { writeInitialScans } from "./initialScans.ts";
 import { noteLedgerCoverage } from "./ledgerCoverage.ts";
 import { readBalanceLedger } from "./readBalanceLedger.ts";
 import { listResiduals } from "./residuals.ts";
+import { markDrifting } from "./tokenDrift.ts";
 import { takeStale } from "./staleBalances.ts";
 import { insertTokenLogs } from "./tokenLogs.ts";
 import { writeBalances } from "./writeBalances.ts";
@@ -220,6 +221,18 @@ test("a difference of the coin is a residual, but with an unknown fee opens the 
   await read(4, 86n, NATIVE_TOKEN);
   await read(5, 85n, NATIVE_TOKEN);
   expect(await listOpened()).toEqual([["4-5 -1 open"], 3n]);
+});
+
+test("a token that is known to be scaled drifts, also without the blocks of other evidence", async () => {
+  const listDrifting = async () =>
+    (await db.selectFrom("token_drift").select(["block_number", "is_drifting"]).execute()).map(Object.values);
+  const mark = (blockNumber: bigint) => markDrifting(db, "eth", [{ token, blockNumber, timeAt: Number(blockNumber) }]);
+  await mark(5n);
+  await mark(6n);
+  expect(await listDrifting()).toEqual([[5n, true]]);
+  await mark(0n);
+  await rewindChain(db, "eth", blockAt(4));
+  expect(await listDrifting()).toEqual([[0n, true]]);
 });
 
 const scan = (blockNumber: number, rawAmount: bigint, of = token) => {

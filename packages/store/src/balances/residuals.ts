@@ -79,7 +79,8 @@ export const storeResiduals = (chain: string, blockNumber: bigint): RawBuilder<u
     ), ${reopenCoins(chain, blockNumber)}, explained as materialized (
       select open.owner, open.token, from_block, open.raw_amount, is_rebase, is_backwards,
         is_searched and not is_rebase and named.first_block is null and open.first_block is null as is_unnamed,
-        is_searched and not is_rebase and named.first_block is null and not is_backwards as may_drift,
+        is_searched and not is_rebase and named.first_block is null and not is_backwards
+          and not is_drifting as may_drift,
         least(open.first_block, named.first_block) as tx_block, coalesce(
           position, (named.first_tx << ${TX_BITS}::int) | (named.log_index << ${INDEX_BITS}::int)
         ) as position, not is_rebase and is_searched and not is_drifting

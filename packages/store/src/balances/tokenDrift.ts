@@ -29,7 +29,8 @@ export const isSteady = (leg: string): string => `(${leg}.kind <> ${LegKind.unlo
 
 /**
  * The parts of the statement in residuals.ts that sample holders and mark tokens. `explained` has owner, token,
- * is_unnamed (no log of the token names the owner), and may_drift (nor does another than movements and approvals).
+ * is_unnamed (no log of the token names the owner), and may_drift (nor does another than movements and approvals, and the
+ * token isn't known to drift).
  */
 export const sampleHolders = (chain: string, blockNumber: bigint): RawBuilder<unknown> => sql`
     suspect as materialized (
@@ -73,7 +74,10 @@ export interface AnnouncedRebase {
   timeAt: number;
 }
 
-/** Marks tokens that announced a rebase, or are known to be scaled: since block 0. Each once. By primary key. */
+/**
+ * Marks tokens that announced a rebase, or are known to be scaled: since block 0. Each once. An earlier mark stays. By
+ * primary key.
+ */
 export async function markDrifting(tx: Store, chain: string, rebases: readonly AnnouncedRebase[]): Promise<void> {
   if (rebases.length === 0) return;
   await sql`
@@ -85,7 +89,7 @@ export async function markDrifting(tx: Store, chain: string, rebases: readonly A
     order by token
     on conflict (chain, token) do update
     set block_number = excluded.block_number, time_at = excluded.time_at, is_drifting = true
-    where not d.is_drifting`.execute(tx);
+    where not d.is_drifting or d.block_number > excluded.block_number`.execute(tx);
 }
 
 /** Deletes samples and marks after a block. By a scan: few tokens have any. */

@@ -41,7 +41,6 @@ export interface AccountCodeStatus {
 const CODE_AGE = 86_400;
 
 /**
-/**
  * Metadata of these addresses as contracts, one each, in any order. By the primary keys of protocol_contract, contract,
  * token, nft_contract, contract_link and account_code.
  */

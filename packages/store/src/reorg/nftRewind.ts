@@ -11,7 +11,8 @@ import { selectUnnamed } from "./selectUnnamed.ts";
  * dated by the newest remaining leg, or deleted if there is none; NFTs of owners named only by later legs are deleted.
  * Balances read or changed after the fork wait to be read again, and so do contracts described after it and the
  * metadata of NFTs minted after it; both are deleted if they can't have existed before. A contract created after the
- * fork loses its creator, and so does one whose deployment was looked up, if that was in the second of the fork. By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
+ * fork loses its creator, and so does one whose deployment was looked up, if that was not before the second of the fork.
+ * By leg_by_block, nft_balance_by_block, nft_sale_by_block, and primary keys.
  */
 export async function rewindNfts(
   tx: Store,

@@ -10,6 +10,7 @@ import { copyLegs } from "../history/legs.ts";
 import { listNftApprovalKeys, upsertNftApprovals, writeNftApprovals } from "../approvals/nftApprovals.ts";
 import { takeStaleNfts, markNftsStale, writeNftBalances } from "../nfts/nftBalances.ts";
 import { describeNftContracts } from "../nfts/nftContracts.ts";
+import { listUntracedNftContracts, writeNftOrigins } from "../nfts/nftOrigins.ts";
 import type { NftKey } from "../nfts/nftKeys.ts";
 import { claimNfts, ensureNfts, writeNftOutcomes } from "../nfts/nftMetadata.ts";
 import { rewindNfts } from "./nftRewind.ts";
@@ -235,6 +236,26 @@ test("an NFT contract created after the fork loses its creator, one created befo
       { creator: null, time_at: null, metadata_block: null },
     ]);
     await sql`truncate nft_contract, contract, stale_nft`.execute(tx);
+  });
+});
+
+test("a collection whose deployment was looked up loses it, unless it was before the second of the fork", async () => {
+  await inTransaction(db, async (tx) => {
+    const made = [USERS[0]!, USERS[1]!];
+    const described = { isErc1155: false, name: null, symbol: null };
+    const read = made.map((address) => ({ ...described, address }));
+    await describeNftContracts(tx, "eth", 5n, read);
+    const origins = made.map((address, index) => ({ address, creator: USERS[0]!, timeAt: 7 + index }));
+    await writeNftOrigins(tx, "eth", origins);
+    expect(await listUntracedNftContracts(tx, "eth", 9)).toEqual([]);
+    await rewindNfts(tx, "eth", { blockNumber: 8n, timeAt: 8 });
+    const rows = await tx.selectFrom("nft_contract").select(["creator", "time_at"]).orderBy("time_at").execute();
+    expect(rows).toEqual([
+      { creator: toBytea(USERS[0]!), time_at: 7n },
+      { creator: null, time_at: null },
+    ]);
+    expect(await listUntracedNftContracts(tx, "eth", 9)).toEqual([USERS[1]]);
+    await sql`truncate nft_contract`.execute(tx);
   });
 });
 

@@ -23,6 +23,8 @@ export interface BridgeEventRow {
   numbering?: ChainNumbering;
   /** What both sides have in common: the transfer's id, or the hash of the other side's transaction. */
   id?: WordLocation;
+  /** Whether the bridge's contract logs whatever id its caller chooses. */
+  isCallersId?: boolean;
   source: string;
 }
 

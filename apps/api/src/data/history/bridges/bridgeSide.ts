@@ -31,6 +31,8 @@ export interface BridgeEvent extends Pick<BridgeEventRow, "bridge" | "way"> {
   /** That chain; undefined if it isn't said, or is none of the contract's. */
   readonly otherChain: string | undefined;
   readonly transferId: bigint | undefined;
+  /** Whether the caller of the bridge's contract chooses the id: then another transfer can have the same. */
+  readonly isCallersId: boolean;
 }
 
 export interface SideTransaction {
@@ -90,9 +92,9 @@ function toBridgeEvent(
 ): BridgeEvent[] {
   const row = findBridgeEvent(subIndex);
   if (row === undefined) return [];
-  const { bridge, way, numbering } = row;
+  const { bridge, way, numbering, isCallersId = false } = row;
   const { keys: emitters, otherChain: end } = findBridge(names, chain, contract);
-  const event = { bridge, way, emitters, transferId: tokenId };
+  const event = { bridge, way, emitters, transferId: tokenId, isCallersId };
   if (numbering !== undefined && rawAmount > 0n) {
     return [{ ...event, hasChain: true, otherChain: findNumberedChain(numbering, rawAmount - 1n) }];
   }

@@ -15,6 +15,9 @@ const ACROSS: Address = "0x5c7bcd6e7de5423a257d81b442095a1a6ced35c5";
 const BASE_ACROSS: Address = "0x09aea4b2242abc8bb4bb78d537a67a245a7bec64";
 const HOP: Address = "0x3666f603cc164936c1b87e207f36beba4ac5f18a";
 const BASE_HOP: Address = "0x46ae9bab8cea96610807a275ebd36f8e916b5c61";
+/** Of deBridge, on both chains. */
+const DLN_SOURCE: Address = "0xef4fb24ad0916217251f553c0596f8edc630eb66";
+const DLN_DESTINATION: Address = "0xe7351fd770a37282b91d153ee690b63579d6dd7f";
 /** Of the rollup's own bridge. */
 const BASE_PORTAL: Address = "0x49048044d57e1c92a77f79988d21fa8faf74e97e";
 const BASE_BRIDGE: Address = "0x4200000000000000000000000000000000000010";
@@ -49,7 +52,7 @@ const logged = (contract: Address, code: number, chainId: bigint, transferId?: b
   rawAmount: chainId + 1n,
   tokenId: transferId,
 });
-const [DEPOSITED, FILLED, SENT_TO_L2] = [140, 143, 150];
+const [DEPOSITED, FILLED, SENT_TO_L2, ORDERED, FULFILLED] = [140, 143, 150, 165, 166];
 
 const made = {
   proven: onEth(day(0), [out(1_000_000_000n, ACROSS), logged(ACROSS, DEPOSITED, 8453n, 7n)]),
@@ -66,8 +69,8 @@ const made = {
     sender: CAROL,
     recipient: UNKNOWN,
   }),
-  forOther: onEth(day(6), [out(10_000_000n, ACROSS), logged(ACROSS, DEPOSITED, 8453n, 12n)]),
-  reachedOther: onBase(day(6) + 20, [logged(BASE_ACROSS, FILLED, 1n, 12n)]),
+  forOther: onEth(day(6), [out(10_000_000n, DLN_SOURCE), logged(DLN_SOURCE, ORDERED, 8453n, 12n)]),
+  reachedOther: onBase(day(6) + 20, [logged(DLN_DESTINATION, FULFILLED, 1n, 12n)]),
   locked: onEth(day(8), [{ kind: LegKind.native, rawAmount: 3n * 10n ** 18n, counterparty: BASE_PORTAL }], {
     recipient: BASE_PORTAL,
     rawValue: 3n * 10n ** 18n,
@@ -86,6 +89,8 @@ const made = {
     [{ kind: LegKind.native, rawAmount: 2n * 10n ** 18n, counterparty: BASE_PORTAL, isInbound: true }],
     { recipient: BASE_PORTAL, input: "0x12345678" },
   ),
+  unfilled: onEth(day(18), [out(10_000_000n, ACROSS), logged(ACROSS, DEPOSITED, 8453n, 13n)]),
+  dust: onBase(day(18) + 20, [into(1n, CAROL), logged(BASE_ACROSS, FILLED, 1n, 13n)]),
   itself: onEth(day(7), [out(5_000_000n, ALICE), { ...out(5_000_000n, ALICE), isInbound: true }], { recipient: USDC }),
 } satisfies Record<string, TestTransaction>;
 type Name = keyof typeof made;
@@ -162,6 +167,11 @@ test("without an id, the only one that fits is the other side; of several, none"
 test("an unknown contract's claim to have delivered is ignored", async () => {
   expect(await describe("forged")).toMatchObject({ counterpart: only("base") });
   expect(await describe("forgery")).toMatchObject({ category: "receive", counterpart: null });
+});
+
+test("anybody can fill a deposit with dust by the bridge's own contract: it is not the other side", async () => {
+  expect(await describe("unfilled")).toMatchObject({ counterpart: only("base") });
+  expect(await describe("dust")).toMatchObject({ counterpart: only("eth") });
 });
 
 test("a transfer to somebody else names the transaction, but no account", async () => {

@@ -33,6 +33,7 @@ const event = (way: "in" | "out", fields: Partial<BridgeEvent> = {}): BridgeEven
   hasChain: true,
   otherChain: way === "out" ? "arb" : "eth",
   transferId: 7n,
+  isCallersId: false,
   ...fields,
 });
 
@@ -135,11 +136,19 @@ test("an unknown contract's id counts only if the coin arrived", () => {
   expect([proofOf(out, into(950n)), proofOf(out, into(1n))]).toEqual(["id", undefined]);
 });
 
-test("the hash of the other side's transaction is an id, of a known contract only", () => {
+test("an id that the caller of a bridge chooses counts only if the coin arrived, and disturbs no other", () => {
+  const out = sent({ bridges: ["across"], events: [event("out")] });
+  const into = (arrived: bigint) => got({ bridges: ["across"], events: [event("in", { isCallersId: true })] }, arrived);
+  expect([proofOf(out, into(950n)), proofOf(out, into(1n))]).toEqual(["id", undefined]);
+  expect(proofOf(out, into(950n), [into(1n)])).toBe("id");
+});
+
+test("the hash of the other side's transaction is an id, of a known contract that no caller gives it", () => {
   const out = sent({ bridges: ["gnosis"] });
-  const into = (emitters: string[]) =>
-    got({ events: [event("in", { bridge: "gnosis", emitters, transferId: BigInt(out.hash) })] }, 1n);
-  expect([proofOf(out, into(["gnosis"])), proofOf(out, into([]))]).toEqual(["id", undefined]);
+  const into = (fields: Partial<BridgeEvent>) =>
+    got({ events: [event("in", { bridge: "gnosis", transferId: BigInt(out.hash), ...fields })] }, 1n);
+  const proofs = [{}, { emitters: [] }, { isCallersId: true }].map((fields) => proofOf(out, into(fields)));
+  expect(proofs).toEqual(["id", undefined, undefined]);
 });
 
 test("the chain that the bridge says excludes others, also one that is unknown", () => {

@@ -58,7 +58,10 @@ function findOnlyPairs(
 const eventsOf = ({ events }: BridgeSide, way: "in" | "out"): BridgeEvent[] =>
   events.filter((event) => event.way === way);
 
-/** An id in both logs, or the hash of the other side's transaction in one, of the same bridge's contracts. */
+/**
+ * An id in both logs, or the hash of the other side's transaction in one, of the same bridge's contracts; or an id and
+ * an amount that can have arrived, if the id could be anybody's.
+ */
 function isProven(out: BridgeSide, into: BridgeSide, decimalsOf: FindDecimals): boolean {
   const [leaving, arriving] = [eventsOf(out, "out"), eventsOf(into, "in")];
   if (leaving.some((left) => isHashOf(left, into)) || arriving.some((came) => isHashOf(came, out))) return true;
@@ -67,7 +70,7 @@ function isProven(out: BridgeSide, into: BridgeSide, decimalsOf: FindDecimals): 
       .filter((came) => isSameId(left, came) && isTold(left, into) && isTold(came, out))
       .map((came) => [left, came] as const),
   );
-  if (shared.some(([left, came]) => left.emitters.some((emitter) => came.emitters.includes(emitter)))) return true;
+  if (shared.some(([left, came]) => isCertain(left, came))) return true;
   return (
     shared.length > 0 &&
     out.losses.some((sent) => into.gains.some((arrived) => canArrive(sent, arrived, false, decimalsOf)))
@@ -77,8 +80,12 @@ function isProven(out: BridgeSide, into: BridgeSide, decimalsOf: FindDecimals): 
 const isSameId = (left: BridgeEvent, came: BridgeEvent): boolean =>
   left.bridge === came.bridge && left.transferId !== undefined && left.transferId === came.transferId;
 
+/** Of one bridge's contracts, which log no ids that their callers choose. */
+const isCertain = (left: BridgeEvent, came: BridgeEvent): boolean =>
+  !left.isCallersId && !came.isCallersId && left.emitters.some((emitter) => came.emitters.includes(emitter));
+
 const isHashOf = (event: BridgeEvent, other: BridgeSide): boolean =>
-  event.emitters.length > 0 && toHash(event.transferId) === other.hash && isTold(event, other);
+  !event.isCallersId && event.emitters.length > 0 && toHash(event.transferId) === other.hash && isTold(event, other);
 
 const toHash = (id: bigint | undefined): Hex | undefined =>
   id === undefined ? undefined : `0x${id.toString(16).padStart(64, "0")}`;

@@ -43,6 +43,14 @@ test.each<[Partial<SummaryParts>, string]>([
   [{ category: "swap", isSuccess: false, functionName: "swap" }, "Failed: called swap on 0x1234…abcd"],
   [{ category: "cancel" }, "Cancelled a pending transaction"],
   [{}, "Moved nothing"],
+  [
+    { category: "claim", functionName: "claim", outs: [usdc], ins: [eth], protocol: "Hop" },
+    "Called claim on Hop: sent 1,200 USDC and received 0.41 ETH",
+  ],
+  [{ category: "governance", functionName: "vote", outs: [eth] }, "Called vote on 0x1234…abcd: sent 0.41 ETH"],
+  [{ category: "receive", ins: [eth], outs: [usdc] }, "Received 0.41 ETH from 0x1234…abcd and sent 1,200 USDC"],
+  [{ category: "revoke", approved: ["USDC"], outs: [eth] }, "Stopped 0x1234…abcd from moving USDC and sent 0.41 ETH"],
+  [{ category: "deploy", outs: [eth] }, "Deployed a contract and sent 0.41 ETH"],
 ])("%o is a sentence", (some, sentence) => {
   expect(summarize({ ...parts, ...some })).toBe(sentence);
 });

@@ -12,7 +12,7 @@ export interface SummaryParts {
   outs: readonly string[];
   /** Names of tokens and NFTs of approvals. */
   approved: readonly string[];
-  /** Name of the protocol; undefined if unknown. */
+  /** Name of the protocol, of an approval that of the spender; undefined if unknown. */
   protocol: string | undefined;
   /** Name of the chain at the other end of a bridge; undefined if unknown. */
   otherChain?: string | undefined;
@@ -28,15 +28,17 @@ export function summarize(parts: SummaryParts): string {
   return parts.isSuccess ? text : `Failed: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
-/** Categories that are not about amounts and a protocol. */
+/** Categories that are not about amounts and a protocol. What else went out is added: no sentence hides a loss. */
 const sentences: Readonly<Partial<Record<Category, (parts: SummaryParts) => string>>> = {
   send: ({ outs, other, tense }) => `${pick(tense, "Sent", "Sends")} ${list(outs)}${to("to", other)}`,
-  receive: ({ ins, other, tense }) => `${pick(tense, "Received", "Receives")} ${list(ins)}${to("from", other)}`,
-  approve: (parts) => `${pick(parts.tense, "Allowed", "Allows")} ${nameSpender(parts)} to move ${list(parts.approved)}`,
+  receive: (parts) =>
+    `${pick(parts.tense, "Received", "Receives")} ${list(parts.ins)}${to("from", parts.other)}${andSent(parts)}`,
+  approve: (parts) =>
+    `${pick(parts.tense, "Allowed", "Allows")} ${nameSpender(parts)} to move ${list(parts.approved)}${andSent(parts)}`,
   revoke: (parts) =>
-    `${pick(parts.tense, "Stopped", "Stops")} ${nameSpender(parts)} from moving ${list(parts.approved)}`,
-  cancel: ({ tense }) => `${pick(tense, "Cancelled", "Cancels")} a pending transaction`,
-  deploy: ({ tense }) => `${pick(tense, "Deployed", "Deploys")} a contract`,
+    `${pick(parts.tense, "Stopped", "Stops")} ${nameSpender(parts)} from moving ${list(parts.approved)}${andSent(parts)}`,
+  cancel: (parts) => `${pick(parts.tense, "Cancelled", "Cancels")} a pending transaction${andSent(parts)}`,
+  deploy: (parts) => `${pick(parts.tense, "Deployed", "Deploys")} a contract${andSent(parts)}`,
   trade_nft: ({ ins, outs, protocol, tense, ...parts }) =>
     ins.length > 0 && outs.length > 0
       ? `${pick(tense, "Traded", "Trades")} ${list(outs)} for ${list(ins)}${to("on", protocol)}`
@@ -46,6 +48,9 @@ const sentences: Readonly<Partial<Record<Category, (parts: SummaryParts) => stri
 type Tense = SummaryParts["tense"];
 
 const pick = (tense: Tense, past: string, present: string): string => (tense === "present" ? present : past);
+
+const andSent = ({ outs, tense }: SummaryParts): string =>
+  outs.length === 0 ? "" : ` and ${pick(tense, "sent", "sends")} ${list(outs)}`;
 
 const nameSpender = ({ protocol, other }: SummaryParts): string => protocol ?? (other || "an address");
 
@@ -63,6 +68,7 @@ function summarizeAction(parts: SummaryParts, category: Category): string {
   const alone = parts.tense === "present" ? words.presentAlone : words.alone;
   const isOwnBridge = toChain !== undefined && parts.protocol === parts.otherChain;
   const place = at === undefined || isOwnBridge ? "" : to(at, parts.protocol);
+  if (first !== "out" && link === undefined && parts.outs.length > 0) return summarizeMoves(parts); // hides no loss
   if (first === undefined) return `${verb}${place}`;
   const [subject, price] = first === "in" ? [parts.ins, parts.outs] : [parts.outs, parts.ins];
   if (subject.length === 0) return alone === undefined ? summarizeMoves(parts) : `${alone}${to("on", parts.protocol)}`;

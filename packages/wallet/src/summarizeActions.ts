@@ -1,5 +1,5 @@
 import type { CallAction, TxAction, TxContract, TxToken } from "@portico/contract";
-import { actionWords, shortenAddress, summarize, type DecodedCall } from "@portico/transactions";
+import { shortenAddress, summarize, type DecodedCall } from "@portico/transactions";
 import { describeAmount, describeNft, nameCollection, nameNft, nameProtocol, nameToken } from "./assetTexts.ts";
 import { UNLIMITED } from "./toActionResponse.ts";
 
@@ -87,16 +87,8 @@ type Category = Parts["category"];
 /** Transfers and approvals that only the function's name promises: which assets they are about isn't known. */
 const vague = new Set<string>(["send", "receive", "approve", "revoke", "cancel", "deploy"]);
 
-/**
- * A category's words if they show everything that goes out; otherwise none, because a harmless word must not hide
- * a loss.
- */
-export function toShownCategory(category: string, outs: readonly string[]): Category {
-  if (vague.has(category)) return "";
-  const words = actionWords[category as keyof typeof actionWords];
-  const hidesOuts = words !== undefined && words.first !== "out" && words.link === undefined;
-  return hidesOuts && outs.length > 0 ? "" : (category as Category);
-}
+/** The category whose words describe a call; "": none. */
+export const toShownCategory = (category: string): Category => (vague.has(category) ? "" : (category as Category));
 
 function summarizeCall(action: CallAction, call: SummarizedCall): string {
   const { from_addr: from, to_addr: to, contract, category = "" } = action;
@@ -109,7 +101,7 @@ function summarizeCall(action: CallAction, call: SummarizedCall): string {
   const outs = (action.send_token_list ?? []).map((token) => (isExact ? describeSent(token) : describeMost(token)));
   const text = summarize({
     ...noParts,
-    category: toShownCategory(category, outs),
+    category: toShownCategory(category),
     outs,
     ins: (action.receive_token_list ?? []).map((token) => (isExact ? describeSent(token) : describeLeast(token))),
     protocol: name,

@@ -56,7 +56,7 @@ function describeMeaning(
     protocol: undefined,
   } as const;
   if (only === undefined || call.from !== owner) return parts;
-  if (only.type === "call" && only.from_addr === owner) return { ...parts, ...describeCall(only, outs) };
+  if (only.type === "call" && only.from_addr === owner) return { ...parts, ...describeCall(only) };
   const isTransfer = only.type === "send_token" || only.type === "send_nft";
   if (isTransfer && only.from_addr === owner && outs.length > 0 && ins.length === 0) {
     return { ...parts, category: "send", other: shortenAddress(only.to_addr) };
@@ -64,8 +64,8 @@ function describeMeaning(
   return parts;
 }
 
-const describeCall = ({ category = "", contract, to_addr: to }: CallAction, outs: readonly string[]) => ({
-  category: toShownCategory(category, outs),
+const describeCall = ({ category = "", contract, to_addr: to }: CallAction) => ({
+  category: toShownCategory(category),
   protocol: nameProtocol(contract) ?? shortenAddress(to),
 });
 

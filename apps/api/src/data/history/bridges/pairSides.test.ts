@@ -143,6 +143,14 @@ test("an id that the caller of a bridge chooses counts only if the coin arrived,
   expect(proofOf(out, into(950n), [into(1n)])).toBe("id");
 });
 
+test("of many events with one id only those of known contracts count", () => {
+  const out = sent({ bridges: ["across"], events: [event("out")] });
+  const into = got({ bridges: ["across"], events: [event("in")] });
+  const forged = (emitters: string[]) =>
+    Array.from({ length: 11 }, () => got({ bridges: [], gains: [], events: [event("in", { emitters })] }));
+  expect([proofOf(out, into, forged([])), proofOf(out, into, forged(["across"]))]).toEqual(["id", undefined]);
+});
+
 test("the hash of the other side's transaction is an id, of a known contract that no caller gives it", () => {
   const out = sent({ bridges: ["gnosis"] });
   const into = (fields: Partial<BridgeEvent>) =>

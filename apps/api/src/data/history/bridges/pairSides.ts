@@ -26,34 +26,62 @@ interface Pairing {
 /** The counterparts of sides, each of which has at most one. A side with several candidates has none, nor have these. */
 export function pairSides(sides: readonly BridgeSide[], { decimalsOf, isComplete }: Pairing) {
   const paired = new Map<BridgeSide, Counterpart>();
-  const add = (proof: Counterpart["proof"], test: (out: BridgeSide, into: BridgeSide) => boolean): void => {
-    for (const [out, into] of findOnlyPairs(
-      sides.filter((side) => !paired.has(side)),
-      test,
-    )) {
+  const add = (proof: Counterpart["proof"], pairs: readonly Pair[]): void => {
+    for (const [out, into] of keepUnique(pairs)) {
       paired.set(out, { side: into, way: "out", proof });
       paired.set(into, { side: out, way: "in", proof });
     }
   };
-  add("id", (out, into) => isProven(out, into, decimalsOf));
-  if (isComplete) add("match", (out, into) => isLikely(out, into, decimalsOf));
+  const withIds = listIdPairs(sides).filter(([out, into]) => out.chain !== into.chain);
+  add(
+    "id",
+    withIds.filter(([out, into]) => isProven(out, into, decimalsOf)),
+  );
+  if (!isComplete) return paired;
+  const others = sides.filter((side) => !paired.has(side));
+  const [leaving, arriving] = (["out", "in"] as const).map((way) => others.flatMap((side) => toGoing(side, way)));
+  const likely = leaving!.flatMap((out) =>
+    arriving!.flatMap((into): Pair[] => (isLikely(out, into, decimalsOf) ? [[out.side, into.side]] : [])),
+  );
+  add("match", likely);
   return paired;
 }
 
-/** Pairs of which neither side fits another one. */
-function findOnlyPairs(
-  sides: readonly BridgeSide[],
-  test: (out: BridgeSide, into: BridgeSide) => boolean,
-): [BridgeSide, BridgeSide][] {
-  const pairs = sides.flatMap((out) =>
-    sides.flatMap((into): [BridgeSide, BridgeSide][] =>
-      out.chain !== into.chain && test(out, into) ? [[out, into]] : [],
-    ),
-  );
+type Pair = readonly [out: BridgeSide, into: BridgeSide];
+
+/** Pairs of which neither side is in another one. */
+function keepUnique(pairs: readonly Pair[]): readonly Pair[] {
   const uses = new Map<BridgeSide, number>();
   for (const side of pairs.flat()) uses.set(side, (uses.get(side) ?? 0) + 1);
   return pairs.filter((pair) => pair.every((side) => uses.get(side) === 1));
 }
+
+/** Sides with the same id of the same bridge, or of which one has the other's hash as an id; each pair once. */
+function listIdPairs(sides: readonly BridgeSide[]): Pair[] {
+  const byHash = new Map(sides.map((side) => [side.hash, side]));
+  const entries = sides.flatMap((side) =>
+    side.events.flatMap(({ bridge, way, emitters, transferId: id }) =>
+      id === undefined ? [] : [{ side, bridge, way, id, isKnown: emitters.length > 0 }],
+    ),
+  );
+  const byId = Map.groupBy(entries, ({ bridge, id }) => `${bridge} ${id}`);
+  const found = new Map<BridgeSide, Set<BridgeSide>>();
+  const add = (out: BridgeSide, into: BridgeSide) => found.set(out, (found.get(out) ?? new Set()).add(into));
+  for (const { side, way, id } of entries) {
+    const other = byHash.get(toHash(id));
+    if (other !== undefined) add(...(way === "out" ? ([side, other] as const) : ([other, side] as const)));
+  }
+  for (const all of byId.values()) {
+    const same = all.length > MAX_SAME_ID ? all.filter(({ isKnown }) => isKnown) : all;
+    if (same.length > MAX_SAME_ID) continue;
+    const [leaving, arriving] = [same.filter(({ way }) => way === "out"), same.filter(({ way }) => way === "in")];
+    for (const { side: out } of leaving) for (const { side: into } of arriving) add(out, into);
+  }
+  return [...found].flatMap(([out, all]) => [...all].map((into) => [out, into] as const));
+}
+
+/** Events with one id of a bridge. Of more, which anybody can emit, only those of known contracts are compared. */
+const MAX_SAME_ID = 10;
 
 const eventsOf = ({ events }: BridgeSide, way: "in" | "out"): BridgeEvent[] =>
   events.filter((event) => event.way === way);
@@ -85,22 +113,41 @@ const isCertain = (left: BridgeEvent, came: BridgeEvent): boolean =>
   !left.isCallersId && !came.isCallersId && left.emitters.some((emitter) => came.emitters.includes(emitter));
 
 const isHashOf = (event: BridgeEvent, other: BridgeSide): boolean =>
-  !event.isCallersId && event.emitters.length > 0 && toHash(event.transferId) === other.hash && isTold(event, other);
+  !event.isCallersId &&
+  event.emitters.length > 0 &&
+  event.transferId !== undefined &&
+  toHash(event.transferId) === other.hash &&
+  isTold(event, other);
 
-const toHash = (id: bigint | undefined): Hex | undefined =>
-  id === undefined ? undefined : `0x${id.toString(16).padStart(64, "0")}`;
+const toHash = (id: bigint): Hex => `0x${id.toString(16).padStart(64, "0")}`;
 
 const isTold = ({ hasChain, otherChain }: Pick<BridgeEvent, "hasChain" | "otherChain">, other: BridgeSide): boolean =>
   hasChain || otherChain !== undefined ? otherChain === other.chain : true;
 
-/** The same bridge, chains that don't contradict, one amount that can have arrived, and in time. */
-function isLikely(out: BridgeSide, into: BridgeSide, decimalsOf: FindDecimals): boolean {
+/** A side from which something can have left, or at which it can have arrived. */
+interface Going {
+  readonly side: BridgeSide;
+  /** At the other end; empty: unknown. */
+  readonly chains: readonly string[];
+  /** Bridges of which it has an id. */
+  readonly identified: ReadonlySet<string>;
+}
+
+function toGoing(side: BridgeSide, way: "in" | "out"): Going[] {
+  if (!canGo(side, way)) return [];
+  const ids = eventsOf(side, way).filter(({ transferId }) => transferId !== undefined);
+  return [{ side, chains: listOtherChains(side, way), identified: new Set(ids.map(({ bridge }) => bridge)) }];
+}
+
+/**
+ * The same bridge, chains that don't contradict, one amount that can have arrived, and in time; but not if both have an
+ * id of one bridge, which is not the same.
+ */
+function isLikely({ side: out, ...left }: Going, { side: into, ...came }: Going, decimalsOf: FindDecimals): boolean {
   const seconds = into.timeAt - out.timeAt;
-  if (seconds < -SKEW || seconds > MAX_WITHDRAWAL_SECONDS) return false;
-  const shared = [...out.bridges].filter((bridge) => into.bridges.has(bridge));
-  if (shared.length === 0 || !canGo(out, "out") || !canGo(into, "in")) return false;
-  if (!mayBe(listOtherChains(out, "out"), into) || !mayBe(listOtherChains(into, "in"), out)) return false;
-  if (hasOtherId(out, into)) return false;
+  if (out.chain === into.chain || seconds < -SKEW || seconds > MAX_WITHDRAWAL_SECONDS) return false;
+  if (!overlap(out.bridges, into.bridges) || overlap(left.identified, came.identified)) return false;
+  if (!mayBe(left.chains, into) || !mayBe(came.chains, out)) return false;
   const isLong = seconds > MAX_SECONDS;
   if (isLong && !isWithdrawal(out, into)) return false;
   const arrivals = out.losses.flatMap((sent) =>
@@ -108,6 +155,9 @@ function isLikely(out: BridgeSide, into: BridgeSide, decimalsOf: FindDecimals): 
   );
   return arrivals.length === 1;
 }
+
+const overlap = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
+  one.values().some((text) => other.has(text));
 
 /** By a rollup's own bridge, to its parent. */
 export const isWithdrawal = (out: BridgeSide, into: Pick<BridgeSide, "chain">): boolean =>
@@ -121,10 +171,3 @@ const canGo = (side: BridgeSide, way: "in" | "out"): boolean =>
 
 const mayBe = (chains: readonly string[], { chain }: BridgeSide): boolean =>
   chains.length === 0 || chains.includes(chain);
-
-/** Both carry ids of one bridge, but no id is the same. */
-function hasOtherId(out: BridgeSide, into: BridgeSide): boolean {
-  const idsOf = (side: BridgeSide, way: "in" | "out") =>
-    eventsOf(side, way).filter(({ transferId }) => transferId !== undefined);
-  return idsOf(out, "out").some(({ bridge }) => idsOf(into, "in").some((came) => came.bridge === bridge));
-}

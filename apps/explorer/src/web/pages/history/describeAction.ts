@@ -18,7 +18,7 @@ export function describeAction(scene: Scene): Piece[] | undefined {
   if (category === "receive" && flows.in.length > 0) return describeTransfer(scene, "in");
   if (category === "trade_nft") return describeTrade(scene);
   const action = findActionWords(category);
-  if (action === undefined) return undefined;
+  if (action === undefined || (hidesLosses(action) && flows.out.length > 0)) return undefined;
   const at = action.at === undefined ? [] : describeLocation(scene, action.at);
   if (action.first === undefined) return [text(action.verb), ...at];
   if (flows[action.first].length === 0) {
@@ -35,6 +35,9 @@ export function describeAction(scene: Scene): Piece[] | undefined {
   const to = text(` ${action.toChain} ${chain}`);
   return [text(`${action.verb} `), ...amounts(flows[action.first]), to, ...(isOwnBridge ? [] : at)];
 }
+
+const hidesLosses = ({ first, link, hasReceipt = false }: ActionWords): boolean =>
+  first !== "out" && link === undefined && !hasReceipt;
 
 const findOtherChain = ({ item: { counterpart = null }, nameChain }: Scene): string | undefined =>
   counterpart === null ? undefined : nameChain(counterpart.chain);

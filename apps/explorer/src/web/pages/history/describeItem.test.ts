@@ -158,6 +158,11 @@ test("a deposit, a debt and a reward state what moved and with whom", () => {
   );
 });
 
+test("what a reward or a vote cost is stated", () => {
+  expect(describeOf("claim", { out: [[5, USDC]], in: [[0.5, "eth"]] })).toMatch(/5 USDC.*0\.5 ETH/);
+  expect(describeOf("governance", { out: [[0.5, "eth"]] })).toMatch(/0\.5 ETH/);
+});
+
 test("an approval states who may move how much, and a revocation states that", () => {
   const approve = (value: number, token_id: string) => ({ token_approve: [{ value, spender: POOL, token_id }] });
   expect(describeOf("approve", {}, approve(1.157920892373162e71, USDC))).toBe(

@@ -243,9 +243,9 @@ test("a collection whose deployment was looked up loses it, unless it was before
   await inTransaction(db, async (tx) => {
     const made = [USERS[0]!, USERS[1]!];
     const described = { isErc1155: false, name: null, symbol: null };
-    const read = made.map((address) => ({ ...described, address }));
+    const read = made.map((one) => ({ ...described, address: one }));
     await describeNftContracts(tx, "eth", 5n, read);
-    const origins = made.map((address, index) => ({ address, creator: USERS[0]!, timeAt: 7 + index }));
+    const origins = made.map((one, index) => ({ address: one, creator: USERS[0]!, timeAt: 7 + index }));
     await writeNftOrigins(tx, "eth", origins);
     expect(await listUntracedNftContracts(tx, "eth", 9)).toEqual([]);
     await rewindNfts(tx, "eth", { blockNumber: 8n, timeAt: 8 });

@@ -29,6 +29,7 @@ test.each([
   [[{ ...row, address: "0x12" }], /row 1: address must be 0x and 40 hex digits, not "0x12"/],
   [[{ chain: "eth", address: row.address }], /row 1: protocol must be .*, not missing/],
   [[{ ...row, protocol: "Vault Co" }], /row 1: protocol must be a-z/],
+  [[{ ...row, protocol: "base_hop" }], /row 1: protocol must be a-z, 0-9 and _, at most 64, without a chain's prefix/],
   [[{ ...row, name: "" }], /row 1: name must be 1 to 100/],
   [[{ ...row, name: "a\u202Eb" }], /row 1: name must be 1 to 100/],
   [[{ ...row, use: "casino" }], /row 1: use must be one of bridge, donation, exchange, other, not "casino"/],

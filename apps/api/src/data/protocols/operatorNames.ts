@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { findChain, type Address } from "@portico/evm";
-import { PROTOCOL_USES, type OperatorName } from "@portico/protocols";
+import { PROTOCOL_USES, toProtocolKey, type OperatorName } from "@portico/protocols";
 
 const SETTING = "PORTICO_CONTRACT_NAMES";
 const FIELDS = ["chain", "address", "protocol", "name", "use"] as const;
@@ -61,11 +61,13 @@ function readRow(row: unknown, place: string): OperatorName {
     chain: read("chain", (text) => findChain(text) !== undefined, "a chain id, such as eth"),
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it was just tested
     address: read("address", (text) => /^0x[0-9a-f]{40}$/i.test(text), "0x and 40 hex digits").toLowerCase() as Address,
-    protocol: read("protocol", (text) => /^[a-z0-9][a-z0-9_]{0,63}$/.test(text), "a-z, 0-9 and _, at most 64"),
+    protocol: read("protocol", isProtocolKey, "a-z, 0-9 and _, at most 64, without a chain's prefix"),
     name: readOptional("name", isName, `1 to ${NAME_MAX} printable characters`),
     use: use !== undefined && isUse(use) ? use : undefined,
   };
 }
+
+const isProtocolKey = (text: string): boolean => /^[a-z0-9][a-z0-9_]{0,63}$/.test(text) && toProtocolKey(text) === text;
 
 type Use = (typeof PROTOCOL_USES)[number];
 const isUse = (text: string): text is Use => (PROTOCOL_USES as readonly string[]).includes(text);

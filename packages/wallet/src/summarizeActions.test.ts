@@ -37,12 +37,12 @@ test.each<[string, CallAction]>([
   expect(summarize(action)).toBe(sentence);
 });
 
-test("a call inside another, of which nothing is known, is not told to move nothing", () => {
+test("a call inside another, of which nothing is known, is not said to move nothing", () => {
   const text = summarizeActions([call("", [], [])], { from: FROM, to: FROM, functionName: "execute" });
   expect(text).toBe("Calls a function on 0x0000…00b2");
 });
 
-test("what is simulated decides, and approvals are told besides, also those that only a call's category tells", () => {
+test("what is simulated decides, and approvals are added, also those that only a call's category states", () => {
   const change = { success: true, error: null, send_nft_list: [], receive_nft_list: [], usd_value_change: 0 };
   const textOf = (category: string, sent: TxToken[], received: TxToken[]) =>
     summarizeChanges({

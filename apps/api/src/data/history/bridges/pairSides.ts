@@ -95,7 +95,7 @@ function isProven(out: BridgeSide, into: BridgeSide, decimalsOf: FindDecimals): 
   if (leaving.some((left) => isHashOf(left, into)) || arriving.some((came) => isHashOf(came, out))) return true;
   const shared = leaving.flatMap((left) =>
     arriving
-      .filter((came) => isSameId(left, came) && isTold(left, into) && isTold(came, out))
+      .filter((came) => isSameId(left, came) && leadsTo(left, into) && leadsTo(came, out))
       .map((came) => [left, came] as const),
   );
   if (shared.some(([left, came]) => isCertain(left, came))) return true;
@@ -117,11 +117,11 @@ const isHashOf = (event: BridgeEvent, other: BridgeSide): boolean =>
   event.emitters.length > 0 &&
   event.transferId !== undefined &&
   toHash(event.transferId) === other.hash &&
-  isTold(event, other);
+  leadsTo(event, other);
 
 const toHash = (id: bigint): Hex => `0x${id.toString(16).padStart(64, "0")}`;
 
-const isTold = ({ hasChain, otherChain }: Pick<BridgeEvent, "hasChain" | "otherChain">, other: BridgeSide): boolean =>
+const leadsTo = ({ hasChain, otherChain }: Pick<BridgeEvent, "hasChain" | "otherChain">, other: BridgeSide): boolean =>
   hasChain || otherChain !== undefined ? otherChain === other.chain : true;
 
 /** A side from which something can have left, or at which it can have arrived. */

@@ -1,14 +1,13 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { compileContract, loadPermit2, nameAddress, PERMIT2, startBareChain, TREASURY } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
 import { permit2Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { findChainState, readApprovals } from "@portico/store";
+import { readApprovals } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
-import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { runIndexer } from "./runIndexer.ts";
+import { createBareIndexer } from "./testing/bareIndexer.ts";
+import type { BareIndexer } from "./testing/bareIndexer.ts";
 
 const collection = compileContract("UnloggedOperators");
 const token = compileContract("UnloggedAllowance");
@@ -20,8 +19,7 @@ const [ALICE, BOB, CAROL] = ["alice", "bob", "carol"].map((name) => nameAddress(
 
 let chain: BareChain;
 let database: TestDatabase;
-let stop = new AbortController();
-let running: Promise<void> = Promise.resolve();
+let indexer: BareIndexer;
 
 beforeAll(async () => {
   chain = await startBareChain(1);
@@ -29,36 +27,20 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   database = await createTestDatabase();
+  indexer = createBareIndexer(chain, database.db);
 });
 afterEach(async () => {
-  stop.abort();
-  await running;
+  await indexer.stop();
   await database.drop();
 });
 afterAll(() => chain.stop());
 
-function follow(): void {
-  stop = new AbortController();
-  const chains = [{ chain: "eth", rpcUrls: [chain.rpcUrl], startBlock: 0n, reads: { receipts: true } }];
-  running = runIndexer({ db: database.db, chains, log: pino({ level: "fatal" }), signal: stop.signal, pollMs: 5 });
-  running.catch(() => undefined);
-}
-
-async function untilHead(): Promise<void> {
-  const { hash } = await chain.rpc.call<{ hash: string }>("eth_getBlockByNumber", ["latest", false]);
-  while ((await findChainState(database.db, "eth"))?.balances?.hash !== hash) {
-    await Promise.race([sleep(10), running]);
-    if (stop.signal.aborted) throw new Error("The indexer ended");
-  }
-}
-
 /** Stops the indexer, and starts it after the given changes: it must catch up with them. */
 async function restart(change: () => Promise<unknown>): Promise<void> {
-  stop.abort();
-  await running;
+  await indexer.stop();
   await change();
-  follow();
-  await untilHead();
+  indexer.follow();
+  await indexer.untilHead();
 }
 
 test("an operator is read again when an event of the collection, or a transfer, names its owner", async () => {
@@ -70,15 +52,15 @@ test("an operator is read again when an event of the collection, or a transfer, 
       .filter((row) => `0x${row.owner.slice(2)}` === owner)
       .map(({ operator }) => `0x${operator.slice(2)}`);
   for (const owner of [ALICE, CAROL]) await write(owner, "setApprovalForAll", BOB, true);
-  follow();
-  await untilHead();
+  indexer.follow();
+  await indexer.untilHead();
   expect([await listOperators(ALICE), await listOperators(CAROL)]).toEqual([[BOB], [BOB]]);
   await write(CAROL, "freezeSilently", CAROL, true);
   await write(TREASURY, "freeze", ALICE, true);
-  await untilHead();
+  await indexer.untilHead();
   expect([await listOperators(ALICE), await listOperators(CAROL)]).toEqual([[], [BOB]]); // nothing named Carol
   await write(TREASURY, "mint", CAROL, 1n);
-  await untilHead();
+  await indexer.untilHead();
   expect(await listOperators(CAROL)).toEqual([]);
   await restart(async () => {
     await write(TREASURY, "freeze", ALICE, false);
@@ -87,11 +69,11 @@ test("an operator is read again when an event of the collection, or a transfer, 
   });
   expect([await listOperators(ALICE), await listOperators(CAROL)]).toEqual([[BOB], [BOB]]);
   await write(TREASURY, "freeze", ALICE, true);
-  await untilHead();
+  await indexer.untilHead();
   expect(await listOperators(ALICE)).toEqual([]);
   await chain.rpc.call("anvil_rollback", [1]);
   await chain.mine(2);
-  await untilHead();
+  await indexer.untilHead();
   expect(await listOperators(ALICE)).toEqual([BOB]);
 });
 
@@ -110,12 +92,12 @@ test("allowances, also within Permit2, are read again when an event of the token
   await write(ALICE, "approve", PERMIT2, 100n);
   await write(ALICE, "approve", CAROL, 50n);
   await writePermit2(ALICE, "approve", to, BOB, 80n, 2_000_000_000);
-  follow();
-  await untilHead();
+  indexer.follow();
+  await indexer.untilHead();
   const permit2 = PERMIT2.toLowerCase();
   expect(await listAllowances()).toEqual({ [permit2]: 100n, [BOB]: 80n, [CAROL]: 50n });
   await writePermit2(BOB, "transferFrom", ALICE, BOB, 30n, to);
-  await untilHead();
+  await indexer.untilHead();
   expect(await listAllowances()).toEqual({ [permit2]: 70n, [BOB]: 50n, [CAROL]: 50n });
   await restart(async () => {
     await writePermit2(BOB, "transferFrom", ALICE, BOB, 30n, to);

@@ -1,3 +1,4 @@
+import { isContractCode } from "@portico/evm";
 import type { Address, Hex, Rpc } from "@portico/evm";
 import { findChainState, holdChain, inTransaction, listUnreadAccounts, writeAccountCodes } from "@portico/store";
 import { numberToHex } from "viem";
@@ -36,10 +37,7 @@ export async function updateAccountCodes({ db, chain, rpc }: Pick<SideWork, "cha
   return isStored ? accounts.length : 0;
 }
 
-/** EIP-7702: an account that delegates to a contract is none. */
-const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
-
 async function hasCode(rpc: Rpc, address: Address, blockNumber: bigint): Promise<boolean> {
   const code: Hex = await rpc.request({ method: "eth_getCode", params: [address, numberToHex(blockNumber)] });
-  return code !== "0x" && !DELEGATION.test(code);
+  return isContractCode(code);
 }

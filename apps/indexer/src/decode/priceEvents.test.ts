@@ -1,48 +1,27 @@
 import { getChain, topics } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import * as fc from "fast-check";
-import type { RpcLog } from "viem";
 import { expect, test } from "vitest";
 import { createChanges } from "../chain/changes.ts";
-import type { SourceBlock } from "../source/sourceBlock.ts";
-import { packLogs } from "../testing/blockLogs.ts";
+import { toTestBlock } from "../testing/testLogs.ts";
 import { decodeLogs, WATCHED_TOPICS } from "./decodeLogs.ts";
 
 const POOL: Address = `0x${"AB".repeat(20)}`;
 const pool: Address = `0x${"ab".repeat(20)}`;
 const WHO: Hex = `0x${"0".repeat(24)}${"cd".repeat(20)}`;
-const HASH: Hex = `0x${"11".repeat(32)}`;
 
 const word = (value: bigint): string => BigInt.asUintN(256, value).toString(16).padStart(64, "0");
 const words = (...values: bigint[]): Hex => `0x${values.map(word).join("")}`;
 const nothing = { raw0: null, raw1: null, sqrtPrice: null, liquidity: null, supply: null };
 const observed = { address: pool, blockNumber: 16n, timeAt: 1_700_000_000 };
 
-const location = {
-  address: POOL,
-  blockHash: HASH,
-  blockNumber: "0x10",
-  removed: false,
-  transactionHash: HASH,
-  transactionIndex: "0x0",
-} as const;
-
 type Log = { topics: [Hex, ...Hex[]]; data: Hex };
 
 function decode(...logs: Log[]) {
-  const block: SourceBlock = {
-    blockNumber: 16n,
-    hash: HASH,
-    parentHash: HASH,
-    timeAt: 1_700_000_000,
-    miner: undefined,
-    withdrawals: [],
-    rewards: [],
-    transactions: [],
-    internalTransfers: [],
-    creations: [],
-    logs: packLogs(logs.map((log, index): RpcLog => ({ ...log, ...location, logIndex: `0x${index.toString(16)}` }))),
-  };
+  const block = toTestBlock(
+    logs.map((log) => ({ address: POOL, ...log })),
+    { blockNumber: 16n, timeAt: 1_700_000_000 },
+  );
   const changes = createChanges();
   decodeLogs(getChain("eth"), block, changes);
   expect(changes.legs).toEqual([]);

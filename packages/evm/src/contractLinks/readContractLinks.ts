@@ -1,4 +1,5 @@
 import type { Address, Hex } from "viem";
+import { isContractCode } from "../accountCode.ts";
 import { readAtBlock } from "../pinnedBlock.ts";
 import type { PinnedBlock } from "../pinnedBlock.ts";
 import type { Rpc } from "../rpc.ts";
@@ -17,9 +18,6 @@ export interface ContractLinks {
 
 const NONE: ContractLinks = { implementation: null, beacon: null, factory: null };
 
-/** EIP-7702: the account is its owner's, whatever code it runs. */
-const DELEGATION = /^0xef0100[0-9a-f]{40}$/i;
-
 /**
  * Reads them at one block, in the order of the addresses, which are lower-case. Accounts without code have none.
  * @throws if the node fails.
@@ -35,7 +33,7 @@ export async function readContractLinks(
       return { address, code: await readAtBlock(rpc, block, read) };
     }),
   );
-  const contracts = codes.filter(({ code }) => code !== "0x" && !DELEGATION.test(code));
+  const contracts = codes.filter(({ code }) => isContractCode(code));
   const [implementations, factories] = await Promise.all([
     readImplementations(rpc, contracts, block),
     readFactories(

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import { fromBytea, toBytea, ZERO } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { toSeconds } from "../encoding/epochSeconds.ts";
@@ -35,7 +35,7 @@ export async function listNftApprovals(db: Store, owner: Address, chain: string)
       select a.*, b.raw_amount, b.is_erc1155 from nft_approval a
       join nft_balance b using (owner, chain, contract, token_id)
       where a.owner = ${toBytea(owner)} and a.chain = ${chain}
-        and a.spender <> ${toBytea("0x0000000000000000000000000000000000000000")} and b.raw_amount > 0
+        and a.spender <> ${ZERO} and b.raw_amount > 0
       order by a.contract, a.token_id limit ${MAX}
     ) h ${joinNftDetails}
     order by h.contract, h.token_id`.execute(db);

@@ -1,14 +1,13 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { ALWAYS, SPAN_BITS } from "../chains/feeRecipients.ts";
-import { toBytea } from "../encoding/bytea.ts";
-import { LegKind } from "../history/position.ts";
+import { NATIVE } from "../encoding/bytea.ts";
+import { LegKind, TX_BITS } from "../history/position.ts";
 
 /**
  * The ledger of native coins. It is checked where all movements of a coin are legs, since some block. Of an account that
  * may have been credited with fees, or whose own fee is unknown, a difference says nothing: its balance is opened again.
  */
-export const NATIVE = toBytea("0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee");
 
 /** Kinds of legs that change a balance of a token or of the native coin by their amount. */
 export const MOVING_KINDS = [
@@ -21,7 +20,6 @@ export const MOVING_KINDS = [
 
 /** A balance with this `opened_block` is opened by its next read. */
 export const REOPENED = 9_223_372_036_854_775_807n;
-const TX_BITS = 39;
 
 /** A range of blocks; SQL expressions. */
 interface BlockRange {

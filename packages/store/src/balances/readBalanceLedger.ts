@@ -1,4 +1,4 @@
-import { toBytea } from "../encoding/bytea.ts";
+import { NATIVE, toBytea } from "../encoding/bytea.ts";
 import type { Address, Hex } from "../encoding/bytea.ts";
 import { SYNC_STATUS_COLUMNS, toSyncStatus } from "../chains/chainSyncStatus.ts";
 import type { ChainSyncStatus, SyncStatusRow } from "../chains/chainSyncStatus.ts";
@@ -49,7 +49,7 @@ const MAX_ENTRIES = 1_000;
 const MAX_READ = 10_000;
 const DAY_SECONDS = 86_400;
 
-const NATIVE = `'\\xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'::bytea`;
+const NATIVE_COIN = `'${NATIVE}'::bytea`;
 
 type Row = SyncStatusRow & {
   entries: string | null;
@@ -89,10 +89,10 @@ const STATEMENT = {
       from entry where nth <= ${MAX_ENTRIES} group by chain
     )
     select ${SYNC_STATUS_COLUMNS}, listed.text as entries, listed.more, exists (
-      select from residual r where r.owner = $1 and r.chain = chain_state.chain and r.token = ${NATIVE}
+      select from residual r where r.owner = $1 and r.chain = chain_state.chain and r.token = ${NATIVE_COIN}
     ) as is_coin_open, (
       select opened_block from balance b
-      where b.owner = $1 and b.chain = chain_state.chain and b.token = ${NATIVE} and raw_amount is not null
+      where b.owner = $1 and b.chain = chain_state.chain and b.token = ${NATIVE_COIN} and raw_amount is not null
         and opened_block between all_coins_since and b.block_number and not exists (
           select from fee_recipient f where f.owner = $1 and f.chain = chain_state.chain
             and (f.span = ${ALWAYS} or f.span >= opened_block >> ${SPAN_BITS})

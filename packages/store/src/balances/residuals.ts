@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
-import { fromBytea, toBytea } from "../encoding/bytea.ts";
+import { fromBytea, NATIVE, toBytea, ZERO } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
-import { BACKWARDS, LegKind } from "../history/position.ts";
+import { BACKWARDS, INDEX_BITS, KIND_BITS, LegKind, TX_BITS } from "../history/position.ts";
 import { IS_ACTIVE } from "../tokens/tokenTwins.ts";
 import type { Store } from "../database/database.ts";
 import type { Pair } from "./staleBalances.ts";
-import { MOVING_KINDS, NATIVE, reopenCoins } from "./coinLedger.ts";
+import { MOVING_KINDS, reopenCoins } from "./coinLedger.ts";
 import { drifts, sampleHolders } from "./tokenDrift.ts";
 
 /**
@@ -31,9 +31,6 @@ export interface Residual extends Pair {
   /** It is minus twice the legs in between: the token logs its transfers backwards. */
   isBackwards: boolean;
 }
-
-const ZERO = toBytea("0x0000000000000000000000000000000000000000");
-const [TX_BITS, KIND_BITS, INDEX_BITS] = [39, 35, 15];
 
 /**
  * SQL: expressions of a statement's `with`, the last without a comma, that store the residuals of balances read at a block,

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import { fromBytea, toByteaArray, toBytea } from "../encoding/bytea.ts";
+import { fromBytea, toByteaArray, ZERO } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { LegKind } from "../history/position.ts";
+import { LegKind, TX_BITS } from "../history/position.ts";
 
 /** Blocks of a chain, both ends included. */
 export interface BlockSpan {
@@ -24,9 +24,6 @@ export async function findLinkScan(db: Store, chain: string): Promise<BlockSpan 
   return rows[0] && { firstBlock: rows[0].first_block, lastBlock: rows[0].last_block };
 }
 
-const ZERO = toBytea(`0x${"00".repeat(20)}`);
-const TX_INDEX_SHIFT = 39;
-
 /**
  * What the history of these blocks points at, as far as it is neither queued nor claimed by an adapter: accounts called
  * with a selector, contracts whose events name owners, issuers of what was minted or burnt, and accounts that something
@@ -42,7 +39,7 @@ export async function listLinkCandidates(
       select block_number, tx_index, sender, recipient, octet_length(input) >= 4 as is_call from transaction
       where chain = ${chain} and block_number between ${firstBlock} and ${lastBlock}
     ), moved as materialized (
-      select owner, token, kind, is_inbound, counterparty, block_number, (position >> ${TX_INDEX_SHIFT}::int)::int as tx_index
+      select owner, token, kind, is_inbound, counterparty, block_number, (position >> ${TX_BITS}::int)::int as tx_index
       from leg where chain = ${chain} and block_number between ${firstBlock} and ${lastBlock}
         and kind in (${LegKind.token}, ${LegKind.native}, ${LegKind.event})
     ), found as (

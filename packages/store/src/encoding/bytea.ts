@@ -12,6 +12,11 @@ export type Address = `0x${string}`;
  */
 export type Bytea = `\\x${string}`;
 
+/** The account that mints come from and burns go to. */
+export const ZERO: Bytea = `\\x${"0".repeat(40)}`;
+/** The address that represents a chain's native coin. */
+export const NATIVE: Bytea = `\\x${"e".repeat(40)}`;
+
 /** @param hex - In any case. */
 export const toBytea = (hex: Hex): Bytea => `\\x${hex.slice(2).toLowerCase()}`;
 

@@ -1,11 +1,9 @@
+import { NATIVE } from "../encoding/bytea.ts";
 import { SYNC_STATUS_COLUMNS } from "../chains/chainSyncStatus.ts";
 import { drifts, isSteady } from "../balances/tokenDrift.ts";
 import { countsOnce } from "../tokens/tokenTwins.ts";
-import { AFTER_TRANSACTIONS, LegKind } from "./position.ts";
+import { AFTER_TRANSACTIONS, KIND_BITS, LegKind, TX_BITS } from "./position.ts";
 
-/** Number of bits of a position below the transaction index; they distinguish its legs. */
-const TX_BITS = 39;
-const KIND_BITS = 35;
 /** Movements and approvals; fees are paid beside any of them. */
 const TOKEN_KINDS = [
   LegKind.token,
@@ -76,8 +74,7 @@ const WANTED = `
     group by chain
   )`;
 
-/** The address that represents a chain's native coin. */
-const NATIVE = "'\\xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'::bytea";
+const NATIVE_COIN = `'${NATIVE}'::bytea`;
 
 /** What historyRead.ts reads of a transaction; `t` is its row, if any, and `at` has what is known without it. */
 const TRANSACTION_COLUMNS = `
@@ -86,9 +83,9 @@ const TRANSACTION_COLUMNS = `
   t.gas_used, ' ', t.raw_fee, ' ', (
     select usd from (
       select token, usd from price_point p
-      where p.chain = at.chain and (p.token, p.time_at) <= (${NATIVE}, at.time_at)
+      where p.chain = at.chain and (p.token, p.time_at) <= (${NATIVE_COIN}, at.time_at)
       order by p.token desc, p.time_at desc limit 1
-    ) p where token = ${NATIVE}
+    ) p where token = ${NATIVE_COIN}
   )`;
 
 /** Maximum per page: a batch of tens of thousands costs its sender little. */

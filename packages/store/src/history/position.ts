@@ -51,6 +51,9 @@ export interface LegLocation {
 export const AFTER_TRANSACTIONS = 0xff_ff_ff;
 const MAX = { txIndex: AFTER_TRANSACTIONS, index: (1 << 20) - 1, subIndex: (1 << 15) - 1 };
 
+/** Numbers of bits of a position below its transaction index, its kind, and its index. */
+export const [TX_BITS, KIND_BITS, INDEX_BITS] = [39, 35, 15];
+
 /**
  * A location as one int8 that orders a block: 24 bits for the transaction, 4 for the kind, 20 for the index, 15 for the
  * sub-index. Returned as halves, because a bigint for every leg is slow.

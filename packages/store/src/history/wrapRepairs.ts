@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { fromBytea, toBytea, toNumberArray } from "../encoding/bytea.ts";
+import { fromBytea, toBytea, toNumberArray, ZERO } from "../encoding/bytea.ts";
 import type { Address, Bytea, Hex } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { decodePosition, LegKind } from "./position.ts";
@@ -23,8 +23,6 @@ export interface WrapLogs {
   /** Number of Deposits or Withdrawals. */
   eventCount: number;
 }
-
-const ZERO = toBytea("0x0000000000000000000000000000000000000000");
 
 /** Transactions that wait, the first ones after `after`. A range of the primary key. */
 export async function listWrapRepairs(

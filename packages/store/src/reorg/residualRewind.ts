@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Store } from "../database/database.ts";
-import { isUnfollowed, MOVING_KINDS, NATIVE, REOPENED } from "../balances/coinLedger.ts";
+import { isUnfollowed, MOVING_KINDS, REOPENED } from "../balances/coinLedger.ts";
+import { NATIVE } from "../encoding/bytea.ts";
 
 /**
  * Deletes the residuals of reads after a block with their legs, while the legs after it still exist, and queues the

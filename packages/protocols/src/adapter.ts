@@ -9,11 +9,11 @@ export interface EventSignal {
   /** From viem's `parseAbiItem`. */
   event: AbiEvent;
   /**
-   * Emitting contracts; without them anybody may emit it, and the adapter verifies the emitter. Then an event that
-   * names more
-   * than a hundred owners is ignored.
+   * Emitting contracts. `identified`: the contracts that `identify` finds, which no table can list: gauges, farms.
+   * Without them anybody may emit it, and the adapter verifies the emitter. An event of either kind that names more than
+   * a hundred owners is ignored.
    */
-  emitters?: readonly Address[];
+  emitters?: readonly Address[] | "identified";
   /** Parameters that name an owner: an address, or a list of them. */
   owners: readonly string[];
   /** The parameter that distinguishes pools: a market id, a pool's index, an NFT's id, a token. */
@@ -79,8 +79,37 @@ export interface PoolContext<Contracts> extends ReadContext<Contracts> {
   emitted?: readonly Interaction[];
 }
 
-/** Kind of a contract that `identify` recognizes: a receipt is a token that represents a deposit or a debt. */
-export type Identity = "place" | "receipt";
+/**
+ * Kind of a contract that `identify` recognizes: a receipt is a token that represents a deposit or a debt, an nft a
+ * contract whose NFTs are positions, a place any other contract of the protocol.
+ */
+export type Identity = "nft" | "place" | "receipt";
+
+/** The fork that a contract belongs to: its index in the contracts of `identifyForks`. */
+export interface ForkIdentity {
+  fork: number;
+  identity: Identity;
+}
+
+/** What a protocol is for. */
+export const CATEGORIES = [
+  "bridge",
+  "cdp",
+  "derivatives",
+  "dex",
+  "farm",
+  "lending",
+  "names",
+  "other",
+  "payments",
+  "prediction",
+  "reserve",
+  "restaking",
+  "staking",
+  "vault",
+  "wallet",
+] as const;
+export type Category = (typeof CATEGORIES)[number];
 
 /**
  * A protocol. Pure except for `read`: it makes no requests, formats no JSON and knows no prices. All reads that
@@ -93,16 +122,30 @@ export interface Adapter<Contracts = unknown> {
   name: string;
   siteUrl: string;
   logoUrl?: string;
-  category: "dex" | "farm" | "lending" | "names" | "prediction" | "staking" | "vault" | "wallet";
+  category: Category;
   /** By chain slug. Each table names its source. */
   deployments: Readonly<Record<string, Contracts>>;
   /** Routers, gateways, bundlers, by chain slug: contracts that users call, which hold no positions. */
   routers?: Routers;
   /** It reads contracts that anybody may have deployed, such as any token of a pair: they are called last. */
   readsUntrusted?: boolean;
+  /** It identifies contracts by their form alone, so all others come first. */
+  isLast?: boolean;
   signals?(contracts: Contracts): Signals;
   /** Which of these contracts, tokens and pools in the index belong to the protocol; others are omitted. */
   identify?(context: ReadContext<Contracts>, candidates: readonly Address[]): Promise<Map<Address, Identity>>;
+  /**
+   * Like `identify`, for all forks of a chain at once: adapters with the same function are called once. Its cost must not
+   * grow with the forks: it reads what a candidate claims, finds the fork of the claim, and verifies there.
+   */
+  identifyForks?(
+    context: ReadContext<readonly Contracts[]>,
+    candidates: readonly Address[],
+  ): Promise<Map<Address, ForkIdentity>>;
+  /** What is wrong with the contracts: "factory has no code". Undefined: they respond as they should. Few reads. */
+  check?(context: ReadContext<Contracts>): Promise<string | undefined>;
+  /** Its parts that read positions on their own, each with the same contracts: an exchange and its farms. */
+  families?: readonly Partial<Adapter<Contracts>>[];
   /** Undefined: the protocol is known by name and contracts only. */
   listPositions?(context: OwnerContext<Contracts>): Promise<Position[]>;
   /**

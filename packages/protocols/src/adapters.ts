@@ -47,7 +47,5 @@ export const adapters: readonly Adapter[] = [
   spark,
   tydro,
   venus,
-]
-  .map((adapter) => adapter as unknown as Adapter)
-  // last, because any token may be a vault, and the first match wins
-  .concat(erc4626 as unknown as Adapter);
+  erc4626,
+].map((adapter) => adapter as unknown as Adapter);

@@ -2,6 +2,12 @@ import { chains } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Signals } from "./adapter.ts";
 import { adapters } from "./adapters.ts";
+import { listListed, setOperatorRows } from "./catalogue/catalogue.ts";
+import type { Listed } from "./catalogue/catalogue.ts";
+import type { CatalogueRow } from "./catalogue/catalogueRow.ts";
+import { combineParts, combineSignals } from "./catalogue/combineParts.ts";
+import type { DeployedPart } from "./catalogue/deployedPart.ts";
+import { listAddresses } from "./catalogue/listAddresses.ts";
 import { toLower } from "./toLower.ts";
 
 /** A protocol on one chain. */
@@ -15,31 +21,90 @@ export interface Deployed {
   signals: Signals;
   /** Every address in its contract table, lower-case. */
   addresses: ReadonlySet<Address>;
+  /** What identifies its contracts, if it isn't the adapter alone. See `listParts`. */
+  parts?: readonly DeployedPart[];
 }
+
+/** What identifies a protocol's contracts. */
+export const listParts = ({ parts, adapter, contracts }: Deployed): readonly DeployedPart[] =>
+  parts ?? toParts(adapter, contracts);
 
 export const toProtocolId = (chain: string, id: string): string => (chain === "eth" ? id : `${chain}_${id}`);
 
-const byChain = new Map(chains.map(({ slug }) => [slug, adapters.flatMap((adapter) => deploy(adapter, slug))]));
-const byId = new Map([...byChain.values()].flat().map((deployed) => [deployed.id, deployed]));
+interface Registry {
+  byChain: ReadonlyMap<string, readonly Deployed[]>;
+  byId: ReadonlyMap<string, Deployed>;
+}
 
-function deploy(adapter: Adapter, chain: string): Deployed[] {
-  const contracts = adapter.deployments[chain];
-  if (contracts === undefined) return [];
+let registry: Registry | undefined;
+
+/** Adapters first, then the catalogue, and at last what identifies contracts by their form alone. */
+function getRegistry(): Registry {
+  if (registry !== undefined) return registry;
+  const listed = listListed();
+  const byChain = new Map(chains.map(({ slug }) => [slug, deployOn(slug, listed.get(slug) ?? [])]));
+  const byId = new Map([...byChain.values()].flat().map((deployed) => [deployed.id, deployed]));
+  return (registry = { byChain, byId });
+}
+
+/**
+ * Adds the operator's rows to the catalogue: before the first use, because what was listed before lacks them.
+ * @throws Error if a row's id is an adapter's with the same contracts.
+ */
+export function addCatalogue(rows: readonly CatalogueRow[]): void {
+  setOperatorRows(rows);
+  registry = undefined;
+  contractsByChain.clear();
+}
+
+function deployOn(chain: string, listed: readonly Listed[]): Deployed[] {
+  const rest = new Map(listed.map((one) => [one.id, one]));
+  const own = adapters.flatMap((adapter): Deployed[] => {
+    const contracts = adapter.deployments[chain];
+    if (contracts === undefined) return [];
+    const id = toProtocolId(chain, adapter.id);
+    const more = rest.get(id);
+    rest.delete(id);
+    return [more === undefined ? deployAdapter(adapter, chain, contracts) : extend({ adapter, contracts }, more)];
+  });
+  const last = own.filter(({ adapter }) => adapter.isLast === true);
+  return [...own.filter((one) => !last.includes(one)), ...[...rest.values()].map(deployListed), ...last];
+}
+
+function deployAdapter(adapter: Adapter, chain: string, contracts: unknown): Deployed {
+  const id = toProtocolId(chain, adapter.id);
+  const parts = toParts(adapter, contracts);
   const signals = adapter.signals?.(contracts) ?? {};
-  const addresses = new Set(listAddresses(contracts));
-  return [{ id: toProtocolId(chain, adapter.id), chain, adapter, contracts, signals, addresses }];
+  return { id, chain, adapter, contracts, signals, addresses: new Set(listAddresses(contracts)), parts };
 }
 
-/** Every address in a contract table, lower-case. */
-export function listAddresses(value: unknown): Address[] {
-  if (typeof value === "string") return /^0x[0-9a-f]{40}$/i.test(value) ? [toLower(value as Address)] : [];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listAddresses) : [];
+const toParts = (adapter: Adapter, contracts: unknown): DeployedPart[] =>
+  (adapter.families ?? [adapter]).map((reader) => ({ reader, contracts }));
+
+function deployListed({ id, chain, key, facts, parts, addresses }: Listed): Deployed {
+  const adapter: Adapter = { id: key, ...facts, deployments: {}, ...combineParts(parts) };
+  const contracts = parts.length === 1 ? parts[0]!.contracts : parts.map((part) => part.contracts);
+  return { id, chain, adapter, contracts, signals: combineSignals(parts), addresses, parts };
 }
 
-/** The protocols of a chain, in the order of `adapters`. */
-export const listDeployed = (chain: string): readonly Deployed[] => byChain.get(chain) ?? [];
+/** An adapter with further parts in the catalogue. */
+function extend(own: { adapter: Adapter; contracts: unknown }, { id, chain, parts, addresses }: Listed): Deployed {
+  const all = [{ reader: own.adapter, contracts: own.contracts }, ...parts];
+  return {
+    id,
+    chain,
+    adapter: { ...own.adapter, ...combineParts(all) },
+    contracts: all.map(({ contracts }) => contracts),
+    signals: combineSignals(all),
+    addresses: new Set([...listAddresses(own.contracts), ...addresses]),
+    parts: [...toParts(own.adapter, own.contracts), ...parts],
+  };
+}
 
-export const findDeployed = (id: string): Deployed | undefined => byId.get(id);
+/** The protocols of a chain, in the order in which they identify contracts. */
+export const listDeployed = (chain: string): readonly Deployed[] => getRegistry().byChain.get(chain) ?? [];
+
+export const findDeployed = (id: string): Deployed | undefined => getRegistry().byId.get(id);
 
 const contractsByChain = new Map<string, ReadonlyMap<Address, Deployed>>();
 

@@ -1,10 +1,12 @@
-export type { Adapter, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
+export type { Adapter, EventSignal, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
+export { listRows, readCatalogue } from "./catalogue/catalogue.ts";
+export type { CatalogueRow } from "./catalogue/catalogueRow.ts";
 export type { ContractName, NamePointer } from "./contractNames/contractNames.ts";
 export { createContractNames } from "./contractNames/createContractNames.ts";
 export type { ContractNames, OperatorName } from "./contractNames/createContractNames.ts";
 export { PROTOCOL_USES } from "./contractNames/protocolUse.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
-export { findDeployed, findDeployedAt, listDeployed } from "./deployed.ts";
+export { addCatalogue, findDeployed, findDeployedAt, listDeployed, listParts } from "./deployed.ts";
 export type { Deployed } from "./deployed.ts";
 export type {
   Amount,

@@ -19,10 +19,16 @@ export interface OwnerInteraction extends Interaction {
   owner: Address;
 }
 
-type SignalRow = Omit<EventSignal, "emitters"> & { emitters: ReadonlySet<Address> | undefined };
+type SignalRow = Omit<EventSignal, "emitters"> & { emitters: EventSignal["emitters"] };
 
-/** Signals by the first topic of their event. */
-export type SignalTable = ReadonlyMap<string, readonly SignalRow[]>;
+interface TopicSignals {
+  byEmitter: ReadonlyMap<Address, readonly SignalRow[]>;
+  /** Of emitters that no table lists. */
+  ofAnybody: readonly SignalRow[];
+}
+
+/** Signals by the first topic of their event, then by emitter. */
+export type SignalTable = ReadonlyMap<string, TopicSignals>;
 
 const tables = new Map<string, SignalTable>();
 
@@ -47,27 +53,37 @@ function tableOf(chain: string): SignalTable {
  * Signals.
  */
 export function createSignalTable(signals: readonly EventSignal[]): SignalTable {
-  const table = Map.groupBy(signals.map(toRow), ({ event }) => toEventSelector(event));
-  if (table.has(topics.transfer))
+  const byTopic = Map.groupBy(signals, ({ event }) => toEventSelector(event));
+  if (byTopic.has(topics.transfer))
     throw new RangeError("A Transfer event can't be a signal: list the token in tokens or nfts");
-  return table;
+  return new Map([...byTopic].map(([topic, rows]) => [topic, toTopicSignals(rows)]));
 }
+
+function toTopicSignals(rows: readonly EventSignal[]): TopicSignals {
+  const byEmitter = new Map<Address, SignalRow[]>();
+  const ofAnybody = new Map<string, SignalRow>();
+  for (const { emitters, ...rest } of rows) {
+    const row = { ...rest, emitters };
+    if (emitters === undefined || emitters === "identified") ofAnybody.set(toText(row), row);
+    else
+      for (const emitter of new Set(emitters.map(toLower)))
+        byEmitter.set(emitter, [...(byEmitter.get(emitter) ?? []), row]);
+  }
+  return { byEmitter, ofAnybody: [...ofAnybody.values()] };
+}
+
+/** Forks subscribe to the same event: it is decoded once. */
+const toText = ({ event, owners, key }: SignalRow): string => JSON.stringify([event, owners, key]);
 
 /** Like decodeInteractions, with custom signals. */
 export function decodeWith(table: SignalTable, log: SignalLog): OwnerInteraction[] {
-  const rows = table.get(log.topics[0] ?? "");
-  if (rows === undefined) return [];
-  const interactions = rows.flatMap((row) =>
-    row.emitters === undefined || row.emitters.has(log.address) ? decodeAs(row, log) : [],
-  );
+  const signals = table.get(log.topics[0] ?? "");
+  if (signals === undefined) return [];
+  const rows = [...(signals.byEmitter.get(log.address) ?? []), ...signals.ofAnybody];
+  const interactions = rows.flatMap((row) => decodeAs(row, log));
   const unique = new Map(interactions.map((interaction) => [`${interaction.owner} ${interaction.key}`, interaction]));
   return [...unique.values()];
 }
-
-const toRow = ({ emitters, ...rest }: EventSignal): SignalRow => ({
-  ...rest,
-  emitters: emitters && new Set(emitters.map(toLower)),
-});
 
 /**
  * Maximum owners in a log that anybody may emit: each is a stored row, and naming one more costs its sender next to
@@ -83,7 +99,7 @@ function decodeAs(
   if (args === undefined) return [];
   const keyed = key === undefined ? "" : toKey(args[key]);
   const named = owners.flatMap((name) => args[name] as Address | readonly Address[]);
-  if (emitters === undefined && named.length > MAX_NAMED) return [];
+  if (!Array.isArray(emitters) && named.length > MAX_NAMED) return [];
   return named.map((owner) => ({ owner: toLower(owner), contract: address, key: keyed }));
 }
 

@@ -159,7 +159,11 @@ async function storePools(
 }
 
 const listEmitters = ({ signals }: Deployed): Address[] => [
-  ...new Set((signals.events ?? []).flatMap(({ emitters = [] }) => emitters.map((at) => at.toLowerCase() as Address))),
+  ...new Set(
+    (signals.events ?? []).flatMap(({ emitters = [] }) =>
+      emitters === "identified" ? [] : emitters.map((at) => at.toLowerCase() as Address),
+    ),
+  ),
 ];
 
 interface ReadState {

@@ -1,6 +1,6 @@
 import { chains } from "@portico/evm";
 import type { Adapter } from "../adapter.ts";
-import { listAddresses } from "../deployed.ts";
+import { listAddresses } from "../catalogue/listAddresses.ts";
 import type { AppAdapter, DeployedApp } from "./appAdapter.ts";
 import { polymarket } from "./polymarket/polymarket.ts";
 

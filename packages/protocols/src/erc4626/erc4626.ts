@@ -30,6 +30,7 @@ export const erc4626 = defineAdapter({
   siteUrl: "https://eips.ethereum.org/EIPS/eip-4626",
   category: "vault",
   readsUntrusted: true,
+  isLast: true,
   /** Any chain may have vaults; they are identified by their views. The factories are Morpho's. */
   deployments: Object.fromEntries(chains.map(({ slug }) => [slug, { factories: listFactories(slug) }])),
   ...createErc4626Family(listVouchedVaults),

@@ -8,10 +8,13 @@ type Family<Contracts> = Pick<
 /**
  * A protocol of several parts, an exchange with its farms: each reads its own contracts. At most one has `readShares`.
  */
-export function combineFamilies<Contracts>(...families: readonly Family<Contracts>[]): Required<Family<Contracts>> {
+export function combineFamilies<Contracts>(
+  ...families: readonly Family<Contracts>[]
+): Required<Family<Contracts>> & Pick<Adapter<Contracts>, "families"> {
   const sharers = families.filter(({ readShares }) => readShares !== undefined);
   if (sharers.length > 1) throw new Error("Two families have the same pools");
   return {
+    families,
     readsUntrusted: families.some(({ readsUntrusted }) => readsUntrusted === true),
     signals(contracts) {
       const parts = families.map((family) => family.signals?.(contracts) ?? {});

@@ -118,7 +118,9 @@ async function identify<Contracts>(
   candidates: readonly Address[],
 ): Promise<Map<Address, Identity>> {
   const context = enter(reading, contracts);
-  return (await adapter.identify?.(context, candidates)) ?? new Map();
+  if (adapter.identifyForks === undefined) return (await adapter.identify?.(context, candidates)) ?? new Map();
+  const found = await adapter.identifyForks({ ...context, contracts: [contracts] }, candidates);
+  return new Map([...found].map(([address, { identity }]) => [address, identity]));
 }
 
 const nftAbi = parseAbi([
@@ -147,14 +149,17 @@ async function findOwnerState({ client, logs, deployed, owner, identities }: Fin
     if ((await client.readContract(call).catch(() => 0n)) > 0n) receipts.push(address);
   }
   const nfts = new Map<Address, bigint[]>();
-  for (const address of (signals.nfts ?? []).map(toLower)) {
+  const collections = [...identities].flatMap(([address, identity]) => (identity === "nft" ? [address] : []));
+  for (const address of new Set([...(signals.nfts ?? []).map(toLower), ...collections])) {
     const held = await listHeldNfts(client, logs, address, self);
     if (held.length > 0) nfts.set(address, held);
   }
-  const table = createSignalTable(signals.events ?? []);
+  const events = signals.events ?? [];
+  const table = createSignalTable(events);
+  const tabledEvents = createSignalTable(events.filter(({ emitters }) => emitters !== "identified"));
   const interactions = new Map<string, Interaction>();
   for (const log of logs) {
-    for (const { owner: user, contract, key } of decodeWith(table, log)) {
+    for (const { owner: user, contract, key } of decodeWith(identities.has(log.address) ? table : tabledEvents, log)) {
       if (user === self) interactions.set(`${contract} ${key}`, { contract, key });
     }
   }

@@ -5,11 +5,14 @@ import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
 import { notifyTokens } from "../notifications/notify.ts";
 
-/** Protocol of a contract. A receipt is a token that represents a deposit or a debt, a place is any other contract. */
+/**
+ * Protocol of a contract. A receipt is a token that represents a deposit or a debt, an nft a contract whose NFTs are
+ * positions, a place is any other contract.
+ */
 export interface ProtocolContract {
   address: Address;
   protocolId: string;
-  identity: "place" | "receipt";
+  identity: "nft" | "place" | "receipt";
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { listDeployed, listDeployedApps, type Deployed } from "@portico/protocols";
+import { listDeployed, listDeployedApps, listParts, type Deployed, type EventSignal } from "@portico/protocols";
 
 /** Protocols have a chain and count in its balance; apps have none, and are in no total. */
 export type SourceKind = "app" | "protocol";
@@ -14,7 +14,8 @@ export interface PositionSources {
   /** Adapters that accept an event from any emitter. */
   readonly ofAnybody: readonly Deployed[];
   /**
-   * Adapters that find owners by events of known contracts: on a chain indexed from a later block they must be read.
+   * Adapters that find owners by events of known contracts: on a chain indexed from a later block they must be read. Not
+   * the catalogue's: they are hundreds, and each may have hundreds of pools.
    */
   readonly eventful: readonly Deployed[];
   readonly byNft: ReadonlyMap<Address, readonly Deployed[]>;
@@ -44,18 +45,24 @@ export function toSources(deployed: readonly Deployed[], others: readonly Deploy
   const readable = deployed.filter(({ adapter }) => "listPositions" in adapter || "listAccounts" in adapter);
   const eventsOf = ({ signals }: Deployed) => signals.events ?? [];
   const emittersOf = (one: Deployed): Address[] =>
-    eventsOf(one).length === 0
-      ? []
-      : [...eventsOf(one).flatMap(({ emitters = [] }) => emitters), ...one.addresses].map(toLower);
+    eventsOf(one).length === 0 ? [] : [...eventsOf(one).flatMap(listEmitters), ...one.addresses].map(toLower);
   return {
     byId: new Map(readable.map((one) => [one.id, one])),
     byEmitter: groupBy(readable, emittersOf),
     emitters: new Set([...deployed, ...others].flatMap(emittersOf)),
     ofAnybody: readable.filter(hasUntrustedSignals),
-    eventful: readable.filter((one) => eventsOf(one).some(({ emitters }) => emitters !== undefined)),
+    eventful: readable.filter(
+      (one) => isOfAdapter(one) && eventsOf(one).some((signal) => listEmitters(signal).length > 0),
+    ),
     byNft: groupBy(readable, ({ signals }) => (signals.nfts ?? []).map(toLower)),
   };
 }
+
+const listEmitters = ({ emitters = [] }: EventSignal): readonly Address[] =>
+  emitters === "identified" ? [] : emitters;
+
+/** Whether it has a table of its own, not rows of the catalogue alone. */
+const isOfAdapter = (deployed: Deployed): boolean => listParts(deployed).some(({ row }) => row === undefined);
 
 /** Whether it accepts an event from any emitter. */
 export const hasUntrustedSignals = ({ signals }: Deployed): boolean =>

@@ -1,0 +1,63 @@
+import { chains } from "@portico/evm";
+import { expect, test } from "vitest";
+import { findDeployed, findDeployedAt, listDeployed, listParts } from "../deployed.ts";
+import { families } from "../families/families.ts";
+import { listRows, readCatalogue } from "./catalogue.ts";
+
+const row = {
+  id: "base_example",
+  name: "Example",
+  siteUrl: "https://example.org",
+  category: "dex",
+  family: "uniswap-v2",
+  chain: "base",
+  addresses: { factory: "0x00000000000000000000000000000000000000fa" },
+  source: "docs.example.org",
+};
+const read = (...rows: readonly unknown[]) =>
+  readCatalogue(`[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]`, "rows.json");
+
+test.each([...families.values()])("every row of $name is well formed, and is in its own table", ({ name, rows }) => {
+  const text = `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]`;
+  expect(readCatalogue(text, name).every(({ family }) => family === name)).toBe(true);
+});
+
+test.each([
+  ["a row of another form", [row, 7], "rows.json:3 must be an object"],
+  ["an unknown field", [{ ...row, factory: "0x" }], 'rows.json:2: "factory" is not a field'],
+  ["an unknown chain", [{ ...row, chain: "moon" }], "rows.json:2: chain must be a chain id"],
+  ["an unknown family", [{ ...row, family: "uniswap" }], "rows.json:2: family must be one of aave-v2"],
+  ["an id without the chain's prefix", [{ ...row, id: "example" }], 'rows.json:2: id must be "base_" and a-z and 0-9'],
+  ["an unknown role", [{ ...row, addresses: { pool: row.addresses.factory } }], "addresses.pool is not a role"],
+  ["a missing role", [{ ...row, addresses: {} }], "addresses.factory is missing; uniswap-v2 needs it"],
+  ["an address with a checksum", [{ ...row, addresses: { factory: `0x${"AB".repeat(20)}` } }], "lower-case hex digits"],
+  ["a URL that a browser would run", [{ ...row, siteUrl: "javascript:alert(1)" }], "siteUrl must be an https URL"],
+  ["a missing source", [{ ...row, source: undefined }], "source must be where the addresses are from, not missing"],
+  ["the addresses of another row", [row, { ...row, id: "base_other" }], "rows.json:3: addresses are those of line 2"],
+])("%s fails with file, line and field", (_case, rows, message) => {
+  expect(() => read(...rows)).toThrow(message);
+});
+
+test("a name or site that nobody knows is null in the row", () => {
+  expect(read({ ...row, name: null, siteUrl: null })).toMatchObject([{ name: null, siteUrl: null }]);
+  expect(() => read({ ...row, name: "" })).toThrow("name must be 1 to 200 printable characters, or null");
+});
+
+test("every row is served under its id, on its chain, with its addresses", () => {
+  const ids = new Set<string>();
+  for (const { id, chain } of listRows()) {
+    expect(findDeployed(id)?.chain).toBe(chain);
+    ids.add(id);
+  }
+  expect(ids.size).toBeGreaterThan(3_000);
+  expect(findDeployed("matic_quickswap3")?.adapter.name).toBe("Quickswap V3");
+  expect(findDeployedAt("matic", "0x411b0facc3489691f28ad58c47006af5e3ab3a28")?.id).toBe("matic_quickswap3");
+});
+
+test("a protocol that several families read is one, and so is an adapter's with further rows", () => {
+  const ids = chains.flatMap(({ slug }) => listDeployed(slug).map(({ id }) => id));
+  expect(new Set(ids).size).toBe(ids.length);
+  const sushiswap = findDeployed("sushiswap")!;
+  expect(sushiswap.adapter.name).toBe("SushiSwap");
+  expect(listParts(sushiswap).map(({ row: of }) => of?.family)).toContain("staking-only");
+});

@@ -1,0 +1,81 @@
+import type { Address } from "@portico/evm";
+import type { Adapter } from "../adapter.ts";
+import { families } from "../families/families.ts";
+import type { CatalogueRow } from "./catalogueRow.ts";
+import { listRoles, parseCatalogue } from "./catalogueRow.ts";
+import type { DeployedPart } from "./deployedPart.ts";
+
+/** A protocol of the catalogue on one chain. */
+export interface Listed {
+  /** Public id, with the chain's prefix. */
+  id: string;
+  chain: string;
+  /** The same on every chain. */
+  key: string;
+  facts: Pick<Adapter, "category" | "name" | "siteUrl">;
+  parts: DeployedPart[];
+  /** The addresses in its rows that are its own contracts. */
+  addresses: ReadonlySet<Address>;
+}
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- catalogue.test.ts checks every row
+const ownRows = [...families.values()].flatMap(({ rows }) => rows as readonly CatalogueRow[]);
+let operatorRows: readonly CatalogueRow[] = [];
+
+/** Rows of a catalogue in JSON. @throws Error that names file, line and field. */
+export const readCatalogue = (text: string, file: string): CatalogueRow[] => parseCatalogue(text, file, families);
+
+/** Every row, the operator's first. */
+export const listRows = (): readonly CatalogueRow[] => [...operatorRows, ...ownRows];
+
+/** Sets the operator's rows. */
+export function setOperatorRows(rows: readonly CatalogueRow[]): void {
+  operatorRows = rows;
+}
+
+/** The protocols of the catalogue, by chain. */
+export function listListed(): ReadonlyMap<string, readonly Listed[]> {
+  const byId = Map.groupBy(listRows(), ({ id }) => id);
+  const listed = [...byId.values()].map(toListed);
+  return Map.groupBy(listed, ({ chain }) => chain);
+}
+
+function toListed(rows: readonly CatalogueRow[]): Listed {
+  const [{ id, chain, category }] = rows as readonly [CatalogueRow];
+  const key = chain === "eth" ? id : id.slice(chain.length + 1);
+  const find = (field: "name" | "siteUrl"): string | undefined =>
+    rows.find((row) => row[field] !== null)?.[field] ?? undefined;
+  const facts = { category, name: find("name") ?? key, siteUrl: find("siteUrl") ?? "" };
+  return { id, chain, key, facts, parts: rows.flatMap(toParts), addresses: new Set(rows.flatMap(listOwn)) };
+}
+
+/** The functions of a family without what describes it: the same object for all its rows. */
+const readers = new Map(
+  [...families].map(
+    ([family, { name: _name, roles: _roles, rows: _rows, perAddress: _role, toContracts: _to, ...own }]) => [
+      family,
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a family reads the contracts that it makes
+      own as Partial<Adapter>,
+    ],
+  ),
+);
+
+function toParts(row: CatalogueRow): DeployedPart[] {
+  const family = families.get(row.family)!;
+  const roles = listRoles(row);
+  const { perAddress } = family;
+  const forks =
+    perAddress === undefined
+      ? [roles]
+      : (roles[perAddress] ?? []).map((address) => ({ ...roles, [perAddress]: [address] }));
+  const reader = readers.get(row.family)!;
+  return forks.map((addresses) => ({ reader, contracts: family.toContracts(addresses, row), row }));
+}
+
+/** A token that a row names may belong to anybody. */
+function listOwn(row: CatalogueRow): Address[] {
+  const { roles } = families.get(row.family)!;
+  return Object.entries(listRoles(row)).flatMap(([role, addresses = []]) =>
+    roles[role] === "foreign" ? [] : addresses,
+  );
+}

@@ -1,0 +1,99 @@
+import type { Address } from "@portico/evm";
+import type { Adapter, OwnerContext, PoolContext, ReadContext, Signals } from "../adapter.ts";
+import { listAddresses } from "./listAddresses.ts";
+import type { DeployedPart } from "./deployedPart.ts";
+
+type Context = ReadContext<unknown>;
+
+/** The functions of an adapter whose protocol several families read, each with its own contracts. */
+export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
+  const [first] = parts;
+  if (parts.length === 1 && first !== undefined) return first.reader;
+  const has = (name: keyof DeployedPart["reader"]): boolean => parts.some(({ reader }) => reader[name] !== undefined);
+  const readers = parts.filter(({ reader }) => reader.readShares !== undefined);
+  return {
+    ...(parts.some(({ reader }) => reader.readsUntrusted) && { readsUntrusted: true }),
+    ...(has("listPositions") && {
+      async listPositions(context: OwnerContext<unknown>) {
+        const own = await splitContracts(parts, context, [
+          ...context.receipts,
+          ...context.nfts.keys(),
+          ...context.interactions.map(({ contract }) => contract),
+        ]);
+        const found = await Promise.all(
+          parts.map(async ({ reader, contracts }, index) => {
+            const isOwn = (address: Address) => own[index]?.has(address) !== false;
+            return await reader.listPositions?.({
+              ...context,
+              contracts,
+              receipts: context.receipts.filter(isOwn),
+              nfts: new Map([...context.nfts].filter(([contract]) => isOwn(contract))),
+              interactions: context.interactions.filter(({ contract }) => isOwn(contract)),
+            });
+          }),
+        );
+        return found.flatMap((positions) => positions ?? []);
+      },
+    }),
+    ...(has("listAccounts") && {
+      async listAccounts(context: OwnerContext<unknown>) {
+        const found = await Promise.all(
+          parts.map(async ({ reader, contracts }) => (await reader.listAccounts?.({ ...context, contracts })) ?? []),
+        );
+        return found.flat();
+      },
+    }),
+    ...(has("listPools") && {
+      async listPools(context: PoolContext<unknown>) {
+        const own = await splitContracts(parts, context, context.known);
+        const found = await Promise.all(
+          parts.map(async ({ reader, contracts }, index) => {
+            const known = context.known.filter((address) => own[index]?.has(address) !== false);
+            return (await reader.listPools?.({ ...context, contracts, known })) ?? [];
+          }),
+        );
+        return found.flat();
+      },
+    }),
+    ...(readers.length > 0 && {
+      readShares: async (context: Context, pool, owners) => {
+        const at = readers.find(({ contracts }) => listAddresses(contracts).includes(pool.controller)) ?? readers[0]!;
+        return (await at.reader.readShares?.({ ...context, contracts: at.contracts }, pool, owners)) ?? [];
+      },
+    }),
+  } satisfies Partial<Adapter>;
+}
+
+/** Everything that indicates a position in any of them. */
+export function combineSignals(parts: readonly DeployedPart[]): Signals {
+  const all = parts.map(({ reader, contracts }) => reader.signals?.(contracts) ?? {});
+  if (all.length === 1) return all[0]!;
+  return {
+    tokens: all.flatMap(({ tokens = [] }) => tokens),
+    nfts: all.flatMap(({ nfts = [] }) => nfts),
+    events: all.flatMap(({ events = [] }) => events),
+  };
+}
+
+/**
+ * The contracts of each part. The index knows only which protocol a contract belongs to, so where several parts identify
+ * contracts, each does it again for these. An undefined set: all that no other part has.
+ */
+async function splitContracts(
+  parts: readonly DeployedPart[],
+  context: Context,
+  contracts: readonly Address[],
+): Promise<(ReadonlySet<Address> | undefined)[]> {
+  const identifying = parts.filter(({ reader }) => reader.identify ?? reader.identifyForks);
+  const wanted = [...new Set(contracts)];
+  if (identifying.length < 2 || wanted.length === 0) return parts.map(() => undefined);
+  return Promise.all(
+    parts.map(async ({ reader, contracts: own }) => {
+      const tabled = listAddresses([own, reader.signals?.(own) ?? {}]);
+      const found = reader.identifyForks
+        ? await reader.identifyForks({ ...context, contracts: [own] }, wanted)
+        : ((await reader.identify?.({ ...context, contracts: own }, wanted)) ?? new Map<Address, never>());
+      return new Set([...found.keys(), ...tabled]);
+    }),
+  );
+}

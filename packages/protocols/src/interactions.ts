@@ -17,6 +17,8 @@ export interface SignalLog {
 
 export interface OwnerInteraction extends Interaction {
   owner: Address;
+  /** Whether no table lists the emitter: it is to be identified. */
+  isUnlisted: boolean;
 }
 
 type SignalRow = Omit<EventSignal, "emitters"> & { emitters: EventSignal["emitters"] };
@@ -81,7 +83,9 @@ export function decodeWith(table: SignalTable, log: SignalLog): OwnerInteraction
   if (signals === undefined) return [];
   const rows = [...(signals.byEmitter.get(log.address) ?? []), ...signals.ofAnybody];
   const interactions = rows.flatMap((row) => decodeAs(row, log));
-  const unique = new Map(interactions.map((interaction) => [`${interaction.owner} ${interaction.key}`, interaction]));
+  const unique = new Map<string, OwnerInteraction>();
+  for (const one of interactions)
+    if (!unique.has(`${one.owner} ${one.key}`)) unique.set(`${one.owner} ${one.key}`, one);
   return [...unique.values()];
 }
 
@@ -100,7 +104,8 @@ function decodeAs(
   const keyed = key === undefined ? "" : toKey(args[key]);
   const named = owners.flatMap((name) => args[name] as Address | readonly Address[]);
   if (!Array.isArray(emitters) && named.length > MAX_NAMED) return [];
-  return named.map((owner) => ({ owner: toLower(owner), contract: address, key: keyed }));
+  const isUnlisted = emitters === "identified";
+  return named.map((owner) => ({ owner: toLower(owner), contract: address, key: keyed, isUnlisted }));
 }
 
 function decodeArgs(event: AbiEvent, words: readonly Hex[], data: Hex): Record<string, unknown> | undefined {

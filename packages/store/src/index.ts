@@ -261,14 +261,16 @@ export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from
 export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
 export {
+  addEmitters,
   deleteClassification,
+  listIdentifiedNfts,
   listIdentifyVersions,
   listProtocolContracts,
   listUnclassified,
   setIdentifyVersion,
   writeProtocolContracts,
 } from "./protocols/protocolContracts.ts";
-export type { ProtocolContract } from "./protocols/protocolContracts.ts";
+export type { IdentifiedNfts, ProtocolContract } from "./protocols/protocolContracts.ts";
 export {
   countHolders,
   listControllerPools,

@@ -25,12 +25,13 @@ import {
   upsertOperatorApprovals,
   upsertPriceSources,
   upsertTokens,
+  addEmitters,
   upsertInteractions,
 } from "@portico/store";
 import type { BlockRef, PriceSource, Store, Token } from "@portico/store";
 import { addTokens } from "./chainWork.ts";
 import type { ChainWork } from "./chainWork.ts";
-import { listInteractionRows } from "../decode/interactions.ts";
+import { listEmitters, listInteractionRows } from "../decode/interactions.ts";
 import { inMeteredTransaction } from "./meteredTransaction.ts";
 import type { PackedRange } from "./packedRange.ts";
 import { advancePrices } from "../prices/head/headPrices.ts";
@@ -100,6 +101,7 @@ export async function storeRange(tx: Store, chain: string, range: DescribedRange
   await upsertPriceSources(tx, chain, range.sources);
   await insertObservations(tx, chain, [...range.observations.values()]);
   await upsertInteractions(tx, chain, listInteractionRows(range.interactions.values()));
+  await addEmitters(tx, chain, listEmitters(range.interactions.values()));
   await addTwinSightings(tx, chain, [...range.twins.values()]);
   await markDrifting(tx, chain, [...range.rebased.values()]);
 }

@@ -9,6 +9,8 @@ export interface InteractionSpan {
   contract: Address;
   /** See `Interaction` of the protocols. */
   key: string;
+  /** Whether the contract is to be identified. */
+  isUnlisted: boolean;
   firstBlock: bigint;
   lastBlock: bigint;
 }
@@ -20,18 +22,24 @@ export function addInteractions(
   blockNumber: bigint,
   { interactions }: { interactions: Map<string, InteractionSpan> },
 ): void {
-  for (const { owner, contract, key } of decodeInteractions(chain, log)) {
+  for (const { owner, contract, key, isUnlisted } of decodeInteractions(chain, log)) {
     const id = `${owner} ${contract} ${key}`;
     const known = interactions.get(id);
     if (known === undefined)
-      interactions.set(id, { owner, contract, key, firstBlock: blockNumber, lastBlock: blockNumber });
+      interactions.set(id, { owner, contract, key, isUnlisted, firstBlock: blockNumber, lastBlock: blockNumber });
     else known.lastBlock = blockNumber;
   }
 }
 
+/** Emitters that no table lists. */
+export const listEmitters = (spans: Iterable<InteractionSpan>): Address[] => [
+  ...new Set([...spans].flatMap(({ contract, isUnlisted }) => (isUnlisted ? [contract] : []))),
+];
+
 /** The first and the last interaction of each: a rewind into the range must find the first. */
 export const listInteractionRows = (spans: Iterable<InteractionSpan>): InteractionRow[] =>
-  [...spans].flatMap(({ firstBlock, lastBlock, ...interaction }) => {
+  [...spans].flatMap(({ owner, contract, key, firstBlock, lastBlock }) => {
+    const interaction = { owner, contract, key };
     const first = { ...interaction, blockNumber: firstBlock };
     return firstBlock === lastBlock ? [first] : [first, { ...interaction, blockNumber: lastBlock }];
   });

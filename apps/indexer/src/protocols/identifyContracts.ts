@@ -1,22 +1,33 @@
 import { isNodeFault } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { createChainReader, openContext } from "@portico/protocols";
+import { createChainReader, listParts, openContext } from "@portico/protocols";
 import type { ChainReading, Deployed, Identity, Reader } from "@portico/protocols";
 import type { ProtocolContract } from "@portico/store";
 
 /** Adapters' identification of contracts. */
 export interface Identification {
+  /** In the order of the protocols: the first claim of a contract counts. */
   found: ProtocolContract[];
   /** Of adapters that failed, by protocol id: their results are unknown. */
   errors: Map<string, unknown>;
 }
 
-type Found = ReadonlyMap<Address, Identity>;
+interface Claim {
+  protocol: Deployed;
+  address: Address;
+  identity: Identity;
+}
+
+/** What identifies contracts in one go: an adapter, or all forks that are identified by the same function. */
+interface Identifier {
+  protocols: readonly Deployed[];
+  identify(reading: ChainReading, reader: Reader, candidates: readonly Address[]): Promise<Claim[]>;
+}
 
 /**
- * Calls every adapter with these contracts, all at once, to find those of its protocol. One that fails is called again
- * alone, with fewer and fewer of them: a contract that makes it fail is not its protocol's, and one that fails at most
- * of them is left out.
+ * Calls every adapter with these contracts, all at once, to find those of its protocol. Forks are called together, so
+ * their number costs nothing. One that fails is called again alone, with fewer and fewer of them: a contract that makes
+ * it fail is not its protocol's, and one that fails at most of them is left out.
  * @throws the node's error if no adapter gets a response.
  */
 export async function identifyContracts(
@@ -25,70 +36,110 @@ export async function identifyContracts(
   candidates: readonly Address[],
 ): Promise<Identification> {
   const reader = createChainReader(reading);
-  const results = await Promise.allSettled(deployed.map((one) => identify(reading, reader, one, candidates)));
+  const identifiers = listIdentifiers(deployed);
+  const results = await Promise.allSettled(identifiers.map((one) => one.identify(reading, reader, candidates)));
+  const failures: unknown[] = [];
   const errors = new Map<string, unknown>();
   const answers = await Promise.all(
-    deployed.map(async (one, index): Promise<Found> => {
+    identifiers.map(async (one, index): Promise<Claim[]> => {
       const answer = results[index]!;
-      return answer.status === "fulfilled" ? answer.value : identifyEach(reading, one, candidates, errors);
+      if (answer.status === "fulfilled") return answer.value;
+      const retried = await identifyEach(reading, one, candidates);
+      if (!("error" in retried)) return retried.claims;
+      failures.push(retried.error);
+      for (const { id } of one.protocols) errors.set(id, retried.error);
+      return [];
     }),
   );
-  const found = deployed.flatMap(({ id: protocolId }, index) =>
-    [...answers[index]!].map(([address, identity]): ProtocolContract => ({ address, protocolId, identity })),
-  );
-  const failures = [...errors.values()];
-  if (failures.length === deployed.length && failures.length > 0 && failures.every(isNodeFault)) throw failures[0];
+  const byProtocol = Map.groupBy([...listTabled(deployed, candidates), ...answers.flat()], ({ protocol }) => protocol);
+  const found = deployed.flatMap((protocol) => toContracts(protocol, byProtocol.get(protocol) ?? []));
+  if (failures.length === identifiers.length && failures.length > 0 && failures.every(isNodeFault)) throw failures[0];
   return { found, errors };
 }
 
-async function identify(
-  reading: ChainReading,
-  reader: Reader,
-  { adapter, contracts, signals }: Deployed,
-  candidates: readonly Address[],
-): Promise<Found> {
-  const receipts = new Set(signals.tokens?.map((token) => token.toLowerCase()));
-  const listed = candidates.filter((address) => receipts.has(address));
-  const known = new Map(listed.map((address): [Address, Identity] => [address, "receipt"]));
-  const others = candidates.filter((address) => !receipts.has(address));
-  if (adapter.identify === undefined || others.length === 0) return known;
-  const answer = await adapter.identify(openContext(reading, reader, contracts), others);
-  for (const address of others) {
-    const identity = answer.get(address);
-    if (identity !== undefined) known.set(address, identity);
-  }
-  return known;
+const toContracts = ({ id: protocolId }: Deployed, claims: readonly Claim[]): ProtocolContract[] => [
+  ...new Map(claims.map(({ address, identity }) => [address, { address, protocolId, identity }])).values(),
+];
+
+/** Receipts that a table lists. */
+function listTabled(deployed: readonly Deployed[], candidates: readonly Address[]): Claim[] {
+  const wanted = new Set(candidates);
+  return deployed.flatMap((protocol) => {
+    const tokens = (protocol.signals.tokens ?? []).map((token) => token.toLowerCase() as Address);
+    return tokens
+      .filter((token) => wanted.has(token))
+      .map((address): Claim => ({ protocol, address, identity: "receipt" }));
+  });
 }
+
+interface Part {
+  protocol: Deployed;
+  reader: ReturnType<typeof listParts>[number]["reader"];
+  contracts: unknown;
+}
+
+function listIdentifiers(deployed: readonly Deployed[]): Identifier[] {
+  const parts = deployed.flatMap((protocol) =>
+    listParts(protocol).map(({ reader, contracts }): Part => ({ protocol, reader, contracts })),
+  );
+  const forks = parts.filter(({ reader }) => reader.identifyForks !== undefined);
+  const single = parts.filter(({ reader }) => reader.identify !== undefined && reader.identifyForks === undefined);
+  const groups = [...Map.groupBy(forks, ({ reader }) => reader.identifyForks).values()];
+  return [...single.map(identifyOne), ...groups.map(identifyForks)];
+}
+
+const identifyOne = ({ protocol, reader: { identify, signals }, contracts }: Part): Identifier => ({
+  protocols: [protocol],
+  async identify(reading, reader, candidates) {
+    const receipts = new Set(signals?.(contracts).tokens?.map((token) => token.toLowerCase()));
+    const others = candidates.filter((address) => !receipts.has(address));
+    if (others.length === 0) return [];
+    const answer = await identify!(openContext(reading, reader, contracts), others);
+    return listClaims(others, (address) => {
+      const identity = answer.get(address);
+      return identity && { protocol, address, identity };
+    });
+  },
+});
+
+const identifyForks = (parts: readonly Part[]): Identifier => ({
+  protocols: [...new Set(parts.map(({ protocol }) => protocol))],
+  async identify(reading, reader, candidates) {
+    const context = openContext(reading, reader, undefined);
+    const contracts = parts.map((part) => part.contracts);
+    const answer = await parts[0]!.reader.identifyForks!({ ...context, contracts }, candidates);
+    return listClaims(candidates, (address) => {
+      const found = answer.get(address);
+      const part = found && parts[found.fork];
+      return part && { protocol: part.protocol, address, identity: found.identity };
+    });
+  },
+});
+
+/** An adapter can claim only what it was given. */
+const listClaims = (candidates: readonly Address[], find: (address: Address) => Claim | undefined): Claim[] =>
+  candidates.flatMap((address) => find(address) ?? []);
 
 const MAX_FAILURES = 40;
 
-/**
- * Bisects until the contracts that make it fail are isolated. For any other failure, stores an error and returns
- * nothing.
- */
+/** Bisects until the contracts that make it fail are isolated. For any other failure, returns the error. */
 async function identifyEach(
   reading: ChainReading,
-  one: Deployed,
+  one: Identifier,
   candidates: readonly Address[],
-  errors: Map<string, unknown>,
-): Promise<Found> {
-  const found = new Map<Address, Identity>();
+): Promise<{ claims: Claim[] } | { error: unknown }> {
+  const claims: Claim[] = [];
   const parts = [candidates];
   let failures = 0;
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     try {
-      for (const [address, identity] of await identify(reading, createChainReader(reading), one, part)) {
-        found.set(address, identity);
-      }
+      claims.push(...(await one.identify(reading, createChainReader(reading), part)));
     } catch (error) {
       failures++;
-      if (isNodeFault(error) || failures > MAX_FAILURES || failures > candidates.length) {
-        errors.set(one.id, error);
-        return new Map();
-      }
+      if (isNodeFault(error) || failures > MAX_FAILURES || failures > candidates.length) return { error };
       const middle = Math.ceil(part.length / 2);
       if (part.length > 1) parts.push(part.slice(middle), part.slice(0, middle));
     }
   }
-  return found;
+  return { claims };
 }

@@ -50,6 +50,25 @@ test("receipts in a table are its protocol's, and other tokens are not", async (
   await find([uniswap2]);
 });
 
+test("forks are identified in one call, however many they are, and each contract is its own fork's", async () => {
+  const token = await scene.getPlainToken();
+  const calls: unknown[] = [];
+  const reader: Partial<Adapter> = {
+    identifyForks: async ({ contracts }, candidates) => {
+      calls.push(contracts);
+      const at = contracts.indexOf("second");
+      return new Map(candidates.flatMap((one) => (one === token ? [[one, { fork: at, identity: "receipt" }]] : [])));
+    },
+  };
+  const fork = (id: string) => deployedOf(id, reader, { parts: [{ reader, contracts: id }] });
+  await find([uniswap2, fork("first"), fork("second"), fork("third")]);
+  expect(calls.every((contracts) => String(contracts) === "first,second,third")).toBe(true);
+  expect(await listIts("second")).toEqual([token]);
+  expect([...(await listIts("first")), ...(await listIts("third"))]).toEqual([]);
+  await find([uniswap2]);
+  expect(await scene.protocolOf(token)).toBe("");
+});
+
 test("a new protocol checks older contracts too, those that have checked them don't, and a removed one loses its contracts", async () => {
   const token = await scene.getPlainToken();
   const batchSizes: number[] = [];

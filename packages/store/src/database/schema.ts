@@ -21,6 +21,7 @@ import type {
   ProtocolContractTable,
   ProtocolSwitchTable,
   ProtocolTable,
+  EmitterTable,
   InteractionTable,
 } from "../positions/positionSchema.ts";
 import type {
@@ -260,6 +261,7 @@ export type Database = AccountDatabase &
     price_point: PricePointTable;
     price_clock: PriceClockTable;
     touch: InteractionTable;
+    emitter: EmitterTable;
     protocol_contract: ProtocolContractTable;
     protocol: ProtocolTable;
     protocol_switch: ProtocolSwitchTable;

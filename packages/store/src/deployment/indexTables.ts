@@ -11,6 +11,7 @@ export const INDEX_TABLES = [
   "contract",
   "contract_link",
   "contract_link_scan",
+  "emitter",
   "fee_recipient",
   "leg",
   "nft",

@@ -31,6 +31,7 @@ import * as residuals from "./0026_residuals.ts";
 import * as ledger from "./0027_ledger.ts";
 import * as contractLinks from "./0028_contract_links.ts";
 import * as sideRepairs from "./0029_side_repairs.ts";
+import * as identified from "./0030_identified.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -63,6 +64,7 @@ export const migrations: Record<string, Migration> = {
   "0027_ledger": ledger,
   "0028_contract_links": contractLinks,
   "0029_side_repairs": sideRepairs,
+  "0030_identified": identified,
 };
 
 /**

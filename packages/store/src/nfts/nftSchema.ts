@@ -32,6 +32,8 @@ type NftContractTable = {
   time_at: EpochSeconds | null;
   protocol_id: Generated<string>;
   metadata_block: bigint | null;
+  /** Whether the adapters have identified it, or not. */
+  is_classified: Generated<boolean>;
   /** Whether its deployment was looked up; null columns were not found. */
   is_traced: Generated<boolean>;
 };

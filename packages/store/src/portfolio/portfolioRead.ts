@@ -14,7 +14,11 @@ export type NftContractRef = { chain: string; contract: Address };
 /** With the hash of the balances' block, so that calls can be pinned to it. */
 export type PortfolioSyncStatus = Omit<ChainSyncStatus, "balances"> & { balances: BlockRef | undefined };
 
-export type ReadInteraction = InteractionRow & { chain: string };
+export interface ReadInteraction extends InteractionRow {
+  chain: string;
+  /** That the contract was identified as; "" if there is none. */
+  protocolId: string;
+}
 export type PositionNft = NftContractRef & { tokenId: bigint };
 
 /** A reading of an owner's positions in a protocol, at its block. */
@@ -80,16 +84,16 @@ function readHeld(text: string) {
 }
 
 /**
- * @param text - Chain, contract, key, block and the chain's newest interaction for each: `eth a0b8…  7 8,eth c02a… 0x2a
- * 8 8`.
+ * @param text - Chain, contract, key, block, the chain's newest interaction and the contract's protocol for each:
+ * `eth a0b8…  7 8 ,eth c02a… 0x2a 8 8 curve`.
  * @returns them, and the newest of each chain.
  */
 function readInteractions(owner: Address, text: string | null): [ReadInteraction[], ReadonlyMap<string, bigint>] {
   const newest = new Map<string, bigint>();
   const interactions = (text?.split(",") ?? []).map((interaction) => {
-    const [chain = "", contract = "", key = "", block = "0", last = "0"] = interaction.split(" ");
+    const [chain = "", contract = "", key = "", block = "0", last = "0", protocolId = ""] = interaction.split(" ");
     if (!newest.has(chain)) newest.set(chain, BigInt(last));
-    return { chain, owner, contract: toAddress(contract), key, blockNumber: BigInt(block) };
+    return { chain, owner, contract: toAddress(contract), key, blockNumber: BigInt(block), protocolId };
   });
   return [interactions, newest];
 }

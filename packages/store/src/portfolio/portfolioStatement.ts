@@ -23,7 +23,11 @@ const TEXTS = {
         from unnest(requested.chains) as l(chain)
       ) ledger where ranges is not null`,
   interactions: `
-      select string_agg(chain || ' ' || encode(contract, 'hex') || ' ' || key || ' ' || block_number || ' ' || newest, ',')
+      select string_agg(chain || ' ' || encode(contract, 'hex') || ' ' || key || ' ' || block_number || ' ' || newest || ' ' ||
+        coalesce((
+          select min(protocol_id) from protocol_contract p
+          where p.chain = touch.chain and p.address = touch.contract and identity <> 'none'
+        ), ''), ',')
       from (
         select touch.*, max(last_block) over (partition by chain) as newest,
           row_number() over (partition by chain order by contract, key) as nth_touch

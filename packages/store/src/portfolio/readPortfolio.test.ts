@@ -14,6 +14,7 @@ import { writePositionReads } from "../positions/positionReads.ts";
 import { readOwner } from "../balances/readOwner.ts";
 import { readPortfolio, readPortfolios } from "./readPortfolio.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import { writeProtocolContracts } from "../protocols/protocolContracts.ts";
 import { upsertInteractions } from "../positions/interactions.ts";
 import { writeBalances } from "../balances/writeBalances.ts";
 
@@ -99,6 +100,13 @@ test("a portfolio has balances, interactions, position NFTs and position reading
   await writeNftBalances(db, "eth", 20n, [nft(manager, 2n ** 256n - 1n), nft(manager, 3n, 0n), nft(farm, 4n)]);
   await writeNftBalances(db, "base", 20n, [nft(address(0xc4), 5n), nft(address(0xc4), 6n, 1n, other)]);
   const text = '[{"name":"a b\\nc, d","x":1}]';
+  await writeProtocolContracts(
+    db,
+    "eth",
+    20n,
+    [farm, manager],
+    [{ address: farm, protocolId: "chef", identity: "place" }],
+  );
   await writePositionReads(db, [reading("aave3", 20, text), reading("base_lido", 19, "[\n]", "base")]);
   const read = await readPortfolio(db, query);
   const plain = await readOwner(db, query);
@@ -110,9 +118,9 @@ test("a portfolio has balances, interactions, position NFTs and position reading
     positions: expect.any(Array),
   } satisfies PortfolioRead);
   expect(read.interactions.toSorted((a, b) => Number(a.blockNumber - b.blockNumber))).toEqual([
-    { chain: "eth", ...interaction(farm, "", 7) },
-    { chain: "eth", ...interaction(farm, "0x2a", 8) },
-    { chain: "base", ...interaction(manager, "0x1", 9) },
+    { chain: "eth", ...interaction(farm, "", 7), protocolId: "chef" },
+    { chain: "eth", ...interaction(farm, "0x2a", 8), protocolId: "chef" },
+    { chain: "base", ...interaction(manager, "0x1", 9), protocolId: "" },
   ]);
   expect(read.positionNfts).toEqual([
     { chain: "base", contract: address(0xc4), tokenId: 5n },

@@ -13,12 +13,15 @@ export type InteractionTable = {
   last_block: bigint;
 };
 
-/** The protocol of a token or pool; unidentified ones have one row of identity "none", without a protocol. */
+/** A contract that emitted an event of a protocol, and is not in any table. */
+export type EmitterTable = { chain: string; address: Bytea; is_classified: Generated<boolean> };
+
+/** The protocol of a token, pool, collection or emitter; unidentified ones have one row of identity "none", without a protocol. */
 export type ProtocolContractTable = {
   chain: string;
   address: Bytea;
   protocol_id: string;
-  identity: "none" | "place" | "receipt";
+  identity: "nft" | "none" | "place" | "receipt";
   /** The block at which it was identified. */
   block_number: bigint;
 };
@@ -35,6 +38,10 @@ export type ProtocolTable = {
   /** An operator's kill switch. */
   is_off: Generated<boolean>;
   off_reason: string | null;
+  /** Version of the contracts that were checked last; null: check them. */
+  checked_version: string | null;
+  /** What is wrong with its contracts; null if they respond, or were not checked. */
+  dead_reason: string | null;
   /** Version of the adapters that identified the chain's contracts; null: identify them again. */
   identify_version: string | null;
 };

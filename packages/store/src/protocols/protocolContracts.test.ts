@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
 import { TOKEN_CHANNEL } from "../notifications/channels.ts";
 import { ensureChainState } from "../chains/chains.ts";
@@ -7,7 +8,9 @@ import { listen } from "../notifications/listen.ts";
 import { upsertPriceSources } from "../prices/priceSources.ts";
 import type { PriceSourceKind } from "../prices/priceSources.ts";
 import {
+  addEmitters,
   deleteClassification,
+  listIdentifiedNfts,
   listIdentifyVersions,
   listProtocolContracts,
   listUnclassified,
@@ -47,7 +50,7 @@ const source = (n: number, kind: PriceSourceKind) => ({
 });
 
 beforeEach(async () => {
-  await sql`truncate chain_state, token, price_source, protocol_contract, protocol`.execute(db);
+  await sql`truncate chain_state, token, price_source, nft_contract, emitter, protocol_contract, protocol`.execute(db);
   for (const [chain, chainId] of [
     ["eth", 1],
     ["base", 8453],
@@ -81,6 +84,21 @@ test("tokens and pools wait to be identified once, and not afterwards, whatever 
   await upsertTokens(db, [{ ...unknownToken("eth", address(1)), metadataBlock: 9n, name: "described" }]);
   await upsertTokens(db, [unknownToken("eth", address(7))]);
   expect(await listNew()).toEqual([2, 4, 7]);
+});
+
+test("NFT collections and emitters of events wait to be identified, too, and again after a rewind", async () => {
+  await sql`insert into nft_contract (chain, address, is_erc1155) values ('eth', ${toBytea(address(8))}, false)`.execute(
+    db,
+  );
+  await addEmitters(db, "eth", [9, 9, 1].map(address));
+  await addEmitters(db, "eth", [address(9)]);
+  expect(await listNew()).toEqual([1, 2, 3, 4, 8, 9]);
+  const nft = { address: address(8), protocolId: "base_quickswap3", identity: "nft" } as const;
+  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4, 8, 9].map(address), [nft, contract(9, "chef")]);
+  expect(await listNew()).toEqual([]);
+  expect(await listIdentifiedNfts(db)).toEqual([{ chain: "eth", contract: nft.address, protocolId: nft.protocolId }]);
+  await deleteClassification(db, "eth", new Map([["base_quickswap3", null]]));
+  expect([await listNew(), await listIdentifiedNfts(db)]).toEqual([[8], []]);
 });
 
 test("a receipt's token gets its protocol, and the token channel is notified; other contracts' tokens don't", async () => {

@@ -3,7 +3,8 @@ import type { RawBuilder } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { notifyTokens } from "../notifications/notify.ts";
+import { PROTOCOL_CHANNEL } from "../notifications/channels.ts";
+import { notify, notifyTokens } from "../notifications/notify.ts";
 
 /**
  * Protocol of a contract. A receipt is a token that represents a deposit or a debt, an nft a contract whose NFTs are
@@ -16,8 +17,8 @@ export interface ProtocolContract {
 }
 
 /**
- * The next tokens and pools of a chain that were not passed to the adapters yet, by address. Those passed to
- * writeProtocolContracts are no longer listed. By token_unclassified and price_source_unclassified.
+ * The next tokens, pools, NFT collections and emitters of a chain that were not passed to the adapters yet, by address.
+ * Those passed to writeProtocolContracts are no longer listed. By the tables' indexes of unclassified rows.
  */
 export async function listUnclassified(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
@@ -26,6 +27,10 @@ export async function listUnclassified(db: Store, chain: string, limit: number):
     union
     (select address from price_source
     where chain = ${chain} and not is_classified and kind in ('v2', 'v3') order by address limit ${limit})
+    union
+    (select address from nft_contract where chain = ${chain} and not is_classified order by address limit ${limit})
+    union
+    (select address from emitter where chain = ${chain} and not is_classified order by address limit ${limit})
     order by address limit ${limit}`.execute(db);
   return rows.map(({ address }) => fromBytea(address));
 }
@@ -69,10 +74,15 @@ export async function writeProtocolContracts(
       from unnest(${all}::bytea[]) as l(address) left join receipt using (address)
     ), changed as (${claimTokens(chain)})
     ${notifyTokens("changed")}`.execute(tx);
+  const nfts = found.find(({ identity }) => identity === "nft");
+  if (nfts !== undefined) await notify(tx, PROTOCOL_CHANNEL, nfts.protocolId);
 }
 
+/** Tables of contracts that adapters identify. */
+const CLASSIFIED = ["token", "price_source", "nft_contract", "emitter"] as const;
+
 async function markClassified(tx: Store, chain: string, addresses: Buffer): Promise<void> {
-  for (const table of ["token", "price_source"]) {
+  for (const table of CLASSIFIED) {
     await sql`
       update ${sql.table(table)} set is_classified = true
       where chain = ${chain} and address = any(${addresses}::bytea[]) and not is_classified`.execute(tx);
@@ -113,10 +123,14 @@ async function deleteContracts(tx: Store, chain: string, condition: RawBuilder<u
   await sql`
     with gone as (
       delete from protocol_contract where chain = ${chain} and (${condition}) returning address, protocol_id
-    ), unclassified as (
-      update price_source s set is_classified = false from (select distinct address from gone) g
-      where s.chain = ${chain} and s.address = g.address
-    ), forgotten as (
+    ), ${sql.join(
+      CLASSIFIED.filter((table) => table !== "token").map(
+        (table) => sql`${sql.ref(`unclassified_${table}`)} as (
+          update ${sql.table(table)} s set is_classified = false from (select distinct address from gone) g
+          where s.chain = ${chain} and s.address = g.address
+        )`,
+      ),
+    )}, forgotten as (
       update token t set is_classified = false,
         protocol_id = case when protocol_id <> all(g.protocol_ids) then protocol_id else '' end
       from (select address, array_agg(protocol_id) as protocol_ids from gone group by address) g
@@ -126,6 +140,30 @@ async function deleteContracts(tx: Store, chain: string, condition: RawBuilder<u
       select chain, address from forgotten where protocol_id = '' and protocol_ids <> '{""}'
     )
     ${notifyTokens("changed")}`.execute(tx);
+}
+
+/** Adds contracts that emitted events of protocols: they wait to be identified. By primary key. */
+export async function addEmitters(tx: Store, chain: string, addresses: readonly Address[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await sql`
+    insert into emitter (chain, address)
+    select ${chain}, address from unnest(${toByteaArray(addresses)}::bytea[]) as given(address) order by address
+    on conflict do nothing`.execute(tx);
+}
+
+/** A contract whose NFTs are positions in a protocol. */
+export interface IdentifiedNfts {
+  chain: string;
+  contract: Address;
+  protocolId: string;
+}
+
+/** All of them, by chain and address; of several protocols the first. By protocol_contract_nfts. */
+export async function listIdentifiedNfts(db: Store): Promise<IdentifiedNfts[]> {
+  const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string }>`
+    select chain, address, min(protocol_id) as protocol_id from protocol_contract
+    where identity = 'nft' group by chain, address order by chain, address`.execute(db);
+  return rows.map((row) => ({ chain: row.chain, contract: fromBytea(row.address), protocolId: row.protocol_id }));
 }
 
 /** The contracts that a protocol's adapter identified, by address. By protocol_contract_by_protocol. */

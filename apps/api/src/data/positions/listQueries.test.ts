@@ -57,6 +57,22 @@ test("an owner without any relation is read in no protocol", () => {
   expect(list({ holdings: [hold(TOKEN)] as never })).toEqual([]);
 });
 
+test("an NFT and an event of an identified contract lead to the protocol that identified it, and to no other", () => {
+  const found = list({
+    interactions: [
+      { contract: UNTRUSTED, key: "0x1", protocolId: "lido" },
+      { contract: BANK, key: "0x2", protocolId: "lido" },
+    ] as never,
+    nfts: [{ contract: TOKEN, tokenId: 5n }] as never,
+    protocolOfNft: (contract: Address) => (contract === TOKEN ? "bank" : undefined),
+  } as never);
+  expect(found).toEqual([
+    { ...none, id: "lido", interactions: [{ contract: UNTRUSTED, key: "0x1" }] },
+    { ...none, id: "bank", interactions: [{ contract: BANK, key: "0x2" }], nfts: [[TOKEN, [5n]]] },
+    { ...none, id: "wallet", interactions: [{ contract: BANK, key: "0x2" }] },
+  ]);
+});
+
 test("a receipt, an NFT and an event each lead to their protocol", () => {
   expect(list({ holdings: [hold(RECEIPT)] as never })).toEqual([{ ...none, id: "lido", receipts: [RECEIPT] }]);
   const nfts = [7n, 8n].map((tokenId) => ({ contract: FARM, tokenId }));

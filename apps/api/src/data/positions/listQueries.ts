@@ -3,12 +3,19 @@ import type { Deployed, PositionQuery, Interaction } from "@portico/protocols";
 import type { Holding } from "../portfolio/holdings.ts";
 import type { PositionSources } from "./positionSources.ts";
 
+/** An interaction, and the protocol that its contract was identified as; "" or undefined if there is none. */
+export interface IndexedInteraction extends Interaction {
+  readonly protocolId?: string;
+}
+
 /** The index's data about one owner on one chain. */
 export interface OwnerTraces {
   readonly owner: Address;
   readonly holdings: readonly Holding[];
-  readonly interactions: readonly Interaction[];
+  readonly interactions: readonly IndexedInteraction[];
   readonly nfts: readonly { readonly contract: Address; readonly tokenId: bigint }[];
+  /** The protocol whose positions the NFTs of an identified contract are. */
+  readonly protocolOfNft?: ((contract: Address) => string | undefined) | undefined;
   /** The first indexed block; 0 if nothing before it needs to be searched. */
   readonly since: bigint;
 }
@@ -17,6 +24,13 @@ interface OwnerEntry {
   readonly receipts: Address[];
   readonly nfts: Map<Address, bigint[]>;
   readonly interactions: Interaction[];
+}
+
+/** The protocols that an event of this contract concerns: those of a table, else the one that identified it. */
+function listByEmitter(sources: PositionSources, contract: Address, protocolId: string): readonly Deployed[] {
+  if (sources.emitters.has(contract)) return sources.byEmitter.get(contract) ?? [];
+  const identified = sources.byId.get(protocolId);
+  return identified === undefined ? sources.ofAnybody : [identified];
 }
 
 /** Protocols in which an owner may have positions, with the input of each adapter. No others are read. */
@@ -31,15 +45,14 @@ export function listQueries(sources: PositionSources, traces: OwnerTraces): Posi
     const deployed = entry.isDerived ? sources.byId.get(entry.token.protocolId) : undefined;
     if (deployed !== undefined) entryOf(deployed).receipts.push(entry.token.address);
   }
-  for (const { contract, key } of traces.interactions) {
-    for (const deployed of sources.emitters.has(contract)
-      ? (sources.byEmitter.get(contract) ?? [])
-      : sources.ofAnybody) {
+  for (const { contract, key, protocolId = "" } of traces.interactions) {
+    for (const deployed of listByEmitter(sources, contract, protocolId)) {
       entryOf(deployed).interactions.push({ contract, key });
     }
   }
   for (const { contract, tokenId } of traces.nfts) {
-    for (const deployed of sources.byNft.get(contract) ?? []) {
+    const identified = sources.byId.get(traces.protocolOfNft?.(contract) ?? "");
+    for (const deployed of sources.byNft.get(contract) ?? (identified ? [identified] : [])) {
       const { nfts } = entryOf(deployed);
       nfts.set(contract, [...(nfts.get(contract) ?? []), tokenId]);
     }

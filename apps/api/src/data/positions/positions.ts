@@ -49,8 +49,8 @@ export interface ChainPositions extends PositionLack {
 }
 
 export interface Positions {
-  /** For the store's readPortfolio; always the same arrays. */
-  readonly nftContracts: Readonly<Record<SourceKind, readonly NftContractRef[]>>;
+  /** For the store's readPortfolio; the same array until a contract is identified. */
+  readonly listNftContracts: (kind: SourceKind) => readonly NftContractRef[];
   readonly list: (query: PositionsQuery) => Promise<ChainPositions>;
 }
 
@@ -58,7 +58,7 @@ export interface PositionsOptions {
   readonly db: Store;
   readonly tokens: TokenTable;
   readonly initialScans: InitialScans;
-  readonly protocols: Pick<ProtocolTable, "isOff">;
+  readonly protocols: Pick<ProtocolTable, "findByNft" | "isOff" | "listIdentifiedNfts">;
   readonly reader: PositionReader;
 }
 
@@ -69,9 +69,17 @@ const EVERY_CHAIN = chains.map(({ slug }) => slug);
 
 export function createPositions({ db, tokens, initialScans, protocols, reader }: PositionsOptions): Positions {
   const records = createValuedRecords(db, tokens);
-  const nftContracts = {
+  const tabledNfts = {
     app: listPositionNfts(EVERY_CHAIN, "app"),
     protocol: listPositionNfts(EVERY_CHAIN, "protocol"),
+  };
+  const { findByNft } = protocols;
+  let nfts: { identified: readonly NftContractRef[]; all: readonly NftContractRef[] } | undefined;
+  const listNftContracts = (kind: SourceKind): readonly NftContractRef[] => {
+    const identified = protocols.listIdentifiedNfts();
+    if (kind === "app" || identified.length === 0) return tabledNfts[kind];
+    if (nfts?.identified !== identified) nfts = { identified, all: [...tabledNfts.protocol, ...identified] };
+    return nfts.all;
   };
   const requestEach = (scope: AnswerScope, holders: readonly Holder[]): PendingPositions[] =>
     requestPositions({ reader, isOff: protocols.isOff }, scope, holders);
@@ -81,13 +89,13 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
     const holderQuery = { owner: proxy.account, chains: [synced.chain.slug] };
     const read = await budget.within(
       initialScans.afterInitialScan(holderQuery, () =>
-        readPortfolio(db, { ...holderQuery, nftContracts: nftContracts[kind] }),
+        readPortfolio(db, { ...holderQuery, nftContracts: listNftContracts(kind) }),
       ),
     );
     const [pinned] = read ? surveyChains(holderQuery.chains, read.syncStatuses).synced : [];
     if (read === undefined || pinned === undefined) return undefined;
     const holdings = await listHoldings(tokens, pinned, read);
-    const holder = toHolder({ owner: proxy.account, synced, read, holdings, proxy });
+    const holder = toHolder({ owner: proxy.account, synced, read, holdings, proxy, findByNft });
     return holder.isSpammed ? await siftSpam(db, query, holder) : holder;
   };
 
@@ -113,7 +121,7 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
   const list = async (query: PositionsQuery): Promise<ChainPositions> => {
     const { owner, synced, read, holdings, kind, protocolId, budget } = query;
     const scope = { synced, kind, protocolId, budget };
-    const holder = toHolder({ owner, synced, read, holdings, proxy: undefined });
+    const holder = toHolder({ owner, synced, read, holdings, proxy: undefined, findByNft });
     const own = requestEach(scope, [holder.isSpammed ? await siftSpam(db, query, holder) : holder]);
     const wallets = own.filter(({ deployed }) => deployed.adapter.listAccounts !== undefined);
     const [answers, byAccounts] = await Promise.all([
@@ -131,19 +139,22 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
     const accounts = new Set(all.flatMap(({ proxy }) => proxy?.account ?? []));
     return { owned: groupByProtocol(found), accounts: [...accounts], ...lackOf(synced, all) };
   };
-  return { nftContracts, list };
+  return { listNftContracts, list };
 }
 
 /** A wallet that was read for its accounts only. */
 const isOther = ({ id }: Deployed, protocolId: string | undefined): boolean =>
   protocolId !== undefined && id !== protocolId;
 
-type Traced = Pick<PositionsQuery, "holdings" | "owner" | "read" | "synced"> & Pick<Holder, "proxy">;
+type Traced = Pick<PositionsQuery, "holdings" | "owner" | "read" | "synced"> &
+  Pick<Holder, "proxy"> &
+  Pick<ProtocolTable, "findByNft">;
 
-function toHolder({ owner, synced: { chain }, read, holdings, proxy }: Traced): Holder {
+function toHolder({ owner, synced: { chain }, read, holdings, proxy, findByNft }: Traced): Holder {
   const isHere = (row: { readonly chain: string }) => row.chain === chain.slug;
   const interactions = read.interactions.filter(isHere);
-  const traces = { owner, holdings, interactions, nfts: read.positionNfts.filter(isHere) };
+  const protocolOfNft = (contract: Address) => findByNft(chain.slug, contract)?.id;
+  const traces = { owner, holdings, interactions, nfts: read.positionNfts.filter(isHere), protocolOfNft };
   return { traces, rows: read.positions.filter(isHere), proxy, isSpammed: interactions.length >= MAX_INTERACTIONS };
 }
 

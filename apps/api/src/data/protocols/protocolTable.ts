@@ -1,7 +1,13 @@
 import type { Protocol as ProtocolResponse, Protocol2 } from "@portico/contract";
 import { chains, type Address } from "@portico/evm";
 import { findApp, findDeployed, findDeployedAt, listDeployed, type Deployed } from "@portico/protocols";
-import { listProtocolRows, type ProtocolRow, type Store } from "@portico/store";
+import {
+  listIdentifiedNfts,
+  listProtocolRows,
+  type IdentifiedNfts,
+  type ProtocolRow,
+  type Store,
+} from "@portico/store";
 import { quote, ServiceError } from "../../errors.ts";
 
 /** All protocols in memory: metadata from adapters, and the store's records. */
@@ -20,6 +26,8 @@ export interface ProtocolTable {
   readonly findAt: (chain: string, address: Address) => Deployed | undefined;
   /** The protocol whose positions a contract's NFTs are. */
   readonly findByNft: (chain: string, contract: Address) => Deployed | undefined;
+  /** Contracts whose NFTs were identified as positions, on all chains: the same list until it changes. */
+  readonly listIdentifiedNfts: () => readonly IdentifiedNfts[];
   /** Whether the operator disabled a protocol or an application: then it is not read. */
   readonly isOff: (id: string) => boolean;
   /** In the contract's form; the same object until it changes. @throws ServiceError protocol_not_found. */
@@ -34,9 +42,17 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
   const nfts = new Map(chains.map(({ slug }) => [slug, nftContracts(slug)]));
   const rendered = new Map<string, ProtocolResponse>();
 
+  let identifiedNfts: readonly IdentifiedNfts[] = [];
+  let nftIds: ReadonlyMap<string, string> = new Map();
+
   const reload = async () => {
     const before = rows;
-    rows = new Map((await listProtocolRows(db)).map((row) => [row.id, row]));
+    const [stored, found] = await Promise.all([listProtocolRows(db), listIdentifiedNfts(db)]);
+    rows = new Map(stored.map((row) => [row.id, row]));
+    if (JSON.stringify(found) !== JSON.stringify(identifiedNfts)) {
+      identifiedNfts = found;
+      nftIds = new Map(found.map(({ chain, contract, protocolId }) => [`${chain} ${contract}`, protocolId]));
+    }
     const changed = [...new Set([...before.keys(), ...rows.keys()])].filter(
       (id) => textOf(before.get(id)) !== textOf(rows.get(id)),
     );
@@ -65,7 +81,9 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     get,
     list,
     findAt: findDeployedAt,
-    findByNft: (chain, contract) => nfts.get(chain)?.get(contract),
+    findByNft: (chain, contract) =>
+      nfts.get(chain)?.get(contract) ?? findDeployed(nftIds.get(`${chain} ${contract}`) ?? ""),
+    listIdentifiedNfts: () => identifiedNfts,
     isOff: (id) => rows.get(id)?.isOff === true,
     toResponse,
     toShortResponse: (id) => toShortProtocolResponse(get(id)),

@@ -5,6 +5,7 @@ import { runNftMetadata } from "./nftMetadata/runNftMetadata.ts";
 import type { NftSettings } from "./nftMetadata/settings.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
+import { syncCatalogue } from "./protocols/syncCatalogue.ts";
 import { syncPools } from "./protocols/syncPools.ts";
 import { syncProtocols } from "./protocols/syncProtocols.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
@@ -27,6 +28,7 @@ export const createSideJobs = (
     await runNftMetadata({ ...work, chains: [{ chain: chain.slug, rpc }], settings: nftSettings });
   },
   ...createPriceJobs(priceSettings),
+  (work) => syncCatalogue(work),
   (work) => syncProtocols(work),
   (work) => syncPools(work),
   (work) => verifyTwins(work),

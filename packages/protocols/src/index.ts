@@ -1,5 +1,6 @@
 export type { Adapter, EventSignal, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
 export { listRows, readCatalogue } from "./catalogue/catalogue.ts";
+export { checkRow } from "./catalogue/checkRow.ts";
 export type { CatalogueRow } from "./catalogue/catalogueRow.ts";
 export type { ContractName, NamePointer } from "./contractNames/contractNames.ts";
 export { createContractNames } from "./contractNames/createContractNames.ts";

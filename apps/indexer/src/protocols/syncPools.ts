@@ -1,4 +1,3 @@
-import { listDeployed } from "@portico/protocols";
 import type { ChainReading, Deployed, Memory, PoolState } from "@portico/protocols";
 import {
   findBlockAt,
@@ -23,6 +22,7 @@ import type { UserCount } from "./countUsers.ts";
 import { canIdentify } from "./identifyVersion.ts";
 import { NODE_FAILURES } from "./nodeFailures.ts";
 import { isThere } from "./isThere.ts";
+import { isListed, listResponding } from "./syncCatalogue.ts";
 import type { ProtocolsJob } from "./syncProtocols.ts";
 import { readPools } from "./readPools.ts";
 import { loadTokenValues, sumKnown } from "./tokenValues.ts";
@@ -66,7 +66,8 @@ export const createPoolProgress = (): PoolProgress => ({ memory: new Map(), last
 
 /** One round: every protocol that is due. Skipped before the chain is synced. */
 export async function refreshPools(job: ProtocolsJob, progress: PoolProgress): Promise<void> {
-  const { db, chain, signal, deployed = listDeployed(chain.slug) } = job;
+  const { db, chain, signal } = job;
+  const deployed = await listResponding(job);
   const withPools = deployed.filter(({ adapter }) => adapter.listPools !== undefined);
   if (withPools.length === 0) return;
   const identified = await listIdentifyVersions(db, chain.slug);
@@ -76,11 +77,18 @@ export async function refreshPools(job: ProtocolsJob, progress: PoolProgress): P
     const head = (await findChainState(db, chain.slug))?.balances;
     if (head === undefined || signal.aborted) return;
     const known = await listKnown(job, one);
+    if (known.length === 0 && isListed(one) && !(await isUsed(job, one))) continue;
     const last = await findValid(job, progress.last.get(one.id));
     if (last !== undefined && !isDue(last, head, known.length)) continue;
     await refresh(job, progress, { deployed: one, head, known, last });
   }
 }
+
+/** Whether the index has an event of any of its contracts. Most protocols of the catalogue have none. */
+const isUsed = async ({ db, chain }: ProtocolsJob, one: Deployed): Promise<boolean> => {
+  const emitters = listEmitters(one);
+  return emitters.length > 0 && (await listInteractedContracts(db, chain.slug, emitters)).length > 0;
+};
 
 const listKnown = async ({ db, chain }: ProtocolsJob, { id, signals }: Deployed): Promise<Address[]> => {
   const listed = (signals.tokens ?? []).map((token) => token.toLowerCase() as Address);

@@ -1,8 +1,8 @@
-import { listDeployed } from "@portico/protocols";
 import type { Deployed } from "@portico/protocols";
 import { listUnclassified } from "@portico/store";
 import { runRounds } from "../runRounds.ts";
 import { canIdentify } from "./identifyVersion.ts";
+import { listResponding } from "./syncCatalogue.ts";
 import { PAGE_SIZE, identifyPage } from "./identifyPage.ts";
 import type { IdentifyJob } from "./identifyPage.ts";
 import { deleteOutdated, reidentify } from "./reidentify.ts";
@@ -37,7 +37,7 @@ export async function syncProtocols(job: ProtocolsJob): Promise<void> {
 export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgress): Promise<void> {
   const identifyJob: IdentifyJob = {
     ...job,
-    deployed: (job.deployed ?? listDeployed(job.chain.slug)).filter(canIdentify),
+    deployed: (await listResponding(job)).filter(canIdentify),
     progress,
   };
   progress.beginRound();

@@ -46,7 +46,7 @@ function toListed(rows: readonly CatalogueRow[]): Listed {
   const find = (field: "name" | "siteUrl"): string | undefined =>
     rows.find((row) => row[field] !== null)?.[field] ?? undefined;
   const facts = { category, name: find("name") ?? key, siteUrl: find("siteUrl") ?? "" };
-  return { id, chain, key, facts, parts: rows.flatMap(toParts), addresses: new Set(rows.flatMap(listOwn)) };
+  return { id, chain, key, facts, parts: rows.flatMap(toParts), addresses: new Set(rows.flatMap(listOwnAddresses)) };
 }
 
 /** The functions of a family without what describes it: the same object for all its rows. */
@@ -60,7 +60,8 @@ const readers = new Map(
   ),
 );
 
-function toParts(row: CatalogueRow): DeployedPart[] {
+/** A row as its family reads it: several forks, if it has several addresses of its main role. */
+export function toParts(row: CatalogueRow): DeployedPart[] {
   const family = families.get(row.family)!;
   const roles = listRoles(row);
   const { perAddress } = family;
@@ -72,8 +73,8 @@ function toParts(row: CatalogueRow): DeployedPart[] {
   return forks.map((addresses) => ({ reader, contracts: family.toContracts(addresses, row), row }));
 }
 
-/** A token that a row names may belong to anybody. */
-function listOwn(row: CatalogueRow): Address[] {
+/** The addresses of a row that are the protocol's own contracts. */
+export function listOwnAddresses(row: CatalogueRow): Address[] {
   const { roles } = families.get(row.family)!;
   return Object.entries(listRoles(row)).flatMap(([role, addresses = []]) =>
     roles[role] === "foreign" ? [] : addresses,

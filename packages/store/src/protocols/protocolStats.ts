@@ -38,6 +38,8 @@ export interface ProtocolRow {
   timeAt: number | null;
   /** Why the last read failed. */
   error: string | null;
+  /** Why its contracts in the catalogue don't respond; null: they do, or were not checked. */
+  deadReason: string | null;
   /** Whether an operator switched it off. */
   isOff: boolean;
   offReason: string | null;
@@ -129,6 +131,7 @@ export async function listProtocolRows(db: Store): Promise<ProtocolRow[]> {
     tvlUsd: row.tvl_usd,
     timeAt: toSeconds(row.time_at),
     error: row.error,
+    deadReason: row.dead_reason,
     isOff: row.is_off,
     offReason: row.off_reason,
   }));

@@ -17,7 +17,7 @@ export interface ProtocolTable {
   readonly find: (id: string) => Deployed | undefined;
   /** @throws ServiceError protocol_not_found. */
   readonly get: (id: string) => Deployed;
-  /** Of one chain, or of all. */
+  /** Of one chain, or of all; without those whose contracts don't respond on the chain. */
   readonly list: (chain?: string) => readonly Deployed[];
   /**
    * The protocol of a contract, by the adapters' tables; contracts known to the index alone are in the token table's
@@ -72,8 +72,10 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     return known;
   };
 
+  const isResponding = ({ id }: Deployed): boolean => (rows.get(id)?.deadReason ?? null) === null;
+
   const list = (chain?: string): readonly Deployed[] =>
-    chain === undefined ? chains.flatMap((one) => listDeployed(one.slug)) : listDeployed(chain);
+    (chain === undefined ? chains.flatMap((one) => listDeployed(one.slug)) : listDeployed(chain)).filter(isResponding);
 
   return {
     reload,
@@ -101,8 +103,9 @@ const nftContracts = (chain: string): ReadonlyMap<string, Deployed> =>
 const listChainsOf = (id: string): string[] =>
   Object.keys(findApp(id)?.chains ?? {}).concat(findDeployed(id)?.chain ?? []);
 
-/** The parts of a row that affect responses. */
-const textOf = (row: ProtocolRow | undefined): string => `${row?.isOff === true} ${row?.tvlUsd ?? 0}`;
+/** The parts of a row that affect responses and lists. */
+const textOf = (row: ProtocolRow | undefined): string =>
+  `${row?.isOff === true} ${row?.tvlUsd ?? 0} ${row?.deadReason ?? ""}`;
 
 function toProtocolResponse(deployed: Deployed, row: ProtocolRow | undefined): ProtocolResponse {
   const { adapter } = deployed;

@@ -1,0 +1,59 @@
+import { addCatalogue, findDeployed, listRows } from "@portico/protocols";
+import type { CatalogueRow, Deployed } from "@portico/protocols";
+import { listProtocolChecks, listProtocolContracts, listProtocolRows } from "@portico/store";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createProtocolProgress } from "./protocolProgress.ts";
+import { checkCatalogue, listResponding } from "./syncCatalogue.ts";
+import { findProtocols } from "./syncProtocols.ts";
+import type { ProtocolsJob } from "./syncProtocols.ts";
+import { pairs, startProtocolScene, uniswap2 } from "./testing/protocolScene.ts";
+import type { ProtocolScene } from "./testing/protocolScene.ts";
+
+const { factory } = uniswap2.contracts as { factory: `0x${string}` };
+const row = (id: string, address: `0x${string}`): CatalogueRow => ({
+  id,
+  name: null,
+  siteUrl: null,
+  category: "dex",
+  family: "uniswap-v2",
+  chain: "eth",
+  addresses: { factory: address },
+  source: "this test",
+});
+let scene: ProtocolScene;
+let job: ProtocolsJob;
+
+beforeAll(async () => {
+  scene = await startProtocolScene();
+  const { deployed: _own, ...rest } = scene.job;
+  job = rest;
+  addCatalogue([row("livefork", factory), row("deadfork", "0x000000000000000000000000000000000000dead")]);
+});
+
+afterAll(() => scene.stop());
+
+test("protocols of the catalogue that don't respond on the chain are reported, and are neither identified nor read", async () => {
+  expect((await listResponding(job)).map(({ id }) => id)).not.toContain("livefork"); // before the check
+  await checkCatalogue(job);
+  const checks = await listProtocolChecks(scene.db, "eth");
+  const listed = new Set(listRows().flatMap(({ id, chain }) => (chain === "eth" ? [id] : [])));
+  expect(checks.get("livefork")?.deadReason).toBe(null);
+  expect(checks.get("deadfork")?.deadReason).toBe("0x000000000000000000000000000000000000dead has no code");
+  const responding = [...checks.values()].filter(({ deadReason }) => deadReason === null).map(({ id }) => id);
+  const withContracts = responding.filter((id) => findDeployed(id)!.addresses.size > 0); // others name owners of vaults
+  expect(withContracts).toEqual(["livefork"]);
+  expect(checks.size).toBeGreaterThan(listed.size * 0.9); // the others extend adapters
+  const ids = (await listResponding(job)).map(({ id }) => id);
+  expect(ids).toEqual(expect.arrayContaining(["uniswap2", "livefork", "erc4626"]));
+  expect(ids).not.toContain("deadfork");
+  expect((await listProtocolRows(scene.db)).find(({ id }) => id === "deadfork")?.deadReason).toMatch("has no code");
+});
+
+test("what no longer responds is identified no more, and what responds is, whoever came first", async () => {
+  const without: Deployed[] = (await listResponding(job)).filter(({ id }) => id !== "uniswap2");
+  await findProtocols({ ...job, deployed: without }, createProtocolProgress());
+  expect(await listProtocolContracts(scene.db, "eth", "livefork")).toEqual(expect.arrayContaining(pairs));
+  expect(await scene.protocolOf(pairs[0]!)).toBe("livefork");
+  await findProtocols({ ...job, deployed: [findDeployed("uniswap2")!, ...without] }, createProtocolProgress());
+  expect(await scene.protocolOf(pairs[0]!)).toBe("uniswap2");
+});

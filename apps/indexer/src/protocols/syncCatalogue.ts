@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { checkRow, listDeployed, listParts } from "@portico/protocols";
+import type { CatalogueRow, ChainReading, Deployed } from "@portico/protocols";
+import { findChainState, listProtocolChecks, writeProtocolChecks } from "@portico/store";
+import type { ProtocolCheck } from "@portico/store";
+import pLimit from "p-limit";
+import { runRounds } from "../runRounds.ts";
+import type { ProtocolsJob } from "./syncProtocols.ts";
+
+const POLL_MS = 60_000;
+/** Rows that don't respond are checked again: their contracts may be deployed, or respond, later. */
+const RECHECK_MS = 6 * 3_600_000;
+const ROWS_AT_ONCE = 8;
+
+/**
+ * Checks, in a side job until the signal aborts, which protocols of the catalogue respond on the chain: only these are
+ * identified, read and listed. Each is checked once, and again when its rows change; those that don't respond, every six
+ * hours.
+ */
+export async function syncCatalogue(job: ProtocolsJob): Promise<void> {
+  const recheckedAt = { time: Date.now() };
+  const onError = (error: unknown): void =>
+    job.log.warn({ err: error }, "checking the contracts of protocols failed; retrying");
+  await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
+    const isRecheck = Date.now() - recheckedAt.time >= RECHECK_MS;
+    await checkCatalogue(job, isRecheck);
+    if (isRecheck) recheckedAt.time = Date.now();
+    return "rest";
+  });
+}
+
+/** One round: all protocols that are not checked yet. Skipped before the chain is synced. */
+export async function checkCatalogue(job: ProtocolsJob, isRecheck = false): Promise<void> {
+  const { db, chain, rpc, signal, deployed = listDeployed(chain.slug) } = job;
+  const listed = deployed.filter(isListed);
+  const known = await listProtocolChecks(db, chain.slug);
+  const due = listed.filter((one) => {
+    const check = known.get(one.id);
+    return check?.version !== getRowsVersion(one) || (isRecheck && check.deadReason !== null);
+  });
+  const head = due.length === 0 ? undefined : (await findChainState(db, chain.slug))?.balances;
+  if (head === undefined) return;
+  const reading = { rpc, chain, block: head, memory: new Map() };
+  const limit = pLimit(ROWS_AT_ONCE);
+  const checks = await Promise.all(due.map((one) => checkProtocol(reading, one, { limit, signal })));
+  if (signal.aborted) return;
+  await writeProtocolChecks(db, chain.slug, checks);
+  const dead = checks.filter(({ deadReason }) => deadReason !== null);
+  if (dead.length > 0)
+    job.log.info({ checked: checks.length, dead: dead.length }, "some protocols of the catalogue don't respond");
+}
+
+/** Whether rows of the catalogue are all that it has. */
+export const isListed = (deployed: Deployed): boolean => listParts(deployed).every(({ row }) => row !== undefined);
+
+/** Of these protocols, those that are not listed, and those that were checked and respond. */
+export async function listResponding(job: ProtocolsJob): Promise<Deployed[]> {
+  const { db, chain, deployed } = job;
+  if (deployed !== undefined) return [...deployed];
+  const checks = await listProtocolChecks(db, chain.slug);
+  return listDeployed(chain.slug).filter((one) => !isListed(one) || checks.get(one.id)?.deadReason === null);
+}
+
+/** One of its rows must respond. */
+async function checkProtocol(
+  reading: ChainReading,
+  one: Deployed,
+  { limit, signal }: { limit: ReturnType<typeof pLimit>; signal: AbortSignal },
+): Promise<ProtocolCheck> {
+  const failures = await Promise.all(
+    listRowsOf(one).map((row) => limit(async () => (signal.aborted ? undefined : await checkRow(reading, row)))),
+  );
+  const isDead = failures.every((failure) => failure !== undefined);
+  return { id: one.id, version: getRowsVersion(one), deadReason: isDead ? (failures[0] ?? null) : null };
+}
+
+const listRowsOf = (one: Deployed): CatalogueRow[] => [
+  ...new Set(listParts(one).flatMap(({ row }) => (row === undefined ? [] : [row]))),
+];
+
+/** Version of the format of checks: it changes if a family's check does. */
+const CHECK_FORMAT = 1;
+
+const getRowsVersion = (one: Deployed): string =>
+  createHash("sha256")
+    .update(
+      JSON.stringify([
+        CHECK_FORMAT,
+        listRowsOf(one).map(({ family, addresses, variant }) => [family, addresses, variant]),
+      ]),
+    )
+    .digest("hex")
+    .slice(0, 16);

@@ -26,6 +26,8 @@ Settings (environment):
   PORTICO_TOKEN_LISTS   token lists whose tokens are verified: absolute paths or https URLs, by commas (default: bundled ones)
   PORTICO_CONTRACT_NAMES
                         JSON file of your own names of contracts, an absolute path, see apps/docs/names.md (default: none)
+  PORTICO_CATALOGUE     JSON file of your own rows of the catalogue of protocols, an absolute path, see
+                        apps/docs/protocols.md (default: none)
   PORTICO_IPFS_GATEWAY  gateway for metadata and images of NFTs on IPFS (default https://ipfs.io/ipfs/)
   PORTICO_PRICE_DAYS    days of prices before the first block, 0 = none (default 365)
   PORTICO_PRICE_URL     a server of yours for prices that are not on chain, see apps/docs/prices.md (default: none)

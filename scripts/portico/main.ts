@@ -1,4 +1,5 @@
 /** `pnpm portico`: administration from the shell. */
+import { addOperatorCatalogue } from "@portico/protocols";
 import { closeDatabase, openDatabase } from "@portico/store";
 import { runFile } from "../runFile.ts";
 import { stateFolder } from "../stateFolder.ts";
@@ -15,6 +16,12 @@ const onStore: Shell["onStore"] = async (work) => {
   }
 };
 
+try {
+  addOperatorCatalogue(process.env);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
 process.exitCode = await runPortico(
   { env: process.env, runFile, stateFolder, print: console.log, printError: console.error, onStore },
   process.argv.slice(2),

@@ -32,6 +32,7 @@ export const HELP = `Portico's data API.
                         how long a node may take to simulate a transaction; 10000
   PORTICO_CONTRACT_NAMES
                         JSON file of your own names of contracts, see apps/docs/names.md; none
+  PORTICO_CATALOGUE     JSON file of your own rows of the catalogue of protocols, see apps/docs/protocols.md; none
   PORTICO_ANSWER_MB     memory for cached responses, in MB; 64, 0 disables the cache
 ${RATE_HELP}
 ${UNITS_HELP}

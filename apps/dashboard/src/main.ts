@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createLog, runService, serveUntilSignal } from "@portico/server";
+import { addOperatorCatalogue } from "@portico/protocols";
 import { startTelemetry } from "@portico/server/telemetry";
 import { HELP, readConfig } from "./config.ts";
 import { createDashboard } from "./server/createDashboard.ts";
@@ -8,6 +9,7 @@ import { WEB_FOLDER } from "./webFolder.ts";
 await runService("dashboard", {
   help: HELP,
   start: async () => {
+    addOperatorCatalogue(process.env);
     const { host, port, logLevel, metricsAt, url: named, ...options } = readConfig(process.env);
     if (named === undefined && port === 0)
       throw new Error("PORTICO_DASHBOARD_URL must be set when PORTICO_DASHBOARD_PORT is 0");

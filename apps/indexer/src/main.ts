@@ -9,6 +9,7 @@ import {
   OtherChainError,
   type Store,
 } from "@portico/store";
+import { addOperatorCatalogue } from "@portico/protocols";
 import { startMetricsServer } from "@portico/server/metrics";
 import type { MetricsServer } from "@portico/server/metrics";
 import { destination, pino } from "pino";
@@ -48,17 +49,27 @@ const HELP = `Indexes chains into Portico's database: balances by owner and bloc
                          port and address of GET /metrics (for Prometheus), /healthz and /readyz   (default: none; 127.0.0.1)
   PORTICO_TOKEN_LISTS    lists of trusted tokens: files or https URLs in the format of tokenlists.org, separated by commas;
                          default = the bundled lists, none = no lists   (default: default)
+  PORTICO_CATALOGUE      JSON file of your own rows of the catalogue of protocols, see apps/docs/protocols.md   (default: none)
   PORTICO_LOG_LEVEL      trace, debug, info, warn, error   (default: info)
 
 It resumes where it stopped, even after a crash. Several processes on one database share the chains evenly; if one dies,
 the others take over its chains within seconds. On a terminal it shows a line per chain, elsewhere it logs JSON.
 `;
 
+function addCatalogue(): void {
+  try {
+    addOperatorCatalogue(process.env);
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** Calls to nodes wait for it; after that they are sent at this process's own rate. */
 const RATE_ANSWER_MS = 2_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  addCatalogue();
   const isTerminal = process.stdout.isTTY;
   const log = pino({ level: isTerminal ? "warn" : config.logLevel }, destination(isTerminal ? 2 : 1));
   const showProgress = isTerminal ? createProgressLines(process.stdout) : createProgressLog(log);

@@ -29,6 +29,9 @@ export interface Deployed {
 export const listParts = ({ parts, adapter, contracts }: Deployed): readonly DeployedPart[] =>
   parts ?? toParts(adapter, contracts);
 
+/** Whether rows of the catalogue are all that it has: there is no adapter of it. */
+export const isListed = (deployed: Deployed): boolean => listParts(deployed).every(({ row }) => row !== undefined);
+
 export const toProtocolId = (chain: string, id: string): string => (chain === "eth" ? id : `${chain}_${id}`);
 
 interface Registry {
@@ -48,8 +51,7 @@ function getRegistry(): Registry {
 }
 
 /**
- * Adds the operator's rows to the catalogue: before the first use, because what was listed before lacks them.
- * @throws Error if a row's id is an adapter's with the same contracts.
+ * Sets the operator's rows of the catalogue: before the first use, because what was listed before lacks them.
  */
 export function addCatalogue(rows: readonly CatalogueRow[]): void {
   setOperatorRows(rows);

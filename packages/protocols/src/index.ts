@@ -1,5 +1,6 @@
 export type { Adapter, EventSignal, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
 export { listRows, readCatalogue } from "./catalogue/catalogue.ts";
+export { addOperatorCatalogue } from "./catalogue/operatorCatalogue.ts";
 export { checkRow } from "./catalogue/checkRow.ts";
 export type { CatalogueRow } from "./catalogue/catalogueRow.ts";
 export type { ContractName, NamePointer } from "./contractNames/contractNames.ts";
@@ -7,7 +8,7 @@ export { createContractNames } from "./contractNames/createContractNames.ts";
 export type { ContractNames, OperatorName } from "./contractNames/createContractNames.ts";
 export { PROTOCOL_USES } from "./contractNames/protocolUse.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
-export { addCatalogue, findDeployed, findDeployedAt, listDeployed, listParts } from "./deployed.ts";
+export { addCatalogue, findDeployed, findDeployedAt, isListed, listDeployed, listParts } from "./deployed.ts";
 export type { Deployed } from "./deployed.ts";
 export type {
   Amount,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { checkRow, listDeployed, listParts } from "@portico/protocols";
+import { checkRow, isListed, listDeployed, listParts } from "@portico/protocols";
 import type { CatalogueRow, ChainReading, Deployed } from "@portico/protocols";
 import { findChainState, listProtocolChecks, writeProtocolChecks } from "@portico/store";
 import type { ProtocolCheck } from "@portico/store";
@@ -49,9 +49,6 @@ export async function checkCatalogue(job: ProtocolsJob, isRecheck = false): Prom
   if (dead.length > 0)
     job.log.info({ checked: checks.length, dead: dead.length }, "some protocols of the catalogue don't respond");
 }
-
-/** Whether rows of the catalogue are all that it has. */
-export const isListed = (deployed: Deployed): boolean => listParts(deployed).every(({ row }) => row !== undefined);
 
 /** Of these protocols, those that are not listed, and those that were checked and respond. */
 export async function listResponding(job: ProtocolsJob): Promise<Deployed[]> {

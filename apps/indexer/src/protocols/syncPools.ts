@@ -1,3 +1,4 @@
+import { isListed } from "@portico/protocols";
 import type { ChainReading, Deployed, Memory, PoolState } from "@portico/protocols";
 import {
   findBlockAt,
@@ -22,7 +23,7 @@ import type { UserCount } from "./countUsers.ts";
 import { canIdentify } from "./identifyVersion.ts";
 import { NODE_FAILURES } from "./nodeFailures.ts";
 import { isThere } from "./isThere.ts";
-import { isListed, listResponding } from "./syncCatalogue.ts";
+import { listResponding } from "./syncCatalogue.ts";
 import type { ProtocolsJob } from "./syncProtocols.ts";
 import { readPools } from "./readPools.ts";
 import { loadTokenValues, sumKnown } from "./tokenValues.ts";

@@ -1,8 +1,13 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { chains } from "@portico/evm";
+import type { Address } from "@portico/evm";
 import { expect, test } from "vitest";
 import { findDeployed, findDeployedAt, listDeployed, listParts } from "../deployed.ts";
 import { families } from "../families/families.ts";
 import { listRows, readCatalogue } from "./catalogue.ts";
+import { addOperatorCatalogue } from "./operatorCatalogue.ts";
 
 const row = {
   id: "base_example",
@@ -60,4 +65,19 @@ test("a protocol that several families read is one, and so is an adapter's with 
   const sushiswap = findDeployed("sushiswap")!;
   expect(sushiswap.adapter.name).toBe("SushiSwap");
   expect(listParts(sushiswap).map(({ row: of }) => of?.family)).toContain("staking-only");
+});
+
+test("an operator's rows are served like others, and an invalid one stops the start", () => {
+  const file = join(mkdtempSync(join(tmpdir(), "portico-")), "catalogue.json");
+  writeFileSync(file, JSON.stringify([row]));
+  addOperatorCatalogue({ PORTICO_CATALOGUE: file });
+  expect(findDeployed("base_example")).toMatchObject({ chain: "base", adapter: { name: "Example", category: "dex" } });
+  expect(findDeployedAt("base", row.addresses.factory as Address)?.id).toBe("base_example");
+  writeFileSync(file, JSON.stringify([{ ...row, chain: "moon" }]));
+  expect(() => addOperatorCatalogue({ PORTICO_CATALOGUE: file })).toThrow(
+    `PORTICO_CATALOGUE: ${file}:1: chain must be a chain id`,
+  );
+  expect(() => addOperatorCatalogue({ PORTICO_CATALOGUE: `${file}.gone` })).toThrow("could not be read");
+  addOperatorCatalogue({});
+  expect(findDeployed("base_example")?.id).toBe("base_example");
 });

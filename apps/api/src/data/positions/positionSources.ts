@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { listDeployed, listDeployedApps, listParts, type Deployed, type EventSignal } from "@portico/protocols";
+import { listDeployed, isListed, listDeployedApps, type Deployed, type EventSignal } from "@portico/protocols";
 
 /** Protocols have a chain and count in its balance; apps have none, and are in no total. */
 export type SourceKind = "app" | "protocol";
@@ -52,7 +52,7 @@ export function toSources(deployed: readonly Deployed[], others: readonly Deploy
     emitters: new Set([...deployed, ...others].flatMap(emittersOf)),
     ofAnybody: readable.filter(hasUntrustedSignals),
     eventful: readable.filter(
-      (one) => isOfAdapter(one) && eventsOf(one).some((signal) => listEmitters(signal).length > 0),
+      (one) => !isListed(one) && eventsOf(one).some((signal) => listEmitters(signal).length > 0),
     ),
     byNft: groupBy(readable, ({ signals }) => (signals.nfts ?? []).map(toLower)),
   };
@@ -60,9 +60,6 @@ export function toSources(deployed: readonly Deployed[], others: readonly Deploy
 
 const listEmitters = ({ emitters = [] }: EventSignal): readonly Address[] =>
   emitters === "identified" ? [] : emitters;
-
-/** Whether it has a table of its own, not rows of the catalogue alone. */
-const isOfAdapter = (deployed: Deployed): boolean => listParts(deployed).some(({ row }) => row === undefined);
 
 /** Whether it accepts an event from any emitter. */
 export const hasUntrustedSignals = ({ signals }: Deployed): boolean =>

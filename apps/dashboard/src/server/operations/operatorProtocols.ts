@@ -1,7 +1,7 @@
 import type { OperatorProtocol, ProtocolSwitched } from "@portico/contract";
 import { chains } from "@portico/evm";
 import { ServiceError } from "@portico/server";
-import { listApps, listDeployed } from "@portico/protocols";
+import { isListed, listApps, listDeployed } from "@portico/protocols";
 import {
   listProtocolRows,
   listProtocolSwitches,
@@ -13,26 +13,34 @@ import type { Operation } from "../deps.ts";
 import { readText, toSeconds } from "../ownerResponse.ts";
 import { actorOf } from "./operatorAccounts.ts";
 
-/** All protocols of the adapters, by id; those outside any single chain have the chain "". */
-const known = new Map(
+type Known = { readonly id: string; readonly name: string; readonly chain: string; readonly isListed: boolean };
+
+/** All protocols, by id; those outside any single chain have the chain "". */
+const listKnown = (): Known[] =>
   [
     ...chains.flatMap(({ slug: chain }) =>
-      listDeployed(chain).map(({ id, adapter }) => ({ id, name: adapter.name, chain })),
+      listDeployed(chain).map((one) => ({ id: one.id, name: one.adapter.name, chain, isListed: isListed(one) })),
     ),
-    ...listApps().map(({ id, name }) => ({ id, name, chain: "" })),
-  ]
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    .map((protocol) => [protocol.id, protocol]),
-);
+    ...listApps().map(({ id, name }) => ({ id, name, chain: "", isListed: false })),
+  ].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-type Known = { readonly id: string; readonly name: string; readonly chain: string };
+let known: ReadonlyMap<string, Known> | undefined;
+
+const findKnown = (id: string): Known | undefined => {
+  known ??= new Map(listKnown().map((protocol) => [protocol.id, protocol]));
+  return known.get(id);
+};
 
 /** GET /dashboard/operator/protocols */
 export const getDashboardOperatorProtocols: Operation<"getDashboardOperatorProtocols"> = async ({ reply }, { db }) => {
   const rows = new Map((await listProtocolRows(db)).map((row) => [row.id, row]));
+  // of the catalogue, those that respond on an indexed chain
+  const shown = listKnown().filter(
+    ({ id, isListed: is }) => !is || (rows.has(id) && rows.get(id)?.deadReason === null),
+  );
   return reply(
     200,
-    [...known.values()].map((protocol) => toProtocolResponse(protocol, rows.get(protocol.id))),
+    shown.map((protocol) => toProtocolResponse(protocol, rows.get(protocol.id))),
   );
 };
 
@@ -41,7 +49,7 @@ export const putDashboardOperatorProtocolsProtocolId: Operation<"putDashboardOpe
   { path, body, reply },
   { db, session },
 ) => {
-  const protocol = known.get(path.protocol_id);
+  const protocol = findKnown(path.protocol_id);
   if (protocol === undefined) throw new ServiceError("not_found", "Protocol not found");
   const { id, chain } = protocol;
   const reason = body.reason.trim() === "" ? null : readText(body.reason, "reason");
@@ -70,7 +78,7 @@ export const getDashboardOperatorProtocolSwitches: Operation<"getDashboardOperat
 
 const toSwitchResponse = ({ protocolId, isOff, reason, actor, switchedAt }: SwitchedProtocol): ProtocolSwitched => ({
   protocol_id: protocolId,
-  name: known.get(protocolId)?.name ?? protocolId,
+  name: findKnown(protocolId)?.name ?? protocolId,
   is_off: isOff,
   reason: reason ?? "",
   actor,

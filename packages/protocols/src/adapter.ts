@@ -131,6 +131,8 @@ export interface Adapter<Contracts = unknown> {
   readsUntrusted?: boolean;
   /** It identifies contracts by their form alone, so all others come first. */
   isLast?: boolean;
+  /** It stands for contracts that nobody listed: positions in it are marked. */
+  isUnlisted?: boolean;
   signals?(contracts: Contracts): Signals;
   /** Which of these contracts, tokens and pools in the index belong to the protocol; others are omitted. */
   identify?(context: ReadContext<Contracts>, candidates: readonly Address[]): Promise<Map<Address, Identity>>;

@@ -21,6 +21,9 @@ import { tydro } from "./tydro/tydro.ts";
 import { uniswap2 } from "./uniswap2/uniswap2.ts";
 import { uniswap3 } from "./uniswap3/uniswap3.ts";
 import { uniswap4 } from "./uniswap4/uniswap4.ts";
+import { unlistedExchange } from "./unlisted/unlistedExchange.ts";
+import { unlistedFarm } from "./unlisted/unlistedFarm.ts";
+import { unlistedLending } from "./unlisted/unlistedLending.ts";
 import { venus } from "./venus/venus.ts";
 
 /** Every protocol. A new one is a folder and a row here; its table lists its deployments. */
@@ -47,5 +50,8 @@ export const adapters: readonly Adapter[] = [
   spark,
   tydro,
   venus,
+  unlistedExchange,
+  unlistedLending,
+  unlistedFarm,
   erc4626,
 ].map((adapter) => adapter as unknown as Adapter);

@@ -51,11 +51,17 @@ export async function identifyContracts(
       return [];
     }),
   );
-  const byProtocol = Map.groupBy([...listTabled(deployed, candidates), ...answers.flat()], ({ protocol }) => protocol);
+  const claims = [...listTabled(deployed, candidates), ...answers.flat()];
+  const known = new Set(claims.flatMap(({ protocol, address }) => (isLast(protocol) ? [] : [address])));
+  const certain = claims.filter(({ protocol, address }) => !isLast(protocol) || !known.has(address));
+  const byProtocol = Map.groupBy(certain, ({ protocol }) => protocol);
   const found = deployed.flatMap((protocol) => toContracts(protocol, byProtocol.get(protocol) ?? []));
   if (failures.length === identifiers.length && failures.length > 0 && failures.every(isNodeFault)) throw failures[0];
   return { found, errors };
 }
+
+/** It identifies by form alone: what another protocol claims is not its. */
+const isLast = ({ adapter }: Deployed): boolean => adapter.isLast === true;
 
 const toContracts = ({ id: protocolId }: Deployed, claims: readonly Claim[]): ProtocolContract[] => [
   ...new Map(claims.map(({ address, identity }) => [address, { address, protocolId, identity }])).values(),

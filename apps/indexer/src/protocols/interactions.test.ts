@@ -1,6 +1,7 @@
 import type { Address, Hex } from "@portico/evm";
 import { startBareChain } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
+import { listUnclassified } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
@@ -18,6 +19,11 @@ const setUp = parseAbiItem(
 /** SushiSwap's MasterChef, and an event of its pools. */
 const CHEF: Address = "0xc2EdaD668740f1aA35E4D8f227fB8E17dcA888Cd";
 const deposit = parseAbiItem("event Deposit(address indexed user, uint256 indexed pid, uint256 amount)");
+
+/** An event of Morpho, which is one contract. */
+const supplied = parseAbiItem(
+  "event Supply(bytes32 indexed id, address indexed caller, address indexed onBehalf, uint256 assets, uint256 shares)",
+);
 
 const ANYBODY: Address = "0x0e00000000000000000000000000000000000003";
 const [ALICE, BOB, CAROL, DAVE] = ["a1", "b0", "c0", "d0"].map((byte): Address => `0x${byte.repeat(20)}`) as [
@@ -89,7 +95,9 @@ test("an account that an event names has interacted with its contract: any contr
   const guards = { threshold: 1n, initializer: CAROL, fallbackHandler: CAROL };
   const joined = await emit(ANYBODY, setUp, { initiator: CAROL, owners: [BOB, DAVE, BOB], ...guards });
   const staked = await emit(CHEF, deposit, { user: BOB, pid: 42n, amount });
-  await emit(ANYBODY, deposit, { user: DAVE, pid: 42n, amount });
+  const farmed = await emit(ANYBODY, deposit, { user: DAVE, pid: 42n, amount });
+  const id: Hex = `0x${"17".repeat(32)}`;
+  await emit(ANYBODY, supplied, { id, caller: BOB, onBehalf: BOB, assets: amount, shares: amount });
   await emit(CHEF, deposit, { user: DAVE, pid: 43n, amount }, "0x01");
   await sync();
   const expected = [
@@ -97,8 +105,11 @@ test("an account that an event names has interacted with its contract: any contr
     toInteraction(BOB, ANYBODY, "", joined),
     toInteraction(DAVE, ANYBODY, "", joined),
     toInteraction(BOB, CHEF, "0x2a", staked),
+    toInteraction(DAVE, ANYBODY, "0x2a", farmed), // perhaps a farm that nobody listed
   ];
   expect(await listInteractions()).toEqual(expected.toSorted());
+  expect(await listUnclassified(database.db, "eth", 9)).toContain(ANYBODY);
+  expect(await listUnclassified(database.db, "eth", 9)).not.toContain(CHEF.toLowerCase());
 });
 
 test("a reorg reverts interactions, earlier ones keep their first block, and the other branch's are added", async () => {

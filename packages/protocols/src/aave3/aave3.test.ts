@@ -11,6 +11,7 @@ import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract.ts";
 import type { TestContract } from "../testing/testContract.ts";
+import { unlistedLending } from "../unlisted/unlistedLending.ts";
 import { aave3 } from "./aave3.ts";
 import { toLower } from "../toLower.ts";
 
@@ -258,4 +259,23 @@ test("if the oracle fails, the debt is reported without a health rate", async ()
   await provider.write(ADMIN, "setPriceOracle", [market.oracle.address]);
   await market.oracle.write(ADMIN, "setAssetPrice", [market.tokens.eur.address, 0n]);
   expect((await readLending(BOB)).lending.healthRate).toBeNull();
+});
+
+test("a deposit in a market that nobody listed counts as far as the market holds it, and nothing beside a debt", async () => {
+  const { usd, eur } = market.tokens;
+  const LONER: Address = "0x00000000000000000000000000000000000010e4";
+  await usd.write(ADMIN, "mint", [LONER, 1_000n * UNIT]);
+  await usd.write(LONER, "approve", [market.pool.address, maxUint256]);
+  await supply(LONER, usd, 700n);
+  const { positions } = await lab.listPositions(unlistedLending, {}, LONER);
+  const held = positions.filter(({ detail }) => "supplies" in detail);
+  expect(held).toMatchObject([{ name: "Lending", pool: { controller: market.pool.address } }]);
+  const [supplied] = held[0]!.detail.type === "common" ? held[0]!.detail.supplies : [];
+  expect(supplied?.token).toBe(usd.address);
+  expect(supplied!.rawAmount).toBeGreaterThan(0n);
+  expect(supplied!.rawAmount).toBeLessThanOrEqual(700n * UNIT);
+  await borrow(LONER, eur, 10n, VARIABLE);
+  const { positions: indebted } = await lab.listPositions(unlistedLending, {}, LONER);
+  const amounts = indebted.flatMap(({ detail }) => (detail.type === "common" ? detail.supplies : []));
+  expect(amounts.every(({ rawAmount }) => rawAmount === 0n)).toBe(true);
 });

@@ -49,6 +49,7 @@ export class ValuedPosition {
       asset_token_list: tokens,
       pool: this.#toPoolResponse(),
       ...(positionIndex !== undefined && { position_index: positionIndex }),
+      ...(deployed.adapter.isUnlisted === true && { "x-unlisted": true as const }),
       base: { user_addr: owner, chain: chain.slug, project_id: deployed.id },
     };
   }

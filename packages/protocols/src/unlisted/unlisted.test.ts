@@ -1,0 +1,97 @@
+import type { Address } from "@portico/evm";
+import { keccak256, toBytes } from "viem";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Adapter } from "../adapter.ts";
+import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { deployContract } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
+import { deployToken, tokenAbi } from "../testing/tokens.ts";
+import { deployUniswapV2, provideV2, simulateBurn } from "../testing/uniswapV2.ts";
+import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
+import { unlistedExchange } from "./unlistedExchange.ts";
+import { unlistedFarm } from "./unlistedFarm.ts";
+import { unlistedLending } from "./unlistedLending.ts";
+
+const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
+const OWNER: Address = "0x0000000000000000000000000000000000000b0b";
+const VICTIM: Address = "0x00000000000000000000000000000000000ca201";
+const UNIT = 10n ** 18n;
+
+let lab: Lab;
+let v2: UniswapV2Lab;
+let pretender: TestContract;
+
+const list = (adapter: Adapter, owner: Address) => lab.listPositions(adapter, {}, owner);
+const mint = (token: Address, to: Address, rawAmount: bigint) =>
+  lab.write(ADMIN, { to: token, abi: tokenAbi, functionName: "mint", args: [to, rawAmount] });
+
+beforeAll(async () => {
+  lab = await startLab();
+  v2 = await deployUniswapV2(lab, ADMIN);
+  await provideV2(lab, v2, ADMIN, [900n * UNIT, 1_800n * UNIT]);
+  await provideV2(lab, v2, OWNER, [100n * UNIT, 200n * UNIT]);
+  pretender = await deployContract(lab, compileTestContract("Pretender"), [...v2.tokens], ADMIN);
+  await pretender.write(ADMIN, "entice", [VICTIM]);
+});
+afterAll(() => lab.stop());
+
+test("a share of a pair whose factory nobody listed is what burning it pays, under its own name and factory", async () => {
+  const [first, second] = await simulateBurn(lab, v2.pair, OWNER);
+  expect(first).toBeGreaterThan(0n);
+  const { positions } = await list(unlistedExchange, OWNER);
+  const own = positions.filter(({ pool }) => pool.controller === v2.pair);
+  const supplies = [
+    { token: v2.tokens[0], rawAmount: first },
+    { token: v2.tokens[1], rawAmount: second },
+  ];
+  const description = `"Uniswap V2": unlisted exchange ${v2.factory.toLowerCase()}. Only what it holds is counted.`;
+  expect(own).toEqual([
+    { name: "Liquidity Pool", pool: { controller: v2.pair }, detail: { type: "common", supplies, description } },
+  ]);
+});
+
+test.each([
+  ["pair that claims deep reserves", unlistedExchange],
+  ["comptroller that lists everything", unlistedLending],
+  ["chef that says that everybody has millions", unlistedFarm],
+])("a %s shows nothing that it doesn't hold", async (_case, adapter) => {
+  const { positions } = await list(adapter, VICTIM);
+  const amounts = positions.flatMap(({ detail }) => ("supplies" in detail ? (detail.supplies ?? []) : []));
+  expect(positions).toHaveLength(1);
+  expect(amounts.length).toBeGreaterThan(0);
+  expect(amounts.every(({ rawAmount }) => rawAmount === 0n)).toBe(true);
+  expect(JSON.stringify(positions, (_key, value: unknown) => String(value))).not.toMatch(/[\u202e<]/);
+});
+
+test("what an untrusted contract really holds is all that it can show", async () => {
+  const { positions: before } = await list(unlistedFarm, VICTIM);
+  expect(before[0]?.detail).toMatchObject({ supplies: [{ rawAmount: 0n }] });
+  await mint(v2.tokens[0], pretender.address, 5n);
+  for (const adapter of [unlistedExchange, unlistedLending, unlistedFarm]) {
+    const { positions } = await list(adapter, VICTIM);
+    const [shown] = positions.flatMap(({ detail }) => (detail.type === "common" ? detail.supplies : []));
+    expect(shown).toEqual({ token: v2.tokens[0], rawAmount: 5n });
+  }
+});
+
+test("a stake in a chef that nobody listed is what it holds for the owner", async () => {
+  const sushi = await deployToken(lab, "SUSHI", ADMIN);
+  const artifact = compileDevnetContract("MasterChef");
+  const chef = await deployContract(lab, artifact, [sushi, ADMIN, 0n, 0n, 0n], ADMIN);
+  const role = keccak256(toBytes("MINTER_ROLE"));
+  await lab.write(ADMIN, { to: sushi, abi: tokenAbi, functionName: "grantRole", args: [role, chef.address] });
+  await chef.write(ADMIN, "add", [1n, v2.tokens[0], false]);
+  await mint(v2.tokens[0], OWNER, 40n);
+  await lab.write(OWNER, { to: v2.tokens[0], abi: tokenAbi, functionName: "approve", args: [chef.address, 40n] });
+  await chef.write(OWNER, "deposit", [0n, 30n]);
+  const [rawAmount] = await chef.view<[bigint]>("userInfo", [0n, OWNER]);
+  expect(rawAmount).toBe(30n);
+  const { positions } = await list(unlistedFarm, OWNER);
+  expect(positions).toMatchObject([
+    { name: "Farming", pool: { controller: chef.address, index: "0" }, detail: { supplies: [{ rawAmount }] } },
+  ]);
+  await chef.write(OWNER, "withdraw", [0n, 30n]);
+  expect((await list(unlistedFarm, OWNER)).positions).toEqual([]);
+});

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { chains, type Address } from "@portico/evm";
 import { describe, expect, it } from "vitest";
 import { adapters } from "../adapters.ts";
-import { findDeployedAt } from "../deployed.ts";
+import { findDeployedAt, isListed, listParts } from "../deployed.ts";
+import type { Deployed } from "../deployed.ts";
 import { nameContract } from "./contractNames.ts";
 
 type Rows = Record<string, Record<string, string>>;
@@ -18,6 +19,10 @@ const rows = [contracts, tokens].flatMap((table) =>
   ),
 );
 
+/** The addresses of a protocol's rows in the catalogue. */
+const listRoleAddresses = (deployed: Deployed) =>
+  listParts(deployed).flatMap(({ row }) => (row === undefined ? [] : Object.values(row.addresses).flat()));
+
 describe("table of contracts", () => {
   it("has lower-case addresses on known chains, each once, of named protocols", () => {
     const slugs = new Set(chains.map(({ slug }) => slug));
@@ -29,7 +34,11 @@ describe("table of contracts", () => {
   });
 
   it("does not repeat what adapters know, nor the wrapped native coin", () => {
-    expect(rows.filter(({ chain, address }) => findDeployedAt(chain, `0x${address}`) !== undefined)).toEqual([]);
+    const isOfAdapter = ({ chain, address }: (typeof rows)[number]) => {
+      const deployed = findDeployedAt(chain, `0x${address}`);
+      return deployed !== undefined && !isListed(deployed) && !listRoleAddresses(deployed).includes(`0x${address}`);
+    };
+    expect(rows.filter(isOfAdapter)).toEqual([]);
     const wrapped = new Set(chains.map(({ slug, wrappedToken }) => `${slug} ${wrappedToken?.slice(2) ?? ""}`));
     expect(rows.filter(({ key }) => wrapped.has(key))).toEqual([]);
   });
@@ -57,7 +66,7 @@ describe("nameContract", () => {
   it.each([
     ["eth", "0xb8901acb165ed027e32754e0ffe830802919727f", "hop", "Hop Protocol", "contract", "table"],
     ["eth", "0x9008D19f58AAbD9eD0D60971565AA8510560ab41", "cowswap", "CoW Swap", "contract", "table"],
-    ["op", "0xba12222222228d8ba445958a75a0704d566bf2c8", "op_balancer", "Balancer", "contract", "table"],
+    ["op", "0xba12222222228d8ba445958a75a0704d566bf2c8", "op_balancer2", "Balancer V2", "contract", "adapter"],
     ["eth", "0x87870bca3f3fd6335c3f4ce8392d69350b4fa4e2", "aave3", "Aave V3", "contract", "adapter"],
     ["base", "0x4200000000000000000000000000000000000006", "base_weth", "Wrapped Ether", "token", "table"],
     ["eth", "0x000000000022d473030f116ddee9f6b43ac78ba3", "permit2", "Permit2", "infrastructure", "adapter"],

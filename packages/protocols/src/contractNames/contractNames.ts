@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { chains, type Address } from "@portico/evm";
 import { adapters } from "../adapters.ts";
-import { findDeployedAt, toProtocolId } from "../deployed.ts";
+import { findDeployed, findDeployedAt, toProtocolId } from "../deployed.ts";
 import { toLower } from "../toLower.ts";
 import { useOf, type ProtocolUse } from "./protocolUse.ts";
 
@@ -92,8 +92,9 @@ function toName(chain: string, key: string, kind: ContractName["kind"], source: 
 }
 
 function findFacts(chain: string, key: string): ProtocolFacts | undefined {
-  const adapter = adapters.find(({ id }) => id === key);
+  const adapter = findDeployed(toProtocolId(chain, key))?.adapter ?? adapters.find(({ id }) => id === key);
   const own = readTable().protocols[key];
+  if (adapter?.name === key) return own ?? { name: key }; // the catalogue doesn't know its name
   if (adapter !== undefined) return { ...own, name: adapter.name, siteUrl: adapter.siteUrl };
   return own ?? (key === wrappedKey(chain) ? { name: `Wrapped ${nativeOf(chain)?.name ?? ""}` } : undefined);
 }

@@ -2,7 +2,7 @@ import { chains } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Signals } from "./adapter.ts";
 import { adapters } from "./adapters.ts";
-import { listListed, setOperatorRows } from "./catalogue/catalogue.ts";
+import { listCatalogueNfts, listListed, setOperatorRows } from "./catalogue/catalogue.ts";
 import type { Listed } from "./catalogue/catalogue.ts";
 import type { CatalogueRow } from "./catalogue/catalogueRow.ts";
 import { combineParts, combineSignals } from "./catalogue/combineParts.ts";
@@ -32,33 +32,35 @@ export const listParts = ({ parts, adapter, contracts }: Deployed): readonly Dep
 /** Whether rows of the catalogue are all that it has: there is no adapter of it. */
 export const isListed = (deployed: Deployed): boolean => listParts(deployed).every(({ row }) => row !== undefined);
 
+const slugs = new Set(chains.map(({ slug }) => slug));
+
 export const toProtocolId = (chain: string, id: string): string => (chain === "eth" ? id : `${chain}_${id}`);
 
-interface Registry {
-  byChain: ReadonlyMap<string, readonly Deployed[]>;
+interface ChainProtocols {
+  list: readonly Deployed[];
   byId: ReadonlyMap<string, Deployed>;
 }
 
-let registry: Registry | undefined;
+/** By slug, of the chains that were asked for: most services read a few. */
+const byChain = new Map<string, ChainProtocols>();
 
-/** Adapters first, then the catalogue, and at last what identifies contracts by their form alone. */
-function getRegistry(): Registry {
-  if (registry !== undefined) return registry;
-  const listed = listListed();
-  const byChain = new Map(chains.map(({ slug }) => [slug, deployOn(slug, listed.get(slug) ?? [])]));
-  const byId = new Map([...byChain.values()].flat().map((deployed) => [deployed.id, deployed]));
-  return (registry = { byChain, byId });
+function getProtocols(chain: string): ChainProtocols {
+  const known = byChain.get(chain);
+  if (known !== undefined) return known;
+  const list = slugs.has(chain) ? deployOn(chain, listListed(chain)) : [];
+  const protocols = { list, byId: new Map(list.map((deployed) => [deployed.id, deployed])) };
+  byChain.set(chain, protocols);
+  return protocols;
 }
 
-/**
- * Sets the operator's rows of the catalogue: before the first use, because what was listed before lacks them.
- */
+/** Sets the operator's rows of the catalogue: before the first use, because what was listed before lacks them. */
 export function addCatalogue(rows: readonly CatalogueRow[]): void {
   setOperatorRows(rows);
-  registry = undefined;
+  byChain.clear();
   contractsByChain.clear();
 }
 
+/** Adapters first, then the catalogue, and at last what identifies contracts by their form alone. */
 function deployOn(chain: string, listed: readonly Listed[]): Deployed[] {
   const rest = new Map(listed.map((one) => [one.id, one]));
   const own = adapters.flatMap((adapter): Deployed[] => {
@@ -104,9 +106,23 @@ function extend(own: { adapter: Adapter; contracts: unknown }, { id, chain, part
 }
 
 /** The protocols of a chain, in the order in which they identify contracts. */
-export const listDeployed = (chain: string): readonly Deployed[] => getRegistry().byChain.get(chain) ?? [];
+export const listDeployed = (chain: string): readonly Deployed[] => getProtocols(chain).list;
 
-export const findDeployed = (id: string): Deployed | undefined => getRegistry().byId.get(id);
+export function findDeployed(id: string): Deployed | undefined {
+  const prefix = id.slice(0, Math.max(0, id.indexOf("_")));
+  return getProtocols(slugs.has(prefix) ? prefix : "eth").byId.get(id);
+}
+
+/** Contracts that tables list as those whose NFTs are positions, on all chains. Others are identified. */
+export const listTabledNfts = (): { chain: string; contract: Address }[] =>
+  [...listAdapterNfts(), ...listCatalogueNfts()].map(({ chain, contract }) => ({ chain, contract: toLower(contract) }));
+
+const listAdapterNfts = () =>
+  adapters.flatMap(({ deployments, signals }) =>
+    Object.entries(deployments).flatMap(([chain, contracts]) =>
+      (signals?.(contracts).nfts ?? []).map((contract) => ({ chain, contract })),
+    ),
+  );
 
 const contractsByChain = new Map<string, ReadonlyMap<Address, Deployed>>();
 

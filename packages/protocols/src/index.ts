@@ -8,7 +8,15 @@ export { createContractNames } from "./contractNames/createContractNames.ts";
 export type { ContractNames, OperatorName } from "./contractNames/createContractNames.ts";
 export { PROTOCOL_USES } from "./contractNames/protocolUse.ts";
 export { findApp, listApps, listDeployedApps } from "./apps/apps.ts";
-export { addCatalogue, findDeployed, findDeployedAt, isListed, listDeployed, listParts } from "./deployed.ts";
+export {
+  addCatalogue,
+  findDeployed,
+  findDeployedAt,
+  isListed,
+  listDeployed,
+  listParts,
+  listTabledNfts,
+} from "./deployed.ts";
 export type { Deployed } from "./deployed.ts";
 export type {
   Amount,

@@ -31,14 +31,26 @@ export const listRows = (): readonly CatalogueRow[] => [...operatorRows, ...ownR
 /** Sets the operator's rows. */
 export function setOperatorRows(rows: readonly CatalogueRow[]): void {
   operatorRows = rows;
+  byChain = undefined;
 }
 
-/** The protocols of the catalogue, by chain. */
-export function listListed(): ReadonlyMap<string, readonly Listed[]> {
-  const byId = Map.groupBy(listRows(), ({ id }) => id);
-  const listed = [...byId.values()].map(toListed);
-  return Map.groupBy(listed, ({ chain }) => chain);
+let byChain: ReadonlyMap<string, readonly CatalogueRow[]> | undefined;
+
+/** The protocols of the catalogue on a chain. */
+export function listListed(chain: string): readonly Listed[] {
+  byChain ??= Map.groupBy(listRows(), (row) => row.chain);
+  return [...Map.groupBy(byChain.get(chain) ?? [], ({ id }) => id).values()].map(toListed);
 }
+
+/** Contracts that rows list as those whose NFTs are positions. */
+export const listCatalogueNfts = (): { chain: string; contract: Address }[] =>
+  listRows()
+    .filter(({ family }) => readers.get(family)?.signals !== undefined)
+    .flatMap((row) =>
+      toParts(row).flatMap(({ reader, contracts }) =>
+        (reader.signals?.(contracts).nfts ?? []).map((contract) => ({ chain: row.chain, contract })),
+      ),
+    );
 
 function toListed(rows: readonly CatalogueRow[]): Listed {
   const [{ id, chain, category }] = rows as readonly [CatalogueRow];

@@ -37,7 +37,7 @@ type PortfolioDeps = Pick<Deps, "db" | "positions" | "positionWaitMs" | "initial
 export async function readUserPortfolio(deps: PortfolioDeps, question: PortfolioRequest): Promise<UserPortfolio> {
   const { db, tokens, initialScans, positions, positionWaitMs } = deps;
   const { owner, chains, kind = "protocol", protocolId } = question;
-  const nftContracts = positions.listNftContracts(kind);
+  const nftContracts = positions.listNftContracts();
   const read = await initialScans.afterInitialScan({ owner, chains }, () =>
     readPortfolio(db, { owner, chains, nftContracts }),
   );

@@ -1,5 +1,12 @@
-import type { Address } from "@portico/evm";
-import { listDeployed, isListed, listDeployedApps, type Deployed, type EventSignal } from "@portico/protocols";
+import { chains, type Address } from "@portico/evm";
+import {
+  listDeployed,
+  isListed,
+  listDeployedApps,
+  listTabledNfts,
+  type Deployed,
+  type EventSignal,
+} from "@portico/protocols";
 
 /** Protocols have a chain and count in its balance; apps have none, and are in no total. */
 export type SourceKind = "app" | "protocol";
@@ -75,6 +82,12 @@ function groupBy<T>(items: readonly T[], keysOf: (item: T) => readonly Address[]
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an address stays one in lower case
 const toLower = (address: Address): Address => address.toLowerCase() as Address;
 
-/** Contracts on these chains whose NFTs are positions. */
-export const listPositionNfts = (chains: readonly string[], kind: SourceKind): { chain: string; contract: Address }[] =>
-  chains.flatMap((chain) => [...listSources(chain, kind).byNft.keys()].map((contract) => ({ chain, contract })));
+/** Contracts of protocols and apps whose NFTs are positions, on all chains. */
+export const listPositionNfts = (): { chain: string; contract: Address }[] => [
+  ...listTabledNfts(),
+  ...chains.flatMap(({ slug: chain }) =>
+    listDeployedApps(chain).flatMap(({ signals }) =>
+      (signals.nfts ?? []).map((contract) => ({ chain, contract: toLower(contract) })),
+    ),
+  ),
+];

@@ -1,4 +1,4 @@
-import { chains, type Address } from "@portico/evm";
+import type { Address } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
 import {
   listOwnerInteractions,
@@ -50,7 +50,7 @@ export interface ChainPositions extends PositionLack {
 
 export interface Positions {
   /** For the store's readPortfolio; the same array until a contract is identified. */
-  readonly listNftContracts: (kind: SourceKind) => readonly NftContractRef[];
+  readonly listNftContracts: () => readonly NftContractRef[];
   readonly list: (query: PositionsQuery) => Promise<ChainPositions>;
 }
 
@@ -65,20 +65,14 @@ export interface PositionsOptions {
 /** Maximum contract accounts of one owner. */
 const MAX_ACCOUNTS = 50;
 
-const EVERY_CHAIN = chains.map(({ slug }) => slug);
-
 export function createPositions({ db, tokens, initialScans, protocols, reader }: PositionsOptions): Positions {
   const records = createValuedRecords(db, tokens);
-  const tabledNfts = {
-    app: listPositionNfts(EVERY_CHAIN, "app"),
-    protocol: listPositionNfts(EVERY_CHAIN, "protocol"),
-  };
+  const tabledNfts = listPositionNfts();
   const { findByNft } = protocols;
-  let nfts: { identified: readonly NftContractRef[]; all: readonly NftContractRef[] } | undefined;
-  const listNftContracts = (kind: SourceKind): readonly NftContractRef[] => {
+  let nfts = { identified: protocols.listIdentifiedNfts(), all: tabledNfts };
+  const listNftContracts = (): readonly NftContractRef[] => {
     const identified = protocols.listIdentifiedNfts();
-    if (kind === "app" || identified.length === 0) return tabledNfts[kind];
-    if (nfts?.identified !== identified) nfts = { identified, all: [...tabledNfts.protocol, ...identified] };
+    if (nfts.identified !== identified) nfts = { identified, all: [...tabledNfts, ...identified] };
     return nfts.all;
   };
   const requestEach = (scope: AnswerScope, holders: readonly Holder[]): PendingPositions[] =>
@@ -89,7 +83,7 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
     const holderQuery = { owner: proxy.account, chains: [synced.chain.slug] };
     const read = await budget.within(
       initialScans.afterInitialScan(holderQuery, () =>
-        readPortfolio(db, { ...holderQuery, nftContracts: listNftContracts(kind) }),
+        readPortfolio(db, { ...holderQuery, nftContracts: listNftContracts() }),
       ),
     );
     const [pinned] = read ? surveyChains(holderQuery.chains, read.syncStatuses).synced : [];

@@ -39,7 +39,12 @@ export interface ProtocolTable {
 /** @param onChange - Called with a chain when one of its protocols changed. */
 export function createProtocolTable(db: Store, onChange?: (chain: string) => void): ProtocolTable {
   let rows: ReadonlyMap<string, ProtocolRow> = new Map();
-  const nfts = new Map(chains.map(({ slug }) => [slug, nftContracts(slug)]));
+  const tabledNfts = new Map<string, ReadonlyMap<string, Deployed>>();
+  const findTabledNft = (chain: string, contract: Address): Deployed | undefined => {
+    const known = tabledNfts.get(chain) ?? nftContracts(chain);
+    tabledNfts.set(chain, known);
+    return known.get(contract);
+  };
   const rendered = new Map<string, ProtocolResponse>();
 
   let identifiedNfts: readonly IdentifiedNfts[] = [];
@@ -84,7 +89,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     list,
     findAt: findDeployedAt,
     findByNft: (chain, contract) =>
-      nfts.get(chain)?.get(contract) ?? findDeployed(nftIds.get(`${chain} ${contract}`) ?? ""),
+      findTabledNft(chain, contract) ?? findDeployed(nftIds.get(`${chain} ${contract}`) ?? ""),
     listIdentifiedNfts: () => identifiedNfts,
     isOff: (id) => rows.get(id)?.isOff === true,
     toResponse,

@@ -1,4 +1,5 @@
 export { syncPricePoints } from "./prices/history/syncPricePoints.ts";
+export { syncCatalogue } from "./protocols/syncCatalogue.ts";
 export { syncPools } from "./protocols/syncPools.ts";
 export { syncProtocols } from "./protocols/syncProtocols.ts";
 export { runIndexer } from "./runIndexer.ts";

@@ -152,6 +152,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     db,
     isReadOnly,
     chainRpcs,
+    protocolOfReceipt: (chain, token) => {
+      const id = tokens.find(chain, token)?.token.protocolId ?? "";
+      return protocols.isOff(id) ? undefined : protocols.find(id);
+    },
     isTokenKnown: (chain, token) => (tokens.find(chain, token)?.token.decimals ?? null) !== null,
     onError: (error, about) => log.warn({ err: error, ...about }, "reading or storing positions failed"),
   });

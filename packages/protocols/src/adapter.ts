@@ -2,7 +2,7 @@ import type { Address, Chain } from "@portico/evm";
 import type { AbiEvent } from "viem";
 import type { Routers } from "./routers.ts";
 import type { Read, TryRead } from "./reader.ts";
-import type { PoolKey, PoolState, Position } from "./position.ts";
+import type { Amount, PoolKey, PoolState, Position } from "./position.ts";
 
 /** An event that links an owner to a contract. */
 export interface EventSignal {
@@ -155,6 +155,8 @@ export interface Adapter<Contracts = unknown> {
    * proxy.
    */
   listAccounts?(context: OwnerContext<Contracts>): Promise<Address[]>;
+  /** What an amount of one of its receipts is worth now, as in `listPositions`: it may be staked elsewhere. */
+  unwrap?(context: ReadContext<Contracts>, receipt: Amount): Promise<Amount[]>;
   listPools?(context: PoolContext<Contracts>): Promise<PoolState[]>;
   /** For pools whose depositors are found by interactions: each owner's part of `rawShares`, in their order. */
   readShares?(context: ReadContext<Contracts>, pool: PoolKey, owners: readonly Address[]): Promise<bigint[]>;

@@ -13,6 +13,7 @@ export interface Family<Contracts = unknown> extends Pick<
   | "readShares"
   | "readsUntrusted"
   | "signals"
+  | "unwrap"
 > {
   /** As its rows name it: `uniswap-v2`. */
   name: string;

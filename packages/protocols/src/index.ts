@@ -37,4 +37,6 @@ export { isOfState, readPositionsText, writePositions } from "./positionJson.ts"
 export type { PositionRecord } from "./positionJson.ts";
 export { toProtocolId } from "./deployed.ts";
 export { toProtocolKey } from "./contractNames/protocolUse.ts";
+export { unwrapPositions } from "./unwrapPositions.ts";
+export type { Unwrapping } from "./unwrapPositions.ts";
 export { findParentChain, findRollupSide } from "./rollups/rollups.ts";

@@ -1,5 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { Adapter, OwnerContext, PoolContext, ReadContext, Signals } from "../adapter.ts";
+import type { Amount } from "../position.ts";
 import { listAddresses } from "./listAddresses.ts";
 import type { DeployedPart } from "./deployedPart.ts";
 
@@ -53,6 +54,15 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
           }),
         );
         return found.flat();
+      },
+    }),
+    ...(has("unwrap") && {
+      async unwrap(context: Context, receipt: Amount) {
+        const own = await splitContracts(parts, context, [receipt.token]);
+        const at = parts.find(
+          ({ reader }, index) => reader.unwrap !== undefined && own[index]?.has(receipt.token) !== false,
+        );
+        return (await at?.reader.unwrap?.({ ...context, contracts: at.contracts }, receipt)) ?? [receipt];
       },
     }),
     ...(readers.length > 0 && {

@@ -2,7 +2,7 @@ import type { Adapter } from "../adapter.ts";
 
 type Family<Contracts> = Pick<
   Partial<Adapter<Contracts>>,
-  "readsUntrusted" | "signals" | "identify" | "listPositions" | "listPools" | "readShares"
+  "readsUntrusted" | "signals" | "identify" | "listPositions" | "unwrap" | "listPools" | "readShares"
 >;
 
 /**
@@ -10,11 +10,13 @@ type Family<Contracts> = Pick<
  */
 export function combineFamilies<Contracts>(
   ...families: readonly Family<Contracts>[]
-): Required<Family<Contracts>> & Pick<Adapter<Contracts>, "families"> {
+): Required<Omit<Family<Contracts>, "unwrap">> & Pick<Adapter<Contracts>, "families" | "unwrap"> {
   const sharers = families.filter(({ readShares }) => readShares !== undefined);
   if (sharers.length > 1) throw new Error("Two families have the same pools");
+  const unwrapping = families.find(({ unwrap }) => unwrap !== undefined);
   return {
     families,
+    ...(unwrapping?.unwrap && { unwrap: unwrapping.unwrap }),
     readsUntrusted: families.some(({ readsUntrusted }) => readsUntrusted === true),
     signals(contracts) {
       const parts = families.map((family) => family.signals?.(contracts) ?? {});

@@ -2,7 +2,7 @@ import { erc20Abi, listAaveTokens, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
-import type { PoolState, Position } from "../position.ts";
+import type { Amount, PoolState, Position } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
 
@@ -92,6 +92,17 @@ export const createErc4626Family = (listVouched: ListVouchedVaults) =>
           ? toSilent(address, assets[index])
           : toPosition(vault, share, previews[index]),
       );
+    },
+
+    async unwrap(context: ReadContext<Erc4626Contracts>, { token, rawAmount }: Amount) {
+      const [vaults, [preview]] = await Promise.all([
+        readVaults(context, listVouched, [token]),
+        context.tryRead([toAssets(token, "previewRedeem", rawAmount)]),
+      ]);
+      const [vault] = vaults;
+      if (vault === undefined) return [{ token, rawAmount }];
+      const { detail } = toPosition(vault, rawAmount, preview);
+      return detail.type === "common" ? detail.supplies : [];
     },
 
     async listPools(context: PoolContext<Erc4626Contracts>) {

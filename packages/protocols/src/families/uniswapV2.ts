@@ -1,7 +1,7 @@
 import { erc20Abi, v2FactoryAbi, v2PairAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
-import type { PoolState, Position } from "../position.ts";
+import type { Amount, PoolState, Position } from "../position.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { claimAbi, readPair, toShare } from "./readPair.ts";
 import { toLower } from "../toLower.ts";
@@ -20,6 +20,10 @@ export const uniswapV2Family = {
   async listPositions(context: OwnerContext<UniswapV2Contracts>) {
     const found = await Promise.all(context.receipts.map((pair) => readShare(context, pair)));
     return found.flat();
+  },
+
+  async unwrap(context: ReadContext<UniswapV2Contracts>, { token, rawAmount }: Amount) {
+    return toShare(await readPair(context, context.contracts, token), rawAmount);
   },
 
   listPools: (context: PoolContext<UniswapV2Contracts>) =>

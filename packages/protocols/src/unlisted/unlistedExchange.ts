@@ -5,7 +5,7 @@ import { parseAbi } from "viem";
 import { defineAdapter } from "../adapter.ts";
 import type { Identity, OwnerContext, ReadContext } from "../adapter.ts";
 import { claimAbi } from "../families/readPair.ts";
-import type { Position } from "../position.ts";
+import type { Amount, Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
 import { describeUnlisted } from "./describeUnlisted.ts";
 
@@ -55,6 +55,11 @@ export const unlistedExchange = defineAdapter({
     return new Map(proven.map(({ address }): [Address, Identity] => [address, "receipt"]));
   },
 
+  async unwrap(context: ReadContext<unknown>, { token, rawAmount }: Amount) {
+    const [pair] = await readClaims(context, [token]);
+    return pair === undefined ? [{ token, rawAmount }] : readContents(context, pair, rawAmount);
+  },
+
   async listPositions(context: OwnerContext<unknown>) {
     const pairs = await readClaims(context, context.receipts);
     const positions = await Promise.all(pairs.map((pair) => readShare(context, pair)));
@@ -80,24 +85,33 @@ async function readClaims({ tryRead }: ReadContext<unknown>, candidates: readonl
   });
 }
 
-/** A share of the pair's balances: its reserves may be claimed. */
-async function readShare(context: OwnerContext<unknown>, { address, factory, tokens }: Pair): Promise<Position[]> {
+async function readShare(context: OwnerContext<unknown>, pair: Pair): Promise<Position[]> {
   const { owner, tryRead } = context;
-  const [[share = 0n, supply = 0n], balances, description] = await Promise.all([
-    tryRead([
-      { address, abi: erc20Abi, functionName: "balanceOf", args: [owner] },
-      { address, abi: erc20Abi, functionName: "totalSupply" },
-    ]),
-    tryRead(
-      tokens.map((token) => ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }) as const),
-    ),
+  const { address, factory } = pair;
+  const [[share = 0n], description] = await Promise.all([
+    tryRead([{ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }]),
     describeUnlisted(context, "exchange", { named: address, address: factory }),
   ]);
   if (share === 0n) return [];
+  const supplies = await readContents(context, pair, share);
+  return [{ name: "Liquidity Pool", detail: { type: "common", supplies, description }, pool: { controller: address } }];
+}
+
+/** A share's part of the pair's balances: its reserves, and more than all shares, may be claimed. */
+async function readContents(
+  { tryRead }: ReadContext<unknown>,
+  { address, tokens }: Pair,
+  share: bigint,
+): Promise<Amount[]> {
+  const [[supply = 0n], balances] = await Promise.all([
+    tryRead([{ address, abi: erc20Abi, functionName: "totalSupply" }]),
+    tryRead(
+      tokens.map((token) => ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }) as const),
+    ),
+  ]);
   const part = share < supply ? share : supply;
-  const supplies = tokens.map((token, side) => ({
+  return tokens.map((token, side) => ({
     token,
     rawAmount: supply === 0n ? 0n : ((balances[side] ?? 0n) * part) / supply,
   }));
-  return [{ name: "Liquidity Pool", detail: { type: "common", supplies, description }, pool: { controller: address } }];
 }

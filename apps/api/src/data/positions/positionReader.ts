@@ -1,5 +1,12 @@
 import { isNodeFault, type Address, type Hash } from "@portico/evm";
-import { createChainReader, openContext, type PositionQuery, type PositionRecord } from "@portico/protocols";
+import {
+  createChainReader,
+  openContext,
+  type Deployed,
+  type PositionQuery,
+  type PositionRecord,
+  type Unwrapping,
+} from "@portico/protocols";
 import { unknownToken, upsertTokens, writePositionReads, type PositionReading, type Store } from "@portico/store";
 import type { ChainRpcs } from "../chains/chainRpcs.ts";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
@@ -49,6 +56,8 @@ export interface PositionReaderOptions {
   readonly chainRpcs: ChainRpcs;
   /** Whether a token has metadata: otherwise the indexer is to read it. */
   readonly isTokenKnown: (chain: string, token: Address) => boolean;
+  /** The protocol whose receipt a token is. */
+  readonly protocolOfReceipt?: (chain: string, token: Address) => Deployed | undefined;
   /** Maximum owners read concurrently on a chain; beyond it the node counts as busy. */
   readonly maxConcurrent?: number;
   /** Stores nothing. */
@@ -78,7 +87,15 @@ const keyOf = ({ query: { owner, deployed }, stateKey }: ReadJob): string =>
   `${owner} ${deployed.chain} ${deployed.id} ${stateKey}`;
 
 export function createPositionReader(options: PositionReaderOptions): PositionReader {
-  const { db, chainRpcs, isTokenKnown, onError, maxConcurrent = 256, isReadOnly = false } = options;
+  const {
+    db,
+    chainRpcs,
+    isTokenKnown,
+    protocolOfReceipt = () => undefined,
+    onError,
+    maxConcurrent = 256,
+    isReadOnly = false,
+  } = options;
   const running = new Map<string, Started>();
   /** Blocks at which a holder's positions in a protocol can't be read. */
   const failures = new RecentMap<Hash>(FAILURES);
@@ -114,10 +131,11 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     job: ReadJob,
     synced: PinnedChain,
     context: ReturnType<typeof openContext>,
+    unwrapping: Unwrapping,
   ): Promise<ReadOutcome> => {
     const { blockNumber, timeAt, hash, chain } = synced;
     try {
-      const record = await readRecord(job.query, context);
+      const record = await readRecord(job.query, context, unwrapping);
       const row = toPositionRow(synced, { ...job, record }); // what can't be stored can't be returned either
       return { record, row, blockNumber, timeAt };
     } catch (error) {
@@ -163,9 +181,11 @@ export function createPositionReader(options: PositionReaderOptions): PositionRe
     const { chain, blockNumber, hash, timeAt } = synced;
     const reading = { ...found, chain, block: { blockNumber, hash, timeAt } };
     const reader = createChainReader(reading);
+    const open = ({ contracts, adapter }: Deployed) => openContext(reading, reader, contracts, adapter);
+    const unwrapping = { open, findProtocol: (token: Address) => protocolOfReceipt(chain.slug, token) };
     const all = jobs.map((job): Started => {
-      const context = openContext(reading, reader, job.query.deployed.contracts, job.query.deployed.adapter);
-      return { job, hash, outcome: readOne(job, synced, context), isOver: false };
+      const outcome = readOne(job, synced, open(job.query.deployed), unwrapping);
+      return { job, hash, outcome, isOver: false };
     });
     for (const started of all) running.set(keyOf(started.job), started);
     track(chain.slug, store(synced, all));

@@ -21,7 +21,8 @@ async function read(adapter: Partial<Adapter>) {
   };
   const reading = { rpc, chain, block: { blockNumber: 1n, timeAt: 1 }, memory: new Map() };
   const context = openContext(reading, createChainReader(reading), {});
-  return readRecord({ deployed, owner: OWNER, receipts: [], nfts: new Map(), interactions: [] }, context);
+  const unwrapping = { findProtocol: () => undefined, open: () => context };
+  return readRecord({ deployed, owner: OWNER, receipts: [], nfts: new Map(), interactions: [] }, context, unwrapping);
 }
 
 test("addresses become lower case in any spelling, and nothing else changes", async () => {

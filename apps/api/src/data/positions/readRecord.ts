@@ -1,17 +1,24 @@
-import type { openContext, PositionQuery, PositionRecord } from "@portico/protocols";
+import {
+  unwrapPositions,
+  type openContext,
+  type PositionQuery,
+  type PositionRecord,
+  type Unwrapping,
+} from "@portico/protocols";
 
 /** One protocol's result for one owner. @throws the adapter's error: see isNodeFault of @portico/evm. */
 export async function readRecord(
   { deployed, ...owned }: PositionQuery,
   context: ReturnType<typeof openContext>,
+  unwrapping: Unwrapping,
 ): Promise<PositionRecord> {
   const { adapter } = deployed;
   const whole = { ...context, ...owned };
-  const [positions = [], accounts = []] = await Promise.all([
+  const [found = [], accounts = []] = await Promise.all([
     adapter.listPositions?.(whole),
     adapter.listAccounts?.(whole),
   ]);
-  return toLowerAddresses({ positions, accounts });
+  return toLowerAddresses({ positions: await unwrapPositions(found, unwrapping), accounts });
 }
 
 /** Tokens are found by lower-case address; contracts, and so adapters, may return another spelling. */

@@ -78,7 +78,15 @@ const listRowsOf = (one: Deployed): CatalogueRow[] => [
 /** Version of the format of checks: it changes if a family's check does. */
 const CHECK_FORMAT = 1;
 
-const getRowsVersion = (one: Deployed): string =>
+const versions = new WeakMap<Deployed, string>();
+
+function getRowsVersion(one: Deployed): string {
+  const version = versions.get(one) ?? hashRows(one);
+  versions.set(one, version);
+  return version;
+}
+
+const hashRows = (one: Deployed): string =>
   createHash("sha256")
     .update(
       JSON.stringify([

@@ -92,13 +92,15 @@ async function main(): Promise<void> {
       onError: (error) => log.warn({ err: error }, "database notifications are interrupted; reconnecting"),
     });
     const sources = listTokenSources(config.tokenLists);
+    const lists = sources && loadTokenLists(sources, log);
     await runIndexer({
       db,
       leaseDb,
       rates: createFallbackRates(createRpcRates(rateDb, RATE_RULES)),
       metrics,
       woken: scanListener.woken,
-      sideJobs: createSideJobs(config.nfts, sources && loadTokenLists(sources, log), config.prices),
+      lists,
+      sideJobs: createSideJobs(config.nfts, lists, config.prices),
       chains: config.chains,
       log,
       signal: stop.signal,

@@ -22,6 +22,7 @@ import type { StatusWriter } from "./status/statusWriter.ts";
 import type { LeaseTimes } from "./leases/leaseOptions.ts";
 import type { SourceReads } from "./source/sourceState.ts";
 import type { SideJob } from "./sideWork.ts";
+import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
 
 export interface IndexedChain {
   /** Slug of the chain table: `eth`. */
@@ -46,6 +47,8 @@ export interface IndexerOptions {
   metrics?: Metrics;
   /** Resolves when a chain has work before the next poll: see listenForInitialScans. */
   woken?: (chain: string) => Promise<void>;
+  /** If omitted, all verified tokens are trusted in prices. */
+  lists?: Promise<TokenLists> | undefined;
   /** Run on each chain that this process holds; default: none. */
   sideJobs?: readonly SideJob[];
   /** Polling interval for new blocks. */
@@ -94,7 +97,7 @@ interface Worker {
 
 function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
   const { chain: slug, rpcUrls, rpcLimits, startBlock, reads } = indexed;
-  const { db, leaseDb = db, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
+  const { db, leaseDb = db, lists, metrics, onProgress = () => undefined, pollMs = DEFAULT_POLL_MS } = options;
   const onCall = (event: RpcEvent): void => metrics?.countRpc(slug, event);
   const { restartMs = RESTART_MS, ...delays } = options.waits ?? {};
   const rates = options.rates === undefined ? {} : { rates: options.rates };
@@ -136,10 +139,11 @@ function createWorker(options: IndexerOptions, indexed: IndexedChain): Worker {
           log,
           signal,
           parts: createPartStore(),
+          lists,
           ...woken,
         };
         const ended = new AbortController();
-        const side = { db, chain, rpc, log, signal: AbortSignal.any([signal, ended.signal]) };
+        const side = { db, chain, rpc, log, lists, signal: AbortSignal.any([signal, ended.signal]) };
         const sides = runSideJobs(options.sideJobs ?? [], side);
         await runIndexing(job, { toText, restartMs }).finally(() => ended.abort());
         await sides;

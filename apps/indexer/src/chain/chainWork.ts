@@ -62,7 +62,7 @@ export function createChainRpc(
   return { chain, rpc: createRpc({ chain, urls, ...options }) };
 }
 
-type Given = Pick<ChainWork, "chain" | "db" | "limits" | "meter" | "parts" | "rpc" | "signal" | "source">;
+type Given = Pick<ChainWork, "chain" | "db" | "limits" | "lists" | "meter" | "parts" | "rpc" | "signal" | "source">;
 
 const ADDRESS = 20;
 

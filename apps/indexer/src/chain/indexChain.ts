@@ -32,6 +32,7 @@ import { findBlock, getBlock } from "../source/blockRef.ts";
 import { createSource } from "../source/createSource.ts";
 import { createPartStore } from "../source/partStore.ts";
 import type { PartStore } from "../source/partStore.ts";
+import type { TokenLists } from "../tokenLists/loadTokenLists.ts";
 import { describeNative } from "../tokens/describeNative.ts";
 import { writeHead } from "./writeHead.ts";
 import type { SourceReads } from "../source/sourceState.ts";
@@ -54,6 +55,8 @@ export interface ChainJob {
   signal: AbortSignal;
   /** Data that arrived before a failure, for a restart; none if omitted. */
   parts?: PartStore | undefined;
+  /** If omitted, all verified tokens are trusted in prices. */
+  lists?: Promise<TokenLists> | undefined;
   /** Resolves when there is work before the next poll. */
   woken?: () => Promise<void>;
 }

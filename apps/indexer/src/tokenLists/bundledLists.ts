@@ -1,16 +1,23 @@
-import { ZERO_ADDRESS } from "@portico/evm";
+import { readFile } from "node:fs/promises";
+import { getChain, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { ListedToken } from "@portico/store";
 import { groupByChain, toLogoUrl } from "./tokenSource.ts";
 import type { TokenSource } from "./tokenSource.ts";
 
 /**
- * Default lists: from packages with a permissive licence, small ones only. Loaded when they are read. Another list is
- * another row.
+ * Default lists, in order of precedence: from packages with a permissive licence, small ones only, and the table that
+ * `scripts/tokenFacts.ts` makes of large ones. Loaded when they are read.
  */
 export const bundledLists: readonly TokenSource[] = [
   { name: "@lifi/data-types", licence: "Apache-2.0", read: async () => groupByChain(await listLifiTokens()) },
   { name: "@web3icons/common", licence: "MIT", read: async () => groupByChain(await listWeb3iconsTokens()) },
+  {
+    name: "tokenTable.json",
+    licence: "MIT AND ISC AND Apache-2.0",
+    isNameOnly: true,
+    read: async () => groupByChain(await listTableTokens()),
+  },
 ];
 
 type ChainToken = ListedToken & { chainId: number };
@@ -60,4 +67,28 @@ async function listWeb3iconsTokens(): Promise<ChainToken[]> {
         return [{ chainId, address: toLowerCase(address), name, symbol, decimals: null, logoUrl: null, isCore: false }];
       }),
     );
+}
+
+/** Fields that no list states are missing. */
+type TableRow = Partial<ListedToken> & Pick<ListedToken, "address">;
+
+interface TokenTable {
+  tokens: Record<string, TableRow[]>;
+}
+
+async function listTableTokens(): Promise<ChainToken[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- tokenTable.test.ts checks the table
+  const { tokens } = JSON.parse(await readFile(new URL("tokenTable.json", import.meta.url), "utf8")) as TokenTable;
+  return Object.entries(tokens).flatMap(([chain, rows]) => {
+    const { chainId } = getChain(chain);
+    return rows.map(({ address, name = null, symbol = null, decimals = null, logoUrl = null }) => ({
+      chainId,
+      address,
+      name,
+      symbol,
+      decimals,
+      logoUrl,
+      isCore: false,
+    }));
+  });
 }

@@ -43,11 +43,25 @@ test("without a setting the packages' lists are used, which have tokens on many 
   expect(chains.filter((chain) => lists.listFor(chain).some(({ symbol }) => symbol !== null)).length).toBeGreaterThan(
     50,
   );
+  expect(chains.reduce((sum, chain) => sum + lists.listFor(chain).length, 0)).toBeGreaterThan(8000);
   expect(logged()).toBe("");
 });
 
+test("the table's tokens are listed for their names, unless another list or this repository has them", async () => {
+  const { lists } = await load(undefined);
+  const nameOnly = lists.listNameOnly(eth);
+  expect([nameOnly.has(USDC), nameOnly.has(eth.wrappedToken!), nameOnly.size > 1000]).toEqual([false, false, true]);
+  const [only = ""] = nameOnly;
+  const token = { chainId: 1, name: "Ours", symbol: "OURS", decimals: 3, address: only };
+  const both = (await load(`${await writeList("trusted.json", [token])},default`)).lists;
+  expect([both.listNameOnly(eth).has(only as never), both.listNameOnly(eth).size]).toEqual([false, nameOnly.size - 1]);
+  expect((await load(join(folder, "trusted.json"))).lists.listNameOnly(eth).size).toBe(0);
+});
+
 test.each(bundledLists)("the list $name is well formed, with each token once and logos on https", async (source) => {
-  expect(source.licence).toMatch(/^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause)$/);
+  for (const licence of source.licence?.split(" AND ") ?? [""]) {
+    expect(licence).toMatch(/^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause)$/);
+  }
   for (const tokens of (await source.read()).values()) {
     expect(new Set(tokens.map(({ address }) => address)).size).toBe(tokens.length);
     for (const { address, decimals, logoUrl } of tokens) {

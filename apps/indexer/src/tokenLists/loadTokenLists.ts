@@ -1,4 +1,4 @@
-import type { Chain } from "@portico/evm";
+import type { Address, Chain } from "@portico/evm";
 import type { ListedToken } from "@portico/store";
 import type { Logger } from "pino";
 import { listNamedTokens } from "../tokens/namedTokens.ts";
@@ -11,6 +11,8 @@ import type { TokensByChain, TokenSource } from "./tokenSource.ts";
 export interface TokenLists {
   /** The chain's tokens, each once. */
   listFor(chain: Chain): ListedToken[];
+  /** Those of them that only name-only lists have: see `TokenSource`. */
+  listNameOnly(chain: Chain): ReadonlySet<Address>;
 }
 
 /** The value in `PORTICO_TOKEN_LISTS` for the lists that come with the indexer. */
@@ -34,13 +36,32 @@ export function listTokenSources(setting: string | undefined): TokenSource[] | u
 /** Reads the lists. An unusable one is logged and left out. */
 export async function loadTokenLists(sources: readonly TokenSource[], log: Logger): Promise<TokenLists> {
   const read = await Promise.all(sources.map((source) => readSource(source, log)));
-  const lists = read.filter((list) => list !== undefined);
-  return { listFor: (chain) => mergeLists(chain, lists) };
+  const all = read.flatMap((list) => list?.tokens ?? []);
+  const trusted = read.flatMap((list) => (list === undefined || list.isNameOnly ? [] : list.tokens));
+  const nameOnly = new Map<string, ReadonlySet<Address>>();
+  return {
+    listFor: (chain) => mergeLists(chain, all),
+    listNameOnly(chain) {
+      const known = nameOnly.get(chain.slug) ?? findNameOnly(mergeLists(chain, all), mergeLists(chain, trusted));
+      nameOnly.set(chain.slug, known);
+      return known;
+    },
+  };
 }
 
-async function readSource(source: TokenSource, log: Logger): Promise<TokensByChain | undefined> {
+function findNameOnly(all: readonly ListedToken[], trusted: readonly ListedToken[]): ReadonlySet<Address> {
+  const others = new Set(trusted.map(({ address }) => address));
+  return new Set(all.map(({ address }) => address).filter((address) => !others.has(address)));
+}
+
+interface ReadList {
+  tokens: TokensByChain;
+  isNameOnly: boolean;
+}
+
+async function readSource(source: TokenSource, log: Logger): Promise<ReadList | undefined> {
   try {
-    return await source.read();
+    return { tokens: await source.read(), isNameOnly: source.isNameOnly === true };
   } catch (error) {
     if (error instanceof TokenListError) log.error(error.message);
     else log.error({ err: error }, `Token list ${source.name} could not be read`);

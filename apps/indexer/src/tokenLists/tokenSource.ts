@@ -8,6 +8,11 @@ export interface TokenSource {
   name: string;
   /** SPDX; undefined: the operator's own responsibility. */
   licence: string | undefined;
+  /**
+   * The tokens are known by it, and verified, but their prices have the limits of unlisted ones: nobody vouches for what
+   * their contracts report.
+   */
+  isNameOnly?: boolean;
   /** @throws TokenListError. */
   read(): Promise<TokensByChain>;
 }

@@ -29,7 +29,7 @@ export interface TokenMetadataJob {
   chain: Chain;
   rpc: Rpc;
   /** If omitted, the previously stored lists stay. */
-  lists?: Promise<TokenLists>;
+  lists?: Promise<Pick<TokenLists, "listFor">> | undefined;
   log: Logger;
   signal: AbortSignal;
   /** Interval between checks for work. */

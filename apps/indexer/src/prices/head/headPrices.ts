@@ -119,13 +119,13 @@ function listSeeds({ seeds }: HeadPrices, { sources }: LoadedPrices): Seeds {
 }
 
 /** Reloads stored tokens and pool balances that the range may have changed. */
-async function refresh(db: Store, { chain, prices }: HeadWork, { head, range }: HeadStep): Promise<void> {
+async function refresh(db: Store, { chain, prices, lists }: HeadWork, { head, range }: HeadStep): Promise<void> {
   const { loaded } = prices;
   if (loaded === undefined) return;
   const { reserves, sources, tokens: metadata } = loaded;
   const isAll = range === undefined || prices.isBehind;
   const changed = isAll ? undefined : new Set([...range.fungibles, ...range.tokens.map(({ address }) => address)]);
-  await refreshTokens(db, chain.slug, { metadata, sources: sources.values(), changed, timeAt: head.timeAt });
+  await refreshTokens(db, chain, { metadata, sources: sources.values(), changed, timeAt: head.timeAt, lists });
   const isSide = ({ owner, token }: Pair): boolean => {
     const pool = sources.get(owner);
     return pool?.kind === "v3" && (pool.token0 === token || pool.token1 === token);

@@ -9,17 +9,20 @@ import { seedPools } from "../pools/seedPools.ts";
 const TOKENS_AT_ONCE = 40;
 
 /**
- * Searches for pools of listed tokens without events since the index began, once per token. Skipped if it began at
- * genesis. Results are stored with this head, or a later one if there is much to read.
+ * Searches for pools of listed tokens without events since the index began, once per token; not of those that only
+ * name-only lists have. Skipped if it began at genesis. Results are stored with this head, or a later one if there is much to read.
  */
 export async function seedPrices(
   work: HeadWork,
   { first, newest, sources }: LoadedPrices,
   head: BlockRef,
 ): Promise<void> {
-  const { prices, chain, db } = work;
+  const { prices, chain, db, lists } = work;
   if (first.blockNumber === 0n || first.blockNumber >= head.blockNumber) return;
-  const tokens = (await listListedTokens(db, chain.slug)).filter((token) => !prices.seeded.has(token));
+  const nameOnly = (await lists)?.listNameOnly(chain);
+  const tokens = (await listListedTokens(db, chain.slug)).filter(
+    (token) => !prices.seeded.has(token) && nameOnly?.has(token) !== true,
+  );
   if (tokens.length === 0) return;
   for (const token of tokens) prices.seeded.add(token);
   const isKnown = (address: Address): boolean => newest.has(address) || sources.has(address);

@@ -103,7 +103,7 @@ function planDays(first: BlockRef, { firstTimeAt }: PriceClock, days: number): P
 }
 
 /** Only pools whose tokens have a price today: of the others nothing can be derived. */
-async function openPast({ db, chain, rpc }: PriceBackfillJob, head: BlockRef): Promise<PastPrices> {
+async function openPast({ db, chain, rpc, lists }: PriceBackfillJob, head: BlockRef): Promise<PastPrices> {
   const [all, prices] = await Promise.all([listPriceSources(db, chain.slug), listPrices(db, [chain.slug])]);
   const priced = new Set(prices.map(({ token }) => token));
   const isPriced = (token: Address | null): boolean => token !== null && priced.has(token);
@@ -112,7 +112,7 @@ async function openPast({ db, chain, rpc }: PriceBackfillJob, head: BlockRef): P
     return kind === "feed" || (kind === "rate" && isPriced(token0));
   });
   const metadata = createTokenMetadataCache();
-  await refreshTokens(db, chain.slug, { metadata, sources, changed: undefined, timeAt: head.timeAt });
+  await refreshTokens(db, chain, { metadata, sources, changed: undefined, timeAt: head.timeAt, lists });
   return createPastPrices({ chain, rpc, sources, metadata: toPriceMetadata(chain, metadata), newest: head });
 }
 

@@ -2,6 +2,7 @@ import { setImmediate as rest } from "node:timers/promises";
 import type { Address, Chain, Rpc } from "@portico/evm";
 import { findBlockByTime, listLastObservations, listPriceSources } from "@portico/store";
 import type { BlockRef, Store } from "@portico/store";
+import type { TokenLists } from "../../tokenLists/loadTokenLists.ts";
 import { createChangeTimes } from "./changeTimes.ts";
 import { evaluatePrices } from "../evaluation/evaluatePrices.ts";
 import { createHistoryStream } from "./historyStream.ts";
@@ -23,6 +24,8 @@ export interface MarkWalk {
   /** Times at which prices change for reasons other than blocks. */
   otherTimes?: readonly number[];
   pageSize?: number;
+  /** If omitted, all verified tokens are trusted. */
+  lists?: Promise<TokenLists> | undefined;
 }
 
 export interface MarkPrices {
@@ -40,7 +43,13 @@ export async function* walkMarks(walk: MarkWalk): AsyncGenerator<MarkPrices> {
   const sources = (await listPriceSources(db, chain.slug)).filter(({ kind }) => kind !== "none");
   const start = (await findBlockByTime(db, chain.slug, from - WINDOW_SECONDS))?.blockNumber ?? -1n;
   const tokens = createTokenMetadataCache();
-  await refreshTokens(db, chain.slug, { metadata: tokens, sources, changed: undefined, timeAt: head.timeAt });
+  await refreshTokens(db, chain, {
+    metadata: tokens,
+    sources,
+    changed: undefined,
+    timeAt: head.timeAt,
+    lists: walk.lists,
+  });
   const metadata = toPriceMetadata(chain, tokens);
   const book = createPriceBook(sources);
   const reserves = await readReserveLedger({ db, chain: chain.slug, rpc: walk.rpc }, sources, { head, atBlock: start });

@@ -1,11 +1,13 @@
 import type { Protocol } from "@portico/contract";
-import type { ProtocolTable } from "./protocolTable.ts";
+
+/** What a list is made from: see `ProtocolTable`. */
+export interface ListedProtocols {
+  readonly list: (chain: string) => readonly { readonly id: string }[];
+  readonly toResponse: (id: string) => Protocol;
+}
 
 /** Protocols of some chains in the contract's form: the largest first, then by id. */
-export const listProtocolResponses = (
-  protocols: Pick<ProtocolTable, "list" | "toResponse">,
-  chains: readonly string[],
-): Protocol[] =>
+export const listProtocolResponses = (protocols: ListedProtocols, chains: readonly string[]): Protocol[] =>
   chains
     .flatMap((chain) => protocols.list(chain))
     .map(({ id }) => protocols.toResponse(id))

@@ -1,6 +1,8 @@
 import { replacePools, setProtocolOff } from "@portico/store";
+import { listDeployed } from "@portico/protocols";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
+import { serialize, toData } from "../../serialize.ts";
 import { createProtocolTable } from "./protocolTable.ts";
 
 const { db, drop } = await createTestDatabase();
@@ -32,6 +34,24 @@ test("a chain is reported if a figure of its protocols changes, not if only its 
   await db.deleteFrom("protocol").execute();
   await table.reload();
   expect([table.toResponse("uniswap2").tvl, news]).toEqual([0, ["eth", "eth"]]);
+});
+
+test("a list is rendered once, until a figure of its protocols changes", async () => {
+  const table = await createTable();
+  const listed = table.toListResponse(["eth", "base"]);
+  const text = serialize(listed);
+  expect(JSON.parse(text)).toEqual(JSON.parse(serialize(toData(listed))));
+  expect(JSON.parse(text)).toHaveLength(listDeployed("eth").length + listDeployed("base").length);
+  await table.reload();
+  expect(table.toListResponse(["eth", "base"])).toBe(listed);
+  expect(table.toListResponse(["base"])).not.toBe(listed);
+  await replacePools(db, "eth", "uniswap2", { ...at, tvlUsd: 1e15 });
+  await table.reload();
+  expect(serialize(listed)).toBe(text);
+  expect((JSON.parse(serialize(table.toListResponse(["eth", "base"]))) as unknown[])[0]).toMatchObject({
+    id: "uniswap2",
+    tvl: 1e15,
+  });
 });
 
 test("all chains of an application are reported when it is disabled, and unknown ids are ignored", async () => {

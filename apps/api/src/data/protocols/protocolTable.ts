@@ -9,6 +9,7 @@ import {
   type Store,
 } from "@portico/store";
 import { quote, ServiceError } from "../../errors.ts";
+import { createProtocolLists } from "./protocolLists.ts";
 
 /** All protocols in memory: metadata from adapters, and the store's records. */
 export interface ProtocolTable {
@@ -32,6 +33,8 @@ export interface ProtocolTable {
   readonly isOff: (id: string) => boolean;
   /** In the contract's form; the same object until it changes. @throws ServiceError protocol_not_found. */
   readonly toResponse: (id: string) => ProtocolResponse;
+  /** All protocols of some chains: the largest first, then by id. Rendered once, until one changes. */
+  readonly toListResponse: (chains: readonly string[]) => ProtocolResponse[];
   /** The short form. @throws ServiceError protocol_not_found. */
   readonly toShortResponse: (id: string) => Protocol2;
 }
@@ -62,6 +65,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
       (id) => textOf(before.get(id)) !== textOf(rows.get(id)),
     );
     for (const id of changed) rendered.delete(id);
+    if (changed.length > 0) lists.clear();
     for (const chain of new Set(changed.flatMap(listChainsOf))) onChange?.(chain);
   };
 
@@ -82,6 +86,8 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
   const list = (chain?: string): readonly Deployed[] =>
     (chain === undefined ? chains.flatMap((one) => listDeployed(one.slug)) : listDeployed(chain)).filter(isResponding);
 
+  const lists = createProtocolLists({ list, toResponse });
+
   return {
     reload,
     find: findDeployed,
@@ -93,6 +99,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     listIdentifiedNfts: () => identifiedNfts,
     isOff: (id) => rows.get(id)?.isOff === true,
     toResponse,
+    toListResponse: lists.get,
     toShortResponse: (id) => toShortProtocolResponse(get(id)),
   };
 }

@@ -39,9 +39,12 @@ test("a protocol is found by its id, with its adapter's metadata and its deposit
 });
 
 test("every known protocol is found, also on an unserved chain, and the header states that", async () => {
-  for (const id of deployedOn(chains.map((chain) => chain.slug))) {
-    expect(await request<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
-  }
+  const ids = chains.flatMap(({ slug }) => {
+    const known = deployedOn([slug]);
+    for (const id of known) expect(api.api.protocols.toResponse(id)).toMatchObject({ id, chain: slug });
+    return [...known.slice(0, 2), ...known.slice(-2)]; // thousands of requests would take seconds
+  });
+  for (const id of new Set(ids)) expect(await request<Protocol>(`/v1/protocol?id=${id}`)).toMatchObject({ id });
   const elsewhere = chains.flatMap(({ slug }) => (SERVED.has(slug) ? [] : listDeployed(slug)))[0];
   const res = await api.get(`/v1/protocol?id=${elsewhere?.id ?? ""}`);
   expect(res.headers.get("portico-chains")).toBe(`${elsewhere?.chain};unserved`);

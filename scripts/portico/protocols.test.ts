@@ -41,6 +41,38 @@ test("failed protocols are listed in one line with the reason, and with --all th
   expect(all.every((line) => /^\w+ +(on|failed)/.test(line))).toBe(true);
 });
 
+test("with --all --json every pair of protocol and chain has its addresses by role, and where they are from", async () => {
+  const pairs = JSON.parse((await run("list", "--all", "--json")).join("\n")) as {
+    id: string;
+    chain: string;
+    source: string;
+    addresses: object;
+  }[];
+  expect(pairs.length).toBeGreaterThan(3_000);
+  expect(new Set(pairs.map(({ id }) => id)).size).toBe(pairs.length);
+  expect(pairs.filter(({ chain, source }) => chain === "" || source === "")).toEqual([]);
+  const find = (id: string) => pairs.find((pair) => pair.id === id);
+  expect(find("uniswap3")).toMatchObject({
+    chain: "eth",
+    name: "Uniswap V3",
+    state: "on",
+    family: null,
+    has_positions: true,
+    source: expect.stringContaining("@uniswap/sdk-core") as string,
+    addresses: {
+      factory: "0x1f98431c8ad98523631ae4a59f267346ea31f984",
+      "stakers.address": expect.arrayContaining(["0xe34139463ba50bd61336e0c446bd8c0867c6fe65"]) as string[],
+    },
+  });
+  expect(find("matic_quickswap3")).toMatchObject({
+    chain: "matic",
+    family: "algebra",
+    source: "DefiLlama-Adapters registries/uniswapV3.js",
+    addresses: { factory: "0x411b0facc3489691f28ad58c47006af5e3ab3a28" },
+  });
+  expect(find("polymarket")).toMatchObject({ chain: "matic", has_positions: true });
+});
+
 test.each([
   [["of", "uniswap2"], "unknown command 'of'"],
   [["off"], "missing required argument 'id'"],

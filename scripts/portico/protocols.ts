@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import { chains } from "@portico/evm";
-import { findApp, findDeployed, listApps, listDeployed } from "@portico/protocols";
+import { findApp, findDeployed } from "@portico/protocols";
 import { listProtocolRows, listProtocolSwitches, setProtocolOff } from "@portico/store";
 import type { ProtocolRow, SwitchedProtocol } from "@portico/store";
+import { listPairs, type ProtocolPair } from "./protocolPairs.ts";
 import { countReader } from "./readArguments.ts";
 import { formatCount, renderTable, toMinute } from "./renderTable.ts";
 import { ACTOR, jsonOption, printList, type Shell } from "./shell.ts";
@@ -24,7 +24,7 @@ export function protocolsCommand(shell: Shell): Command {
   protocols
     .command("list")
     .description("list protocols that are disabled or could not be read")
-    .option("--all", "all protocols that this server supports")
+    .option("--all", "every protocol on every chain, served or not; with --json with its addresses and their source")
     .addOption(jsonOption())
     .action((options) =>
       shell.onStore(async (db) => {
@@ -82,18 +82,19 @@ function readId(id: string): string {
 /** "" for an application, which may be on several chains; undefined for an unknown id. */
 const findChainOf = (id: string): string | undefined => findDeployed(id)?.chain ?? (findApp(id) && "");
 
-const listIds = (): string[] =>
-  [...chains.flatMap((chain) => listDeployed(chain.slug)), ...listApps()].map(({ id }) => id).toSorted();
-
 function suggest(id: string): string {
   const name = id.toLowerCase().replace(/^.*_|\d+$/g, "");
-  const near = name === "" ? [] : listIds().filter((known) => known.includes(name));
+  const near =
+    name === ""
+      ? []
+      : listPairs()
+          .map(({ id: known }) => known)
+          .filter((known) => known.includes(name));
   if (near.length > 0) return `Did you mean ${near.slice(0, 10).join(", ")}?`;
   return "List all: pnpm portico protocols list --all";
 }
 
-interface ProtocolState {
-  readonly id: string;
+interface ProtocolState extends ProtocolPair {
   readonly state: "failed" | "off" | "on";
   /** The reason why it is off or failed. */
   readonly reason: string | null;
@@ -102,12 +103,13 @@ interface ProtocolState {
 
 function listStates(rows: readonly ProtocolRow[]): ProtocolState[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return listIds().map((id) => {
+  return listPairs().map((pair) => {
+    const { id, ...facts } = pair;
     const row = byId.get(id);
     const tvlUsd = row?.tvlUsd ?? null;
-    if (row?.isOff === true) return { id, state: "off", reason: row.offReason, tvlUsd };
+    if (row?.isOff === true) return { id, state: "off", reason: row.offReason, tvlUsd, ...facts };
     const reason = row?.error?.replaceAll(/\s+/g, " ") ?? null;
-    return { id, state: reason === null ? "on" : "failed", reason, tvlUsd };
+    return { id, state: reason === null ? "on" : "failed", reason, tvlUsd, ...facts };
   });
 }
 

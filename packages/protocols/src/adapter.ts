@@ -123,7 +123,9 @@ export interface Adapter<Contracts = unknown> {
   siteUrl: string;
   logoUrl?: string;
   category: Category;
-  /** By chain slug. Each table names its source. */
+  /** Where the addresses in its tables are from: a package with its version, a page, a repository with its commit. */
+  source?: string;
+  /** By chain slug. */
   deployments: Readonly<Record<string, Contracts>>;
   /** Routers, gateways, bundlers, by chain slug: contracts that users call, which hold no positions. */
   routers?: Routers;

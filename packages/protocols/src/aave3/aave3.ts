@@ -10,7 +10,7 @@ export const aave3 = defineAdapter({
   name: "Aave V3",
   siteUrl: "https://app.aave.com",
   category: "lending",
-  /** @bgd-labs/aave-address-book 4.44.22 (MIT), by scripts/protocolFacts/aave.ts. */
+  source: "@bgd-labs/aave-address-book 4.44.22 (MIT), by scripts/protocolFacts/aave.ts",
   deployments: readAaveTable(markets),
   routers: readRouters("aave3"),
   ...aaveV3Family,

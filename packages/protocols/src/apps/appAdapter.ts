@@ -14,7 +14,9 @@ export interface AppAdapter<Contracts = unknown> {
   siteUrl: string;
   logoUrl?: string;
   category: Adapter["category"];
-  /** By chain slug. Each table names its source. */
+  /** Where the addresses are from, as an adapter states it. */
+  source?: string;
+  /** By chain slug. */
   chains: Readonly<Record<string, Contracts>>;
   signals: (contracts: Contracts) => Signals;
   listPositions: (context: OwnerContext<Contracts>) => Promise<Position[]>;

@@ -16,11 +16,11 @@ export const compound3 = defineAdapter<CometContracts>({
   siteUrl: "https://app.compound.finance",
   category: "lending",
   /**
-   * `comet` and `rewards` of github.com/compound-finance/comet, deployments/<network>/<asset>/roots.json; Comets of
-   * WETH on
-   * Ethereum and USDC.e on Arbitrum from @compound-finance/compound-js 0.6.2 (BSD-3-Clause). Redeployed ones
-   * (Linea, Mantle, Ronin, WETH on Unichain) as in its migrations and scenarios.
+   * WETH on Ethereum and USDC.e on Arbitrum are from compound-js. Redeployed Comets (Linea, Mantle, Ronin, WETH on
+   * Unichain) are as in the migrations and scenarios.
    */
+  source:
+    "github.com/compound-finance/comet, deployments/<network>/<asset>/roots.json; @compound-finance/compound-js 0.6.2 (BSD-3-Clause)",
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: comets as Record<string, CometContracts>,
   routers: readRouters("compound3"),

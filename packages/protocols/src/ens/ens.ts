@@ -20,7 +20,7 @@ export const ens = defineAdapter<EnsContracts>({
   name: "ENS",
   siteUrl: "https://ens.domains",
   category: "names",
-  /** `addresses` of @ensdomains/ensjs 4.3.1 (MIT). */
+  source: "addresses of @ensdomains/ensjs 4.3.1 (MIT)",
   deployments: {
     eth: {
       registry: "0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e",

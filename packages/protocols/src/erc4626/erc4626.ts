@@ -31,6 +31,7 @@ export const erc4626 = defineAdapter({
   category: "vault",
   readsUntrusted: true,
   isLast: true,
+  source: "@morpho-org/morpho-ts 2.8.0 (MIT), by scripts/protocolFacts/metaMorpho.ts",
   /** Any chain may have vaults; they are identified by their views. The factories are Morpho's. */
   deployments: Object.fromEntries(chains.map(({ slug }) => [slug, { factories: listFactories(slug) }])),
   ...createErc4626Family(listVouchedVaults),

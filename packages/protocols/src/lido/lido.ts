@@ -21,7 +21,8 @@ export const lido = defineAdapter<LidoContracts>({
   name: "Lido",
   siteUrl: "https://lido.fi",
   category: "staking",
-  /** Lido's locator on Ethereum leads to docs.lido.fi/deployed-contracts; LIDO_L2_CONTRACT_ADDRESSES of @lidofinance/lido-ethereum-sdk 4.9.0 (MIT). */
+  source:
+    "Lido's locator on Ethereum leads to docs.lido.fi/deployed-contracts; LIDO_L2_CONTRACT_ADDRESSES of @lidofinance/lido-ethereum-sdk 4.9.0 (MIT)",
   deployments: {
     eth: {
       steth: "0xae7ab96520de3a18e5e111b5eaab095312d7fe84",

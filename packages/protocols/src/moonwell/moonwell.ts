@@ -11,7 +11,7 @@ export const moonwell = defineAdapter({
   name: "Moonwell",
   siteUrl: "https://moonwell.fi",
   category: "lending",
-  /** `comptroller` and `multiRewardDistributor` of @moonwell-fi/moonwell-sdk 1.0.0 (MIT), environments/definitions. */
+  source: "comptroller and multiRewardDistributor of @moonwell-fi/moonwell-sdk 1.0.0 (MIT), environments/definitions",
   deployments: {
     base: {
       comptroller: "0xfbb21d0380bee3312b33c4353c8936a0f13ef26c",

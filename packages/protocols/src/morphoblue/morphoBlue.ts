@@ -16,7 +16,7 @@ export const morphoblue = defineAdapter<MorphoContracts>({
   siteUrl: "https://app.morpho.org",
   category: "lending",
   readsUntrusted: true,
-  /** @morpho-org/morpho-ts 2.8.0 (MIT), by scripts/protocolFacts/morpho.ts. */
+  source: "@morpho-org/morpho-ts 2.8.0 (MIT), by scripts/protocolFacts/morpho.ts",
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- lendingTables.test.ts checks every row
   deployments: deployments as Record<string, MorphoContracts>,
   routers: readRouters("morphoblue"),

@@ -24,6 +24,7 @@ export const pancakeswap = defineAdapter<UniswapV2Contracts & MasterChefContract
   name: "PancakeSwap",
   siteUrl: "https://pancakeswap.finance",
   category: "dex",
+  source: "poolFactories.json of @portico/evm, by scripts/priceFacts.ts",
   deployments: { ...deployments, ...(deployments["bsc"] && { bsc: { ...deployments["bsc"], chefs } }) },
   routers: readRouters("pancakeswap"),
   ...combineFamilies(uniswapV2Family, masterChefFamily),

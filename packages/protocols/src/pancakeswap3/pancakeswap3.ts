@@ -26,6 +26,7 @@ export const pancakeswap3 = defineAdapter<MasterChefV3Contracts>({
   name: "PancakeSwap V3",
   siteUrl: "https://pancakeswap.finance",
   category: "dex",
+  source: "@pancakeswap/v3-sdk 3.10.2 (MIT), by scripts/protocolFacts/dexes.ts",
   deployments: Object.fromEntries(
     deployments.map(([chain, contracts]) => {
       const nftChef = nftChefs[chain];

@@ -9,6 +9,7 @@ export const quickswap = defineAdapter({
   name: "QuickSwap",
   siteUrl: "https://quickswap.exchange",
   category: "dex",
+  source: "poolFactories.json of @portico/evm, by scripts/priceFacts.ts",
   deployments: listV2Deployments("quickswap"),
   routers: readRouters("quickswap"),
   ...uniswapV2Family,

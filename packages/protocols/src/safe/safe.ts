@@ -60,6 +60,7 @@ export const safe = defineAdapter({
   id: "safe",
   name: "Safe",
   siteUrl: "https://app.safe.global",
+  source: "@safe-global/safe-deployments 1.37.56 (MIT), by scripts/protocolFacts/safe.ts",
   category: "wallet",
   readsUntrusted: true,
   deployments: listDeployments(),

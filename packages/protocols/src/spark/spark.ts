@@ -7,7 +7,8 @@ export const spark = defineAdapter({
   name: "SparkLend",
   siteUrl: "https://app.spark.fi",
   category: "lending",
-  /** `POOL`, `INCENTIVES`, `WETH_GATEWAY` of github.com/sparkdotfi/spark-address-registry, SparkLend.sol (2934ba2) and Gnosis.sol (1fc5820). */
+  source:
+    "POOL, INCENTIVES, WETH_GATEWAY of github.com/sparkdotfi/spark-address-registry, SparkLend.sol (2934ba2) and Gnosis.sol (1fc5820)",
   deployments: {
     eth: {
       markets: [

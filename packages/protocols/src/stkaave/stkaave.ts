@@ -7,7 +7,7 @@ export const stkaave = defineAdapter({
   name: "Aave Safety Module",
   siteUrl: "https://app.aave.com/staking",
   category: "staking",
-  /** AaveSafetyModule of @bgd-labs/aave-address-book 4.44.22 (MIT). */
+  source: "AaveSafetyModule of @bgd-labs/aave-address-book 4.44.22 (MIT)",
   deployments: {
     eth: {
       tokens: [

@@ -38,6 +38,7 @@ export const sushiswap = defineAdapter<UniswapV2Contracts & MasterChefContracts>
   name: "SushiSwap",
   siteUrl: "https://www.sushi.com",
   category: "dex",
+  source: "poolFactories.json of @portico/evm, by scripts/priceFacts.ts",
   deployments: Object.fromEntries(
     Object.entries(listV2Deployments("sushiswap")).map(([chain, contracts]) => [
       chain,

@@ -13,6 +13,7 @@ export const sushiswap3 = defineAdapter({
   name: "SushiSwap V3",
   siteUrl: "https://www.sushi.com",
   category: "dex",
+  source: "@sushiswap/v3-sdk 1.0.12 (MIT), by scripts/protocolFacts/dexes.ts",
   deployments,
   routers: readRouters("sushiswap3"),
   ...uniswapV3Family,

@@ -9,7 +9,7 @@ export const tydro = defineAdapter({
   name: "Tydro",
   siteUrl: "https://app.tydro.com",
   category: "lending",
-  /** @bgd-labs/aave-address-book 4.44.22 (MIT), by scripts/protocolFacts/aave.ts. */
+  source: "@bgd-labs/aave-address-book 4.44.22 (MIT), by scripts/protocolFacts/aave.ts",
   deployments: readAaveTable(markets),
   ...aaveV3Family,
 });

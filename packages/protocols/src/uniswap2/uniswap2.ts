@@ -24,6 +24,7 @@ export const uniswap2 = defineAdapter<UniswapV2Contracts & StakingRewardsContrac
   name: "Uniswap V2",
   siteUrl: "https://app.uniswap.org",
   category: "dex",
+  source: "poolFactories.json of @portico/evm, by scripts/priceFacts.ts",
   deployments: { ...deployments, ...(deployments["eth"] && { eth: { ...deployments["eth"], farms } }) },
   routers: readRouters("uniswap2"),
   ...combineFamilies(uniswapV2Family, stakingRewardsFamily),

@@ -38,6 +38,7 @@ export const uniswap3 = defineAdapter<V3StakerContracts>({
   name: "Uniswap V3",
   siteUrl: "https://app.uniswap.org",
   category: "dex",
+  source: "@uniswap/sdk-core 7.19.4 (MIT), by scripts/protocolFacts/dexes.ts",
   deployments: Object.fromEntries(
     deployments.map(([chain, contracts]) => [chain, { ...contracts, stakers: stakers[chain] ?? [] }]),
   ),

@@ -13,6 +13,7 @@ export const uniswap4 = defineAdapter({
   name: "Uniswap V4",
   siteUrl: "https://app.uniswap.org",
   category: "dex",
+  source: "@uniswap/sdk-core 7.19.4 (MIT), by scripts/protocolFacts/dexes.ts",
   deployments,
   routers: readRouters("uniswap4"),
   ...uniswapV4Family,

@@ -8,7 +8,7 @@ export const venus = defineAdapter({
   name: "Venus",
   siteUrl: "https://app.venus.io",
   category: "lending",
-  /** `Unitroller` and `VaiUnitroller` of @venusprotocol/venus-protocol 2.2.1 (BSD-3-Clause), networks/mainnet.json. */
+  source: "Unitroller and VaiUnitroller of @venusprotocol/venus-protocol 2.2.1 (BSD-3-Clause), networks/mainnet.json",
   deployments: {
     bsc: {
       comptroller: "0xfd36e2c2a6789db23113685031d7f16329158384",

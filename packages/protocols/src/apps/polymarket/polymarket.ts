@@ -13,7 +13,7 @@ export const polymarket = defineApp<PolymarketContracts>({
   name: "Polymarket",
   siteUrl: "https://polymarket.com",
   category: "prediction",
-  /** MATIC_CONTRACTS of @polymarket/clob-client 5.8.1 (MIT). */
+  source: "MATIC_CONTRACTS of @polymarket/clob-client 5.8.1 (MIT)",
   chains: {
     matic: {
       conditionalTokens: "0x4d97dcd97ec945f40cf65f87097ace5ea0476045",

@@ -1,5 +1,6 @@
 import { Command } from "@commander-js/extra-typings";
 import { accountsCommand } from "./accounts.ts";
+import { catalogueCommand } from "./catalogue.ts";
 import { chainsCommand } from "./chains.ts";
 import { clientsCommand } from "./clients.ts";
 import { DATABASE_HELP } from "./databaseUrl.ts";
@@ -27,6 +28,7 @@ export function createProgram(shell: Shell): Command {
     signingKeysCommand(shell),
     chainsCommand(shell),
     protocolsCommand(shell),
+    catalogueCommand(shell),
     selectorsCommand(shell),
   ];
   for (const group of groups) program.addCommand(group);

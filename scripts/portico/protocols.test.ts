@@ -1,4 +1,4 @@
-import { listProtocolRows, noteProtocolError } from "@portico/store";
+import { listProtocolRows, noteProtocolError, writeProtocolChecks } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { createPrinter } from "./testing/createTestShell.ts";
@@ -39,6 +39,11 @@ test("failed protocols are listed in one line with the reason, and with --all th
   const all = await run("list", "--all");
   expect(all.filter((line) => line.startsWith("uniswap2 "))).toHaveLength(1);
   expect(all.every((line) => /^\w+ +(on|failed)/.test(line))).toBe(true);
+});
+
+test("a protocol whose contracts don't respond on its chain is listed with the reason", async () => {
+  await writeProtocolChecks(db, "matic", [{ id: "matic_quickswap3", version: "1", deadReason: "0x41… has no code" }]);
+  expect(await run("list")).toEqual(["matic_quickswap3  dead: 0x41… has no code"]);
 });
 
 test("with --all --json every pair of protocol and chain has its addresses by role, and where they are from", async () => {

@@ -23,7 +23,7 @@ export function protocolsCommand(shell: Shell): Command {
     .addHelpText("after", HELP);
   protocols
     .command("list")
-    .description("list protocols that are disabled or could not be read")
+    .description("list protocols that are disabled, could not be read, or don't respond on their chain")
     .option("--all", "every protocol on every chain, served or not; with --json with its addresses and their source")
     .addOption(jsonOption())
     .action((options) =>
@@ -95,8 +95,9 @@ function suggest(id: string): string {
 }
 
 interface ProtocolState extends ProtocolPair {
-  readonly state: "failed" | "off" | "on";
-  /** The reason why it is off or failed. */
+  /** `dead`: its contracts don't respond on the chain, so it is neither read nor listed. */
+  readonly state: "dead" | "failed" | "off" | "on";
+  /** The reason why it is not on. */
   readonly reason: string | null;
   readonly tvlUsd: number | null;
 }
@@ -108,6 +109,7 @@ function listStates(rows: readonly ProtocolRow[]): ProtocolState[] {
     const row = byId.get(id);
     const tvlUsd = row?.tvlUsd ?? null;
     if (row?.isOff === true) return { id, state: "off", reason: row.offReason, tvlUsd, ...facts };
+    if (typeof row?.deadReason === "string") return { id, state: "dead", reason: row.deadReason, tvlUsd, ...facts };
     const reason = row?.error?.replaceAll(/\s+/g, " ") ?? null;
     return { id, state: reason === null ? "on" : "failed", reason, tvlUsd, ...facts };
   });

@@ -51,7 +51,7 @@ test("a path with a name or in upper case redirects to the canonical path of the
   await heading("Not an address");
   await page.goto(`${scene.explorer.url}/address/nobody.eth`);
   await heading("No such name");
-  expect(await page.getByLabel("Address or ENS name").last().inputValue()).toBe("nobody.eth");
+  expect(await page.getByLabel("Address, ENS name or protocol").last().inputValue()).toBe("nobody.eth");
   await page.getByRole("link", { name: "Portico" }).click();
   await heading("Look into any wallet");
   expect(new URL(page.url()).pathname).toBe("/explore");

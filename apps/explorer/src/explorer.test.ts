@@ -44,7 +44,7 @@ async function kilobytesOf(ending: string): Promise<number> {
 
 test("input leads to an address, also by its name, or its problem is reported", async () => {
   await opened.heading("Look into any wallet");
-  const field = page.getByLabel("Address or ENS name");
+  const field = page.getByLabel("Address, ENS name or protocol");
   await field.fill("0x12");
   await field.press("Enter");
   await page.getByRole("alert").getByText("this has 2").waitFor();
@@ -266,6 +266,20 @@ test("gas shows each speed with its cost in dollars and its block, on a phone; a
   expect(await opened.scrollWidth()).toBe(PHONE);
 });
 
+test("a protocol is found by its name, from the search field of any page, on a phone", async () => {
+  const field = page.getByLabel("Address, ENS name or protocol");
+  await field.fill("uni swap v2");
+  await field.press("Enter");
+  await opened.heading("Protocols");
+  await page.getByRole("listitem").filter({ hasText: "Uniswap V2Ethereum" }).waitFor();
+  await expect.poll(() => page.url()).toContain("/protocols?q=uni");
+  expect(await page.getByRole("link", { name: /^app\.uniswap\.org/ }).count()).toBeGreaterThan(0);
+  await page.getByLabel("Search name").fill("no such protocol");
+  await page.getByText("Nothing matches").waitFor();
+  expect(await opened.scrollWidth()).toBe(PHONE);
+  await expectDecent(opened);
+});
+
 test("NFTs are shown in a gallery by collection, and an opened one shows its traits as text", async () => {
   const list = `${scene.explorer.url}/explorer/api/v1/user/all_nft_list?id=${scene.owner}&chain_ids=eth`;
   // metadata is read in the background
@@ -290,7 +304,7 @@ test("a lost connection is reported; afterwards figures load automatically, and 
   await other.context().setOffline(true);
   await other.getByRole("link", { name: "Gas" }).click();
   await heading("This page could not be shown", 2);
-  await other.getByLabel("Address or ENS name").fill(scene.owner);
+  await other.getByLabel("Address, ENS name or protocol").fill(scene.owner);
   await other.keyboard.press("Enter");
   await other.getByText("The server can't be reached").first().waitFor();
   await other.context().setOffline(false);

@@ -9,6 +9,7 @@ export const READ_PATHS: ReadonlySet<string> = new Set<ReadPath>([
   "/v1/chain/status",
   "/v1/name",
   "/v1/protocol",
+  "/v1/protocol/all_list",
   "/v1/token",
   "/v1/token/list_by_ids",
   "/v1/user/all_complex_protocol_list",

@@ -27,6 +27,12 @@ const gas = createRoute({
   path: "/gas",
   component: lazyPart(() => import("./pages/GasPage.tsx"), "GasPage"),
 });
+const protocols = createRoute({
+  getParentRoute: () => root,
+  path: "/protocols",
+  validateSearch: readListSearch,
+  component: lazyPart(() => import("./pages/ProtocolsPage.tsx"), "ProtocolsPage"),
+});
 const address = createRoute({
   getParentRoute: () => root,
   path: "/address/$address",
@@ -71,7 +77,7 @@ const approvals = createRoute({
 const tabs = address.addChildren([overview, tokens, positions, nfts, history, approvals]);
 
 export const router = createRouter({
-  routeTree: root.addChildren([explore, gas, tabs]),
+  routeTree: root.addChildren([explore, gas, protocols, tabs]),
   scrollRestoration: true,
   defaultErrorComponent: FailedPage,
   defaultPreload: "intent",

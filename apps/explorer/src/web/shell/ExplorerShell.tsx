@@ -27,6 +27,9 @@ export function ExplorerShell() {
             <Link to="/gas" activeProps={{ "aria-current": "page" }}>
               <Fuel size={16} aria-hidden /> Gas
             </Link>
+            <Link to="/protocols" className="wide" activeProps={{ "aria-current": "page" }}>
+              Protocols
+            </Link>
             <a href="/dashboard" className="wide">
               Dashboard
             </a>
@@ -44,6 +47,9 @@ export function ExplorerShell() {
           Every figure is read from the chain at a block that it names. Prices come from the chain as well. Nothing here
           is advice.
         </p>
+        <Link to="/protocols" className="narrow">
+          Protocols
+        </Link>
         <a href="/dashboard" className="narrow">
           Dashboard
         </a>

@@ -10,7 +10,7 @@ interface SearchBoxProps {
   readonly initial?: string;
 }
 
-/** A field for an address or a name. */
+/** A field for an address or a name; other words search the protocols. */
 export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
   const [text, setText] = useState(initial);
   const [problem, setProblem] = useState("");
@@ -19,8 +19,9 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const subject = readSubject(text);
-    if (subject.kind === "unclear") return setProblem(subject.problem);
+    if (subject.kind === "unclear" && !isProtocolName(text)) return setProblem(subject.problem);
     setText("");
+    if (subject.kind === "unclear") return void navigate({ to: "/protocols", search: { q: text.trim() } });
     void navigate({
       to: "/address/$address",
       params: { address: subject.kind === "name" ? subject.name : subject.address },
@@ -34,8 +35,8 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
         <input
           type="text"
           name="address"
-          aria-label="Address or ENS name"
-          placeholder={isLarge ? "0x… or name.eth" : "Address or ENS name"}
+          aria-label="Address, ENS name or protocol"
+          placeholder={isLarge ? "0x…, name.eth or a protocol" : "Address, ENS name or protocol"}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -60,3 +61,6 @@ export function SearchBox({ isLarge = false, initial = "" }: SearchBoxProps) {
     </search>
   );
 }
+
+/** What can't be the beginning of an address, nor the hash of a transaction without 0x. */
+const isProtocolName = (text: string): boolean => /\p{L}/u.test(text) && !/^\s*(?:0x|[0-9a-f]{20})/i.test(text);

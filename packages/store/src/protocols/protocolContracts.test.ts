@@ -20,6 +20,7 @@ import {
 import type { ProtocolContract } from "./protocolContracts.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import { applyTokenList } from "../tokens/tokenLists.ts";
 import { listTokens } from "../tokens/tokens.ts";
 import { upsertTokens } from "../tokens/tokenWrites.ts";
 import { unknownToken } from "../tokens/token.ts";
@@ -84,6 +85,21 @@ test("tokens and pools wait to be identified once, and not afterwards, whatever 
   await upsertTokens(db, [{ ...unknownToken("eth", address(1)), metadataBlock: 9n, name: "described" }]);
   await upsertTokens(db, [unknownToken("eth", address(7))]);
   expect(await listNew()).toEqual([2, 4, 7]);
+});
+
+test("a listed token waits to be identified once its contract was described: there may be none", async () => {
+  const listed = { name: "L", symbol: "L", decimals: 18, logoUrl: null, isCore: false };
+  await applyTokenList(
+    db,
+    "eth",
+    [1, 8, 9].map((n) => ({ ...listed, address: address(n) })),
+  );
+  expect(await listNew()).toEqual([2, 3, 4]);
+  await upsertTokens(db, [
+    { ...unknownToken("eth", address(8)), metadataBlock: 9n },
+    { ...unknownToken("eth", address(9)), metadataBlock: 9n, standard: "unknown" },
+  ]);
+  expect(await listNew()).toEqual([2, 3, 4, 8]);
 });
 
 test("NFT collections and emitters of events wait to be identified, too, and again after a rewind", async () => {

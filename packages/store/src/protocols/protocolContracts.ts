@@ -18,12 +18,14 @@ export interface ProtocolContract {
 
 /**
  * The next tokens, pools, NFT collections and emitters of a chain that were not passed to the adapters yet, by address.
- * Those passed to writeProtocolContracts are no longer listed. By the tables' indexes of unclassified rows.
+ * Those passed to writeProtocolContracts are no longer listed. Tokens of a token list follow once their contracts are
+ * described: there may be none. By the tables' indexes of unclassified rows.
  */
 export async function listUnclassified(db: Store, chain: string, limit: number): Promise<Address[]> {
   const { rows } = await sql<{ address: Bytea }>`
     (select address from token
-    where chain = ${chain} and not is_classified and standard = 'erc20' order by address limit ${limit})
+    where chain = ${chain} and not is_classified and standard = 'erc20'
+      and (not is_verified or metadata_block is not null) order by address limit ${limit})
     union
     (select address from price_source
     where chain = ${chain} and not is_classified and kind in ('v2', 'v3') order by address limit ${limit})

@@ -4,7 +4,7 @@
  *
  *     mkdir facts && cd facts && npm pack @eth-optimism/tokenlist@10.0.1757 @metamask/contract-metadata@2.5.0 \
  *       @beefyfinance/blockchain-addressbook@0.59.18 @bitgo/statics@59.16.0 @superfluid-finance/tokenlist@5.38.0 \
- *       @yodlpay/tokenlists@0.8.40 && \
+ *       @hyperlane-xyz/registry@23.11.0 @yodlpay/tokenlists@0.8.40 && \
  *       for file in *.tgz; do mkdir ${file%.tgz} && tar xzf $file -C ${file%.tgz} --strip-components=1; done
  *     node scripts/tokenFacts.ts facts
  */
@@ -20,7 +20,7 @@ const { positionals } = parseArgs({ allowPositionals: true });
 const folder = resolve(positionals[0] ?? "facts");
 const target = join(import.meta.dirname, "../apps/indexer/src/tokenLists/tokenTable.json");
 
-const lists = readLists(folder);
+const lists = await readLists(folder);
 const merged = mergeLists(lists.map(({ entries }) => entries));
 const tokens = Object.fromEntries(
   chains.flatMap(({ slug, chainId }) => {

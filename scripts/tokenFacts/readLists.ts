@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Address } from "@portico/evm";
 import type { ListEntry } from "./mergeLists.ts";
 
@@ -16,14 +17,16 @@ export interface ReadList {
 const PERMISSIVE = /^(MIT|ISC|Apache-2\.0|BSD-[23]-Clause)$/;
 
 /** The lists, in order of precedence: those that are reviewed token by token first. */
-export const readLists = (folder: string): ReadList[] =>
-  READERS.map(({ start, read }) => {
-    const path = findFolder(folder, start);
-    const about = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Record<string, string>;
-    const { name = "", version = "", license: licence = "" } = about;
-    if (!PERMISSIVE.test(licence)) throw new Error(`${name} has the licence '${licence}'`);
-    return { source: `${name} ${version}`, licence, entries: read(path, about).flatMap(toEntry) };
-  });
+export const readLists = (folder: string): Promise<ReadList[]> =>
+  Promise.all(
+    READERS.map(async ({ start, read }) => {
+      const path = findFolder(folder, start);
+      const about = JSON.parse(readFileSync(join(path, "package.json"), "utf8")) as Record<string, string>;
+      const { name = "", version = "", license: licence = "" } = about;
+      if (!PERMISSIVE.test(licence)) throw new Error(`${name} has the licence '${licence}'`);
+      return { source: `${name} ${version}`, licence, entries: (await read(path, about)).flatMap(toEntry) };
+    }),
+  );
 
 /** What a package states; anything may be missing or malformed. */
 interface RawToken {
@@ -50,7 +53,7 @@ const require = createRequire(import.meta.url);
 interface Reader {
   /** How the folder's name starts, as `npm pack` names it. */
   start: string;
-  read: (path: string, about: Readonly<Record<string, string>>) => RawToken[];
+  read: (path: string, about: Readonly<Record<string, string>>) => Promise<RawToken[]> | RawToken[];
 }
 
 const READERS: readonly Reader[] = [
@@ -80,6 +83,7 @@ const READERS: readonly Reader[] = [
     start: "superfluid-finance-tokenlist-",
     read: (path) => fromListFile(readJson(join(path, "dist/superfluid.extended.tokenlist.json")) as ListFile),
   },
+  { start: "hyperlane-xyz-registry-", read: readHyperlane },
   {
     start: "yodlpay-tokenlists-",
     read: (path) =>
@@ -114,6 +118,36 @@ function readBitgo(path: string): RawToken[] {
   return found;
 }
 
+interface HyperlaneToken extends Omit<RawToken, "address" | "chainId"> {
+  standard: string;
+  chainName: string;
+  addressOrDenom?: string;
+  collateralAddressOrDenom?: string;
+}
+
+/** Tokens that its bridge issued, and those that it holds or mints elsewhere: not its own contracts for these. */
+async function readHyperlane(path: string): Promise<RawToken[]> {
+  const load = (file: string): Promise<unknown> => import(pathToFileURL(join(path, "dist", file)).href);
+  const { chainMetadata } = (await load("chainMetadata.js")) as {
+    chainMetadata: Record<string, { protocol: string; chainId: number }>;
+  };
+  const { warpRouteConfigs } = (await load("warpRouteConfigs.js")) as {
+    warpRouteConfigs: Record<string, { tokens: HyperlaneToken[] }>;
+  };
+  const routes = Object.entries(warpRouteConfigs).filter(([id]) => !/stag(e|ing)|test/i.test(id));
+  return routes.flatMap(([_id, { tokens }]) =>
+    tokens.flatMap(({ standard, chainName, addressOrDenom, collateralAddressOrDenom, ...token }): RawToken[] => {
+      const chain = chainMetadata[chainName];
+      const isIssued = /^EvmHypSynthetic(Rebase)?$/.test(standard);
+      const isOther = /^EvmHyp(Collateral|CollateralFiat|XERC20|VSXERC20)$/.test(standard);
+      const address = isIssued ? addressOrDenom : isOther ? collateralAddressOrDenom : undefined;
+      return chain?.protocol !== "ethereum" || address === undefined
+        ? []
+        : [{ ...token, chainId: chain.chainId, address }];
+    }),
+  );
+}
+
 function findFolder(folder: string, start: string): string {
   const name = readdirSync(folder).find((entry) => entry.startsWith(start) && !entry.endsWith(".tgz"));
   if (name === undefined) throw new Error(`'${folder}' has no ${start}`);
@@ -123,9 +157,12 @@ function findFolder(folder: string, start: string): string {
 /** Zero, and the address that stands for a native coin in many lists. */
 const NO_TOKEN = /^0x(0{40}|e{40})$/;
 
+/** Of tokens that were deployed to try something. */
+const TEST_NAME = /\(test\)$|^test token$/i;
+
 function toEntry({ chainId, address, name, symbol, decimals, logo }: RawToken): ListEntry[] {
   const lower = address.toLowerCase();
-  if (!/^0x[0-9a-f]{40}$/.test(lower) || NO_TOKEN.test(lower)) return [];
+  if (!/^0x[0-9a-f]{40}$/.test(lower) || NO_TOKEN.test(lower) || TEST_NAME.test(name ?? "")) return [];
   const isCount = decimals !== undefined && Number.isInteger(decimals) && decimals >= 0 && decimals <= 255;
   return [
     {

@@ -10,7 +10,8 @@ const TOKENS_AT_ONCE = 40;
 
 /**
  * Searches for pools of listed tokens without events since the index began, once per token; not of those that only
- * name-only lists have. Skipped if it began at genesis. Results are stored with this head, or a later one if there is much to read.
+ * name-only lists have. Skipped if it began at genesis. Results are stored with this head, or a later one if there is
+ * much to read.
  */
 export async function seedPrices(
   work: HeadWork,

@@ -3,7 +3,7 @@ import { parseAbi, parseAbiItem } from "viem";
 import type { Adapter, OwnerContext } from "../adapter.ts";
 import type { Position } from "../position.ts";
 import { readNftPositions } from "./nftPositions.ts";
-import type { UniswapV3Contracts } from "./nftPositions.ts";
+import type { UniswapV3Contracts } from "./nftManager.ts";
 import { toPosition } from "./uniswapV3.ts";
 import { toLower } from "../toLower.ts";
 

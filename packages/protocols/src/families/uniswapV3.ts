@@ -1,11 +1,13 @@
-import { erc20Abi, v3FactoryAbi } from "@portico/evm";
+import { v3FactoryAbi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
-import type { Amount, PoolKey, PoolState, Position } from "../position.ts";
+import type { Amount, PoolKey, Position } from "../position.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { readNftPositions } from "./nftPositions.ts";
-import type { NftPosition, UniswapV3Contracts } from "./nftPositions.ts";
+import type { UniswapV3Contracts } from "./nftManager.ts";
+import type { NftPosition } from "./nftPositions.ts";
+import { readRangePool } from "./rangePool.ts";
 import { toLower } from "../toLower.ts";
 
 const poolAbi = parseAbi([
@@ -13,8 +15,6 @@ const poolAbi = parseAbi([
   "function token0() view returns (address)",
   "function token1() view returns (address)",
   "function fee() view returns (uint24)",
-  "function liquidity() view returns (uint128)",
-  "function protocolFees() view returns (uint128 token0, uint128 token1)",
 ]);
 
 /** Forks of Uniswap V3: an NFT is a position in a price range, with its earned fees. */
@@ -34,7 +34,9 @@ export const uniswapV3Family = {
   },
 
   listPools: (context: PoolContext<UniswapV3Contracts>) =>
-    listAnswered(context.known.map((pool) => readPool(context, pool))),
+    listAnswered(
+      context.known.map((pool) => readRangePool(context, { pool, contracts: [pool, context.contracts.positions] })),
+    ),
 } satisfies Partial<Adapter<UniswapV3Contracts>>;
 
 /**
@@ -59,38 +61,6 @@ async function isPool({ contracts, tryRead }: ReadContext<UniswapV3Contracts>, a
   } as const;
   const [made] = await tryRead([key]);
   return made?.toLowerCase() === address;
-}
-
-/**
- * Uncollected fees are included in supplies; the protocol's share is not. Depositors are unknown, because NFTs don't
- * name their pools, so `rawShares` is the active liquidity.
- */
-async function readPool({ contracts, ...reads }: PoolContext<UniswapV3Contracts>, pool: Address): Promise<PoolState> {
-  const of = { address: pool, abi: poolAbi } as const;
-  const [tokens, [rawShares, taken]] = await Promise.all([
-    reads.readOnce([
-      { ...of, functionName: "token0" },
-      { ...of, functionName: "token1" },
-    ]),
-    reads.read([
-      { ...of, functionName: "liquidity" },
-      { ...of, functionName: "protocolFees" },
-    ]),
-  ]);
-  const balances = await reads.tryRead(
-    tokens.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [pool] }) as const),
-  );
-  const supplies = tokens.map((token, side) => {
-    const rawAmount = (balances[side] ?? 0n) - (taken[side] ?? 0n);
-    return { token: toLower(token), rawAmount: rawAmount > 0n ? rawAmount : 0n };
-  });
-  return {
-    pool: { controller: pool },
-    name: "Liquidity Pool",
-    contracts: [pool, contracts.positions],
-    supplies,
-    rawShares,
-  };
 }
 
 interface RangeRef {

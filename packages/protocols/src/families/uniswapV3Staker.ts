@@ -3,7 +3,7 @@ import { encodeAbiParameters, keccak256, parseAbi, parseAbiItem } from "viem";
 import type { Adapter, OwnerContext } from "../adapter.ts";
 import type { Amount, Position } from "../position.ts";
 import { readNftPositions } from "./nftPositions.ts";
-import type { UniswapV3Contracts } from "./nftPositions.ts";
+import type { UniswapV3Contracts } from "./nftManager.ts";
 import { toPosition } from "./uniswapV3.ts";
 
 /** The fields that make up an incentive's id. */

@@ -3,7 +3,7 @@ import { defineAdapter } from "../adapter.ts";
 import { combineFamilies } from "../families/combineFamilies.ts";
 import { masterChefV3Family } from "../families/masterChefV3.ts";
 import type { MasterChefV3Contracts } from "../families/masterChefV3.ts";
-import type { UniswapV3Contracts } from "../families/nftPositions.ts";
+import type { UniswapV3Contracts } from "../families/nftManager.ts";
 import { uniswapV3Family } from "../families/uniswapV3.ts";
 import rows from "./deployments.json" with { type: "json" };
 

@@ -1,6 +1,6 @@
 import { defineAdapter } from "../adapter.ts";
 import { readRouters } from "../routers.ts";
-import type { UniswapV3Contracts } from "../families/nftPositions.ts";
+import type { UniswapV3Contracts } from "../families/nftManager.ts";
 import { uniswapV3Family } from "../families/uniswapV3.ts";
 import rows from "./deployments.json" with { type: "json" };
 

@@ -5,7 +5,7 @@ import type { Artifact } from "@portico/devnet";
 import { decodeFunctionResult, encodeFunctionData, keccak256, toFunctionSelector } from "viem";
 import { expect } from "vitest";
 import type { Adapter } from "../adapter.ts";
-import type { UniswapV3Contracts } from "../families/nftPositions.ts";
+import type { UniswapV3Contracts } from "../families/nftManager.ts";
 import { compileTestContract } from "./contracts.ts";
 import type { Lab } from "./lab.ts";
 import { deployToken, tokenAbi } from "./tokens.ts";

@@ -1,7 +1,7 @@
 import { defineAdapter } from "../adapter.ts";
 import { readRouters } from "../routers.ts";
 import { combineFamilies } from "../families/combineFamilies.ts";
-import type { UniswapV3Contracts } from "../families/nftPositions.ts";
+import type { UniswapV3Contracts } from "../families/nftManager.ts";
 import { uniswapV3Family } from "../families/uniswapV3.ts";
 import { uniswapV3StakerFamily } from "../families/uniswapV3Staker.ts";
 import type { V3Staker, V3StakerContracts } from "../families/uniswapV3Staker.ts";

@@ -1,0 +1,18 @@
+/** Grants what is wanted of a limited sum, as far as the limit allows. */
+export type Take = (key: string, limit: bigint, wanted: bigint) => bigint;
+
+/** Everybody with the same key takes from the same sum, in the order of the calls. */
+export function createLimits(): Take {
+  const taken = new Map<string, bigint>();
+  return (key, limit, wanted) => {
+    const before = taken.get(key) ?? 0n;
+    const granted = least(wanted, limit > before ? limit - before : 0n);
+    taken.set(key, before + granted);
+    return granted;
+  };
+}
+
+/** Each one takes from a sum of its own. */
+export const takeAlone: Take = (_key, limit, wanted) => least(wanted, limit);
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -1,8 +1,9 @@
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { Adapter, OwnerContext } from "../adapter.ts";
-import type { Position } from "../position.ts";
+import type { Amount, PoolKey, Position } from "../position.ts";
 import { readNftPositions } from "./nftPositions.ts";
+import type { NftPosition } from "./nftPositions.ts";
 import type { UniswapV3Contracts } from "./nftManager.ts";
 import { toPosition } from "./uniswapV3.ts";
 import { toLower } from "../toLower.ts";
@@ -35,7 +36,7 @@ export const masterChefV3Family = {
     const { contracts, owner, tryRead } = context;
     const { nftChef } = contracts;
     if (nftChef === undefined) return [];
-    const tokenIds = await listStaked(context, nftChef);
+    const tokenIds = await listStakedIds(context, nftChef);
     if (tokenIds.length === 0) return [];
     const of = { address: nftChef, abi: chefAbi } as const;
     const [[cake], infos, pendings, nfts] = await Promise.all([
@@ -50,17 +51,28 @@ export const masterChefV3Family = {
       if (user?.toLowerCase() !== owner) return []; // withdrawn, or transferred since
       const pool = { controller: nftChef, index: String(pid) };
       const rewards = [{ token: toLower(cake), rawAmount: pendings[index] ?? 0n }];
-      const nft = nftOf.get(tokenId);
-      if (nft !== undefined) return [toPosition(nft, { name: "Farming", pool, paid: rewards })];
-      if (rewards.every(({ rawAmount }) => rawAmount === 0n)) return [];
-      const positionIndex = String(tokenId); // without liquidity, but with earned rewards
-      return [{ name: "Rewards", detail: { type: "reward", rewards }, pool, positionIndex }];
+      return toStakedPosition({ tokenId, pool, nft: nftOf.get(tokenId), rewards });
     });
   },
 } satisfies Partial<Adapter<MasterChefV3Contracts>>;
 
+interface Staked {
+  tokenId: bigint;
+  pool: PoolKey;
+  /** Undefined: without liquidity, but maybe with earned rewards. */
+  nft: NftPosition | undefined;
+  rewards: readonly Amount[];
+}
+
+export function toStakedPosition({ tokenId, pool, nft, rewards: all }: Staked): Position[] {
+  if (nft !== undefined) return [toPosition(nft, { name: "Farming", pool, paid: all })];
+  const rewards = all.filter(({ rawAmount }) => rawAmount > 0n);
+  if (rewards.length === 0) return [];
+  return [{ name: "Rewards", detail: { type: "reward", rewards }, pool, positionIndex: String(tokenId) }];
+}
+
 /** NFTs that the owner ever staked; the currently staked ones if only part of the past is indexed. */
-async function listStaked(context: OwnerContext<unknown>, address: Address): Promise<bigint[]> {
+export async function listStakedIds(context: OwnerContext<unknown>, address: Address): Promise<bigint[]> {
   const { owner, read, interactions, interactionsFrom } = context;
   if (interactionsFrom === undefined) {
     return interactions.filter(({ contract }) => contract === address).map(({ key }) => BigInt(key));

@@ -1,4 +1,14 @@
-import { defineNames } from "../../family.ts";
+import { defineFamily } from "../../family.ts";
+import { createRangeForks } from "../rangeForks.ts";
+import { algebraDialect } from "./algebraDialect.ts";
 import rows from "./algebra.json" with { type: "json" };
 
-export const algebraFamily = defineNames("algebra", { factory: "required" }, rows);
+/** Exchanges on Algebra's pools, known by their factory. */
+export const algebraFamily = defineFamily({
+  name: "algebra",
+  roles: { factory: "required" },
+  perAddress: "factory",
+  toContracts: ({ factory }) => ({ factory: factory![0]! }),
+  rows,
+  ...createRangeForks({ dialect: algebraDialect }),
+});

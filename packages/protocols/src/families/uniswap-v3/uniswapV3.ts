@@ -1,4 +1,15 @@
-import { defineNames } from "../../family.ts";
+import { defineFamily } from "../../family.ts";
+import { nftChefs } from "../nftChefs.ts";
+import { uniswapV3ForkDialect } from "../rangeDialect.ts";
+import { createRangeForks } from "../rangeForks.ts";
 import rows from "./uniswap-v3.json" with { type: "json" };
 
-export const uniswapV3Family = defineNames("uniswap-v3", { factory: "required" }, rows);
+/** Forks of Uniswap V3, known by their factory: their NFTs, and those staked with chefs like PancakeSwap's. */
+export const uniswapV3Family = defineFamily({
+  name: "uniswap-v3",
+  roles: { factory: "required" },
+  perAddress: "factory",
+  toContracts: ({ factory }) => ({ factory: factory![0]! }),
+  rows,
+  ...createRangeForks({ dialect: uniswapV3ForkDialect, staking: nftChefs }),
+});

@@ -1,0 +1,157 @@
+import { getChain } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { loadArtifact } from "@portico/devnet";
+import type { AbiFunction } from "viem";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Adapter, ReadContext } from "../adapter.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
+import { deployAlgebra } from "../testing/algebra.ts";
+import type { AlgebraLab } from "../testing/algebra.ts";
+import { compileTestContract } from "../testing/contracts.ts";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { expectPayouts } from "../testing/ranges.ts";
+import { contractAt, deployContract } from "../testing/testContract.ts";
+import { tokenAbi } from "../testing/tokens.ts";
+import { createV3Pool, deployUniswapV3, mintV3, swapV3, v3PositionsAbi } from "../testing/uniswapV3.ts";
+import type { UniswapV3Lab } from "../testing/uniswapV3.ts";
+import { algebraFamily } from "./algebra/algebra.ts";
+import { algebraDialect } from "./algebra/algebraDialect.ts";
+import type { RangeContracts } from "./identifyRanges.ts";
+import { toSqrtPriceX96 } from "./sqrtPrice.ts";
+import { uniswapV3Family } from "./uniswap-v3/uniswapV3.ts";
+
+const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
+const VICTIM: Address = "0x0000000000000000000000000000000000000b0b";
+const UNIT = 10n ** 18n;
+const FEE = 3000;
+
+let lab: Lab;
+let v3: UniswapV3Lab;
+let v3Pool: Address;
+
+beforeAll(async () => {
+  lab = await startLab("base");
+  v3 = await deployUniswapV3(lab, ALICE);
+  v3Pool = await createV3Pool(lab, v3, FEE, toSqrtPriceX96(0));
+  await mintV3(lab, v3, { owner: ALICE, fee: FEE, range: [-6_000, 6_000], rawAmount: 1_000n * UNIT });
+  await mintV3(lab, v3, { owner: ALICE, fee: FEE, range: [60, 1_200], rawAmount: 1_000n * UNIT });
+  for (const side of [0, 1, 1] as const) await swapV3(lab, v3, ALICE, { side, fee: FEE, rawAmount: 40n * UNIT });
+});
+afterAll(() => lab.stop());
+
+const asAdapter = (family: Partial<Adapter<RangeContracts>>): Adapter<RangeContracts> => ({
+  id: "fork",
+  name: "Fork",
+  siteUrl: "https://fork.example",
+  category: "dex",
+  deployments: {},
+  ...family,
+});
+
+/** A context of a family for reads at the latest block, and the number of its calls. */
+async function open<Contracts>(contracts: Contracts) {
+  const { number: blockNumber, timestamp } = await lab.client.getBlock();
+  const block = { blockNumber, timeAt: Number(timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("base"), block, memory: new Map() };
+  const reader = createChainReader(reading);
+  return { reader, context: openContext(reading, reader, contracts) as ReadContext<Contracts> };
+}
+
+describe("uniswap-v3", () => {
+  const fork = asAdapter(uniswapV3Family);
+  const contracts = () => ({ factory: v3.contracts.factory });
+
+  it("finds a fork's NFTs and pools by its factory alone", async () => {
+    const manager = contractAt(lab, v3PositionsAbi, v3.contracts.positions);
+    const shown = { adapter: fork, contracts: contracts(), owner: ALICE, manager, tokens: v3.tokens };
+    expect(await expectPayouts(lab, shown)).toBe(2);
+    const [pool] = await lab.listPools(fork, contracts());
+    expect(pool).toMatchObject({ pool: { controller: v3Pool }, contracts: [v3Pool] });
+  });
+
+  it("identifies contracts of 140 forks with the calls of one", async () => {
+    const { factory, positions } = v3.contracts;
+    const others = Array.from({ length: 139 }, (_, index): RangeContracts => ({
+      factory: `0x${(index + 1).toString(16).padStart(40, "0")}`,
+    }));
+    const candidates = [v3Pool, positions, factory, ...v3.tokens];
+    const count = async (forks: readonly RangeContracts[]) => {
+      const { context, reader } = await open(forks);
+      const found = await uniswapV3Family.identifyForks?.(context, candidates);
+      return { calls: reader.callCount, stages: reader.stageCount, found: [...(found ?? [])] };
+    };
+    const alone = await count([contracts()]);
+    expect(alone.found).toEqual([
+      [v3Pool, { fork: 0, identity: "place" }],
+      [positions, { fork: 0, identity: "nft" }],
+    ]);
+    const many = await count([...others, contracts()]);
+    expect(many).toMatchObject({ calls: alone.calls, stages: alone.stages });
+    expect(many.found.map(([, { fork: index }]) => index)).toEqual([139, 139]);
+  });
+
+  it("shows a hostile manager's NFTs for no more than its own liquidity, whatever it claims", async () => {
+    const hostile = await deployContract(lab, compileTestContract("HostilePositions"), [v3.contracts.factory], ALICE);
+    const huge = 2n ** 127n;
+    const range = [toWord(-600), toWord(600)];
+    const words = [0n, 0n, ...v3.tokens.map(BigInt), BigInt(FEE), ...range, huge, 0n, 0n, huge, huge];
+    await hostile.write(ALICE, "claim", [words, VICTIM, [1n, 2n, 3n]]);
+    const list = async () => (await lab.listPositions(fork, contracts(), VICTIM)).positions;
+    expect(await list()).toEqual([]);
+
+    for (const to of v3.tokens) {
+      await lab.write(ALICE, { to, abi: tokenAbi, functionName: "transfer", args: [hostile.address, UNIT] });
+    }
+    await hostile.write(ALICE, "provide", [v3Pool, -600, 600, 1_000n]);
+    const shown = await list();
+    expect(shown).toHaveLength(1);
+    const [{ detail }] = shown as [(typeof shown)[number]];
+    const sums = "supplies" in detail ? (detail.supplies ?? []).map(({ rawAmount }) => rawAmount) : [];
+    expect(sums.every((amount) => amount < 100n)).toBe(true);
+    expect("rewards" in detail && detail.rewards).toEqual([]);
+  });
+
+  it("reports what responds otherwise", async () => {
+    const check = async (factory: Address) => uniswapV3Family.check?.((await open({ factory })).context);
+    expect(await check(v3.contracts.factory)).toBeUndefined();
+    expect(await check(v3.contracts.positions)).toBe("getPool(address,address,uint24) does not respond");
+  });
+});
+
+const toWord = (tick: number): bigint => BigInt.asUintN(256, BigInt(tick));
+
+describe("algebra", () => {
+  const fork = asAdapter(algebraFamily);
+
+  it.each(["core", "integral-core"] as const)("shows what managers on @cryptoalgebra/%s pay", async (core) => {
+    const algebra: AlgebraLab = await deployAlgebra(lab, { core, tokens: v3.tokens, minter: ALICE });
+    const contracts = { factory: algebra.factory.address };
+    for (const range of [
+      [-6_000, 6_000],
+      [60, 1_200],
+      [-1_200, -60],
+    ] as const) {
+      await algebra.mint(ALICE, range, 1_000n * UNIT);
+    }
+    for (const side of [0, 1, 1] as const) await algebra.swap(ALICE, side, 70n * UNIT);
+    const shown = { adapter: fork, contracts, owner: ALICE, manager: algebra.manager, tokens: v3.tokens };
+    expect(await expectPayouts(lab, shown)).toBe(3);
+    const { positions } = await lab.listPositions(fork, contracts, ALICE);
+    const earning = positions.filter(({ detail }) => "rewards" in detail && (detail.rewards ?? []).length > 0);
+    expect(earning.length).toBeGreaterThan(1);
+    expect(await lab.listPools(fork, contracts)).toMatchObject([{ pool: { controller: algebra.pool } }]);
+  });
+
+  it.each(["core-v1", "core", "integral-core"])("has the layouts of @cryptoalgebra/%s", (name) => {
+    const path = "artifacts/contracts/AlgebraPool.sol/AlgebraPool.json";
+    const { abi } = loadArtifact(`@cryptoalgebra/${name}`, path, {}, import.meta.url);
+    const outputs = (view: string) =>
+      abi.find((one): one is AbiFunction => "name" in one && one.name === view)!.outputs;
+    const indexOf = (view: string, output: string) => outputs(view).findIndex((one) => one.name === output);
+    const find = <Layout extends { length: number }>(layouts: readonly Layout[], view: string) =>
+      layouts.toSorted((one, other) => other.length - one.length).find(({ length }) => length <= outputs(view).length);
+    expect(find(algebraDialect.ticks, "ticks")?.growth).toBe(indexOf("ticks", "outerFeeGrowth0Token"));
+    expect(find(algebraDialect.accounts, "positions")?.growth).toBe(indexOf("positions", "innerFeeGrowth0Token"));
+  });
+});

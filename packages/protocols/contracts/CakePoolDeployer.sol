@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
 
+interface IFactory {
+    function getPool(address token0, address token1, uint24 fee) external view returns (address);
+}
+
 /// Stands for PancakeSwap's PancakeV3PoolDeployer, whose bytecode no package has: makes pools of the code that it is given.
 contract CakePoolDeployer {
     struct Parameters {
@@ -29,5 +33,10 @@ contract CakePoolDeployer {
             pool := create2(0, add(creation, 32), mload(creation), salt)
         }
         require(pool != address(0), "not created");
+    }
+
+    /// Uniswap's manager takes the maker of the pools for their factory.
+    function getPool(address token0, address token1, uint24 fee) external view returns (address) {
+        return IFactory(parameters.factory).getPool(token0, token1, fee);
     }
 }

@@ -3,10 +3,14 @@ import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MasterChefV3Contracts } from "../families/masterChefV3.ts";
+import type { Adapter } from "../adapter.ts";
+import type { RangeContracts } from "../families/identifyRanges.ts";
 import { toSqrtPriceX96 } from "../families/sqrtPrice.ts";
+import { uniswapV3Family } from "../families/uniswap-v3/uniswapV3.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
+import { contractAt, deployContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import {
   readManager,
@@ -20,6 +24,7 @@ import {
   v3PositionsAbi,
 } from "../testing/uniswapV3.ts";
 import type { UniswapV3Lab } from "../testing/uniswapV3.ts";
+import { toLower } from "../toLower.ts";
 import { pancakeswap3 } from "./pancakeswap3.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -130,6 +135,26 @@ describe("pancakeswap3", () => {
     await lab.write(BOB, { to: chef, abi: chefArtifact.abi, functionName: "withdraw", args: [tokenId, BOB] });
     expect(await lab.view({ address: cake, abi: tokenAbi, functionName: "balanceOf", args: [BOB] })).toBe(pending);
     expect((await read()).positions.map(({ name }) => name)).toEqual(["Liquidity Pool", "Liquidity Pool"]);
+  });
+
+  it("shows the same of a fork whose manager and farm nobody listed, and nothing of a farm that lies", async () => {
+    const [mine] = (await read()).positions;
+    const tokenId = BigInt(mine?.positionIndex ?? 0);
+    const manager = contractAt(lab, v3PositionsAbi, v3.contracts.positions);
+    await manager.write(BOB, "safeTransferFrom", [BOB, chef, tokenId]);
+    await lab.write(ALICE, { to: growing, abi: lmPool.abi, functionName: "grow", args: [(3n << 128n) / UNIT] });
+    const { id, name, siteUrl, category } = pancakeswap3;
+    const fork: Adapter<RangeContracts> = { id, name, siteUrl, category, deployments: {}, ...uniswapV3Family };
+    const list = async () =>
+      (await lab.listPositions(fork, { factory: toLower(await manager.view("factory")) }, BOB)).positions;
+    const shown = await list();
+    expect(shown).toEqual((await read()).positions);
+    expect(shown.map(({ name: kind }) => kind)).toEqual(["Liquidity Pool", "Farming"]);
+
+    const lying = await deployContract(lab, compileTestContract("LyingNftChef"), [manager.address, cake, BOB]);
+    await lying.write(ALICE, "claim", [[1n, 2n, 3n]]);
+    expect(await list()).toEqual(shown);
+    await lab.write(BOB, { to: chef, abi: chefArtifact.abi, functionName: "withdraw", args: [tokenId, BOB] });
   });
 
   it("owes the farm's rewards for an NFT whose liquidity was removed there", async () => {

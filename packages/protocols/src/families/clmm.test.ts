@@ -13,12 +13,13 @@ import type { Lab } from "../testing/lab.ts";
 import { expectPayouts } from "../testing/ranges.ts";
 import { contractAt, deployContract } from "../testing/testContract.ts";
 import { tokenAbi } from "../testing/tokens.ts";
-import { createV3Pool, deployUniswapV3, mintV3, swapV3, v3PositionsAbi } from "../testing/uniswapV3.ts";
+import { createV3Pool, deployUniswapV3, mintV3, simulate, swapV3, v3PositionsAbi } from "../testing/uniswapV3.ts";
 import type { UniswapV3Lab } from "../testing/uniswapV3.ts";
 import { algebraFamily } from "./algebra/algebra.ts";
 import { algebraDialect } from "./algebra/algebraDialect.ts";
 import type { RangeContracts } from "./identifyRanges.ts";
 import { toSqrtPriceX96 } from "./sqrtPrice.ts";
+import { traderJoeLbFamily } from "./trader-joe-lb/traderJoeLb.ts";
 import { uniswapV3Family } from "./uniswap-v3/uniswapV3.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -155,3 +156,57 @@ describe("algebra", () => {
     expect(find(algebraDialect.accounts, "positions")?.growth).toBe(indexOf("positions", "innerFeeGrowth0Token"));
   });
 });
+
+describe("trader-joe-lb", () => {
+  const fork: Adapter<RangeContracts> = { ...asAdapter({}), ...traderJoeLbFamily };
+  const standIn = (name: string) => compileTestContract("LiquidityBookStandIn", name);
+
+  it.each([
+    ["2.1", "LbPairStandIn"],
+    ["2.0", "LegacyLbPairStandIn"],
+  ])("shows what burning the shares of all bins pays, in version %s", async (version, name) => {
+    const factory = await deployContract(lab, standIn("LiquidityBookStandIn"), [], ALICE);
+    await factory.write(ALICE, "create", [...v3.tokens, 20, version === "2.0"]);
+    const pair = contractAt(lab, standIn(name).abi, await factory.view<Address>("getLBPairAtIndex", [0n]));
+    const owners = [ALICE, VICTIM] as const;
+    for (const owner of owners) await fundAndApprove(owner, pair.address);
+    const ids = [8_388_610n, 8_388_609n, 8_388_611n];
+    await pair.write(ALICE, "deposit", [ids, 70n * UNIT, 30n * UNIT, 10n ** 21n]);
+    await pair.write(VICTIM, "deposit", [ids.slice(1), 7n * UNIT, 11n * UNIT, 10n ** 20n + 7n]);
+    await pair.write(ALICE, "add", [ids[1], 12_345_678_901n, 1n]);
+    const contracts = { factory: factory.address };
+    for (const [at, owner] of owners.entries()) {
+      const own = ids.slice(at);
+      const amounts = await Promise.all(own.map((id) => pair.view<bigint>("balanceOf", [owner, id])));
+      const call = { to: pair.address, abi: pair.abi, functionName: "burn", args: [owner, owner, own, amounts] };
+      const paid = await simulate<readonly [bigint, bigint]>(lab, owner, call);
+      const { positions } = await lab.listPositions(fork, contracts, owner);
+      const supplies = v3.tokens.map((token, side) => ({ token, rawAmount: paid[side] }));
+      expect(positions).toEqual([
+        {
+          name: "Liquidity Pool",
+          detail: { type: "common", supplies, rewards: [] },
+          pool: { controller: pair.address },
+        },
+      ]);
+    }
+    const held = await Promise.all(
+      v3.tokens.map((token) => contractAt(lab, tokenAbi, token).view("balanceOf", [pair.address])),
+    );
+    const supplies = v3.tokens.map((token, side) => ({ token, rawAmount: held[side] }));
+    expect(await lab.listPools(fork, contracts)).toMatchObject([{ pool: { controller: pair.address }, supplies }]);
+    if (version !== "2.0") return;
+
+    await pair.write(ALICE, "owe", [VICTIM, 5n, 2n ** 200n]); // the pair has less
+    const [{ detail } = { detail: undefined }] = (await lab.listPositions(fork, contracts, VICTIM)).positions;
+    const rest = (held[1] as bigint) - (detail as { supplies: { rawAmount: bigint }[] }).supplies[1]!.rawAmount;
+    expect(detail).toMatchObject({ rewards: [{ rawAmount: 5n }, { rawAmount: rest }] });
+  });
+});
+
+async function fundAndApprove(owner: Address, spender: Address): Promise<void> {
+  for (const to of v3.tokens) {
+    await lab.write(ALICE, { to, abi: tokenAbi, functionName: "transfer", args: [owner, 10n ** 24n] });
+    await lab.write(owner, { to, abi: tokenAbi, functionName: "approve", args: [spender, 10n ** 40n] });
+  }
+}

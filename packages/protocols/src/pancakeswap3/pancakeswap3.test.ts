@@ -143,8 +143,8 @@ describe("pancakeswap3", () => {
     const manager = contractAt(lab, v3PositionsAbi, v3.contracts.positions);
     await manager.write(BOB, "safeTransferFrom", [BOB, chef, tokenId]);
     await lab.write(ALICE, { to: growing, abi: lmPool.abi, functionName: "grow", args: [(3n << 128n) / UNIT] });
-    const { id, name, siteUrl, category } = pancakeswap3;
-    const fork: Adapter<RangeContracts> = { id, name, siteUrl, category, deployments: {}, ...uniswapV3Family };
+    const { id, siteUrl, category } = pancakeswap3;
+    const fork: Adapter<RangeContracts> = { id, siteUrl, category, deployments: {}, ...uniswapV3Family };
     const list = async () =>
       (await lab.listPositions(fork, { factory: toLower(await manager.view("factory")) }, BOB)).positions;
     const shown = await list();

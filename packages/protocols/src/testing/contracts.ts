@@ -12,8 +12,8 @@ const compileIn = (folder: string) =>
 const compile = compileIn("../../contracts");
 const compileOfDevnet = compileIn("../../../devnet/contracts");
 
-/** Compiles `contracts/<name>.sol` of this package. */
-export const compileTestContract = (name: string): Artifact => compile(`${name}.sol`, name);
+/** Compiles `contracts/<file>.sol` of this package. @param name - Of the contract in it. */
+export const compileTestContract = (file: string, name: string = file): Artifact => compile(`${file}.sol`, name);
 
 /** Like compileTestContract, for the devnet's contracts. */
 export const compileDevnetContract = (name: string): Artifact => compileOfDevnet(`${name}.sol`, name);

@@ -10,7 +10,7 @@ import type { AlgebraLab } from "../testing/algebra.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { expectPayouts } from "../testing/ranges.ts";
+import { expectPayouts, readPayout } from "../testing/ranges.ts";
 import { contractAt, deployContract } from "../testing/testContract.ts";
 import { tokenAbi } from "../testing/tokens.ts";
 import { createV3Pool, deployUniswapV3, mintV3, simulate, swapV3, v3PositionsAbi } from "../testing/uniswapV3.ts";
@@ -21,6 +21,7 @@ import type { RangeContracts } from "./identifyRanges.ts";
 import { toSqrtPriceX96 } from "./sqrtPrice.ts";
 import { traderJoeLbFamily } from "./trader-joe-lb/traderJoeLb.ts";
 import { uniswapV3Family } from "./uniswap-v3/uniswapV3.ts";
+import { uniswapV4Family } from "./uniswap-v4/uniswapV4.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const VICTIM: Address = "0x0000000000000000000000000000000000000b0b";
@@ -41,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-const asAdapter = (family: Partial<Adapter<RangeContracts>>): Adapter<RangeContracts> => ({
+const asAdapter = <Contracts>(family: Partial<Adapter<Contracts>>): Adapter<Contracts> => ({
   id: "fork",
   name: "Fork",
   siteUrl: "https://fork.example",
@@ -158,7 +159,7 @@ describe("algebra", () => {
 });
 
 describe("trader-joe-lb", () => {
-  const fork: Adapter<RangeContracts> = { ...asAdapter({}), ...traderJoeLbFamily };
+  const fork = asAdapter(traderJoeLbFamily);
   const standIn = (name: string) => compileTestContract("LiquidityBookStandIn", name);
 
   it.each([
@@ -201,6 +202,36 @@ describe("trader-joe-lb", () => {
     const [{ detail } = { detail: undefined }] = (await lab.listPositions(fork, contracts, VICTIM)).positions;
     const rest = (held[1] as bigint) - (detail as { supplies: { rawAmount: bigint }[] }).supplies[1]!.rawAmount;
     expect(detail).toMatchObject({ rewards: [{ rawAmount: 5n }, { rawAmount: rest }] });
+  });
+});
+
+describe("uniswap-v4", () => {
+  it("shows NFTs of PancakeSwap Infinity's forks as their manager has them", async () => {
+    const standIn = compileTestContract("InfinityStandIn");
+    const manager = await deployContract(lab, standIn, [v3Pool, v3.contracts.positions], ALICE);
+    const { abi } = compileTestContract("InfinityStandIn", "InfinityPositionsStandIn");
+    const nfts = contractAt(lab, abi, await manager.view<Address>("positions"));
+    const tokenIds = [1n, 2n];
+    for (const tokenId of tokenIds) await nfts.write(ALICE, "show", [tokenId]);
+    const contracts = { manager: manager.address };
+    const fork = asAdapter(uniswapV4Family);
+    const { positions } = await lab.listPositions(fork, contracts, ALICE);
+    const source = contractAt(lab, v3PositionsAbi, v3.contracts.positions);
+    for (const [at, tokenId] of tokenIds.entries()) {
+      const { principal, fees } = await readPayout(lab, source, ALICE, tokenId);
+      const name = (amounts: readonly bigint[]) =>
+        v3.tokens.map((token, side) => ({ token, rawAmount: amounts[side]! }));
+      const rewards = name(fees).filter(({ rawAmount }) => rawAmount > 0n);
+      expect(positions[at]).toMatchObject({
+        detail: { type: "common", supplies: name(principal), rewards },
+        pool: { controller: manager.address },
+        positionIndex: String(tokenId),
+      });
+    }
+    expect(positions).toHaveLength(tokenIds.length);
+    const check = async (address: Address) => uniswapV4Family.check?.((await open({ manager: address })).context);
+    expect(await check(manager.address)).toBeUndefined();
+    expect(await check(v3Pool)).toBe("vault() does not respond");
   });
 });
 

@@ -1,6 +1,7 @@
 import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
+import { concat, numberToHex, toFunctionSelector } from "viem";
 import type { AbiFunction } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Adapter, ReadContext } from "../adapter.ts";
@@ -18,6 +19,9 @@ import type { UniswapV3Lab } from "../testing/uniswapV3.ts";
 import { algebraFamily } from "./algebra/algebra.ts";
 import { algebraDialect } from "./algebra/algebraDialect.ts";
 import type { RangeContracts } from "./identifyRanges.ts";
+import { iziswapFamily } from "./iziswap/iziswap.ts";
+import recorded from "./iziswap/recorded.json" with { type: "json" };
+import { toHashedKey } from "./rangeDialect.ts";
 import { toSqrtPriceX96 } from "./sqrtPrice.ts";
 import { traderJoeLbFamily } from "./trader-joe-lb/traderJoeLb.ts";
 import { uniswapV3Family } from "./uniswap-v3/uniswapV3.ts";
@@ -234,6 +238,54 @@ describe("uniswap-v4", () => {
     expect(await check(v3Pool)).toBe("vault() does not respond");
   });
 });
+
+describe("iziswap", () => {
+  it("shows what NFTs paid on its own contracts, from their recorded state", async () => {
+    const izi = await deployContract(lab, compileTestContract("ReplayStandIn"), [], ALICE);
+    const words = (values: readonly unknown[]) =>
+      concat(["0x", ...values.map((value) => numberToHex(asWord(value), { size: 32 }))]);
+    const record = (view: string, args: readonly unknown[], result: readonly unknown[]) => {
+      const call = concat([toFunctionSelector(view), words(args)]);
+      return izi.write(ALICE, "record", [call, words(result)]);
+    };
+    const meta = [...v3.tokens, FEE];
+    await record("factory()", [], [izi.address]);
+    await record("poolMetas(uint128)", [1n], meta);
+    await record("pool(address,address,uint24)", meta, [izi.address]);
+    await record("state()", [], recorded.state);
+    for (const [at, view] of ["feeScaleX_128()", "feeScaleY_128()"].entries()) {
+      await record(view, [], [recorded.scales[at]]);
+    }
+    for (const [id, { liquidities, left, right, account }] of recorded.nfts.entries()) {
+      const [tickLower, tickUpper] = [Number(liquidities[0]), Number(liquidities[1])];
+      await record("liquidities(uint256)", [id], liquidities);
+      await record("points(int24)", [tickLower], left);
+      await record("points(int24)", [tickUpper], right);
+      await record("liquidity(bytes32)", [toHashedKey(izi.address, { tickLower, tickUpper })], account);
+      await record("ownerOf(uint256)", [id], [ALICE]);
+      await izi.write(ALICE, "emitTransfer", [ALICE, id]);
+    }
+    for (const to of v3.tokens) {
+      await lab.write(ALICE, { to, abi: tokenAbi, functionName: "transfer", args: [izi.address, 10n ** 24n] });
+    }
+    const fork = asAdapter(iziswapFamily);
+    const { positions } = await lab.listPositions(fork, { manager: izi.address }, ALICE);
+    const name = (amounts: readonly string[]) =>
+      v3.tokens.map((token, side) => ({ token, rawAmount: BigInt(amounts[side] ?? 0) }));
+    expect(positions.map(({ detail }) => detail)).toEqual(
+      recorded.nfts.map(({ paid, fees }) => {
+        const rewards = name(fees).filter(({ rawAmount }) => rawAmount > 0n);
+        return { type: "common", supplies: name(paid), rewards };
+      }),
+    );
+    const check = async (manager: Address) => iziswapFamily.check?.((await open({ manager })).context);
+    expect(await check(izi.address)).toBeUndefined();
+    expect(await check(ALICE)).toBe("factory() does not respond");
+  });
+});
+
+/** A word of a number, or of an address or another number as text. */
+const asWord = (value: unknown): bigint => BigInt.asUintN(256, BigInt(value as string));
 
 async function fundAndApprove(owner: Address, spender: Address): Promise<void> {
   for (const to of v3.tokens) {

@@ -74,7 +74,8 @@ function toPosition(range: Limited, take: Take): NftPosition {
   // collecting for an NFT without liquidity pays what is stored, and accrues nothing
   const toFee = (side: 0 | 1): bigint => {
     const paid = liquidity === 0n ? account.owed[side] : toOwed(account, range, side);
-    return take(`${key} ${side}`, paid, toOwed(claimed, range, side));
+    const owed = take(`${key} ${side}`, paid, toOwed(claimed, range, side));
+    return owed > balances[side] ? 0n : owed; // no pool owes more than it has: the growth is of another layout
   };
   return {
     tokenId,

@@ -74,6 +74,8 @@ describe("uniswap-v3", () => {
     expect(await expectPayouts(lab, shown)).toBe(2);
     const [pool] = await lab.listPools(fork, contracts());
     expect(pool).toMatchObject({ pool: { controller: v3Pool }, contracts: [v3Pool] });
+    const { context } = await open(contracts());
+    expect(await uniswapV3Family.listPools?.({ ...context, known: [v3.contracts.positions] })).toEqual([]);
   });
 
   it("identifies contracts of 140 forks with the calls of one", async () => {

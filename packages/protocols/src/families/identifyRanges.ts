@@ -57,6 +57,18 @@ export async function isNftContract({ tryRead }: Pick<Context, "tryRead">, addre
   return isErc721;
 }
 
+/** Of contracts that belong to an exchange, those that are pools: managers have no tokens, and what stakes no factory. */
+export async function filterPools(
+  { tryRead }: Pick<Context, "tryRead">,
+  known: readonly Address[],
+): Promise<readonly Address[]> {
+  const [factories, tokens] = await Promise.all([
+    tryRead(known.map((address) => ({ address, abi: claimAbi, functionName: "factory" }) as const)),
+    tryRead(known.map((address) => ({ address, abi: claimAbi, functionName: "token0" }) as const)),
+  ]);
+  return known.filter((_address, index) => factories[index] !== undefined && tokens[index] !== undefined);
+}
+
 /** Whether the factory returns the contract as the pool of its tokens. */
 export async function isPoolOf(
   context: Pick<Context, "tryRead">,

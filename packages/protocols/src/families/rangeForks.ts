@@ -2,7 +2,7 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, EventSignal, ForkIdentity, OwnerContext, ReadContext } from "../adapter.ts";
 import type { Position } from "../position.ts";
-import { identifyRanges } from "./identifyRanges.ts";
+import { filterPools, identifyRanges } from "./identifyRanges.ts";
 import type { RangeContracts } from "./identifyRanges.ts";
 import { createLimits } from "./limits.ts";
 import type { Take } from "./limits.ts";
@@ -66,8 +66,10 @@ export const createRangeForks = ({ dialect, staking }: RangeForks) =>
       return [...held, ...(staked ?? [])];
     },
 
-    listPools: ({ known, ...context }) =>
-      listAnswered(known.map((pool) => readRangePool(context, { pool, contracts: [pool], dialect }))),
+    async listPools({ known, ...context }) {
+      const pools = await filterPools(context, known);
+      return listAnswered(pools.map(async (pool) => readRangePool(context, { pool, contracts: [pool], dialect })));
+    },
   }) satisfies Partial<Adapter<RangeContracts>>;
 
 async function listHeld(context: OwnerContext<RangeContracts>, dialect: RangeDialect, take: Take): Promise<Position[]> {

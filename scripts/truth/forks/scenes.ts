@@ -1,5 +1,7 @@
 import type { ForkScene } from "./forkScene.ts";
+import { liquidityBookForks } from "./liquidityBookForks.ts";
 import { uniswapV2Forks } from "./uniswapV2Forks.ts";
+import { uniswapV3Forks } from "./uniswapV3Forks.ts";
 
 /** Every family whose forks the test of forks installs. */
-export const scenes: readonly ForkScene[] = [uniswapV2Forks];
+export const scenes: readonly ForkScene[] = [uniswapV2Forks, uniswapV3Forks, liquidityBookForks];

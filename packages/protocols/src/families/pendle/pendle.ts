@@ -1,4 +1,57 @@
-import { defineNames } from "../../family.ts";
+import { defineFamily } from "../../family.ts";
+import { factoryAbi, pendleEvents } from "./pendleAbi.ts";
+import type { PendleContracts } from "./pendleContracts.ts";
+import { identifyPendle } from "./pendleIdentify.ts";
+import { listLockPools, listLocks, listLockSignals, readLockShares } from "./pendleLocks.ts";
+import { listTokenPools } from "./pendlePools.ts";
+import { listTokenPositions } from "./pendlePositions.ts";
 import rows from "./pendle.json" with { type: "json" };
 
-export const pendleFamily = defineNames("pendle", { marketFactory: "required" }, rows);
+/** Yield-bearing tokens split into principal and yield, and markets of both. */
+export const pendleFamily = defineFamily<PendleContracts>({
+  name: "pendle",
+  roles: { marketFactory: "required", oracle: "optional", votingEscrow: "optional", stakedPendle: "optional" },
+  rows,
+  toContracts: ({ marketFactory, oracle, votingEscrow, stakedPendle }) => ({
+    factories: marketFactory ?? [],
+    oracle: oracle?.[0],
+    votingEscrow: votingEscrow?.[0],
+    stakedPendle: stakedPendle?.[0],
+  }),
+  readsUntrusted: true,
+
+  signals: (contracts) => ({
+    ...(contracts.stakedPendle && { tokens: [contracts.stakedPendle] }),
+    events: [
+      ...pendleEvents.map((one) => ({ ...one, emitters: "identified" as const })),
+      ...listLockSignals(contracts),
+    ],
+  }),
+
+  identifyForks: identifyPendle,
+
+  async listPositions(context) {
+    const [tokens, locks] = await Promise.all([listTokenPositions(context), listLocks(context)]);
+    return [...tokens, ...locks];
+  },
+
+  async listPools(context) {
+    const [tokens, locks] = await Promise.all([
+      listTokenPools(context),
+      context.isContinued === true ? [] : listLockPools(context),
+    ]);
+    return [...tokens, ...locks];
+  },
+
+  readShares: readLockShares,
+
+  async check({ contracts, tryRead }) {
+    const makers = await tryRead(
+      contracts.factories.map(
+        (address) => ({ address, abi: factoryAbi, functionName: "yieldContractFactory" }) as const,
+      ),
+    );
+    const dead = contracts.factories.find((_address, index) => makers[index] === undefined);
+    return dead && `yieldContractFactory() of ${dead} does not respond`;
+  },
+});

@@ -1,0 +1,12 @@
+import type { Address } from "@portico/evm";
+
+export interface PendleContracts {
+  /** Of markets, of all versions. */
+  factories: readonly Address[];
+  /** PendlePYLpOracle. Without it PT and YT are not valued before they expire. */
+  oracle?: Address | undefined;
+  /** vePENDLE of Ethereum; other chains only mirror it. */
+  votingEscrow?: Address | undefined;
+  /** sPENDLE. */
+  stakedPendle?: Address | undefined;
+}

@@ -1,0 +1,80 @@
+import type { Address } from "@portico/evm";
+import type { OwnerContext, ReadContext } from "../../adapter.ts";
+import type { Amount, Position } from "../../position.ts";
+import { tokenAbi } from "./pendleAbi.ts";
+import type { PendleContracts } from "./pendleContracts.ts";
+import { readDues } from "./pendleDues.ts";
+import type { Dues } from "./pendleDues.ts";
+import { readPendleTokens } from "./pendleTokens.ts";
+import type { PendleToken } from "./pendleTokens.ts";
+import { readPyRates } from "./pyRates.ts";
+import type { PyRates } from "./pyRates.ts";
+import { readReserves, toContent } from "./pendleShares.ts";
+import type { Reserves } from "./pendleShares.ts";
+import { readSyStates, unwrapClaims } from "./syClaims.ts";
+import type { SyStates, Unwrapped } from "./syClaims.ts";
+
+const CAPPED = "Only what the SY itself holds is counted.";
+const UNVALUED = "No market that values the token is known.";
+
+interface Held {
+  token: PendleToken;
+  rawAmount: bigint;
+  dues: Dues | undefined;
+  reserves: Reserves | undefined;
+}
+
+interface Worth {
+  rates: ReadonlyMap<Address, PyRates>;
+  states: SyStates;
+}
+
+/** Tokens that an owner holds, or that owe the owner something. */
+export async function listTokenPositions(context: OwnerContext<PendleContracts>): Promise<Position[]> {
+  const { owner, receipts, interactions, tryRead } = context;
+  const addresses = [...new Set([...receipts, ...interactions.map(({ contract }) => contract)])];
+  const tokens = await readPendleTokens(context, addresses);
+  const [balances, dues, reserves, rates, states] = await Promise.all([
+    tryRead(
+      tokens.map(({ address }) => ({ address, abi: tokenAbi, functionName: "balanceOf", args: [owner] }) as const),
+    ),
+    Promise.all(tokens.map((token) => readDues(context, token))),
+    Promise.all(tokens.map((token) => readReserves(context, token))),
+    readPyRates(context, tokens),
+    readSyStates(
+      context,
+      tokens.map(({ sy }) => sy),
+    ),
+  ]);
+  const positions = await Promise.all(
+    tokens.map((token, index) => {
+      const held = { token, rawAmount: balances[index] ?? 0n, dues: dues[index], reserves: reserves[index] };
+      return toPosition(context, held, { rates, states });
+    }),
+  );
+  return positions.filter((position) => position !== undefined);
+}
+
+async function toPosition(context: ReadContext<unknown>, held: Held, worth: Worth): Promise<Position | undefined> {
+  const { token, rawAmount, dues } = held;
+  const { claims, unvalued } = toContent(token, rawAmount, held.reserves, worth.rates);
+  const [principal, interest] = await Promise.all([
+    unwrapClaims(context, worth.states, claims),
+    unwrapClaims(context, worth.states, dues?.interest ?? []),
+  ]);
+  const rewards = [...interest.amounts, ...(dues?.rewards ?? [])];
+  const supplies = [...principal.amounts, ...unvalued.filter((amount) => amount.rawAmount > 0n)];
+  const pool = { controller: token.address };
+  if (supplies.length === 0)
+    return rewards.length === 0 ? undefined : { name: "Rewards", pool, detail: { type: "reward", rewards } };
+  const description = describe(unvalued, [principal, interest]);
+  const detail = { type: "common", supplies, rewards, ...(description !== undefined && { description }) } as const;
+  return { name: nameOf(token), pool, detail };
+}
+
+export const nameOf = ({ kind }: PendleToken): Position["name"] => (kind === "market" ? "Liquidity Pool" : "Yield");
+
+function describe(unvalued: readonly Amount[], parts: readonly Unwrapped[]): string | undefined {
+  if (unvalued.length > 0) return UNVALUED;
+  return parts.some(({ isCapped }) => isCapped) ? CAPPED : undefined;
+}

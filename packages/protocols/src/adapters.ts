@@ -3,8 +3,12 @@ import { aave2 } from "./aave2/aave2.ts";
 import { aave3 } from "./aave3/aave3.ts";
 import { compound2 } from "./compound2/compound2.ts";
 import { compound3 } from "./compound3/compound3.ts";
+import { eigenlayer } from "./eigenlayer/eigenlayer.ts";
 import { ens } from "./ens/ens.ts";
 import { erc4626 } from "./erc4626/erc4626.ts";
+import { ethena } from "./ethena/ethena.ts";
+import { etherfi } from "./etherfi/etherfi.ts";
+import { frax } from "./frax/frax.ts";
 import { lido } from "./lido/lido.ts";
 import { moonwell } from "./moonwell/moonwell.ts";
 import { morphoblue } from "./morphoblue/morphoBlue.ts";
@@ -12,6 +16,7 @@ import { pancakeswap } from "./pancakeswap/pancakeswap.ts";
 import { pancakeswap3 } from "./pancakeswap3/pancakeswap3.ts";
 import { permit2 } from "./permit2/permit2.ts";
 import { quickswap } from "./quickswap/quickswap.ts";
+import { rocketpool } from "./rocketpool/rocketpool.ts";
 import { safe } from "./safe/safe.ts";
 import { spark } from "./spark/spark.ts";
 import { stkaave } from "./stkaave/stkaave.ts";
@@ -38,6 +43,11 @@ export const adapters: readonly Adapter[] = [
   quickswap,
   ens,
   lido,
+  eigenlayer,
+  etherfi,
+  rocketpool,
+  ethena,
+  frax,
   permit2,
   safe,
   stkaave,

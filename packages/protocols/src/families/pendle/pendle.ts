@@ -1,4 +1,5 @@
 import { defineFamily } from "../../family.ts";
+import { checkResponse } from "../checkResponse.ts";
 import { factoryAbi, pendleEvents } from "./pendleAbi.ts";
 import type { PendleContracts } from "./pendleContracts.ts";
 import { identifyPendle } from "./pendleIdentify.ts";
@@ -45,13 +46,13 @@ export const pendleFamily = defineFamily<PendleContracts>({
 
   readShares: readLockShares,
 
-  async check({ contracts, tryRead }) {
-    const makers = await tryRead(
-      contracts.factories.map(
-        (address) => ({ address, abi: factoryAbi, functionName: "yieldContractFactory" }) as const,
-      ),
-    );
-    const dead = contracts.factories.find((_address, index) => makers[index] === undefined);
-    return dead && `yieldContractFactory() of ${dead} does not respond`;
-  },
+  check: (context) =>
+    checkResponse(
+      context,
+      context.contracts.factories.map((address) => ({
+        address,
+        abi: factoryAbi,
+        functionName: "yieldContractFactory",
+      })),
+    ),
 });

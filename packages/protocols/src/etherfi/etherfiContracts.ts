@@ -1,0 +1,11 @@
+import type { Address } from "@portico/evm";
+
+export interface EtherfiContracts {
+  eeth: Address;
+  weeth: Address;
+  liquidityPool: Address;
+  /** Its NFTs are withdrawal requests. */
+  withdrawRequests: Address;
+  ethfi: Address;
+  sethfi: Address;
+}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { testPendle } from "../testing/yield/testPendle.ts";
 import { testRestaking } from "../testing/yield/testRestaking.ts";
+import { testStargate } from "../testing/yield/testStargate.ts";
 import { lab, startYieldLab } from "../testing/yield/yieldLab.ts";
 
 beforeAll(startYieldLab);
@@ -8,3 +9,4 @@ afterAll(() => lab.stop());
 
 testPendle();
 testRestaking();
+testStargate();

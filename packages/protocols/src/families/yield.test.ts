@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import { testPendle } from "../testing/yield/testPendle.ts";
 import { testRestaking } from "../testing/yield/testRestaking.ts";
+import { testSpectra } from "../testing/yield/testSpectra.ts";
 import { testStargate } from "../testing/yield/testStargate.ts";
 import { lab, startYieldLab } from "../testing/yield/yieldLab.ts";
 
@@ -9,4 +10,5 @@ afterAll(() => lab.stop());
 
 testPendle();
 testRestaking();
+testSpectra();
 testStargate();

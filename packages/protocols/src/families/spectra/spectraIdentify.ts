@@ -1,0 +1,41 @@
+import type { Address } from "@portico/evm";
+import type { ForkIdentity, ReadContext } from "../../adapter.ts";
+import { factoryAbi, registryAbi } from "./spectraAbi.ts";
+import { readSpectraTokens } from "./spectraTokens.ts";
+import type { SpectraContracts } from "./spectraTokens.ts";
+
+type ForksContext = ReadContext<readonly SpectraContracts[]>;
+
+/** PT that a factory's registry knows, their YT, and pools of them. */
+export async function identifySpectra(
+  context: ForksContext,
+  candidates: readonly Address[],
+): Promise<Map<Address, ForkIdentity>> {
+  const registries = await readRegistries(context);
+  const forkOf = new Map<Address, number>();
+  const isOwnPt = async (pt: Address): Promise<boolean> => {
+    const known = await context.tryRead(
+      registries.map(
+        ({ registry }) =>
+          ({ address: registry, abi: registryAbi, functionName: "isRegisteredPT", args: [pt] }) as const,
+      ),
+    );
+    const at = known.indexOf(true);
+    if (at >= 0) forkOf.set(pt, registries[at]!.fork);
+    return at >= 0;
+  };
+  const tokens = await readSpectraTokens(context, candidates, isOwnPt);
+  return new Map(tokens.map(({ address, pt }) => [address, { fork: forkOf.get(pt) ?? 0, identity: "receipt" }]));
+}
+
+async function readRegistries({ contracts, tryRead }: ForksContext): Promise<{ registry: Address; fork: number }[]> {
+  const factories = contracts.flatMap((one, fork) => one.factories.map((address) => ({ address, fork })));
+  const registries = await tryRead(
+    factories.map(({ address }) => ({ address, abi: factoryAbi, functionName: "getRegistry" }) as const),
+  );
+  const found = factories.flatMap(({ fork }, index) => {
+    const registry = registries[index];
+    return registry === undefined ? [] : [{ registry, fork }];
+  });
+  return [...new Map(found.map((one) => [one.registry, one])).values()];
+}

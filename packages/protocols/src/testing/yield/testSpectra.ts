@@ -1,0 +1,93 @@
+import type { Address } from "@portico/evm";
+import { expect, test } from "vitest";
+import { spectraFamily } from "../../families/spectra/spectra.ts";
+import { compileTestContract } from "../contracts.ts";
+import { deployContract } from "../testContract.ts";
+import { ALICE, BOB, CAROL, DAY, WHOLE, adapterOf, amountOf, at, deploy, lab, startToken } from "./yieldLab.ts";
+
+const adapter = adapterOf(spectraFamily);
+const deployPart = (contract: string, args: readonly unknown[]) =>
+  deployContract(lab, compileTestContract("SpectraStandIn", contract), args);
+
+/** On stand-ins: no package ships the bytecode. */
+export function testSpectra(): void {
+  test("Spectra: a PT is locked until it matures, its YT earns, and a pool's share is both of its tokens", async () => {
+    const [factory, ibt] = [await deploy("SpectraStandIn"), await startToken("IBT")];
+    const maturity = Number((await lab.client.getBlock()).timestamp) + 30 * DAY;
+    const [pt, fake] = [
+      await deployPart("PrincipalTokenStandIn", [ibt.address, maturity]),
+      await deployPart("PrincipalTokenStandIn", [ibt.address, maturity]),
+    ];
+    const pool = await deployPart("CurvePoolStandIn", [ibt.address, pt.address, (8n * WHOLE) / 10n]);
+    await factory.write(ALICE, "register", [pt.address]);
+    await ibt.write(ALICE, "mint", [BOB, 1_000n * WHOLE]);
+    for (const one of [pt, fake]) {
+      await ibt.write(BOB, "approve", [one.address, 100n * WHOLE]);
+      await one.write(BOB, "depositIBT", [100n * WHOLE, BOB]);
+    }
+    await pt.write(ALICE, "setRate", [(12n * WHOLE) / 10n]);
+    await ibt.write(BOB, "transfer", [pool.address, 30n * WHOLE]);
+    await pt.write(BOB, "transfer", [pool.address, 40n * WHOLE]);
+    await pool.write(ALICE, "mint", [CAROL, 3n * WHOLE]);
+    await pool.write(ALICE, "mint", [BOB, WHOLE]);
+    const contracts = { factories: [factory.address] };
+    const listOf = async (owner: Address) => {
+      const { positions, stages } = await lab.listPositions(adapter, contracts, owner);
+      expect(stages).toBeLessThanOrEqual(6);
+      return positions;
+    };
+    const redeemed = await pt.view<bigint>("previewRedeemForIBT", [60n * WHOLE]);
+    const earned = await pt.view<bigint>("getCurrentYieldOfUserInIBT", [BOB]);
+    const detail = (rawAmount: bigint) => ({ supplies: [amountOf(ibt, rawAmount)] });
+    const share = (rawAmount: bigint) => ({
+      name: "Liquidity Pool",
+      ...at(pool),
+      detail: { type: "common", ...detail(rawAmount) },
+    });
+    const ofYield = {
+      name: "Rewards",
+      ...at(pt),
+      positionIndex: "yield",
+      detail: { type: "reward", rewards: [amountOf(ibt, earned)] },
+    };
+    const held = await listOf(BOB);
+    expect(held).toHaveLength(3);
+    expect(held).toContainEqual({
+      name: "Yield",
+      ...at(pt),
+      detail: { type: "locked", ...detail(redeemed), unlockAt: maturity },
+    });
+    expect(held).toContainEqual(share((30n * WHOLE + 32n * WHOLE) / 4n)); // PT at the pool's price
+    expect(held).toContainEqual(ofYield);
+    expect(await listOf(CAROL)).toEqual([share((3n * (30n * WHOLE + 32n * WHOLE)) / 4n)]);
+
+    const pools = await lab.listPools(adapter, contracts);
+    expect(pools.find(({ pool: { controller } }) => controller === pt.address)?.supplies).toEqual([
+      amountOf(ibt, 100n * WHOLE),
+    ]);
+    expect(pools).toHaveLength(2);
+
+    await lab.warp(31 * DAY);
+    const before = await ibt.view<bigint>("balanceOf", [BOB]);
+    const matured = await listOf(BOB);
+    await pt.write(BOB, "redeemForIBT", [60n * WHOLE, BOB, BOB]);
+    const paid = (await ibt.view<bigint>("balanceOf", [BOB])) - before;
+    expect(matured).toContainEqual({ name: "Yield", ...at(pt), detail: { type: "common", ...detail(paid) } });
+  });
+
+  test("Spectra: a PT whose rate promises more than it holds is worth its share of that", async () => {
+    const [factory, ibt] = [await deploy("SpectraStandIn"), await startToken("IBT")];
+    const pt = await deployPart("PrincipalTokenStandIn", [ibt.address, 1]);
+    await factory.write(ALICE, "register", [pt.address]);
+    await ibt.write(ALICE, "mint", [BOB, 10n * WHOLE]);
+    await ibt.write(BOB, "approve", [pt.address, 10n * WHOLE]);
+    await pt.write(BOB, "depositIBT", [10n * WHOLE, BOB]);
+    await pt.write(ALICE, "setRate", [1n]);
+    const { positions } = await lab.listPositions(adapter, { factories: [factory.address] }, BOB);
+    expect(positions).toContainEqual({
+      name: "Yield",
+      ...at(pt),
+      detail: { type: "common", supplies: [amountOf(ibt, 10n * WHOLE)] },
+    });
+  });
+}

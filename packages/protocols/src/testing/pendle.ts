@@ -78,6 +78,7 @@ export async function deployPendle(lab: Lab, admin: Address): Promise<PendleLab>
   const contracts = {
     factories: [markets.address],
     oracle: oracle.address,
+    router: await lab.deploy(compileTestContract("PendleRouterStandIn")),
     votingEscrow: votingEscrow.address,
     stakedPendle: stakedPendle.address,
   };

@@ -4,6 +4,7 @@ import { factoryAbi, pendleEvents } from "./pendleAbi.ts";
 import type { PendleContracts } from "./pendleContracts.ts";
 import { identifyPendle } from "./pendleIdentify.ts";
 import { listLockPools, listLocks, listLockSignals, readLockShares } from "./pendleLocks.ts";
+import { listRouterSignals } from "./routerMarkets.ts";
 import { listTokenPools } from "./pendlePools.ts";
 import { listTokenPositions } from "./pendlePositions.ts";
 import rows from "./pendle.json" with { type: "json" };
@@ -11,11 +12,18 @@ import rows from "./pendle.json" with { type: "json" };
 /** Yield-bearing tokens split into principal and yield, and markets of both. */
 export const pendleFamily = defineFamily<PendleContracts>({
   name: "pendle",
-  roles: { marketFactory: "required", oracle: "optional", votingEscrow: "optional", stakedPendle: "optional" },
+  roles: {
+    marketFactory: "required",
+    oracle: "optional",
+    router: "optional",
+    votingEscrow: "optional",
+    stakedPendle: "optional",
+  },
   rows,
-  toContracts: ({ marketFactory, oracle, votingEscrow, stakedPendle }) => ({
+  toContracts: ({ marketFactory, oracle, router, votingEscrow, stakedPendle }) => ({
     factories: marketFactory ?? [],
     oracle: oracle?.[0],
+    router: router?.[0],
     votingEscrow: votingEscrow?.[0],
     stakedPendle: stakedPendle?.[0],
   }),
@@ -25,6 +33,7 @@ export const pendleFamily = defineFamily<PendleContracts>({
     ...(contracts.stakedPendle && { tokens: [contracts.stakedPendle] }),
     events: [
       ...pendleEvents.map((one) => ({ ...one, emitters: "identified" as const })),
+      ...listRouterSignals(contracts),
       ...listLockSignals(contracts),
     ],
   }),

@@ -5,6 +5,8 @@ export interface PendleContracts {
   factories: readonly Address[];
   /** PendlePYLpOracle. Without it PT and YT are not valued before they expire. */
   oracle?: Address | undefined;
+  /** Its events name the market of an owner's swap. */
+  router?: Address | undefined;
   /** vePENDLE of Ethereum; other chains only mirror it. */
   votingEscrow?: Address | undefined;
   /** sPENDLE. */

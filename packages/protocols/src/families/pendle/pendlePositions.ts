@@ -9,6 +9,7 @@ import { readPendleTokens } from "./pendleTokens.ts";
 import type { PendleToken } from "./pendleTokens.ts";
 import { readPyRates } from "./pyRates.ts";
 import type { PyRates } from "./pyRates.ts";
+import { listRouterMarkets } from "./routerMarkets.ts";
 import { readReserves, toContent } from "./pendleShares.ts";
 import type { Reserves } from "./pendleShares.ts";
 import { readSyStates, unwrapClaims } from "./syClaims.ts";
@@ -33,14 +34,15 @@ interface Worth {
 export async function listTokenPositions(context: OwnerContext<PendleContracts>): Promise<Position[]> {
   const { owner, receipts, interactions, tryRead } = context;
   const addresses = [...new Set([...receipts, ...interactions.map(({ contract }) => contract)])];
-  const tokens = await readPendleTokens(context, addresses);
+  const traded = listRouterMarkets(context).then((markets) => readPendleTokens(context, markets));
+  const [tokens, markets] = await Promise.all([readPendleTokens(context, addresses), traded]);
   const [balances, dues, reserves, rates, states] = await Promise.all([
     tryRead(
       tokens.map(({ address }) => ({ address, abi: tokenAbi, functionName: "balanceOf", args: [owner] }) as const),
     ),
     Promise.all(tokens.map((token) => readDues(context, token))),
     Promise.all(tokens.map((token) => readReserves(context, token))),
-    readPyRates(context, tokens),
+    readPyRates(context, joinTokens(tokens, markets)),
     readSyStates(
       context,
       tokens.map(({ sy }) => sy),
@@ -54,6 +56,10 @@ export async function listTokenPositions(context: OwnerContext<PendleContracts>)
   );
   return positions.filter((position) => position !== undefined);
 }
+
+const joinTokens = (...lists: readonly (readonly PendleToken[])[]): PendleToken[] => [
+  ...new Map(lists.flat().map((token) => [token.address, token])).values(),
+];
 
 async function toPosition(context: ReadContext<unknown>, held: Held, worth: Worth): Promise<Position | undefined> {
   const { token, rawAmount, dues } = held;

@@ -4,6 +4,8 @@ import { pendleFamily } from "../../families/pendle/pendle.ts";
 import { deployPendle } from "../pendle.ts";
 import type { PendleLab } from "../pendle.ts";
 import { simulate } from "../simulate.ts";
+import { compileTestContract } from "../contracts.ts";
+import { contractAt } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
 import { ALICE, BOB, CAROL, DAY, WHOLE, adapterOf, amountOf, at, common, lab, locked } from "./yieldLab.ts";
 
@@ -84,8 +86,17 @@ export function testPendle(): void {
       common("Yield", pendle.pt, [amountOf(pendle.stake, await toSy("getPtToSyRate", 100n * WHOLE))]),
     ]);
     await pendle.pt.write(CAROL, "transfer", [DAVE, 40n * WHOLE]);
-    expect(await listPendle(DAVE)).toMatchObject([
-      { name: "Yield", detail: { supplies: [amountOf(pendle.pt, 40n * WHOLE)], description: expect.any(String) } },
+    const unvalued = {
+      name: "Yield",
+      detail: { supplies: [amountOf(pendle.pt, 40n * WHOLE)], description: expect.any(String) as unknown },
+    };
+    expect(await listPendle(DAVE)).toMatchObject([unvalued]);
+    const router = contractAt(lab, compileTestContract("PendleRouterStandIn").abi, pendle.contracts.router!);
+    await router.write(MALLORY, "swap", [DAVE, MALLORY]); // not a market
+    expect(await listPendle(DAVE)).toMatchObject([unvalued]);
+    await router.write(MALLORY, "swap", [DAVE, pendle.market.address]);
+    expect(await listPendle(DAVE)).toEqual([
+      common("Yield", pendle.pt, [amountOf(pendle.stake, await toSy("getPtToSyRate", 40n * WHOLE))]),
     ]);
   });
 

@@ -10,6 +10,8 @@ const folder = join(import.meta.dirname, "../../heavy");
 export const HEAVY = pathToFileURL(join(folder, "package.json")).href;
 /** The same for exchanges and farms. */
 export const HEAVY_DEXES = pathToFileURL(join(folder, "dexes/package.json")).href;
+/** The same for bridges. */
+export const HEAVY_BRIDGES = pathToFileURL(join(folder, "bridges/package.json")).href;
 
 /**
  * Installs the packages of `heavy/`, which no other install does: over 100 MB of contracts for long tests. Their

@@ -6,7 +6,7 @@ import { compileTestContract } from "../contracts.ts";
 import { anyTokenAbi, contractAt, deployContract } from "../testContract.ts";
 import { ALICE, BOB, CAROL, DAY, WHOLE, adapterOf, amountOf, at, deploy, lab, startToken } from "./yieldLab.ts";
 
-/** On stand-ins. */
+/** On stand-ins; `stargateV2.long.test.ts` is on the real bytecode. */
 export function testStargate(): void {
   test("Stargate V2: shares are one to one, staked ones with what the rewarder reports", async () => {
     const [usdc, stg] = [await startToken("USDC"), await startToken("STG")];

@@ -22,6 +22,7 @@ import { spark } from "./spark/spark.ts";
 import { stkaave } from "./stkaave/stkaave.ts";
 import { sushiswap } from "./sushiswap/sushiswap.ts";
 import { sushiswap3 } from "./sushiswap3/sushiswap3.ts";
+import { synthetix } from "./synthetix/synthetix.ts";
 import { tydro } from "./tydro/tydro.ts";
 import { uniswap2 } from "./uniswap2/uniswap2.ts";
 import { uniswap3 } from "./uniswap3/uniswap3.ts";
@@ -48,6 +49,7 @@ export const adapters: readonly Adapter[] = [
   rocketpool,
   ethena,
   frax,
+  synthetix,
   permit2,
   safe,
   stkaave,

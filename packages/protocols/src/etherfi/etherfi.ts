@@ -1,6 +1,6 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
-import { checkWrappedStakes, listWrappedPools, listWrappedStakes } from "../families/wrappedStakes.ts";
+import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../families/wrappedStakes.ts";
 import type { WrappedStake } from "../families/wrappedStakes.ts";
 import type { EtherfiContracts } from "./etherfiContracts.ts";
 import { listWithdrawRequests } from "./withdrawRequests.ts";
@@ -33,6 +33,7 @@ export const etherfi = defineAdapter<EtherfiContracts>({
   },
 
   listPools: (context) => listWrappedPools(context, listStakes(context.contracts)),
+  unwrap: (context, receipt) => unwrapStake(context, listStakes(context.contracts), receipt),
   check: (context) => checkWrappedStakes(context, listStakes(context.contracts)),
 });
 

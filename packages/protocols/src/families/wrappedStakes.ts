@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext, ReadContext } from "../adapter.ts";
 import { checkResponse } from "./checkResponse.ts";
-import type { PoolState, Position } from "../position.ts";
+import type { Amount, PoolState, Position } from "../position.ts";
 
 /** A token that represents a growing amount of another one. */
 export interface WrappedStake {
@@ -56,6 +56,17 @@ export async function listWrappedStakes(
     const supplies = [{ token: asset, rawAmount }];
     return [{ name: "Staked", pool: { controller: token }, detail: { type: "common", supplies } }];
   });
+}
+
+/** What an amount of one of them stands for. */
+export async function unwrapStake(
+  context: Context,
+  stakes: readonly WrappedStake[],
+  receipt: Amount,
+): Promise<Amount[]> {
+  const stake = stakes.find(({ token }) => token === receipt.token);
+  if (stake === undefined) return [receipt];
+  return [{ token: stake.asset, rawAmount: await convert(context, stake, receipt.rawAmount) }];
 }
 
 export async function listWrappedPools(context: Context, stakes: readonly WrappedStake[]): Promise<PoolState[]> {

@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext } from "../adapter.ts";
-import { checkWrappedStakes, listWrappedPools, listWrappedStakes } from "../families/wrappedStakes.ts";
+import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../families/wrappedStakes.ts";
 import type { WrappedStake } from "../families/wrappedStakes.ts";
 import type { Position } from "../position.ts";
 
@@ -63,6 +63,7 @@ export const frax = defineAdapter<FraxContracts>({
   },
 
   listPools: (context) => listWrappedPools(context, listStakes(context.contracts)),
+  unwrap: (context, receipt) => unwrapStake(context, listStakes(context.contracts), receipt),
   check: (context) => checkWrappedStakes(context, listStakes(context.contracts)),
 });
 

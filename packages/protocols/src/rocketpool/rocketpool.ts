@@ -3,7 +3,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import { encodePacked, keccak256, parseAbi, parseAbiItem } from "viem";
 import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext, ReadContext } from "../adapter.ts";
-import { checkWrappedStakes, listWrappedPools, listWrappedStakes } from "../families/wrappedStakes.ts";
+import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../families/wrappedStakes.ts";
 import type { WrappedStake } from "../families/wrappedStakes.ts";
 import type { Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
@@ -60,6 +60,7 @@ export const rocketpool = defineAdapter<RocketpoolContracts>({
   },
 
   listPools: (context) => listWrappedPools(context, listStakes(context.contracts)),
+  unwrap: (context, receipt) => unwrapStake(context, listStakes(context.contracts), receipt),
   check: (context) => checkWrappedStakes(context, listStakes(context.contracts)),
 });
 

@@ -7,6 +7,7 @@ import { listLockPools, listLocks, listLockSignals, readLockShares } from "./pen
 import { listRouterSignals } from "./routerMarkets.ts";
 import { listTokenPools } from "./pendlePools.ts";
 import { listTokenPositions } from "./pendlePositions.ts";
+import { unwrapPendle } from "./pendleUnwrap.ts";
 import rows from "./pendle.json" with { type: "json" };
 
 /** Yield-bearing tokens split into principal and yield, and markets of both. */
@@ -54,6 +55,7 @@ export const pendleFamily = defineFamily<PendleContracts>({
   },
 
   readShares: readLockShares,
+  unwrap: unwrapPendle,
 
   check: (context) =>
     checkResponse(

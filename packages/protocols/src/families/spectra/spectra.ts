@@ -3,7 +3,7 @@ import { checkResponse } from "../checkResponse.ts";
 import { factoryAbi, yieldUpdated } from "./spectraAbi.ts";
 import { identifySpectra } from "./spectraIdentify.ts";
 import { listSpectraPools } from "./spectraPools.ts";
-import { listSpectraPositions } from "./spectraPositions.ts";
+import { listSpectraPositions, unwrapSpectra } from "./spectraPositions.ts";
 import type { SpectraContracts } from "./spectraTokens.ts";
 import rows from "./spectra.json" with { type: "json" };
 
@@ -18,6 +18,7 @@ export const spectraFamily = defineFamily<SpectraContracts>({
   identifyForks: identifySpectra,
   listPositions: listSpectraPositions,
   listPools: listSpectraPools,
+  unwrap: unwrapSpectra,
   check: (context) =>
     checkResponse(
       context,

@@ -1,4 +1,4 @@
-import type { OwnerContext } from "../../adapter.ts";
+import type { OwnerContext, ReadContext } from "../../adapter.ts";
 import type { Amount, Position } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { readStake } from "../staked.ts";
@@ -24,6 +24,12 @@ export async function listSpectraPositions(context: Context): Promise<Position[]
   return [...listed.flat(), ...yields];
 }
 
+/** A YT stays as it is. */
+export async function unwrapSpectra(context: ReadContext<SpectraContracts>, receipt: Amount): Promise<Amount[]> {
+  const [token] = await readSpectraTokens(context, [receipt.token]);
+  return token === undefined || token.kind === "yt" ? [receipt] : readSupplies(context, token, receipt.rawAmount);
+}
+
 async function listOf(context: Context, token: SpectraToken, rawAmount: bigint): Promise<Position[]> {
   if (rawAmount === 0n || token.kind === "yt") return [];
   const supplies = await readSupplies(context, token, rawAmount);
@@ -36,7 +42,11 @@ async function listOf(context: Context, token: SpectraToken, rawAmount: bigint):
 }
 
 /** A token that does not respond stands for itself. */
-async function readSupplies(context: Context, token: SpectraToken, rawAmount: bigint): Promise<Amount[]> {
+async function readSupplies(
+  context: ReadContext<SpectraContracts>,
+  token: SpectraToken,
+  rawAmount: bigint,
+): Promise<Amount[]> {
   const { kind, address, pt, ibt, pool = address } = token;
   const value =
     kind === "pt"

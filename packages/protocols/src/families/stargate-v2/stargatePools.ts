@@ -1,7 +1,7 @@
 import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { ForkIdentity, OwnerContext, ReadContext } from "../../adapter.ts";
-import type { PoolState, Position } from "../../position.ts";
+import type { Amount, PoolState, Position } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { poolAbi, shareAbi } from "./stargateAbi.ts";
@@ -68,6 +68,12 @@ export async function listShares(context: OwnerContext<StargateContracts>): Prom
     const supplies = [{ token: asset, rawAmount }];
     return [{ name: "Liquidity Pool", pool: { controller: address }, detail: { type: "common", supplies } }];
   });
+}
+
+export async function unwrapShare(context: ReadContext<StargateContracts>, receipt: Amount): Promise<Amount[]> {
+  const pools = await readStargatePools(context, context.contracts.pools);
+  const pool = pools.find(({ share }) => share === receipt.token);
+  return [pool === undefined ? receipt : { token: pool.asset, rawAmount: receipt.rawAmount }];
 }
 
 export async function listStargatePools(context: ReadContext<StargateContracts>): Promise<PoolState[]> {

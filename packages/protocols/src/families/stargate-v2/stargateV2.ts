@@ -2,7 +2,7 @@ import { defineFamily } from "../../family.ts";
 import { checkResponse } from "../checkResponse.ts";
 import { poolAbi, stakeDeposit } from "./stargateAbi.ts";
 import type { StargateContracts } from "./stargatePools.ts";
-import { identifyShares, listShares, listStargatePools } from "./stargatePools.ts";
+import { identifyShares, listShares, listStargatePools, unwrapShare } from "./stargatePools.ts";
 import { listStakePools, listStakes, readStakeShares } from "./stargateStakes.ts";
 import rows from "./stargate-v2.json" with { type: "json" };
 
@@ -31,6 +31,7 @@ export const stargateV2Family = defineFamily<StargateContracts>({
   },
 
   readShares: readStakeShares,
+  unwrap: unwrapShare,
 
   check: (context) =>
     checkResponse(

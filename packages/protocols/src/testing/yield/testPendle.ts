@@ -7,7 +7,21 @@ import { simulate } from "../simulate.ts";
 import { compileTestContract } from "../contracts.ts";
 import { contractAt } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
-import { ALICE, BOB, CAROL, DAY, WHOLE, adapterOf, amountOf, at, common, lab, locked } from "./yieldLab.ts";
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  DAY,
+  WHOLE,
+  adapterOf,
+  amountOf,
+  at,
+  common,
+  deploy,
+  lab,
+  locked,
+  unwrapIn,
+} from "./yieldLab.ts";
 
 const DAVE: Address = "0x00000000000000000000000000000000000da4e0";
 const ERIN: Address = "0x00000000000000000000000000000000000e5140";
@@ -79,6 +93,24 @@ export function testPendle(): void {
     const rate = await pendle.sy.view<bigint>("exchangeRate");
     const toAsset = await pendle.oracle.view<bigint>("getPtToAssetRate", [market.address, 900]);
     expect(held * toAsset - ofPt * rate).toBeLessThan(held * 2n); // SY is counted by its asset, not one to one
+  });
+
+  test("Pendle: a contract that claims to be a market is none", async () => {
+    const { contracts, sy, pt, yt } = pendle;
+    const before = await listPendle(CAROL);
+    const pretender = await deploy("PendlePretender", [contracts.factories[0], sy.address, pt.address, yt.address]);
+    expect(await pretender.view("balanceOf", [CAROL])).toBe(10n ** 24n);
+    expect(await listPendle(CAROL)).toMatchObject(before.map(({ pool, name }) => ({ pool, name })));
+  });
+
+  test("Pendle: a share of a market is worth the same elsewhere", async () => {
+    const { market, stake } = pendle;
+    const shares = await market.view<bigint>("balanceOf", [BOB]);
+    const positions = await listPendle(BOB);
+    const { detail } = positions.find(({ pool }) => pool.controller === market.address)!;
+    const unwrapped = await unwrapIn(pendleFamily, pendle.contracts, { token: market.address, rawAmount: shares });
+    expect(unwrapped).toEqual("supplies" in detail && detail.supplies);
+    expect(await unwrapIn(pendleFamily, pendle.contracts, amountOf(stake, 1n))).toEqual([amountOf(stake, 1n)]);
   });
 
   test("Pendle: a PT is valued by the market that its owner bought it from", async () => {

@@ -1,8 +1,7 @@
 import type { Address } from "@portico/evm";
-import { NATIVE_TOKEN, getChain } from "@portico/evm";
+import { NATIVE_TOKEN } from "@portico/evm";
 import { expect, test } from "vitest";
 import type { Adapter } from "../../adapter.ts";
-import { createChainReader, openContext } from "../../chainReader.ts";
 import { eigenlayer } from "../../eigenlayer/eigenlayer.ts";
 import { ethena } from "../../ethena/ethena.ts";
 import { etherfi } from "../../etherfi/etherfi.ts";
@@ -10,7 +9,21 @@ import { frax } from "../../frax/frax.ts";
 import { rocketpool } from "../../rocketpool/rocketpool.ts";
 import { compileTestContract } from "../contracts.ts";
 import { contractAt } from "../testContract.ts";
-import { ALICE, BOB, CAROL, WHOLE, amountOf, at, deploy, lab, locked, staked, startToken } from "./yieldLab.ts";
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  WHOLE,
+  amountOf,
+  at,
+  deploy,
+  lab,
+  locked,
+  openLatest,
+  staked,
+  startToken,
+  unwrapIn,
+} from "./yieldLab.ts";
 
 const BEACON: Address = "0xbeac0eeeeeeeeeeeeeeeeeeeeeeeeeeeeeebeac0";
 
@@ -84,14 +97,7 @@ export function testRestaking(): void {
       },
     ]);
 
-    const block = await lab.client.getBlock();
-    const reading = {
-      rpc: lab.client,
-      chain: getChain("eth"),
-      block: { blockNumber: block.number, timeAt: Number(block.timestamp) },
-      memory: new Map(),
-    };
-    const context = { ...openContext(reading, createChainReader(reading), contracts), contracts };
+    const context = await openLatest(contracts);
     const emitted = [{ contract: core.address, key: ofSteth }];
     expect(await eigenlayer.listPools!({ ...context, known: [], emitted })).toMatchObject([
       { pool: { controller: ofSteth }, supplies: [amountOf(steth, 50n * WHOLE)], rawShares: 40n * WHOLE },
@@ -143,6 +149,9 @@ export function testRestaking(): void {
       staked(sethfi, ethfi.address, (50n * WHOLE) / 4n),
       request("1", claimable, claimable),
       request("2", (9n * WHOLE) / 2n - 7n * gwei, 0n),
+    ]);
+    expect(await unwrapIn(etherfi, contracts, amountOf(weeth, WHOLE))).toEqual([
+      { token: NATIVE_TOKEN, rawAmount: await weeth.view("getEETHByWeETH", [WHOLE]) },
     ]);
     const pools = await lab.listPools(etherfi, contracts);
     expect(pools.map(({ supplies }) => supplies[0]?.rawAmount)).toEqual([3n * WHOLE, (22n * WHOLE) / 10n, 50n * WHOLE]);

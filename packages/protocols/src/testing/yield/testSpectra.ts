@@ -3,7 +3,20 @@ import { expect, test } from "vitest";
 import { spectraFamily } from "../../families/spectra/spectra.ts";
 import { compileTestContract } from "../contracts.ts";
 import { deployContract } from "../testContract.ts";
-import { ALICE, BOB, CAROL, DAY, WHOLE, adapterOf, amountOf, at, deploy, lab, startToken } from "./yieldLab.ts";
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  DAY,
+  WHOLE,
+  adapterOf,
+  amountOf,
+  at,
+  deploy,
+  lab,
+  startToken,
+  unwrapIn,
+} from "./yieldLab.ts";
 
 const adapter = adapterOf(spectraFamily);
 const deployPart = (contract: string, args: readonly unknown[]) =>
@@ -59,7 +72,9 @@ export function testSpectra(): void {
     });
     expect(held).toContainEqual(share((30n * WHOLE + 32n * WHOLE) / 4n)); // PT at the pool's price
     expect(held).toContainEqual(ofYield);
-    expect(await listOf(CAROL)).toEqual([share((3n * (30n * WHOLE + 32n * WHOLE)) / 4n)]);
+    const ofCarol = (3n * (30n * WHOLE + 32n * WHOLE)) / 4n;
+    expect(await listOf(CAROL)).toEqual([share(ofCarol)]);
+    expect(await unwrapIn(spectraFamily, contracts, amountOf(pool, 3n * WHOLE))).toEqual([amountOf(ibt, ofCarol)]);
 
     const pools = await lab.listPools(adapter, contracts);
     expect(pools.find(({ pool: { controller } }) => controller === pt.address)?.supplies).toEqual([

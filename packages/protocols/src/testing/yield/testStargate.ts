@@ -4,7 +4,20 @@ import { expect, test } from "vitest";
 import { stargateV2Family } from "../../families/stargate-v2/stargateV2.ts";
 import { compileTestContract } from "../contracts.ts";
 import { anyTokenAbi, contractAt, deployContract } from "../testContract.ts";
-import { ALICE, BOB, CAROL, DAY, WHOLE, adapterOf, amountOf, at, deploy, lab, startToken } from "./yieldLab.ts";
+import {
+  ALICE,
+  BOB,
+  CAROL,
+  DAY,
+  WHOLE,
+  adapterOf,
+  amountOf,
+  at,
+  deploy,
+  lab,
+  startToken,
+  unwrapIn,
+} from "./yieldLab.ts";
 
 /** On stand-ins; `stargateV2.long.test.ts` is on the real bytecode. */
 export function testStargate(): void {
@@ -44,6 +57,7 @@ export function testStargate(): void {
       share(1, native(60n * WHOLE)),
       { name: "Farming", pool: stake, detail: { type: "common", supplies: [native(30n * WHOLE)], rewards } },
     ]);
+    expect(await unwrapIn(stargateV2Family, contracts, amountOf(shares[1]!, WHOLE))).toEqual([native(WHOLE)]);
     expect(stages).toBeLessThanOrEqual(4);
     expect((await lab.listPositions(adapter, contracts, CAROL)).positions).toEqual([]);
 

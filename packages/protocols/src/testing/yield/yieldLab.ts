@@ -1,5 +1,8 @@
+import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Position } from "../../position.ts";
+import type { Adapter, ReadContext } from "../../adapter.ts";
+import { createChainReader, openContext } from "../../chainReader.ts";
+import type { Amount, Position } from "../../position.ts";
 import { compileTestContract } from "../contracts.ts";
 import { startLab } from "../lab.ts";
 import type { Lab } from "../lab.ts";
@@ -19,6 +22,20 @@ export let lab: Lab;
 export async function startYieldLab(): Promise<void> {
   lab = await startLab();
 }
+
+/** A context of direct reads at the latest block. */
+export async function openLatest<Contracts>(contracts: Contracts): Promise<ReadContext<Contracts>> {
+  const { number: blockNumber, timestamp } = await lab.client.getBlock();
+  const block = { blockNumber, timeAt: Number(timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("eth"), block, memory: new Map() };
+  return { ...openContext(reading, createChainReader(reading), contracts), contracts };
+}
+
+export const unwrapIn = async <Contracts>(
+  { unwrap }: Pick<Adapter<Contracts>, "unwrap">,
+  contracts: Contracts,
+  receipt: Amount,
+): Promise<Amount[] | undefined> => unwrap?.(await openLatest(contracts), receipt);
 
 export const adapterOf = <Family extends object>(family: Family) => ({
   id: "family",

@@ -61,6 +61,9 @@ const listPendle = async (owner: Address) => {
 const toSy = async (functionName: string, rawAmount: bigint) =>
   (rawAmount * (await pendle.oracle.view<bigint>(functionName, [pendle.market.address, 900]))) / WHOLE;
 
+const deployPretender = ({ contracts, sy, pt, yt } = pendle) =>
+  deploy("PendlePretender", [contracts.factories[0], sy.address, pt.address, yt.address]);
+
 /** On the real bytecode. */
 export function testPendle(): void {
   test("Pendle: PT, YT and shares of a market are what the oracle and the market say, with what claims pay", async () => {
@@ -96,9 +99,8 @@ export function testPendle(): void {
   });
 
   test("Pendle: a contract that claims to be a market is none", async () => {
-    const { contracts, sy, pt, yt } = pendle;
     const before = await listPendle(CAROL);
-    const pretender = await deploy("PendlePretender", [contracts.factories[0], sy.address, pt.address, yt.address]);
+    const pretender = await deployPretender();
     expect(await pretender.view("balanceOf", [CAROL])).toBe(10n ** 24n);
     expect(await listPendle(CAROL)).toMatchObject(before.map(({ pool, name }) => ({ pool, name })));
   });
@@ -124,7 +126,7 @@ export function testPendle(): void {
     };
     expect(await listPendle(DAVE)).toMatchObject([unvalued]);
     const router = contractAt(lab, compileTestContract("PendleRouterStandIn").abi, pendle.contracts.router!);
-    await router.write(MALLORY, "swap", [DAVE, MALLORY]); // not a market
+    await router.write(MALLORY, "swap", [DAVE, (await deployPretender()).address]);
     expect(await listPendle(DAVE)).toMatchObject([unvalued]);
     await router.write(MALLORY, "swap", [DAVE, pendle.market.address]);
     expect(await listPendle(DAVE)).toEqual([

@@ -5,6 +5,9 @@ import type { AbiEvent } from "viem";
 import type { Adapter, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolKey, PoolState, Position } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
+import { readStakedToken } from "./chefPool.ts";
+import { capRewards, findReward, readChefRewards } from "./chefRewards.ts";
+import { readHeldStake } from "./heldStake.ts";
 import { readStake } from "./staked.ts";
 import type { StakeContracts } from "./staked.ts";
 import { toLower } from "../toLower.ts";
@@ -12,14 +15,16 @@ import { toLower } from "../toLower.ts";
 /** A contract with indexed pools, each for one staked token, which all earn the same token. */
 export interface Chef {
   address: Address;
-  /** The reward token. */
-  reward: Address;
-  /** Its view of an owner's earned rewards. */
-  pending: "pendingSushi" | "pendingCake" | "pendingReward";
-  /** 1: `poolInfo` names the staked token, as in SushiSwap's first; 2: `lpToken` does. */
-  generation: 1 | 2;
+  /** The reward token; undefined: the chef's own view of it, if it has a known one. */
+  reward?: Address;
+  /** Its view of an owner's earned rewards; undefined: the known one that responds. */
+  pending?: string;
+  /** 1: `poolInfo` names the staked token, as in SushiSwap's first; 2: `lpToken` does; undefined: the one that responds. */
+  generation?: 1 | 2;
   /** Pools may pay other tokens through a second contract: SushiSwap's MasterChefV2 and MiniChefV2. */
   hasRewarders?: boolean;
+  /** Nobody verified its code: what it reports counts up to the balances that it has. */
+  isUnverified?: boolean;
 }
 
 export interface MasterChefContracts extends StakeContracts {
@@ -29,13 +34,8 @@ export interface MasterChefContracts extends StakeContracts {
 /** @see "MasterChef of @sushiswap/core; MasterChefV2 and MiniChefV2 of SushiSwap" */
 const chefAbi = parseAbi([
   "function poolLength() view returns (uint256)",
-  "function poolInfo(uint256 pid) view returns (address lpToken)",
-  "function lpToken(uint256 pid) view returns (address)",
   "function rewarder(uint256 pid) view returns (address)",
   "function userInfo(uint256 pid, address user) view returns (uint256 amount)",
-  "function pendingSushi(uint256 pid, address user) view returns (uint256)",
-  "function pendingCake(uint256 pid, address user) view returns (uint256)",
-  "function pendingReward(uint256 pid, address user) view returns (uint256)",
 ]);
 
 const rewarderAbi = parseAbi([
@@ -88,14 +88,15 @@ export const masterChefFamily = {
     ),
 } satisfies Partial<Adapter<MasterChefContracts>>;
 
-interface Farm {
+/** A pool of a chef. */
+export interface Farm {
   chef: Chef;
   pid: bigint;
 }
 
-/** Pools that an owner deposited in; all pools if only part of the past is indexed. */
+/** Pools that an owner deposited in; all pools of a verified chef if only part of the past is indexed. */
 async function listFarms(context: OwnerContext<MasterChefContracts>, chef: Chef): Promise<Farm[]> {
-  if (context.interactionsFrom === undefined) {
+  if (context.interactionsFrom === undefined || chef.isUnverified) {
     const interacted = context.interactions.filter(({ contract }) => contract === chef.address);
     return interacted.map(({ key }) => ({ chef, pid: BigInt(key) }));
   }
@@ -103,48 +104,49 @@ async function listFarms(context: OwnerContext<MasterChefContracts>, chef: Chef)
   const of = { address: chef.address, abi: chefAbi } as const;
   const [amounts, pendings] = await Promise.all([
     context.read(ids.map((pid) => ({ ...of, functionName: "userInfo", args: [pid, context.owner] }) as const)),
-    context.tryRead(ids.map((pid) => ({ ...of, functionName: chef.pending, args: [pid, context.owner] }) as const)),
+    Promise.all(ids.map((pid) => readChefRewards(context, { chef, pid }))),
   ]);
-  const has = (index: number): boolean => (amounts[index] ?? 0n) + (pendings[index] ?? 0n) > 0n;
+  const has = (index: number): boolean => (amounts[index] ?? 0n) + (pendings[index]?.[0]?.rawAmount ?? 0n) > 0n;
   return ids.flatMap((pid, index) => (has(index) ? [{ chef, pid }] : []));
 }
 
+/** An unverified chef may claim any number. */
+const MAX_POOLS = 2_000;
+
 async function listPoolIds({ read }: ReadContext<unknown>, { address }: Chef): Promise<bigint[]> {
   const [length] = await read([{ address, abi: chefAbi, functionName: "poolLength" }]);
-  return Array.from({ length: Number(length) }, (_, index) => BigInt(index));
+  return Array.from({ length: Math.min(Number(length), MAX_POOLS) }, (_, index) => BigInt(index));
 }
 
 async function readFarm(context: OwnerContext<MasterChefContracts>, farm: Farm): Promise<Position[]> {
   const { chef, pid } = farm;
-  const { owner } = context;
-  const of = { address: chef.address, abi: chefAbi, args: [pid, owner] } as const;
-  const [[rawAmount], [pending], [token], [rewarder]] = await Promise.all([
-    context.read([{ ...of, functionName: "userInfo" }]),
-    context.tryRead([{ ...of, functionName: chef.pending }]),
-    context.read([stakedToken(farm)]),
+  const of = { address: chef.address, abi: chefAbi } as const;
+  const [[rawAmount], claimed, token, [rewarder]] = await Promise.all([
+    context.read([{ ...of, functionName: "userInfo", args: [pid, context.owner] }]),
+    readChefRewards(context, farm),
+    readStakedToken(context, farm),
     chef.hasRewarders ? context.tryRead([{ ...of, functionName: "rewarder", args: [pid] }]) : [undefined],
   ]);
-  const earned = pending ?? 0n;
-  const [others, stake] = await Promise.all([
+  const earned = claimed[0]?.rawAmount ?? 0n;
+  const [others, stake, paid] = await Promise.all([
     rewarder === undefined ? [] : readOthers(context, { ...farm, rewarder, earned }),
-    rawAmount === 0n ? undefined : readStake(context, { token: toLower(token), rawAmount }),
+    rawAmount === 0n ? undefined : readChefStake(context, farm, { token, rawAmount }),
+    chef.isUnverified ? capRewards(context, farm, claimed) : claimed,
   ]);
-  const rewards = [{ token: chef.reward, rawAmount: earned }, ...others].filter((reward) => reward.rawAmount > 0n);
+  const rewards = [...paid, ...others].filter((reward) => reward.rawAmount > 0n);
   const pool = { controller: chef.address, index: String(pid) };
-  if (stake !== undefined) {
-    const name = toLower(token) === chef.reward ? "Staked" : "Farming";
-    return [{ name, detail: { type: "common", supplies: stake.supplies, rewards }, pool }];
+  if (stake !== undefined && stake.length > 0) {
+    const name = token === claimed[0]?.token ? "Staked" : "Farming";
+    return [{ name, detail: { type: "common", supplies: stake, rewards }, pool }];
   }
   return rewards.length === 0 ? [] : [{ name: "Rewards", detail: { type: "reward", rewards }, pool }];
 }
 
-const stakedToken = ({ chef, pid }: Farm) =>
-  ({
-    address: chef.address,
-    abi: chefAbi,
-    functionName: chef.generation === 1 ? "poolInfo" : "lpToken",
-    args: [pid],
-  }) as const;
+/** The assets of a stake; of a chef that nobody verified, up to the chef's balance of the staked token. */
+async function readChefStake(context: ReadContext<StakeContracts>, { chef }: Farm, staked: Amount): Promise<Amount[]> {
+  if (!chef.isUnverified) return (await readStake(context, staked)).supplies;
+  return readHeldStake(context, chef.address, staked);
+}
 
 interface Rewarded extends Farm {
   rewarder: Address;
@@ -170,12 +172,12 @@ async function readOthers(
 /** Empty if the staked token is the reward token: stakes and unpaid rewards can't be separated. */
 async function readPool(context: PoolContext<MasterChefContracts>, farm: Farm): Promise<PoolState[]> {
   const { chef, pid } = farm;
-  const [token] = await context.read([stakedToken(farm)]);
-  if (toLower(token) === chef.reward) return [];
+  const [token, reward] = await Promise.all([readStakedToken(context, farm), findReward(context, farm)]);
+  if (token === reward) return [];
   const balance = { address: token, abi: erc20Abi, functionName: "balanceOf", args: [chef.address] } as const;
   const [rawShares = 0n] = await context.tryRead([balance]);
   if (rawShares === 0n) return [];
-  const { supplies, isOwnPair } = await readStake(context, { token: toLower(token), rawAmount: rawShares });
+  const { supplies, isOwnPair } = await readStake(context, { token, rawAmount: rawShares });
   return [
     {
       pool: { controller: chef.address, index: String(pid) },

@@ -3,7 +3,7 @@ import { parseAbi } from "viem";
 import type { ReadContext } from "../adapter.ts";
 import { ReadError } from "../reader.ts";
 import { toLower } from "../toLower.ts";
-import type { Farm } from "./masterChef.ts";
+import type { Farm } from "./chef.ts";
 
 const poolAbi = parseAbi([
   "function poolInfo(uint256 pid) view returns (address lpToken)",

@@ -4,7 +4,7 @@ import { parseAbi } from "viem";
 import type { OwnerContext, ReadContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
 import { toLower } from "../toLower.ts";
-import type { Farm } from "./masterChef.ts";
+import type { Farm } from "./chef.ts";
 
 /** Views of pending rewards that forks of MasterChef have; others are named after their token: `pendingCake`. */
 const PENDING_VIEWS = [

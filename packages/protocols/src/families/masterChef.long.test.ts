@@ -8,7 +8,7 @@ import type { Lab } from "../testing/lab.ts";
 import { simulateBurnOf, deployUniswapV2, provideV2, swapV2, v2Abi } from "../testing/uniswapV2.ts";
 import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
 import { sushiswap } from "../sushiswap/sushiswap.ts";
-import type { Chef } from "./masterChef.ts";
+import type { Chef } from "./chef.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";

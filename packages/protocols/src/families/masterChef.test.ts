@@ -9,7 +9,7 @@ import type { Lab } from "../testing/lab.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { createPair, deployUniswapV2, provideV2, v2Abi, v2Factory } from "../testing/uniswapV2.ts";
 import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
-import type { Chef } from "./masterChef.ts";
+import type { Chef } from "./chef.ts";
 import { findV2Fork } from "./v2Forks.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";

@@ -5,27 +5,13 @@ import type { AbiEvent } from "viem";
 import type { Adapter, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolKey, PoolState, Position } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
+import type { Chef, Farm } from "./chef.ts";
 import { readStakedToken } from "./chefPool.ts";
 import { capRewards, findReward, readChefRewards } from "./chefRewards.ts";
 import { readHeldStake } from "./heldStake.ts";
 import { readStake } from "./staked.ts";
 import type { StakeContracts } from "./staked.ts";
 import { toLower } from "../toLower.ts";
-
-/** A contract with indexed pools, each for one staked token, which all earn the same token. */
-export interface Chef {
-  address: Address;
-  /** The reward token; undefined: the chef's own view of it, if it has a known one. */
-  reward?: Address;
-  /** Its view of an owner's earned rewards; undefined: the known one that responds. */
-  pending?: string;
-  /** 1: `poolInfo` names the staked token, as in SushiSwap's first; 2: `lpToken` does; undefined: the one that responds. */
-  generation?: 1 | 2;
-  /** Pools may pay other tokens through a second contract: SushiSwap's MasterChefV2 and MiniChefV2. */
-  hasRewarders?: boolean;
-  /** Nobody verified its code: what it reports counts up to the balances that it has. */
-  isUnverified?: boolean;
-}
 
 export interface MasterChefContracts extends StakeContracts {
   chefs?: readonly Chef[];
@@ -60,7 +46,12 @@ export const masterChefFamily = {
 
   async listPositions(context: OwnerContext<MasterChefContracts>) {
     const farms = await Promise.all((context.contracts.chefs ?? []).map((chef) => listFarms(context, chef)));
-    const found = await Promise.all(farms.flat().map((farm) => readFarm(context, farm)));
+    const found = await Promise.all(
+      farms.flat().map((farm) => {
+        const reading = readFarm(context, farm);
+        return farm.chef.isUnverified ? unlessUnread(reading, []) : reading; // of another form
+      }),
+    );
     return found.flat();
   },
 
@@ -87,12 +78,6 @@ export const masterChefFamily = {
       ),
     ),
 } satisfies Partial<Adapter<MasterChefContracts>>;
-
-/** A pool of a chef. */
-export interface Farm {
-  chef: Chef;
-  pid: bigint;
-}
 
 /** Pools that an owner deposited in; all pools of a verified chef if only part of the past is indexed. */
 async function listFarms(context: OwnerContext<MasterChefContracts>, chef: Chef): Promise<Farm[]> {
@@ -189,4 +174,25 @@ async function readPool(context: PoolContext<MasterChefContracts>, farm: Farm): 
       ...(isOwnPair && { isNested: true }),
     },
   ];
+}
+
+/** What is wrong with the first chef whose views do not respond. */
+export async function checkChefs({
+  contracts,
+  tryRead,
+}: ReadContext<MasterChefContracts>): Promise<string | undefined> {
+  const { chefs = [] } = contracts;
+  const responses = await Promise.all(
+    chefs.map(({ address }) =>
+      tryRead([
+        { address, abi: chefAbi, functionName: "poolLength" },
+        { address, abi: chefAbi, functionName: "userInfo", args: [0n, chefs[0]!.address] },
+      ]),
+    ),
+  );
+  const failing = responses.flatMap(([length, amount], index): string[] => {
+    if (length === undefined) return [`poolLength() of ${chefs[index]!.address} does not respond`];
+    return amount === undefined && length > 0n ? [`userInfo() of ${chefs[index]!.address} does not respond`] : [];
+  });
+  return failing[0];
 }

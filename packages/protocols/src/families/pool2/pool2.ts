@@ -1,19 +1,12 @@
-import { defineNames } from "../../family.ts";
+import { defineFamily } from "../../family.ts";
+import { toStakings, unverifiedStakingFamily } from "../unverifiedStaking.ts";
 import rows from "./pool2.json" with { type: "json" };
 
-export const pool2Family = defineNames(
-  "pool2",
-  {
-    staking: "required",
-    token0: "foreign",
-    token1: "foreign",
-    token: "foreign",
-    token2: "foreign",
-    token3: "foreign",
-    token4: "foreign",
-    token5: "foreign",
-    token6: "foreign",
-    token7: "foreign",
-  },
+/** Staking contracts of pairs with a protocol's own token. */
+export const pool2Family = defineFamily({
+  name: "pool2",
+  roles: { staking: "required", token: "foreign" },
   rows,
-);
+  toContracts: toStakings,
+  ...unverifiedStakingFamily,
+});

@@ -1,18 +1,12 @@
-import { defineNames } from "../../family.ts";
+import { defineFamily } from "../../family.ts";
+import { toStakings, unverifiedStakingFamily } from "../unverifiedStaking.ts";
 import rows from "./staking-only.json" with { type: "json" };
 
-export const stakingOnlyFamily = defineNames(
-  "staking-only",
-  {
-    staking: "required",
-    token: "foreign",
-    token0: "foreign",
-    token1: "foreign",
-    token2: "foreign",
-    token3: "foreign",
-    token4: "foreign",
-    token5: "foreign",
-    token6: "foreign",
-  },
+/** Staking contracts of a protocol's own token. */
+export const stakingOnlyFamily = defineFamily({
+  name: "staking-only",
+  roles: { staking: "required", token: "foreign" },
   rows,
-);
+  toContracts: toStakings,
+  ...unverifiedStakingFamily,
+});

@@ -11,6 +11,7 @@ export type PositionName =
   | "Liquidity Pool"
   | "Locked"
   | "NFT Staked"
+  | "Perpetuals"
   | "Prediction"
   | "Rewards"
   | "Staked"
@@ -45,6 +46,26 @@ export type PositionDetail =
   /** @param token - Everything unclaimed; `rawClaimable` of it can be claimed now. */
   | { type: "vesting"; token: Amount; rawClaimable: bigint; rawDailyUnlock?: bigint; endAt?: number }
   | { type: "reward"; rewards: Amount[] }
+  | {
+      type: "perpetuals";
+      side: "Long" | "Short";
+      /** What is traded, and how much of it. */
+      size: Amount;
+      /** The token that it is priced in. */
+      quote: Address;
+      /** What secures it. */
+      margin: Amount;
+      /** What closing pays: margin and profit, less losses and fees so far. */
+      pays: Amount;
+      /** Its value over what closing pays; 0 if that is nothing. */
+      leverage: number;
+      /** Paid per day, as a fraction of its value. */
+      dailyFundingRate: number;
+      /** In USD, by the protocol's own prices. */
+      entryPrice: number;
+      markPrice: number;
+      pnlUsd: number;
+    }
   | { type: "nft_common"; nfts: NftAmount[]; supplies?: Supply[]; rewards?: Amount[]; description?: string }
   | {
       type: "prediction";

@@ -20,6 +20,8 @@ export function listParts(detail: PositionDetail): PositionParts {
       return { assets: [...detail.supplies, ...(detail.rewards ?? [])], debts: [] };
     case "nft_common":
       return { assets: [...(detail.supplies ?? []), ...(detail.rewards ?? [])], debts: [] };
+    case "perpetuals":
+      return { assets: [detail.pays], debts: [] };
     case "vesting":
       return { assets: [detail.token], debts: [] };
     case "reward":
@@ -33,8 +35,14 @@ export function listParts(detail: PositionDetail): PositionParts {
 /** All tokens that a position names. */
 export function listPositionTokens({ detail }: Position): Address[] {
   const { assets, debts } = listParts(detail);
-  const pays = detail.type === "prediction" ? [detail.pays] : [];
-  return [...new Set([...assets, ...debts, ...pays].map(({ token }) => token))];
+  const named = listNamed(detail);
+  return [...new Set([...[...assets, ...debts].map(({ token }) => token), ...named])];
+}
+
+/** Tokens that are not parts of its worth. */
+function listNamed(detail: PositionDetail): Address[] {
+  if (detail.type === "prediction") return [detail.pays.token];
+  return detail.type === "perpetuals" ? [detail.size.token, detail.quote, detail.margin.token] : [];
 }
 
 /** Base units per token over all positions, less debts; in the order of first occurrence. */

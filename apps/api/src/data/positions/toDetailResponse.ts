@@ -31,6 +31,7 @@ export function toDetailResponse(context: PositionContext, detail: PositionDetai
     }));
   if (detail.type === "vesting") return toVestingResponse(context, detail);
   if (detail.type === "prediction") return toPredictionResponse(context, detail);
+  if (detail.type === "perpetuals") return toPerpetualsResponse(context, detail);
   if (detail.type === "reward") return { token_list: list(detail.rewards) };
   const { rewards = [] } = detail;
   const { description = "" } = "description" in detail ? detail : {};
@@ -41,7 +42,7 @@ export function toDetailResponse(context: PositionContext, detail: PositionDetai
   };
 }
 
-type Deposit = Exclude<PositionDetail, { type: "prediction" | "reward" | "vesting" }>;
+type Deposit = Exclude<PositionDetail, { type: "perpetuals" | "prediction" | "reward" | "vesting" }>;
 
 /** Supplies and debts. */
 function toDepositResponse(context: PositionContext, detail: Deposit, list: ToTokens): DetailResponse {
@@ -84,6 +85,29 @@ function toPredictionResponse(
     claimable: detail.rawClaimable > 0n,
     is_market_closed: detail.isClosed,
     ...(detail.endAt !== undefined && { event_end_at: detail.endAt }),
+  };
+}
+
+/** The traded token and the quote token are shown with the position's size and its value at entry. */
+function toPerpetualsResponse(
+  context: PositionContext,
+  detail: PositionDetail & { type: "perpetuals" },
+): DetailResponse {
+  const { leverage, entryPrice, dailyFundingRate, markPrice, pnlUsd } = detail;
+  const size = toTokenResponse(holdingOf(context, detail.size));
+  const quote = toTokenResponse(holdingOf(context, { token: detail.quote, rawAmount: 0n }));
+  return {
+    side: detail.side,
+    base_token: size,
+    quote_token: { ...quote, amount: size.amount * entryPrice },
+    position_token: size,
+    margin_token: toTokenResponse(holdingOf(context, detail.margin)),
+    margin_rate: leverage === 0 ? 0 : 1 / leverage,
+    leverage,
+    daily_funding_rate: dailyFundingRate,
+    entry_price: entryPrice,
+    mark_price: markPrice,
+    pnl_usd_value: pnlUsd,
   };
 }
 

@@ -49,6 +49,33 @@ test("a prediction is worth its payout times its price, and is claimable once re
   expect([unknown.stats.asset_usd_value, unknown.detail.claimable, unknown.detail.price]).toEqual([0, true, 0]);
 });
 
+test("a perpetual position is worth what closing pays, not its size", () => {
+  const { stats, detail, asset_dict } = show({
+    type: "perpetuals",
+    side: "Short",
+    size: of(50),
+    quote: TOKEN,
+    margin: of(10),
+    pays: of(8),
+    leverage: 6.25,
+    dailyFundingRate: 0.001,
+    entryPrice: 2.5,
+    markPrice: 3,
+    pnlUsd: -4,
+  });
+  expect(stats).toEqual({ asset_usd_value: 16, debt_usd_value: 0, net_usd_value: 16 });
+  expect(asset_dict).toEqual({ [TOKEN]: 8 });
+  expect(detail).toMatchObject({
+    side: "Short",
+    position_token: { amount: 50 },
+    quote_token: { amount: 125 },
+    margin_token: { amount: 10 },
+    margin_rate: 0.16,
+    entry_price: 2.5,
+    pnl_usd_value: -4,
+  });
+});
+
 test("vesting tokens count in full, with their claimable part", () => {
   const { stats, detail } = show({ type: "vesting", token: of(8), rawClaimable: 500_000n, rawDailyUnlock: 250_000n });
   expect(stats.asset_usd_value).toBe(16);

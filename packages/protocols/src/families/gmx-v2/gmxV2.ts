@@ -1,4 +1,87 @@
-import { defineNames } from "../../family.ts";
+import { erc20Abi } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { ForkIdentity, OwnerContext, PoolContext } from "../../adapter.ts";
+import { defineFamily } from "../../family.ts";
+import type { PoolState, Position } from "../../position.ts";
+import { toLower } from "../../toLower.ts";
 import rows from "./gmx-v2.json" with { type: "json" };
+import { findDataStore, GLV_LIST, MARKET_LIST, storeAbi } from "./gmxV2Store.ts";
+import { readShareReserves, toShare } from "./marketReserves.ts";
 
-export const gmxV2Family = defineNames("gmx-v2", { eventEmitter: "required" }, rows);
+export interface GmxV2Contracts {
+  eventEmitter: Address;
+}
+
+/** Liquidity of GMX V2: shares of markets (GM) and of vaults of markets (GLV). Leveraged positions have no price on chain. */
+export const gmxV2Family = defineFamily<GmxV2Contracts>({
+  name: "gmx-v2",
+  roles: { eventEmitter: "required" },
+  perAddress: "eventEmitter",
+  rows,
+  toContracts: ({ eventEmitter = [] }) => ({ eventEmitter: eventEmitter[0]! }),
+
+  /** Tokens that name a fork's data store, and that it lists. */
+  async identifyForks(context, candidates) {
+    const [stores, claims] = await Promise.all([
+      Promise.all(context.contracts.map(({ eventEmitter }) => findDataStore(context, eventEmitter))),
+      context.tryRead(candidates.map((address) => ({ address, abi: storeAbi, functionName: "dataStore" }) as const)),
+    ]);
+    const forks = new Map(stores.map((store, fork) => [store, fork]));
+    const claimed = candidates.flatMap((address, index) => {
+      const store = claims[index] && toLower(claims[index]);
+      const fork = store && forks.get(store);
+      return fork === undefined || !store ? [] : [{ address, store, fork }];
+    });
+    const isIn = (set: typeof GLV_LIST) =>
+      context.tryRead(
+        claimed.map(
+          ({ address, store }) =>
+            ({ address: store, abi: storeAbi, functionName: "containsAddress", args: [set, address] }) as const,
+        ),
+      );
+    const [markets, vaults] = await Promise.all([isIn(MARKET_LIST), isIn(GLV_LIST)]);
+    return new Map<Address, ForkIdentity>(
+      claimed.flatMap(({ address, fork }, index) =>
+        markets[index] === true || vaults[index] === true ? [[address, { fork, identity: "receipt" }] as const] : [],
+      ),
+    );
+  },
+
+  async listPositions(context: OwnerContext<GmxV2Contracts>) {
+    const { receipts, owner } = context;
+    const store = await findDataStore(context, context.contracts.eventEmitter);
+    if (store === undefined || receipts.length === 0) return [];
+    const [reserves, balances] = await Promise.all([
+      readShareReserves(context, store, receipts),
+      context.read(
+        receipts.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const),
+      ),
+    ]);
+    return receipts.flatMap((receipt, index): Position[] => {
+      const shares = toShare(reserves.get(receipt)!, balances[index] ?? 0n);
+      const supplies = shares.filter(({ rawAmount }) => rawAmount > 0n);
+      if (supplies.length === 0) return [];
+      return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: receipt } }];
+    });
+  },
+
+  async listPools(context: PoolContext<GmxV2Contracts>) {
+    const store = await findDataStore(context, context.contracts.eventEmitter);
+    if (store === undefined) return [];
+    const reserves = await readShareReserves(context, store, context.known);
+    return [...reserves].map(([token, { rawSupply, reserves: supplies, isVault }]): PoolState => ({
+      pool: { controller: token },
+      name: "Liquidity Pool",
+      contracts: [token],
+      supplies,
+      rawShares: rawSupply,
+      depositors: { by: "receipt", token },
+      ...(isVault && { isNested: true }),
+    }));
+  },
+
+  async check(context) {
+    const store = await findDataStore(context, context.contracts.eventEmitter);
+    return store === undefined ? "no controller of eventEmitter's role store names a data store" : undefined;
+  },
+});

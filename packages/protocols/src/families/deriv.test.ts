@@ -14,7 +14,9 @@ import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { gmxV1Family } from "./gmx-v1/gmxV1.ts";
 import { gmxV2Family } from "./gmx-v2/gmxV2.ts";
+import { llamapayFamily } from "./llamapay/llamapay.ts";
 import { masterchefFamily } from "./masterchef/masterchef.ts";
+import { sablierFamily } from "./sablier/sablier.ts";
 import { stakingOnlyFamily } from "./staking-only/stakingOnly.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -63,8 +65,13 @@ function toAdapter<Contracts>(family: Family<Contracts>): Adapter<Contracts> {
 }
 
 /** Positions of an owner in the contracts of a row. */
-async function readRow<Contracts>(family: Family<Contracts>, addresses: Record<string, Address[]>, owner: Address) {
-  const contracts = family.toContracts(addresses, { chain: "eth" });
+async function readRow<Contracts>(
+  family: Family<Contracts>,
+  addresses: Record<string, Address[]>,
+  owner: Address,
+  variant = "",
+) {
+  const contracts = family.toContracts(addresses, { chain: "eth", variant });
   return (await lab.listPositions(toAdapter(family), contracts, owner)).positions;
 }
 const readPools = <Contracts>(family: Family<Contracts>, addresses: Record<string, Address[]>) =>
@@ -381,4 +388,91 @@ describe("gmxV2Family", () => {
     expect(await checkRow(gmxV2Family, row)).toBeUndefined();
     expect(await checkRow(gmxV2Family, { eventEmitter: [plum.address] })).toContain("names a data store");
   });
+});
+
+describe("sablierFamily", () => {
+  test("reads what a recipient has not withdrawn of a lockup, and what it can withdraw", async () => {
+    const lockup = await deploy("LockupStandIn");
+    const row = { streams: [lockup.address] };
+    await fund(plum, ALICE, lockup);
+    const start = Number((await lab.client.getBlock()).timestamp);
+    const times = { start, cliff: start + DAY, end: start + 11 * DAY };
+    const amounts = { deposited: 120n, withdrawn: 0n, refunded: 0n, unlockedAtStart: 5n, unlockedAtCliff: 15n };
+    const stream = { token: plum.address, recipient: BOB, ...amounts, ...times, isCanceled: false };
+    await lockup.write(ALICE, "create", [stream]);
+    await lab.warp(3 * DAY);
+    await lockup.write(BOB, "withdraw", [1n, BOB, 30n]);
+    const rawClaimable = await lockup.view<bigint>("withdrawableAmountOf", [1n]);
+    const detail = { type: "vesting", token: { token: plum.address, rawAmount: 90n }, rawClaimable };
+    expect(rawClaimable).toBeGreaterThan(0n);
+    expect(await readRow(sablierFamily, row, BOB)).toEqual([
+      {
+        name: "Vesting",
+        detail: { ...detail, rawDailyUnlock: 10n, endAt: times.end },
+        pool: { controller: lockup.address },
+        positionIndex: "1",
+      },
+    ]);
+    await lockup.write(ALICE, "cancel", [1n]);
+    const left = await lockup.view<bigint>("withdrawableAmountOf", [1n]);
+    const [canceled] = await readRow(sablierFamily, row, BOB);
+    expect(canceled?.detail).toEqual({
+      type: "vesting",
+      token: { token: plum.address, rawAmount: left },
+      rawClaimable: left,
+      endAt: times.end,
+    });
+  });
+
+  test("divides a flow between its recipient and its sender", async () => {
+    const flow = await deploy("FlowStandIn");
+    const row = { streams: [flow.address] };
+    await fund(plum, ALICE, flow);
+    await flow.write(ALICE, "createAndDeposit", [BOB, 2n, plum.address, 1_000_000n]);
+    await lab.warp(DAY);
+    const amountOf = (view: string) => flow.view<bigint>(view, [1n]);
+    const [[received], [sent]] = [
+      await readRow(sablierFamily, row, BOB, "SablierFlow v1.1"),
+      await readRow(sablierFamily, row, ALICE, "SablierFlow v1.1"),
+    ];
+    const rawAmount = await amountOf("withdrawableAmountOf");
+    expect(received?.detail).toEqual({
+      type: "vesting",
+      token: { token: plum.address, rawAmount },
+      rawClaimable: rawAmount,
+      rawDailyUnlock: BigInt(2 * DAY),
+    });
+    expect(sent).toMatchObject({
+      name: "Deposit",
+      detail: { supplies: [{ token: plum.address, rawAmount: await amountOf("refundableAmountOf") }] },
+    });
+    expect(await checkRow(sablierFamily, row)).toBeUndefined();
+  });
+});
+
+test("llamapayFamily reads each stream of a recipient, and what is left to the payer", async () => {
+  const pay = await deploy("LlamaPayStandIn", [plum.address]);
+  const row = { factory: [pay.address] };
+  await fund(plum, ALICE, pay);
+  await pay.write(ALICE, "deposit", [1_000_000n]);
+  for (const rate of [300n, 500n]) await pay.write(ALICE, "createStream", [BOB, rate]);
+  await lab.warp(DAY);
+  const withdrawable = async (rate: bigint) => (await pay.view<[bigint]>("withdrawable", [ALICE, BOB, rate]))[0];
+  const streams = await readRow(llamapayFamily, row, BOB);
+  expect(streams.map(({ detail }) => detail)).toEqual(
+    await Promise.all(
+      [300n, 500n].map(async (rate) => ({
+        type: "vesting",
+        token: { token: plum.address, rawAmount: await withdrawable(rate) },
+        rawClaimable: await withdrawable(rate),
+        rawDailyUnlock: (rate * BigInt(DAY)) / 100n,
+      })),
+    ),
+  );
+  const supplies = [{ token: plum.address, rawAmount: await pay.view<bigint>("getPayerBalance", [ALICE]) }];
+  expect(await readRow(llamapayFamily, row, ALICE)).toMatchObject([{ name: "Deposit", detail: { supplies } }]);
+  expect(await readPools(llamapayFamily, row)).toMatchObject([{ supplies: [{ rawAmount: 1_000_000n }] }]);
+  await pay.write(ALICE, "cancelStream", [BOB, 500n]);
+  expect(await readRow(llamapayFamily, row, BOB)).toHaveLength(1);
+  expect(await checkRow(llamapayFamily, row)).toBeUndefined();
 });

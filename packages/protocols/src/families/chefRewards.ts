@@ -40,6 +40,8 @@ const BONUS_VIEW = "pendingTokens";
 /** @see "MasterChefJoeV2 of @traderjoe-xyz/core" */
 const bonusAbi = parseAbi([
   "function pendingTokens(uint256 pid, address user) view returns (uint256 amount, address bonusToken, string bonusSymbol, uint256 bonus)",
+  "function poolInfo(uint256 pid) view returns (address lpToken, uint256 accPerShare, uint256 lastRewardAt, uint256 allocPoint, address rewarder)",
+  "function MCJ() view returns (address chef)",
 ]);
 
 /** A view with the interface of `pendingSushi`; its type stands for every name. */
@@ -65,17 +67,23 @@ const views = new WeakMap<Farm["chef"], string>();
 const rewards = new WeakMap<Farm["chef"], Address>();
 
 /** Pending rewards of an owner in a chef's pool; [] if no known view responds, or the token is unknown. */
-export async function readChefRewards(context: OwnerContext<unknown>, farm: Farm): Promise<Amount[]> {
+export async function readChefRewards(context: OwnerContext<unknown>, farm: Farm): Promise<Claim[]> {
   const [token, pending] = await Promise.all([findReward(context, farm), readPending(context, farm)]);
   if (pending === undefined) return [];
   const { rawAmount, bonuses = [] } = pending;
   return token === undefined ? bonuses : [{ token, rawAmount }, ...bonuses];
 }
 
+/** What an owner has earned. */
+export interface Claim extends Amount {
+  /** The contract that the chef says it is paid by; undefined: the chef. */
+  rewarder?: Address;
+}
+
 interface Pending {
   /** Of the reward token. */
   rawAmount: bigint;
-  bonuses?: Amount[];
+  bonuses?: Claim[];
 }
 
 async function readPending(context: OwnerContext<unknown>, farm: Farm): Promise<Pending | undefined> {
@@ -110,12 +118,16 @@ async function readBonuses(
   { owner, tryRead }: OwnerContext<unknown>,
   { chef, pid }: Farm,
 ): Promise<Pending | undefined> {
-  const call = { address: chef.address, abi: bonusAbi, functionName: BONUS_VIEW, args: [pid, owner] } as const;
-  const [pending] = await tryRead([call]);
+  const of = { address: chef.address, abi: bonusAbi } as const;
+  const [pending, pool] = await tryRead([
+    { ...of, functionName: BONUS_VIEW, args: [pid, owner] },
+    { ...of, functionName: "poolInfo", args: [pid] },
+  ]);
   if (pending === undefined) return undefined;
   views.set(chef, BONUS_VIEW);
   const [rawAmount, token, , rawBonus] = pending;
-  return { rawAmount, bonuses: rawBonus > 0n ? [{ token: toLower(token), rawAmount: rawBonus }] : [] };
+  const rewarder = pool === undefined ? {} : { rewarder: toLower(pool[4]) };
+  return { rawAmount, bonuses: rawBonus > 0n ? [{ token: toLower(token), rawAmount: rawBonus, ...rewarder }] : [] };
 }
 
 async function readSymbol({ tryRead }: ReadContext<unknown>, token: Address): Promise<string | undefined> {
@@ -145,21 +157,25 @@ export async function findReward({ tryRead }: ReadContext<unknown>, { chef }: Fa
 }
 
 /**
- * Rewards of a chef that nobody verified: each up to the chef's balance of it. A chef that owns its token mints what it
- * pays.
+ * Rewards of a chef that nobody verified: each up to the balance of the chef, or of a rewarder that names this chef. A
+ * chef that owns its token mints what it pays.
  */
-export async function capRewards({ tryRead }: ReadContext<unknown>, { chef }: Farm, amounts: readonly Amount[]) {
-  const [balances, owners] = await Promise.all([
+export async function capRewards({ tryRead }: ReadContext<unknown>, { chef }: Farm, claims: readonly Claim[]) {
+  const holders = claims.map(({ rewarder = chef.address }) => rewarder);
+  const [balances, owners, chefs] = await Promise.all([
     tryRead(
-      amounts.map(
-        ({ token }) => ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [chef.address] }) as const,
+      claims.map(
+        ({ token }, index) =>
+          ({ address: token, abi: erc20Abi, functionName: "balanceOf", args: [holders[index]!] }) as const,
       ),
     ),
-    tryRead(amounts.map(({ token }) => ({ address: token, abi: rewardAbi, functionName: "owner" }) as const)),
+    tryRead(claims.map(({ token }) => ({ address: token, abi: rewardAbi, functionName: "owner" }) as const)),
+    tryRead(holders.map((address) => ({ address, abi: bonusAbi, functionName: "MCJ" }) as const)),
   ]);
-  return amounts.map(({ token, rawAmount }, index): Amount => {
-    const mints = owners[index] !== undefined && toLower(owners[index]) === chef.address;
-    const held = balances[index] ?? 0n;
-    return { token, rawAmount: mints || rawAmount <= held ? rawAmount : held };
+  const isChef = (address: Address | undefined): boolean => address !== undefined && toLower(address) === chef.address;
+  return claims.flatMap(({ token, rawAmount }, index): Amount[] => {
+    const held = isChef(holders[index]) || isChef(chefs[index]) ? (balances[index] ?? 0n) : 0n;
+    const paid = isChef(owners[index]) || rawAmount <= held ? rawAmount : held;
+    return paid > 0n ? [{ token, rawAmount: paid }] : [];
   });
 }

@@ -77,13 +77,16 @@ async function readRow<Contracts>(
 const readPools = <Contracts>(family: Family<Contracts>, addresses: Record<string, Address[]>) =>
   lab.listPools(toAdapter(family), family.toContracts(addresses, { chain: "eth" }));
 
-/** What is wrong with the contracts of a row. */
-async function checkRow<Contracts>(family: Family<Contracts>, addresses: Record<string, Address[]>) {
+const openReads = async () => {
   const { number: blockNumber, timestamp } = await lab.client.getBlock();
   const block = { blockNumber, timeAt: Number(timestamp) };
   const reading = { rpc: lab.client, chain: getChain("eth"), block, memory: new Map() };
-  const contracts = family.toContracts(addresses, { chain: "eth" });
-  return family.check?.({ ...openContext(reading, createChainReader(reading), contracts), contracts });
+  return openContext(reading, createChainReader(reading), undefined);
+};
+
+/** What is wrong with the contracts of a row. */
+async function checkRow<Contracts>(family: Family<Contracts>, addresses: Record<string, Address[]>) {
+  return family.check?.({ ...(await openReads()), contracts: family.toContracts(addresses, { chain: "eth" }) });
 }
 
 beforeAll(async () => {
@@ -182,6 +185,10 @@ describe("stakingOnlyFamily", () => {
     const before = await balanceOf(plum, CAROL);
     const shares = await balanceOf(bar, CAROL);
     const [pool] = await readPools(stakingOnlyFamily, row(bar));
+    const forks = [{ stakings: [] }, stakingOnlyFamily.toContracts(row(bar), { chain: "eth" })];
+    const reads = { ...(await openReads()), contracts: forks };
+    const claimed = await stakingOnlyFamily.identifyForks?.(reads, [plum.address, bar.address]);
+    expect(claimed).toEqual(new Map([[bar.address, { fork: 1, identity: "receipt" }]]));
     await bar.write(CAROL, "leave", [shares]);
     const paid = (await balanceOf(plum, CAROL)) - before;
     expect(position?.detail).toEqual({

@@ -49,8 +49,9 @@ export const gmxV2Family = defineFamily<GmxV2Contracts>({
 
   async listPositions(context: OwnerContext<GmxV2Contracts>) {
     const { receipts, owner } = context;
+    if (receipts.length === 0) return [];
     const store = await findDataStore(context, context.contracts.eventEmitter);
-    if (store === undefined || receipts.length === 0) return [];
+    if (store === undefined) return [];
     const [reserves, balances] = await Promise.all([
       readShareReserves(context, store, receipts),
       context.read(

@@ -4,12 +4,14 @@ import { aave3 } from "./aave3/aave3.ts";
 import { compound2 } from "./compound2/compound2.ts";
 import { compound3 } from "./compound3/compound3.ts";
 import { eigenlayer } from "./eigenlayer/eigenlayer.ts";
+import { dsproxy } from "./dsproxy/dsproxy.ts";
 import { ens } from "./ens/ens.ts";
 import { erc4626 } from "./erc4626/erc4626.ts";
 import { ethena } from "./ethena/ethena.ts";
 import { etherfi } from "./etherfi/etherfi.ts";
 import { frax } from "./frax/frax.ts";
 import { lido } from "./lido/lido.ts";
+import { makerdao } from "./makerdao/makerdao.ts";
 import { moonwell } from "./moonwell/moonwell.ts";
 import { morphoblue } from "./morphoblue/morphoBlue.ts";
 import { pancakeswap } from "./pancakeswap/pancakeswap.ts";
@@ -50,6 +52,7 @@ export const adapters: readonly Adapter[] = [
   ethena,
   frax,
   synthetix,
+  dsproxy,
   permit2,
   safe,
   stkaave,
@@ -58,6 +61,7 @@ export const adapters: readonly Adapter[] = [
   compound2,
   compound3,
   moonwell,
+  makerdao,
   morphoblue,
   spark,
   tydro,

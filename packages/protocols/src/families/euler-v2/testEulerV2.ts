@@ -1,0 +1,137 @@
+import type { Address, Hex } from "@portico/evm";
+import { encodeFunctionData, maxUint256, parseAbi } from "viem";
+import type { Abi } from "viem";
+import { beforeAll, describe, expect, test } from "vitest";
+import { compileTestContract } from "../../testing/contracts.ts";
+import { familyAdapter } from "../../testing/familyAdapter.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../../testing/lendingScene.ts";
+import type { LendingScene } from "../../testing/lendingScene.ts";
+import { contractAt, deployContract } from "../../testing/testContract.ts";
+import type { TestContract } from "../../testing/testContract.ts";
+import { eulerV2Family } from "./eulerV2.ts";
+
+// No package ships the bytecode of Euler V2; EulerStandIn.sol computes the same.
+
+export const testEulerV2 = (scene: LendingScene) =>
+  describe("Euler V2", () => {
+    const family = familyAdapter(eulerV2Family);
+    const evcAbi: Abi = parseAbi([
+      "function enableCollateral(address account, address vault)",
+      "function enableController(address account, address vault)",
+      "function call(address target, address account, bytes data)",
+    ]);
+    const vaultAbi: Abi = parseAbi([
+      "function dToken() view returns (address)",
+      "function balanceOf(address) view returns (uint256)",
+      "function totalAssets() view returns (uint256)",
+      "function totalSupply() view returns (uint256)",
+      "function convertToAssets(uint256) view returns (uint256)",
+      "function debtOf(address) view returns (uint256)",
+      "function accountLiquidity(address, bool) view returns (uint256, uint256)",
+      "function deposit(uint256, address) returns (uint256)",
+      "function borrow(uint256, address)",
+      "function setPrice(uint256)",
+      "function setLtv(address, uint256)",
+    ]);
+    const SUB: Address = `${ALICE.slice(0, -2) as Hex}c1`;
+    const LATE: Address = `${ALICE.slice(0, -2) as Hex}3f`; // account 255
+    let factory: TestContract;
+    let evc: TestContract;
+    let dollars: TestContract;
+    let ethers: TestContract;
+
+    beforeAll(async () => {
+      factory = await deployContract(scene.lab, compileTestContract("EulerStandIn"));
+      evc = contractAt(scene.lab, evcAbi, await findAddress(factory, "evc"));
+      await factory.write(ADMIN, "createVault", [scene.usd.address]);
+      await factory.write(ADMIN, "createVault", [scene.eth.address]);
+      const [first, second] = await factory.view<[Address, Address]>("getProxyListSlice", [0n, 2n]);
+      [dollars, ethers] = [contractAt(scene.lab, vaultAbi, first), contractAt(scene.lab, vaultAbi, second)];
+      await dollars.write(ADMIN, "setPrice", [UNIT]);
+      await dollars.write(ADMIN, "setLtv", [ethers.address, 8_000n]);
+      await ethers.write(ADMIN, "setPrice", [2_000n * UNIT]);
+      for (const owner of [ALICE, BOB]) {
+        await scene.usd.write(owner, "approve", [dollars.address, maxUint256]);
+        await scene.eth.write(owner, "approve", [ethers.address, maxUint256]);
+      }
+      await dollars.write(BOB, "deposit", [100_000n * UNIT, BOB]);
+      await ethers.write(ALICE, "deposit", [3n * UNIT, ALICE]);
+      await ethers.write(ALICE, "deposit", [10n * UNIT, SUB]);
+      await evc.write(ALICE, "enableCollateral", [SUB, ethers.address]);
+      await evc.write(ALICE, "enableController", [SUB, dollars.address]);
+      const borrow = encodeFunctionData({ abi: vaultAbi, functionName: "borrow", args: [9_000n * UNIT, ALICE] });
+      await evc.write(ALICE, "call", [dollars.address, SUB, borrow]);
+      await ethers.write(ALICE, "deposit", [UNIT, LATE]);
+      const look = encodeFunctionData({ abi: vaultAbi, functionName: "balanceOf", args: [LATE] });
+      await evc.write(ALICE, "call", [ethers.address, LATE, look]);
+      await scene.lab.warp(90 * DAY_S);
+    });
+
+    const contracts = () => ({ factory: factory.address });
+    const worth = async (vault: TestContract, account: Address) =>
+      vault.view<bigint>("convertToAssets", [await vault.view<bigint>("balanceOf", [account])]);
+
+    test("an owner has what all its accounts have, each with its debt and health", async () => {
+      const { positions, stages } = await scene.lab.listPositions(family, contracts(), ALICE);
+      const debt = await dollars.view<bigint>("debtOf", [SUB]);
+      const [collateral, liability] = await dollars.view<[bigint, bigint]>("accountLiquidity", [SUB, true]);
+      expect(debt).toBeGreaterThan(9_000n * UNIT);
+      const lend = async (account: Address, positionIndex?: string) => ({
+        name: "Lending",
+        detail: {
+          type: "lending",
+          supplies: [{ token: scene.eth.address, rawAmount: await worth(ethers, account), isCollateral: false }],
+          borrows: [],
+          healthRate: null,
+        },
+        pool: { controller: ethers.address },
+        ...(positionIndex !== undefined && { positionIndex }),
+      });
+      expect(positions).toEqual([
+        {
+          name: "Lending",
+          detail: {
+            type: "lending",
+            supplies: [{ token: scene.eth.address, rawAmount: await worth(ethers, SUB), isCollateral: true }],
+            borrows: [{ token: scene.usd.address, rawAmount: debt }],
+            healthRate: Number((collateral * UNIT) / liability) / 1e18,
+          },
+          pool: { controller: dollars.address },
+          positionIndex: "1",
+        },
+        await lend(ALICE),
+        await lend(LATE, "255"),
+      ]);
+      expect(stages).toBeLessThanOrEqual(5);
+    });
+
+    test("an account that only holds shares needs no event, and has none of another owner", async () => {
+      const { positions } = await scene.lab.listPositions(family, contracts(), BOB);
+      expect(positions).toMatchObject([
+        { detail: { supplies: [{ token: scene.usd.address, rawAmount: await worth(dollars, BOB) }], borrows: [] } },
+      ]);
+      expect((await scene.lab.listPositions(family, contracts(), ADMIN)).positions).toEqual([]);
+    });
+
+    test("without a price there is no health, and the debt stays", async () => {
+      await dollars.write(ADMIN, "setPrice", [0n]);
+      const { positions } = await scene.lab.listPositions(family, contracts(), ALICE);
+      expect(positions[0]).toMatchObject({ detail: { healthRate: null, borrows: [{ token: scene.usd.address }] } });
+      await dollars.write(ADMIN, "setPrice", [UNIT]);
+    });
+
+    test("vaults of the factory are pools, their debt tokens receipts, and another factory's nothing", async () => {
+      const pools = await scene.lab.listPools(family, contracts());
+      expect(pools).toHaveLength(2);
+      expect(pools.find(({ pool }) => pool.controller === dollars.address)).toEqual({
+        pool: { controller: dollars.address },
+        name: "Lending",
+        contracts: [dollars.address, await findAddress(dollars, "dToken")],
+        supplies: [{ token: scene.usd.address, rawAmount: await dollars.view("totalAssets") }],
+        rawShares: await dollars.view("totalSupply"),
+        depositors: { by: "receipt", token: dollars.address },
+      });
+      const other = await deployContract(scene.lab, compileTestContract("EulerStandIn"));
+      expect(await scene.lab.listPools(family, { factory: other.address })).toEqual([]);
+    });
+  });

@@ -1,0 +1,10 @@
+import { useLendingScene } from "../testing/lendingScene.ts";
+import { testMakerdao } from "../makerdao/testMakerdao.ts";
+import { testEulerV2 } from "./euler-v2/testEulerV2.ts";
+
+// One chain for all: each family's tests are beside it.
+
+const scene = useLendingScene();
+
+testEulerV2(scene);
+testMakerdao(scene);

@@ -1,0 +1,136 @@
+import type { Address } from "@portico/evm";
+import { stringToHex } from "viem";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dsproxy } from "../dsproxy/dsproxy.ts";
+import { compileTestContract } from "../testing/contracts.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../testing/lendingScene.ts";
+import type { LendingScene } from "../testing/lendingScene.ts";
+import { simulate } from "../testing/simulate.ts";
+import { deployContract } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
+import type { MakerContracts } from "./makerReads.ts";
+import { makerdao } from "./makerdao.ts";
+
+// No package ships the bytecode of Maker; MakerStandIn.sol computes the same.
+
+export const testMakerdao = (scene: LendingScene) =>
+  describe("Sky", () => {
+    const RAY = 10n ** 27n;
+    const FIVE_PERCENT = 1_000_000_001_547_125_957_863_212_448n; // per second
+    const ETH_A = stringToHex("ETH-A", { size: 32 });
+    const USD_B = stringToHex("USD-B", { size: 32 });
+    const HOLDER: Address = "0x0000000000000000000000000000000000000901";
+    let maker: TestContract;
+    let proxies: TestContract;
+    let proxy: Address;
+
+    const contracts = async (): Promise<MakerContracts> => ({
+      cdpManager: maker.address,
+      getCdps: maker.address,
+      vat: maker.address,
+      jug: await findAddress(maker, "jug"),
+      ilkRegistry: maker.address,
+      dai: scene.usd.address,
+      pot: maker.address,
+      dsrManager: maker.address,
+      proxyFactory: proxies.address,
+    });
+    const read = async (owner: Address) => scene.lab.listPositions(makerdao, await contracts(), owner);
+
+    beforeAll(async () => {
+      maker = await deployContract(scene.lab, compileTestContract("MakerStandIn"));
+      proxies = await deployContract(scene.lab, compileTestContract("DsProxyStandIn", "MakerStandIn"));
+      await proxies.write(ALICE, "build", [ALICE]);
+      proxy = await findAddress(proxies, "proxies", [ALICE]);
+      await maker.write(ADMIN, "init", [ETH_A, scene.eth.address, HOLDER, 18n, 1_500n * RAY, FIVE_PERCENT]);
+      await maker.write(ADMIN, "init", [USD_B, scene.usd.address, HOLDER, 6n, RAY / 2n, RAY]);
+      await maker.write(ADMIN, "setRate", [FIVE_PERCENT]);
+      await maker.write(ALICE, "open", [ETH_A, proxy]);
+      await maker.write(ALICE, "open", [USD_B, proxy]);
+      await maker.write(ALICE, "open", [ETH_A, ALICE]);
+      await maker.write(ADMIN, "frob", [1n, 10n * UNIT, 9_000n * UNIT, UNIT / 4n, 7n * 10n ** 45n]);
+      await maker.write(ADMIN, "frob", [2n, 5n * UNIT, 0n, 0n, 0n]);
+      await maker.write(ADMIN, "save", [proxy, 300n * UNIT]);
+      await maker.write(ADMIN, "saveManaged", [BOB, 500n * UNIT]);
+      await scene.eth.write(ADMIN, "mint", [HOLDER, 10n * UNIT]);
+      await scene.lab.warp(200 * DAY_S);
+    });
+
+    test("a proxy has its vaults and savings, to the unit that the contracts compute after their own update", async () => {
+      const [rate, chi] = (await simulate(scene.lab, [
+        [maker, "drip", [ETH_A]],
+        [maker, "dripSavings"],
+      ])) as [bigint, bigint];
+      expect(rate).toBeGreaterThan(RAY);
+      const owed = 9_000n * UNIT * rate - 7n * 10n ** 45n;
+      const share = await maker.view<bigint>("pie", [proxy]);
+      const { positions, stages } = await read(proxy);
+      expect(positions).toEqual([
+        {
+          name: "Lending",
+          detail: {
+            type: "lending",
+            supplies: [
+              { token: scene.eth.address, rawAmount: 10n * UNIT, isCollateral: true },
+              { token: scene.eth.address, rawAmount: UNIT / 4n, isCollateral: false },
+            ],
+            borrows: [{ token: scene.usd.address, rawAmount: (owed + RAY - 1n) / RAY }],
+            healthRate: Number((10n * UNIT * 1_500n * RAY * UNIT) / (9_000n * UNIT * rate)) / 1e18,
+          },
+          pool: { controller: maker.address, index: "ETH-A" },
+          positionIndex: "1",
+        },
+        {
+          name: "Lending",
+          detail: {
+            type: "lending",
+            supplies: [{ token: scene.usd.address, rawAmount: 5_000_000n, isCollateral: true }],
+            borrows: [],
+            healthRate: null,
+          },
+          pool: { controller: maker.address, index: "USD-B" },
+          positionIndex: "2",
+        },
+        {
+          name: "Yield",
+          detail: { type: "common", supplies: [{ token: scene.usd.address, rawAmount: (share * chi) / RAY }] },
+          pool: { controller: maker.address },
+        },
+      ]);
+      expect(stages).toBeLessThanOrEqual(2);
+    });
+
+    test("savings through the manager are the owner's, and an empty vault is nothing", async () => {
+      const [chi] = (await simulate(scene.lab, [[maker, "dripSavings"]])) as [bigint];
+      const share = await maker.view<bigint>("pieOf", [BOB]);
+      const { positions } = await read(BOB);
+      const supplies = [{ token: scene.usd.address, rawAmount: (share * chi) / RAY }];
+      expect(positions).toMatchObject([{ name: "Yield", detail: { supplies } }]);
+      expect((await read(ALICE)).positions).toEqual([]);
+    });
+
+    test("kinds of collateral are pools of what is held, and the manager's savings part of the pot", async () => {
+      const pools = await scene.lab.listPools(makerdao, await contracts());
+      const chi = ((await simulate(scene.lab, [[maker, "dripSavings"]])) as [bigint])[0];
+      const all = await maker.view<bigint>("Pie");
+      expect(pools).toMatchObject([
+        { pool: { index: "ETH-A" }, supplies: [{ token: scene.eth.address, rawAmount: 10n * UNIT }] },
+        { name: "Yield", supplies: [{ token: scene.usd.address, rawAmount: (all * chi) / RAY }], rawShares: all },
+        { isNested: true, depositors: { by: "interaction", contract: maker.address } },
+      ]);
+      const query = { pool: { controller: maker.address }, owners: [ALICE, BOB] };
+      expect(await scene.lab.readShares(makerdao, await contracts(), query)).toEqual([
+        0n,
+        await maker.view("pieOf", [BOB]),
+      ]);
+    });
+
+    test("a proxy is its owner's account until it passes to another", async () => {
+      const wallet = { factory: proxies.address, registry: proxies.address };
+      expect(await scene.lab.listAccounts(dsproxy, wallet, ALICE)).toEqual([proxy]);
+      expect(await scene.lab.listAccounts(dsproxy, wallet, BOB)).toEqual([]);
+      const account = compileTestContract("DsProxyAccountStandIn", "MakerStandIn");
+      await scene.lab.write(ALICE, { to: proxy, abi: account.abi, functionName: "setOwner", args: [BOB] });
+      expect(await scene.lab.listAccounts(dsproxy, wallet, ALICE)).toEqual([]);
+    });
+  });

@@ -36,6 +36,7 @@ import { poolFactoriesOtherFamily } from "./pool-factories-other/poolFactoriesOt
 import { pool2Family } from "./pool2/pool2.ts";
 import { reserveFamily } from "./reserve/reserve.ts";
 import { sablierFamily } from "./sablier/sablier.ts";
+import { siloV1Family } from "./silo-v1/siloV1.ts";
 import { siloFamily } from "./silo/silo.ts";
 import { siloVaultFactoriesFamily } from "./silo-vault-factories/siloVaultFactories.ts";
 import { solidlyFamily } from "./solidly/solidly.ts";
@@ -96,6 +97,7 @@ export const families: ReadonlyMap<string, Family> = new Map(
     reserveFamily,
     sablierFamily,
     siloFamily,
+    siloV1Family,
     siloVaultFactoriesFamily,
     solidlyFamily,
     spectraFamily,

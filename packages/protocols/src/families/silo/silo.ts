@@ -1,4 +1,104 @@
-import { defineNames } from "../../family.ts";
+import type { Address } from "@portico/evm";
+import type { ForkIdentity, PoolContext } from "../../adapter.ts";
+import { defineFamily } from "../../family.ts";
+import type { PoolState } from "../../position.ts";
+import { toLower } from "../../toLower.ts";
 import rows from "./silo.json" with { type: "json" };
+import { readSiloPositions } from "./siloPositions.ts";
+import { COLLATERAL, configAbi, factoryAbi, PROTECTED, readConfigs, readSilos, siloAbi } from "./siloReads.ts";
+import type { Silo, SiloContracts } from "./siloReads.ts";
 
-export const siloFamily = defineNames("silo", { factory: "required" }, rows);
+/** Markets of two assets: deposits, protected deposits and debts of each are share tokens. From its second version on. */
+export const siloFamily = defineFamily<SiloContracts>({
+  name: "silo",
+  roles: { factory: "required" },
+  perAddress: "factory",
+  rows,
+  toContracts: ({ factory = [] }) => ({ factory: factory[0]! }),
+
+  /** A share token names its silo, which names its factory; the factory and the silo's market must name them. */
+  async identifyForks({ contracts, tryRead }, candidates) {
+    const forks = new Map(contracts.map(({ factory }, fork) => [toLower(factory), fork]));
+    const silos = await tryRead(
+      candidates.map((address) => ({ address, abi: siloAbi, functionName: "silo" }) as const),
+    );
+    const claims = candidates.flatMap((address, index) => {
+      const silo = silos[index];
+      return silo === undefined ? [] : [{ address, silo: toLower(silo) }];
+    });
+    const [factories, configs] = await Promise.all([
+      tryRead(claims.map(({ silo }) => ({ address: silo, abi: siloAbi, functionName: "factory" }) as const)),
+      tryRead(claims.map(({ silo }) => ({ address: silo, abi: siloAbi, functionName: "config" }) as const)),
+    ]);
+    const known = claims.flatMap((claim, index) => {
+      const [factory, config] = [factories[index], configs[index]];
+      const fork = factory === undefined ? undefined : forks.get(toLower(factory));
+      return fork === undefined || factory === undefined || config === undefined
+        ? []
+        : [{ ...claim, fork, factory, config }];
+    });
+    const [areSilos, tokens] = await Promise.all([
+      tryRead(
+        known.map(
+          ({ factory, silo }) => ({ address: factory, abi: factoryAbi, functionName: "isSilo", args: [silo] }) as const,
+        ),
+      ),
+      tryRead(
+        known.map(
+          ({ config, silo }) =>
+            ({ address: config, abi: configAbi, functionName: "getShareTokens", args: [silo] }) as const,
+        ),
+      ),
+    ]);
+    return new Map(
+      known.flatMap(({ address, fork }, index): [Address, ForkIdentity][] => {
+        const isNamed = tokens[index]?.some((token) => toLower(token) === toLower(address)) === true;
+        return areSilos[index] === true && isNamed ? [[address, { fork, identity: "receipt" }]] : [];
+      }),
+    );
+  },
+
+  listPositions: readSiloPositions,
+
+  async listPools(context: PoolContext<SiloContracts>) {
+    const configs = await readConfigs(context, context.known);
+    const markets = await Promise.all(
+      configs.map(async (config) => {
+        const silos = await readSilos(context, config);
+        return (await Promise.all(silos.map((silo) => listSiloPools(context, config, silo)))).flat();
+      }),
+    );
+    const known = new Set(context.known);
+    return markets.flat().filter(({ depositors }) => depositors?.by === "receipt" && known.has(depositors.token));
+  },
+
+  async check({ contracts, tryRead }) {
+    const [next] = await tryRead([{ address: contracts.factory, abi: factoryAbi, functionName: "getNextSiloId" }]);
+    return next === undefined ? "factory does not respond to getNextSiloId()" : undefined;
+  },
+});
+
+/** The silo's collateral and its protected deposits. */
+async function listSiloPools(
+  { read }: PoolContext<SiloContracts>,
+  config: Address,
+  { address, asset, tokens }: Silo,
+): Promise<PoolState[]> {
+  const kinds = [PROTECTED, COLLATERAL] as const;
+  const totals = await read(
+    kinds.map((kind) => ({ address: tokens[kind], abi: siloAbi, functionName: "totalSupply" }) as const),
+  );
+  const amounts = await read(
+    kinds.map(
+      (kind) => ({ address, abi: siloAbi, functionName: "convertToAssets", args: [totals[kind]!, kind] }) as const,
+    ),
+  );
+  return kinds.map((kind) => ({
+    pool: { controller: config, index: tokens[kind] },
+    name: "Lending",
+    contracts: [config, address, ...tokens],
+    supplies: [{ token: asset, rawAmount: amounts[kind]! }],
+    rawShares: totals[kind]!,
+    depositors: { by: "receipt", token: tokens[kind] },
+  }));
+}

@@ -1,0 +1,86 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { OwnerContext } from "../../adapter.ts";
+import type { Amount, Position, Supply } from "../../position.ts";
+import { toLower } from "../../toLower.ts";
+import { COLLATERAL, configAbi, DEBT, PROTECTED, readConfigs, readSilos, readValue, siloAbi } from "./siloReads.ts";
+import type { Silo, SiloContracts } from "./siloReads.ts";
+
+type Context = OwnerContext<SiloContracts>;
+
+/** One for each market of two silos, found by any share of it. */
+export async function readSiloPositions(context: Context): Promise<Position[]> {
+  const configs = await readConfigs(context, context.receipts);
+  const found = await Promise.all(configs.map((config) => readMarket(context, config)));
+  return found.flat();
+}
+
+/** What an owner has in a silo. */
+interface Account {
+  silo: Silo;
+  /** By what the shares are of. */
+  amounts: readonly bigint[];
+}
+
+async function readMarket(context: Context, config: Address): Promise<Position[]> {
+  const [silos, [[collateral, debt]]] = await Promise.all([
+    readSilos(context, config),
+    context.read([{ address: config, abi: configAbi, functionName: "getConfigsForSolvency", args: [context.owner] }]),
+  ]);
+  const accounts = await Promise.all(silos.map((silo) => readAccount(context, silo)));
+  const secured = debt.silo === ZERO_ADDRESS ? undefined : toLower(collateral.silo);
+  const supplies = accounts.flatMap(({ silo, amounts }): Supply[] =>
+    [PROTECTED, COLLATERAL]
+      .map((kind) => ({ token: silo.asset, rawAmount: amounts[kind]!, isCollateral: silo.address === secured }))
+      .filter(({ rawAmount }) => rawAmount > 0n),
+  );
+  const borrows = accounts
+    .map(({ silo, amounts }): Amount => ({ token: silo.asset, rawAmount: amounts[DEBT]! }))
+    .filter(({ rawAmount }) => rawAmount > 0n);
+  if (supplies.length + borrows.length === 0) return [];
+  const healthRate = borrows.length === 0 ? null : await readHealth(context, { collateral, debt, accounts });
+  return [
+    { name: "Lending", detail: { type: "lending", supplies, borrows, healthRate }, pool: { controller: config } },
+  ];
+}
+
+async function readAccount({ owner, read }: Context, silo: Silo): Promise<Account> {
+  const shares = await read(
+    silo.tokens.map((address) => ({ address, abi: siloAbi, functionName: "balanceOf", args: [owner] }) as const),
+  );
+  const amounts = await read(
+    shares.map(
+      (share, kind) =>
+        ({ address: silo.address, abi: siloAbi, functionName: "convertToAssets", args: [share, kind] }) as const,
+    ),
+  );
+  return { silo, amounts };
+}
+
+interface Terms {
+  silo: Address;
+  token: Address;
+  solvencyOracle: Address;
+  /** Fraction of the collateral's value at which it is liquidated, of 18 decimals. */
+  lt: bigint;
+}
+
+interface Solvency {
+  collateral: Terms;
+  debt: Terms;
+  accounts: readonly Account[];
+}
+
+/** Null if an oracle fails. A loan in the collateral's own token needs none. */
+async function readHealth(context: Context, { collateral, debt, accounts }: Solvency): Promise<number | null> {
+  const find = ({ silo }: Terms): readonly bigint[] =>
+    accounts.find((account) => account.silo.address === toLower(silo))?.amounts ?? [];
+  const [secured, owed] = [find(collateral), find(debt)[DEBT] ?? 0n];
+  const own = (secured[PROTECTED] ?? 0n) + (secured[COLLATERAL] ?? 0n);
+  const isSame = toLower(collateral.token) === toLower(debt.token);
+  const [value, liability] = isSame
+    ? [own, owed]
+    : await Promise.all([readValue(context, own, collateral), readValue(context, owed, debt)]);
+  if (value === undefined || liability === undefined || liability === 0n) return null;
+  return Number((value * collateral.lt) / liability) / 1e18;
+}

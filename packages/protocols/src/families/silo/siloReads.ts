@@ -1,0 +1,93 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { ReadContext } from "../../adapter.ts";
+import { toLower } from "../../toLower.ts";
+
+export interface SiloContracts {
+  factory: Address;
+}
+
+/** What an amount of shares is of. */
+export const PROTECTED = 0;
+export const COLLATERAL = 1;
+export const DEBT = 2;
+
+/** A silo is the token of its collateral's shares, too. @see https://docs.silo.finance/docs/developers/dev-start */
+export const siloAbi = parseAbi([
+  "function silo() view returns (address)",
+  "function factory() view returns (address)",
+  "function config() view returns (address)",
+  "function asset() view returns (address)",
+  "function balanceOf(address owner) view returns (uint256)",
+  "function totalSupply() view returns (uint256)",
+  "function convertToAssets(uint256 shares, uint8 assetType) view returns (uint256)",
+]);
+
+export const factoryAbi = parseAbi([
+  "function isSilo(address silo) view returns (bool)",
+  "function getNextSiloId() view returns (uint256)",
+]);
+
+export const configAbi = parseAbi([
+  "struct ConfigData { uint256 daoFee; uint256 deployerFee; address silo; address token; address protectedShareToken; address collateralShareToken; address debtShareToken; address solvencyOracle; address maxLtvOracle; address interestRateModel; uint256 maxLtv; uint256 lt; uint256 liquidationTargetLtv; uint256 liquidationFee; uint256 flashloanFee; address hookReceiver; bool callBeforeQuote; }",
+  "function getSilos() view returns (address silo0, address silo1)",
+  "function getShareTokens(address silo) view returns (address protectedShareToken, address collateralShareToken, address debtShareToken)",
+  "function getConfigsForSolvency(address borrower) view returns (ConfigData collateralConfig, ConfigData debtConfig)",
+]);
+
+const oracleAbi = parseAbi([
+  "function quote(uint256 baseAmount, address baseToken) view returns (uint256 quoteAmount)",
+]);
+
+/** One of the two silos of a market. */
+export interface Silo {
+  address: Address;
+  asset: Address;
+  /** By what they are shares of: protected deposits, collateral, debt. */
+  tokens: readonly [Address, Address, Address];
+}
+
+type Context = Pick<ReadContext<unknown>, "readOnce">;
+
+/** Both silos of a market. Constants. */
+export async function readSilos({ readOnce }: Context, config: Address): Promise<Silo[]> {
+  const [silos] = await readOnce([{ address: config, abi: configAbi, functionName: "getSilos" }]);
+  const [assets, tokens] = await Promise.all([
+    readOnce(silos.map((address) => ({ address, abi: siloAbi, functionName: "asset" }) as const)),
+    readOnce(
+      silos.map((silo) => ({ address: config, abi: configAbi, functionName: "getShareTokens", args: [silo] }) as const),
+    ),
+  ]);
+  return silos.map((silo, index) => {
+    const [isProtected, collateral, debt] = tokens[index]!;
+    const shares = [toLower(isProtected), toLower(collateral), toLower(debt)] as const;
+    return { address: toLower(silo), asset: toLower(assets[index]!), tokens: shares };
+  });
+}
+
+/** The markets of share tokens, each once. Constants. */
+export async function readConfigs({ readOnce }: Context, tokens: readonly Address[]): Promise<Address[]> {
+  const silos = await readOnce(tokens.map((address) => ({ address, abi: siloAbi, functionName: "silo" }) as const));
+  const unique = [...new Set(silos.map(toLower))];
+  const configs = await readOnce(unique.map((address) => ({ address, abi: siloAbi, functionName: "config" }) as const));
+  return [...new Set(configs.map(toLower))];
+}
+
+interface Terms {
+  token: Address;
+  solvencyOracle: Address;
+}
+
+/** What an amount is worth to the protocol: without an oracle, itself. Undefined: the oracle fails. */
+export async function readValue(
+  { tryRead }: Pick<ReadContext<unknown>, "tryRead">,
+  rawAmount: bigint,
+  { token, solvencyOracle }: Terms,
+): Promise<bigint | undefined> {
+  if (solvencyOracle === ZERO_ADDRESS || rawAmount === 0n) return rawAmount;
+  const [value] = await tryRead([
+    { address: solvencyOracle, abi: oracleAbi, functionName: "quote", args: [rawAmount, token] },
+  ]);
+  return value;
+}

@@ -1,0 +1,112 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { maxUint256, parseAbi } from "viem";
+import { beforeAll, describe, expect, test } from "vitest";
+import { compileTestContract } from "../../testing/contracts.ts";
+import { familyAdapter } from "../../testing/familyAdapter.ts";
+import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../../testing/lendingScene.ts";
+import type { LendingScene } from "../../testing/lendingScene.ts";
+import { contractAt, deployContract } from "../../testing/testContract.ts";
+import type { TestContract } from "../../testing/testContract.ts";
+import { siloFamily } from "./silo.ts";
+
+// No package ships the bytecode of Silo; SiloStandIn.sol computes the same.
+
+export const testSilo = (scene: LendingScene) =>
+  describe("Silo", () => {
+    const family = familyAdapter(siloFamily);
+    const PRICE = 2_000n * UNIT;
+    let factory: TestContract;
+    let oracle: TestContract;
+    let market: Address;
+    let ethers: TestContract;
+    let dollars: TestContract;
+    const contracts = () => ({ factory: factory.address });
+    const part = (name: string, at: Address) => contractAt(scene.lab, compileTestContract(name, "SiloStandIn").abi, at);
+    const worth = async (silo: TestContract, owner: Address, kind: number) => {
+      const token = part("SiloShareStandIn", await silo.view<Address>("shares", [kind]));
+      return silo.view<bigint>("convertToAssets", [await token.view<bigint>("balanceOf", [owner]), kind]);
+    };
+
+    beforeAll(async () => {
+      const { lab, usd, eth } = scene;
+      factory = await deployContract(lab, compileTestContract("SiloStandIn"));
+      oracle = await deployContract(lab, compileTestContract("SiloOracleStandIn", "SiloStandIn"));
+      const args = [
+        [eth.address, usd.address],
+        [oracle.address, ZERO_ADDRESS],
+      ];
+      market = (await lab.view({
+        address: factory.address,
+        abi: factory.abi,
+        functionName: "createMarket",
+        args,
+      })) as Address;
+      await factory.write(ADMIN, "createMarket", args);
+      market = market.toLowerCase() as Address;
+      const abi = parseAbi(["function getSilos() view returns (address, address)"]);
+      const [first, second] = await lab.client.readContract({ address: market, abi, functionName: "getSilos" });
+      [ethers, dollars] = [part("SiloMarketStandIn", first), part("SiloMarketStandIn", second)];
+      await oracle.write(ADMIN, "setPrice", [PRICE]);
+      await eth.write(ALICE, "approve", [ethers.address, maxUint256]);
+      await usd.write(BOB, "approve", [dollars.address, maxUint256]);
+      await dollars.write(BOB, "deposit", [50_000n * UNIT, BOB, 1n]);
+      await dollars.write(BOB, "deposit", [1_000n * UNIT, BOB, 0n]);
+      await ethers.write(ALICE, "deposit", [8n * UNIT, ALICE, 1n]);
+      await ethers.write(ALICE, "deposit", [2n * UNIT, ALICE, 0n]);
+      await dollars.write(ALICE, "borrow", [9_000n * UNIT, ALICE, ALICE, ethers.address]);
+      await lab.warp(120 * DAY_S);
+    });
+
+    test("a borrower's market is one position of collateral, protected deposits and debt, as the silos convert", async () => {
+      const { positions } = await scene.lab.listPositions(family, contracts(), ALICE);
+      const [collateral, isProtected] = [await worth(ethers, ALICE, 1), await worth(ethers, ALICE, 0)];
+      const debt = await worth(dollars, ALICE, 2);
+      expect(debt).toBeGreaterThan(9_000n * UNIT);
+      const value = ((collateral + isProtected) * PRICE) / UNIT;
+      expect(positions).toEqual([
+        {
+          name: "Lending",
+          detail: {
+            type: "lending",
+            supplies: [
+              { token: scene.eth.address, rawAmount: isProtected, isCollateral: true },
+              { token: scene.eth.address, rawAmount: collateral, isCollateral: true },
+            ],
+            borrows: [{ token: scene.usd.address, rawAmount: debt }],
+            healthRate: Number((value * 85n * UNIT) / 100n / debt) / 1e18,
+          },
+          pool: { controller: market },
+        },
+      ]);
+    });
+
+    test("a lender has what interest made of the deposit, and no health", async () => {
+      const { positions } = await scene.lab.listPositions(family, contracts(), BOB);
+      const rawAmount = await worth(dollars, BOB, 1);
+      expect(rawAmount).toBeGreaterThan(50_000n * UNIT);
+      expect(positions).toMatchObject([
+        { detail: { supplies: [{ isCollateral: false }, { rawAmount }], borrows: [], healthRate: null } },
+      ]);
+      const warm = await scene.lab.listPositions(family, contracts(), BOB);
+      expect(warm.stages).toBeLessThanOrEqual(3);
+    });
+
+    test("without a price there is no health", async () => {
+      await oracle.write(ADMIN, "setPrice", [0n]);
+      const { positions } = await scene.lab.listPositions(family, contracts(), ALICE);
+      expect(positions).toMatchObject([{ detail: { healthRate: null } }]);
+    });
+
+    test("each silo has a pool of collateral and one of protected deposits, and another factory has none", async () => {
+      const pools = await scene.lab.listPools(family, contracts());
+      const total = await dollars.view<bigint>("convertToAssets", [await dollars.view("totalSupply"), 1]);
+      expect(pools).toHaveLength(4);
+      expect(pools[3]).toMatchObject({
+        pool: { controller: market, index: dollars.address },
+        supplies: [{ token: scene.usd.address, rawAmount: total }],
+        depositors: { by: "receipt", token: dollars.address },
+      });
+      expect(await scene.lab.listPools(family, { factory: oracle.address })).toEqual([]);
+    });
+  });

@@ -131,6 +131,11 @@ export const testEulerV2 = (scene: LendingScene) =>
         rawShares: await dollars.view("totalSupply"),
         depositors: { by: "receipt", token: dollars.address },
       });
+      const pretender = compileTestContract("EulerVaultStandIn", "EulerStandIn");
+      const fake = await deployContract(scene.lab, pretender, [scene.usd.address, evc.address]);
+      await scene.usd.write(BOB, "approve", [fake.address, maxUint256]);
+      await fake.write(BOB, "deposit", [UNIT, ALICE]);
+      expect(await scene.lab.listPools(family, contracts())).toHaveLength(2);
       const other = await deployContract(scene.lab, compileTestContract("EulerStandIn"));
       expect(await scene.lab.listPools(family, { factory: other.address })).toEqual([]);
     });

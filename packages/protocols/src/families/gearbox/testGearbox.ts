@@ -50,6 +50,7 @@ export const testGearbox = (scene: LendingScene) =>
       await eth.write(ADMIN, "mint", [ACCOUNT, 9n * UNIT]);
       await usd.write(ADMIN, "mint", [ACCOUNT, 100n * UNIT]);
       await usd.write(ADMIN, "mint", [REUSED, 1n]);
+      await eth.write(ADMIN, "mint", [REUSED, UNIT]);
       await lab.warp(90 * DAY_S);
     });
 
@@ -77,10 +78,16 @@ export const testGearbox = (scene: LendingScene) =>
       expect(stages).toBeLessThanOrEqual(5);
     });
 
-    test("a lender has what redeeming pays, and of a reused account nothing that is dust", async () => {
+    test("a lender has what redeeming pays, and a reused account is its last borrower's, without dust", async () => {
       const { positions } = await scene.lab.listPositions(family, contracts(), BOB);
       const rawAmount = await pool.view("previewRedeem", [30_000n * UNIT]);
-      expect(positions).toHaveLength(2);
+      expect(positions).toHaveLength(3);
+      expect(positions.find(({ positionIndex }) => positionIndex === REUSED)?.detail).toEqual({
+        type: "lending",
+        supplies: [{ token: scene.eth.address, rawAmount: UNIT, isCollateral: true }],
+        borrows: [],
+        healthRate: null,
+      });
       expect(positions.find(({ pool: { controller } }) => controller === pool.address)?.detail).toMatchObject({
         supplies: [{ token: scene.usd.address, rawAmount }],
       });

@@ -109,4 +109,18 @@ export const testSilo = (scene: LendingScene) =>
       });
       expect(await scene.lab.listPools(family, { factory: oracle.address })).toEqual([]);
     });
+
+    test("a market that only names the factory has no shares", async () => {
+      const fake = compileTestContract("SiloConfigStandIn", "SiloStandIn");
+      const args = [
+        [scene.eth.address, scene.usd.address],
+        [ZERO_ADDRESS, ZERO_ADDRESS],
+      ];
+      const at = await scene.lab.deploy(fake, args, factory.address);
+      const call = { address: at, abi: fake.abi, functionName: "getSilos" };
+      const [, silo] = (await scene.lab.view(call)) as [Address, Address];
+      await scene.usd.write(BOB, "approve", [silo, maxUint256]);
+      await part("SiloMarketStandIn", silo).write(BOB, "deposit", [UNIT, ALICE, 1n]);
+      expect(await scene.lab.listPools(family, contracts())).toHaveLength(4);
+    });
   });

@@ -1,13 +1,13 @@
 import { useLendingScene } from "../testing/lendingScene.ts";
-import { testMakerdao } from "../makerdao/testMakerdao.ts";
-import { testEulerV2 } from "./euler-v2/testEulerV2.ts";
-import { testFluid } from "./fluid/testFluid.ts";
-import { testGearbox } from "./gearbox/testGearbox.ts";
-import { testLiquityV1 } from "./liquity-v1/testLiquityV1.ts";
-import { testLiquityV2 } from "./liquity-v2/testLiquityV2.ts";
-import { testSilo } from "./silo/testSilo.ts";
+import { testMakerdao } from "../testing/lending/testMakerdao.ts";
+import { testEulerV2 } from "../testing/lending/testEulerV2.ts";
+import { testFluid } from "../testing/lending/testFluid.ts";
+import { testGearbox } from "../testing/lending/testGearbox.ts";
+import { testLiquityV1 } from "../testing/lending/testLiquityV1.ts";
+import { testLiquityV2 } from "../testing/lending/testLiquityV2.ts";
+import { testSilo } from "../testing/lending/testSilo.ts";
 
-// One chain for all: each family's tests are beside it.
+// One chain for all: the tests are in testing/lending.
 
 const scene = useLendingScene();
 

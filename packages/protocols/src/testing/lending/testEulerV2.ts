@@ -2,13 +2,13 @@ import type { Address, Hex } from "@portico/evm";
 import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import type { Abi } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compileTestContract } from "../../testing/contracts.ts";
-import { familyAdapter } from "../../testing/familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../../testing/lendingScene.ts";
-import type { LendingScene } from "../../testing/lendingScene.ts";
-import { contractAt, deployContract } from "../../testing/testContract.ts";
-import type { TestContract } from "../../testing/testContract.ts";
-import { eulerV2Family } from "./eulerV2.ts";
+import { compileTestContract } from "../contracts.ts";
+import { familyAdapter } from "../familyAdapter.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../lendingScene.ts";
+import type { LendingScene } from "../lendingScene.ts";
+import { contractAt, deployContract } from "../testContract.ts";
+import type { TestContract } from "../testContract.ts";
+import { eulerV2Family } from "../../families/euler-v2/eulerV2.ts";
 
 // No package ships the bytecode of Euler V2; EulerStandIn.sol computes the same.
 

@@ -1,15 +1,15 @@
 import type { Address } from "@portico/evm";
 import { stringToHex } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
-import { dsproxy } from "../dsproxy/dsproxy.ts";
-import { compileTestContract } from "../testing/contracts.ts";
-import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../testing/lendingScene.ts";
-import type { LendingScene } from "../testing/lendingScene.ts";
-import { simulate } from "../testing/simulate.ts";
-import { deployContract } from "../testing/testContract.ts";
-import type { TestContract } from "../testing/testContract.ts";
-import type { MakerContracts } from "./makerReads.ts";
-import { makerdao } from "./makerdao.ts";
+import { dsproxy } from "../../dsproxy/dsproxy.ts";
+import { compileTestContract } from "../contracts.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../lendingScene.ts";
+import type { LendingScene } from "../lendingScene.ts";
+import { simulate } from "../simulate.ts";
+import { deployContract } from "../testContract.ts";
+import type { TestContract } from "../testContract.ts";
+import type { MakerContracts } from "../../makerdao/makerReads.ts";
+import { makerdao } from "../../makerdao/makerdao.ts";
 
 // No package ships the bytecode of Maker; MakerStandIn.sol computes the same.
 

@@ -1,13 +1,13 @@
 import type { Address } from "@portico/evm";
 import { maxUint256 } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compileTestContract } from "../../testing/contracts.ts";
-import { familyAdapter } from "../../testing/familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../../testing/lendingScene.ts";
-import type { LendingScene } from "../../testing/lendingScene.ts";
-import { contractAt, deployContract } from "../../testing/testContract.ts";
-import type { TestContract } from "../../testing/testContract.ts";
-import { gearboxFamily } from "./gearbox.ts";
+import { compileTestContract } from "../contracts.ts";
+import { familyAdapter } from "../familyAdapter.ts";
+import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../lendingScene.ts";
+import type { LendingScene } from "../lendingScene.ts";
+import { contractAt, deployContract } from "../testContract.ts";
+import type { TestContract } from "../testContract.ts";
+import { gearboxFamily } from "../../families/gearbox/gearbox.ts";
 
 // The bytecode of Gearbox is in a package as sources only; GearboxStandIn.sol computes the same.
 

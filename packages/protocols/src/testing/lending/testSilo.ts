@@ -2,13 +2,13 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { maxUint256, parseAbi } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compileTestContract } from "../../testing/contracts.ts";
-import { familyAdapter } from "../../testing/familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../../testing/lendingScene.ts";
-import type { LendingScene } from "../../testing/lendingScene.ts";
-import { contractAt, deployContract } from "../../testing/testContract.ts";
-import type { TestContract } from "../../testing/testContract.ts";
-import { siloFamily } from "./silo.ts";
+import { compileTestContract } from "../contracts.ts";
+import { familyAdapter } from "../familyAdapter.ts";
+import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../lendingScene.ts";
+import type { LendingScene } from "../lendingScene.ts";
+import { contractAt, deployContract } from "../testContract.ts";
+import type { TestContract } from "../testContract.ts";
+import { siloFamily } from "../../families/silo/silo.ts";
 
 // No package ships the bytecode of Silo; SiloStandIn.sol computes the same.
 

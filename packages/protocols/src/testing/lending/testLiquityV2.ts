@@ -1,12 +1,12 @@
 import { maxUint256 } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
-import { compileTestContract } from "../../testing/contracts.ts";
-import { familyAdapter } from "../../testing/familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../../testing/lendingScene.ts";
-import type { LendingScene } from "../../testing/lendingScene.ts";
-import { contractAt, deployContract } from "../../testing/testContract.ts";
-import type { TestContract } from "../../testing/testContract.ts";
-import { liquityV2Family } from "./liquityV2.ts";
+import { compileTestContract } from "../contracts.ts";
+import { familyAdapter } from "../familyAdapter.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../lendingScene.ts";
+import type { LendingScene } from "../lendingScene.ts";
+import { contractAt, deployContract } from "../testContract.ts";
+import type { TestContract } from "../testContract.ts";
+import { liquityV2Family } from "../../families/liquity-v2/liquityV2.ts";
 
 // No package ships the bytecode of Liquity V2; BoldStandIn.sol computes the same.
 

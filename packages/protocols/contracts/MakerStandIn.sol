@@ -25,6 +25,7 @@ contract MakerStandIn {
     event Join(address indexed dst, uint256 wad);
 
     MakerJugStandIn public immutable jug = new MakerJugStandIn();
+    MakerJoinStandIn public immutable daiJoin;
     mapping(bytes32 => Ilk) public ilks;
     mapping(bytes32 => mapping(address => Urn)) public urns;
     mapping(bytes32 => mapping(address => uint256)) private gems;
@@ -43,6 +44,10 @@ contract MakerStandIn {
     uint256 public chi = RAY;
     uint256 public dsr = RAY;
     uint256 public rho = block.timestamp;
+
+    constructor(address token) {
+        daiJoin = new MakerJoinStandIn(token);
+    }
 
     /// @param spot Debt of a unit of collateral of 18 decimals, in rays. @param duty A second's factor, in rays.
     function init(bytes32 ilk, address token, address holder, uint256 decimals, uint256 spot, uint256 duty) external {
@@ -119,6 +124,15 @@ contract MakerStandIn {
         pie[address(this)] += share;
         Pie += share;
         emit Join(dst, wad);
+    }
+}
+
+/// Names Dai.
+contract MakerJoinStandIn {
+    address public immutable dai;
+
+    constructor(address token) {
+        dai = token;
     }
 }
 

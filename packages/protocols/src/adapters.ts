@@ -11,7 +11,7 @@ import { ethena } from "./ethena/ethena.ts";
 import { etherfi } from "./etherfi/etherfi.ts";
 import { frax } from "./frax/frax.ts";
 import { lido } from "./lido/lido.ts";
-import { makerdao } from "./makerdao/makerdao.ts";
+import { maker } from "./maker/maker.ts";
 import { moonwell } from "./moonwell/moonwell.ts";
 import { morphoblue } from "./morphoblue/morphoBlue.ts";
 import { pancakeswap } from "./pancakeswap/pancakeswap.ts";
@@ -61,7 +61,7 @@ export const adapters: readonly Adapter[] = [
   compound2,
   compound3,
   moonwell,
-  makerdao,
+  maker,
   morphoblue,
   spark,
   tydro,

@@ -1,5 +1,5 @@
 import { useLendingScene } from "../testing/lendingScene.ts";
-import { testMakerdao } from "../testing/lending/testMakerdao.ts";
+import { testMaker } from "../testing/lending/testMaker.ts";
 import { testEulerV2 } from "../testing/lending/testEulerV2.ts";
 import { testFluid } from "../testing/lending/testFluid.ts";
 import { testGearbox } from "../testing/lending/testGearbox.ts";
@@ -12,7 +12,7 @@ import { testSilo } from "../testing/lending/testSilo.ts";
 const scene = useLendingScene();
 
 testEulerV2(scene);
-testMakerdao(scene);
+testMaker(scene);
 testLiquityV1(scene);
 testLiquityV2(scene);
 testFluid(scene);

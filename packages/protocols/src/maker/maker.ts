@@ -1,4 +1,4 @@
-import type { Hex } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
 import { hexToString, parseAbi, parseAbiItem } from "viem";
 import { defineAdapter } from "../adapter.ts";
 import type { OwnerContext, PoolContext } from "../adapter.ts";
@@ -6,15 +6,15 @@ import { proxyCreated } from "../dsproxy/dsproxy.ts";
 import type { PoolState, Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
 import { RAY, roundUp } from "./makerMath.ts";
-import { makerAbi, readIlks, readSavingsIndex, toCollateral, vatAbi } from "./makerReads.ts";
+import { makerAbi, readDai, readIlks, readSavingsIndex, toCollateral, vatAbi } from "./makerReads.ts";
 import type { Ilk, MakerContracts } from "./makerReads.ts";
 
 const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
 
 /** Vaults at the manager, and Dai in the savings rate. Shares of sDAI and sUSDS are ERC-4626. */
-export const makerdao = defineAdapter<MakerContracts>({
-  id: "makerdao",
-  name: "Sky",
+export const maker = defineAdapter<MakerContracts>({
+  id: "maker",
+  name: "Sky (MakerDAO)",
   siteUrl: "https://sky.money",
   category: "cdp",
   /**
@@ -28,7 +28,7 @@ export const makerdao = defineAdapter<MakerContracts>({
       vat: "0x35d1b3f3d7966a1dfe207aa4514c12a259a0492b",
       jug: "0x19c0976f590d67707e62397c87829d896dc0f1f1",
       ilkRegistry: "0x5a464c28d19848f44199d003bef5ecc87d090f87",
-      dai: "0x6b175474e89094c44da98b954eedeac495271d0f",
+      daiJoin: "0x9759a6ac90977b93b58547b4a71c78317f391a28",
       pot: "0x197e90f9fad81970ba7976f33cbd77088e5d7cf7",
       dsrManager: "0x373238337bfe1146fb49989fc222523f83081ddb",
       proxyFactory: "0xa26e15c895efc0616177b7c1e7270a4c7d51c997",
@@ -81,7 +81,8 @@ async function readVaults(context: OwnerContext<MakerContracts>): Promise<Positi
     { address: getCdps, abi: makerAbi, functionName: "getCdpsAsc", args: [cdpManager, owner] },
   ]);
   const cdps = ids.map((id, index) => ({ id, urn: urns[index]!, ilk: kinds[index]! }));
-  const [ilks, states, free, idle] = await Promise.all([
+  const [dai, ilks, states, free, idle] = await Promise.all([
+    readDai(context),
     readIlks(context, kinds),
     read(cdps.map(({ ilk, urn }) => ({ address: vat, abi: vatAbi, functionName: "urns", args: [ilk, urn] }) as const)),
     read(cdps.map(({ ilk, urn }) => ({ address: vat, abi: vatAbi, functionName: "gem", args: [ilk, urn] }) as const)),
@@ -90,12 +91,13 @@ async function readVaults(context: OwnerContext<MakerContracts>): Promise<Positi
   return cdps.flatMap(({ id, ilk: kind }, index) => {
     const [ink, art] = states[index]!;
     const vault = { ink, art, free: free[index]!, idle: idle[index]! };
-    return toPosition({ contracts, id, kind, ilk: ilks[index]!, vault });
+    return toPosition({ contracts, dai, id, kind, ilk: ilks[index]!, vault });
   });
 }
 
 interface VaultReading {
   contracts: MakerContracts;
+  dai: Address;
   id: bigint;
   kind: Hex;
   ilk: Ilk;
@@ -103,14 +105,14 @@ interface VaultReading {
   vault: { ink: bigint; art: bigint; free: bigint; idle: bigint };
 }
 
-function toPosition({ contracts, id, kind, ilk, vault }: VaultReading): Position[] {
+function toPosition({ contracts, dai, id, kind, ilk, vault }: VaultReading): Position[] {
   const { ink, art, free, idle } = vault;
   const owed = art * ilk.rate;
   const supplies = [
     { token: ilk.token, rawAmount: toCollateral(ink, ilk), isCollateral: true },
     { token: ilk.token, rawAmount: toCollateral(free, ilk), isCollateral: false },
   ].filter(({ rawAmount }) => rawAmount > 0n);
-  const borrows = [{ token: contracts.dai, rawAmount: owed > idle ? roundUp(owed - idle) : 0n }].filter(
+  const borrows = [{ token: dai, rawAmount: owed > idle ? roundUp(owed - idle) : 0n }].filter(
     ({ rawAmount }) => rawAmount > 0n,
   );
   if (supplies.length + borrows.length === 0) return [];
@@ -126,8 +128,9 @@ const toName = (ilk: Hex): string => hexToString(ilk, { size: 32 }).replace(/\0+
 /** An owner's own, and by the manager of accounts that can't update the pot themselves. */
 async function readSavings(context: OwnerContext<MakerContracts>): Promise<Position[]> {
   const { contracts, owner, read } = context;
-  const { dai, dsrManager, pot } = contracts;
-  const [[own, managed], index] = await Promise.all([
+  const { dsrManager, pot } = contracts;
+  const [dai, [own, managed], index] = await Promise.all([
+    readDai(context),
     read([
       { address: pot, abi: makerAbi, functionName: "pie", args: [owner] },
       { address: dsrManager, abi: makerAbi, functionName: "pieOf", args: [owner] },
@@ -174,8 +177,9 @@ async function listVaultPools({
 /** The pot, which holds the manager's part too. */
 async function listSavingsPools(context: PoolContext<MakerContracts>): Promise<PoolState[]> {
   const { contracts, read } = context;
-  const { dai, dsrManager, pot } = contracts;
-  const [[all, managed], index] = await Promise.all([
+  const { dsrManager, pot } = contracts;
+  const [dai, [all, managed], index] = await Promise.all([
+    readDai(context),
     read([
       { address: pot, abi: makerAbi, functionName: "Pie" },
       { address: pot, abi: makerAbi, functionName: "pie", args: [dsrManager] },

@@ -11,7 +11,8 @@ export interface MakerContracts {
   vat: Address;
   jug: Address;
   ilkRegistry: Address;
-  dai: Address;
+  /** Names Dai. */
+  daiJoin: Address;
   pot: Address;
   dsrManager: Address;
   /** Of DSProxies. */
@@ -24,6 +25,7 @@ export const makerAbi = parseAbi([
   "function gem(bytes32 ilk) view returns (address)",
   "function join(bytes32 ilk) view returns (address)",
   "function dec(bytes32 ilk) view returns (uint256)",
+  "function dai() view returns (address)",
   "function base() view returns (uint256)",
   "function pie(address owner) view returns (uint256)",
   "function pieOf(address owner) view returns (uint256)",
@@ -33,7 +35,7 @@ export const makerAbi = parseAbi([
   "function rho() view returns (uint256)",
 ]);
 
-/** @see https://docs.makerdao.com/smart-contract-modules/core-module/vat-detailed-documentation */
+/** @see https://docs.maker.com/smart-contract-modules/core-module/vat-detailed-documentation */
 export const vatAbi = parseAbi([
   "function urns(bytes32 ilk, address urn) view returns (uint256 ink, uint256 art)",
   "function ilks(bytes32 ilk) view returns (uint256 Art, uint256 rate, uint256 spot, uint256 line, uint256 dust)",
@@ -86,4 +88,9 @@ export async function readSavingsIndex({ contracts, read, timeAt }: Context): Pr
     { ...of, functionName: "rho" },
   ]);
   return accumulate(chi, dsr, rho, timeAt);
+}
+
+export async function readDai({ contracts, readOnce }: Context): Promise<Address> {
+  const [dai] = await readOnce([{ address: contracts.daiJoin, abi: makerAbi, functionName: "dai" }]);
+  return toLower(dai);
 }

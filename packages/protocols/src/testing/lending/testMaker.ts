@@ -8,62 +8,62 @@ import type { LendingScene } from "../lendingScene.ts";
 import { simulate } from "../simulate.ts";
 import { deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
-import type { MakerContracts } from "../../makerdao/makerReads.ts";
-import { makerdao } from "../../makerdao/makerdao.ts";
+import type { MakerContracts } from "../../maker/makerReads.ts";
+import { maker } from "../../maker/maker.ts";
 
 // No package ships the bytecode of Maker; MakerStandIn.sol computes the same.
 
-export const testMakerdao = (scene: LendingScene) =>
+export const testMaker = (scene: LendingScene) =>
   describe("Sky", () => {
     const RAY = 10n ** 27n;
     const FIVE_PERCENT = 1_000_000_001_547_125_957_863_212_448n; // per second
     const ETH_A = stringToHex("ETH-A", { size: 32 });
     const USD_B = stringToHex("USD-B", { size: 32 });
     const HOLDER: Address = "0x0000000000000000000000000000000000000901";
-    let maker: TestContract;
+    let core: TestContract;
     let proxies: TestContract;
     let proxy: Address;
 
     const contracts = async (): Promise<MakerContracts> => ({
-      cdpManager: maker.address,
-      getCdps: maker.address,
-      vat: maker.address,
-      jug: await findAddress(maker, "jug"),
-      ilkRegistry: maker.address,
-      dai: scene.usd.address,
-      pot: maker.address,
-      dsrManager: maker.address,
+      cdpManager: core.address,
+      getCdps: core.address,
+      vat: core.address,
+      jug: await findAddress(core, "jug"),
+      ilkRegistry: core.address,
+      daiJoin: await findAddress(core, "daiJoin"),
+      pot: core.address,
+      dsrManager: core.address,
       proxyFactory: proxies.address,
     });
-    const read = async (owner: Address) => scene.lab.listPositions(makerdao, await contracts(), owner);
+    const read = async (owner: Address) => scene.lab.listPositions(maker, await contracts(), owner);
 
     beforeAll(async () => {
-      maker = await deployContract(scene.lab, compileTestContract("MakerStandIn"));
+      core = await deployContract(scene.lab, compileTestContract("MakerStandIn"), [scene.usd.address]);
       proxies = await deployContract(scene.lab, compileTestContract("DsProxyStandIn", "MakerStandIn"));
       await proxies.write(ALICE, "build", [ALICE]);
       proxy = await findAddress(proxies, "proxies", [ALICE]);
-      await maker.write(ADMIN, "init", [ETH_A, scene.eth.address, HOLDER, 18n, 1_500n * RAY, FIVE_PERCENT]);
-      await maker.write(ADMIN, "init", [USD_B, scene.usd.address, HOLDER, 6n, RAY / 2n, RAY]);
-      await maker.write(ADMIN, "setRate", [FIVE_PERCENT]);
-      await maker.write(ALICE, "open", [ETH_A, proxy]);
-      await maker.write(ALICE, "open", [USD_B, proxy]);
-      await maker.write(ALICE, "open", [ETH_A, ALICE]);
-      await maker.write(ADMIN, "frob", [1n, 10n * UNIT, 9_000n * UNIT, UNIT / 4n, 7n * 10n ** 45n]);
-      await maker.write(ADMIN, "frob", [2n, 5n * UNIT, 0n, 0n, 0n]);
-      await maker.write(ADMIN, "save", [proxy, 300n * UNIT]);
-      await maker.write(ADMIN, "saveManaged", [BOB, 500n * UNIT]);
+      await core.write(ADMIN, "init", [ETH_A, scene.eth.address, HOLDER, 18n, 1_500n * RAY, FIVE_PERCENT]);
+      await core.write(ADMIN, "init", [USD_B, scene.usd.address, HOLDER, 6n, RAY / 2n, RAY]);
+      await core.write(ADMIN, "setRate", [FIVE_PERCENT]);
+      await core.write(ALICE, "open", [ETH_A, proxy]);
+      await core.write(ALICE, "open", [USD_B, proxy]);
+      await core.write(ALICE, "open", [ETH_A, ALICE]);
+      await core.write(ADMIN, "frob", [1n, 10n * UNIT, 9_000n * UNIT, UNIT / 4n, 7n * 10n ** 45n]);
+      await core.write(ADMIN, "frob", [2n, 5n * UNIT, 0n, 0n, 0n]);
+      await core.write(ADMIN, "save", [proxy, 300n * UNIT]);
+      await core.write(ADMIN, "saveManaged", [BOB, 500n * UNIT]);
       await scene.eth.write(ADMIN, "mint", [HOLDER, 10n * UNIT]);
       await scene.lab.warp(200 * DAY_S);
     });
 
     test("a proxy has its vaults and savings, to the unit that the contracts compute after their own update", async () => {
       const [rate, chi] = (await simulate(scene.lab, [
-        [maker, "drip", [ETH_A]],
-        [maker, "dripSavings"],
+        [core, "drip", [ETH_A]],
+        [core, "dripSavings"],
       ])) as [bigint, bigint];
       expect(rate).toBeGreaterThan(RAY);
       const owed = 9_000n * UNIT * rate - 7n * 10n ** 45n;
-      const share = await maker.view<bigint>("pie", [proxy]);
+      const share = await core.view<bigint>("pie", [proxy]);
       const { positions, stages } = await read(proxy);
       expect(positions).toEqual([
         {
@@ -77,7 +77,7 @@ export const testMakerdao = (scene: LendingScene) =>
             borrows: [{ token: scene.usd.address, rawAmount: (owed + RAY - 1n) / RAY }],
             healthRate: Number((10n * UNIT * 1_500n * RAY * UNIT) / (9_000n * UNIT * rate)) / 1e18,
           },
-          pool: { controller: maker.address, index: "ETH-A" },
+          pool: { controller: core.address, index: "ETH-A" },
           positionIndex: "1",
         },
         {
@@ -88,21 +88,21 @@ export const testMakerdao = (scene: LendingScene) =>
             borrows: [],
             healthRate: null,
           },
-          pool: { controller: maker.address, index: "USD-B" },
+          pool: { controller: core.address, index: "USD-B" },
           positionIndex: "2",
         },
         {
           name: "Yield",
           detail: { type: "common", supplies: [{ token: scene.usd.address, rawAmount: (share * chi) / RAY }] },
-          pool: { controller: maker.address },
+          pool: { controller: core.address },
         },
       ]);
       expect(stages).toBeLessThanOrEqual(2);
     });
 
     test("savings through the manager are the owner's, and an empty vault is nothing", async () => {
-      const [chi] = (await simulate(scene.lab, [[maker, "dripSavings"]])) as [bigint];
-      const share = await maker.view<bigint>("pieOf", [BOB]);
+      const [chi] = (await simulate(scene.lab, [[core, "dripSavings"]])) as [bigint];
+      const share = await core.view<bigint>("pieOf", [BOB]);
       const { positions } = await read(BOB);
       const supplies = [{ token: scene.usd.address, rawAmount: (share * chi) / RAY }];
       expect(positions).toMatchObject([{ name: "Yield", detail: { supplies } }]);
@@ -110,18 +110,18 @@ export const testMakerdao = (scene: LendingScene) =>
     });
 
     test("kinds of collateral are pools of what is held, and the manager's savings part of the pot", async () => {
-      const pools = await scene.lab.listPools(makerdao, await contracts());
-      const chi = ((await simulate(scene.lab, [[maker, "dripSavings"]])) as [bigint])[0];
-      const all = await maker.view<bigint>("Pie");
+      const pools = await scene.lab.listPools(maker, await contracts());
+      const chi = ((await simulate(scene.lab, [[core, "dripSavings"]])) as [bigint])[0];
+      const all = await core.view<bigint>("Pie");
       expect(pools).toMatchObject([
         { pool: { index: "ETH-A" }, supplies: [{ token: scene.eth.address, rawAmount: 10n * UNIT }] },
         { name: "Yield", supplies: [{ token: scene.usd.address, rawAmount: (all * chi) / RAY }], rawShares: all },
-        { isNested: true, depositors: { by: "interaction", contract: maker.address } },
+        { isNested: true, depositors: { by: "interaction", contract: core.address } },
       ]);
-      const query = { pool: { controller: maker.address }, owners: [ALICE, BOB] };
-      expect(await scene.lab.readShares(makerdao, await contracts(), query)).toEqual([
+      const query = { pool: { controller: core.address }, owners: [ALICE, BOB] };
+      expect(await scene.lab.readShares(maker, await contracts(), query)).toEqual([
         0n,
-        await maker.view("pieOf", [BOB]),
+        await core.view("pieOf", [BOB]),
       ]);
     });
 

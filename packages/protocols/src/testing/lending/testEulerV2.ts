@@ -131,7 +131,7 @@ export const testEulerV2 = (scene: LendingScene) =>
         rawShares: await dollars.view("totalSupply"),
         depositors: { by: "receipt", token: dollars.address },
       });
-      const pretender = compileTestContract("EulerVaultStandIn", "EulerStandIn");
+      const pretender = compileTestContract("EulerStandIn", "EulerVaultStandIn");
       const fake = await deployContract(scene.lab, pretender, [scene.usd.address, evc.address]);
       await scene.usd.write(BOB, "approve", [fake.address, maxUint256]);
       await fake.write(BOB, "deposit", [UNIT, ALICE]);

@@ -37,7 +37,7 @@ export const testFluid = (scene: LendingScene) =>
     beforeAll(async () => {
       const { lab, usd, eth } = scene;
       fluid = await deployContract(lab, compileTestContract("FluidStandIn"));
-      lending = await deployContract(lab, compileTestContract("FluidLendingStandIn", "FluidStandIn"));
+      lending = await deployContract(lab, compileTestContract("FluidStandIn", "FluidLendingStandIn"));
       const plain = {
         vault: PLAIN,
         isSmartCol: false,
@@ -61,7 +61,7 @@ export const testFluid = (scene: LendingScene) =>
       await fluid.write(BOB, "operate", [0n, UNIT, 0n]);
       await lending.write(ADMIN, "createToken", [usd.address]);
       const [at] = await lending.view<[Address]>("allTokens");
-      token = contractAt(lab, compileTestContract("FluidTokenStandIn", "FluidStandIn").abi, at);
+      token = contractAt(lab, compileTestContract("FluidStandIn", "FluidTokenStandIn").abi, at);
       await usd.write(BOB, "approve", [token.address, maxUint256]);
       await token.write(BOB, "deposit", [700n * UNIT, BOB]);
       await lab.warp(60 * DAY_S);

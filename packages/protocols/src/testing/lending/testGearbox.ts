@@ -23,7 +23,7 @@ export const testGearbox = (scene: LendingScene) =>
     let manager: TestContract;
     const contracts = () => ({ compressor: compressor.address, configurators: [LEGACY] });
     const part = (name: string, at: Address) =>
-      contractAt(scene.lab, compileTestContract(name, "GearboxStandIn").abi, at);
+      contractAt(scene.lab, compileTestContract("GearboxStandIn", name).abi, at);
     const first = async (functionName: string, args: readonly unknown[] = []) => {
       const { address, abi } = compressor;
       const [row] = (await scene.lab.view({ address, abi, functionName, args })) as (Address | { pool: Address })[];

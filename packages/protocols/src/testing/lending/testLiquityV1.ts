@@ -27,7 +27,7 @@ export const testLiquityV1 = (scene: LendingScene) =>
       const part = async (name: string, functionName: string) =>
         contractAt(
           scene.lab,
-          compileTestContract(name, "LiquityStandIn").abi,
+          compileTestContract("LiquityStandIn", name).abi,
           await findAddress(manager, functionName),
         );
 
@@ -132,7 +132,7 @@ export const testLiquityV1 = (scene: LendingScene) =>
         ]);
         const fork = { troveManagers: [liar.address], isPrisma: false };
         const at = await findAddress(liar, "borrowerOperationsAddress");
-        const abi = compileTestContract("LiquityOperationsStandIn", "LiquityStandIn").abi;
+        const abi = compileTestContract("LiquityStandIn", "LiquityOperationsStandIn").abi;
         await contractAt(scene.lab, abi, at).write(BOB, "openTrove", [0n], 2n);
         await liar.write(ADMIN, "setTrove", [ALICE, 10n ** 30n, 0n]);
         const { positions } = await scene.lab.listPositions(family, fork, ALICE);
@@ -143,12 +143,12 @@ export const testLiquityV1 = (scene: LendingScene) =>
     test("trove managers of several collaterals share a stability pool, which counts once", async () => {
       const { lab, usd, eth } = scene;
       const collaterals: Address[] = [eth.address, usd.address];
-      const liquidator = await deployContract(lab, compileTestContract("PrismaLiquidatorStandIn", "PrismaStandIn"), [
+      const liquidator = await deployContract(lab, compileTestContract("PrismaStandIn", "PrismaLiquidatorStandIn"), [
         usd.address,
         collaterals,
       ]);
       const at = await findAddress(liquidator, "stabilityPool");
-      const stability = contractAt(lab, compileTestContract("PrismaStabilityStandIn", "PrismaStandIn").abi, at);
+      const stability = contractAt(lab, compileTestContract("PrismaStandIn", "PrismaStabilityStandIn").abi, at);
       const deploy = (collateral: Address) =>
         deployContract(lab, compileTestContract("PrismaStandIn"), [collateral, usd.address, liquidator.address]);
       const [ethers, dollars] = [await deploy(eth.address), await deploy(usd.address)];

@@ -20,7 +20,7 @@ export const testLiquityV2 = (scene: LendingScene) =>
     let stability: TestContract;
     const contracts = () => ({ registry: registry.address });
     const part = async (name: string, of: TestContract, functionName: string, args: readonly unknown[] = []) =>
-      contractAt(scene.lab, compileTestContract(name, "BoldStandIn").abi, await findAddress(of, functionName, args));
+      contractAt(scene.lab, compileTestContract("BoldStandIn", name).abi, await findAddress(of, functionName, args));
 
     beforeAll(async () => {
       const { usd, eth } = scene;

@@ -39,7 +39,7 @@ export const testMaker = (scene: LendingScene) =>
 
     beforeAll(async () => {
       core = await deployContract(scene.lab, compileTestContract("MakerStandIn"), [scene.usd.address]);
-      proxies = await deployContract(scene.lab, compileTestContract("DsProxyStandIn", "MakerStandIn"));
+      proxies = await deployContract(scene.lab, compileTestContract("MakerStandIn", "DsProxyStandIn"));
       await proxies.write(ALICE, "build", [ALICE]);
       proxy = await findAddress(proxies, "proxies", [ALICE]);
       await core.write(ADMIN, "init", [ETH_A, scene.eth.address, HOLDER, 18n, 1_500n * RAY, FIVE_PERCENT]);
@@ -129,7 +129,7 @@ export const testMaker = (scene: LendingScene) =>
       const wallet = { factory: proxies.address, registry: proxies.address };
       expect(await scene.lab.listAccounts(dsproxy, wallet, ALICE)).toEqual([proxy]);
       expect(await scene.lab.listAccounts(dsproxy, wallet, BOB)).toEqual([]);
-      const account = compileTestContract("DsProxyAccountStandIn", "MakerStandIn");
+      const account = compileTestContract("MakerStandIn", "DsProxyAccountStandIn");
       await scene.lab.write(ALICE, { to: proxy, abi: account.abi, functionName: "setOwner", args: [BOB] });
       expect(await scene.lab.listAccounts(dsproxy, wallet, ALICE)).toEqual([]);
     });

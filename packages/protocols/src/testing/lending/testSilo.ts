@@ -22,7 +22,7 @@ export const testSilo = (scene: LendingScene) =>
     let ethers: TestContract;
     let dollars: TestContract;
     const contracts = () => ({ factory: factory.address });
-    const part = (name: string, at: Address) => contractAt(scene.lab, compileTestContract(name, "SiloStandIn").abi, at);
+    const part = (name: string, at: Address) => contractAt(scene.lab, compileTestContract("SiloStandIn", name).abi, at);
     const worth = async (silo: TestContract, owner: Address, kind: number) => {
       const token = part("SiloShareStandIn", await silo.view<Address>("shares", [kind]));
       return silo.view<bigint>("convertToAssets", [await token.view<bigint>("balanceOf", [owner]), kind]);
@@ -31,7 +31,7 @@ export const testSilo = (scene: LendingScene) =>
     beforeAll(async () => {
       const { lab, usd, eth } = scene;
       factory = await deployContract(lab, compileTestContract("SiloStandIn"));
-      oracle = await deployContract(lab, compileTestContract("SiloOracleStandIn", "SiloStandIn"));
+      oracle = await deployContract(lab, compileTestContract("SiloStandIn", "SiloOracleStandIn"));
       const args = [
         [eth.address, usd.address],
         [oracle.address, ZERO_ADDRESS],
@@ -111,7 +111,7 @@ export const testSilo = (scene: LendingScene) =>
     });
 
     test("a market that only names the factory has no shares", async () => {
-      const fake = compileTestContract("SiloConfigStandIn", "SiloStandIn");
+      const fake = compileTestContract("SiloStandIn", "SiloConfigStandIn");
       const args = [
         [scene.eth.address, scene.usd.address],
         [ZERO_ADDRESS, ZERO_ADDRESS],

@@ -19,6 +19,7 @@ import { strictCalls } from "./indexer/strictCalls.ts";
 import { editOverNoTurbo } from "./loop/editOverNoTurbo.ts";
 import { meteringCharge } from "./metering/charge.ts";
 import { meteringCost } from "./metering/withOverWithout.ts";
+import { forksOverOne } from "./positions/forksOverOne.ts";
 import { positions } from "./positions/positions.ts";
 import { signInOverBare } from "./signin/overBare.ts";
 
@@ -38,6 +39,7 @@ const benchmarks: readonly Benchmark[] = [
   holdersGrowth,
   historyDepth,
   positions,
+  forksOverOne,
   fastInTwoBlocks,
   meteringCharge,
   meteringCost,

@@ -1,20 +1,25 @@
-import { erc20Abi, v2FactoryAbi, v2PairAbi } from "@portico/evm";
+import { erc20Abi, v2FactoryAbi, v2PairAbi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import { parseAbi } from "viem";
+import type { Adapter, ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
+import { checkViews } from "./checkViews.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { claimAbi, readPair, toShare } from "./readPair.ts";
 import { toLower } from "../toLower.ts";
 import type { UniswapV2Contracts } from "./readPair.ts";
 
+const pairCountAbi = parseAbi(["function allPairsLength() view returns (uint256)"]);
+
 /** Forks of Uniswap V2: a share of a pair is a position of both its tokens. */
 export const uniswapV2Family = {
   readsUntrusted: true,
 
+  identifyForks: identifyPairs,
+
   async identify(context: ReadContext<UniswapV2Contracts>, candidates: readonly Address[]) {
-    const areIts = await Promise.all(candidates.map((address) => isPair(context, address)));
-    const pairs = candidates.filter((_address, index) => areIts[index]);
-    return new Map(pairs.map((address): [Address, Identity] => [address, "receipt"]));
+    const pairs = await identifyPairs({ ...context, contracts: [context.contracts] }, candidates);
+    return new Map([...pairs].map(([address, { identity }]) => [address, identity]));
   },
 
   async listPositions(context: OwnerContext<UniswapV2Contracts>) {
@@ -28,23 +33,43 @@ export const uniswapV2Family = {
 
   listPools: (context: PoolContext<UniswapV2Contracts>) =>
     listAnswered(context.known.map((pair) => readPool(context, pair))),
+
+  check: (context: ReadContext<UniswapV2Contracts>) =>
+    checkViews(context, [{ address: context.contracts.factory, abi: pairCountAbi, functionName: "allPairsLength" }]),
 } satisfies Partial<Adapter<UniswapV2Contracts>>;
 
 /**
  * A pair names its factory, and that factory must name the pair. Most candidates have no factory, so that is read
  * first.
  */
-async function isPair({ contracts, tryRead }: ReadContext<UniswapV2Contracts>, address: Address): Promise<boolean> {
+async function identifyPairs(
+  context: ReadContext<readonly UniswapV2Contracts[]>,
+  candidates: readonly Address[],
+): Promise<Map<Address, ForkIdentity>> {
+  const forks = new Map(context.contracts.map(({ factory }, fork) => [toLower(factory), fork]));
+  const claims = await context.tryRead(
+    candidates.map((address) => ({ address, abi: claimAbi, functionName: "factory" }) as const),
+  );
+  const pairs = await Promise.all(
+    candidates.map(async (address, index): Promise<[Address, ForkIdentity][]> => {
+      const factory = toLower(claims[index] ?? ZERO_ADDRESS);
+      const fork = forks.get(factory);
+      if (fork === undefined || !(await isPair(context, factory, address))) return [];
+      return [[address, { fork, identity: "receipt" }]];
+    }),
+  );
+  return new Map(pairs.flat());
+}
+
+async function isPair({ tryRead }: ReadContext<unknown>, factory: Address, address: Address): Promise<boolean> {
   const of = { address, abi: claimAbi } as const;
-  const [factory] = await tryRead([{ ...of, functionName: "factory" }]);
-  if (factory?.toLowerCase() !== contracts.factory) return false;
   const [token0, token1] = await tryRead([
     { ...of, functionName: "token0" },
     { ...of, functionName: "token1" },
   ]);
   if (token0 === undefined || token1 === undefined) return false;
   const args = [token0, token1] as const;
-  const [made] = await tryRead([{ address: contracts.factory, abi: v2FactoryAbi, functionName: "getPair", args }]);
+  const [made] = await tryRead([{ address: factory, abi: v2FactoryAbi, functionName: "getPair", args }]);
   return made?.toLowerCase() === address;
 }
 

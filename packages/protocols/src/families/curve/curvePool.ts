@@ -1,0 +1,116 @@
+import { erc20Abi, NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { ReadContext } from "../../adapter.ts";
+import type { Amount } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
+import { toLower } from "../../toLower.ts";
+import type { CurveContracts } from "./curveContracts.ts";
+import { findRegistered } from "./curveRegistry.ts";
+
+/** @see https://docs.curve.finance/stableswap-exchange/overview */
+const poolAbi = parseAbi([
+  "function coins(uint256 index) view returns (address)",
+  "function balances(uint256 index) view returns (uint256)",
+]);
+/** Of the pools of 2020. */
+const firstPoolAbi = parseAbi([
+  "function coins(int128 index) view returns (address)",
+  "function balances(int128 index) view returns (uint256)",
+]);
+const tokenAbi = parseAbi(["function minter() view returns (address)", "function lp_token() view returns (address)"]);
+
+type Reads = Pick<ReadContext<unknown>, "read" | "readOnce" | "tryRead">;
+
+/** What a Curve token claims to be: a share of a pool, which is the token itself or its minter, or of a gauge. */
+export type Claim = { pool: Address } | { gaugeOf: Address };
+
+/** Unverified. */
+export async function readClaim(reads: Reads, address: Address): Promise<Claim | undefined> {
+  const once = async (functionName: "minter" | "lp_token") => {
+    const [value] = await reads.readOnce([{ address, abi: tokenAbi, functionName }]);
+    return toLower(value);
+  };
+  const [coin, minter, lpToken] = await Promise.all([
+    unlessUnread(readCoin(reads, address, 0n), undefined),
+    unlessUnread(once("minter"), undefined),
+    unlessUnread(once("lp_token"), undefined),
+  ]);
+  if (coin !== undefined) return { pool: address };
+  if (lpToken !== undefined && lpToken !== ZERO_ADDRESS) return { gaugeOf: lpToken };
+  return minter === undefined || minter === ZERO_ADDRESS ? undefined : { pool: minter };
+}
+
+async function readCoin({ readOnce }: Reads, address: Address, index: bigint): Promise<Address> {
+  const [coin] = await readOnce([{ address, abi: poolAbi, functionName: "coins", args: [index] }]);
+  return toLower(coin);
+}
+
+/** A pool's coins and its balances of them, without its unclaimed fees. */
+export async function readBalances(reads: Reads, pool: Address): Promise<Amount[]> {
+  const latest = await listCoins(reads, pool, "latest");
+  const [version, coins] =
+    latest.length > 0 ? (["latest", latest] as const) : (["first", await listCoins(reads, pool, "first")] as const);
+  const rawAmounts = await reads.read(coins.map((_coin, index) => balanceCall[version](pool, index)));
+  return coins.map((token, index) => ({ token, rawAmount: rawAmounts[index] ?? 0n }));
+}
+
+type Version = "latest" | "first";
+
+const coinCall = {
+  latest: (address: Address, index: number) =>
+    ({ address, abi: poolAbi, functionName: "coins", args: [BigInt(index)] }) as const,
+  first: (address: Address, index: number) =>
+    ({ address, abi: firstPoolAbi, functionName: "coins", args: [BigInt(index)] }) as const,
+};
+const balanceCall = {
+  latest: (address: Address, index: number) =>
+    ({ address, abi: poolAbi, functionName: "balances", args: [BigInt(index)] }) as const,
+  first: (address: Address, index: number) =>
+    ({ address, abi: firstPoolAbi, functionName: "balances", args: [BigInt(index)] }) as const,
+};
+
+/** Pools have 2 to 8 coins; most have up to 3. */
+async function listCoins(reads: Reads, pool: Address, version: Version): Promise<Address[]> {
+  const probe = async (indexes: readonly number[]): Promise<Address[]> => {
+    const coins = await Promise.all(
+      indexes.map((index) => unlessUnread(reads.readOnce([coinCall[version](pool, index)]), undefined)),
+    );
+    return coins.flatMap((coin) => (coin === undefined ? [] : [toLower(coin[0])]));
+  };
+  const coins = await probe([0, 1, 2, 3]);
+  return coins.length < 4 ? coins : [...coins, ...(await probe([4, 5, 6, 7]))];
+}
+
+/** The part of a pool that a share of its LP token is. */
+export async function readPart(reads: Reads, pool: Address, { token, rawAmount }: Amount): Promise<Amount[]> {
+  const [balances, [rawShares]] = await Promise.all([
+    readBalances(reads, pool),
+    reads.read([{ address: token, abi: erc20Abi, functionName: "totalSupply" }]),
+  ]);
+  return balances.map((balance) => ({
+    token: balance.token,
+    rawAmount: rawShares === 0n ? 0n : (balance.rawAmount * rawAmount) / rawShares,
+  }));
+}
+
+/** The coins of an LP token; a token that is no share of a registered pool is itself. */
+export async function unwindCurve(context: ReadContext<CurveContracts>, held: Amount): Promise<Amount[]> {
+  const part = await readRegisteredPart(context, held);
+  return part === undefined ? [held] : unwindBase(context, part);
+}
+
+/** With the base pool's coins, if it is a metapool's part: its second of two coins is then a share of another pool. */
+export async function unwindBase(context: ReadContext<CurveContracts>, part: readonly Amount[]): Promise<Amount[]> {
+  const [coin, base] = part;
+  if (part.length !== 2 || coin === undefined || base === undefined || base.token === NATIVE_TOKEN) return [...part];
+  return [coin, ...((await readRegisteredPart(context, base)) ?? [base])];
+}
+
+/** Undefined: not a share of a registered pool. */
+async function readRegisteredPart(context: ReadContext<CurveContracts>, held: Amount): Promise<Amount[] | undefined> {
+  const claim = await readClaim(context, held.token);
+  if (claim === undefined || !("pool" in claim)) return undefined;
+  const registered = await findRegistered(context, [claim.pool]);
+  return registered.has(claim.pool) ? readPart(context, claim.pool, held) : undefined;
+}

@@ -1,0 +1,63 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { ReadContext } from "../../adapter.ts";
+import { unlessUnread } from "../../reader.ts";
+import { toLower } from "../../toLower.ts";
+import type { CurveContracts } from "./curveContracts.ts";
+
+/** @see https://docs.curve.finance/integration/overview */
+const addressProviderAbi = parseAbi(["function get_address(uint256 id) view returns (address)"]);
+
+/**
+ * The registries of the address provider: the first, of factory pools, of crypto pools, of crypto factory pools, the
+ * metaregistry, and the factories of crvUSD, tricrypto, stableswap and twocrypto pools.
+ */
+const REGISTRY_IDS = [0n, 3n, 5n, 6n, 7n, 8n, 11n, 12n, 13n];
+
+/** The first word only: registries return one number, or two. The crypto factories have no such function. */
+const countAbi = parseAbi(["function get_n_coins(address pool) view returns (uint256)"]);
+/** The first word only: registries return fixed lists of different lengths. */
+const coinAbi = parseAbi(["function get_coins(address pool) view returns (address)"]);
+
+/** The offset of a list of variable length, which is no coin. */
+const MAX_OFFSET = 0xffffn;
+
+/** Registries and factories of a fork. */
+async function listRegistries({ contracts, readOnce }: ReadContext<CurveContracts>): Promise<Address[]> {
+  const { addressProvider: address, registries } = contracts;
+  if (address === undefined) return [...registries];
+  const of = { address, abi: addressProviderAbi, functionName: "get_address" } as const;
+  const named = await Promise.all(
+    REGISTRY_IDS.map((id) => unlessUnread(readOnce([{ ...of, args: [id] }]), [ZERO_ADDRESS] as const)),
+  );
+  const found = named.flatMap(([at]) => (at === ZERO_ADDRESS ? [] : [toLower(at)]));
+  return [...new Set([...registries, ...found])];
+}
+
+/** Which of the pools a registry of the fork has. */
+export async function findRegistered(
+  context: ReadContext<CurveContracts>,
+  pools: readonly Address[],
+): Promise<ReadonlySet<Address>> {
+  if (pools.length === 0) return new Set();
+  const registries = await listRegistries(context);
+  const found = await Promise.all(
+    pools.map(async (pool) => {
+      const args = [pool] as const;
+      const [counts, coins] = await Promise.all([
+        context.tryRead(
+          registries.map((address) => ({ address, abi: countAbi, functionName: "get_n_coins", args }) as const),
+        ),
+        context.tryRead(
+          registries.map((address) => ({ address, abi: coinAbi, functionName: "get_coins", args }) as const),
+        ),
+      ]);
+      return registries.some((_registry, index) => {
+        const count = counts[index];
+        return count === undefined ? BigInt(coins[index] ?? 0) > MAX_OFFSET : count > 0n;
+      });
+    }),
+  );
+  return new Set(pools.filter((_pool, index) => found[index]));
+}

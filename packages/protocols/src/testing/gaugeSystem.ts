@@ -34,7 +34,7 @@ export async function deployGaugeSystem(lab: Lab, admin: Address, lockToken?: Ad
   const locked = lockToken ?? (await deployToken(lab, "LOCK", admin));
   const tokenAdmin = await deployContract(lab, compileTestContract("TokenAdminStandIn"), [emission]);
   const task = "20220325-gauge-controller";
-  const escrow = await deployContract(lab, load(task, "VotingEscrow"), [locked, "Locked", "ve", admin]);
+  const escrow = await deployVotingEscrow(lab, locked, admin);
   const controller = await deployContract(lab, load(task, "GaugeController"), [escrow.address, admin]);
   const minter = await deployContract(lab, load(task, "BalancerMinter"), [tokenAdmin.address, controller.address]);
   const template = await lab.deploy(gaugeArtifact, [minter.address, tokenAdmin.address, admin]);
@@ -67,5 +67,9 @@ export async function deployGaugeSystem(lab: Lab, admin: Address, lockToken?: Ad
     },
   };
 }
+
+/** Locks a token. */
+export const deployVotingEscrow = (lab: Lab, token: Address, admin: Address) =>
+  deployContract(lab, load("20220325-gauge-controller", "VotingEscrow"), [token, "Locked", "ve", admin]);
 
 export const nextWeek = (lab: Lab) => lab.warp(WEEK);

@@ -1,7 +1,8 @@
 import type { Address } from "@portico/evm";
+import type { StakeContracts } from "../staked.ts";
 
 /** Curve, or a fork, on one chain. */
-export interface CurveContracts {
+export interface CurveContracts extends StakeContracts {
   /** Names registries by a number; registries may be listed as well. */
   addressProvider?: Address | undefined;
   /** Registries and factories: each returns the coins of its own pools only. */

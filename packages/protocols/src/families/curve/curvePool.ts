@@ -5,6 +5,7 @@ import type { ReadContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { readStake } from "../staked.ts";
 import type { CurveContracts } from "./curveContracts.ts";
 import { findRegistered } from "./curveRegistry.ts";
 
@@ -94,10 +95,10 @@ export async function readPart(reads: Reads, pool: Address, { token, rawAmount }
   }));
 }
 
-/** The coins of an LP token; a token that is no share of a registered pool is itself. */
+/** The coins of an LP token; the assets of any other share if it is of no registered pool. */
 export async function unwindCurve(context: ReadContext<CurveContracts>, held: Amount): Promise<Amount[]> {
   const part = await readRegisteredPart(context, held);
-  return part === undefined ? [held] : unwindBase(context, part);
+  return part === undefined ? (await readStake(context, held)).supplies : unwindBase(context, part);
 }
 
 /** With the base pool's coins, if it is a metapool's part: its second of two coins is then a share of another pool. */

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+
+import "./CurvePoolStandIn.sol";
+
+/// Stands for a pool of Balancer V3, whose shares are the vault's records.
+contract BalancerV3PoolStandIn is CurveTokenStandIn {
+    address public immutable getVault = msg.sender;
+
+    function mint(address to, uint256 amount) external {
+        require(msg.sender == getVault);
+        _mint(to, amount);
+    }
+}
+
+/// Stands for the vault of Balancer V3, whose bytecode no package ships: pools, their balances, and buffers of wrapped
+/// tokens. Left out are exchanges, rates and fees.
+contract BalancerV3VaultStandIn {
+    struct TokenInfo {
+        uint8 tokenType;
+        address rateProvider;
+        bool paysYieldFees;
+    }
+
+    mapping(address => address[]) private tokensOf;
+    mapping(address => uint256[]) private balancesOf;
+    mapping(address => address) public getERC4626BufferAsset;
+    address public lastPool;
+
+    function create(address[] calldata tokens, uint256[] calldata amounts, uint256 minted, address to) external {
+        BalancerV3PoolStandIn pool = new BalancerV3PoolStandIn();
+        lastPool = address(pool);
+        tokensOf[lastPool] = tokens;
+        balancesOf[lastPool] = amounts;
+        for (uint256 index; index < tokens.length; index++) {
+            Token(tokens[index]).transferFrom(msg.sender, address(this), amounts[index]);
+        }
+        pool.mint(to, minted);
+    }
+
+    function initializeBuffer(address wrapped, address asset) external {
+        getERC4626BufferAsset[wrapped] = asset;
+    }
+
+    function isPoolRegistered(address pool) external view returns (bool) {
+        return tokensOf[pool].length > 0;
+    }
+
+    function getPoolTokenInfo(address pool)
+        external
+        view
+        returns (address[] memory, TokenInfo[] memory infos, uint256[] memory, uint256[] memory)
+    {
+        infos = new TokenInfo[](tokensOf[pool].length);
+        for (uint256 index; index < infos.length; index++) {
+            if (getERC4626BufferAsset[tokensOf[pool][index]] != address(0)) infos[index].tokenType = 1;
+        }
+        return (tokensOf[pool], infos, balancesOf[pool], balancesOf[pool]);
+    }
+}

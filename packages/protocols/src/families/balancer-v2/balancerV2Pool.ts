@@ -1,0 +1,83 @@
+import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { ReadContext } from "../../adapter.ts";
+import type { Amount } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
+import { toLower } from "../../toLower.ts";
+import { readStake } from "../staked.ts";
+import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
+
+/** @see https://docs-v2.balancer.fi/reference/contracts/apis/vault.html */
+export const vaultAbi = parseAbi([
+  "function getPool(bytes32 poolId) view returns (address pool, uint8 specialization)",
+  "function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)",
+  "function getProtocolFeesCollector() view returns (address)",
+]);
+/** The supply without tokens that the pool itself holds, with fees that are due; under another name in older pools. */
+const poolAbi = parseAbi([
+  "function getPoolId() view returns (bytes32)",
+  "function getActualSupply() view returns (uint256)",
+  "function getVirtualSupply() view returns (uint256)",
+]);
+
+export interface BalancerV2Pool {
+  supplies: Amount[];
+  /** The token is among the pool's own, as it is if shares are traded too: other shares may be as well. */
+  hasOwnToken: boolean;
+  rawShares: bigint;
+}
+
+/** Unverified; undefined if the token is no pool. */
+export async function readPoolId({ readOnce }: ReadContext<unknown>, address: Address): Promise<Hex | undefined> {
+  const read = readOnce([{ address, abi: poolAbi, functionName: "getPoolId" }]);
+  return (await unlessUnread<readonly Hex[]>(read, []))[0];
+}
+
+/** Whether the vault lists the token as this pool. */
+export async function isPoolOf({ tryRead }: ReadContext<unknown>, vault: Address, poolId: Hex, address: Address) {
+  const [pool] = await tryRead([{ address: vault, abi: vaultAbi, functionName: "getPool", args: [poolId] }]);
+  return toLower(pool?.[0] ?? ZERO_ADDRESS) === address;
+}
+
+/** A pool's tokens without its own, as its shares divide them. */
+export async function readBalancerV2Pool(
+  { contracts: { vault }, read, tryRead }: ReadContext<BalancerV2Contracts>,
+  address: Address,
+  poolId: Hex,
+): Promise<BalancerV2Pool> {
+  const [[[tokens, balances]], [rawSupply], [actual, virtual]] = await Promise.all([
+    read([{ address: vault, abi: vaultAbi, functionName: "getPoolTokens", args: [poolId] }]),
+    read([{ address, abi: erc20Abi, functionName: "totalSupply" }]),
+    tryRead([
+      { address, abi: poolAbi, functionName: "getActualSupply" },
+      { address, abi: poolAbi, functionName: "getVirtualSupply" },
+    ]),
+  ]);
+  const all = tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n }));
+  const supplies = all.filter(({ token }) => token !== address);
+  return { supplies, hasOwnToken: supplies.length < all.length, rawShares: actual ?? virtual ?? rawSupply };
+}
+
+/** A share's part of a pool is rounded down to 18 decimals. @see "ProportionalMath of @balancer-labs/v2-pool-utils" */
+const WHOLE = 10n ** 18n;
+const MAX_DEPTH = 2;
+
+/** The tokens of a pool's share, and of shares of other pools in it; of any other share if it is no pool's. */
+export async function unwindBalancerV2(
+  context: ReadContext<BalancerV2Contracts>,
+  held: Amount,
+  depth = MAX_DEPTH,
+): Promise<Amount[]> {
+  const poolId = await readPoolId(context, held.token);
+  if (poolId === undefined) return depth < MAX_DEPTH ? [held] : (await readStake(context, held)).supplies;
+  const [isListed, pool] = await Promise.all([
+    isPoolOf(context, context.contracts.vault, poolId, held.token),
+    unlessUnread(readBalancerV2Pool(context, held.token, poolId), undefined),
+  ]);
+  if (!isListed || pool === undefined) return [held];
+  const ratio = pool.rawShares === 0n ? 0n : (held.rawAmount * WHOLE) / pool.rawShares;
+  const part = pool.supplies.map(({ token, rawAmount }) => ({ token, rawAmount: (rawAmount * ratio) / WHOLE }));
+  if (!pool.hasOwnToken || depth === 0) return part;
+  return (await Promise.all(part.map((one) => unwindBalancerV2(context, one, depth - 1)))).flat();
+}

@@ -1,0 +1,57 @@
+import type { Address } from "@portico/evm";
+import { describe, expect, it } from "vitest";
+import { compileDevnetContract, compileTestContract } from "../contracts.ts";
+import { asAdapter } from "../asAdapter.ts";
+import { anyTokenAbi, deployContract } from "../testContract.ts";
+import { deployToken, tokenAbi } from "../tokens.ts";
+import { balancerV3Family } from "../../families/balancer-v3/balancerV3.ts";
+import { ALICE, BOB, lab, call } from "./ammScene.ts";
+
+export const testBalancerV3 = () =>
+  describe("balancer-v3", () => {
+    it("reports a share with wrapped tokens as what they wrap, as far as the wrapper holds it", async () => {
+      const vault = await deployContract(lab, compileTestContract("BalancerV3VaultStandIn"));
+      const [plain, asset] = [await deployToken(lab, "PLAIN", ALICE), await deployToken(lab, "ASSET", ALICE)];
+      const wrapped = await deployContract(lab, compileDevnetContract("Vault"), [asset, "Wrapped", "W"]);
+      await call(plain, "mint", [ALICE, 50n]);
+      await call(asset, "mint", [ALICE, 900n]);
+      await lab.write(ALICE, { to: asset, abi: tokenAbi, functionName: "approve", args: [wrapped.address, 900n] });
+      await wrapped.write(ALICE, "deposit", [600n, ALICE]);
+      await call(asset, "transfer", [wrapped.address, 300n]); // a share is worth more than one
+      for (const [token, amount] of [
+        [plain, 50n],
+        [wrapped.address, 600n],
+      ] as const)
+        await lab.write(ALICE, { to: token, abi: anyTokenAbi, functionName: "approve", args: [vault.address, amount] });
+      await vault.write(ALICE, "initializeBuffer", [wrapped.address, asset]);
+      await vault.write(ALICE, "create", [[plain, wrapped.address], [50n, 600n], 1_000n, BOB]);
+      const pool = (await vault.view<Address>("lastPool")).toLowerCase() as Address;
+      await lab.write(BOB, { to: pool, abi: anyTokenAbi, functionName: "transfer", args: [ALICE, 600n] });
+      const adapter = asAdapter(balancerV3Family);
+      const contracts = { vault: vault.address };
+      const { positions } = await lab.listPositions(adapter, contracts, BOB);
+      const redeemed = await wrapped.view<bigint>("previewRedeem", [240n]);
+      expect(redeemed).toBeGreaterThan(300n);
+      expect(positions).toEqual([
+        {
+          name: "Liquidity Pool",
+          pool: { controller: pool },
+          detail: {
+            type: "common",
+            supplies: [
+              { token: plain, rawAmount: 20n },
+              { token: asset, rawAmount: redeemed },
+            ],
+          },
+        },
+      ]);
+      expect(await lab.listPools(adapter, contracts)).toMatchObject([
+        { rawShares: 1_000n, supplies: [{ rawAmount: 50n }, { token: wrapped.address }] },
+      ]);
+      await lab.setCode(asset, "0xfe"); // the wrapper can't be verified any more
+      const unverified = await lab.listPositions(adapter, contracts, BOB);
+      expect(unverified.positions[0]?.detail).toMatchObject({
+        supplies: [{}, { token: wrapped.address, rawAmount: 240n }],
+      });
+    });
+  });

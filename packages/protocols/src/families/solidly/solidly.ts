@@ -1,4 +1,4 @@
-import { defineNames } from "../../family.ts";
+import { createSolidlyFamily } from "./createSolidlyFamily.ts";
 import rows from "./solidly.json" with { type: "json" };
 
-export const solidlyFamily = defineNames("solidly", { factory: "required" }, rows);
+export const solidlyFamily = createSolidlyFamily({ name: "solidly", rows, count: "allPairsLength" });

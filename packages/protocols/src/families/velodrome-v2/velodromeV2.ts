@@ -1,4 +1,4 @@
-import { defineNames } from "../../family.ts";
+import { createSolidlyFamily } from "../solidly/createSolidlyFamily.ts";
 import rows from "./velodrome-v2.json" with { type: "json" };
 
-export const velodromeV2Family = defineNames("velodrome-v2", { factory: "required" }, rows);
+export const velodromeV2Family = createSolidlyFamily({ name: "velodrome-v2", rows, count: "allPoolsLength" });

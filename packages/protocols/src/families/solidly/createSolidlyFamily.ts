@@ -1,0 +1,87 @@
+import { erc20Abi } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { OwnerContext, PoolContext } from "../../adapter.ts";
+import { defineFamily } from "../../family.ts";
+import type { PoolState, Position } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
+import { checkViews } from "../checkViews.ts";
+import { listAnswered } from "../listAnswered.ts";
+import type { SolidlyContracts } from "./solidlyContracts.ts";
+import { findStaked, gaugeSignals, readGaugeShares, readGaugeState, readSolidlyGauge } from "./solidlyGauge.ts";
+import { identifySolidly } from "./solidlyIdentify.ts";
+import { readLocks, readLockState } from "./solidlyLocks.ts";
+import { readFees, readSolidlyPair, toPairShare } from "./solidlyPair.ts";
+
+const countAbi = parseAbi([
+  "function allPoolsLength() view returns (uint256)",
+  "function allPairsLength() view returns (uint256)",
+]);
+
+interface Table {
+  name: string;
+  rows: readonly unknown[];
+  /** The factory's view of the number of its pairs. */
+  count: "allPairsLength" | "allPoolsLength";
+}
+
+/** Forks of Solidly: pairs whose fees are apart, gauges, and locks that are NFTs. */
+export const createSolidlyFamily = ({ name, rows, count }: Table) =>
+  defineFamily<SolidlyContracts>({
+    name,
+    roles: { factory: "required", voter: "optional" },
+    perAddress: "factory",
+    rows,
+    toContracts: ({ factory = [], voter }) => ({ factory: factory[0]!, voter: voter?.[0] }),
+    readsUntrusted: true,
+    signals: () => ({ events: gaugeSignals }),
+    identifyForks: identifySolidly,
+
+    async listPositions(context: OwnerContext<SolidlyContracts>) {
+      const gauges = [...new Set(context.interactions.map(({ contract }) => contract))];
+      const found = await Promise.all([
+        ...context.receipts.map((pair) => readShare(context, pair)),
+        ...gauges.map((gauge) => readSolidlyGauge(context, gauge)),
+        ...[...context.nfts].map(([escrow, tokenIds]) => readLocks(context, escrow, tokenIds)),
+      ]);
+      return found.flat();
+    },
+
+    listPools: (context: PoolContext<SolidlyContracts>) =>
+      listAnswered(context.known.map((address) => readState(context, address))),
+
+    readShares: (context, { controller }, owners) => readGaugeShares(context, controller, owners),
+
+    check: (context) =>
+      checkViews(context, [{ address: context.contracts.factory, abi: countAbi, functionName: count }]),
+  });
+
+async function readShare(context: OwnerContext<unknown>, address: Address): Promise<Position[]> {
+  const [[share], pair] = await Promise.all([
+    context.read([{ address, abi: erc20Abi, functionName: "balanceOf", args: [context.owner] }]),
+    readSolidlyPair(context, address),
+  ]);
+  const fees = await readFees(context, address, context.owner, share);
+  const rewards = pair.tokens
+    .map((token, side) => ({ token, rawAmount: fees[side] ?? 0n }))
+    .filter(({ rawAmount }) => rawAmount > 0n);
+  const pool = { controller: address };
+  if (share === 0n) return rewards.length === 0 ? [] : [{ name: "Rewards", detail: { type: "reward", rewards }, pool }];
+  return [{ name: "Liquidity Pool", detail: { type: "common", supplies: toPairShare(pair, share), rewards }, pool }];
+}
+
+/** A gauge has no tokens of its own, an escrow no pair. */
+async function readState(context: PoolContext<unknown>, address: Address): Promise<PoolState> {
+  const staked = await findStaked(context, address);
+  if (staked !== undefined) return readGaugeState(context, address, staked);
+  const pair = await unlessUnread(readSolidlyPair(context, address), undefined);
+  if (pair === undefined) return readLockState(context, address);
+  return {
+    pool: { controller: address },
+    name: "Liquidity Pool",
+    contracts: [address],
+    supplies: pair.supplies,
+    rawShares: pair.rawShares,
+    depositors: { by: "receipt", token: address },
+  };
+}

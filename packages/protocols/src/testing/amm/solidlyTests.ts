@@ -1,0 +1,182 @@
+import type { Address } from "@portico/evm";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { SolidlyContracts } from "../../families/solidly/solidlyContracts.ts";
+import { solidlyFamily } from "../../families/solidly/solidly.ts";
+import { velodromeV2Family } from "../../families/velodrome-v2/velodromeV2.ts";
+import { asAdapter } from "../asAdapter.ts";
+import { compileTestContract } from "../contracts.ts";
+import { simulate } from "../simulate.ts";
+import { anyTokenAbi } from "../testContract.ts";
+import type { TestContract } from "../testContract.ts";
+import { deployToken } from "../tokens.ts";
+import { deployVelodromeV2 } from "../velodromeV2.ts";
+import type { VelodromeV2Lab } from "../velodromeV2.ts";
+import { ALICE, BOB, call, lab, UNIT } from "./ammScene.ts";
+
+export const testSolidly = () =>
+  describe("velodrome-v2 and solidly", () => {
+    const velodrome = asAdapter(velodromeV2Family);
+    let velo: VelodromeV2Lab;
+    let contracts: SolidlyContracts;
+    let tokens: readonly [Address, Address];
+    let reward: Address;
+    let pool: TestContract;
+    let gauge: TestContract;
+
+    const balanceOf = (token: Address, owner: Address) =>
+      lab.view({ address: token, abi: anyTokenAbi, functionName: "balanceOf", args: [owner] });
+    const read = async (owner: Address) => (await lab.listPositions(velodrome, contracts, owner)).positions;
+
+    beforeAll(async () => {
+      const made = [await deployToken(lab, "ONE", ALICE), await deployToken(lab, "TWO", ALICE)].toSorted();
+      tokens = [made[0]!, made[1]!];
+      reward = await deployToken(lab, "VELO", ALICE);
+      velo = await deployVelodromeV2(lab, ALICE, reward);
+      contracts = { factory: velo.factory.address };
+      pool = await velo.createPool(tokens, false);
+      await velo.provide(pool, ALICE, [1_000n * UNIT, 4_000n * UNIT]);
+      await velo.provide(pool, BOB, [111n * UNIT, 444n * UNIT]);
+      gauge = await velo.createGauge(pool, reward, 1_000n * UNIT);
+      const part = (await balanceOf(pool.address, BOB)) / 3n;
+      await velo.swap(pool, 10n * UNIT);
+      await lab.write(BOB, {
+        to: pool.address,
+        abi: anyTokenAbi,
+        functionName: "approve",
+        args: [gauge.address, part],
+      });
+      const deposit = gauge.abi.filter((item) => item.type === "function" && item.inputs.length === 1);
+      await lab.write(BOB, { to: gauge.address, abi: deposit, functionName: "deposit", args: [part] });
+      await velo.swap(pool, 20n * UNIT);
+      await lab.warp(86_400);
+    });
+
+    /** What burning a share pays, from a gauge or the owner. */
+    const burn = async (owner: Address, share: bigint) => {
+      await lab.rpc.call("anvil_impersonateAccount", [owner]);
+      await lab.write(owner, {
+        to: pool.address,
+        abi: anyTokenAbi,
+        functionName: "approve",
+        args: ["0xca11bde05977b3631167028862be2a173976ca11", share],
+      });
+      const [, paid] = await simulate(lab, [
+        [pool, "transferFrom", [owner, pool.address, share]],
+        [pool, "burn", [owner]],
+      ]);
+      return paid as readonly [bigint, bigint];
+    };
+
+    it("reports a share as what burning it pays, with its fees, and a gauge's with what it has earned", async () => {
+      const share = await balanceOf(pool.address, BOB);
+      const staked = await balanceOf(gauge.address, BOB);
+      const [paid, stakedPaid] = [await burn(BOB, share), await burn(ALICE, staked)];
+      const claims = await lab.client.simulateContract({
+        account: BOB,
+        address: pool.address,
+        abi: pool.abi,
+        functionName: "claimFees",
+        blockNumber: await lab.client.getBlockNumber(),
+      });
+      const [claimed] = claims.result as readonly [bigint, bigint];
+      expect(claimed).toBeGreaterThan(0n);
+      const earned = await gauge.view<bigint>("earned", [BOB]);
+      expect(earned).toBeGreaterThan(0n);
+      const toSupplies = (amounts: readonly bigint[]) =>
+        tokens.map((token, side) => ({ token, rawAmount: amounts[side] }));
+      expect(await read(BOB)).toEqual([
+        {
+          name: "Liquidity Pool",
+          pool: { controller: pool.address },
+          detail: { type: "common", supplies: toSupplies(paid), rewards: [{ token: tokens[0], rawAmount: claimed }] },
+        },
+        {
+          name: "Farming",
+          pool: { controller: gauge.address },
+          detail: { type: "common", supplies: toSupplies(stakedPaid), rewards: [{ token: reward, rawAmount: earned }] },
+        },
+      ]);
+      const query = { pool: { controller: gauge.address }, owners: [ALICE, BOB] };
+      expect(await lab.readShares(velodrome, contracts, query)).toEqual([0n, staked]);
+    });
+
+    it("reports locks until their end, and one without an end as long as it still lasts, with their compensation", async () => {
+      await call(reward, "mint", [BOB, 30n * UNIT]);
+      await lab.write(BOB, {
+        to: reward,
+        abi: anyTokenAbi,
+        functionName: "approve",
+        args: [velo.escrow.address, 30n * UNIT],
+      });
+      await velo.escrow.write(BOB, "createLock", [10n * UNIT, 86_400n * 365n]);
+      await velo.escrow.write(BOB, "createLock", [20n * UNIT, 86_400n * 365n]);
+      await velo.escrow.write(BOB, "lockPermanent", [2n]);
+      await velo.voter.write(ALICE, "owe", [1n, 77n]);
+      const locks = (await read(BOB)).filter(({ name }) => name === "Locked");
+      const lock = await velo.escrow.view<{ amount: bigint; end: bigint }>("locked", [1n]);
+      const timeAt = Number((await lab.client.getBlock()).timestamp);
+      const week = 7 * 86_400;
+      expect(locks).toMatchObject([
+        {
+          positionIndex: "1",
+          detail: {
+            supplies: [{ token: reward, rawAmount: lock.amount }],
+            unlockAt: Number(lock.end),
+            rewards: [{ token: reward, rawAmount: 77n }],
+          },
+        },
+        {
+          positionIndex: "2",
+          detail: {
+            supplies: [{ rawAmount: 20n * UNIT }],
+            unlockAt: Math.floor((timeAt + 4 * 365 * 86_400) / week) * week,
+          },
+        },
+      ]);
+      const pools = await lab.listPools(velodrome, contracts);
+      expect(pools.find((one) => one.pool.controller === velo.escrow.address)).toMatchObject({ rawShares: 30n * UNIT });
+      expect(pools.find((one) => one.pool.controller === gauge.address)).toMatchObject({ isNested: true });
+      expect(pools.find((one) => one.pool.controller === pool.address)).toMatchObject({
+        depositors: { by: "receipt" },
+      });
+    });
+
+    it("ignores pairs of other factories, and a gauge that the voter doesn't list", async () => {
+      const other = await velo.createPool(tokens, true);
+      const foreign = await lab.listPositions(velodrome, { factory: velo.voter.address }, BOB);
+      expect(foreign.positions).toEqual([]);
+      const fake = await velo.createGauge(other, reward, UNIT);
+      await velo.voter.write(ALICE, "list", [other.address, gauge.address]);
+      await velo.provide(other, BOB, [UNIT, UNIT]);
+      const part = 1_000n;
+      await lab.write(BOB, {
+        to: other.address,
+        abi: anyTokenAbi,
+        functionName: "approve",
+        args: [fake.address, part],
+      });
+      const deposit = fake.abi.filter((item) => item.type === "function" && item.inputs.length === 1);
+      await lab.write(BOB, { to: fake.address, abi: deposit, functionName: "deposit", args: [part] });
+      const controllers = (await read(BOB)).map((position) => position.pool.controller);
+      expect(controllers).toContain(other.address);
+      expect(controllers).not.toContain(fake.address);
+    });
+
+    it("counts a gauge of an unknown voter as far as it holds what it says", async () => {
+      const lying = await lab.deploy(compileTestContract("LyingGauge"), [pool.address, reward, BOB]);
+      const solidly = asAdapter(solidlyFamily);
+      const unknown = { ...contracts, voter: reward };
+      const find = async () => {
+        const { positions } = await lab.listPositions(solidly, unknown, BOB);
+        return positions.find((position) => position.pool.controller === lying);
+      };
+      expect(await find()).toBeUndefined();
+      await lab.write(ALICE, { to: pool.address, abi: anyTokenAbi, functionName: "transfer", args: [lying, 5_000n] });
+      await call(reward, "mint", [lying, 3n]);
+      const paid = await burn(ALICE, 5_000n);
+      const supplies = tokens.map((token, side) => ({ token, rawAmount: paid[side] }));
+      expect((await find())?.detail).toEqual({ type: "common", supplies, rewards: [{ token: reward, rawAmount: 3n }] });
+      const pools = await lab.listPools(solidly, unknown);
+      expect(pools.find((one) => one.pool.controller === lying)).toMatchObject({ supplies });
+    });
+  });

@@ -3,6 +3,7 @@ import { testBalancerV2 } from "../testing/amm/balancerV2Tests.ts";
 import { testBalancerV3 } from "../testing/amm/balancerV3Tests.ts";
 import { testConvex } from "../testing/amm/convexTests.ts";
 import { testCurve } from "../testing/amm/curveTests.ts";
+import { testManaged } from "../testing/amm/managedTests.ts";
 import { testSolidly } from "../testing/amm/solidlyTests.ts";
 
 useAmmScene();
@@ -11,3 +12,4 @@ testConvex();
 testBalancerV2();
 testBalancerV3();
 testSolidly();
+testManaged();

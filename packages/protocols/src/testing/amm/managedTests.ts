@@ -1,0 +1,56 @@
+import type { Address } from "@portico/evm";
+import { beforeAll, describe, expect, it } from "vitest";
+import { gammaFamily } from "../../families/gamma/gamma.ts";
+import { ichiFamily } from "../../families/ichi/ichi.ts";
+import { asAdapter } from "../asAdapter.ts";
+import { compileTestContract } from "../contracts.ts";
+import { simulate } from "../simulate.ts";
+import { anyTokenAbi, deployContract } from "../testContract.ts";
+import type { TestContract } from "../testContract.ts";
+import { deployToken } from "../tokens.ts";
+import { ALICE, BOB, call, lab } from "./ammScene.ts";
+
+export const testManaged = () =>
+  describe("gamma and ichi", () => {
+    const artifact = compileTestContract("ManagedVaultStandIn");
+    let list: TestContract;
+    let tokens: readonly [Address, Address];
+    let vault: TestContract;
+
+    const createVault = async () => {
+      const made = await deployContract(lab, artifact, [list.address, ...tokens]);
+      for (const token of tokens) {
+        await call(token, "mint", [ALICE, 1_000n]);
+        await lab.write(ALICE, { to: token, abi: anyTokenAbi, functionName: "approve", args: [made.address, 1_000n] });
+      }
+      await made.write(ALICE, "deposit", [500n, 900n, 70n, ALICE]);
+      await made.write(ALICE, "deposit", [0n, 7n, 29n, BOB]);
+      return made;
+    };
+
+    beforeAll(async () => {
+      list = await deployContract(lab, compileTestContract("ManagedVaultStandIn", "VaultListStandIn"));
+      tokens = [await deployToken(lab, "ONE", ALICE), await deployToken(lab, "TWO", ALICE)];
+      vault = await createVault();
+      await list.write(ALICE, "add", [vault.address]);
+      await createVault(); // names the factory, which doesn't know it
+    });
+
+    it.each([
+      ["gamma", () => lab.listPositions(asAdapter(gammaFamily), { registries: [list.address] }, BOB)],
+      ["ichi", () => lab.listPositions(asAdapter(ichiFamily), { factories: [list.address] }, BOB)],
+    ])("reports a share of a listed vault in %s as what withdrawing it pays", async (_name, read) => {
+      const { positions } = await read();
+      const [paid] = await simulate(lab, [[vault, "withdraw", [29n, BOB]]]);
+      const supplies = tokens.map((token, side) => ({ token, rawAmount: (paid as readonly bigint[])[side] }));
+      expect(positions).toEqual([
+        { name: "Liquidity Pool", pool: { controller: vault.address }, detail: { type: "common", supplies } },
+      ]);
+    });
+
+    it("has a pool of each listed vault", async () => {
+      expect(await lab.listPools(asAdapter(ichiFamily), { factories: [list.address] })).toMatchObject([
+        { rawShares: 99n, supplies: [{ rawAmount: 500n }, { rawAmount: 907n }] },
+      ]);
+    });
+  });

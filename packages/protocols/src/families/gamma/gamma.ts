@@ -3,7 +3,8 @@ import { parseAbi } from "viem";
 import type { ForkIdentity, ReadContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import { checkViews } from "../checkViews.ts";
-import { findManagedVaults, managedLiquidity } from "../managedLiquidity.ts";
+import { findManagedVaults, readManagedVault } from "../managedVault.ts";
+import { createPoolShares } from "../poolShares.ts";
 import rows from "./gamma.json" with { type: "json" };
 
 export interface GammaContracts {
@@ -23,7 +24,7 @@ export const gammaFamily = defineFamily<GammaContracts>({
   rows,
   toContracts: ({ registry = [] }) => ({ registries: registry }),
   identifyForks: identifyVaults,
-  ...managedLiquidity,
+  ...createPoolShares(readManagedVault),
   check: (context) =>
     checkViews(
       context,

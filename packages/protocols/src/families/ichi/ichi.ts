@@ -6,7 +6,8 @@ import { defineFamily } from "../../family.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { checkViews } from "../checkViews.ts";
-import { managedLiquidity } from "../managedLiquidity.ts";
+import { readManagedVault } from "../managedVault.ts";
+import { createPoolShares } from "../poolShares.ts";
 import rows from "./ichi.json" with { type: "json" };
 
 export interface IchiContracts {
@@ -27,7 +28,7 @@ export const ichiFamily = defineFamily<IchiContracts>({
   rows,
   toContracts: ({ factory = [] }) => ({ factories: factory }),
   identifyForks: identifyVaults,
-  ...managedLiquidity,
+  ...createPoolShares(readManagedVault),
   check: (context) =>
     checkViews(
       context,

@@ -1,5 +1,7 @@
 import type { Address } from "@portico/evm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { balancerV1Family } from "../../families/balancer-v1/balancerV1.ts";
+import { dodoFamily } from "../../families/dodo/dodo.ts";
 import { gammaFamily } from "../../families/gamma/gamma.ts";
 import { ichiFamily } from "../../families/ichi/ichi.ts";
 import { asAdapter } from "../asAdapter.ts";
@@ -11,7 +13,7 @@ import { deployToken } from "../tokens.ts";
 import { ALICE, BOB, call, lab } from "./ammScene.ts";
 
 export const testManaged = () =>
-  describe("gamma and ichi", () => {
+  describe("gamma, ichi, dodo and balancer-v1", () => {
     const artifact = compileTestContract("ManagedVaultStandIn");
     let list: TestContract;
     let tokens: readonly [Address, Address];
@@ -38,6 +40,8 @@ export const testManaged = () =>
 
     it.each([
       ["gamma", () => lab.listPositions(asAdapter(gammaFamily), { registries: [list.address] }, BOB)],
+      ["dodo", () => lab.listPositions(asAdapter(dodoFamily), { factories: [list.address] }, BOB)],
+      ["balancer-v1", () => lab.listPositions(asAdapter(balancerV1Family), { factory: list.address }, BOB)],
       ["ichi", () => lab.listPositions(asAdapter(ichiFamily), { factories: [list.address] }, BOB)],
     ])("reports a share of a listed vault in %s as what withdrawing it pays", async (_name, read) => {
       const { positions } = await read();

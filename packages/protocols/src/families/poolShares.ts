@@ -1,0 +1,44 @@
+import { erc20Abi } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import type { OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import type { Amount, PoolState, Position } from "../position.ts";
+import { listAnswered } from "./listAnswered.ts";
+
+/** What all shares of a pool, which is their token, are parts of. */
+export interface PoolOfShares {
+  supplies: Amount[];
+  rawShares: bigint;
+}
+
+type ReadPool = (context: ReadContext<unknown>, address: Address) => Promise<PoolOfShares>;
+
+/** Pools that are tokens, each a share of several others: it pays its part of them. */
+export const createPoolShares = (readPool: ReadPool) => ({
+  readsUntrusted: true,
+
+  async listPositions(context: OwnerContext<unknown>): Promise<Position[]> {
+    const { owner, read, receipts } = context;
+    const [shares, pools] = await Promise.all([
+      read(receipts.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const)),
+      Promise.all(receipts.map((address) => readPool(context, address))),
+    ]);
+    return receipts.flatMap((controller, index): Position[] => {
+      const [share, pool] = [shares[index] ?? 0n, pools[index]];
+      if (share === 0n || pool === undefined || pool.rawShares === 0n) return [];
+      const supplies = pool.supplies.map(({ token, rawAmount }) => ({
+        token,
+        rawAmount: (rawAmount * share) / pool.rawShares,
+      }));
+      return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller } }];
+    });
+  },
+
+  listPools: (context: PoolContext<unknown>) =>
+    listAnswered(
+      context.known.map(async (token): Promise<PoolState> => {
+        const pool = await readPool(context, token);
+        const depositors = { by: "receipt", token } as const;
+        return { pool: { controller: token }, name: "Liquidity Pool", contracts: [token], ...pool, depositors };
+      }),
+    ),
+});

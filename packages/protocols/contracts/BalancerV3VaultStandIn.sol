@@ -13,8 +13,8 @@ contract BalancerV3PoolStandIn is CurveTokenStandIn {
     }
 }
 
-/// Stands for the vault of Balancer V3, whose bytecode no package ships: pools, their balances, and buffers of wrapped
-/// tokens. Left out are exchanges, rates and fees.
+/// Stands for the vault of Balancer V3, whose bytecode no package ships: pools and their balances. Left
+/// out are exchanges, rates, fees, and buffers of wrapped tokens.
 contract BalancerV3VaultStandIn {
     struct TokenInfo {
         uint8 tokenType;
@@ -24,7 +24,6 @@ contract BalancerV3VaultStandIn {
 
     mapping(address => address[]) private tokensOf;
     mapping(address => uint256[]) private balancesOf;
-    mapping(address => address) public getERC4626BufferAsset;
     address public lastPool;
 
     function create(address[] calldata tokens, uint256[] calldata amounts, uint256 minted, address to) external {
@@ -38,10 +37,6 @@ contract BalancerV3VaultStandIn {
         pool.mint(to, minted);
     }
 
-    function initializeBuffer(address wrapped, address asset) external {
-        getERC4626BufferAsset[wrapped] = asset;
-    }
-
     function isPoolRegistered(address pool) external view returns (bool) {
         return tokensOf[pool].length > 0;
     }
@@ -52,9 +47,6 @@ contract BalancerV3VaultStandIn {
         returns (address[] memory, TokenInfo[] memory infos, uint256[] memory, uint256[] memory)
     {
         infos = new TokenInfo[](tokensOf[pool].length);
-        for (uint256 index; index < infos.length; index++) {
-            if (getERC4626BufferAsset[tokensOf[pool][index]] != address(0)) infos[index].tokenType = 1;
-        }
         return (tokensOf[pool], infos, balancesOf[pool], balancesOf[pool]);
     }
 }

@@ -1,10 +1,8 @@
 import { chains, listAaveTokens } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { defineAdapter } from "../adapter.ts";
-import type { ReadContext } from "../adapter.ts";
-import { createErc4626Family, readVaultShare } from "../families/erc4626.ts";
+import { createErc4626Family } from "../families/erc4626.ts";
 import type { VaultFactory } from "../families/erc4626.ts";
-import type { Amount } from "../position.ts";
 import factories from "./metaMorphoFactories.json" with { type: "json" };
 
 type FactoryRow = Readonly<Record<VaultFactory["view"], readonly Address[]>>;
@@ -38,7 +36,3 @@ export const erc4626 = defineAdapter({
   deployments: Object.fromEntries(chains.map(({ slug }) => [slug, { factories: listFactories(slug) }])),
   ...createErc4626Family(listVouchedVaults),
 });
-
-/** The assets of a vault's share, as far as the vault is trusted; undefined if the token is not a vault. */
-export const unwindVault = (context: ReadContext<unknown>, share: Amount): Promise<Amount | undefined> =>
-  readVaultShare({ ...context, contracts: { factories: listFactories(context.chain.slug) } }, listVouchedVaults, share);

@@ -138,8 +138,9 @@ interface VaultState {
  * and the share of trusted assets.
  */
 function toPosition(vault: VaultState, share: bigint, preview: bigint | undefined): Position {
-  const { address, asset } = vault;
-  const { promised, rawAmount } = countAssets(vault, share, preview);
+  const { address, asset, rawAssets, rawBacking, rawShares } = vault;
+  const promised = min(preview ?? 0n, shareOut(rawAssets, share, rawShares));
+  const rawAmount = min(promised, shareOut(rawBacking, share, rawShares));
   const description =
     preview === undefined
       ? "The vault does not report what redeeming would pay."
@@ -152,24 +153,6 @@ function toPosition(vault: VaultState, share: bigint, preview: bigint | undefine
     pool: { controller: address },
     detail: { type: "common", supplies, ...(description !== undefined && { description }) },
   };
-}
-
-function countAssets({ rawAssets, rawBacking, rawShares }: VaultState, share: bigint, preview: bigint | undefined) {
-  const promised = min(preview ?? 0n, shareOut(rawAssets, share, rawShares));
-  return { promised, rawAmount: min(promised, shareOut(rawBacking, share, rawShares)) };
-}
-
-/** The assets of a share, as in a position of it; undefined if the token is not a vault. */
-export async function readVaultShare(
-  context: Context,
-  listVouched: ListVouchedVaults,
-  { token, rawAmount: share }: Amount,
-): Promise<Amount | undefined> {
-  const [[vault], [preview]] = await Promise.all([
-    readVaults(context, listVouched, [token]),
-    context.tryRead([toAssets(token, "previewRedeem", share)]),
-  ]);
-  return vault && { token: vault.asset, rawAmount: countAssets(vault, share, preview).rawAmount };
 }
 
 /** Of an identified vault that fails now: the position is listed, with no value. */

@@ -1,10 +1,9 @@
 import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { OwnerContext, PoolContext } from "../adapter.ts";
+import type { OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
-import type { Unwind } from "./unwind.ts";
 
 /** Curve's and Balancer's gauges, of all versions. @see https://docs.curve.finance/liquidity-gauges-and-minting-crv/overview */
 const gaugeAbi = parseAbi([
@@ -27,10 +26,9 @@ export interface Gauge {
 }
 
 /** A stake of an LP token with what it has earned. */
-export async function readGauge<Contracts>(
-  context: OwnerContext<Contracts>,
+export async function readGauge(
+  context: OwnerContext<unknown>,
   { address, emission, isFirst = false }: Gauge,
-  unwind: Unwind<Contracts>,
 ): Promise<Position[]> {
   const { owner, read, readOnce, tryRead, trySimulate } = context;
   const of = { address, abi: gaugeAbi } as const;
@@ -50,11 +48,10 @@ export async function readGauge<Contracts>(
   const tokens = rewardTokens.flatMap((token) =>
     token === undefined || token === ZERO_ADDRESS ? [] : [toLower(token)],
   );
-  const staked = { token: toLower(lpToken), rawAmount };
-  const [supplies, claimable] = await Promise.all([
-    rawAmount === 0n ? [] : unwind(context, staked),
-    tryRead(tokens.map((token) => ({ ...of, functionName: "claimable_reward", args: [owner, token] }) as const)),
-  ]);
+  const supplies = rawAmount === 0n ? [] : [{ token: toLower(lpToken), rawAmount }];
+  const claimable = await tryRead(
+    tokens.map((token) => ({ ...of, functionName: "claimable_reward", args: [owner, token] }) as const),
+  );
   const rewards: Amount[] = [
     ...(emission === undefined ? [] : [{ token: emission, rawAmount: rawEmission ?? 0n }]),
     ...tokens.map((token, index) => ({ token, rawAmount: claimable[index] ?? 0n })),
@@ -64,25 +61,35 @@ export async function readGauge<Contracts>(
   return rewards.length === 0 ? [] : [{ name: "Rewards", detail: { type: "reward", rewards }, pool }];
 }
 
-/** Everything staked in a gauge; the LP token's pool has it too. */
+/** A gauge's token is a share of an LP token, one to one. */
+export async function unwrapGauge({ readOnce }: ReadContext<unknown>, { token, rawAmount }: Amount): Promise<Amount[]> {
+  const [lpToken] = await readOnce([{ address: token, abi: gaugeAbi, functionName: "lp_token" }]);
+  return [{ token: toLower(lpToken), rawAmount }];
+}
+
+type Unwrap<Contracts> = (context: ReadContext<Contracts>, receipt: Amount) => Promise<Amount[]>;
+
+/** Everything staked in a gauge; the LP token's pool has it too. @param unwrap - Of an LP token that the protocol knows. */
 export async function readGaugePool<Contracts>(
   context: PoolContext<Contracts>,
   { address, isFirst = false }: Gauge,
-  unwind: Unwind<Contracts>,
+  unwrap: Unwrap<Contracts>,
 ): Promise<PoolState> {
   const of = { address, abi: gaugeAbi } as const;
-  const [[lpToken], [rawShares]] = await Promise.all([
+  const [[named], [rawShares]] = await Promise.all([
     context.readOnce([{ ...of, functionName: "lp_token" }]),
     context.read([{ ...of, functionName: "totalSupply" }]),
   ]);
+  const token = toLower(named);
   const [rawAmount] = await context.read([
-    { address: lpToken, abi: erc20Abi, functionName: "balanceOf", args: [address] },
+    { address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] },
   ]);
+  const staked = { token, rawAmount };
   return {
     pool: { controller: address },
     name: "Farming",
     contracts: [address],
-    supplies: await unwind(context, { token: toLower(lpToken), rawAmount }),
+    supplies: context.known.includes(token) ? await unwrap(context, staked) : [staked],
     rawShares,
     isNested: true,
     depositors: isFirst ? { by: "interaction", contract: address } : { by: "receipt", token: address },

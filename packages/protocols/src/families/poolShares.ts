@@ -10,13 +10,13 @@ export interface PoolOfShares {
   rawShares: bigint;
 }
 
-type ReadPool = (context: ReadContext<unknown>, address: Address) => Promise<PoolOfShares>;
+type ReadPool<Contracts> = (context: ReadContext<Contracts>, address: Address) => Promise<PoolOfShares>;
 
 /** Pools that are tokens, each a share of several others: it pays its part of them. */
-export const createPoolShares = (readPool: ReadPool) => ({
+export const createPoolShares = <Contracts>(readPool: ReadPool<Contracts>) => ({
   readsUntrusted: true,
 
-  async listPositions(context: OwnerContext<unknown>): Promise<Position[]> {
+  async listPositions(context: OwnerContext<Contracts>): Promise<Position[]> {
     const { owner, read, receipts } = context;
     const [shares, pools] = await Promise.all([
       read(receipts.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const)),
@@ -25,15 +25,16 @@ export const createPoolShares = (readPool: ReadPool) => ({
     return receipts.flatMap((controller, index): Position[] => {
       const [share, pool] = [shares[index] ?? 0n, pools[index]];
       if (share === 0n || pool === undefined || pool.rawShares === 0n) return [];
-      const supplies = pool.supplies.map(({ token, rawAmount }) => ({
-        token,
-        rawAmount: (rawAmount * share) / pool.rawShares,
-      }));
+      const supplies = toPart(pool, share);
       return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller } }];
     });
   },
 
-  listPools: (context: PoolContext<unknown>) =>
+  async unwrap(context: ReadContext<Contracts>, { token, rawAmount }: Amount): Promise<Amount[]> {
+    return toPart(await readPool(context, token), rawAmount);
+  },
+
+  listPools: (context: PoolContext<Contracts>) =>
     listAnswered(
       context.known.map(async (token): Promise<PoolState> => {
         const pool = await readPool(context, token);
@@ -42,3 +43,9 @@ export const createPoolShares = (readPool: ReadPool) => ({
       }),
     ),
 });
+
+const toPart = ({ supplies, rawShares }: PoolOfShares, rawShare: bigint): Amount[] =>
+  supplies.map(({ token, rawAmount }) => ({
+    token,
+    rawAmount: rawShares === 0n ? 0n : (rawAmount * rawShare) / rawShares,
+  }));

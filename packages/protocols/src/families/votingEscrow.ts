@@ -3,7 +3,6 @@ import { parseAbi, parseAbiItem } from "viem";
 import type { EventSignal, OwnerContext } from "../adapter.ts";
 import type { Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
-import type { Unwind } from "./unwind.ts";
 
 /** @see https://docs.curve.finance/curve_dao/voting-escrow/voting-escrow */
 const escrowAbi = parseAbi([
@@ -31,12 +30,10 @@ export interface Escrow {
 }
 
 /** A lock of Curve's VotingEscrow or a copy, with the fees that it has earned. */
-export async function readEscrow<Contracts>(
-  context: OwnerContext<Contracts>,
+export async function readEscrow(
+  { owner, read, readOnce, trySimulate }: OwnerContext<unknown>,
   { address, feeDistributors }: Escrow,
-  unwind: Unwind<Contracts>,
 ): Promise<Position[]> {
-  const { owner, read, readOnce, trySimulate } = context;
   const of = { address, abi: escrowAbi } as const;
   const [[token], [[amount, end]], feeTokens, fees] = await Promise.all([
     readOnce([{ ...of, functionName: "token" }]),
@@ -53,6 +50,6 @@ export async function readEscrow<Contracts>(
     .filter(({ rawAmount }) => rawAmount > 0n);
   const pool = { controller: address };
   if (amount <= 0n) return rewards.length === 0 ? [] : [{ name: "Rewards", detail: { type: "reward", rewards }, pool }];
-  const supplies = await unwind(context, { token: toLower(token), rawAmount: amount });
+  const supplies = [{ token: toLower(token), rawAmount: amount }];
   return [{ name: "Locked", detail: { type: "locked", supplies, unlockAt: Number(end), rewards }, pool }];
 }

@@ -9,7 +9,7 @@ import { listAnswered } from "../listAnswered.ts";
 import { readEscrow, toEscrowSignal } from "../votingEscrow.ts";
 import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
 import { identifyBalancerV2 } from "./balancerV2Identify.ts";
-import { readBalancerV2Pool, readPoolId, unwindBalancerV2, vaultAbi } from "./balancerV2Pool.ts";
+import { readBalancerV2Pool, readPoolId, unwrapBalancerV2, vaultAbi } from "./balancerV2Pool.ts";
 import rows from "./balancer-v2.json" with { type: "json" };
 
 /** Balancer V2 and its forks: shares of pools, gauges and locks of them. */
@@ -42,10 +42,12 @@ export const balancerV2Family = defineFamily<BalancerV2Contracts>({
     const hasLocked = escrow !== undefined && context.interactions.some(({ contract }) => contract === escrow);
     const found = await Promise.all([
       ...context.receipts.map((receipt) => readReceipt(context, receipt)),
-      hasLocked ? readEscrow(context, { address: escrow, feeDistributors: [] }, unwindBalancerV2) : [],
+      hasLocked ? readEscrow(context, { address: escrow, feeDistributors: [] }) : [],
     ]);
     return found.flat();
   },
+
+  unwrap: unwrapBalancerV2,
 
   listPools: (context: PoolContext<BalancerV2Contracts>) =>
     listAnswered(context.known.map((address) => readPool(context, address))),
@@ -61,17 +63,16 @@ async function readReceipt(context: OwnerContext<BalancerV2Contracts>, address: 
     readPoolId(context, address),
     context.read([{ address, abi: erc20Abi, functionName: "balanceOf", args: [context.owner] }]),
   ]);
-  if (poolId === undefined)
-    return readGauge(context, { address, emission: context.contracts.emission }, unwindBalancerV2);
+  if (poolId === undefined) return readGauge(context, { address, emission: context.contracts.emission });
   if (rawAmount === 0n) return [];
-  const supplies = await unwindBalancerV2(context, { token: address, rawAmount });
+  const supplies = await unwrapBalancerV2(context, { token: address, rawAmount });
   return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: address } }];
 }
 
 /** Shares of other pools in it stay tokens: those pools have their tokens. */
 async function readPool(context: PoolContext<BalancerV2Contracts>, address: Address): Promise<PoolState> {
   const poolId = await readPoolId(context, address);
-  if (poolId === undefined) return readGaugePool(context, { address }, unwindBalancerV2);
+  if (poolId === undefined) return readGaugePool(context, { address }, unwrapBalancerV2);
   const { supplies, rawShares } = await readBalancerV2Pool(context, address, poolId);
   return {
     pool: { controller: address },

@@ -1,8 +1,7 @@
 import type { Address } from "@portico/evm";
-import type { StakeContracts } from "../staked.ts";
 
 /** Balancer V2, or a fork, on one chain. */
-export interface BalancerV2Contracts extends StakeContracts {
+export interface BalancerV2Contracts {
   vault: Address;
   /** Lists gauges. */
   gaugeController?: Address | undefined;

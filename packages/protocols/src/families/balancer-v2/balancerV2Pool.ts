@@ -5,7 +5,7 @@ import type { ReadContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
-import { readStake } from "../staked.ts";
+import { unwrapGauge } from "../liquidityGauge.ts";
 import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
 
 /** @see https://docs-v2.balancer.fi/reference/contracts/apis/vault.html */
@@ -23,8 +23,6 @@ const poolAbi = parseAbi([
 
 export interface BalancerV2Pool {
   supplies: Amount[];
-  /** The token is among the pool's own, as it is if shares are traded too: other shares may be as well. */
-  hasOwnToken: boolean;
   rawShares: bigint;
 }
 
@@ -55,29 +53,17 @@ export async function readBalancerV2Pool(
     ]),
   ]);
   const all = tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n }));
-  const supplies = all.filter(({ token }) => token !== address);
-  return { supplies, hasOwnToken: supplies.length < all.length, rawShares: actual ?? virtual ?? rawSupply };
+  return { supplies: all.filter(({ token }) => token !== address), rawShares: actual ?? virtual ?? rawSupply };
 }
 
 /** A share's part of a pool is rounded down to 18 decimals. @see "ProportionalMath of @balancer-labs/v2-pool-utils" */
 const WHOLE = 10n ** 18n;
-const MAX_DEPTH = 2;
 
-/** The tokens of a pool's share, and of shares of other pools in it; of any other share if it is no pool's. */
-export async function unwindBalancerV2(
-  context: ReadContext<BalancerV2Contracts>,
-  held: Amount,
-  depth = MAX_DEPTH,
-): Promise<Amount[]> {
+/** What a share of a pool, or of a gauge, is. */
+export async function unwrapBalancerV2(context: ReadContext<BalancerV2Contracts>, held: Amount): Promise<Amount[]> {
   const poolId = await readPoolId(context, held.token);
-  if (poolId === undefined) return depth < MAX_DEPTH ? [held] : (await readStake(context, held)).supplies;
-  const [isListed, pool] = await Promise.all([
-    isPoolOf(context, context.contracts.vault, poolId, held.token),
-    unlessUnread(readBalancerV2Pool(context, held.token, poolId), undefined),
-  ]);
-  if (!isListed || pool === undefined) return [held];
-  const ratio = pool.rawShares === 0n ? 0n : (held.rawAmount * WHOLE) / pool.rawShares;
-  const part = pool.supplies.map(({ token, rawAmount }) => ({ token, rawAmount: (rawAmount * ratio) / WHOLE }));
-  if (!pool.hasOwnToken || depth === 0) return part;
-  return (await Promise.all(part.map((one) => unwindBalancerV2(context, one, depth - 1)))).flat();
+  if (poolId === undefined) return unwrapGauge(context, held);
+  const { supplies, rawShares } = await readBalancerV2Pool(context, held.token, poolId);
+  const ratio = rawShares === 0n ? 0n : (held.rawAmount * WHOLE) / rawShares;
+  return supplies.map(({ token, rawAmount }) => ({ token, rawAmount: (rawAmount * ratio) / WHOLE }));
 }

@@ -1,13 +1,12 @@
 import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../../adapter.ts";
-import { unwindVault } from "../../erc4626/erc4626.ts";
+import type { ForkIdentity, ReadContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
-import type { Amount, PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
 import { checkViews } from "../checkViews.ts";
-import { listAnswered } from "../listAnswered.ts";
+import { createPoolShares } from "../poolShares.ts";
+import type { PoolOfShares } from "../poolShares.ts";
 import rows from "./balancer-v3.json" with { type: "json" };
 
 export interface BalancerV3Contracts {
@@ -20,32 +19,18 @@ const vaultAbi = parseAbi([
   "struct TokenInfo { uint8 tokenType; address rateProvider; bool paysYieldFees; }",
   "function isPoolRegistered(address pool) view returns (bool)",
   "function getPoolTokenInfo(address pool) view returns (address[] tokens, TokenInfo[] tokenInfo, uint256[] balancesRaw, uint256[] lastBalancesLiveScaled18)",
-  "function getERC4626BufferAsset(address wrappedToken) view returns (address asset)",
   "function getAuthorizer() view returns (address)",
 ]);
 
-/** A token with a rate: wrapped, as far as the vault has a buffer of it. */
-const WITH_RATE = 1;
-
-/** Balancer V3 and its forks: shares of pools, with wrapped tokens as what they wrap. */
+/** Balancer V3 and its forks: shares of pools. */
 export const balancerV3Family = defineFamily<BalancerV3Contracts>({
   name: "balancer-v3",
   roles: { vault: "required" },
   perAddress: "vault",
   rows,
   toContracts: ({ vault = [] }) => ({ vault: vault[0]! }),
-  readsUntrusted: true,
-
   identifyForks: identifyPools,
-
-  async listPositions(context: OwnerContext<BalancerV3Contracts>) {
-    const found = await Promise.all(context.receipts.map((pool) => readShare(context, pool)));
-    return found.flat();
-  },
-
-  listPools: (context: PoolContext<BalancerV3Contracts>) =>
-    listAnswered(context.known.map((pool) => readPool(context, pool))),
-
+  ...createPoolShares(readPool),
   check: (context) =>
     checkViews(context, [{ address: context.contracts.vault, abi: vaultAbi, functionName: "getAuthorizer" }]),
 });
@@ -76,59 +61,13 @@ async function identifyPools(
   );
 }
 
-interface Pool {
-  supplies: (Amount & { isWrapped: boolean })[];
-  rawShares: bigint;
-}
-
-async function readTokens({ contracts, read }: ReadContext<BalancerV3Contracts>, pool: Address): Promise<Pool> {
-  const [[[tokens, infos, balances]], [rawShares]] = await Promise.all([
+async function readPool({ contracts, read }: ReadContext<BalancerV3Contracts>, pool: Address): Promise<PoolOfShares> {
+  const [[[tokens, , balances]], [rawShares]] = await Promise.all([
     read([{ address: contracts.vault, abi: vaultAbi, functionName: "getPoolTokenInfo", args: [pool] }]),
     read([{ address: pool, abi: erc20Abi, functionName: "totalSupply" }]),
   ]);
-  const supplies = tokens.map((token, index) => ({
-    token: toLower(token),
-    rawAmount: balances[index] ?? 0n,
-    isWrapped: infos[index]?.tokenType === WITH_RATE,
-  }));
-  return { supplies, rawShares };
-}
-
-async function readShare(context: OwnerContext<BalancerV3Contracts>, pool: Address): Promise<Position[]> {
-  const { owner, read } = context;
-  const [[share], { supplies: all, rawShares }] = await Promise.all([
-    read([{ address: pool, abi: erc20Abi, functionName: "balanceOf", args: [owner] }]),
-    readTokens(context, pool),
-  ]);
-  if (share === 0n || rawShares === 0n) return [];
-  const supplies = await Promise.all(
-    all.map(async ({ token, rawAmount, isWrapped }) => {
-      const part = { token, rawAmount: (rawAmount * share) / rawShares };
-      return isWrapped ? unwrap(context, part) : part;
-    }),
-  );
-  return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: pool } }];
-}
-
-/** Anybody can register a token that claims to wrap another: it counts as far as any vault's share does. */
-async function unwrap(context: ReadContext<BalancerV3Contracts>, wrapped: Amount): Promise<Amount> {
-  const { contracts, tryRead } = context;
-  const buffer = { address: contracts.vault, abi: vaultAbi, functionName: "getERC4626BufferAsset" } as const;
-  const [[asset], share] = await Promise.all([
-    tryRead([{ ...buffer, args: [wrapped.token] }]),
-    unwindVault(context, wrapped),
-  ]);
-  return share !== undefined && toLower(asset ?? ZERO_ADDRESS) === share.token ? share : wrapped;
-}
-
-async function readPool(context: PoolContext<BalancerV3Contracts>, pool: Address): Promise<PoolState> {
-  const { supplies, rawShares } = await readTokens(context, pool);
   return {
-    pool: { controller: pool },
-    name: "Liquidity Pool",
-    contracts: [pool],
-    supplies: supplies.map(({ token, rawAmount }) => ({ token, rawAmount })),
+    supplies: tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n })),
     rawShares,
-    depositors: { by: "receipt", token: pool },
   };
 }

@@ -1,9 +1,8 @@
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { StakeContracts } from "../staked.ts";
 
 /** Convex, or a fork, on one chain. */
-export interface BoosterContracts extends StakeContracts {
+export interface BoosterContracts {
   boosters: readonly Address[];
   /** Lock the token that rewards mint. */
   lockers: readonly Address[];

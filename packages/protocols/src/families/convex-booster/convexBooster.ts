@@ -1,18 +1,17 @@
 import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
-import type { OwnerContext, PoolContext } from "../../adapter.ts";
+import type { OwnerContext, PoolContext, ReadContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
 import { checkViews } from "../checkViews.ts";
 import { listAnswered } from "../listAnswered.ts";
-import { readStake } from "../staked.ts";
 import { boosterAbi } from "./boosterContracts.ts";
 import type { BoosterContracts } from "./boosterContracts.ts";
 import { identifyBooster } from "./boosterIdentify.ts";
 import { readLocker, toLockerSignals } from "./boosterLocker.ts";
-import { isRewardPool, readRewardPool, readRewardPoolState, readRewardShares } from "./rewardPool.ts";
+import { isRewardPool, readRewardPool, readRewardPoolState, readRewardShares, readStaked } from "./rewardPool.ts";
 import rows from "./convex-booster.json" with { type: "json" };
 
 const staked = parseAbiItem("event Staked(address indexed user, uint256 amount)");
@@ -49,6 +48,12 @@ export const convexBoosterFamily = defineFamily<BoosterContracts>({
     return found.flat();
   },
 
+  /** Aura's reward pools are tokens too. */
+  async unwrap(context, { token, rawAmount }) {
+    if (await isRewardPool(context, token)) return readStaked(context, token, rawAmount);
+    return [{ token: await findLpToken(context, token), rawAmount }];
+  },
+
   async listPools(context: PoolContext<BoosterContracts>) {
     const arePools = await Promise.all(context.known.map((at) => isRewardPool(context, at)));
     const pools = context.known.filter((_at, index) => arePools[index]);
@@ -76,11 +81,11 @@ async function readReceipt(context: OwnerContext<BoosterContracts>, address: Add
     findLpToken(context, address),
   ]);
   if (rawAmount === 0n) return [];
-  const { supplies } = await readStake(context, { token: lpToken, rawAmount });
-  return [{ name: "Deposit" as const, detail: { type: "common", supplies }, pool: { controller: address } }];
+  const supplies = [{ token: lpToken, rawAmount }];
+  return [{ name: "Deposit", detail: { type: "common", supplies }, pool: { controller: address } }];
 }
 
-async function findLpToken({ read, readOnce }: OwnerContext<BoosterContracts>, token: Address): Promise<Address> {
+async function findLpToken({ read, readOnce }: ReadContext<BoosterContracts>, token: Address): Promise<Address> {
   const [operator] = await readOnce([{ address: token, abi: tokenAbi, functionName: "operator" }]);
   const of = { address: operator, abi: boosterAbi } as const;
   const [length] = await read([{ ...of, functionName: "poolLength" }]);

@@ -4,7 +4,6 @@ import { parseAbi } from "viem";
 import type { OwnerContext, PoolContext, ReadContext } from "../../adapter.ts";
 import type { Amount, PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import { readStake } from "../staked.ts";
 import { boosterAbi } from "./boosterContracts.ts";
 import type { BoosterContracts } from "./boosterContracts.ts";
 import { readMinted } from "./boosterMinting.ts";
@@ -86,7 +85,11 @@ async function readExtraRewards(
 }
 
 /** A booster's token is a share of the pool's LP token, one to one; others are staked as they are. */
-async function readStaked(context: ReadContext<BoosterContracts>, address: Address, rawAmount: bigint) {
+export async function readStaked(
+  context: ReadContext<BoosterContracts>,
+  address: Address,
+  rawAmount: bigint,
+): Promise<Amount[]> {
   const of = { address, abi: poolAbi } as const;
   const [operator, staked] = await context.readOnce([
     { ...of, functionName: "operator" },
@@ -98,8 +101,7 @@ async function readStaked(context: ReadContext<BoosterContracts>, address: Addre
       ? []
       : await context.tryRead([{ address: operator, abi: boosterAbi, functionName: "poolInfo", args: [pid] }]);
   const isPool = info !== undefined && toLower(info[3]) === address;
-  const { supplies } = await readStake(context, { token: toLower(isPool ? info[0] : staked), rawAmount });
-  return supplies;
+  return [{ token: toLower(isPool ? info[0] : staked), rawAmount }];
 }
 
 /** The LP token's pool has it too. */

@@ -11,7 +11,7 @@ import { readEscrow, toEscrowSignal } from "../votingEscrow.ts";
 import type { CurveContracts } from "./curveContracts.ts";
 import { borrowSignal, listControllers, readCollateral, readLoan, readLoans } from "./curveControllers.ts";
 import { identifyCurve } from "./curveIdentify.ts";
-import { readBalances, readClaim, readPart, unwindBase, unwindCurve } from "./curvePool.ts";
+import { readBalances, readClaim, readPart, unwrapCurve } from "./curvePool.ts";
 import rows from "./curve.json" with { type: "json" };
 
 const countAbi = parseAbi(["function pool_count() view returns (uint256)"]);
@@ -73,14 +73,14 @@ export const curveFamily = defineFamily<CurveContracts>({
       ...receipts.map((receipt) => readReceipt(context, receipt)),
       ...gauges
         .filter((at) => named.has(at))
-        .map((address) => readGauge(context, { address, emission: contracts.crv, isFirst: true }, unwindCurve)),
+        .map((address) => readGauge(context, { address, emission: contracts.crv, isFirst: true })),
       ...others.map((controller) => readLoan(context, controller)),
-      escrow !== undefined && named.has(escrow)
-        ? readEscrow(context, { address: escrow, feeDistributors }, async (_context, held) => [held])
-        : [],
+      escrow !== undefined && named.has(escrow) ? readEscrow(context, { address: escrow, feeDistributors }) : [],
     ]);
     return found.flat();
   },
+
+  unwrap: unwrapCurve,
 
   async listPools(context: PoolContext<CurveContracts>) {
     const { contracts, isContinued = false } = context;
@@ -89,7 +89,7 @@ export const curveFamily = defineFamily<CurveContracts>({
     const gauges = isContinued ? [] : contracts.gauges;
     return listAnswered([
       ...context.known.filter((at) => !isController.has(at)).map((at) => readPool(context, at)),
-      ...gauges.map((address) => readGaugePool(context, { address, isFirst: true }, unwindCurve)),
+      ...gauges.map((address) => readGaugePool(context, { address, isFirst: true }, unwrapCurve)),
       ...controllers.map((controller) => readLoans(context, controller)),
     ]);
   },
@@ -114,10 +114,9 @@ async function readReceipt(context: OwnerContext<CurveContracts>, address: Addre
     read([{ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }]),
   ]);
   if (claim === undefined) return [];
-  if ("gaugeOf" in claim) return readGauge(context, { address, emission: contracts.crv }, unwindCurve);
+  if ("gaugeOf" in claim) return readGauge(context, { address, emission: contracts.crv });
   if (rawAmount === 0n) return [];
-  const part = await readPart(context, claim.pool, { token: address, rawAmount });
-  const supplies = await unwindBase(context, part);
+  const supplies = await readPart(context, claim.pool, { token: address, rawAmount });
   return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: claim.pool } }];
 }
 
@@ -127,7 +126,7 @@ async function readPool(context: PoolContext<CurveContracts>, address: Address):
     readClaim(context, address),
     context.read([{ address, abi: erc20Abi, functionName: "totalSupply" }]),
   ]);
-  if (claim !== undefined && "gaugeOf" in claim) return readGaugePool(context, { address }, unwindCurve);
+  if (claim !== undefined && "gaugeOf" in claim) return readGaugePool(context, { address }, unwrapCurve);
   const pool = claim?.pool ?? address;
   return {
     pool: { controller: pool },

@@ -1,8 +1,7 @@
 import type { Address } from "@portico/evm";
-import type { StakeContracts } from "../staked.ts";
 
 /** Curve, or a fork, on one chain. */
-export interface CurveContracts extends StakeContracts {
+export interface CurveContracts {
   /** Names registries by a number; registries may be listed as well. */
   addressProvider?: Address | undefined;
   /** Registries and factories: each returns the coins of its own pools only. */

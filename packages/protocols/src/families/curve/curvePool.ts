@@ -1,13 +1,11 @@
-import { erc20Abi, NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
+import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
-import { readStake } from "../staked.ts";
-import type { CurveContracts } from "./curveContracts.ts";
-import { findRegistered } from "./curveRegistry.ts";
+import { unwrapGauge } from "../liquidityGauge.ts";
 
 /** @see https://docs.curve.finance/stableswap-exchange/overview */
 const poolAbi = parseAbi([
@@ -95,23 +93,9 @@ export async function readPart(reads: Reads, pool: Address, { token, rawAmount }
   }));
 }
 
-/** The coins of an LP token; the assets of any other share if it is of no registered pool. */
-export async function unwindCurve(context: ReadContext<CurveContracts>, held: Amount): Promise<Amount[]> {
-  const part = await readRegisteredPart(context, held);
-  return part === undefined ? (await readStake(context, held)).supplies : unwindBase(context, part);
-}
-
-/** With the base pool's coins, if it is a metapool's part: its second of two coins is then a share of another pool. */
-export async function unwindBase(context: ReadContext<CurveContracts>, part: readonly Amount[]): Promise<Amount[]> {
-  const [coin, base] = part;
-  if (part.length !== 2 || coin === undefined || base === undefined || base.token === NATIVE_TOKEN) return [...part];
-  return [coin, ...((await readRegisteredPart(context, base)) ?? [base])];
-}
-
-/** Undefined: not a share of a registered pool. */
-async function readRegisteredPart(context: ReadContext<CurveContracts>, held: Amount): Promise<Amount[] | undefined> {
+/** What a share of a pool, or of a gauge, is: an LP token, which is another pool's share in a metapool, stays as it is. */
+export async function unwrapCurve(context: ReadContext<unknown>, held: Amount): Promise<Amount[]> {
   const claim = await readClaim(context, held.token);
-  if (claim === undefined || !("pool" in claim)) return undefined;
-  const registered = await findRegistered(context, [claim.pool]);
-  return registered.has(claim.pool) ? readPart(context, claim.pool, held) : undefined;
+  if (claim === undefined) return [held];
+  return "pool" in claim ? readPart(context, claim.pool, held) : unwrapGauge(context, held);
 }

@@ -47,6 +47,8 @@ export const createSolidlyFamily = ({ name, rows, count }: Table) =>
       return found.flat();
     },
 
+    unwrap: async (context, { token, rawAmount }) => toPairShare(await readSolidlyPair(context, token), rawAmount),
+
     listPools: (context: PoolContext<SolidlyContracts>) =>
       listAnswered(context.known.map((address) => readState(context, address))),
 

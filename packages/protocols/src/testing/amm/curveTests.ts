@@ -7,6 +7,7 @@ import { nextWeek } from "../gaugeSystem.ts";
 import { asAdapter } from "../asAdapter.ts";
 import { simulate } from "../simulate.ts";
 import { anyTokenAbi, deployContract } from "../testContract.ts";
+import { unwrapIn } from "../unwrapIn.ts";
 import type { TestContract } from "../testContract.ts";
 import { tokenAbi } from "../tokens.ts";
 import type { CurveContracts } from "../../families/curve/curveContracts.ts";
@@ -22,6 +23,10 @@ export const testCurve = () =>
     let contracts: CurveContracts;
     let controller: TestContract;
     let distributor: TestContract;
+
+    /** As the API shows them: a share of another pool is that pool's coins. */
+    const readAll = async (owner: Address) =>
+      unwrapIn(lab, [[curve, contracts]], (await lab.listPositions(curve, contracts, owner)).positions);
 
     beforeAll(async () => {
       market = await deployCurveMarket(lab, ALICE);
@@ -58,7 +63,7 @@ export const testCurve = () =>
 
     it("reports LP tokens of every kind as what withdrawing them pays, a metapool's with its base pool's coins", async () => {
       const { base, meta, first, baseLp, firstLp, tokens } = market;
-      const { positions } = await lab.listPositions(curve, contracts, BOB);
+      const positions = await readAll(BOB);
       const share = (pool: TestContract, token: Address) =>
         lab
           .view({ address: token, abi: anyTokenAbi, functionName: "balanceOf", args: [BOB] })
@@ -99,7 +104,7 @@ export const testCurve = () =>
     });
 
     it("reports a gauge's stake once, with its emission and its other rewards", async () => {
-      const { positions } = await lab.listPositions(curve, contracts, BOB);
+      const positions = await readAll(BOB);
       const [emitted] = await simulate(lab, [[gauge, "claimable_tokens", [BOB]]]);
       const claimable = await gauge.view<bigint>("claimable_reward", [BOB, extra]);
       expect(emitted).toBeGreaterThan(0n);
@@ -150,7 +155,7 @@ export const testCurve = () =>
         args: [controller.address, UNIT],
       });
       await controller.write(ALICE, "sell", [BOB, 2n * UNIT, UNIT]);
-      const { positions } = await lab.listPositions(curve, contracts, BOB);
+      const positions = await readAll(BOB);
       const lock = await dao.escrow.view<{ amount: bigint; end: bigint }>("locked", [BOB]);
       expect(positions.find(({ name }) => name === "Locked")).toEqual({
         name: "Locked",
@@ -185,7 +190,7 @@ export const testCurve = () =>
       const registered = await deployContract(lab, artifact, [[tokens[2], fake.address], false]);
       await market.cryptoRegistry.write(ALICE, "add", [registered.address]);
       await provide(registered, ALICE, [tokens[2]], [4n, 0n]);
-      const { positions } = await lab.listPositions(curve, contracts, ALICE);
+      const positions = await readAll(ALICE);
       const pools = positions.map(({ pool }) => pool.controller);
       expect(pools).toContain(meta.address);
       expect(pools).not.toContain(fake.address);

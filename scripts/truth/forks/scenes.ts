@@ -1,7 +1,9 @@
+import { balancerV2Forks } from "./balancerV2Forks.ts";
 import type { ForkScene } from "./forkScene.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
 import { masterchefForks } from "./masterchefForks.ts";
 import { stakingForks } from "./stakingForks.ts";
+import { solidlyForks } from "./solidlyForks.ts";
 import { uniswapV2Forks } from "./uniswapV2Forks.ts";
 import { uniswapV3Forks } from "./uniswapV3Forks.ts";
 
@@ -13,3 +15,4 @@ export const scenes: readonly ForkScene[] = [
   masterchefForks,
   stakingForks,
 ];
+export const scenes: readonly ForkScene[] = [uniswapV2Forks, balancerV2Forks, solidlyForks];

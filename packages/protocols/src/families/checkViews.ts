@@ -9,12 +9,12 @@ export interface ViewCall {
   args?: readonly unknown[];
 }
 
-/** For `check`: the first of the views that does not respond, in words. */
+/** For `check`: undefined if any of the views responds. A row may have several factories, and one may have gone. */
 export async function checkViews(
   { tryRead }: ReadContext<unknown>,
   calls: readonly ViewCall[],
 ): Promise<string | undefined> {
-  const results = await tryRead(calls as readonly unknown[] as never);
-  const failed = calls.find((_call, index) => (results as readonly unknown[])[index] === undefined);
-  return failed && `${failed.functionName}() of ${failed.address} does not respond`;
+  const results: readonly unknown[] = await tryRead(calls as readonly unknown[] as never);
+  if (results.some((result) => result !== undefined)) return undefined;
+  return `${calls.map(({ address, functionName }) => `${functionName}() of ${address}`).join(", ")}: no response`;
 }

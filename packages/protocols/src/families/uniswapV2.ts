@@ -1,6 +1,5 @@
 import { erc20Abi, v2FactoryAbi, v2PairAbi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { parseAbi } from "viem";
 import type { Adapter, ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
 import { checkViews } from "./checkViews.ts";
@@ -8,8 +7,6 @@ import { listAnswered } from "./listAnswered.ts";
 import { claimAbi, readPair, toShare } from "./readPair.ts";
 import { toLower } from "../toLower.ts";
 import type { UniswapV2Contracts } from "./readPair.ts";
-
-const pairCountAbi = parseAbi(["function allPairsLength() view returns (uint256)"]);
 
 /** Forks of Uniswap V2: a share of a pair is a position of both its tokens. */
 export const uniswapV2Family = {
@@ -35,7 +32,14 @@ export const uniswapV2Family = {
     listAnswered(context.known.map((pair) => readPool(context, pair))),
 
   check: (context: ReadContext<UniswapV2Contracts>) =>
-    checkViews(context, [{ address: context.contracts.factory, abi: pairCountAbi, functionName: "allPairsLength" }]),
+    checkViews(context, [
+      {
+        address: context.contracts.factory,
+        abi: v2FactoryAbi,
+        functionName: "getPair",
+        args: [ZERO_ADDRESS, ZERO_ADDRESS],
+      },
+    ]),
 } satisfies Partial<Adapter<UniswapV2Contracts>>;
 
 /**

@@ -18,15 +18,8 @@ const countAbi = parseAbi([
   "function allPairsLength() view returns (uint256)",
 ]);
 
-interface Table {
-  name: string;
-  rows: readonly unknown[];
-  /** The factory's view of the number of its pairs. */
-  count: "allPairsLength" | "allPoolsLength";
-}
-
 /** Forks of Solidly: pairs whose fees are apart, gauges, and locks that are NFTs. */
-export const createSolidlyFamily = ({ name, rows, count }: Table) =>
+export const createSolidlyFamily = (name: string, rows: readonly unknown[]) =>
   defineFamily<SolidlyContracts>({
     name,
     roles: { factory: "required", voter: "optional" },
@@ -55,7 +48,14 @@ export const createSolidlyFamily = ({ name, rows, count }: Table) =>
     readShares: (context, { controller }, owners) => readGaugeShares(context, controller, owners),
 
     check: (context) =>
-      checkViews(context, [{ address: context.contracts.factory, abi: countAbi, functionName: count }]),
+      checkViews(
+        context,
+        (["allPoolsLength", "allPairsLength"] as const).map((functionName) => ({
+          address: context.contracts.factory,
+          abi: countAbi,
+          functionName,
+        })),
+      ),
   });
 
 async function readShare(context: OwnerContext<unknown>, address: Address): Promise<Position[]> {

@@ -1,4 +1,4 @@
 import { createSolidlyFamily } from "./createSolidlyFamily.ts";
 import rows from "./solidly.json" with { type: "json" };
 
-export const solidlyFamily = createSolidlyFamily({ name: "solidly", rows, count: "allPairsLength" });
+export const solidlyFamily = createSolidlyFamily("solidly", rows);

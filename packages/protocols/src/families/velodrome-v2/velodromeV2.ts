@@ -1,4 +1,4 @@
 import { createSolidlyFamily } from "../solidly/createSolidlyFamily.ts";
 import rows from "./velodrome-v2.json" with { type: "json" };
 
-export const velodromeV2Family = createSolidlyFamily({ name: "velodrome-v2", rows, count: "allPoolsLength" });
+export const velodromeV2Family = createSolidlyFamily("velodrome-v2", rows);

@@ -1,3 +1,4 @@
+import { checkIn } from "../checkIn.ts";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -114,6 +115,8 @@ export const testBalancerV2 = () =>
           [two, innerPaid.get(two)],
         ]),
       );
+      expect(await checkIn(lab, balancer, contracts)).toBeUndefined();
+      expect(await checkIn(lab, balancer, { ...contracts, vault: ALICE })).toContain("no response");
       const pools = await lab.listPools(balancer, contracts);
       const supply = parseAbi(["function getActualSupply() view returns (uint256)"]);
       const actual = await lab.view({ address: outer, abi: supply, functionName: "getActualSupply" });

@@ -1,5 +1,6 @@
 import type { Address } from "@portico/evm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { checkIn } from "../checkIn.ts";
 import { compileTestContract } from "../contracts.ts";
 import { deployCurveMarket } from "../curveMarket.ts";
 import type { CurveMarket } from "../curveMarket.ts";
@@ -199,6 +200,8 @@ export const testCurve = () =>
     });
 
     it("has a pool of each, whose shares are its LP token's", async () => {
+      expect(await checkIn(lab, curve, contracts)).toBeUndefined();
+      expect(await checkIn(lab, curve, { ...contracts, registries: [ALICE] })).toContain("no response");
       const pools = await lab.listPools(curve, contracts);
       expect(pools.find(({ pool }) => pool.controller === market.base.address)).toMatchObject({
         supplies: [

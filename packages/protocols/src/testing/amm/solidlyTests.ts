@@ -4,6 +4,7 @@ import type { SolidlyContracts } from "../../families/solidly/solidlyContracts.t
 import { solidlyFamily } from "../../families/solidly/solidly.ts";
 import { velodromeV2Family } from "../../families/velodrome-v2/velodromeV2.ts";
 import { asAdapter } from "../asAdapter.ts";
+import { checkIn } from "../checkIn.ts";
 import { compileTestContract } from "../contracts.ts";
 import { simulate } from "../simulate.ts";
 import { anyTokenAbi } from "../testContract.ts";
@@ -133,6 +134,8 @@ export const testSolidly = () =>
           },
         },
       ]);
+      expect(await checkIn(lab, velodrome, contracts)).toBeUndefined();
+      expect(await checkIn(lab, velodrome, { factory: ALICE })).toContain("no response");
       const pools = await lab.listPools(velodrome, contracts);
       expect(pools.find((one) => one.pool.controller === velo.escrow.address)).toMatchObject({ rawShares: 30n * UNIT });
       expect(pools.find((one) => one.pool.controller === gauge.address)).toMatchObject({ isNested: true });

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
+import { capToHeld } from "./capToHeld.ts";
 import { toLower } from "../toLower.ts";
 
 /** Curve's and Balancer's gauges, of all versions. @see https://docs.curve.finance/liquidity-gauges-and-minting-crv/overview */
@@ -48,10 +49,11 @@ export async function readGauge(
   const tokens = rewardTokens.flatMap((token) =>
     token === undefined || token === ZERO_ADDRESS ? [] : [toLower(token)],
   );
-  const supplies = rawAmount === 0n ? [] : [{ token: toLower(lpToken), rawAmount }];
-  const claimable = await tryRead(
-    tokens.map((token) => ({ ...of, functionName: "claimable_reward", args: [owner, token] }) as const),
-  );
+  const staked = rawAmount === 0n ? [] : [{ token: toLower(lpToken), rawAmount }];
+  const [supplies, claimable] = await Promise.all([
+    capToHeld(context, [address], staked),
+    tryRead(tokens.map((token) => ({ ...of, functionName: "claimable_reward", args: [owner, token] }) as const)),
+  ]);
   const rewards: Amount[] = [
     ...(emission === undefined ? [] : [{ token: emission, rawAmount: rawEmission ?? 0n }]),
     ...tokens.map((token, index) => ({ token, rawAmount: claimable[index] ?? 0n })),

@@ -2,6 +2,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { EventSignal, OwnerContext } from "../adapter.ts";
 import type { Position } from "../position.ts";
+import { capToHeld } from "./capToHeld.ts";
 import { toLower } from "../toLower.ts";
 
 /** @see https://docs.curve.finance/curve_dao/voting-escrow/voting-escrow */
@@ -31,9 +32,10 @@ export interface Escrow {
 
 /** A lock of Curve's VotingEscrow or a copy, with the fees that it has earned. */
 export async function readEscrow(
-  { owner, read, readOnce, trySimulate }: OwnerContext<unknown>,
+  context: OwnerContext<unknown>,
   { address, feeDistributors }: Escrow,
 ): Promise<Position[]> {
+  const { owner, read, readOnce, trySimulate } = context;
   const of = { address, abi: escrowAbi } as const;
   const [[token], [[amount, end]], feeTokens, fees] = await Promise.all([
     readOnce([{ ...of, functionName: "token" }]),
@@ -50,6 +52,6 @@ export async function readEscrow(
     .filter(({ rawAmount }) => rawAmount > 0n);
   const pool = { controller: address };
   if (amount <= 0n) return rewards.length === 0 ? [] : [{ name: "Rewards", detail: { type: "reward", rewards }, pool }];
-  const supplies = [{ token: toLower(token), rawAmount: amount }];
+  const supplies = await capToHeld(context, [address], [{ token: toLower(token), rawAmount: amount }]);
   return [{ name: "Locked", detail: { type: "locked", supplies, unlockAt: Number(end), rewards }, pool }];
 }

@@ -1,11 +1,10 @@
-import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Identity, ReadContext } from "../adapter.ts";
-import { createChainReader, openContext } from "../chainReader.ts";
 import type { Deployed } from "../deployed.ts";
 import type { Position } from "../position.ts";
 import { unwrapPositions } from "../unwrapPositions.ts";
 import type { Lab } from "./lab.ts";
+import { openLab } from "./openLab.ts";
 
 /** An adapter, with its contracts, that identifies receipts. */
 export type Unwrapper = readonly [adapter: unknown, contracts: unknown];
@@ -16,10 +15,8 @@ export async function unwrapIn(
   unwrappers: readonly Unwrapper[],
   positions: readonly Position[],
 ): Promise<readonly Position[]> {
-  const { number: blockNumber, hash, timestamp } = await lab.client.getBlock();
-  const block = { blockNumber, hash, timeAt: Number(timestamp) };
-  const reading = { rpc: lab.client, chain: getChain("eth"), block, memory: new Map() };
-  const open = (contracts: unknown) => openContext(reading, createChainReader(reading), contracts);
+  const context = await openLab(lab, undefined);
+  const open = (contracts: unknown) => ({ ...context, contracts });
   const logs = await lab.client.request({ method: "eth_getLogs", params: [{ fromBlock: "0x0", toBlock: "latest" }] });
   const candidates = [...new Set(logs.map(({ address }) => address.toLowerCase() as Address))];
   const receipts = new Map<Address, Deployed>();

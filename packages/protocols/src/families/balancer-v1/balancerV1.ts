@@ -3,6 +3,7 @@ import { parseAbi } from "viem";
 import type { ForkIdentity, ReadContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import { toLower } from "../../toLower.ts";
+import { capToHeld } from "../capToHeld.ts";
 import { checkViews } from "../checkViews.ts";
 import { createPoolShares } from "../poolShares.ts";
 import type { PoolOfShares } from "../poolShares.ts";
@@ -63,7 +64,9 @@ async function identifyPools(
   return new Map(found.flat());
 }
 
-async function readPool({ read, readOnce }: ReadContext<unknown>, address: Address): Promise<PoolOfShares> {
+/** As far as the pool holds its tokens. */
+async function readPool(context: ReadContext<unknown>, address: Address): Promise<PoolOfShares> {
+  const { read, readOnce } = context;
   const of = { address, abi: poolAbi } as const;
   const reading = readOnce([{ ...of, functionName: "getFinalTokens" }]);
   const [[tokens], balances, [rawShares]] = await Promise.all([
@@ -71,6 +74,6 @@ async function readPool({ read, readOnce }: ReadContext<unknown>, address: Addre
     reading.then(([all]) => read(all.map((token) => ({ ...of, functionName: "getBalance", args: [token] }) as const))),
     read([{ ...of, functionName: "totalSupply" }]),
   ]);
-  const supplies = tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n }));
-  return { supplies, rawShares };
+  const reported = tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n }));
+  return { supplies: await capToHeld(context, [address], reported), rawShares };
 }

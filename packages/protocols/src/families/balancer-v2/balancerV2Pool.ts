@@ -5,6 +5,7 @@ import type { ReadContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { capToHeld } from "../capToHeld.ts";
 import { unwrapGauge } from "../liquidityGauge.ts";
 import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
 
@@ -38,12 +39,14 @@ export async function isPoolOf({ tryRead }: ReadContext<unknown>, vault: Address
   return toLower(pool?.[0] ?? ZERO_ADDRESS) === address;
 }
 
-/** A pool's tokens without its own, as its shares divide them. */
+/** A pool's tokens without its own, as its shares divide them, as far as the vault holds them. */
 export async function readBalancerV2Pool(
-  { contracts: { vault }, read, tryRead }: ReadContext<BalancerV2Contracts>,
+  context: ReadContext<BalancerV2Contracts>,
   address: Address,
   poolId: Hex,
 ): Promise<BalancerV2Pool> {
+  const { read, tryRead } = context;
+  const { vault } = context.contracts;
   const [[[tokens, balances]], [rawSupply], [actual, virtual]] = await Promise.all([
     read([{ address: vault, abi: vaultAbi, functionName: "getPoolTokens", args: [poolId] }]),
     read([{ address, abi: erc20Abi, functionName: "totalSupply" }]),
@@ -53,7 +56,8 @@ export async function readBalancerV2Pool(
     ]),
   ]);
   const all = tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n }));
-  return { supplies: all.filter(({ token }) => token !== address), rawShares: actual ?? virtual ?? rawSupply };
+  const others = all.filter(({ token }) => token !== address);
+  return { supplies: await capToHeld(context, [vault], others), rawShares: actual ?? virtual ?? rawSupply };
 }
 
 /** A share's part of a pool is rounded down to 18 decimals. @see "ProportionalMath of @balancer-labs/v2-pool-utils" */

@@ -4,6 +4,7 @@ import { parseAbi } from "viem";
 import type { ForkIdentity, ReadContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import { toLower } from "../../toLower.ts";
+import { capToHeld } from "../capToHeld.ts";
 import { checkViews } from "../checkViews.ts";
 import { createPoolShares } from "../poolShares.ts";
 import type { PoolOfShares } from "../poolShares.ts";
@@ -61,13 +62,13 @@ async function identifyPools(
   );
 }
 
-async function readPool({ contracts, read }: ReadContext<BalancerV3Contracts>, pool: Address): Promise<PoolOfShares> {
+/** As far as the vault holds its tokens. */
+async function readPool(context: ReadContext<BalancerV3Contracts>, pool: Address): Promise<PoolOfShares> {
+  const { vault } = context.contracts;
   const [[[tokens, , balances]], [rawShares]] = await Promise.all([
-    read([{ address: contracts.vault, abi: vaultAbi, functionName: "getPoolTokenInfo", args: [pool] }]),
-    read([{ address: pool, abi: erc20Abi, functionName: "totalSupply" }]),
+    context.read([{ address: vault, abi: vaultAbi, functionName: "getPoolTokenInfo", args: [pool] }]),
+    context.read([{ address: pool, abi: erc20Abi, functionName: "totalSupply" }]),
   ]);
-  return {
-    supplies: tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n })),
-    rawShares,
-  };
+  const reported = tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n }));
+  return { supplies: await capToHeld(context, [vault], reported), rawShares };
 }

@@ -3,6 +3,7 @@ import { parseAbi } from "viem";
 import type { AbiEvent } from "viem";
 import type { EventSignal, OwnerContext } from "../../adapter.ts";
 import type { Position } from "../../position.ts";
+import { readHeld } from "../capToHeld.ts";
 import { toLower } from "../../toLower.ts";
 
 /** Convex' locker, and Aura's, whose locks are not boosted. @see "CvxLockerV2, AuraLocker" */
@@ -28,7 +29,7 @@ const lockedEvents: readonly AbiEvent[] = parseAbi([
 export const toLockerSignals = (emitters: readonly Address[]): EventSignal[] =>
   emitters.length === 0 ? [] : lockedEvents.map((event) => ({ event, emitters, owners: ["_user"] }));
 
-/** Locks by the time of their end, what can be withdrawn, and rewards. */
+/** Locks by the time of their end, and what can be withdrawn, as far as the locker holds it; and rewards. */
 export async function readLocker(
   context: OwnerContext<unknown>,
   address: Address,
@@ -49,14 +50,18 @@ export async function readLocker(
     .filter(({ rawAmount }) => rawAmount > 0n);
   const pool = { controller: address };
   const byEnd = Map.groupBy(locks as readonly { amount: bigint; unlockTime: number }[], ({ unlockTime }) => unlockTime);
+  const [rawHeld = 0n] = await readHeld(context, [address], [token]);
+  let rawLeft = rawHeld;
   const locked = [...byEnd].map(([unlockAt, same]): Position => {
-    const rawAmount = same.reduce((sum, { amount }) => sum + amount, 0n);
+    const rawLocked = same.reduce((sum, { amount }) => sum + amount, 0n);
+    const rawAmount = rawLocked < rawLeft ? rawLocked : rawLeft;
+    rawLeft -= rawAmount;
     const supplies = [{ token, rawAmount }];
     return { name: "Locked", detail: { type: "locked", supplies, unlockAt }, pool, positionIndex: String(unlockAt) };
   });
   const free: Position = {
     name: "Staked",
-    detail: { type: "common", supplies: [{ token, rawAmount: unlockable }] },
+    detail: { type: "common", supplies: [{ token, rawAmount: unlockable < rawLeft ? unlockable : rawLeft }] },
     pool,
   };
   const paid: Position = { name: "Rewards", detail: { type: "reward", rewards }, pool };

@@ -4,6 +4,7 @@ import { parseAbi } from "viem";
 import type { OwnerContext, PoolContext, ReadContext } from "../../adapter.ts";
 import type { Amount, PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
+import { capToHeld } from "../capToHeld.ts";
 import { boosterAbi } from "./boosterContracts.ts";
 import type { BoosterContracts } from "./boosterContracts.ts";
 import { readMinted } from "./boosterMinting.ts";
@@ -84,7 +85,10 @@ async function readExtraRewards(
   });
 }
 
-/** A booster's token is a share of the pool's LP token, one to one; others are staked as they are. */
+/**
+ * A booster's token is a share of the pool's LP token, one to one, which is in a gauge, or in the booster once the pool is
+ * closed; other tokens are staked as they are.
+ */
 export async function readStaked(
   context: ReadContext<BoosterContracts>,
   address: Address,
@@ -100,8 +104,9 @@ export async function readStaked(
     pid === undefined
       ? []
       : await context.tryRead([{ address: operator, abi: boosterAbi, functionName: "poolInfo", args: [pid] }]);
-  const isPool = info !== undefined && toLower(info[3]) === address;
-  return [{ token: toLower(isPool ? info[0] : staked), rawAmount }];
+  if (info === undefined || toLower(info[3]) !== address)
+    return capToHeld(context, [address], [{ token: toLower(staked), rawAmount }]);
+  return capToHeld(context, [toLower(info[2]), toLower(operator)], [{ token: toLower(info[0]), rawAmount }]);
 }
 
 /** The LP token's pool has it too. */

@@ -5,6 +5,7 @@ import type { EventSignal, OwnerContext, PoolContext, ReadContext } from "../../
 import type { PoolState, Position } from "../../position.ts";
 import { ReadError, unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { capToHeld } from "../capToHeld.ts";
 import type { CurveContracts } from "./curveContracts.ts";
 
 /** crvUSD's factory counts collaterals, LlamaLend's markets. @see https://docs.curve.finance/crvUSD/factory */
@@ -96,7 +97,8 @@ export async function readLoan(context: OwnerContext<CurveContracts>, address: A
     { token: market.collateral, rawAmount: rawCollateral, isCollateral: true },
     { token: market.debt, rawAmount: rawSold, isCollateral: true },
   ];
-  const supplies = amounts.filter(({ rawAmount }) => rawAmount > 0n);
+  const held = await capToHeld(context, [market.amm], amounts);
+  const supplies = held.filter(({ rawAmount }) => rawAmount > 0n);
   const borrows = rawDebt === 0n ? [] : [{ token: market.debt, rawAmount: rawDebt }];
   if (supplies.length + borrows.length === 0) return [];
   const healthRate = rawDebt === 0n || health === undefined ? null : 1 + Number(health) / Number(WHOLE);

@@ -5,6 +5,7 @@ import type { ReadContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { readHeld } from "../capToHeld.ts";
 import { unwrapGauge } from "../liquidityGauge.ts";
 
 /** @see https://docs.curve.finance/stableswap-exchange/overview */
@@ -19,7 +20,9 @@ const firstPoolAbi = parseAbi([
 ]);
 const tokenAbi = parseAbi(["function minter() view returns (address)", "function lp_token() view returns (address)"]);
 
-type Reads = Pick<ReadContext<unknown>, "read" | "readOnce" | "tryRead">;
+type Reads = Pick<ReadContext<unknown>, "chain" | "read" | "readOnce" | "tryRead">;
+
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** What a Curve token claims to be: a share of a pool, which is the token itself or its minter, or of a gauge. */
 export type Claim = { pool: Address } | { gaugeOf: Address };
@@ -45,13 +48,19 @@ async function readCoin({ readOnce }: Reads, address: Address, index: bigint): P
   return toLower(coin);
 }
 
-/** A pool's coins and its balances of them, without its unclaimed fees. */
+/** A pool's coins and its balances of them, without its unclaimed fees, as far as it holds them. */
 export async function readBalances(reads: Reads, pool: Address): Promise<Amount[]> {
   const latest = await listCoins(reads, pool, "latest");
   const [version, coins] =
     latest.length > 0 ? (["latest", latest] as const) : (["first", await listCoins(reads, pool, "first")] as const);
-  const rawAmounts = await reads.read(coins.map((_coin, index) => balanceCall[version](pool, index)));
-  return coins.map((token, index) => ({ token, rawAmount: rawAmounts[index] ?? 0n }));
+  const [rawAmounts, held] = await Promise.all([
+    reads.read(coins.map((_coin, index) => balanceCall[version](pool, index))),
+    readHeld(reads, [pool], coins),
+  ]);
+  return coins.map((token, index) => {
+    const rawAmount = rawAmounts[index] ?? 0n;
+    return { token, rawAmount: min(rawAmount, held[index] ?? rawAmount) };
+  });
 }
 
 type Version = "latest" | "first";

@@ -63,10 +63,7 @@ async function readShare(context: OwnerContext<unknown>, address: Address): Prom
     context.read([{ address, abi: erc20Abi, functionName: "balanceOf", args: [context.owner] }]),
     readSolidlyPair(context, address),
   ]);
-  const fees = await readFees(context, address, context.owner, share);
-  const rewards = pair.tokens
-    .map((token, side) => ({ token, rawAmount: fees[side] ?? 0n }))
-    .filter(({ rawAmount }) => rawAmount > 0n);
+  const rewards = await readFees(context, { address, tokens: pair.tokens }, context.owner, share);
   const pool = { controller: address };
   if (share === 0n) return rewards.length === 0 ? [] : [{ name: "Rewards", detail: { type: "reward", rewards }, pool }];
   return [{ name: "Liquidity Pool", detail: { type: "common", supplies: toPairShare(pair, share), rewards }, pool }];

@@ -4,6 +4,7 @@ import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
+import { capToHeld } from "../capToHeld.ts";
 
 /** Names of Velodrome, Solidly, and KyberSwap Classic. */
 const factoryAbi = parseAbi(["function isPool(address pool) view returns (bool)"]);
@@ -13,6 +14,8 @@ const classicFactoryAbi = parseAbi([
 ]);
 /** Fees are apart from the reserves. @see "Pool._updateFor of Velodrome V2" */
 const feesAbi = parseAbi([
+  "function poolFees() view returns (address)",
+  "function fees() view returns (address)",
   "function index0() view returns (uint256)",
   "function index1() view returns (uint256)",
   "function supplyIndex0(address owner) view returns (uint256)",
@@ -88,11 +91,19 @@ export const toPairShare = ({ supplies, rawShares }: SolidlyPair, rawShare: bigi
 
 const WHOLE = 10n ** 18n;
 
-/** An owner's fees in both tokens: the claimable ones, and those since the owner's last transfer. */
-export async function readFees({ tryRead }: Reads, address: Address, owner: Address, rawShare: bigint) {
+/**
+ * An owner's fees in both tokens: the claimable ones, and those since the owner's last transfer, as far as the pair's
+ * contract of fees holds them.
+ */
+export async function readFees(
+  context: Reads,
+  { address, tokens }: { address: Address; tokens: readonly [Address, Address] },
+  owner: Address,
+  rawShare: bigint,
+): Promise<Amount[]> {
   const of = { address, abi: feesAbi } as const;
   const args = [owner] as const;
-  const [index0 = 0n, index1 = 0n, own0 = 0n, own1 = 0n, claimable0 = 0n, claimable1 = 0n] = await tryRead([
+  const [index0 = 0n, index1 = 0n, own0 = 0n, own1 = 0n, claimable0 = 0n, claimable1 = 0n] = await context.tryRead([
     { ...of, functionName: "index0" },
     { ...of, functionName: "index1" },
     { ...of, functionName: "supplyIndex0", args },
@@ -100,8 +111,15 @@ export async function readFees({ tryRead }: Reads, address: Address, owner: Addr
     { ...of, functionName: "claimable0", args },
     { ...of, functionName: "claimable1", args },
   ]);
-  return [
-    claimable0 + (rawShare * (index0 - own0)) / WHOLE,
-    claimable1 + (rawShare * (index1 - own1)) / WHOLE,
-  ] as const;
+  const fees = [
+    { token: tokens[0], rawAmount: claimable0 + (rawShare * (index0 - own0)) / WHOLE },
+    { token: tokens[1], rawAmount: claimable1 + (rawShare * (index1 - own1)) / WHOLE },
+  ].filter(({ rawAmount }) => rawAmount > 0n);
+  if (fees.length === 0) return [];
+  const [ofVelodrome, ofSolidly] = await context.tryRead([
+    { ...of, functionName: "poolFees" },
+    { ...of, functionName: "fees" },
+  ]);
+  const held = await capToHeld(context, [ofVelodrome ?? ofSolidly ?? address], fees);
+  return held.filter(({ rawAmount }) => rawAmount > 0n);
 }

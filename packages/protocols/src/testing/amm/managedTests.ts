@@ -1,11 +1,14 @@
+import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { beforeAll, describe, expect, it } from "vitest";
+import { capToHeld } from "../../families/capToHeld.ts";
 import { balancerV1Family } from "../../families/balancer-v1/balancerV1.ts";
 import { dodoFamily } from "../../families/dodo/dodo.ts";
 import { gammaFamily } from "../../families/gamma/gamma.ts";
 import { ichiFamily } from "../../families/ichi/ichi.ts";
 import { asAdapter } from "../asAdapter.ts";
 import { compileTestContract } from "../contracts.ts";
+import { openLab } from "../openLab.ts";
 import { simulate } from "../simulate.ts";
 import { anyTokenAbi, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
@@ -55,6 +58,16 @@ export const testManaged = () =>
     it("has a pool of each listed vault", async () => {
       expect(await lab.listPools(asAdapter(ichiFamily), { factories: [list.address] })).toMatchObject([
         { rawShares: 99n, supplies: [{ rawAmount: 500n }, { rawAmount: 907n }] },
+      ]);
+    });
+
+    it("shows no more than what holders have, also of the native coin", async () => {
+      await lab.setBalance(vault.address, 3n);
+      const reads = await openLab(lab, undefined);
+      const report = [tokens[0], NATIVE_TOKEN].map((token) => ({ token, rawAmount: 10n ** 30n }));
+      expect(await capToHeld(reads, [vault.address], report)).toEqual([
+        { token: tokens[0], rawAmount: 500n },
+        { token: NATIVE_TOKEN, rawAmount: 3n },
       ]);
     });
   });

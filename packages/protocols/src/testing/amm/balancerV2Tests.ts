@@ -1,5 +1,6 @@
+import { compileTestContract } from "../contracts.ts";
 import { checkIn } from "../checkIn.ts";
-import type { Address } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
 import { parseAbi } from "viem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deployBalancerV2 } from "../balancerV2.ts";
@@ -7,12 +8,14 @@ import type { BalancerV2Lab } from "../balancerV2.ts";
 import { deployVotingEscrow, nextWeek } from "../gaugeSystem.ts";
 import { asAdapter } from "../asAdapter.ts";
 import { simulate } from "../simulate.ts";
-import { anyTokenAbi } from "../testContract.ts";
+import { anyTokenAbi, contractAt } from "../testContract.ts";
 import { unwrapIn } from "../unwrapIn.ts";
 import { deployToken } from "../tokens.ts";
 import type { BalancerV2Contracts } from "../../families/balancer-v2/balancerV2Contracts.ts";
 import { balancerV2Family } from "../../families/balancer-v2/balancerV2.ts";
 import { ALICE, BOB, UNIT, lab, dao, call } from "./ammScene.ts";
+
+const poolIdAbi = parseAbi(["function getPoolId() view returns (bytes32)"]);
 
 export const testBalancerV2 = () =>
   describe("balancer-v2", () => {
@@ -126,7 +129,7 @@ export const testBalancerV2 = () =>
       });
     });
 
-    it("ignores a pool of another vault", async () => {
+    it("ignores a pool of another vault, and one that names a pool of the vault", async () => {
       const other = await deployBalancerV2(lab, ALICE);
       const [one, two] = tokens as readonly [Address, Address];
       const pool = await other.createWeighted([one, two]);
@@ -138,7 +141,11 @@ export const testBalancerV2 = () =>
           [two, UNIT],
         ]),
       );
-      const positions = await readAll();
-      expect(positions.map((position) => position.pool.controller)).not.toContain(pool);
+      const listed = await v2.createWeighted([one, two]);
+      const poolId = await contractAt(lab, poolIdAbi, listed).view<Hex>("getPoolId");
+      const lying = await lab.deploy(compileTestContract("LyingPool"), [v2.vault.address, poolId, one, two, BOB]);
+      const controllers = (await readAll()).map((position) => position.pool.controller);
+      expect(controllers).not.toContain(pool);
+      expect(controllers).not.toContain(lying);
     });
   });

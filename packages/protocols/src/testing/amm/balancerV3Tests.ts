@@ -30,6 +30,8 @@ export const testBalancerV3 = () =>
       await lab.write(BOB, { to: pool, abi: anyTokenAbi, functionName: "transfer", args: [ALICE, 600n] });
       const adapter = asAdapter(balancerV3Family);
       const contracts = { vault: vault.address };
+      const named = [vault.address, `0x${"0".repeat(64)}`, plain, asset, BOB];
+      await lab.deploy(compileTestContract("LyingPool"), named); // the vault doesn't list it
       const vaults = [erc4626, { factories: [] }] as const;
       const { positions: wrappedPositions } = await lab.listPositions(adapter, contracts, BOB);
       const positions = await unwrapIn(lab, [[adapter, contracts], vaults], wrappedPositions);

@@ -144,13 +144,15 @@ export const testSolidly = () =>
       });
     });
 
-    it("ignores pairs of other factories, and a gauge that the voter doesn't list", async () => {
+    it("ignores pairs that no listed factory names, and a gauge that the voter doesn't list", async () => {
       const other = await velo.createPool(tokens, true);
       const foreign = await lab.listPositions(velodrome, { factory: velo.voter.address }, BOB);
       expect(foreign.positions).toEqual([]);
       const fake = await velo.createGauge(other, reward, UNIT);
       await velo.voter.write(ALICE, "list", [other.address, gauge.address]);
       await velo.provide(other, BOB, [UNIT, UNIT]);
+      const args = [velo.factory.address, `0x${"0".repeat(64)}`, ...tokens, BOB];
+      const lying = await lab.deploy(compileTestContract("LyingPool"), args);
       const part = 1_000n;
       await lab.write(BOB, {
         to: other.address,
@@ -163,6 +165,7 @@ export const testSolidly = () =>
       const controllers = (await read(BOB)).map((position) => position.pool.controller);
       expect(controllers).toContain(other.address);
       expect(controllers).not.toContain(fake.address);
+      expect(controllers).not.toContain(lying);
     });
 
     it("counts a gauge of an unknown voter as far as it holds what it says", async () => {

@@ -169,7 +169,7 @@ export const testSolidly = () =>
     });
 
     it("counts a gauge of an unknown voter as far as it holds what it says", async () => {
-      const lying = await lab.deploy(compileTestContract("LyingGauge"), [pool.address, reward, BOB]);
+      const lying = await lab.deploy(compileTestContract("LyingPairGauge"), [pool.address, reward, BOB]);
       const solidly = asAdapter(solidlyFamily);
       const unknown = { ...contracts, voter: reward };
       const find = async () => {

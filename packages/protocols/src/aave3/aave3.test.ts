@@ -12,6 +12,8 @@ import type { Lab } from "../testing/lab.ts";
 import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract.ts";
 import type { TestContract } from "../testing/testContract.ts";
 import { unlistedLending } from "../unlisted/unlistedLending.ts";
+import { aaveV3Family } from "../families/aave-v3/aaveV3.ts";
+import { toFamilyAdapter } from "../testing/familyAdapter.ts";
 import { aave3 } from "./aave3.ts";
 import { toLower } from "../toLower.ts";
 
@@ -247,6 +249,59 @@ test("a market that fails is omitted, unless the owner's tokens may belong to it
   const interactions = [{ contract: one!.incentives!, key: BOB }];
   await expect(aave3.listPositions!({ ...context, receipts: [], interactions })).rejects.toThrow(ReadError);
   await expect(lab.listPools(aave3, { markets: [broken] })).rejects.toThrow(ReadError);
+});
+
+test("a fork that a data provider or a registry leads to has the same positions and pools", async () => {
+  const fork = toFamilyAdapter(aaveV3Family);
+  const provider = contractAt(lab, loadCore("protocol/configuration/PoolAddressesProvider").abi, market.provider);
+  const registry = await deployContract(lab, loadCore("protocol/configuration/PoolAddressesProviderRegistry"), [ADMIN]);
+  await registry.write(ADMIN, "registerAddressesProvider", [market.provider, 1n]);
+  const dataProvider = [toLower(await provider.view<Address>("getPoolDataProvider"))];
+  // Carol has rewards only: the controller that recorded them is found by the tokens that name it
+  await supply(CAROL, market.tokens.usd, 1_000n);
+  await lab.warp(DAY_S);
+  await market.pool.write(CAROL, "withdraw", [market.tokens.usd.address, maxUint256, CAROL]);
+  for (const row of [
+    { dataProvider },
+    { addressesProviderRegistry: [registry.address] },
+    { dataProvider: [BOB, ...dataProvider] },
+  ]) {
+    const contracts = aaveV3Family.toContracts(row, { chain: "eth" });
+    for (const owner of [ALICE, BOB, CAROL]) {
+      const { positions } = await lab.listPositions(aave3, market.contracts, owner);
+      expect(positions).toHaveLength(1);
+      expect(await lab.listPositions(fork, contracts, owner)).toEqual({
+        positions,
+        stages: expect.any(Number) as number,
+      });
+    }
+    expect(await lab.listPools(fork, contracts)).toEqual(await lab.listPools(aave3, market.contracts));
+    expect(await aaveV3Family.check!({ ...(await open()), contracts })).toBeUndefined();
+  }
+  const wrong = aaveV3Family.toContracts({ dataProvider: [CAROL] }, { chain: "eth" });
+  expect(await aaveV3Family.check!({ ...(await open()), contracts: wrong })).toMatch(/leads to a pool/);
+});
+
+test("supplies of a fork count only as far as its cash and debts cover them", async () => {
+  const fork = toFamilyAdapter(aaveV3Family);
+  const { usd, eur } = market.tokens;
+  const contracts = aaveV3Family.toContracts({ pool: [market.pool.address] }, { chain: "eth" });
+  const readSupply = async ({ address }: TestContract) => {
+    const { positions } = await lab.listPositions(fork, contracts, ADMIN);
+    return (positions[0]!.detail as Lending).supplies.find(({ token }) => token === address)?.rawAmount;
+  };
+  const readTotal = (at: Address) => contractAt(lab, anyTokenAbi, at).view<bigint>("totalSupply");
+  for (const token of [usd, eur]) {
+    const { aTokenAddress } = await market.pool.view<ReserveData>("getReserveData", [token.address]);
+    const cash = await token.view<bigint>("balanceOf", [aTokenAddress]);
+    await token.write(toLower(aTokenAddress), "transfer", [CAROL, cash]);
+  }
+  const reserve = await market.pool.view<ReserveData>("getReserveData", [eur.address]);
+  const [debt, all] = [await readTotal(reserve.variableDebtTokenAddress), await readTotal(reserve.aTokenAddress)];
+  const whole = await contractAt(lab, anyTokenAbi, reserve.aTokenAddress).view<bigint>("balanceOf", [ADMIN]);
+  expect(debt).toBeGreaterThan(0n);
+  expect(await readSupply(eur)).toBe((whole * debt) / all);
+  expect(await readSupply(usd)).toBeUndefined(); // nobody owes it
 });
 
 test("if the oracle fails, the debt is reported without a health rate", async () => {

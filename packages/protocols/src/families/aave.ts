@@ -3,7 +3,12 @@ import { parseAbi } from "viem";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext, Interaction } from "../adapter.ts";
 import type { PoolState, Position } from "../position.ts";
 import { ReadError } from "../reader.ts";
-import { listDebtTokens, readAaveAccount, toKey } from "./aaveAccount.ts";
+import type { TryRead } from "../reader.ts";
+import { listDebtTokens, readAaveAccount } from "./aaveAccount.ts";
+import type { AaveAccount } from "./aaveAccount.ts";
+import { readAaveCover } from "./aaveCover.ts";
+import { toKey } from "./aaveRewards.ts";
+import { toCovered } from "./cover.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { toLower } from "../toLower.ts";
 import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aaveVersion.ts";
@@ -17,6 +22,13 @@ const tokenAbi = parseAbi([
   "function totalSupply() view returns (uint256)",
 ]);
 
+/** Where a family reads. */
+export interface AaveSource<Contracts> {
+  version: AaveVersion;
+  /** Lower-case. */
+  listMarkets(context: ReadContext<Contracts>): Promise<readonly AaveMarket[]> | readonly AaveMarket[];
+}
+
 /** A market is one position: an owner's supplies, debts and claimable rewards. Debts are tokens, like supplies. */
 export const createAaveFamily = (version: AaveVersion) =>
   ({
@@ -25,29 +37,49 @@ export const createAaveFamily = (version: AaveVersion) =>
       return emitters.length === 0 ? {} : { events: [{ ...version.accrued, emitters }] };
     },
 
-    /** A token names its pool and its asset, and that pool must name the token. */
     async identify({ contracts, tryRead }, candidates) {
-      const [pools, assets] = await Promise.all([
-        tryRead(candidates.map((address) => ({ address, abi: tokenAbi, functionName: "POOL" }) as const)),
-        tryRead(
-          candidates.map((address) => ({ address, abi: tokenAbi, functionName: "UNDERLYING_ASSET_ADDRESS" }) as const),
-        ),
-      ]);
-      const ours = new Set(contracts.markets.map(({ pool }) => toLower(pool)));
-      const claims = candidates.flatMap((address, index) => {
-        const [pool, asset] = [pools[index], assets[index]];
-        return pool === undefined || asset === undefined || !ours.has(toLower(pool)) ? [] : [{ address, pool, asset }];
-      });
-      const reserves = await version.findReserves(tryRead, claims);
-      const proven = claims.filter(({ address }, index) =>
-        listReserveTokens(reserves[index]).includes(toLower(address)),
+      const found = await findAavePools(
+        tryRead,
+        version,
+        candidates,
+        new Set(contracts.markets.map(({ pool }) => pool)),
       );
-      return new Map(proven.map(({ address }): [Address, Identity] => [address, "receipt"]));
+      return new Map([...found.keys()].map((address): [Address, Identity] => [address, "receipt"]));
     },
 
-    async listPositions(context: OwnerContext<AaveContracts>) {
+    ...createAaveReader({ version, listMarkets: ({ contracts }: ReadContext<AaveContracts>) => contracts.markets }),
+  }) satisfies Partial<Adapter<AaveContracts>>;
+
+/** The pool, of these, of each token: a token names its pool and its asset, and that pool must name the token. */
+export async function findAavePools(
+  tryRead: TryRead,
+  version: AaveVersion,
+  candidates: readonly Address[],
+  ours: ReadonlySet<Address>,
+): Promise<Map<Address, Address>> {
+  const get = (functionName: "POOL" | "UNDERLYING_ASSET_ADDRESS") =>
+    tryRead(candidates.map((address) => ({ address, abi: tokenAbi, functionName }) as const));
+  const [pools, assets] = await Promise.all([get("POOL"), get("UNDERLYING_ASSET_ADDRESS")]);
+  const claims = candidates.flatMap((address, index) => {
+    const [pool, asset] = [pools[index], assets[index]];
+    return pool === undefined || asset === undefined || !ours.has(toLower(pool)) ? [] : [{ address, pool, asset }];
+  });
+  const reserves = await version.findReserves(tryRead, claims);
+  return new Map(
+    claims.flatMap(({ address, pool }, index): [Address, Address][] =>
+      listReserveTokens(reserves[index]).includes(toLower(address)) ? [[address, toLower(pool)]] : [],
+    ),
+  );
+}
+
+/** Reads positions and pools of markets. */
+export const createAaveReader = <Contracts>(source: AaveSource<Contracts>) =>
+  ({
+    async listPositions(context: OwnerContext<Contracts>) {
+      const markets = await source.listMarkets(context);
+      const controllers = new Set<Address>();
       const readings = await Promise.all(
-        context.contracts.markets.map((market) => readMarket(context, version, market)),
+        markets.map((market) => readMarket(context, source.version, { market, controllers })),
       );
       const answered = readings.flatMap((reading) => (reading instanceof ReadError ? [] : [reading]));
       const failure = readings.find((reading) => reading instanceof ReadError);
@@ -55,11 +87,11 @@ export const createAaveFamily = (version: AaveVersion) =>
       return answered.flatMap(({ positions }) => positions);
     },
 
-    async listPools(context: PoolContext<AaveContracts>) {
-      const { markets } = context.contracts;
-      return (await listAnswered(markets.map((market) => readMarketPools(context, version, market)))).flat();
+    async listPools(context: PoolContext<Contracts>) {
+      const markets = await source.listMarkets(context);
+      return (await listAnswered(markets.map((market) => readMarketPools(context, source.version, market)))).flat();
     },
-  }) satisfies Partial<Adapter<AaveContracts>>;
+  }) satisfies Partial<Adapter<Contracts>>;
 
 interface MarketReading {
   market: AaveMarket;
@@ -70,13 +102,13 @@ interface MarketReading {
 
 /** An owner's position in a market, or the error if it fails. */
 async function readMarket(
-  context: OwnerContext<AaveContracts>,
+  context: OwnerContext<unknown>,
   version: AaveVersion,
-  market: AaveMarket,
+  { market, controllers }: Pick<AaveAccount, "market" | "controllers">,
 ): Promise<MarketReading | ReadError> {
   const reserves = readReserves(context, version, market);
   try {
-    const positions = await readAaveAccount(context, { market, version, reserves });
+    const positions = await readAaveAccount(context, { market, version, reserves, controllers });
     return { market, tokens: (await reserves).flatMap(listReserveTokens), positions };
   } catch (error) {
     if (error instanceof ReadError) return error;
@@ -85,41 +117,41 @@ async function readMarket(
 }
 
 /** Whether all known holdings of the owner are in markets that responded: then a failed market is omitted. */
-function isAllWithin(
-  { receipts, interactions }: OwnerContext<AaveContracts>,
-  answered: readonly MarketReading[],
-): boolean {
+function isAllWithin({ receipts, interactions }: OwnerContext<unknown>, answered: readonly MarketReading[]): boolean {
   const tokens = new Set(answered.flatMap((reading) => reading.tokens));
   const isCounted = ({ contract, key }: Interaction): boolean =>
     answered.some(
-      (reading) => reading.market.incentives === contract && (key === "" || reading.tokens.map(toKey).includes(key)),
+      ({ market, tokens: own }) =>
+        (market.incentives ?? contract) === contract && (key === "" || own.map(toKey).includes(key)),
     );
   return answered.length > 0 && receipts.every((token) => tokens.has(token)) && interactions.every(isCounted);
 }
 
 /** A pool for each reserve; they share the market's pool id. */
 async function readMarketPools(
-  context: PoolContext<AaveContracts>,
+  context: PoolContext<unknown>,
   version: AaveVersion,
   market: AaveMarket,
 ): Promise<PoolState[]> {
   const reserves = await readReserves(context, version, market);
-  const totals = await context.read(
-    reserves.map(({ aToken }) => ({ address: aToken, abi: tokenAbi, functionName: "totalSupply" }) as const),
-  );
+  const tokens = reserves.map(({ aToken }) => aToken);
+  const [totals, covers] = await Promise.all([
+    context.read(tokens.map((address) => ({ address, abi: tokenAbi, functionName: "totalSupply" }) as const)),
+    version.isCapped === true ? readAaveCover(context, reserves, tokens) : undefined,
+  ]);
   const controller = toLower(market.pool);
   return reserves.map((reserve, index) => ({
     pool: { controller, index: reserve.asset },
     name: "Lending",
     contracts: [controller, ...listReserveTokens(reserve)],
-    supplies: [{ token: reserve.asset, rawAmount: totals[index] ?? 0n }],
+    supplies: [{ token: reserve.asset, rawAmount: toCovered(totals[index] ?? 0n, covers?.get(reserve.aToken)) }],
     rawShares: totals[index] ?? 0n,
     depositors: { by: "receipt", token: reserve.aToken },
   }));
 }
 
 /** The reserves of a market, in two stages; the second is cached. */
-async function readReserves(
+export async function readReserves(
   { read, readOnce }: ReadContext<unknown>,
   version: AaveVersion,
   { pool }: AaveMarket,

@@ -2,7 +2,10 @@ import type { Address } from "@portico/evm";
 import { maxUint256, parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount, Position, Supply } from "../position.ts";
-import type { AaveContracts, AaveMarket, AaveReserve, AaveVersion } from "./aaveVersion.ts";
+import { readAaveCover } from "./aaveCover.ts";
+import { readAaveRewards } from "./aaveRewards.ts";
+import type { AaveMarket, AaveReserve, AaveVersion } from "./aaveVersion.ts";
+import { toCovered } from "./cover.ts";
 
 /** The same in V2 and V3. @see https://aave.com/docs/developers/smart-contracts/pool */
 const poolAbi = parseAbi([
@@ -16,6 +19,8 @@ export interface AaveAccount {
   version: AaveVersion;
   /** Being read. */
   reserves: Promise<AaveReserve[]>;
+  /** Controllers that a market of the same owner has read; it is added to. */
+  controllers: Set<Address>;
 }
 
 /**
@@ -24,8 +29,8 @@ export interface AaveAccount {
  * collateral or debt, in case they are older than the index.
  */
 export async function readAaveAccount(
-  context: OwnerContext<AaveContracts>,
-  { market, version, reserves: waiting }: AaveAccount,
+  context: OwnerContext<unknown>,
+  { market, version, reserves: waiting, controllers }: AaveAccount,
 ): Promise<Position[]> {
   const [[bitmap], reserves] = await Promise.all([readBitmap(context, market), waiting]);
   const receipts = new Set(context.receipts);
@@ -33,13 +38,15 @@ export async function readAaveAccount(
     ...(receipts.has(reserve.aToken) || isCollateral(bitmap, reserve.id) ? [reserve.aToken] : []),
     ...listDebtTokens(reserve).filter((debt) => receipts.has(debt) || isBorrowed(bitmap, reserve.id)),
   ]);
-  const [balances, healthRate, rewards] = await Promise.all([
+  const [balances, healthRate, rewards, cap] = await Promise.all([
     readBalances(context, tokens),
     readHealth(context, market, bitmap),
-    readRewards(context, { market, version, reserves, tokens }),
+    readAaveRewards(context, { market, version, reserves, tokens, controllers }),
+    version.isCapped === true ? readAaveCover(context, reserves, tokens) : undefined,
   ]);
   const supplies = reserves.flatMap(({ id, asset, aToken }): Supply[] => {
-    const rawAmount = balances.get(aToken) ?? 0n;
+    const balance = balances.get(aToken) ?? 0n;
+    const rawAmount = toCovered(balance, cap?.get(aToken));
     return rawAmount === 0n ? [] : [{ token: asset, rawAmount, isCollateral: isCollateral(bitmap, id) }];
   });
   const borrows = reserves.flatMap((reserve): Amount[] => {
@@ -56,14 +63,14 @@ export const listDebtTokens = ({ stableDebt, variableDebt }: AaveReserve): Addre
   stableDebt === undefined ? [variableDebt] : [stableDebt, variableDebt];
 
 /** Two bits per reserve: borrowed, and used as collateral. */
-const readBitmap = ({ read, owner }: OwnerContext<AaveContracts>, { pool }: AaveMarket) =>
+const readBitmap = ({ read, owner }: OwnerContext<unknown>, { pool }: AaveMarket) =>
   read([{ address: pool, abi: poolAbi, functionName: "getUserConfiguration", args: [owner] }]);
 
 const isBorrowed = (bitmap: bigint, id: number): boolean => ((bitmap >> BigInt(id * 2)) & 1n) === 1n;
 const isCollateral = (bitmap: bigint, id: number): boolean => ((bitmap >> BigInt(id * 2 + 1)) & 1n) === 1n;
 const EVERY_BORROWED = BigInt(`0x${"5".repeat(64)}`);
 
-async function readBalances({ read, owner }: OwnerContext<AaveContracts>, tokens: readonly Address[]) {
+async function readBalances({ read, owner }: OwnerContext<unknown>, tokens: readonly Address[]) {
   const balances = await read(
     tokens.map((address) => ({ address, abi: tokenAbi, functionName: "balanceOf", args: [owner] }) as const),
   );
@@ -72,7 +79,7 @@ async function readBalances({ read, owner }: OwnerContext<AaveContracts>, tokens
 
 /** The market's own, with its prices and the owner's e-mode; null without debt, or with a debt without a price. */
 async function readHealth(
-  { tryRead, owner }: OwnerContext<AaveContracts>,
+  { tryRead, owner }: OwnerContext<unknown>,
   { pool }: AaveMarket,
   bitmap: bigint,
 ): Promise<number | null> {
@@ -80,28 +87,3 @@ async function readHealth(
   const [account] = await tryRead([{ address: pool, abi: poolAbi, functionName: "getUserAccountData", args: [owner] }]);
   return account === undefined || account[5] === maxUint256 ? null : Number(account[5]) / 1e18;
 }
-
-interface RewardedAccount {
-  market: AaveMarket;
-  version: AaveVersion;
-  reserves: readonly AaveReserve[];
-  /** Held tokens. */
-  tokens: readonly Address[];
-}
-
-/** For held tokens, and for those with accrued rewards. */
-async function readRewards(
-  context: OwnerContext<AaveContracts>,
-  { market: { incentives }, version, reserves, tokens }: RewardedAccount,
-): Promise<Amount[]> {
-  if (incentives === undefined) return [];
-  const interactions = context.interactions.filter(({ contract }) => contract === incentives);
-  const counted = new Set(interactions.map(({ key }) => key));
-  const all = reserves.flatMap(({ aToken, variableDebt }) => [aToken, variableDebt]);
-  const rewarded = all.filter((token) => tokens.includes(token) || counted.has(toKey(token)));
-  if (rewarded.length === 0 && !counted.has("")) return [];
-  return version.readRewards(context, { incentives, owner: context.owner, tokens: rewarded });
-}
-
-/** An address in the form of `Interaction.key`. */
-export const toKey = (address: Address): string => `0x${BigInt(address).toString(16)}`;

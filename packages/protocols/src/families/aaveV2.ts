@@ -1,6 +1,7 @@
 import { parseAbi, parseAbiItem } from "viem";
 import { createAaveFamily } from "./aave.ts";
 import { toReserve } from "./aaveReserve.ts";
+import type { AaveVersion } from "./aaveVersion.ts";
 import { toLower } from "../toLower.ts";
 
 /** @see https://github.com/aave/protocol-v2 DataTypes.ReserveData, LendingPool */
@@ -11,11 +12,11 @@ const poolAbi = parseAbi([
 /** @see https://github.com/aave/incentives-controller */
 const incentivesAbi = parseAbi([
   "function getRewardsBalance(address[] assets, address user) view returns (uint256)",
+  "function getUserUnclaimedRewards(address user) view returns (uint256)",
   "function REWARD_TOKEN() view returns (address)",
 ]);
 
-/** Aave V2 and its forks. Rewards are paid in one token, and accrued ones are claimed without naming assets. */
-export const aaveV2Family = createAaveFamily({
+export const aaveV2: AaveVersion = {
   accrued: {
     event: parseAbiItem("event RewardsAccrued(address indexed user, uint256 amount)"),
     owners: ["user"],
@@ -30,11 +31,17 @@ export const aaveV2Family = createAaveFamily({
     return keys.map(({ asset }, index) => toReserve(asset, found[index]));
   },
 
-  async readRewards({ read, readOnce }, { incentives, owner, tokens }) {
-    const [[rawAmount], [token]] = await Promise.all([
-      read([{ address: incentives, abi: incentivesAbi, functionName: "getRewardsBalance", args: [tokens, owner] }]),
-      readOnce([{ address: incentives, abi: incentivesAbi, functionName: "REWARD_TOKEN" }]),
+  async readRewards({ read, readOnce }, { incentives, owner, tokens, isRepeated = false }) {
+    const of = { address: incentives, abi: incentivesAbi } as const;
+    const [[all], [counted = 0n], [token]] = await Promise.all([
+      read([{ ...of, functionName: "getRewardsBalance", args: [tokens, owner] }]),
+      isRepeated ? read([{ ...of, functionName: "getUserUnclaimedRewards", args: [owner] }]) : [],
+      readOnce([{ ...of, functionName: "REWARD_TOKEN" }]),
     ]);
-    return rawAmount === 0n ? [] : [{ token: toLower(token), rawAmount }];
+    const rawAmount = all - counted;
+    return rawAmount <= 0n ? [] : [{ token: toLower(token), rawAmount }];
   },
-});
+};
+
+/** Aave V2 and its forks. Rewards are paid in one token, and accrued ones are claimed without naming assets. */
+export const aaveV2Family = createAaveFamily(aaveV2);

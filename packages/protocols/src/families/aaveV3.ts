@@ -1,6 +1,7 @@
 import { parseAbi, parseAbiItem } from "viem";
 import { createAaveFamily } from "./aave.ts";
 import { toReserve } from "./aaveReserve.ts";
+import type { AaveVersion } from "./aaveVersion.ts";
 import { toLower } from "../toLower.ts";
 
 /**
@@ -16,8 +17,7 @@ const rewardsAbi = parseAbi([
   "function getAllUserRewards(address[] assets, address user) view returns (address[] rewards, uint256[] amounts)",
 ]);
 
-/** Aave V3 and its forks. */
-export const aaveV3Family = createAaveFamily({
+export const aaveV3: AaveVersion = {
   accrued: {
     event: parseAbiItem(
       "event Accrued(address indexed asset, address indexed reward, address indexed user, uint256 assetIndex, uint256 userIndex, uint256 rewardsAccrued)",
@@ -42,4 +42,7 @@ export const aaveV3Family = createAaveFamily({
     const rows = rewards.map((token, index) => ({ token: toLower(token), rawAmount: amounts[index] ?? 0n }));
     return rows.filter(({ rawAmount }) => rawAmount > 0n);
   },
-});
+};
+
+/** Aave V3 and its forks. */
+export const aaveV3Family = createAaveFamily(aaveV3);

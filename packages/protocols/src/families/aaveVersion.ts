@@ -38,9 +38,11 @@ export interface RewardRequest {
   owner: Address;
   /** Tokens that the owner holds or has earned with. */
   tokens: readonly Address[];
+  /** Rewards of V2 that no token earns any more were read with another market of the same controller. */
+  isRepeated?: boolean;
 }
 
-type RewardReads = Pick<ReadContext<unknown>, "read" | "readOnce">;
+export type RewardReads = Pick<ReadContext<unknown>, "read" | "readOnce" | "tryRead">;
 
 /** Differences between versions of Aave. */
 export interface AaveVersion {
@@ -50,4 +52,8 @@ export interface AaveVersion {
   findReserves(read: TryRead, keys: readonly ReserveKey[]): Promise<(AaveReserve | undefined)[]>;
   /** Unclaimed at the block. */
   readRewards(reads: RewardReads, request: RewardRequest): Promise<Amount[]>;
+  /** Of markets whose table names none: the controller of each token. */
+  findIncentives?(reads: RewardReads, tokens: readonly Address[]): Promise<(Address | undefined)[]>;
+  /** Supplies count only as far as the reserve's cash and debts cover them. */
+  isCapped?: boolean;
 }

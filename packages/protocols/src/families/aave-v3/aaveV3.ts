@@ -1,8 +1,12 @@
-import { defineNames } from "../../family.ts";
+import { defineFamily } from "../../family.ts";
+import { aaveForks, toAaveForkContracts } from "../aaveForks.ts";
 import rows from "./aave-v3.json" with { type: "json" };
 
-export const aaveV3Family = defineNames(
-  "aave-v3",
-  { dataProvider: "optional", addressesProviderRegistry: "optional", pool: "optional" },
+/** Rows lead to pools of V3, some also to the other version's: each pool is read by its own responses. */
+export const aaveV3Family = defineFamily({
+  name: "aave-v3",
+  roles: { dataProvider: "optional", addressesProviderRegistry: "optional", pool: "optional" },
   rows,
-);
+  toContracts: toAaveForkContracts,
+  ...aaveForks,
+});

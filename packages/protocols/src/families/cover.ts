@@ -1,0 +1,19 @@
+/** What covers a token's claims, in base units of one asset. */
+export interface Cover {
+  /** Cash that the contracts really hold, and debts that are owed to them. */
+  rawCover: bigint;
+  /** All claims. */
+  rawClaims: bigint;
+}
+
+/** Roundings and fees that contracts do not report: less than a millionth. */
+const TOLERANCE = 1_000_000n;
+
+/** The part of a claim that is covered, if all claims together are not. */
+export function toCovered(rawAmount: bigint, cover: Cover | undefined): bigint {
+  if (cover === undefined || cover.rawClaims === 0n) return rawAmount;
+  const { rawClaims } = cover;
+  const rawCover = cover.rawCover < 0n ? 0n : cover.rawCover;
+  if (rawCover + rawClaims / TOLERANCE + 10n >= rawClaims) return rawAmount;
+  return (rawAmount * rawCover) / rawClaims;
+}

@@ -143,6 +143,11 @@ contract CometStandIn {
         return (suppliedPrincipal * supplied) / INDEX_SCALE;
     }
 
+    function totalBorrow() external view returns (uint256) {
+        (, uint256 borrowed) = readIndexes();
+        return (borrowedPrincipal * borrowed) / INDEX_SCALE;
+    }
+
     function baseTrackingAccrued(address owner) external view returns (uint64) {
         return uint64(accounts[owner].trackingAccrued);
     }

@@ -5,6 +5,7 @@ import type { OwnerContext } from "../adapter.ts";
 import type { Amount, Position, Supply } from "../position.ts";
 import { cometAbi, readCometAssets } from "./cometReads.ts";
 import type { CometAsset, CometContracts } from "./cometReads.ts";
+import { coverSupplies } from "./coverSupplies.ts";
 import { toLower } from "../toLower.ts";
 
 /** State-changing calls are only simulated: rewards accrue up to the block that is read. */
@@ -24,10 +25,11 @@ export async function readCometAccount(context: Context, comet: Address): Promis
     readCollateral(context, comet),
     readRewards(context, comet),
   ]);
-  const supplies = [
+  const claimed = [
     ...(base.supplied === 0n ? [] : [{ token: base.token, rawAmount: base.supplied, isCollateral: false }]),
     ...collateral.map(({ asset, rawAmount }): Supply => ({ token: asset, rawAmount, isCollateral: true })),
   ];
+  const supplies = context.contracts.isFork === true ? await coverSupplies(context, comet, claimed) : claimed;
   const borrows = base.owed === 0n ? [] : [{ token: base.token, rawAmount: base.owed }];
   const pool = { controller: comet };
   if (supplies.length + borrows.length > 0) {
@@ -90,9 +92,9 @@ async function readCollateral(context: Context, comet: Address): Promise<Collate
 }
 
 async function readRewards({ contracts, owner, trySimulate }: Context, comet: Address): Promise<Amount[]> {
-  const [owed] = await trySimulate([
-    { address: contracts.rewards, abi: rewardsAbi, functionName: "getRewardOwed", args: [comet, owner] },
-  ]); // fails for a Comet without rewards
+  const address = contracts.rewards;
+  if (address === undefined) return [];
+  const [owed] = await trySimulate([{ address, abi: rewardsAbi, functionName: "getRewardOwed", args: [comet, owner] }]); // fails for a Comet without rewards
   if (owed === undefined || owed.owed === 0n || owed.token === ZERO_ADDRESS) return [];
   return [{ token: toLower(owed.token), rawAmount: owed.owed }];
 }

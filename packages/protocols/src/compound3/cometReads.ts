@@ -2,12 +2,15 @@ import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { ReadContext } from "../adapter.ts";
 import type { PoolState } from "../position.ts";
+import { coverSupplies } from "./coverSupplies.ts";
 import { toLower } from "../toLower.ts";
 
 export interface CometContracts {
   comets: readonly Address[];
-  /** CometRewards, for all Comets. */
-  rewards: Address;
+  /** CometRewards, for all Comets. Without it rewards are not read. */
+  rewards?: Address;
+  /** Supplies count only as far as the Comet's cash and loans cover them. */
+  isFork?: boolean;
 }
 
 /** Suppliers of the base asset hold the Comet's token; borrowers and providers of collateral are named by events. */
@@ -85,14 +88,16 @@ export async function readCometPool(context: ReadContext<CometContracts>, comet:
       ({ asset }) => ({ address: comet, abi: cometAbi, functionName: "totalsCollateral", args: [asset] }) as const,
     ),
   );
+  const claimed = [
+    { token: toLower(base), rawAmount: supplied, isCollateral: false },
+    ...assets.map(({ asset }, index) => ({ token: asset, rawAmount: totals[index]![0], isCollateral: true })),
+  ];
+  const covered = context.contracts.isFork === true ? await coverSupplies(context, comet, claimed) : claimed;
   return {
     pool: { controller: comet },
     name: "Lending",
     contracts: [comet],
-    supplies: [
-      { token: toLower(base), rawAmount: supplied },
-      ...assets.map(({ asset }, index) => ({ token: asset, rawAmount: totals[index]![0] })),
-    ],
+    supplies: covered.map(({ token, rawAmount }) => ({ token, rawAmount })),
     rawShares: supplied,
     depositors: { by: "receipt", token: comet },
   };

@@ -11,6 +11,8 @@ import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract
 import type { TestContract } from "../testing/testContract.ts";
 import { simulate } from "../testing/simulate.ts";
 import { deployToken } from "../testing/tokens.ts";
+import { compoundV3Family } from "../families/compound-v3/compoundV3.ts";
+import { toFamilyAdapter } from "../testing/familyAdapter.ts";
 import { compound3 } from "./compound3.ts";
 
 // No package ships the bytecode of Compound III; CometStandIn.sol computes the same.
@@ -108,6 +110,11 @@ test("supplies, debts and rewards equal the Comet's own, after days of interest"
   expect(supplier).toMatchObject(await readTruth(BOB));
   expect(borrower.borrows[0]!.rawAmount).toBeGreaterThan(9_000n * UNIT);
   expect(supplier.supplies[0]!.rawAmount).toBeGreaterThan(100_000n * UNIT);
+  const fork = toFamilyAdapter(compoundV3Family);
+  const row = compoundV3Family.toContracts({ comet: [comet.address], rewards: [rewards.address] }, { chain: "eth" });
+  expect((await lab.listPositions(fork, row, ALICE)).positions).toMatchObject([{ detail: borrower }]);
+  expect((await lab.listPositions(fork, row, BOB)).positions).toMatchObject([{ detail: supplier }]);
+  expect(await lab.listPools(fork, row)).toEqual(await lab.listPools(compound3, contracts()));
   for (const { rewards: earned } of [borrower, supplier]) expect(earned![0]!.rawAmount).toBeGreaterThan(0n);
   expect(supplier.healthRate).toBeNull();
 });
@@ -204,4 +211,30 @@ test("rewards remain after a full withdrawal", async () => {
   expect(positions).toEqual([
     { name: "Rewards", pool: { controller: comet.address }, detail: { type: "reward", rewards: earned } },
   ]);
+});
+
+test("supplies of a fork count only as far as it holds them or lent them", async () => {
+  const fork = toFamilyAdapter(compoundV3Family);
+  const row = compoundV3Family.toContracts({ comet: [comet.address] }, { chain: "eth" });
+  await comet.write(CAROL, "supply", [usd.address, 1_000n * UNIT]);
+  await comet.write(CAROL, "supply", [eth.address, UNIT]);
+  for (const token of [usd, eth])
+    await token.write(comet.address, "transfer", [ADMIN, await token.view("balanceOf", [comet.address])]);
+  const { positions } = await lab.listPositions(fork, row, CAROL);
+  const [claimed, all, lent] = await Promise.all([
+    comet.view<bigint>("balanceOf", [CAROL]),
+    comet.view<bigint>("totalSupply"),
+    comet.view<bigint>("totalBorrow"),
+  ]);
+  expect(positions).toMatchObject([
+    {
+      detail: {
+        supplies: [
+          { token: usd.address, rawAmount: lent >= all ? claimed : (claimed * lent) / all },
+          { token: eth.address, rawAmount: 0n },
+        ],
+      },
+    },
+  ]);
+  expect(lent).toBeLessThan(all);
 });

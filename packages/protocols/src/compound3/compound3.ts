@@ -1,11 +1,6 @@
 import { defineAdapter } from "../adapter.ts";
-import type { OwnerContext, PoolContext } from "../adapter.ts";
 import { readRouters } from "../routers.ts";
-import type { PoolState, Position } from "../position.ts";
-import { readCometAccount } from "./cometAccount.ts";
-import { listAnswered } from "../families/listAnswered.ts";
-import { unlessUnread } from "../reader.ts";
-import { cometEvents, readCometPool } from "./cometReads.ts";
+import { cometReader } from "./cometReader.ts";
 import type { CometContracts } from "./cometReads.ts";
 import comets from "./comets.json" with { type: "json" };
 
@@ -25,23 +20,5 @@ export const compound3 = defineAdapter<CometContracts>({
   deployments: comets as Record<string, CometContracts>,
   routers: readRouters("compound3"),
 
-  signals: ({ comets: emitters }) => ({
-    tokens: emitters,
-    events: cometEvents.map(({ event, owner }) => ({ event, owners: [owner], emitters })),
-  }),
-
-  async listPositions(context: OwnerContext<CometContracts>) {
-    const met = new Set([...context.receipts, ...context.interactions.map(({ contract }) => contract)]);
-    const positions = await Promise.all(
-      context.contracts.comets.map(async (comet): Promise<Position[]> => {
-        if (met.has(comet)) return readCometAccount(context, comet);
-        // borrowers hold no token that would indicate it
-        return context.interactionsFrom === undefined ? [] : unlessUnread(readCometAccount(context, comet), []);
-      }),
-    );
-    return positions.flat();
-  },
-
-  listPools: (context: PoolContext<CometContracts>): Promise<PoolState[]> =>
-    listAnswered(context.contracts.comets.map((comet) => readCometPool(context, comet))),
+  ...cometReader,
 });

@@ -33,7 +33,7 @@ export const createCompoundV2Family = (rewards?: CompoundRewards) =>
       return new Map(ours.map((address): [Address, Identity] => [address, "receipt"]));
     },
 
-    listPositions: (context: OwnerContext<CompoundV2Contracts>) => readCompoundAccount(context, rewards),
+    listPositions: (context: OwnerContext<CompoundV2Contracts>) => readCompoundAccount(context, { rewards }),
 
     async listPools(context: PoolContext<CompoundV2Contracts>) {
       const markets = await readMarkets(context.read, context.contracts);

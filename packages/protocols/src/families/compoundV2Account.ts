@@ -2,7 +2,11 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Amount, Position, Supply } from "../position.ts";
+import type { TryRead } from "../reader.ts";
 import type { CompoundRewards } from "./compoundV2Rewards.ts";
+import { readCompoundCover } from "./compoundV2Cover.ts";
+import { toCovered } from "./cover.ts";
+import type { Cover } from "./cover.ts";
 import { readVaiDebt } from "./vaiDebt.ts";
 import { toLower } from "../toLower.ts";
 import { ONE, marketAbi, readAssets, readMarkets, readRates } from "./compoundV2Markets.ts";
@@ -27,19 +31,31 @@ export interface MarketAccount {
   rawDebt: bigint;
   /**
    * Fraction of the collateral's value that secures debts, with 18 decimals; 0n in a market that the owner has not
-   * entered.
+   * entered; undefined if the comptroller does not report it.
    */
-  factor: bigint;
+  factor: bigint | undefined;
   /** For 10^18 base units, by the comptroller's oracle; 0n: none. */
   price: bigint;
+  /** Of the market's token, of forks. */
+  cover?: Cover | undefined;
+}
+
+/** How a protocol's accounts are read. */
+export interface CompoundAccountOptions {
+  rewards?: CompoundRewards | undefined;
+  /** The receipts of the owner are markets of this comptroller, and supplies count only as far as they are covered. */
+  isFork?: boolean;
 }
 
 /** In two stages: the owner's markets, then the amounts. */
-export async function readCompoundAccount(context: Context, rewards?: CompoundRewards): Promise<Position[]> {
+export async function readCompoundAccount(
+  context: Context,
+  { rewards, isFork = false }: CompoundAccountOptions = {},
+): Promise<Position[]> {
   const { contracts, read, owner } = context;
   const { comptroller } = contracts;
   const [all, [entered, oracle]] = await Promise.all([
-    readMarkets(read, contracts),
+    isFork ? context.receipts : readMarkets(read, contracts),
     read([
       { address: comptroller, abi: comptrollerAbi, functionName: "getAssetsIn", args: [owner] },
       { address: comptroller, abi: comptrollerAbi, functionName: "oracle" },
@@ -49,7 +65,7 @@ export async function readCompoundAccount(context: Context, rewards?: CompoundRe
   const markets = [...new Set([...all.filter((market) => context.receipts.includes(market)), ...secured])];
   const [claims, accounts, stable] = await Promise.all([
     rewards?.read(context, markets) ?? [],
-    readAccounts(context, { markets, secured, oracle }),
+    readAccounts(context, { markets, secured, oracle, isFork }),
     readVaiDebt(context),
   ]);
   return toPositions({ comptroller, accounts, stable, rewards: claims });
@@ -59,12 +75,20 @@ interface MarketRef {
   markets: readonly Address[];
   secured: ReadonlySet<Address>;
   oracle: Address;
+  isFork: boolean;
 }
 
-async function readAccounts(context: Context, { markets, secured, oracle }: MarketRef): Promise<MarketAccount[]> {
+async function readAccounts(
+  context: Context,
+  { markets, secured, oracle, isFork }: MarketRef,
+): Promise<MarketAccount[]> {
   const { owner, read, tryRead, trySimulate } = context;
-  const [assets, rates, shares, stored, current, factors, prices] = await Promise.all([
-    readAssets(context, markets),
+  const naming = readAssets(context, markets);
+  const [assets, covers, rates, shares, stored, current, factors, prices] = await Promise.all([
+    naming,
+    isFork
+      ? naming.then((named) => Promise.all(markets.map((market, at) => readCompoundCover(context, market, named[at]!))))
+      : [],
     readRates(context, markets),
     read(markets.map((address) => ({ address, abi: marketAbi, functionName: "balanceOf", args: [owner] }) as const)),
     read(
@@ -77,7 +101,7 @@ async function readAccounts(context: Context, { markets, secured, oracle }: Mark
         (address) => ({ address, abi: marketAbi, functionName: "borrowBalanceCurrent", args: [owner] }) as const,
       ),
     ),
-    readFactors(context, markets),
+    readFactors(context, markets, isFork),
     tryRead(
       markets.map(
         (market) => ({ address: oracle, abi: oracleAbi, functionName: "getUnderlyingPrice", args: [market] }) as const,
@@ -89,8 +113,9 @@ async function readAccounts(context: Context, { markets, secured, oracle }: Mark
     rawShares: shares[index]!,
     rate: rates[index]!,
     rawDebt: current[index] ?? stored[index]!,
-    factor: secured.has(market) ? factors[index]! : 0n,
+    factor: secured.has(market) ? factors[index] : 0n,
     price: prices[index] ?? 0n,
+    cover: covers[index],
   }));
 }
 
@@ -98,18 +123,20 @@ async function readAccounts(context: Context, { markets, secured, oracle }: Mark
 async function readFactors(
   { contracts, owner, read, tryRead }: Context,
   markets: readonly Address[],
-): Promise<bigint[]> {
+  isFork: boolean,
+): Promise<(bigint | undefined)[]> {
+  const readListed: TryRead = isFork ? tryRead : read;
   const address = contracts.comptroller;
   const abi = comptrollerAbi;
   const [listed, effective] = await Promise.all([
-    read(markets.map((market) => ({ address, abi, functionName: "markets", args: [market] }) as const)),
+    readListed(markets.map((market) => ({ address, abi, functionName: "markets", args: [market] }) as const)),
     tryRead(
       markets.map(
         (market) => ({ address, abi, functionName: "getEffectiveLtvFactor", args: [owner, market, 1] }) as const,
       ),
     ),
   ]);
-  return listed.map(([, factor], index) => effective[index] ?? factor);
+  return listed.map((row, index) => effective[index] ?? row?.[1]);
 }
 
 interface Found {
@@ -121,9 +148,12 @@ interface Found {
 
 function toPositions({ comptroller, accounts, stable, rewards }: Found): Position[] {
   const pool = { controller: toLower(comptroller) };
-  const supplies = accounts.flatMap(({ asset, rawShares, rate, factor }): Supply[] => {
-    const rawAmount = (rawShares * rate) / ONE;
-    return rawAmount === 0n ? [] : [{ token: asset, rawAmount, isCollateral: factor > 0n }];
+  const supplies = accounts.flatMap(({ asset, rawShares, rate, factor, cover }): Supply[] => {
+    const rawAmount = toCovered(
+      (rawShares * rate) / ONE,
+      cover && { ...cover, rawClaims: (cover.rawClaims * rate) / ONE },
+    );
+    return rawAmount === 0n ? [] : [{ token: asset, rawAmount, isCollateral: factor !== 0n }];
   });
   const debts = accounts.map(({ asset, rawDebt }) => ({ token: asset, rawAmount: rawDebt }));
   const borrows = [...debts, ...(stable === undefined ? [] : [stable])].filter(({ rawAmount }) => rawAmount > 0n);
@@ -143,6 +173,7 @@ export function toHealth(accounts: readonly MarketAccount[], rawStable: bigint):
   let collateral = 0n;
   let debt = rawStable;
   for (const { rawShares, rate, rawDebt, factor, price } of accounts) {
+    if (factor === undefined) return null;
     if (price === 0n && rawShares * factor + rawDebt > 0n) return null;
     collateral += (((((factor * rate) / ONE) * price) / ONE) * rawShares) / ONE;
     debt += (price * rawDebt) / ONE;

@@ -1,0 +1,86 @@
+import { ZERO_ADDRESS } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { parseAbi } from "viem";
+import type { ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import type { Family } from "../family.ts";
+import type { PoolState } from "../position.ts";
+import { unlessUnread } from "../reader.ts";
+import { toLower } from "../toLower.ts";
+import { createCompoundV2Family } from "./compoundV2.ts";
+import { readCompoundAccount } from "./compoundV2Account.ts";
+import { readCompoundCover } from "./compoundV2Cover.ts";
+import { readMarkets } from "./compoundV2Markets.ts";
+import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
+import { toCovered } from "./cover.ts";
+import { claimedRewards } from "./claimedRewards.ts";
+
+const marketAbi = parseAbi(["function comptroller() view returns (address)"]);
+const comptrollerAbi = parseAbi([
+  "function markets(address market) view returns (bool isListed)",
+  "function getAllMarkets() view returns (address[])",
+  "function oracle() view returns (address)",
+]);
+
+const compound = createCompoundV2Family(claimedRewards);
+
+/** Forks of Compound V2; each row is one comptroller. */
+export const compoundV2Forks = {
+  readsUntrusted: true,
+  signals: (contracts: CompoundV2Contracts) => compound.signals(contracts),
+
+  /** A token names its comptroller, and that must list the token. */
+  async identifyForks(
+    { contracts, tryRead }: ReadContext<readonly CompoundV2Contracts[]>,
+    candidates: readonly Address[],
+  ) {
+    const forkOf = new Map(contracts.map(({ comptroller }, fork) => [comptroller, fork]));
+    const named = await tryRead(
+      candidates.map((address) => ({ address, abi: marketAbi, functionName: "comptroller" }) as const),
+    );
+    const claims = candidates.flatMap((market, index) => {
+      const comptroller = named[index] === undefined ? undefined : toLower(named[index]);
+      const fork = comptroller === undefined ? undefined : forkOf.get(comptroller);
+      return comptroller === undefined || fork === undefined ? [] : [{ market, comptroller, fork }];
+    });
+    const listed = await tryRead(
+      claims.map(
+        ({ market, comptroller }) =>
+          ({ address: comptroller, abi: comptrollerAbi, functionName: "markets", args: [market] }) as const,
+      ),
+    );
+    return new Map(
+      claims.flatMap(({ market, fork }, index): [Address, ForkIdentity][] =>
+        listed[index] === true ? [[market, { fork, identity: "receipt" }]] : [],
+      ),
+    );
+  },
+
+  /** An owner who only has interactions may have left. */
+  async listPositions(context: OwnerContext<CompoundV2Contracts>) {
+    const { receipts, interactions, interactionsFrom } = context;
+    const reading = readCompoundAccount(context, { rewards: claimedRewards, isFork: true });
+    const isKnown = receipts.length + interactions.length > 0;
+    return isKnown || interactionsFrom === undefined ? reading : unlessUnread(reading, []);
+  },
+
+  async listPools(context: PoolContext<CompoundV2Contracts>) {
+    const pools = await compound.listPools(context);
+    return (await Promise.all(pools.map((pool) => unlessUnread(coverPool(context, pool), [])))).flat();
+  },
+
+  async check({ contracts, read, tryRead }: ReadContext<CompoundV2Contracts>) {
+    const [oracle] = await tryRead([{ address: contracts.comptroller, abi: comptrollerAbi, functionName: "oracle" }]);
+    if (oracle === undefined) return "oracle() of the comptroller fails";
+    const markets = await unlessUnread(readMarkets(read, contracts), undefined);
+    if (markets === undefined) return "getAllMarkets() of the comptroller fails";
+    if (markets.length === 0) return "the comptroller has no markets";
+    return oracle === ZERO_ADDRESS ? "the comptroller has no oracle" : undefined;
+  },
+} satisfies Partial<Family<CompoundV2Contracts>>;
+
+/** A market's supplies as far as they are covered. */
+async function coverPool(context: ReadContext<unknown>, pool: PoolState): Promise<PoolState[]> {
+  const { token, rawAmount } = pool.supplies[0]!;
+  const cover = await readCompoundCover(context, pool.pool.index as Address, token);
+  return [{ ...pool, supplies: [{ token, rawAmount: toCovered(rawAmount, { ...cover, rawClaims: rawAmount }) }] }];
+}

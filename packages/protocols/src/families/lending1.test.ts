@@ -1,0 +1,242 @@
+import { getChain, NATIVE_TOKEN } from "@portico/evm";
+import type { Address } from "@portico/evm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Adapter } from "../adapter.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
+import type { Family } from "../family.ts";
+import type { PositionDetail } from "../position.ts";
+import { compileTestContract } from "../testing/contracts.ts";
+import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { startLab } from "../testing/lab.ts";
+import type { Lab } from "../testing/lab.ts";
+import { simulate } from "../testing/simulate.ts";
+import { anyTokenAbi, contractAt, deployContract } from "../testing/testContract.ts";
+import type { TestContract } from "../testing/testContract.ts";
+import { deployToken } from "../testing/tokens.ts";
+import { compoundV2Family } from "./compound-v2/compoundV2.ts";
+import { fraxlendFamily } from "./fraxlend/fraxlend.ts";
+
+// Aave's forks are in aave3.test.ts, Comets in compound3.test.ts, vaults in erc4626.test.ts: with the scenes of these.
+
+const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
+const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
+const BOB: Address = "0x0000000000000000000000000000000000000b0b";
+const CAROL: Address = "0x00000000000000000000000000000000000ca201";
+const DAY_S = 86_400;
+const UNIT = 10n ** 18n;
+
+let lab: Lab;
+let usd: TestContract;
+let eth: TestContract;
+let reward: TestContract;
+
+beforeAll(async () => {
+  lab = await startLab();
+  const token = async (symbol: string) => contractAt(lab, anyTokenAbi, await deployToken(lab, symbol, ADMIN));
+  [usd, eth, reward] = [await token("USD"), await token("ETH"), await token("RWD")];
+});
+afterAll(() => lab.stop());
+
+type Lending = Extract<PositionDetail, { type: "lending" }>;
+
+async function readLending<Contracts>(
+  fork: Adapter<Contracts>,
+  contracts: Contracts,
+  owner: Address,
+): Promise<Lending> {
+  const { positions, stages } = await lab.listPositions(fork, contracts, owner);
+  expect(positions).toHaveLength(1);
+  expect(stages).toBeLessThanOrEqual(3);
+  if (positions[0]?.detail.type !== "lending") throw new Error("no lending position");
+  return positions[0].detail;
+}
+
+async function open<Contracts>(contracts: Contracts) {
+  const block = await lab.client.getBlock();
+  const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
+  return { ...openContext(reading, createChainReader(reading), contracts), contracts };
+}
+
+/** What is wrong with a row. */
+const checkRow = async <Contracts>(family: Family<Contracts>, addresses: Record<string, Address[]>) =>
+  family.check!(await open(family.toContracts(addresses, { chain: "eth" })));
+
+// Compound V2
+
+interface Comptroller {
+  contracts: { comptroller: Address };
+  comptroller: TestContract;
+  usdMarket: TestContract;
+  nativeMarket: TestContract;
+}
+
+/** Two markets, of a dollar and of native coin of 2,000; suppliers earn. */
+async function deployCompound(): Promise<Comptroller> {
+  const comptroller = await deployContract(lab, compileTestContract("ComptrollerStandIn"), [reward.address, UNIT]);
+  const artifact = compileTestContract("MarketStandIn", "ComptrollerStandIn");
+  const deploy = (asset: Address) => deployContract(lab, artifact, [comptroller.address, asset]);
+  const usdMarket = await deploy(usd.address);
+  const nativeMarket = await deploy("0x0000000000000000000000000000000000000000");
+  await comptroller.write(ADMIN, "list", [usdMarket.address, UNIT, (UNIT * 8n) / 10n]);
+  await comptroller.write(ADMIN, "list", [nativeMarket.address, 2000n * UNIT, (UNIT * 75n) / 100n]);
+  await reward.write(ADMIN, "mint", [comptroller.address, 10n ** 30n]);
+  return { contracts: { comptroller: comptroller.address }, comptroller, usdMarket, nativeMarket };
+}
+
+const supplyUsd = async ({ usdMarket }: Comptroller, owner: Address, units: bigint) => {
+  await usd.write(ADMIN, "mint", [usdMarket.address, units * UNIT]);
+  await usdMarket.write(owner, "mint", [units * UNIT]);
+};
+const compound = toFamilyAdapter(compoundV2Family);
+
+test("an account of a Compound fork equals the markets' and the comptroller's own figures, and its rewards a claim", async () => {
+  const [fork, other] = [await deployCompound(), await deployCompound()];
+  const { comptroller, usdMarket, nativeMarket } = fork;
+  for (const one of [fork, other]) await supplyUsd(one, BOB, 100_000n);
+  await lab.send({ from: ALICE, to: nativeMarket.address, value: 10n * UNIT });
+  await supplyUsd(fork, ALICE, 500n);
+  await comptroller.write(ALICE, "enterMarkets", [[nativeMarket.address, usdMarket.address]]);
+  await usdMarket.write(ALICE, "borrow", [9_000n * UNIT]);
+  await lab.warp(90 * DAY_S);
+
+  const lending = await readLending(compound, fork.contracts, ALICE);
+  const [supplied, owed, native, [collateral, debt], before, , after] = (await simulate(lab, [
+    [usdMarket, "balanceOfUnderlying", [ALICE]],
+    [usdMarket, "borrowBalanceCurrent", [ALICE]],
+    [nativeMarket, "balanceOfUnderlying", [ALICE]],
+    [comptroller, "getWorth", [ALICE]],
+    [reward, "balanceOf", [ALICE]],
+    [comptroller, "claimComp", [ALICE, [usdMarket.address, nativeMarket.address]]],
+    [reward, "balanceOf", [ALICE]],
+  ])) as [bigint, bigint, bigint, [bigint, bigint], bigint, unknown, bigint];
+  expect(new Map(lending.supplies.map(({ token, rawAmount }) => [token, rawAmount]))).toEqual(
+    new Map([
+      [usd.address, supplied],
+      [NATIVE_TOKEN, native],
+    ]),
+  );
+  expect(lending.supplies.every(({ isCollateral }) => isCollateral)).toBe(true);
+  expect(lending.borrows).toEqual([{ token: usd.address, rawAmount: owed }]);
+  expect(lending.healthRate).toBe(Number((collateral * UNIT) / debt) / 1e18);
+  expect(lending.rewards).toEqual([{ token: reward.address, rawAmount: after - before }]);
+  expect(after).toBeGreaterThan(before);
+  expect(owed).toBeGreaterThan(9_000n * UNIT);
+  // Bob supplies to both, and each fork has its own
+  const bob = await readLending(compound, other.contracts, BOB);
+  expect(bob).toMatchObject({ supplies: [{ token: usd.address, isCollateral: false }], borrows: [], healthRate: null });
+  const pools = await lab.listPools(compound, fork.contracts);
+  const totals = await Promise.all([usdMarket, nativeMarket].map((market) => market.view<bigint>("totalSupply")));
+  expect(pools.map(({ rawShares }) => rawShares)).toEqual(totals);
+  const identified = await identify(
+    compound,
+    [other.contracts, fork.contracts],
+    [usdMarket.address, other.usdMarket.address],
+  );
+  expect([...identified]).toEqual([
+    [usdMarket.address, { fork: 1, identity: "receipt" }],
+    [other.usdMarket.address, { fork: 0, identity: "receipt" }],
+  ]);
+  expect(await checkRow(compoundV2Family, { comptroller: [comptroller.address] })).toBeUndefined();
+  expect(await checkRow(compoundV2Family, { comptroller: [usdMarket.address] })).toMatch(/oracle\(\)/);
+});
+
+const identify = async <Contracts>(adapter: Adapter<Contracts>, forks: Contracts[], candidates: Address[]) =>
+  adapter.identifyForks!(await open(forks), candidates);
+
+test("a market that reports cash that it does not hold adds nothing, and one that its comptroller does not list is none", async () => {
+  const fork = await deployCompound();
+  const { comptroller, usdMarket } = fork;
+  await supplyUsd(fork, BOB, 1_000n);
+  await usdMarket.write(ADMIN, "pretend", [10n ** 30n]);
+  const { supplies, rewards } = await readLending(compound, fork.contracts, BOB);
+  expect(await usdMarket.view("exchangeRateStored")).toBeGreaterThan(10n ** 20n);
+  expect(supplies).toEqual([{ token: usd.address, rawAmount: 1_000n * UNIT, isCollateral: false }]);
+  expect((await lab.listPools(compound, fork.contracts))[0]!.supplies).toEqual([
+    { token: usd.address, rawAmount: 1_000n * UNIT },
+  ]);
+  // rewards are what a claim pays: nothing, if the comptroller has too little
+  expect(rewards![0]!.rawAmount).toBeGreaterThan(0n);
+  await reward.write(comptroller.address, "transfer", [ADMIN, await reward.view("balanceOf", [comptroller.address])]);
+  expect((await readLending(compound, fork.contracts, BOB)).rewards).toEqual([]);
+  const artifact = compileTestContract("MarketStandIn", "ComptrollerStandIn");
+  const unlisted = await deployContract(lab, artifact, [comptroller.address, usd.address]);
+  expect(await identify(compound, [fork.contracts], [unlisted.address])).toEqual(new Map());
+});
+
+test("who left a Compound fork has the rewards until they are claimed", async () => {
+  const fork = await deployCompound();
+  const { comptroller, usdMarket } = fork;
+  await supplyUsd(fork, CAROL, 1_000n);
+  await lab.warp(DAY_S);
+  await usdMarket.write(CAROL, "redeem", [await usdMarket.view("balanceOf", [CAROL])]);
+  const { positions } = await lab.listPositions(compound, fork.contracts, CAROL);
+  const rawAmount = await comptroller.view<bigint>("compAccrued", [CAROL]);
+  expect(rawAmount).toBeGreaterThan(0n);
+  expect(positions).toEqual([
+    {
+      name: "Rewards",
+      pool: { controller: comptroller.address },
+      detail: { type: "reward", rewards: [{ token: reward.address, rawAmount }] },
+    },
+  ]);
+  await comptroller.write(CAROL, "claimComp", [CAROL, [usdMarket.address]]);
+  expect((await lab.listPositions(compound, fork.contracts, CAROL)).positions).toEqual([]);
+});
+
+// Fraxlend
+
+test("shares, debt, collateral and health of a Fraxlend pair equal its own figures after interest", async () => {
+  const pair = await deployContract(lab, compileTestContract("FraxlendPairStandIn"), [usd.address, eth.address]);
+  const registryArtifact = compileTestContract("FraxlendRegistryStandIn", "FraxlendPairStandIn");
+  const registry = await deployContract(lab, registryArtifact);
+  await registry.write(ADMIN, "add", [pair.address]);
+  await usd.write(ADMIN, "mint", [pair.address, 50_000n * UNIT]);
+  await pair.write(BOB, "deposit", [50_000n * UNIT]);
+  await eth.write(ADMIN, "mint", [pair.address, 10n * UNIT]);
+  await pair.write(ALICE, "addCollateral", [10n * UNIT, ALICE]);
+  await pair.write(ALICE, "borrowAsset", [14_000n * UNIT]);
+  await lab.warp(30 * DAY_S);
+  const fork = toFamilyAdapter(fraxlendFamily);
+  const contracts = fraxlendFamily.toContracts({ registry: [registry.address] }, { chain: "eth" });
+
+  const [alice, bob] = [await readLending(fork, contracts, ALICE), await readLending(fork, contracts, BOB)];
+  const [, owed, lent, isSolvent] = (await simulate(lab, [
+    [pair, "addInterest", [false]],
+    [pair, "toBorrowAmount", [await pair.view("userBorrowShares", [ALICE])]],
+    [pair, "toAssetAmount", [await pair.view("balanceOf", [BOB])]],
+    [pair, "isSolvent", [ALICE]],
+  ])) as [unknown, bigint, bigint, boolean];
+  expect(alice).toEqual({
+    type: "lending",
+    supplies: [{ token: eth.address, rawAmount: 10n * UNIT, isCollateral: true }],
+    borrows: [{ token: usd.address, rawAmount: owed }],
+    healthRate: 75_000 / Number((((owed * 5n * 10n ** 14n) / UNIT) * 100_000n) / (10n * UNIT)),
+  });
+  expect(bob).toMatchObject({ supplies: [{ token: usd.address, rawAmount: lent, isCollateral: false }], borrows: [] });
+  expect(owed).toBeGreaterThan(14_000n * UNIT);
+  expect(isSolvent).toBe(alice.healthRate! >= 1);
+  await pair.write(ADMIN, "setRate", [UNIT / 1_800n]);
+  expect((await readLending(fork, contracts, ALICE)).healthRate).toBeLessThan(1);
+  expect(await pair.view("isSolvent", [ALICE])).toBe(false);
+
+  const [pool] = await lab.listPools(fork, contracts);
+  expect(pool).toMatchObject({
+    pool: { controller: pair.address },
+    supplies: [{ rawAmount: (await readTotal(pair))[0] }, { rawAmount: 10n * UNIT }],
+    depositors: { by: "receipt", token: pair.address },
+  });
+  // collateral that the pair no longer holds does not count
+  await eth.write(pair.address, "transfer", [ADMIN, 10n * UNIT]);
+  expect((await readLending(fork, contracts, ALICE)).supplies).toEqual([]);
+  expect(await checkRow(fraxlendFamily, { registry: [registry.address] })).toBeUndefined();
+  expect(await checkRow(fraxlendFamily, { registry: [usd.address] })).toMatch(/getAllPairAddresses/);
+});
+
+async function readTotal(pair: TestContract): Promise<readonly [bigint, bigint]> {
+  const [, total] = await simulate(lab, [
+    [pair, "addInterest", [false]],
+    [pair, "totalAsset"],
+  ]);
+  return total as [bigint, bigint];
+}

@@ -2,6 +2,8 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { PoolContext } from "../adapter.ts";
 import type { PoolState } from "../position.ts";
+import { toCovered } from "../families/cover.ts";
+import { readMorphoCash, toLentCover } from "./morphoCash.ts";
 import { accrue } from "./morphoMath.ts";
 import { readMarkets, readMoving } from "./morphoReads.ts";
 import type { MarketId, MorphoContracts, MorphoMarket } from "./morphoReads.ts";
@@ -16,14 +18,20 @@ export async function listMorphoPools(context: PoolContext<MorphoContracts>): Pr
   const controller = context.contracts.morpho;
   const ids = [...new Set((context.emitted ?? []).map(({ key }) => key as MarketId))];
   const markets = await readMarkets(context, ids);
-  const [moving, held] = await Promise.all([readMoving(context, markets, () => false), readHeld(context, markets)]);
+  const [moving, held, cash] = await Promise.all([
+    readMoving(context, markets, () => false),
+    readHeld(context, markets),
+    context.contracts.isFork === true ? readMorphoCash(context, markets) : undefined,
+  ]);
   const lent = markets.map((market, index): PoolState => {
     const state = accrue(market.state, moving[index]!.borrowRate, context.timeAt);
     return {
       pool: { controller, index: market.id },
       name: "Lending",
       contracts: [controller],
-      supplies: [{ token: market.loanToken, rawAmount: state.supplyAssets }],
+      supplies: [
+        { token: market.loanToken, rawAmount: toCovered(state.supplyAssets, toLentCover(state, cash?.[index])) },
+      ],
       rawShares: state.supplyShares,
       depositors: { by: "interaction", contract: controller, key: market.id },
     };

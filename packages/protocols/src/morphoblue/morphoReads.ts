@@ -7,6 +7,8 @@ import { toLower } from "../toLower.ts";
 
 export interface MorphoContracts {
   morpho: Address;
+  /** Supplies count only as far as the contract's cash and loans cover them. */
+  isFork?: boolean;
 }
 
 export type MarketId = Hex;

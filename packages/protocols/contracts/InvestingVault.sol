@@ -8,9 +8,14 @@ contract InvestingVault is ERC4626 {
     uint256 public invested;
     uint256 public immutable exitFee;
     bool public isPaused;
+    address public owner;
 
     constructor(IERC20 asset_, uint256 exitFee_) ERC4626(asset_) ERC20("Shares", "SH") {
         exitFee = exitFee_;
+    }
+
+    function setOwner(address owner_) external {
+        owner = owner_;
     }
 
     function pause() external {

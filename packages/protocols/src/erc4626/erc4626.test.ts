@@ -4,7 +4,7 @@ import { getCreationCode, loadArtifact } from "@portico/devnet";
 import type { Artifact } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createErc4626Family } from "../families/erc4626.ts";
-import type { Erc4626Contracts } from "../families/erc4626.ts";
+import type { Erc4626Contracts } from "../families/vaultState.ts";
 import type { Position } from "../position.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
 import { compileTestContract } from "../testing/contracts.ts";
@@ -13,6 +13,8 @@ import type { Lab } from "../testing/lab.ts";
 import { deployContract, contractAt } from "../testing/testContract.ts";
 import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
+import { vaultCuratorsFamily } from "../families/vault-curators/vaultCurators.ts";
+import { toFamilyAdapter } from "../testing/familyAdapter.ts";
 import { erc4626 } from "./erc4626.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -73,6 +75,51 @@ const redeem = async (vault: TestContract, owner: Address, shares: bigint): Prom
   const call = { account: owner, address: vault.address, abi: artifacts.honest.abi, functionName: "redeem" };
   return (await lab.client.simulateContract({ ...call, args: [shares, owner, owner] })).result;
 };
+
+describe("a listed vault", () => {
+  const listed = toFamilyAdapter(vaultCuratorsFamily);
+  const toRow = (addresses: Record<string, Address[]>) => vaultCuratorsFamily.toContracts(addresses, { chain: "eth" });
+  const identify = async (vault: TestContract, rows: Record<string, Address[]>[]) => {
+    const block = await lab.client.getBlock();
+    const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
+    const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
+    const contracts = rows.map(toRow);
+    const context = { ...openContext(reading, createChainReader(reading), contracts), contracts };
+    return [...(await listed.identifyForks!(context, [vault.address, coin.address]))];
+  };
+
+  test("is its protocol's by its address or its owner, with the same position as an unlisted one", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [500n, BOB]);
+    const receipt = (fork: number) => [[vault.address, { fork, identity: "receipt" }]];
+    expect(await identify(vault, [{ vault: [coin.address] }, { vault: [ELSEWHERE, vault.address] }])).toEqual(
+      receipt(1),
+    );
+    expect(await identify(vault, [{ morphoVaultOwner: [ALICE] }, { owner: [BOB] }])).toEqual([]);
+    await vault.write(ALICE, "setOwner", [BOB]);
+    expect(await identify(vault, [{ morphoVaultOwner: [ALICE] }, { owner: [BOB] }])).toEqual(receipt(1));
+    expect(await identify(vault, [{ owner: [BOB] }, { vault: [vault.address] }])).toEqual(receipt(1));
+    const position = await lab.listPositions(listed, toRow({ vault: [vault.address] }), BOB);
+    expect(position.positions).toEqual([yieldOf(vault, 500n)]);
+    // assets elsewhere count no more than those of an unlisted vault
+    await vault.write(ALICE, "invest", [ELSEWHERE, 200n]);
+    expect(await identify(vault, [{ vault: [vault.address] }])).toEqual([]);
+  });
+
+  test("is checked by its own views", async () => {
+    const vault = await startVault();
+    const check = async (addresses: Record<string, Address[]>) => {
+      const block = await lab.client.getBlock();
+      const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
+      const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
+      const contracts = toRow(addresses);
+      return listed.check!({ ...openContext(reading, createChainReader(reading), contracts), contracts });
+    };
+    expect(await check({ vault: [ELSEWHERE, vault.address] })).toBeUndefined();
+    expect(await check({ vault: [ELSEWHERE] })).toMatch(/asset\(\)/);
+    expect(await check({ owner: [ALICE] })).toBeUndefined();
+  });
+});
 
 describe("an honest vault", () => {
   test.for([

@@ -1,9 +1,11 @@
-import { defineNames } from "../../family.ts";
+import { defineFamily } from "../../family.ts";
+import { listedVaults, toListedVaults } from "../listedVaults.ts";
 import rows from "./vault-curators.json" with { type: "json" };
 
-export const vaultCuratorsFamily = defineNames(
-  "vault-curators",
-  {
+/** Who manages vaults of other protocols: by its accounts, and by vaults whose owner is somebody else. */
+export const vaultCuratorsFamily = defineFamily({
+  name: "vault-curators",
+  roles: {
     morphoVaultOwner: "foreign",
     vault: "optional",
     eulerVaultOwner: "foreign",
@@ -11,4 +13,13 @@ export const vaultCuratorsFamily = defineNames(
     siloVaultOwner: "foreign",
   },
   rows,
-);
+  toContracts: (
+    { vault = [], morphoVaultOwner = [], eulerVaultOwner = [], siloVaultOwner = [], owner = [] },
+    { chain },
+  ) =>
+    toListedVaults(chain, {
+      vaults: vault,
+      owners: [...morphoVaultOwner, ...eulerVaultOwner, ...siloVaultOwner, ...owner],
+    }),
+  ...listedVaults,
+});

@@ -12,6 +12,8 @@ import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract
 import type { TestContract } from "../testing/testContract.ts";
 import { simulate } from "../testing/simulate.ts";
 import { deployToken } from "../testing/tokens.ts";
+import { morphoBlueFamily } from "../families/morpho-blue/morphoBlue.ts";
+import { toFamilyAdapter } from "../testing/familyAdapter.ts";
 import { morphoblue } from "./morphoBlue.ts";
 
 const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
@@ -103,6 +105,13 @@ test("a supply is worth what withdrawing all of it pays, after days of interest 
   expect(supplies[0]!.rawAmount).toBeGreaterThan(100_000n * UNIT);
   expect(supplies[0]!.rawAmount).toBe(await readLent(supplyShares));
   expect({ borrows, healthRate }).toEqual({ borrows: [], healthRate: null });
+  const fork = morphoBlueFamily.toContracts({ morpho: [morpho.address] }, { chain: "eth" });
+  for (const owner of [ALICE, BOB]) {
+    const own = await lab.listPositions(morphoblue, { morpho: morpho.address }, owner);
+    expect(await lab.listPositions(toFamilyAdapter(morphoBlueFamily), fork, owner)).toMatchObject({
+      positions: own.positions,
+    });
+  }
 });
 
 /** Assets of shares after the market accrued its own interest up to the block. */

@@ -1,20 +1,22 @@
 import { getChain, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
+import { keccak256, toHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Adapter } from "../adapter.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
 import type { Family } from "../family.ts";
 import type { PositionDetail } from "../position.ts";
-import { compileTestContract } from "../testing/contracts.ts";
+import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
 import { toFamilyAdapter } from "../testing/familyAdapter.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { simulate } from "../testing/simulate.ts";
 import { anyTokenAbi, contractAt, deployContract } from "../testing/testContract.ts";
 import type { TestContract } from "../testing/testContract.ts";
-import { deployToken } from "../testing/tokens.ts";
+import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { compoundV2Family } from "./compound-v2/compoundV2.ts";
 import { fraxlendFamily } from "./fraxlend/fraxlend.ts";
+import { yieldVaultsFamily } from "./yield-vaults/yieldVaults.ts";
 
 // Aave's forks are in aave3.test.ts, Comets in compound3.test.ts, vaults in erc4626.test.ts: with the scenes of these.
 
@@ -240,3 +242,66 @@ async function readTotal(pair: TestContract): Promise<readonly [bigint, bigint]>
   ]);
   return total as [bigint, bigint];
 }
+
+// Yield vaults
+
+const yieldVaults = toFamilyAdapter(yieldVaultsFamily);
+
+test("a share of a yield vault pays what withdrawing does, as far as its strategy's stake is real", async () => {
+  const chef = await deployContract(
+    lab,
+    compileDevnetContract("MasterChef"),
+    [reward.address, ADMIN, 0n, 0n, 0n],
+    ADMIN,
+  );
+  const role = keccak256(toHex("MINTER_ROLE"));
+  const grant = { to: reward.address, abi: tokenAbi, functionName: "grantRole", args: [role, chef.address] };
+  await lab.write(ADMIN, grant);
+  for (const token of [usd, eth]) await chef.write(ADMIN, "add", [1n, token.address, false]);
+  const artifact = compileTestContract("YieldVaultStandIn");
+  const vault = await deployContract(lab, artifact, [usd.address, chef.address, 0n]);
+  for (const [owner, units] of [
+    [BOB, 1_000n],
+    [ALICE, 777n],
+  ] as const) {
+    await usd.write(ADMIN, "mint", [owner, units * UNIT]);
+    await usd.write(owner, "approve", [vault.address, units * UNIT]);
+    await vault.write(owner, "deposit", [units * UNIT]);
+    await usd.write(ADMIN, "mint", [vault.address, 33n * UNIT]); // yield
+  }
+  const contracts = yieldVaultsFamily.toContracts({ vault: [vault.address] }, { chain: "eth" });
+  const readAlice = async () => (await lab.listPositions(yieldVaults, contracts, ALICE)).positions;
+  const shares = await vault.view<bigint>("balanceOf", [ALICE]);
+  const call = { account: ALICE, address: vault.address, abi: vault.abi, functionName: "withdraw", args: [shares] };
+  const paid = (await lab.client.simulateContract(call)).result as bigint;
+  expect(paid).toBeGreaterThan(777n * UNIT);
+  const position = { name: "Yield", pool: { controller: vault.address } };
+  const supplies = [{ token: usd.address, rawAmount: paid }];
+  expect(await readAlice()).toEqual([{ ...position, detail: { type: "common", supplies } }]);
+  expect(await lab.listPools(yieldVaults, contracts)).toMatchObject([
+    {
+      supplies: [{ token: usd.address, rawAmount: await vault.view("balance") }],
+      depositors: { token: vault.address },
+    },
+  ]);
+
+  await vault.write(ADMIN, "pretend", [10n ** 30n]);
+  expect(await readAlice()).toMatchObject([
+    { detail: { supplies, description: expect.stringMatching(/counted/) as string } },
+  ]);
+  // a stake of another token does not count
+  const other = await deployContract(lab, artifact, [usd.address, chef.address, 1n]);
+  const strategy = await other.view<Address>("strategy");
+  await eth.write(ADMIN, "mint", [strategy, 100n]);
+  await eth.write(strategy, "approve", [chef.address, 100n]);
+  await usd.write(ADMIN, "mint", [CAROL, 100n]);
+  await usd.write(CAROL, "approve", [other.address, 100n]);
+  await other.write(CAROL, "deposit", [100n]);
+  expect(await other.view("balance")).toBe(200n);
+  const row = yieldVaultsFamily.toContracts({ vault: [other.address] }, { chain: "eth" });
+  expect((await lab.listPositions(yieldVaults, row, CAROL)).positions).toMatchObject([
+    { detail: { supplies: [{ token: usd.address, rawAmount: 100n }] } },
+  ]);
+  expect(await checkRow(yieldVaultsFamily, { vault: [ALICE, other.address] })).toBeUndefined();
+  expect(await checkRow(yieldVaultsFamily, { vault: [ALICE, chef.address] })).toMatch(/no vault/);
+});

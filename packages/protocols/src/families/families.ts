@@ -23,6 +23,7 @@ import { gmxV1Family } from "./gmx-v1/gmxV1.ts";
 import { gmxV2Family } from "./gmx-v2/gmxV2.ts";
 import { gmxV2LikeFamily } from "./gmx-v2-like/gmxV2Like.ts";
 import { ichiFamily } from "./ichi/ichi.ts";
+import { impermaxFamily } from "./impermax/impermax.ts";
 import { iziswapFamily } from "./iziswap/iziswap.ts";
 import { liquityV1Family } from "./liquity-v1/liquityV1.ts";
 import { liquityV2Family } from "./liquity-v2/liquityV2.ts";
@@ -83,6 +84,7 @@ export const families: ReadonlyMap<string, Family> = new Map(
     gmxV2Family,
     gmxV2LikeFamily,
     ichiFamily,
+    impermaxFamily,
     iziswapFamily,
     liquityV1Family,
     liquityV2Family,

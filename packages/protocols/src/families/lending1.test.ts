@@ -16,6 +16,7 @@ import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { compoundV2Family } from "./compound-v2/compoundV2.ts";
 import { fraxlendFamily } from "./fraxlend/fraxlend.ts";
+import { impermaxFamily } from "./impermax/impermax.ts";
 import { yieldVaultsFamily } from "./yield-vaults/yieldVaults.ts";
 
 // Aave's forks are in aave3.test.ts, Comets in compound3.test.ts, vaults in erc4626.test.ts: with the scenes of these.
@@ -45,10 +46,11 @@ async function readLending<Contracts>(
   fork: Adapter<Contracts>,
   contracts: Contracts,
   owner: Address,
+  maxStages = 3,
 ): Promise<Lending> {
   const { positions, stages } = await lab.listPositions(fork, contracts, owner);
   expect(positions).toHaveLength(1);
-  expect(stages).toBeLessThanOrEqual(3);
+  expect(stages).toBeLessThanOrEqual(maxStages);
   if (positions[0]?.detail.type !== "lending") throw new Error("no lending position");
   return positions[0].detail;
 }
@@ -304,4 +306,68 @@ test("a share of a yield vault pays what withdrawing does, as far as its strateg
   ]);
   expect(await checkRow(yieldVaultsFamily, { vault: [ALICE, other.address] })).toBeUndefined();
   expect(await checkRow(yieldVaultsFamily, { vault: [ALICE, chef.address] })).toMatch(/no vault/);
+});
+
+// Impermax
+
+test("what is lent, secured and owed in a lending pool of Impermax equals its own figures after interest", async () => {
+  const factory = await deployContract(lab, compileTestContract("ImpermaxStandIn"));
+  const pair = contractAt(lab, anyTokenAbi, await deployToken(lab, "PAIR", ADMIN));
+  await factory.write(ADMIN, "create", [pair.address, usd.address, eth.address]);
+  const [, , ...at] = await factory.view<Address[]>("getLendingPool", [pair.address]);
+  const abiOf = (name: string) => compileTestContract(name, "ImpermaxStandIn").abi;
+  const collateral = contractAt(lab, abiOf("CollateralStandIn"), at[0]!);
+  const [usdPool, ethPool] = at.slice(1).map((address) => contractAt(lab, abiOf("BorrowableStandIn"), address));
+  const deposit = async (token: TestContract, into: TestContract, owner: Address) => {
+    await token.write(ADMIN, "mint", [into.address, 1_000n * UNIT]);
+    await into.write(owner, "mint", [1_000n * UNIT]);
+  };
+  await deposit(usd, usdPool!, BOB);
+  await deposit(eth, ethPool!, BOB);
+  await deposit(pair, collateral, ALICE);
+  await usdPool!.write(ALICE, "borrow", [900n * UNIT]);
+  await ethPool!.write(ALICE, "borrow", [500n * UNIT]);
+  await lab.warp(40 * DAY_S);
+
+  const fork = toFamilyAdapter(impermaxFamily);
+  const contracts = impermaxFamily.toContracts({ factory: [factory.address] }, { chain: "eth" });
+  const alice = await readLending(fork, contracts, ALICE, 5); // the first caches tokens
+  const bob = await readLending(fork, contracts, BOB);
+  const [usdRate, ethRate, usdDebt, ethDebt, needed] = (await simulate(lab, [
+    [usdPool!, "exchangeRate"],
+    [ethPool!, "exchangeRate"],
+    [usdPool!, "borrowBalance", [ALICE]],
+    [ethPool!, "borrowBalance", [ALICE]],
+    [collateral, "getNeeded", [ALICE]],
+  ])) as bigint[];
+  const debts = [usdDebt!, ethDebt!];
+  expect(alice).toEqual({
+    type: "lending",
+    supplies: [{ token: pair.address, rawAmount: 1_000n * UNIT, isCollateral: true }],
+    borrows: [usd, eth].map(({ address }, index) => ({ token: address, rawAmount: debts[index] })),
+    healthRate: Number((1_000n * UNIT * UNIT) / needed!) / 1e18,
+  });
+  expect(usdDebt).toBeGreaterThan(900n * UNIT);
+  expect(bob).toMatchObject({
+    supplies: [
+      { token: usd.address, rawAmount: 1_000n * usdRate!, isCollateral: false },
+      { token: eth.address, rawAmount: 1_000n * ethRate!, isCollateral: false },
+    ],
+    borrows: [],
+    healthRate: null,
+  });
+  const pools = await lab.listPools(fork, contracts);
+  expect(new Map(pools.map(({ pool, supplies }) => [pool.index, supplies[0]!.rawAmount]))).toEqual(
+    new Map([
+      [collateral.address, 1_000n * UNIT],
+      [usdPool!.address, 1_000n * usdRate!],
+      [ethPool!.address, 1_000n * ethRate!],
+    ]),
+  );
+  await pair.write(collateral.address, "transfer", [ADMIN, 600n * UNIT]);
+  expect((await readLending(fork, contracts, ALICE)).supplies).toEqual([
+    { token: pair.address, rawAmount: 400n * UNIT, isCollateral: true },
+  ]);
+  expect(await checkRow(impermaxFamily, { factory: [factory.address] })).toBeUndefined();
+  expect(await checkRow(impermaxFamily, { factory: [usd.address] })).toMatch(/allLendingPoolsLength/);
 });

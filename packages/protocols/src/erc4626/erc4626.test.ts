@@ -14,6 +14,7 @@ import { deployContract, contractAt } from "../testing/testContract.ts";
 import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { vaultCuratorsFamily } from "../families/vault-curators/vaultCurators.ts";
+import { morphoVaultFactoriesFamily } from "../families/morpho-vault-factories/morphoVaultFactories.ts";
 import { toFamilyAdapter } from "../testing/familyAdapter.ts";
 import { erc4626 } from "./erc4626.ts";
 
@@ -79,11 +80,15 @@ const redeem = async (vault: TestContract, owner: Address, shares: bigint): Prom
 describe("a listed vault", () => {
   const listed = toFamilyAdapter(vaultCuratorsFamily);
   const toRow = (addresses: Record<string, Address[]>) => vaultCuratorsFamily.toContracts(addresses, { chain: "eth" });
-  const identify = async (vault: TestContract, rows: Record<string, Address[]>[]) => {
+  const identify = async (
+    vault: TestContract,
+    rows: Record<string, Address[]>[],
+    ...others: ReturnType<typeof toRow>[]
+  ) => {
     const block = await lab.client.getBlock();
     const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
     const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
-    const contracts = rows.map(toRow);
+    const contracts = [...rows.map(toRow), ...others];
     const context = { ...openContext(reading, createChainReader(reading), contracts), contracts };
     return [...(await listed.identifyForks!(context, [vault.address, coin.address]))];
   };
@@ -104,6 +109,21 @@ describe("a listed vault", () => {
     // assets elsewhere count no more than those of an unlisted vault
     await vault.write(ALICE, "invest", [ELSEWHERE, 200n]);
     expect(await identify(vault, [{ vault: [vault.address] }])).toEqual([]);
+  });
+
+  test("is its factory's if neither its address nor its owner is listed", async () => {
+    const vault = await startVault();
+    await vault.write(ALICE, "deposit", [500n, BOB]);
+    const factory = await deployContract(lab, compileTestContract("VaultFactory"));
+    await factory.write(ALICE, "add", [vault.address]);
+    const made = morphoVaultFactoriesFamily.toContracts({ vaultFactory: [factory.address] }, { chain: "eth" });
+    expect(await identify(vault, [{ owner: [ELSEWHERE] }], made)).toEqual([
+      [vault.address, { fork: 1, identity: "receipt" }],
+    ]);
+    await vault.write(ALICE, "setOwner", [ELSEWHERE]);
+    expect(await identify(vault, [{ owner: [ELSEWHERE] }], made)).toEqual([
+      [vault.address, { fork: 0, identity: "receipt" }],
+    ]);
   });
 
   test("is checked by its own views", async () => {

@@ -31,6 +31,7 @@ import { llamapayFamily } from "./llamapay/llamapay.ts";
 import { marketFactoriesFamily } from "./market-factories/marketFactories.ts";
 import { masterchefFamily } from "./masterchef/masterchef.ts";
 import { morphoBlueFamily } from "./morpho-blue/morphoBlue.ts";
+import { morphoVaultFactoriesFamily } from "./morpho-vault-factories/morphoVaultFactories.ts";
 import { ohmFamily } from "./ohm/ohm.ts";
 import { pendleFamily } from "./pendle/pendle.ts";
 import { poolFactoriesOtherFamily } from "./pool-factories-other/poolFactoriesOther.ts";
@@ -92,6 +93,7 @@ export const families: ReadonlyMap<string, Family> = new Map(
     marketFactoriesFamily,
     masterchefFamily,
     morphoBlueFamily,
+    morphoVaultFactoriesFamily,
     ohmFamily,
     pendleFamily,
     poolFactoriesOtherFamily,

@@ -1,4 +1,6 @@
 import { balancerV2Forks } from "./balancerV2Forks.ts";
+import { compoundV2Forks } from "./compoundV2Forks.ts";
+import { erc4626Forks } from "./erc4626Forks.ts";
 import type { ForkScene } from "./forkScene.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
 import { masterchefForks } from "./masterchefForks.ts";
@@ -16,3 +18,4 @@ export const scenes: readonly ForkScene[] = [
   stakingForks,
 ];
 export const scenes: readonly ForkScene[] = [uniswapV2Forks, balancerV2Forks, solidlyForks];
+export const scenes: readonly ForkScene[] = [uniswapV2Forks, compoundV2Forks, erc4626Forks];

@@ -279,6 +279,16 @@ test("a fork that a data provider or a registry leads to has the same positions 
     expect(await aaveV3Family.check!({ ...(await open()), contracts })).toBeUndefined();
   }
   const wrong = aaveV3Family.toContracts({ dataProvider: [CAROL] }, { chain: "eth" });
+  // a fork whose provider is dead does not hide another, and the controller of rewards belongs to the fork of its tokens
+  const forks = [wrong, aaveV3Family.toContracts({ dataProvider }, { chain: "eth" })];
+  const { aTokenAddress } = await market.pool.view<ReserveData>("getReserveData", [market.tokens.usd.address]);
+  const candidates = [toLower(aTokenAddress), market.tokens.usd.address, market.rewards.address, market.pool.address];
+  expect(await aaveV3Family.identifyForks!({ ...(await open()), contracts: forks }, candidates)).toEqual(
+    new Map([
+      [candidates[0], { fork: 1, identity: "receipt" }],
+      [market.rewards.address, { fork: 1, identity: "place" }],
+    ]),
+  );
   expect(await aaveV3Family.check!({ ...(await open()), contracts: wrong })).toMatch(/leads to a pool/);
 });
 

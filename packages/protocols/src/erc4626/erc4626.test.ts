@@ -120,6 +120,8 @@ describe("a listed vault", () => {
     expect(await identify(vault, [{ owner: [ELSEWHERE] }], made)).toEqual([
       [vault.address, { fork: 1, identity: "receipt" }],
     ]);
+    const pools = await lab.listPools(toFamilyAdapter(morphoVaultFactoriesFamily), made);
+    expect(pools).toMatchObject([{ pool: { controller: vault.address }, isNested: true }]);
     await vault.write(ALICE, "setOwner", [ELSEWHERE]);
     expect(await identify(vault, [{ owner: [ELSEWHERE] }], made)).toEqual([
       [vault.address, { fork: 0, identity: "receipt" }],

@@ -39,4 +39,9 @@ export const morphoVaultFactoriesFamily = defineFamily({
       ],
     }),
   ...listedVaults,
+
+  /** They lend in Morpho's markets, which are pools of the same protocol. */
+  async listPools(context) {
+    return (await listedVaults.listPools(context)).map((pool) => ({ ...pool, isNested: true }));
+  },
 });

@@ -29,9 +29,9 @@ contract ComptrollerStandIn {
     uint256 public speed;
     mapping(address => uint256) public getUnderlyingPrice;
     mapping(address => uint256) public factorOf;
-    mapping(address => bool) private isListed;
-    address[] private listed;
-    mapping(address => address[]) private entered;
+    mapping(address => bool) internal isListed;
+    address[] internal listed;
+    mapping(address => address[]) internal entered;
     mapping(address => uint256) private indexOf;
     mapping(address => uint256) private accruedAt;
     mapping(address => mapping(address => uint256)) private indexOfOwner;
@@ -207,7 +207,7 @@ contract MarketStandIn {
         pay(amount);
     }
 
-    function borrow(uint256 amount) external {
+    function borrow(uint256 amount) public virtual {
         accrueInterest();
         principal[msg.sender] = borrowBalanceStored(msg.sender) + amount;
         indexOf[msg.sender] = borrowIndex;

@@ -41,7 +41,7 @@ export const createCompoundV2Family = (rewards?: CompoundRewards) =>
     },
   }) satisfies Partial<Adapter<CompoundV2Contracts>>;
 
-async function readMarketPool(context: PoolContext<CompoundV2Contracts>, market: Address): Promise<PoolState> {
+export async function readMarketPool(context: PoolContext<CompoundV2Contracts>, market: Address): Promise<PoolState> {
   const [[asset], [rawShares], [rate]] = await Promise.all([
     readAssets(context, [market]),
     context.read([{ address: market, abi: marketAbi, functionName: "totalSupply" }]),

@@ -71,14 +71,17 @@ export async function readCompoundAccount(
   return toPositions({ comptroller, accounts, stable, rewards: claims });
 }
 
-interface MarketRef {
+/** Markets of an owner. */
+export interface MarketRef {
   markets: readonly Address[];
   secured: ReadonlySet<Address>;
-  oracle: Address;
+  /** Undefined: prices are not read. */
+  oracle: Address | undefined;
   isFork: boolean;
 }
 
-async function readAccounts(
+/** In one stage, two if assets are not cached. */
+export async function readAccounts(
   context: Context,
   { markets, secured, oracle, isFork }: MarketRef,
 ): Promise<MarketAccount[]> {
@@ -102,11 +105,14 @@ async function readAccounts(
       ),
     ),
     readFactors(context, markets, isFork),
-    tryRead(
-      markets.map(
-        (market) => ({ address: oracle, abi: oracleAbi, functionName: "getUnderlyingPrice", args: [market] }) as const,
-      ),
-    ),
+    oracle === undefined
+      ? []
+      : tryRead(
+          markets.map(
+            (market) =>
+              ({ address: oracle, abi: oracleAbi, functionName: "getUnderlyingPrice", args: [market] }) as const,
+          ),
+        ),
   ]);
   return markets.map((market, index) => ({
     asset: assets[index]!,
@@ -139,14 +145,17 @@ async function readFactors(
   return listed.map((row, index) => effective[index] ?? row?.[1]);
 }
 
-interface Found {
+/** What an owner has at a comptroller. */
+export interface Found {
   comptroller: Address;
   accounts: readonly MarketAccount[];
   stable: Amount | undefined;
   rewards: Amount[];
+  /** Default: computed by the factors and prices of the accounts. */
+  healthRate?: number | null;
 }
 
-function toPositions({ comptroller, accounts, stable, rewards }: Found): Position[] {
+export function toPositions({ comptroller, accounts, stable, rewards, healthRate: reported }: Found): Position[] {
   const pool = { controller: toLower(comptroller) };
   const supplies = accounts.flatMap(({ asset, rawShares, rate, factor, cover }): Supply[] => {
     const rawAmount = toCovered(
@@ -158,7 +167,8 @@ function toPositions({ comptroller, accounts, stable, rewards }: Found): Positio
   const debts = accounts.map(({ asset, rawDebt }) => ({ token: asset, rawAmount: rawDebt }));
   const borrows = [...debts, ...(stable === undefined ? [] : [stable])].filter(({ rawAmount }) => rawAmount > 0n);
   if (supplies.length + borrows.length > 0) {
-    const healthRate = borrows.length === 0 ? null : toHealth(accounts, stable?.rawAmount ?? 0n);
+    const computed = reported === undefined ? toHealth(accounts, stable?.rawAmount ?? 0n) : reported;
+    const healthRate = borrows.length === 0 ? null : computed;
     return [{ name: "Lending", detail: { type: "lending", supplies, borrows, rewards, healthRate }, pool }];
   }
   return rewards.length > 0 ? [{ name: "Rewards", detail: { type: "reward", rewards }, pool }] : [];

@@ -79,7 +79,7 @@ export const compoundV2Forks = {
 } satisfies Partial<Family<CompoundV2Contracts>>;
 
 /** A market's supplies as far as they are covered. */
-async function coverPool(context: ReadContext<unknown>, pool: PoolState): Promise<PoolState[]> {
+export async function coverPool(context: ReadContext<unknown>, pool: PoolState): Promise<PoolState[]> {
   const { token, rawAmount } = pool.supplies[0]!;
   const cover = await readCompoundCover(context, pool.pool.index as Address, token);
   return [{ ...pool, supplies: [{ token, rawAmount: toCovered(rawAmount, { ...cover, rawClaims: rawAmount }) }] }];

@@ -1,4 +1,4 @@
-import { NATIVE_TOKEN } from "@portico/evm";
+import { NATIVE_TOKEN, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../adapter.ts";
@@ -41,7 +41,7 @@ export async function readMarkets(
   return markets.map(toLower);
 }
 
-/** The asset of each market; a market that names none lends native coin. */
+/** The asset of each market; a market that names none, or the zero address, lends native coin. */
 export async function readAssets(
   { tryRead }: Pick<ReadContext<unknown>, "tryRead">,
   markets: readonly Address[],
@@ -49,7 +49,7 @@ export async function readAssets(
   const assets = await tryRead(
     markets.map((address) => ({ address, abi: marketAbi, functionName: "underlying" }) as const),
   );
-  return assets.map((asset) => (asset === undefined ? NATIVE_TOKEN : toLower(asset)));
+  return assets.map((asset) => (asset === undefined || asset === ZERO_ADDRESS ? NATIVE_TOKEN : toLower(asset)));
 }
 
 /**

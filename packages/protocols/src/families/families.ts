@@ -11,6 +11,7 @@ import { compoundV2Family } from "./compound-v2/compoundV2.ts";
 import { compoundV3Family } from "./compound-v3/compoundV3.ts";
 import { convexBoosterFamily } from "./convex-booster/convexBooster.ts";
 import { curveFamily } from "./curve/curve.ts";
+import { dforceFamily } from "./dforce/dforce.ts";
 import { dodoFamily } from "./dodo/dodo.ts";
 import { erc4626Family } from "./erc4626/erc4626.ts";
 import { eulerV2Family } from "./euler-v2/eulerV2.ts";
@@ -73,6 +74,7 @@ export const families: ReadonlyMap<string, Family> = new Map(
     compoundV3Family,
     convexBoosterFamily,
     curveFamily,
+    dforceFamily,
     dodoFamily,
     erc4626Family,
     eulerV2Family,

@@ -15,6 +15,7 @@ import { anyTokenAbi, contractAt, deployContract } from "../testing/testContract
 import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { compoundV2Family } from "./compound-v2/compoundV2.ts";
+import { dforceFamily } from "./dforce/dforce.ts";
 import { fraxlendFamily } from "./fraxlend/fraxlend.ts";
 import { impermaxFamily } from "./impermax/impermax.ts";
 import { yieldVaultsFamily } from "./yield-vaults/yieldVaults.ts";
@@ -188,6 +189,61 @@ test("who left a Compound fork has the rewards until they are claimed", async ()
   expect((await lab.listPositions(compound, fork.contracts, CAROL)).positions).toEqual([]);
 });
 
+// dForce
+
+test("an account at a controller of dForce equals its own figures after interest", async () => {
+  const controller = await deployContract(lab, compileTestContract("DforceStandIn"), [reward.address, UNIT]);
+  const artifact = compileTestContract("DforceTokenStandIn", "DforceStandIn");
+  const [usdMarket, ethMarket] = [
+    await deployContract(lab, artifact, [controller.address, usd.address]),
+    await deployContract(lab, artifact, [controller.address, eth.address]),
+  ];
+  await controller.write(ADMIN, "list", [usdMarket.address, UNIT, (UNIT * 8n) / 10n]);
+  await controller.write(ADMIN, "list", [ethMarket.address, 2000n * UNIT, (UNIT * 75n) / 100n]);
+  await reward.write(ADMIN, "mint", [controller.address, 10n ** 30n]);
+  for (const [owner, token, market, units] of [
+    [BOB, usd, usdMarket, 100_000n],
+    [ALICE, eth, ethMarket, 10n],
+  ] as const) {
+    await token.write(ADMIN, "mint", [market.address, units * UNIT]);
+    await market.write(owner, "mint", [units * UNIT]);
+  }
+  await controller.write(ALICE, "enterMarkets", [[ethMarket.address]]);
+  await usdMarket.write(ALICE, "borrow", [9_000n * UNIT]);
+  await lab.warp(60 * DAY_S);
+
+  const fork = toFamilyAdapter(dforceFamily);
+  const contracts = dforceFamily.toContracts({ controller: [controller.address] }, { chain: "eth" });
+  const lending = await readLending(fork, contracts, ALICE, 4); // the first caches the distributor
+  const [owed, supplied, [, , collateral, debt], before, , after] = (await simulate(lab, [
+    [usdMarket, "borrowBalanceCurrent", [ALICE]],
+    [ethMarket, "balanceOfUnderlying", [ALICE]],
+    [controller, "calcAccountEquity", [ALICE]],
+    [reward, "balanceOf", [ALICE]],
+    [controller, "claimReward", [[ALICE], [ethMarket.address]]],
+    [reward, "balanceOf", [ALICE]],
+  ])) as [bigint, bigint, bigint[], bigint, unknown, bigint];
+  expect(lending).toEqual({
+    type: "lending",
+    supplies: [{ token: eth.address, rawAmount: supplied, isCollateral: true }],
+    borrows: [{ token: usd.address, rawAmount: owed }],
+    rewards: [{ token: reward.address, rawAmount: after - before }],
+    healthRate: Number((collateral! * UNIT) / debt!) / 1e18,
+  });
+  expect(owed).toBeGreaterThan(9_000n * UNIT);
+  expect(after).toBeGreaterThan(before);
+  expect(await readLending(fork, contracts, BOB)).toMatchObject({
+    supplies: [{ token: usd.address, isCollateral: false }],
+    healthRate: null,
+  });
+  expect((await lab.listPools(fork, contracts)).map(({ pool }) => pool.index)).toEqual([
+    usdMarket.address,
+    ethMarket.address,
+  ]);
+  expect(await checkRow(dforceFamily, { controller: [controller.address] })).toBeUndefined();
+  expect(await checkRow(dforceFamily, { controller: [usd.address] })).toMatch(/getAlliTokens/);
+});
+
 // Fraxlend
 
 test("shares, debt, collateral and health of a Fraxlend pair equal its own figures after interest", async () => {
@@ -286,6 +342,9 @@ test("a share of a yield vault pays what withdrawing does, as far as its strateg
       depositors: { token: vault.address },
     },
   ]);
+
+  const receipt = { token: vault.address, rawAmount: shares };
+  expect(await yieldVaults.unwrap!(await open(contracts), receipt)).toEqual(supplies);
 
   await vault.write(ADMIN, "pretend", [10n ** 30n]);
   expect(await readAlice()).toMatchObject([

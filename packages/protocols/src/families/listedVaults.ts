@@ -3,6 +3,7 @@ import { parseAbi } from "viem";
 import type { ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import { listFactories, listVouchedVaults } from "../erc4626/vaultTrust.ts";
 import type { Family } from "../family.ts";
+import type { Amount } from "../position.ts";
 import { toLower } from "../toLower.ts";
 import { createErc4626Family } from "./erc4626.ts";
 import { findSolventVaults } from "./vaultState.ts";
@@ -49,6 +50,7 @@ export const listedVaults = {
   },
 
   listPositions: (context: OwnerContext<ListedVaultContracts>) => vaultReader.listPositions(context),
+  unwrap: (context: ReadContext<ListedVaultContracts>, receipt: Amount) => vaultReader.unwrap(context, receipt),
   listPools: (context: PoolContext<ListedVaultContracts>) => vaultReader.listPools(context),
 
   async check({ contracts: { vaults, makers }, tryRead }: ReadContext<ListedVaultContracts>) {

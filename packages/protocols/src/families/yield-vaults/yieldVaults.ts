@@ -41,6 +41,12 @@ export const yieldVaultsFamily = defineFamily<YieldVaultContracts>({
     return positions.flat();
   },
 
+  async unwrap(context: ReadContext<YieldVaultContracts>, { token, rawAmount }) {
+    const state = await readYieldVault(context, token);
+    if (state === undefined) return [{ token, rawAmount }];
+    return [{ token: state.asset, rawAmount: cover(state, state.toAssets(rawAmount), rawAmount) }];
+  },
+
   async listPools(context: PoolContext<YieldVaultContracts>) {
     const pools = await Promise.all(context.known.map((vault) => unlessUnread(readPool(context, vault), [])));
     return pools.flat();

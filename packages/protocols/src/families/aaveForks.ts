@@ -25,11 +25,6 @@ const providerAbi = parseAbi([
   "function getPool() view returns (address)",
   "function getLendingPool() view returns (address)",
 ]);
-const controllerAbi = parseAbi([
-  "function EMISSION_MANAGER() view returns (address)",
-  "function getEmissionManager() view returns (address)",
-]);
-
 /** Forks of Aave V2 and V3, each by its own responses. */
 export const aaveForks = {
   readsUntrusted: true,
@@ -119,24 +114,16 @@ async function findPool({ readOnce }: ReadContext<unknown>, address: Address): P
     .find((pool) => pool !== ZERO_ADDRESS);
 }
 
-/** Of those that respond like a controller of rewards: the fork whose tokens name it. */
+/** Controllers of rewards, as the tokens of each fork name them: constants besides the lists of reserves. */
 async function findControllers(
   context: ReadContext<unknown>,
   forks: readonly (readonly AaveMarket[])[],
   candidates: readonly Address[],
 ): Promise<Map<Address, number>> {
-  const { tryRead } = context;
-  const answers = await Promise.all(
-    (["EMISSION_MANAGER", "getEmissionManager"] as const).map((functionName) =>
-      tryRead(candidates.map((address) => ({ address, abi: controllerAbi, functionName }) as const)),
-    ),
-  );
-  const claimed = candidates.filter((_address, index) => answers.some((row) => row[index] !== undefined));
-  if (claimed.length === 0) return new Map();
   const named = await Promise.all(forks.map((markets) => listControllers(context, markets)));
   return new Map(
-    claimed.flatMap((address): [Address, number][] => {
-      const fork = named.findIndex((controllers) => controllers.has(toLower(address)));
+    candidates.flatMap((address): [Address, number][] => {
+      const fork = named.findIndex((controllers) => controllers.has(address));
       return fork < 0 ? [] : [[address, fork]];
     }),
   );

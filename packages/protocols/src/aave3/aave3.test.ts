@@ -278,6 +278,13 @@ test("a fork that a data provider or a registry leads to has the same positions 
     expect(await lab.listPools(fork, contracts)).toEqual(await lab.listPools(aave3, market.contracts));
     expect(await aaveV3Family.check!({ ...(await open()), contracts })).toBeUndefined();
   }
+  // rewards that nobody may pay do not count
+  const strategy = await market.rewards.view<Address>("getTransferStrategy", [market.tokens.reward.address]);
+  await market.tokens.reward.write(ADMIN, "approve", [strategy, 7n]);
+  const row = aaveV3Family.toContracts({ dataProvider }, { chain: "eth" });
+  expect((await lab.listPositions(fork, row, CAROL)).positions).toMatchObject([
+    { detail: { type: "reward", rewards: [{ token: market.tokens.reward.address, rawAmount: 7n }] } },
+  ]);
   const wrong = aaveV3Family.toContracts({ dataProvider: [CAROL] }, { chain: "eth" });
   // a fork whose provider is dead does not hide another, and the controller of rewards belongs to the fork of its tokens
   const forks = [wrong, aaveV3Family.toContracts({ dataProvider }, { chain: "eth" })];

@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS } from "@portico/evm";
+import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
@@ -91,12 +91,16 @@ async function readCollateral(context: Context, comet: Address): Promise<Collate
     .filter(({ rawAmount }) => rawAmount > 0n);
 }
 
-async function readRewards({ contracts, owner, trySimulate }: Context, comet: Address): Promise<Amount[]> {
+async function readRewards({ contracts, owner, read, trySimulate }: Context, comet: Address): Promise<Amount[]> {
   const address = contracts.rewards;
   if (address === undefined) return [];
   const [owed] = await trySimulate([{ address, abi: rewardsAbi, functionName: "getRewardOwed", args: [comet, owner] }]); // fails for a Comet without rewards
   if (owed === undefined || owed.owed === 0n || owed.token === ZERO_ADDRESS) return [];
-  return [{ token: toLower(owed.token), rawAmount: owed.owed }];
+  const token = toLower(owed.token);
+  if (contracts.isFork !== true) return [{ token, rawAmount: owed.owed }];
+  const [held] = await read([{ address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] }]);
+  const rawAmount = owed.owed < held ? owed.owed : held;
+  return rawAmount === 0n ? [] : [{ token, rawAmount }];
 }
 
 /**

@@ -4,6 +4,7 @@ import { parseAbi } from "viem";
 import type { TryRead } from "../reader.ts";
 import { ReadError, unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
+import { coverRewards } from "./aaveRewardCover.ts";
 import { aaveV2 } from "./aaveV2.ts";
 import { aaveV3 } from "./aaveV3.ts";
 import type { AaveReserve, AaveVersion, ReserveKey } from "./aaveVersion.ts";
@@ -22,7 +23,7 @@ export const aaveAnyVersion = {
     const found = await Promise.all(
       [aaveV3, aaveV2].map((version) => unlessUnread(version.readRewards(reads, request), undefined)),
     );
-    return found.find((rewards) => rewards !== undefined) ?? [];
+    return coverRewards(reads, request.incentives, found.find((rewards) => rewards !== undefined) ?? []);
   },
 
   /** Earlier tokens of V2 have none. */

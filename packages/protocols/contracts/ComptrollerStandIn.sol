@@ -86,7 +86,7 @@ contract ComptrollerStandIn {
         if (gained > 0) emit DistributedSupplierComp(market, owner, gained, indexOf[market]);
     }
 
-    function claimComp(address owner, address[] calldata markets_) external {
+    function claimComp(address owner, address[] calldata markets_) public virtual {
         for (uint256 at = 0; at < markets_.length; at++) {
             address market = markets_[at];
             accrue(market, owner, MarketStandIn(payable(market)).totalSupply(), Market(market).balanceOf(owner));
@@ -107,6 +107,19 @@ contract ComptrollerStandIn {
             collateral += (each * market.balanceOf(owner)) / 1e18;
             debt += (price * market.borrowBalanceCurrent(owner)) / 1e18;
         }
+    }
+}
+
+/// Claims at another comptroller what that owes to the owner, as if it paid it.
+contract CollectingComptroller is ComptrollerStandIn {
+    ComptrollerStandIn private immutable other;
+
+    constructor(ComptrollerStandIn other_) ComptrollerStandIn(other_.getCompAddress(), 0) {
+        other = other_;
+    }
+
+    function claimComp(address owner, address[] calldata) public override {
+        other.claimComp(owner, other.getAllMarkets());
     }
 }
 

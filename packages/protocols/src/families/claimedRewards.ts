@@ -1,9 +1,9 @@
-import { erc20Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { EventSignal, OwnerContext } from "../adapter.ts";
 import type { Amount } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
+import { simulateClaim } from "./simulateClaim.ts";
 import { toLower } from "../toLower.ts";
 import type { CompoundRewards } from "./compoundV2Rewards.ts";
 import { readMarkets } from "./compoundV2Markets.ts";
@@ -48,27 +48,22 @@ export const claimedRewards: CompoundRewards = {
     // claiming for any market pays everything accrued
     const claimed =
       markets.length > 0 ? markets : (await unlessUnread(readMarkets(context.read, context.contracts), [])).slice(0, 1);
-    const paid = await Promise.all(dialects.map((dialect) => simulateClaim(context, dialect, claimed)));
+    const paid = await Promise.all(dialects.map((dialect) => claim(context, dialect, claimed)));
     return paid.find((amounts) => amounts !== undefined) ?? [];
   },
 };
 
 /** Undefined: the comptroller has no such functions. */
-async function simulateClaim(
-  { contracts: { comptroller }, owner, readOnce, trySimulate }: OwnerContext<CompoundV2Contracts>,
+async function claim(
+  context: OwnerContext<CompoundV2Contracts>,
   abi: (typeof dialects)[number],
   markets: readonly Address[],
 ): Promise<Amount[] | undefined> {
-  const [getter, claim] = abi;
-  const of = { address: comptroller, abi } as const;
-  const [named] = await unlessUnread<readonly unknown[]>(readOnce([{ ...of, functionName: getter.name }]), []);
+  const payer = context.contracts.comptroller;
+  const [getter, claiming] = abi;
+  const naming = context.readOnce([{ address: payer, abi, functionName: getter.name }]);
+  const [named] = await unlessUnread<readonly unknown[]>(naming, []);
   if (typeof named !== "string") return undefined;
   const token = toLower(named as Address);
-  const balance = { address: token, abi: erc20Abi, functionName: "balanceOf", args: [owner] } as const;
-  const [before, , after] = await trySimulate([
-    balance,
-    { ...of, functionName: claim.name, args: [owner, markets] },
-    balance,
-  ]);
-  return before === undefined || after === undefined || after <= before ? [] : [{ token, rawAmount: after - before }];
+  return simulateClaim(context, { token, payer, abi, functionName: claiming.name, args: [context.owner, markets] });
 }

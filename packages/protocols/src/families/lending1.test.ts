@@ -162,6 +162,18 @@ test("a market that reports cash that it does not hold adds nothing, and one tha
   ]);
   // rewards are what a claim pays: nothing, if the comptroller has too little
   expect(rewards![0]!.rawAmount).toBeGreaterThan(0n);
+  const collecting = await deployContract(lab, compileTestContract("CollectingComptroller", "ComptrollerStandIn"), [
+    comptroller.address,
+  ]);
+  const otherMarket = await deployContract(lab, compileTestContract("MarketStandIn", "ComptrollerStandIn"), [
+    collecting.address,
+    usd.address,
+  ]);
+  await collecting.write(ADMIN, "list", [otherMarket.address, UNIT, UNIT / 2n]);
+  await usd.write(ADMIN, "mint", [otherMarket.address, UNIT]);
+  await otherMarket.write(BOB, "mint", [UNIT]);
+  const collected = await readLending(compound, { comptroller: collecting.address }, BOB);
+  expect(collected).toMatchObject({ supplies: [{ rawAmount: UNIT }], rewards: [] });
   await reward.write(comptroller.address, "transfer", [ADMIN, await reward.view("balanceOf", [comptroller.address])]);
   expect((await readLending(compound, fork.contracts, BOB)).rewards).toEqual([]);
   const artifact = compileTestContract("MarketStandIn", "ComptrollerStandIn");

@@ -1,4 +1,4 @@
-import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
+import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../../adapter.ts";
@@ -9,6 +9,7 @@ import { readAccounts, toPositions } from "../compoundV2Account.ts";
 import type { MarketAccount } from "../compoundV2Account.ts";
 import { marketAbi, ONE, readAssets } from "../compoundV2Markets.ts";
 import type { CompoundV2Contracts } from "../compoundV2Markets.ts";
+import { simulateClaim } from "../simulateClaim.ts";
 
 const controllerAbi = parseAbi([
   "function getEnteredMarkets(address account) view returns (address[])",
@@ -103,17 +104,12 @@ async function findDistributor({ contracts, readOnce }: Context): Promise<Distri
 
 /** What claiming pays. */
 async function readRewards(
-  { owner, trySimulate }: Context,
+  context: Context,
   distributor: Distributor | undefined,
   markets: readonly Address[],
 ): Promise<Amount[]> {
   if (distributor === undefined) return [];
   const { address, token } = distributor;
-  const balance = { address: token, abi: erc20Abi, functionName: "balanceOf", args: [owner] } as const;
-  const [before, , after] = await trySimulate([
-    balance,
-    { address, abi: distributorAbi, functionName: "claimReward", args: [[owner], markets] },
-    balance,
-  ]);
-  return before === undefined || after === undefined || after <= before ? [] : [{ token, rawAmount: after - before }];
+  const args = [[context.owner], markets];
+  return simulateClaim(context, { token, payer: address, abi: distributorAbi, functionName: "claimReward", args });
 }

@@ -1,6 +1,6 @@
 import { getChain, NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { keccak256, toHex } from "viem";
+import { keccak256, parseAbi, toHex } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Adapter } from "../adapter.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
@@ -381,14 +381,21 @@ test("a share of a yield vault pays what withdrawing does, as far as its strateg
 
 // Impermax
 
+const poolTokenAbi = parseAbi([
+  "function mint(uint256 amount)",
+  "function borrow(uint256 amount)",
+  "function exchangeRate() returns (uint256)",
+  "function borrowBalance(address owner) view returns (uint256)",
+  "function getNeeded(address owner) view returns (uint256)",
+]);
+
 test("what is lent, secured and owed in a lending pool of Impermax equals its own figures after interest", async () => {
   const factory = await deployContract(lab, compileTestContract("ImpermaxStandIn"));
   const pair = contractAt(lab, anyTokenAbi, await deployToken(lab, "PAIR", ADMIN));
   await factory.write(ADMIN, "create", [pair.address, usd.address, eth.address]);
   const [, , ...at] = await factory.view<Address[]>("getLendingPool", [pair.address]);
-  const abiOf = (name: string) => compileTestContract(name, "ImpermaxStandIn").abi;
-  const collateral = contractAt(lab, abiOf("CollateralStandIn"), at[0]!);
-  const [usdPool, ethPool] = at.slice(1).map((address) => contractAt(lab, abiOf("BorrowableStandIn"), address));
+  const collateral = contractAt(lab, poolTokenAbi, at[0]!);
+  const [usdPool, ethPool] = at.slice(1).map((address) => contractAt(lab, poolTokenAbi, address));
   const deposit = async (token: TestContract, into: TestContract, owner: Address) => {
     await token.write(ADMIN, "mint", [into.address, 1_000n * UNIT]);
     await into.write(owner, "mint", [1_000n * UNIT]);

@@ -11,7 +11,7 @@ import type { Lab } from "../testing/lab.ts";
 import { deployContract } from "../testing/testContract.ts";
 import type { TestContract } from "../testing/testContract.ts";
 import { aaveV2Family } from "../families/aave-v2/aaveV2.ts";
-import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { familyAdapter } from "../testing/familyAdapter.ts";
 import { aave2 } from "./aave2.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -81,7 +81,7 @@ test("supplies, debts of both rates, collateral and health equal the market's ow
   expect(lending.supplies.map(({ isCollateral }) => isCollateral)).toEqual([false, true]);
   expect(lending.borrows[0]!.rawAmount).toBeGreaterThan(5_000n * UNIT);
   const fork = aaveV2Family.toContracts({ dataProvider: [market.lens.address] }, { chain: "eth" });
-  expect((await lab.listPositions(toFamilyAdapter(aaveV2Family), fork, ALICE)).positions).toMatchObject([
+  expect((await lab.listPositions(familyAdapter(aaveV2Family), fork, ALICE)).positions).toMatchObject([
     { pool: { controller: market.pool.address }, detail: lending },
   ]);
 });

@@ -13,7 +13,7 @@ import { anyTokenAbi, deployContract, contractAt } from "../testing/testContract
 import type { TestContract } from "../testing/testContract.ts";
 import { unlistedLending } from "../unlisted/unlistedLending.ts";
 import { aaveV3Family } from "../families/aave-v3/aaveV3.ts";
-import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { familyAdapter } from "../testing/familyAdapter.ts";
 import { aave3 } from "./aave3.ts";
 import { toLower } from "../toLower.ts";
 
@@ -252,7 +252,7 @@ test("a market that fails is omitted, unless the owner's tokens may belong to it
 });
 
 test("a fork that a data provider or a registry leads to has the same positions and pools", async () => {
-  const fork = toFamilyAdapter(aaveV3Family);
+  const fork = familyAdapter(aaveV3Family);
   const provider = contractAt(lab, loadCore("protocol/configuration/PoolAddressesProvider").abi, market.provider);
   const registry = await deployContract(lab, loadCore("protocol/configuration/PoolAddressesProviderRegistry"), [ADMIN]);
   await registry.write(ADMIN, "registerAddressesProvider", [market.provider, 1n]);
@@ -300,7 +300,7 @@ test("a fork that a data provider or a registry leads to has the same positions 
 });
 
 test("supplies of a fork count only as far as its cash and debts cover them", async () => {
-  const fork = toFamilyAdapter(aaveV3Family);
+  const fork = familyAdapter(aaveV3Family);
   const { usd, eur } = market.tokens;
   const contracts = aaveV3Family.toContracts({ pool: [market.pool.address] }, { chain: "eth" });
   const readSupply = async ({ address }: TestContract) => {

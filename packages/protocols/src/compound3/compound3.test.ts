@@ -12,7 +12,7 @@ import type { TestContract } from "../testing/testContract.ts";
 import { simulate } from "../testing/simulate.ts";
 import { deployToken } from "../testing/tokens.ts";
 import { compoundV3Family } from "../families/compound-v3/compoundV3.ts";
-import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { familyAdapter } from "../testing/familyAdapter.ts";
 import { compound3 } from "./compound3.ts";
 
 // No package ships the bytecode of Compound III; CometStandIn.sol computes the same.
@@ -110,7 +110,7 @@ test("supplies, debts and rewards equal the Comet's own, after days of interest"
   expect(supplier).toMatchObject(await readTruth(BOB));
   expect(borrower.borrows[0]!.rawAmount).toBeGreaterThan(9_000n * UNIT);
   expect(supplier.supplies[0]!.rawAmount).toBeGreaterThan(100_000n * UNIT);
-  const fork = toFamilyAdapter(compoundV3Family);
+  const fork = familyAdapter(compoundV3Family);
   const row = compoundV3Family.toContracts({ comet: [comet.address], rewards: [rewards.address] }, { chain: "eth" });
   expect((await lab.listPositions(fork, row, ALICE)).positions).toMatchObject([{ detail: borrower }]);
   expect((await lab.listPositions(fork, row, BOB)).positions).toMatchObject([{ detail: supplier }]);
@@ -214,7 +214,7 @@ test("rewards remain after a full withdrawal", async () => {
 });
 
 test("supplies of a fork count only as far as it holds them or lent them", async () => {
-  const fork = toFamilyAdapter(compoundV3Family);
+  const fork = familyAdapter(compoundV3Family);
   const row = compoundV3Family.toContracts({ comet: [comet.address] }, { chain: "eth" });
   await comet.write(CAROL, "supply", [usd.address, 1_000n * UNIT]);
   await comet.write(CAROL, "supply", [eth.address, UNIT]);

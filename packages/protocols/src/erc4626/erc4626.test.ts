@@ -15,7 +15,7 @@ import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { vaultCuratorsFamily } from "../families/vault-curators/vaultCurators.ts";
 import { morphoVaultFactoriesFamily } from "../families/morpho-vault-factories/morphoVaultFactories.ts";
-import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { familyAdapter } from "../testing/familyAdapter.ts";
 import { erc4626 } from "./erc4626.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -78,7 +78,7 @@ const redeem = async (vault: TestContract, owner: Address, shares: bigint): Prom
 };
 
 describe("a listed vault", () => {
-  const listed = toFamilyAdapter(vaultCuratorsFamily);
+  const listed = familyAdapter(vaultCuratorsFamily);
   const toRow = (addresses: Record<string, Address[]>) => vaultCuratorsFamily.toContracts(addresses, { chain: "eth" });
   const identify = async (
     vault: TestContract,
@@ -120,7 +120,7 @@ describe("a listed vault", () => {
     expect(await identify(vault, [{ owner: [ELSEWHERE] }], made)).toEqual([
       [vault.address, { fork: 1, identity: "receipt" }],
     ]);
-    const pools = await lab.listPools(toFamilyAdapter(morphoVaultFactoriesFamily), made);
+    const pools = await lab.listPools(familyAdapter(morphoVaultFactoriesFamily), made);
     expect(pools).toMatchObject([{ pool: { controller: vault.address }, isNested: true }]);
     await vault.write(ALICE, "setOwner", [ELSEWHERE]);
     expect(await identify(vault, [{ owner: [ELSEWHERE] }], made)).toEqual([

@@ -7,7 +7,7 @@ import { createChainReader, openContext } from "../chainReader.ts";
 import type { Family } from "../family.ts";
 import type { PositionDetail } from "../position.ts";
 import { compileDevnetContract, compileTestContract } from "../testing/contracts.ts";
-import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { familyAdapter } from "../testing/familyAdapter.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
 import { simulate } from "../testing/simulate.ts";
@@ -79,7 +79,7 @@ interface Comptroller {
 /** Two markets, of a dollar and of native coin of 2,000; suppliers earn. */
 async function deployCompound(): Promise<Comptroller> {
   const comptroller = await deployContract(lab, compileTestContract("ComptrollerStandIn"), [reward.address, UNIT]);
-  const artifact = compileTestContract("MarketStandIn", "ComptrollerStandIn");
+  const artifact = compileTestContract("ComptrollerStandIn", "MarketStandIn");
   const deploy = (asset: Address) => deployContract(lab, artifact, [comptroller.address, asset]);
   const usdMarket = await deploy(usd.address);
   const nativeMarket = await deploy("0x0000000000000000000000000000000000000000");
@@ -93,7 +93,7 @@ const supplyUsd = async ({ usdMarket }: Comptroller, owner: Address, units: bigi
   await usd.write(ADMIN, "mint", [usdMarket.address, units * UNIT]);
   await usdMarket.write(owner, "mint", [units * UNIT]);
 };
-const compound = toFamilyAdapter(compoundV2Family);
+const compound = familyAdapter(compoundV2Family);
 
 test("an account of a Compound fork equals the markets' and the comptroller's own figures, and its rewards a claim", async () => {
   const [fork, other] = [await deployCompound(), await deployCompound()];
@@ -162,10 +162,10 @@ test("a market that reports cash that it does not hold adds nothing, and one tha
   ]);
   // rewards are what a claim pays: nothing, if the comptroller has too little
   expect(rewards![0]!.rawAmount).toBeGreaterThan(0n);
-  const collecting = await deployContract(lab, compileTestContract("CollectingComptroller", "ComptrollerStandIn"), [
+  const collecting = await deployContract(lab, compileTestContract("ComptrollerStandIn", "CollectingComptroller"), [
     comptroller.address,
   ]);
-  const otherMarket = await deployContract(lab, compileTestContract("MarketStandIn", "ComptrollerStandIn"), [
+  const otherMarket = await deployContract(lab, compileTestContract("ComptrollerStandIn", "MarketStandIn"), [
     collecting.address,
     usd.address,
   ]);
@@ -176,7 +176,7 @@ test("a market that reports cash that it does not hold adds nothing, and one tha
   expect(collected).toMatchObject({ supplies: [{ rawAmount: UNIT }], rewards: [] });
   await reward.write(comptroller.address, "transfer", [ADMIN, await reward.view("balanceOf", [comptroller.address])]);
   expect((await readLending(compound, fork.contracts, BOB)).rewards).toEqual([]);
-  const artifact = compileTestContract("MarketStandIn", "ComptrollerStandIn");
+  const artifact = compileTestContract("ComptrollerStandIn", "MarketStandIn");
   const unlisted = await deployContract(lab, artifact, [comptroller.address, usd.address]);
   expect(await identify(compound, [fork.contracts], [unlisted.address])).toEqual(new Map());
 });
@@ -205,7 +205,7 @@ test("who left a Compound fork has the rewards until they are claimed", async ()
 
 test("an account at a controller of dForce equals its own figures after interest", async () => {
   const controller = await deployContract(lab, compileTestContract("DforceStandIn"), [reward.address, UNIT]);
-  const artifact = compileTestContract("DforceTokenStandIn", "DforceStandIn");
+  const artifact = compileTestContract("DforceStandIn", "DforceTokenStandIn");
   const [usdMarket, ethMarket] = [
     await deployContract(lab, artifact, [controller.address, usd.address]),
     await deployContract(lab, artifact, [controller.address, eth.address]),
@@ -224,7 +224,7 @@ test("an account at a controller of dForce equals its own figures after interest
   await usdMarket.write(ALICE, "borrow", [9_000n * UNIT]);
   await lab.warp(60 * DAY_S);
 
-  const fork = toFamilyAdapter(dforceFamily);
+  const fork = familyAdapter(dforceFamily);
   const contracts = dforceFamily.toContracts({ controller: [controller.address] }, { chain: "eth" });
   const lending = await readLending(fork, contracts, ALICE, 4); // the first caches the distributor
   const [owed, supplied, [, , collateral, debt], before, , after] = (await simulate(lab, [
@@ -260,7 +260,7 @@ test("an account at a controller of dForce equals its own figures after interest
 
 test("shares, debt, collateral and health of a Fraxlend pair equal its own figures after interest", async () => {
   const pair = await deployContract(lab, compileTestContract("FraxlendPairStandIn"), [usd.address, eth.address]);
-  const registryArtifact = compileTestContract("FraxlendRegistryStandIn", "FraxlendPairStandIn");
+  const registryArtifact = compileTestContract("FraxlendPairStandIn", "FraxlendRegistryStandIn");
   const registry = await deployContract(lab, registryArtifact);
   await registry.write(ADMIN, "add", [pair.address]);
   await usd.write(ADMIN, "mint", [pair.address, 50_000n * UNIT]);
@@ -269,7 +269,7 @@ test("shares, debt, collateral and health of a Fraxlend pair equal its own figur
   await pair.write(ALICE, "addCollateral", [10n * UNIT, ALICE]);
   await pair.write(ALICE, "borrowAsset", [14_000n * UNIT]);
   await lab.warp(30 * DAY_S);
-  const fork = toFamilyAdapter(fraxlendFamily);
+  const fork = familyAdapter(fraxlendFamily);
   const contracts = fraxlendFamily.toContracts({ registry: [registry.address] }, { chain: "eth" });
 
   const [alice, bob] = [await readLending(fork, contracts, ALICE), await readLending(fork, contracts, BOB)];
@@ -315,7 +315,7 @@ async function readTotal(pair: TestContract): Promise<readonly [bigint, bigint]>
 
 // Yield vaults
 
-const yieldVaults = toFamilyAdapter(yieldVaultsFamily);
+const yieldVaults = familyAdapter(yieldVaultsFamily);
 
 test("a share of a yield vault pays what withdrawing does, as far as its strategy's stake is real", async () => {
   const chef = await deployContract(
@@ -407,7 +407,7 @@ test("what is lent, secured and owed in a lending pool of Impermax equals its ow
   await ethPool!.write(ALICE, "borrow", [500n * UNIT]);
   await lab.warp(40 * DAY_S);
 
-  const fork = toFamilyAdapter(impermaxFamily);
+  const fork = familyAdapter(impermaxFamily);
   const contracts = impermaxFamily.toContracts({ factory: [factory.address] }, { chain: "eth" });
   const alice = await readLending(fork, contracts, ALICE, 5); // the first caches tokens
   const bob = await readLending(fork, contracts, BOB);

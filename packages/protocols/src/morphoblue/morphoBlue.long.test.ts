@@ -13,7 +13,7 @@ import type { TestContract } from "../testing/testContract.ts";
 import { simulate } from "../testing/simulate.ts";
 import { deployToken } from "../testing/tokens.ts";
 import { morphoBlueFamily } from "../families/morpho-blue/morphoBlue.ts";
-import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { familyAdapter } from "../testing/familyAdapter.ts";
 import { morphoblue } from "./morphoBlue.ts";
 
 const ADMIN: Address = "0x0000000000000000000000000000000000000ad1";
@@ -108,7 +108,7 @@ test("a supply is worth what withdrawing all of it pays, after days of interest 
   const fork = morphoBlueFamily.toContracts({ morpho: [morpho.address] }, { chain: "eth" });
   for (const owner of [ALICE, BOB]) {
     const own = await lab.listPositions(morphoblue, { morpho: morpho.address }, owner);
-    expect(await lab.listPositions(toFamilyAdapter(morphoBlueFamily), fork, owner)).toMatchObject({
+    expect(await lab.listPositions(familyAdapter(morphoBlueFamily), fork, owner)).toMatchObject({
       positions: own.positions,
     });
   }

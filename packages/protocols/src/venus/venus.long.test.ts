@@ -10,7 +10,7 @@ import { simulate } from "../testing/simulate.ts";
 import { ADMIN, deployVenus } from "../testing/venusMarkets.ts";
 import type { VenusMarkets } from "../testing/venusMarkets.ts";
 import { compoundV2Family } from "../families/compound-v2/compoundV2.ts";
-import { toFamilyAdapter } from "../testing/familyAdapter.ts";
+import { familyAdapter } from "../testing/familyAdapter.ts";
 import { venus } from "./venus.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -141,7 +141,7 @@ test("supplies, debts, XVS and health equal the markets' own, after days of inte
   expect(lending.borrows[0]!.rawAmount).toBeGreaterThan(5_000n * UNIT);
   expect(lending.rewards![0]!.rawAmount).toBeGreaterThan(0n);
   const row = compoundV2Family.toContracts({ comptroller: [pool.comptroller.address] }, { chain: "bsc" });
-  const { positions } = await lab.listPositions(toFamilyAdapter(compoundV2Family), row, ALICE);
+  const { positions } = await lab.listPositions(familyAdapter(compoundV2Family), row, ALICE);
   expect(positions).toHaveLength(1);
   const fork = positions[0]!.detail as Lending;
   expect(toMap(fork.supplies)).toEqual(toMap(lending.supplies));

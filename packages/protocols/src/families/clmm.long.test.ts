@@ -1,28 +1,20 @@
 import type { Address } from "@portico/evm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Adapter } from "../adapter.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { ensureHeavy, HEAVY_DEXES } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { expectPayouts, readPayout } from "../testing/ranges.ts";
+import { asAdapter, expectPayouts, readPayout } from "../testing/ranges.ts";
 import { deploySlipstream } from "../testing/slipstream.ts";
 import type { SlipstreamLab } from "../testing/slipstream.ts";
 import { anyTokenAbi, deployContract } from "../testing/testContract.ts";
-import type { RangeContracts } from "./identifyRanges.ts";
 import { velodromeClFamily } from "./velodrome-cl/velodromeCl.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
 const UNIT = 10n ** 18n;
 
-const fork: Adapter<RangeContracts> = {
-  id: "fork",
-  siteUrl: "https://fork.example",
-  category: "dex",
-  deployments: {},
-  ...velodromeClFamily,
-};
+const fork = asAdapter(velodromeClFamily);
 
 let lab: Lab;
 let slipstream: SlipstreamLab;

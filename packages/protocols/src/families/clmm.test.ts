@@ -1,17 +1,14 @@
-import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
-import { concat, numberToHex, toFunctionSelector } from "viem";
+import { concat, encodeFunctionData, numberToHex, pad, toFunctionSelector } from "viem";
 import type { AbiFunction } from "viem";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Adapter, ReadContext } from "../adapter.ts";
-import { createChainReader, openContext } from "../chainReader.ts";
 import { deployAlgebra } from "../testing/algebra.ts";
 import type { AlgebraLab } from "../testing/algebra.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
-import { expectPayouts, readPayout } from "../testing/ranges.ts";
+import { asAdapter, expectPayouts, openAt, readPayout } from "../testing/ranges.ts";
 import { contractAt, deployContract } from "../testing/testContract.ts";
 import { tokenAbi } from "../testing/tokens.ts";
 import { createV3Pool, deployUniswapV3, mintV3, simulate, swapV3, v3PositionsAbi } from "../testing/uniswapV3.ts";
@@ -46,23 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => lab.stop());
 
-const asAdapter = <Contracts>(family: Partial<Adapter<Contracts>>): Adapter<Contracts> => ({
-  id: "fork",
-  name: "Fork",
-  siteUrl: "https://fork.example",
-  category: "dex",
-  deployments: {},
-  ...family,
-});
-
-/** A context of a family for reads at the latest block, and the number of its calls. */
-async function open<Contracts>(contracts: Contracts) {
-  const { number: blockNumber, timestamp } = await lab.client.getBlock();
-  const block = { blockNumber, timeAt: Number(timestamp) };
-  const reading = { rpc: lab.client, chain: getChain("base"), block, memory: new Map() };
-  const reader = createChainReader(reading);
-  return { reader, context: openContext(reading, reader, contracts) as ReadContext<Contracts> };
-}
+const open = <Contracts>(contracts: Contracts) => openAt(lab, contracts);
 
 describe("uniswap-v3", () => {
   const fork = asAdapter(uniswapV3Family);
@@ -118,6 +99,26 @@ describe("uniswap-v3", () => {
     const sums = "supplies" in detail ? (detail.supplies ?? []).map(({ rawAmount }) => rawAmount) : [];
     expect(sums.every((amount) => amount < 100n)).toBe(true);
     expect("rewards" in detail && detail.rewards).toEqual([]);
+  });
+
+  it("finds a manager that only names the deployer of pools, as Ramses V3's do", async () => {
+    const answer = async (results: Readonly<Record<string, Address>>) => {
+      const contract = await deployContract(lab, compileTestContract("ReplayStandIn"), [], ALICE);
+      const isErc721 = encodeFunctionData({
+        abi: v3PositionsAbi,
+        functionName: "supportsInterface",
+        args: ["0x80ac58cd"],
+      });
+      await contract.write(ALICE, "record", [isErc721, pad("0x1")]);
+      for (const [view, result] of Object.entries(results)) {
+        await contract.write(ALICE, "record", [toFunctionSelector(view), pad(result)]);
+      }
+      return contract.address;
+    };
+    const deployer = await answer({ "RamsesV3Factory()": v3.contracts.factory });
+    const [manager, other] = [await answer({ "deployer()": deployer }), await answer({ "deployer()": v3Pool })];
+    const found = await uniswapV3Family.identifyForks?.((await open([contracts()])).context, [manager, other]);
+    expect([...(found ?? [])]).toEqual([[manager, { fork: 0, identity: "nft" }]]);
   });
 
   it("reports what responds otherwise", async () => {

@@ -1,7 +1,6 @@
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ForkIdentity, ReadContext } from "../adapter.ts";
-import { toLower } from "../toLower.ts";
 import type { RangeDialect } from "./rangeDialect.ts";
 import { readWords, toAddress } from "./readWords.ts";
 
@@ -21,11 +20,21 @@ const claimAbi = parseAbi([
 const ERC721 = "0x80ac58cd";
 
 /** Finds the fork of a contract by the factory that it names. Most candidates name none, so that is read first. */
-export function findForkBy({ contracts, tryRead }: Context): (address: Address) => Promise<number | undefined> {
-  const forks = new Map(contracts.map(({ factory }, index) => [factory, index] as const).toReversed());
-  return async (address) => {
-    const [factory] = await tryRead([{ address, abi: claimAbi, functionName: "factory" }]);
-    return factory === undefined ? undefined : forks.get(toLower(factory));
+export function findForkBy(context: Context, { deployerFactory }: RangeDialect) {
+  const forks = new Map(context.contracts.map(({ factory }, index) => [factory, index] as const).toReversed());
+  const readAddress = async (address: Address, view: string): Promise<Address | undefined> => {
+    const words = await readWords(context, { address, view }, [1]);
+    return words && toAddress(words[0]!);
+  };
+  return async (address: Address): Promise<number | undefined> => {
+    const [factory, deployer] = await Promise.all([
+      readAddress(address, "factory()"),
+      deployerFactory === undefined ? undefined : readAddress(address, "deployer()"),
+    ]);
+    const fork = factory && forks.get(factory);
+    if (fork !== undefined || deployer === undefined || deployerFactory === undefined) return fork;
+    const named = await readAddress(deployer, deployerFactory);
+    return named && forks.get(named);
   };
 }
 
@@ -35,7 +44,7 @@ export async function identifyRanges(
   dialect: RangeDialect,
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
-  const findFork = findForkBy(context);
+  const findFork = findForkBy(context, dialect);
   const found = await Promise.all(
     candidates.map(async (address): Promise<[Address, ForkIdentity] | undefined> => {
       const fork = await findFork(address);

@@ -29,7 +29,7 @@ export const nftChefs: RangeStaking = {
 
   /** A chef names its manager of NFTs, and that names the factory. */
   async identify(context, candidates) {
-    const findFork = findForkBy(context);
+    const findFork = findForkBy(context, uniswapV3ForkDialect);
     const found = await Promise.all(
       candidates.map(async (address): Promise<[Address, ForkIdentity] | undefined> => {
         const [manager] = await context.tryRead([

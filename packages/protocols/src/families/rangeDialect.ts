@@ -17,6 +17,8 @@ export interface RangeDialect {
   accounts: readonly AccountLayout[];
   /** Keys in a pool under which an owner's position may be. */
   toKeys(owner: Address, tokenId: bigint, range: TickRange): readonly Hex[];
+  /** The view of a manager's `deployer()` that returns the factory, where managers don't name it. */
+  deployerFactory?: string;
   /** Views of a pool with tokens in it that aren't its depositors'. */
   taken: readonly string[];
 }
@@ -76,7 +78,10 @@ export const uniswapV3Dialect: RangeDialect = {
   taken: ["protocolFees()"],
 };
 
-/** Uniswap V3 and the forks that changed it: Ramses V2 and V3 keep each NFT apart, and V3 has pools by tick spacing. */
+/**
+ * Uniswap V3 and the forks that changed it: Ramses V2 and V3 keep each NFT apart, and V3 has pools by tick spacing, and
+ * managers that name the deployer of pools.
+ */
 export const uniswapV3ForkDialect: RangeDialect = {
   ...uniswapV3Dialect,
   nfts: [
@@ -85,6 +90,7 @@ export const uniswapV3ForkDialect: RangeDialect = {
   ],
   ticks: [...uniswapV3Dialect.ticks, { length: 10, growth: 4 }],
   toKeys: (owner, tokenId, range) => [toHashedKey(owner, range), toNumberedKey(owner, tokenId, range)],
+  deployerFactory: "RamsesV3Factory()",
 };
 
 const toNumberedKey = (owner: Address, tokenId: bigint, { tickLower, tickUpper }: TickRange): Hex =>

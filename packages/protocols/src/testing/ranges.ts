@@ -1,6 +1,8 @@
+import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { expect } from "vitest";
-import type { Adapter } from "../adapter.ts";
+import type { Adapter, ReadContext } from "../adapter.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
 import type { Lab } from "./lab.ts";
 import type { TestContract } from "./testContract.ts";
 import { MAX_UINT128, simulate } from "./uniswapV3.ts";
@@ -40,4 +42,23 @@ export async function expectPayouts<Contracts>(lab: Lab, shown: Shown<Contracts>
     expect(detail.rewards).toEqual(paid.filter(({ rawAmount }) => rawAmount > 0n));
   }
   return positions.length;
+}
+
+/** A family as the adapter of a fork. */
+export const asAdapter = <Contracts>(family: Partial<Adapter<Contracts>>): Adapter<Contracts> => ({
+  id: "fork",
+  name: "Fork",
+  siteUrl: "https://fork.example",
+  category: "dex",
+  deployments: {},
+  ...family,
+});
+
+/** A context for reads at the latest block, and its reader, which counts them. */
+export async function openAt<Contracts>(lab: Lab, contracts: Contracts) {
+  const { number: blockNumber, timestamp } = await lab.client.getBlock();
+  const block = { blockNumber, timeAt: Number(timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("base"), block, memory: new Map() };
+  const reader = createChainReader(reading);
+  return { reader, context: openContext(reading, reader, contracts) as ReadContext<Contracts> };
 }

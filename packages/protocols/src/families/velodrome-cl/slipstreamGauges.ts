@@ -33,7 +33,7 @@ export const slipstreamGauges: RangeStaking = {
 
   /** A gauge names its pool, and the pool must name the gauge. */
   async identify(context, candidates) {
-    const findFork = findForkBy(context);
+    const findFork = findForkBy(context, slipstreamDialect);
     const found = await Promise.all(
       candidates.map(async (address): Promise<[Address, ForkIdentity] | undefined> => {
         const [pool] = await context.tryRead([{ address, abi: gaugeAbi, functionName: "pool" }]);

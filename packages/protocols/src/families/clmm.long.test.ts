@@ -1,5 +1,7 @@
 import type { Address } from "@portico/evm";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deployAlgebra } from "../testing/algebra.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { ensureHeavy, HEAVY_DEXES } from "../testing/heavy.ts";
 import { startLab } from "../testing/lab.ts";
@@ -8,6 +10,7 @@ import { asAdapter, expectPayouts, readPayout } from "../testing/ranges.ts";
 import { deploySlipstream } from "../testing/slipstream.ts";
 import type { SlipstreamLab } from "../testing/slipstream.ts";
 import { anyTokenAbi, deployContract } from "../testing/testContract.ts";
+import { algebraFamily } from "./algebra/algebra.ts";
 import { velodromeClFamily } from "./velodrome-cl/velodromeCl.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
@@ -101,5 +104,36 @@ describe("velodrome-cl", () => {
     const token = { to: slipstream.rewardToken, abi: anyTokenAbi, functionName: "mint" };
     await lab.write(ALICE, { ...token, args: [lying.address, UNIT] });
     expect(await list(ALICE)).toEqual(before);
+  });
+});
+
+describe("algebra", () => {
+  it.each(["core", "integral-core"] as const)("is exact on @cryptoalgebra/%s after any user action", async (core) => {
+    const { tokens } = slipstream;
+    const algebra = await deployAlgebra(lab, { core, tokens, minter: ALICE });
+    await algebra.mint(ALICE, [-60_000, 60_000], 1_000n * UNIT);
+    const tick = fc.integer({ min: -100, max: 100 }).map((n) => n * 60);
+    const range = fc.uniqueArray(tick, { minLength: 2, maxLength: 2 }).map((pair) => pair.toSorted((a, b) => a - b));
+    const rawAmount = fc.bigInt({ min: 10n ** 6n, max: 10n ** 21n });
+    const action = fc.oneof(
+      fc.record({ kind: fc.constant("mint" as const), range, rawAmount }),
+      fc.record({ kind: fc.constant("swap" as const), side: fc.constantFrom(0 as const, 1 as const), rawAmount }),
+    );
+    const shown = { adapter: asAdapter(algebraFamily), owner: BOB, manager: algebra.manager, tokens };
+    const contracts = { factory: algebra.factory.address };
+    let earning = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 9 }), async (actions) => {
+        for (const one of actions) {
+          if (one.kind === "swap") await algebra.swap(ALICE, one.side, one.rawAmount);
+          else await algebra.mint(BOB, [one.range[0]!, one.range[1]!], one.rawAmount);
+        }
+        await expectPayouts(lab, { ...shown, contracts });
+        const { positions } = await lab.listPositions(shown.adapter, contracts, BOB);
+        earning += positions.filter(({ detail }) => "rewards" in detail && (detail.rewards ?? []).length > 0).length;
+      }),
+      { numRuns: 12, endOnFailure: true },
+    );
+    expect(earning).toBeGreaterThan(10);
   });
 });

@@ -24,7 +24,7 @@ export const algebraDialect: RangeDialect = {
     { length: 6, growth: 2 },
   ],
   toKeys: (owner, _tokenId, range) => [toPackedKey(owner, range)],
-  taken: ["getCommunityFeePending()"],
+  taken: ["getCommunityFeePending()", "getPluginFeePending()"],
 };
 
 /** Pools of a plug-in's deployer are apart. */

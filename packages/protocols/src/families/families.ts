@@ -13,9 +13,13 @@ import { convexBoosterFamily } from "./convex-booster/convexBooster.ts";
 import { curveFamily } from "./curve/curve.ts";
 import { dforceFamily } from "./dforce/dforce.ts";
 import { dodoFamily } from "./dodo/dodo.ts";
+import { eigenlayerFamily } from "./eigenlayer/eigenlayer.ts";
 import { erc4626Family } from "./erc4626/erc4626.ts";
+import { ethenaFamily } from "./ethena/ethena.ts";
+import { etherFiFamily } from "./ether-fi/etherFi.ts";
 import { eulerV2Family } from "./euler-v2/eulerV2.ts";
 import { fluidFamily } from "./fluid/fluid.ts";
+import { fraxFamily } from "./frax/frax.ts";
 import { fraxlendFamily } from "./fraxlend/fraxlend.ts";
 import { fujiFamily } from "./fuji/fuji.ts";
 import { gammaFamily } from "./gamma/gamma.ts";
@@ -38,6 +42,7 @@ import { pendleFamily } from "./pendle/pendle.ts";
 import { poolFactoriesOtherFamily } from "./pool-factories-other/poolFactoriesOther.ts";
 import { pool2Family } from "./pool2/pool2.ts";
 import { reserveFamily } from "./reserve/reserve.ts";
+import { rocketPoolFamily } from "./rocket-pool/rocketPool.ts";
 import { sablierFamily } from "./sablier/sablier.ts";
 import { siloV1Family } from "./silo-v1/siloV1.ts";
 import { siloFamily } from "./silo/silo.ts";
@@ -46,6 +51,7 @@ import { solidlyFamily } from "./solidly/solidly.ts";
 import { spectraFamily } from "./spectra/spectra.ts";
 import { stakingOnlyFamily } from "./staking-only/stakingOnly.ts";
 import { stargateV2Family } from "./stargate-v2/stargateV2.ts";
+import { synthetixFamily } from "./synthetix/synthetix.ts";
 import { tombFamily } from "./tomb/tomb.ts";
 import { traderJoeLbFamily } from "./trader-joe-lb/traderJoeLb.ts";
 import { uniswapV2Family } from "./uniswap-v2/uniswapV2.ts";
@@ -76,9 +82,13 @@ export const families: ReadonlyMap<string, Family> = new Map(
     curveFamily,
     dforceFamily,
     dodoFamily,
+    eigenlayerFamily,
     erc4626Family,
+    ethenaFamily,
+    etherFiFamily,
     eulerV2Family,
     fluidFamily,
+    fraxFamily,
     fraxlendFamily,
     fujiFamily,
     gammaFamily,
@@ -101,6 +111,7 @@ export const families: ReadonlyMap<string, Family> = new Map(
     poolFactoriesOtherFamily,
     pool2Family,
     reserveFamily,
+    rocketPoolFamily,
     sablierFamily,
     siloFamily,
     siloV1Family,
@@ -109,6 +120,7 @@ export const families: ReadonlyMap<string, Family> = new Map(
     spectraFamily,
     stakingOnlyFamily,
     stargateV2Family,
+    synthetixFamily,
     tombFamily,
     traderJoeLbFamily,
     uniswapV2Family,

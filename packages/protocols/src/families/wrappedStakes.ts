@@ -3,12 +3,13 @@ import { parseAbi } from "viem";
 import type { OwnerContext, ReadContext } from "../adapter.ts";
 import { checkResponse } from "./checkResponse.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
+import { toLower } from "../toLower.ts";
 
 /** A token that represents a growing amount of another one. */
 export interface WrappedStake {
   token: Address;
-  /** What it is redeemed for. */
-  asset: Address;
+  /** What it is redeemed for; undefined: its `asset()`. */
+  asset?: Address;
   /**
    * The token's view that converts an amount of it. `balanceOf`: it rebases, one to one. `held`: its share of what the
    * token's contract holds itself.
@@ -21,6 +22,7 @@ export interface WrappedStake {
 const stakeAbi = parseAbi([
   "function balanceOf(address owner) view returns (uint256)",
   "function totalSupply() view returns (uint256)",
+  "function asset() view returns (address)",
   "function convertToAssets(uint256 shares) view returns (uint256)",
   "function getEETHByWeETH(uint256 amount) view returns (uint256)",
   "function getEthValue(uint256 amount) view returns (uint256)",
@@ -50,10 +52,9 @@ export async function listWrappedStakes(
     held.map(({ token }) => ({ address: token, abi: stakeAbi, functionName: "balanceOf", args: [owner] }) as const),
   );
   const amounts = await Promise.all(held.map((stake, index) => convert(context, stake, balances[index] ?? 0n)));
-  return held.flatMap(({ token, asset }, index): Position[] => {
-    const rawAmount = amounts[index] ?? 0n;
-    if (rawAmount === 0n) return [];
-    const supplies = [{ token: asset, rawAmount }];
+  return held.flatMap(({ token }, index): Position[] => {
+    const supplies = amounts.slice(index, index + 1).filter(({ rawAmount }) => rawAmount > 0n);
+    if (supplies.length === 0) return [];
     return [{ name: "Staked", pool: { controller: token }, detail: { type: "common", supplies } }];
   });
 }
@@ -66,7 +67,7 @@ export async function unwrapStake(
 ): Promise<Amount[]> {
   const stake = stakes.find(({ token }) => token === receipt.token);
   if (stake === undefined) return [receipt];
-  return [{ token: stake.asset, rawAmount: await convert(context, stake, receipt.rawAmount) }];
+  return [await convert(context, stake, receipt.rawAmount)];
 }
 
 export async function listWrappedPools(context: Context, stakes: readonly WrappedStake[]): Promise<PoolState[]> {
@@ -74,18 +75,33 @@ export async function listWrappedPools(context: Context, stakes: readonly Wrappe
     stakes.map(({ token }) => ({ address: token, abi: stakeAbi, functionName: "totalSupply" }) as const),
   );
   const amounts = await Promise.all(stakes.map((stake, index) => convert(context, stake, totals[index] ?? 0n)));
-  return stakes.map(({ token, asset, isNested = false }, index) => ({
+  return stakes.map(({ token, isNested = false }, index) => ({
     pool: { controller: token },
     name: "Staked",
     contracts: [token],
-    supplies: [{ token: asset, rawAmount: amounts[index] ?? 0n }],
+    supplies: amounts.slice(index, index + 1),
     rawShares: totals[index] ?? 0n,
     depositors: { by: "receipt", token },
     ...(isNested && { isNested }),
   }));
 }
 
-async function convert({ read }: Context, { token, asset, rate }: WrappedStake, rawAmount: bigint): Promise<bigint> {
+async function convert(context: Context, stake: WrappedStake, rawAmount: bigint): Promise<Amount> {
+  const [token, converted] = await Promise.all([readAsset(context, stake), readConverted(context, stake, rawAmount)]);
+  return { token, rawAmount: converted };
+}
+
+async function readAsset({ readOnce }: Context, { token, asset }: WrappedStake): Promise<Address> {
+  if (asset !== undefined) return asset;
+  const [read] = await readOnce([{ address: token, abi: stakeAbi, functionName: "asset" }]);
+  return toLower(read);
+}
+
+async function readConverted(
+  { read }: Context,
+  { token, asset = token, rate }: WrappedStake,
+  rawAmount: bigint,
+): Promise<bigint> {
   if (rate === "balanceOf" || rawAmount === 0n) return rawAmount;
   if (rate !== "held") {
     const [converted] = await read([{ address: token, abi: stakeAbi, functionName: rate, args: [rawAmount] }]);

@@ -2,11 +2,11 @@ import type { Address } from "@portico/evm";
 import { NATIVE_TOKEN } from "@portico/evm";
 import { expect, test } from "vitest";
 import type { Adapter } from "../../adapter.ts";
-import { eigenlayer } from "../../eigenlayer/eigenlayer.ts";
-import { ethena } from "../../ethena/ethena.ts";
-import { etherfi } from "../../etherfi/etherfi.ts";
-import { frax } from "../../frax/frax.ts";
-import { rocketpool } from "../../rocketpool/rocketpool.ts";
+import { eigenlayerFamily } from "../../families/eigenlayer/eigenlayer.ts";
+import { ethenaFamily } from "../../families/ethena/ethena.ts";
+import { etherFiFamily } from "../../families/ether-fi/etherFi.ts";
+import { fraxFamily } from "../../families/frax/frax.ts";
+import { rocketPoolFamily } from "../../families/rocket-pool/rocketPool.ts";
 import { compileTestContract } from "../contracts.ts";
 import { contractAt } from "../testContract.ts";
 import {
@@ -14,6 +14,7 @@ import {
   BOB,
   CAROL,
   WHOLE,
+  adapterOf,
   amountOf,
   at,
   deploy,
@@ -25,6 +26,13 @@ import {
   unwrapIn,
 } from "./yieldLab.ts";
 
+const [eigenlayer, ethena, etherfi, frax, rocketpool] = [
+  adapterOf(eigenlayerFamily),
+  adapterOf(ethenaFamily),
+  adapterOf(etherFiFamily),
+  adapterOf(fraxFamily),
+  adapterOf(rocketPoolFamily),
+];
 const BEACON: Address = "0xbeac0eeeeeeeeeeeeeeeeeeeeeeeeeeeeeebeac0";
 
 async function positionsOf<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address) {
@@ -174,7 +182,7 @@ export function testRestaking(): void {
     await vault.write(ALICE, "mint", [BOB, 10n * WHOLE]);
     await vault.write(BOB, "cooldownShares", [4n * WHOLE]);
     const cooldowns = await vault.view<readonly [bigint, bigint]>("cooldowns", [BOB]);
-    const vaults = [{ token: vault.address, asset: usde.address }];
+    const vaults = [vault.address];
     expect(cooldowns[1]).toBe((48n * WHOLE) / 10n);
     expect(await positionsOf(ethena, { vaults }, BOB)).toEqual([
       staked(vault, usde.address, (72n * WHOLE) / 10n),

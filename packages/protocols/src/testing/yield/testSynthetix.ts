@@ -1,7 +1,9 @@
 import { stringToHex } from "viem";
 import { expect, test } from "vitest";
-import { synthetix } from "../../synthetix/synthetix.ts";
-import { ALICE, BOB, CAROL, DAY, WHOLE, amountOf, at, deploy, lab, startToken } from "./yieldLab.ts";
+import { synthetixFamily } from "../../families/synthetix/synthetix.ts";
+import { ALICE, BOB, CAROL, DAY, WHOLE, adapterOf, amountOf, at, deploy, lab, startToken } from "./yieldLab.ts";
+
+const synthetix = adapterOf(synthetixFamily);
 
 /** On a stand-in. */
 export function testSynthetix(): void {

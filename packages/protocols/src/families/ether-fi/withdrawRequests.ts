@@ -1,8 +1,8 @@
 import { NATIVE_TOKEN } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { OwnerContext } from "../adapter.ts";
-import type { Position } from "../position.ts";
-import type { EtherfiContracts } from "./etherfiContracts.ts";
+import type { OwnerContext } from "../../adapter.ts";
+import type { Position } from "../../position.ts";
+import type { EtherFiContracts } from "./etherFiContracts.ts";
 
 /** @see https://github.com/etherfi-protocol/smart-contracts */
 const requestAbi = parseAbi([
@@ -15,7 +15,7 @@ const poolAbi = parseAbi(["function amountForShare(uint256 share) view returns (
 const GWEI = 10n ** 9n;
 
 /** A waiting request pays what was requested, or less if its shares have lost, less its fee. */
-export async function listWithdrawRequests(context: OwnerContext<EtherfiContracts>): Promise<Position[]> {
+export async function listWithdrawRequests(context: OwnerContext<EtherFiContracts>): Promise<Position[]> {
   const { contracts, nfts, tryRead } = context;
   const { withdrawRequests: address, liquidityPool } = contracts;
   const ids = [...(nfts.get(address) ?? [])].toSorted((one, other) => (one < other ? -1 : 1));

@@ -1,14 +1,16 @@
 import type { Address } from "@portico/evm";
 import { NATIVE_TOKEN } from "@portico/evm";
 import { encodePacked, keccak256, parseAbi, parseAbiItem } from "viem";
-import { defineAdapter } from "../adapter.ts";
-import type { OwnerContext, ReadContext } from "../adapter.ts";
-import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../families/wrappedStakes.ts";
-import type { WrappedStake } from "../families/wrappedStakes.ts";
-import type { Position } from "../position.ts";
-import { toLower } from "../toLower.ts";
+import { defineFamily } from "../../family.ts";
+import { onlyOf } from "../onlyOf.ts";
+import type { OwnerContext, ReadContext } from "../../adapter.ts";
+import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../wrappedStakes.ts";
+import type { WrappedStake } from "../wrappedStakes.ts";
+import type { Position } from "../../position.ts";
+import { toLower } from "../../toLower.ts";
+import rows from "./rocket-pool.json" with { type: "json" };
 
-export interface RocketpoolContracts {
+export interface RocketPoolContracts {
   reth: Address;
   rpl: Address;
   /** RocketStorage, which names the current version of every other contract. */
@@ -26,20 +28,16 @@ const nodeAbi = parseAbi([
 ]);
 
 /** Staked coins; of node operators, their bond of coins and RPL. */
-export const rocketpool = defineAdapter<RocketpoolContracts>({
-  id: "rocketpool",
-  name: "Rocket Pool",
-  siteUrl: "https://rocketpool.net",
-  category: "staking",
-  /** docs.rocketpool.net/overview/contracts-integrations; node manager: DefiLlama-Adapters projects/rocketpool (ISC). */
-  deployments: {
-    eth: {
-      reth: "0xae78736cd615f374d3085123a210448e74fc6393",
-      rpl: "0xd33526068d116ce69f19a9ee46f0bd304f21a51f",
-      storage: "0x1d8f8f00cfa6758d7be78336684788fb0ee0fa46",
-      nodeManager: "0xcf2d76a7499d3acb5a22ce83c027651e8d76e250",
-    },
-  },
+export const rocketPoolFamily = defineFamily<RocketPoolContracts>({
+  name: "rocket-pool",
+  roles: { reth: "required", storage: "required", nodeManager: "required", rpl: "foreign" },
+  rows,
+  toContracts: ({ reth, storage, nodeManager, rpl }) => ({
+    reth: onlyOf(reth),
+    storage: onlyOf(storage),
+    nodeManager: onlyOf(nodeManager),
+    rpl: onlyOf(rpl),
+  }),
   signals: ({ reth, nodeManager }) => ({
     tokens: [reth],
     events: [
@@ -64,12 +62,12 @@ export const rocketpool = defineAdapter<RocketpoolContracts>({
   check: (context) => checkWrappedStakes(context, listStakes(context.contracts)),
 });
 
-const listStakes = ({ reth }: RocketpoolContracts): WrappedStake[] => [
+const listStakes = ({ reth }: RocketPoolContracts): WrappedStake[] => [
   { token: reth, asset: NATIVE_TOKEN, rate: "getEthValue" },
 ];
 
 /** Its bond, before what its validators earned or lost, which only the consensus layer knows. */
-async function readNode(context: OwnerContext<RocketpoolContracts>): Promise<Position[]> {
+async function readNode(context: OwnerContext<RocketPoolContracts>): Promise<Position[]> {
   const { owner, contracts, interactions, interactionsFrom, tryRead } = context;
   const isNode = interactions.some(({ contract }) => contract === contracts.nodeManager);
   if (!isNode && interactionsFrom === undefined) return [];
@@ -88,7 +86,7 @@ async function readNode(context: OwnerContext<RocketpoolContracts>): Promise<Pos
   return [{ name: "Staked", pool: { controller: contracts.nodeManager }, detail: { type: "common", supplies } }];
 }
 
-async function findContract({ contracts, read }: ReadContext<RocketpoolContracts>, name: string): Promise<Address> {
+async function findContract({ contracts, read }: ReadContext<RocketPoolContracts>, name: string): Promise<Address> {
   const key = keccak256(encodePacked(["string", "string"], ["contract.address", name]));
   const [address] = await read([
     { address: contracts.storage, abi: storageAbi, functionName: "getAddress", args: [key] },

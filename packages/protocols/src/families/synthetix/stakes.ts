@@ -1,5 +1,5 @@
-import type { OwnerContext } from "../adapter.ts";
-import type { Position } from "../position.ts";
+import type { OwnerContext } from "../../adapter.ts";
+import type { Position } from "../../position.ts";
 import { escrowAbi, findContracts, synthetixAbi, toName } from "./synthetixContracts.ts";
 import type { SynthetixContracts } from "./synthetixContracts.ts";
 

@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 
-export interface EtherfiContracts {
+export interface EtherFiContracts {
   eeth: Address;
   weeth: Address;
   liquidityPool: Address;

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { padHex } from "viem";
-import type { PoolContext, ReadContext } from "../adapter.ts";
-import type { PoolKey, PoolState } from "../position.ts";
+import type { PoolContext, ReadContext } from "../../adapter.ts";
+import type { PoolKey, PoolState } from "../../position.ts";
 import { delegationAbi, strategyAbi } from "./eigenlayerContracts.ts";
 import type { EigenlayerContracts } from "./eigenlayerContracts.ts";
 import { readStrategyAmounts } from "./strategyAmounts.ts";

@@ -1,31 +1,23 @@
 import { parseAbiItem } from "viem";
-import { defineAdapter } from "../adapter.ts";
-import { checkResponse } from "../families/checkResponse.ts";
+import { defineFamily } from "../../family.ts";
+import { onlyOf } from "../onlyOf.ts";
+import { checkResponse } from "../checkResponse.ts";
 import { listStakes } from "./stakes.ts";
 import { escrowAbi } from "./synthetixContracts.ts";
 import type { SynthetixContracts } from "./synthetixContracts.ts";
+import rows from "./synthetix.json" with { type: "json" };
 
 /** Staked and escrowed SNX, and the debt of its stakers. */
-export const synthetix = defineAdapter<SynthetixContracts>({
-  id: "synthetix",
-  name: "Synthetix",
-  siteUrl: "https://synthetix.io",
-  category: "derivatives",
-  /** publish/deployed of synthetix 2.102.1 (MIT). */
-  deployments: {
-    eth: {
-      resolver: "0x4e3b31eb0e5cb73641ee1e65e7dcefe520ba3ef2",
-      snx: "0xc011a73ee8576fb46f5e1c5751ca3b9fe0af2a6f",
-      susd: "0x57ab1ec28d129707052df4df418d58a2d46d5f51",
-      rewardEscrow: "0xfad53cc9480634563e8ec71e8e693ffd07981d38",
-    },
-    op: {
-      resolver: "0x1cb059b7e74fd21665968c908806143e744d5f30",
-      snx: "0x8700daec35af8ff88c16bdf0418774cb3d7599b4",
-      susd: "0x8c6f28f2f1a3c87f0f938b96d27520d9751ec8d9",
-      rewardEscrow: "0x5fc9b8d2b7766f061bd84a41255fd1a76fd1faa2",
-    },
-  },
+export const synthetixFamily = defineFamily<SynthetixContracts>({
+  name: "synthetix",
+  roles: { resolver: "required", rewardEscrow: "required", snx: "foreign", susd: "foreign" },
+  rows,
+  toContracts: ({ resolver, rewardEscrow, snx, susd }) => ({
+    resolver: onlyOf(resolver),
+    rewardEscrow: onlyOf(rewardEscrow),
+    snx: onlyOf(snx),
+    susd: onlyOf(susd),
+  }),
   signals: ({ susd, rewardEscrow }) => ({
     events: [
       {

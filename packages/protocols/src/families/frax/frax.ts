@@ -1,11 +1,13 @@
 import type { Address } from "@portico/evm";
 import { NATIVE_TOKEN } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
-import { defineAdapter } from "../adapter.ts";
-import type { OwnerContext } from "../adapter.ts";
-import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../families/wrappedStakes.ts";
-import type { WrappedStake } from "../families/wrappedStakes.ts";
-import type { Position } from "../position.ts";
+import { defineFamily } from "../../family.ts";
+import { onlyOf } from "../onlyOf.ts";
+import type { OwnerContext } from "../../adapter.ts";
+import { checkWrappedStakes, listWrappedPools, listWrappedStakes, unwrapStake } from "../wrappedStakes.ts";
+import type { WrappedStake } from "../wrappedStakes.ts";
+import type { Position } from "../../position.ts";
+import rows from "./frax.json" with { type: "json" };
 
 export interface FraxContracts {
   sfrxeth: Address;
@@ -24,21 +26,17 @@ const queueAbi = parseAbi([
 const escrowAbi = parseAbi(["function locked(address owner) view returns (int128 amount, uint256 end)"]);
 
 /** Staked frxETH, its redemptions, and locked FXS. */
-export const frax = defineAdapter<FraxContracts>({
-  id: "frax",
-  name: "Frax",
-  siteUrl: "https://frax.com",
-  category: "staking",
-  /** docs.frax.com/protocol/crosschain/addresses */
-  deployments: {
-    eth: {
-      sfrxeth: "0xac3e018457b222d93114458476f3e3416abbe38f",
-      frxeth: "0x5e8422345238f34275888049021821e8e08caa1f",
-      queues: ["0x82ba8da44cd5261762e629dd5c605b17715727bd", "0xfdc69e6be352bd5644c438302de4e311aad5565b"],
-      votingEscrow: "0xc8418af6358ffdda74e09ca9cc3fe03ca6adc5b0",
-      fxs: "0x3432b6a60d23ca0dfca7761b7ab56459d9c964d0",
-    },
-  },
+export const fraxFamily = defineFamily<FraxContracts>({
+  name: "frax",
+  roles: { sfrxeth: "required", queue: "required", votingEscrow: "required", frxeth: "foreign", fxs: "foreign" },
+  rows,
+  toContracts: ({ sfrxeth, queue, votingEscrow, frxeth, fxs }) => ({
+    sfrxeth: onlyOf(sfrxeth),
+    queues: queue ?? [],
+    votingEscrow: onlyOf(votingEscrow),
+    frxeth: onlyOf(frxeth),
+    fxs: onlyOf(fxs),
+  }),
   signals: ({ sfrxeth, queues, votingEscrow }) => ({
     tokens: [sfrxeth],
     nfts: queues,

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { parseAbi, stringToHex } from "viem";
-import type { ReadContext } from "../adapter.ts";
-import { toLower } from "../toLower.ts";
+import type { ReadContext } from "../../adapter.ts";
+import { toLower } from "../../toLower.ts";
 
 export interface SynthetixContracts {
   /** Names the current version of every other contract. */

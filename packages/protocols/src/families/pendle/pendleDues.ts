@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import type { OwnerContext } from "../../adapter.ts";
 import type { Amount } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import { marketAbi, syAbi, tokenAbi, ytAbi } from "./pendleAbi.ts";
+import { marketAbi, tokenAbi, ytAbi } from "./pendleAbi.ts";
 import type { PendleToken } from "./pendleTokens.ts";
 import type { SyClaim } from "./syClaims.ts";
 
@@ -21,7 +21,6 @@ export async function readDues(context: Context, token: PendleToken): Promise<Du
     { address: token.address, abi: tokenAbi, functionName: "getRewardTokens" },
   ]);
   if (rewardTokens === undefined) return undefined;
-  if (token.kind === "sy") return readSyDues(context, token.address, rewardTokens);
   const { owner, trySimulate } = context;
   if (token.kind === "market") {
     const [paid] = await trySimulate([
@@ -35,22 +34,6 @@ export async function readDues(context: Context, token: PendleToken): Promise<Du
   if (paid === undefined) return undefined;
   const [rawAmount, rewards] = paid;
   return { rewards: toRewards(rewardTokens, rewards), interest: [{ sy: token.sy, rawAmount }] };
-}
-
-/** Anybody may deploy an SY: what counts is what arrives. */
-async function readSyDues(
-  { owner, trySimulate }: Context,
-  address: Address,
-  rewardTokens: readonly Address[],
-): Promise<Dues> {
-  const balances = rewardTokens.map(
-    (token) => ({ address: token, abi: tokenAbi, functionName: "balanceOf", args: [owner] }) as const,
-  );
-  const claim = { address, abi: syAbi, functionName: "claimRewards", args: [owner] } as const;
-  const results = await trySimulate([...balances, claim, ...balances]);
-  const raw = results.map((result) => (typeof result === "bigint" ? result : 0n));
-  const paid = rewardTokens.map((_token, at) => (raw[rewardTokens.length + 1 + at] ?? 0n) - (raw[at] ?? 0n));
-  return { rewards: toRewards(rewardTokens, paid), interest: [] };
 }
 
 const toRewards = (tokens: readonly Address[], paid: readonly bigint[]): Amount[] =>

@@ -1,44 +1,45 @@
 import type { PoolContext } from "../../adapter.ts";
-import type { PoolState } from "../../position.ts";
+import type { Amount, PoolState } from "../../position.ts";
 import { tokenAbi } from "./pendleAbi.ts";
 import type { PendleContracts } from "./pendleContracts.ts";
 import { nameOf } from "./pendlePositions.ts";
-import { readReserves, toContent } from "./pendleShares.ts";
+import { readReserves } from "./pendleShares.ts";
 import { readPendleTokens } from "./pendleTokens.ts";
-import { readPyRates } from "./pyRates.ts";
+import type { PendleToken } from "./pendleTokens.ts";
 import { readSyStates, unwrapClaims } from "./syClaims.ts";
+import type { SyStates } from "./syClaims.ts";
 
-/** Everything deposited is in the SY: markets, PT and YT are claims on it. */
+/** YT hold the SY of all PT and YT; markets hold SY, and PT, which have no price. */
 export async function listTokenPools(context: PoolContext<PendleContracts>): Promise<PoolState[]> {
-  const tokens = await readPendleTokens(context, context.known);
-  const [totals, reserves, rates, states] = await Promise.all([
+  const tokens = (await readPendleTokens(context, context.known)).filter(({ kind }) => kind !== "pt");
+  const [totals, states] = await Promise.all([
     context.tryRead(tokens.map(({ address }) => ({ address, abi: tokenAbi, functionName: "totalSupply" }) as const)),
-    Promise.all(tokens.map((token) => readReserves(context, token))),
-    readPyRates(context, tokens),
     readSyStates(
       context,
       tokens.map(({ sy }) => sy),
     ),
   ]);
-  const pools = await Promise.all(
-    tokens.map(async (token, index): Promise<PoolState[]> => {
-      const rawShares = totals[index] ?? 0n;
-      if (rawShares === 0n) return [];
-      const { claims, unvalued } = toContent(token, rawShares, reserves[index], rates);
-      const { amounts } = await unwrapClaims(context, states, claims);
-      const { kind, address, sy } = token;
-      return [
-        {
-          pool: { controller: address },
-          name: nameOf(token),
-          contracts: kind === "sy" ? [address] : [...new Set([address, sy, token.pt, token.yt])],
-          supplies: [...amounts, ...unvalued],
-          rawShares,
-          depositors: { by: "receipt", token: address },
-          ...(kind !== "sy" && { isNested: true }),
-        },
-      ];
-    }),
-  );
-  return pools.flat();
+  const supplies = await Promise.all(tokens.map((token) => readSupplies(context, states, token)));
+  return tokens.flatMap((token, index): PoolState[] => {
+    const { address, sy, pt, yt } = token;
+    const [rawShares = 0n, held = []] = [totals[index], supplies[index]];
+    if (rawShares === 0n) return [];
+    const contracts = [...new Set([address, sy, pt, yt])];
+    const depositors = { by: "receipt", token: address } as const;
+    return [{ pool: { controller: address }, name: nameOf(token), contracts, supplies: held, rawShares, depositors }];
+  });
+}
+
+async function readSupplies(
+  context: PoolContext<PendleContracts>,
+  states: SyStates,
+  token: PendleToken,
+): Promise<Amount[]> {
+  const { kind, address, sy, pt } = token;
+  const [reserves, [rawHeld = 0n]] = await Promise.all([
+    readReserves(context, token),
+    context.tryRead([{ address: sy, abi: tokenAbi, functionName: "balanceOf", args: [address] }]),
+  ]);
+  const { amounts } = await unwrapClaims(context, states, [{ sy, rawAmount: reserves?.rawSy ?? rawHeld }]);
+  return kind === "market" ? [...amounts, { token: pt, rawAmount: reserves?.rawPt ?? 0n }] : amounts;
 }

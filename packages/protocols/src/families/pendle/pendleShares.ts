@@ -14,21 +14,21 @@ export interface Reserves {
 }
 
 export async function readReserves(
-  { read }: ReadContext<unknown>,
+  { tryRead }: ReadContext<unknown>,
   { kind, address }: PendleToken,
 ): Promise<Reserves | undefined> {
   if (kind !== "market") return undefined;
-  const [[rawPt, rawSy], rawShares] = await read([
+  const [stored, rawShares] = await tryRead([
     { address, abi: marketAbi, functionName: "_storage" },
     { address, abi: tokenAbi, functionName: "totalSupply" },
   ]);
-  return { rawPt, rawSy, rawShares };
+  return stored && rawShares !== undefined ? { rawPt: stored[0], rawSy: stored[1], rawShares } : undefined;
 }
 
 /** What an amount of a token stands for. */
 export interface Content {
   claims: SyClaim[];
-  /** PT and YT of which no market is known. */
+  /** Tokens of which nothing says what they are worth. */
   unvalued: Amount[];
 }
 
@@ -39,7 +39,6 @@ export function toContent(
   rates: ReadonlyMap<Address, PyRates>,
 ): Content {
   const { kind, sy } = token;
-  if (kind === "sy") return { claims: [{ sy, rawAmount }], unvalued: [] };
   const split = (side: "pt" | "yt", raw: bigint): Content => {
     const claimed = rates.get(token.pt)?.toSy(side, raw);
     return claimed === undefined
@@ -47,7 +46,8 @@ export function toContent(
       : { claims: [{ sy, rawAmount: claimed }], unvalued: [] };
   };
   if (kind !== "market") return split(kind, rawAmount);
-  if (reserves === undefined || reserves.rawShares === 0n) return { claims: [], unvalued: [] };
+  if (reserves === undefined || reserves.rawShares === 0n)
+    return { claims: [], unvalued: [{ token: token.address, rawAmount }] };
   const { rawPt, rawSy, rawShares } = reserves;
   const { claims, unvalued } = split("pt", (rawPt * rawAmount) / rawShares);
   return { claims: [{ sy, rawAmount: (rawSy * rawAmount) / rawShares }, ...claims], unvalued };

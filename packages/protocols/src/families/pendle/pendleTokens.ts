@@ -4,15 +4,11 @@ import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { tokenAbi } from "./pendleAbi.ts";
 
-/** SY: a wrapped yield-bearing token. Before expiry one PT and one YT together are one unit of its asset. */
-export interface SyToken {
-  kind: "sy";
-  address: Address;
-  sy: Address;
-}
-
-/** PT: a unit of the asset at expiry. YT: the yield until then. A market's token: shares of its SY and PT. */
-export interface DatedToken {
+/**
+ * SY wraps a yield-bearing token. PT: a unit of its asset at expiry. YT: the yield until then. A market's token: shares of
+ * its SY and PT.
+ */
+export interface PendleToken {
   kind: "market" | "pt" | "yt";
   address: Address;
   sy: Address;
@@ -21,8 +17,6 @@ export interface DatedToken {
   /** Unix seconds. */
   expiry: number;
 }
-
-export type PendleToken = DatedToken | SyToken;
 
 type Reads = Pick<ReadContext<unknown>, "readOnce">;
 
@@ -34,19 +28,17 @@ export async function readPendleTokens(reads: Reads, addresses: readonly Address
 
 async function readPendleToken(reads: Reads, address: Address): Promise<PendleToken | undefined> {
   const of = { address, abi: tokenAbi } as const;
-  const link = async (functionName: "PT" | "SY" | "YT" | "yieldToken") => {
+  const link = async (functionName: "PT" | "SY" | "YT") => {
     const [linked] = await unlessUnread<readonly Address[]>(reads.readOnce([{ ...of, functionName }]), []);
     return linked && toLower(linked);
   };
-  const [tokens, expiry, sy, pt, yt, yieldToken] = await Promise.all([
+  const [tokens, expiry, sy, pt, yt] = await Promise.all([
     unlessUnread(reads.readOnce([{ ...of, functionName: "readTokens" }]), undefined),
     unlessUnread(reads.readOnce([{ ...of, functionName: "expiry" }]), undefined),
     link("SY"),
     link("PT"),
     link("YT"),
-    link("yieldToken"),
   ]);
-  if (yieldToken !== undefined) return { kind: "sy", address, sy: address };
   if (expiry === undefined) return undefined;
   const at = { address, expiry: Number(expiry[0]) };
   if (tokens !== undefined) {

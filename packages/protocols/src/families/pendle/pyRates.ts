@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import type { ReadContext } from "../../adapter.ts";
 import { oracleAbi, tokenAbi, ytAbi } from "./pendleAbi.ts";
 import type { PendleContracts } from "./pendleContracts.ts";
-import type { DatedToken, PendleToken } from "./pendleTokens.ts";
+import type { PendleToken } from "./pendleTokens.ts";
 
 /** What PT and YT of one SY and expiry are worth. */
 export interface PyRates {
@@ -14,15 +14,14 @@ export interface PyRates {
 const DURATIONS = [900, 0] as const;
 const WHOLE = 10n ** 18n;
 
-export const isExpired = ({ expiry }: DatedToken, { timeAt }: { timeAt: number }): boolean => expiry <= timeAt;
+export const isExpired = ({ expiry }: PendleToken, { timeAt }: { timeAt: number }): boolean => expiry <= timeAt;
 
 /** By PT. After expiry a PT redeems one unit of the asset, and a YT nothing. @param tokens - Among them the markets. */
 export async function readPyRates(
   context: ReadContext<PendleContracts>,
   tokens: readonly PendleToken[],
 ): Promise<Map<Address, PyRates>> {
-  const dated = tokens.filter((token) => token.kind !== "sy");
-  const byPt = [...Map.groupBy(dated, ({ pt }) => pt)];
+  const byPt = [...Map.groupBy(tokens, ({ pt }) => pt)];
   return new Map(
     await Promise.all(
       byPt.map(async ([pt, ofPt]) => {

@@ -18,6 +18,7 @@ import { llamapayFamily } from "./llamapay/llamapay.ts";
 import { masterchefFamily } from "./masterchef/masterchef.ts";
 import { sablierFamily } from "./sablier/sablier.ts";
 import { stakingOnlyFamily } from "./staking-only/stakingOnly.ts";
+import { tombFamily } from "./tomb/tomb.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const BOB: Address = "0x0000000000000000000000000000000000000b0b";
@@ -134,6 +135,11 @@ describe("masterchefFamily", () => {
       supplies: [{ rawAmount: await balanceOf(fig, chef.address) }],
       rewards: [{ rawAmount: await balanceOf(plum, chef.address) }],
     });
+  });
+
+  test("has a check", async () => {
+    expect(await checkRow(masterchefFamily, row())).toBeUndefined();
+    expect(await checkRow(masterchefFamily, { masterchef: [plum.address] })).toContain("poolLength()");
   });
 
   test("has the staked balance as its pool, shared by stakes", async () => {
@@ -482,4 +488,18 @@ test("llamapayFamily reads each stream of a recipient, and what is left to the p
   await pay.write(ALICE, "cancelStream", [BOB, 500n]);
   expect(await readRow(llamapayFamily, row, BOB)).toHaveLength(1);
   expect(await checkRow(llamapayFamily, row)).toBeUndefined();
+});
+
+test("tombFamily reads staked shares, and stakes of the pools that pay them", async () => {
+  const [masonry, rewardPool] = [await deploy("StakesStandIn"), await deploy("ChefStandIn")];
+  await rewardPool.write(ALICE, "add", [fig.address]);
+  await fund(plum, BOB, masonry);
+  await fund(fig, BOB, rewardPool);
+  await masonry.write(BOB, "stake", [plum.address, 3n]);
+  await rewardPool.write(BOB, "deposit", [0n, 5n]);
+  const row = { share: [plum.address], masonry: [masonry.address], rewardPool: [rewardPool.address] };
+  expect(await readRow(tombFamily, row, BOB)).toMatchObject([
+    { name: "Farming", detail: { supplies: [{ token: fig.address, rawAmount: 5n }] } },
+    { name: "Staked", detail: { supplies: [{ token: plum.address, rawAmount: 3n }] } },
+  ]);
 });

@@ -176,23 +176,23 @@ async function readPool(context: PoolContext<MasterChefContracts>, farm: Farm): 
   ];
 }
 
-/** What is wrong with the first chef whose views do not respond. */
-export async function checkChefs({
-  contracts,
-  tryRead,
-}: ReadContext<MasterChefContracts>): Promise<string | undefined> {
-  const { chefs = [] } = contracts;
-  const responses = await Promise.all(
-    chefs.map(({ address }) =>
-      tryRead([
-        { address, abi: chefAbi, functionName: "poolLength" },
-        { address, abi: chefAbi, functionName: "userInfo", args: [0n, chefs[0]!.address] },
-      ]),
-    ),
-  );
-  const failing = responses.flatMap(([length, amount], index): string[] => {
-    if (length === undefined) return [`poolLength() of ${chefs[index]!.address} does not respond`];
-    return amount === undefined && length > 0n ? [`userInfo() of ${chefs[index]!.address} does not respond`] : [];
-  });
-  return failing[0];
+/** What is wrong with the first chef that does not respond as one. */
+export async function checkChefs(context: ReadContext<MasterChefContracts>): Promise<string | undefined> {
+  const failures = await Promise.all((context.contracts.chefs ?? []).map((chef) => checkChef(context, chef)));
+  return failures.find((failure) => failure !== undefined);
+}
+
+async function checkChef(context: ReadContext<unknown>, chef: Chef): Promise<string | undefined> {
+  const { address } = chef;
+  const [[length, amount], token] = await Promise.all([
+    context.tryRead([
+      { address, abi: chefAbi, functionName: "poolLength" },
+      { address, abi: chefAbi, functionName: "userInfo", args: [0n, address] },
+    ]),
+    unlessUnread(readStakedToken(context, { chef, pid: 0n }), undefined),
+  ]);
+  if (length === undefined) return `poolLength() of ${address} does not respond`;
+  if (length === 0n) return undefined;
+  if (amount === undefined) return `userInfo() of ${address} does not respond`;
+  return token === undefined ? `no known view of ${address} names the token of a pool` : undefined;
 }

@@ -81,6 +81,9 @@ export async function findStakingShape(
   return shape;
 }
 
+/** After its contract was upgraded. */
+export const evictStakingShape = (staking: Staking): boolean => found.delete(staking);
+
 type Views = Awaited<ReturnType<typeof readViews>>;
 
 async function readViews({ tryRead }: ReadContext<unknown>, address: Address) {

@@ -11,7 +11,7 @@ import { readHeldStake } from "./heldStake.ts";
 import { masterChefFamily } from "./masterChef.ts";
 import { readStake } from "./staked.ts";
 import type { StakeContracts } from "./staked.ts";
-import { findStakingShape, stakingAbi } from "./stakingShape.ts";
+import { evictStakingShape, findStakingShape, stakingAbi } from "./stakingShape.ts";
 import type { RewardViews, Staking, StakingShape } from "./stakingShape.ts";
 
 /** Staking contracts whose code nobody verified: each is read by its shape, up to the balances that it has. */
@@ -105,7 +105,14 @@ async function readLocked({ read }: ReadContext<unknown>, address: Address, owne
 
 type Owned = OwnerContext<UnverifiedStakingContracts>;
 
+/** One that fails must not take the other parts of its protocol with it: its shape is found again at the next read. */
 async function readStaking(context: Owned, staking: Staking): Promise<Position[]> {
+  const positions = await unlessUnread(readByShape(context, staking), undefined);
+  if (positions === undefined) evictStakingShape(staking);
+  return positions ?? [];
+}
+
+async function readByShape(context: Owned, staking: Staking): Promise<Position[]> {
   const shape = await findStakingShape(context, staking);
   if (shape === undefined) return [];
   const reading = { context, address: staking.address };

@@ -22,7 +22,6 @@ const factoryAbi = parseAbi([
 const streamsAbi = parseAbi([
   "function token() view returns (address)",
   "function DECIMALS_DIVISOR() view returns (uint256)",
-  "function streamToStart(bytes32 streamId) view returns (uint256)",
   "function withdrawable(address from, address to, uint216 amountPerSec) view returns (uint256 withdrawableAmount, uint256 lastUpdate, uint256 owed)",
   "function getPayerBalance(address payer) view returns (int256)",
 ]);
@@ -122,15 +121,14 @@ type Context = OwnerContext<unknown>;
 
 async function readStream(context: Context, address: Address, stream: Stream): Promise<Position | undefined> {
   const of = { address, abi: streamsAbi } as const;
-  const [[start], [pending], [token, divisor]] = await Promise.all([
-    context.read([{ ...of, functionName: "streamToStart", args: [stream.id] }]),
+  const [[pending], [token, divisor]] = await Promise.all([
     context.tryRead([{ ...of, functionName: "withdrawable", args: [stream.from, context.owner, stream.amountPerSec] }]),
     context.readOnce([
       { ...of, functionName: "token" },
       { ...of, functionName: "DECIMALS_DIVISOR" },
     ]),
   ]);
-  if (start === 0n || pending === undefined) return undefined; // canceled
+  if (pending === undefined) return undefined; // canceled
   const [rawPending, , owed] = pending;
   const rawAmount = await capToBalance(context, { address, token, rawAmount: rawPending });
   if (rawAmount === 0n) return undefined;

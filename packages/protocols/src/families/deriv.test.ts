@@ -65,6 +65,13 @@ function toAdapter<Contracts>(family: Family<Contracts>): Adapter<Contracts> {
   };
 }
 
+/** On a chain whose index began after all that was done. */
+const late = <Contracts>(family: Family<Contracts>): Family<Contracts> => ({
+  ...family,
+  signals: () => ({}),
+  listPositions: async (context) => (await family.listPositions?.({ ...context, interactionsFrom: 7n })) ?? [],
+});
+
 /** Positions of an owner in the contracts of a row. */
 async function readRow<Contracts>(
   family: Family<Contracts>,
@@ -166,6 +173,8 @@ describe("stakingOnlyFamily", () => {
     expect(await readRow(stakingOnlyFamily, row(farm), BOB)).toEqual([
       { name: "Farming", detail: { type: "common", supplies, rewards }, pool: { controller: farm.address } },
     ]);
+    expect(await readRow(late(stakingOnlyFamily), row(farm), BOB)).toMatchObject([{ detail: { supplies, rewards } }]);
+    expect(await readRow(late(stakingOnlyFamily), row(farm), CAROL)).toEqual([]);
     expect(await readPools(stakingOnlyFamily, row(farm))).toMatchObject([{ supplies, rawShares: 70n * UNIT }]);
   });
 
@@ -306,6 +315,7 @@ describe("gmxV1Family", () => {
         markPrice: isLong ? 22 : 19,
       },
     });
+    expect(await readRow(late(gmxV1Family), row(), BOB)).toEqual(positions);
   });
 
   test("reads staked liquidity as its part of the vault, at the manager's price, and its rewards", async () => {

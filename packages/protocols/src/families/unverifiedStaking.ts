@@ -55,10 +55,14 @@ export const unverifiedStakingFamily = {
   },
 
   async listPositions(context: OwnerContext<UnverifiedStakingContracts>) {
-    const { contracts, interactions, receipts } = context;
+    const { contracts, interactions, interactionsFrom, receipts } = context;
     const met = new Set([...interactions.map(({ contract }) => contract), ...receipts]);
     const found = await Promise.all(
-      contracts.stakings.filter(({ address }) => met.has(address)).map((staking) => readStaking(context, staking)),
+      contracts.stakings.map(async (staking) => {
+        const isMet =
+          met.has(staking.address) || (interactionsFrom !== undefined && (await hasStake(context, staking)));
+        return isMet ? readStaking(context, staking) : [];
+      }),
     );
     return found.flat();
   },
@@ -76,12 +80,9 @@ export const unverifiedStakingFamily = {
   ): Promise<bigint[]> {
     const staking = context.contracts.stakings.find(({ address }) => address === pool.controller);
     const shape = staking && (await findStakingShape(context, staking));
-    if (shape?.kind === "chef") return masterChefFamily.readShares(context, pool, owners);
-    if (shape?.kind === "escrow") return readLocked(context, pool.controller, owners);
-    const functionName = shape && "amount" in shape ? shape.amount : "balanceOf";
-    return context.read(
-      owners.map((owner) => ({ address: pool.controller, abi: stakingAbi, functionName, args: [owner] }) as const),
-    );
+    if (shape === undefined) return owners.map(() => 0n);
+    if (shape.kind === "chef") return masterChefFamily.readShares(context, pool, owners);
+    return readAmounts(context, { address: pool.controller, shape, owners });
   },
   async check(context: ReadContext<UnverifiedStakingContracts>): Promise<string | undefined> {
     const shapes = await Promise.all(context.contracts.stakings.map((staking) => findStakingShape(context, staking)));
@@ -97,13 +98,33 @@ export const toStakings = ({ staking = [], token = [] }: RoleAddresses): Unverif
 const toChef = ({ address, tokens: [reward] }: Staking) =>
   ({ address, isUnverified: true, ...(reward && { reward }) }) as const;
 
-async function readLocked({ read }: ReadContext<unknown>, address: Address, owners: readonly Address[]) {
-  const of = { address, abi: stakingAbi, functionName: "locked" } as const;
-  const locks = await read(owners.map((owner) => ({ ...of, args: [owner] }) as const));
-  return locks.map(([amount]) => (amount > 0n ? amount : 0n));
+interface AmountQuery {
+  address: Address;
+  shape: Exclude<StakingShape, { kind: "chef" }>;
+  owners: readonly Address[];
+}
+
+/** Stakes or shares of owners, as the contract reports them. */
+async function readAmounts({ read }: ReadContext<unknown>, { address, shape, owners }: AmountQuery): Promise<bigint[]> {
+  const of = { address, abi: stakingAbi } as const;
+  if (shape.kind === "escrow") {
+    const locks = await read(owners.map((owner) => ({ ...of, functionName: "locked", args: [owner] }) as const));
+    return locks.map(([amount]) => (amount > 0n ? amount : 0n));
+  }
+  const functionName = shape.kind === "bar" ? "balanceOf" : shape.amount;
+  return read(owners.map((owner) => ({ ...of, functionName, args: [owner] }) as const));
 }
 
 type Owned = OwnerContext<UnverifiedStakingContracts>;
+
+/** Whether an owner has a stake from before the indexed blocks. Chefs have too many pools to search. */
+async function hasStake(context: Owned, staking: Staking): Promise<boolean> {
+  const shape = await findStakingShape(context, staking);
+  if (shape === undefined || shape.kind === "chef") return false;
+  const query = { address: staking.address, shape, owners: [context.owner] };
+  const [amount = 0n] = await unlessUnread(readAmounts(context, query), []);
+  return amount > 0n;
+}
 
 /** One that fails must not take the other parts of its protocol with it: its shape is found again at the next read. */
 async function readStaking(context: Owned, staking: Staking): Promise<Position[]> {

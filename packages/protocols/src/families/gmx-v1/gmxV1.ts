@@ -69,10 +69,7 @@ export const gmxV1Family = defineFamily<GmxV1Contracts>({
 
   async listPositions(context: OwnerContext<GmxV1Contracts>) {
     const { vault } = context.contracts;
-    const found = await Promise.all([
-      context.interactions.some(({ contract }) => contract === vault) ? listPerpetuals(context, vault) : [],
-      listLiquidity(context, vault),
-    ]);
+    const found = await Promise.all([listPerpetuals(context, vault), listLiquidity(context, vault)]);
     return found.flat();
   },
 

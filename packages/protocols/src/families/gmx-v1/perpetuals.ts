@@ -1,5 +1,5 @@
 import { erc20Abi } from "@portico/evm";
-import type { Address } from "@portico/evm";
+import type { Address, Hex } from "@portico/evm";
 import { encodePacked, keccak256 } from "viem";
 import type { OwnerContext } from "../../adapter.ts";
 import type { Position } from "../../position.ts";
@@ -13,7 +13,7 @@ const DAY = 86_400;
 
 /** A position that a vault may have. */
 interface Candidate {
-  key: string;
+  key: Hex;
   collateral: Address;
   index: Address;
   isLong: boolean;
@@ -21,11 +21,16 @@ interface Candidate {
 
 /** Leveraged positions of an owner, worth what closing pays before its fee, up to the vault's balance. */
 export async function listPerpetuals(context: OwnerContext<unknown>, vault: Address): Promise<Position[]> {
+  const met = new Set<string>(context.interactions.filter(({ contract }) => contract === vault).map(({ key }) => key));
+  if (met.size === 0 && context.interactionsFrom === undefined) return [];
   const tokens = await listVaultTokens(context, vault);
-  const met = new Set(context.interactions.filter(({ contract }) => contract === vault).map(({ key }) => key));
-  const candidates = listCandidates(context.owner, tokens).filter(({ key }) => met.has(key));
-  const [quote] = await listStable(context, vault, tokens);
-  const found = await Promise.all(candidates.map((candidate) => readPerpetual(context, vault, { candidate, quote })));
+  const stable = new Set(await listStable(context, vault, tokens));
+  const candidates = listCandidates(context.owner, tokens);
+  const likely = context.interactionsFrom === undefined ? [] : candidates.filter((one) => isUsual(one, stable));
+  const earlier = await listOpen(context, vault, likely);
+  const open = candidates.filter((one) => met.has(one.key) || earlier.includes(one));
+  const [quote] = stable;
+  const found = await Promise.all(open.map((candidate) => readPerpetual(context, vault, { candidate, quote })));
   return found.flat();
 }
 
@@ -36,8 +41,19 @@ const listCandidates = (owner: Address, tokens: readonly Address[]): Candidate[]
     ),
   );
 
+/** A vault admits only these: longs secured by their token, and shorts by a stable one. */
+const isUsual = ({ collateral, index, isLong }: Candidate, stable: ReadonlySet<Address>): boolean =>
+  !stable.has(index) && (isLong ? collateral === index : stable.has(collateral));
+
+/** Of these, those with a size. */
+async function listOpen({ read }: OwnerContext<unknown>, vault: Address, candidates: readonly Candidate[]) {
+  const of = { address: vault, abi: vaultAbi, functionName: "positions" } as const;
+  const positions = await read(candidates.map(({ key }) => ({ ...of, args: [key] }) as const));
+  return candidates.filter((_one, index) => (positions[index]?.[0] ?? 0n) > 0n);
+}
+
 /** As `Vault.getPositionKey`. */
-const toKey = (of: readonly [Address, Address, Address, boolean]): string =>
+const toKey = (of: readonly [Address, Address, Address, boolean]): Hex =>
   keccak256(encodePacked(["address", "address", "address", "bool"], of));
 
 async function listStable({ read }: OwnerContext<unknown>, vault: Address, tokens: readonly Address[]) {
@@ -91,7 +107,7 @@ async function readState(
   const of = { address: vault, abi: vaultAbi } as const;
   const [[position, rate, markPrice, collateralPrice], [delta], [held = 0n], decimals, funding] = await Promise.all([
     context.read([
-      { ...of, functionName: "positions", args: [key as Address] },
+      { ...of, functionName: "positions", args: [key] },
       { ...of, functionName: "cumulativeFundingRates", args: [collateral] },
       { ...of, functionName: isLong ? "getMinPrice" : "getMaxPrice", args: [index] },
       { ...of, functionName: "getMaxPrice", args: [collateral] },

@@ -6,6 +6,7 @@ import { liquidityBookForks } from "./liquidityBookForks.ts";
 import { masterchefForks } from "./masterchefForks.ts";
 import { solidlyForks } from "./solidlyForks.ts";
 import { stakingForks } from "./stakingForks.ts";
+import { liquityV2Forks } from "./liquityV2Forks.ts";
 import { uniswapV2Forks } from "./uniswapV2Forks.ts";
 import { uniswapV3Forks } from "./uniswapV3Forks.ts";
 
@@ -21,3 +22,4 @@ export const scenes: readonly ForkScene[] = [
   uniswapV2Forks,
   uniswapV3Forks,
 ];
+export const scenes: readonly ForkScene[] = [uniswapV2Forks, liquityV2Forks];

@@ -1,5 +1,9 @@
+import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { afterAll, beforeAll } from "vitest";
+import type { Adapter } from "../adapter.ts";
+import { createChainReader, openContext } from "../chainReader.ts";
+import type { Amount } from "../position.ts";
 import { startLab } from "./lab.ts";
 import type { Lab } from "./lab.ts";
 import { anyTokenAbi, contractAt } from "./testContract.ts";
@@ -39,3 +43,16 @@ export function useLendingScene(): LendingScene {
 /** The address that a function of a contract returns. */
 export const findAddress = async (of: TestContract, functionName: string, args: readonly unknown[] = []) =>
   (await of.view<Address>(functionName, args)).toLowerCase() as Address;
+
+/** What an amount of a family's receipt is worth at the latest block. */
+export async function unwrapReceipt<Contracts>(
+  { lab }: LendingScene,
+  { unwrap }: Pick<Adapter<Contracts>, "unwrap">,
+  contracts: Contracts,
+  receipt: Amount,
+) {
+  const block = await lab.client.getBlock();
+  const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
+  const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
+  return unwrap?.({ ...openContext(reading, createChainReader(reading), contracts), contracts }, receipt);
+}

@@ -66,6 +66,15 @@ export const eulerV2Family = defineFamily<EulerV2Contracts>({
 
   listPositions: readEulerPositions,
 
+  async unwrap({ read, readOnce }, { token, rawAmount }) {
+    const of = { address: token, abi: vaultAbi } as const;
+    const [[asset], [assets]] = await Promise.all([
+      readOnce([{ ...of, functionName: "asset" }]),
+      read([{ ...of, functionName: "convertToAssets", args: [rawAmount] }]),
+    ]);
+    return [{ token: toLower(asset), rawAmount: assets }];
+  },
+
   async listPools(context: PoolContext<EulerV2Contracts>): Promise<PoolState[]> {
     const { known, tryRead } = context;
     const getAddresses = (functionName: "asset" | "dToken") =>

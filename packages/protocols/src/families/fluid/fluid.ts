@@ -52,6 +52,15 @@ export const fluidFamily = defineFamily<FluidContracts>({
 
   listPositions: readFluidPositions,
 
+  async unwrap({ read, readOnce }, { token, rawAmount }) {
+    const of = { address: token, abi: tokenAbi } as const;
+    const [[asset], [assets]] = await Promise.all([
+      readOnce([{ ...of, functionName: "asset" }]),
+      read([{ ...of, functionName: "convertToAssets", args: [rawAmount] }]),
+    ]);
+    return [{ token: toLower(asset), rawAmount: assets }];
+  },
+
   async listPools(context: PoolContext<FluidContracts>) {
     const [deposits, vaults] = await Promise.all([
       listDeposits(context),

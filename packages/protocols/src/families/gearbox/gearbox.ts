@@ -55,6 +55,15 @@ export const gearboxFamily = defineFamily<GearboxContracts>({
   },
 
   listPositions: readGearboxPositions,
+
+  async unwrap({ read, readOnce }, { token, rawAmount }) {
+    const of = { address: token, abi: poolAbi } as const;
+    const [[asset], [assets]] = await Promise.all([
+      readOnce([{ ...of, functionName: "asset" }]),
+      read([{ ...of, functionName: "previewRedeem", args: [rawAmount] }]),
+    ]);
+    return [{ token: toLower(asset), rawAmount: assets }];
+  },
   listPools: listLendingPools,
 
   async check({ contracts, tryRead }) {

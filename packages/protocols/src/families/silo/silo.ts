@@ -2,10 +2,11 @@ import type { Address } from "@portico/evm";
 import type { ForkIdentity, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
+import { ReadError } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import rows from "./silo.json" with { type: "json" };
 import { readSiloPositions } from "./siloPositions.ts";
-import { COLLATERAL, configAbi, factoryAbi, PROTECTED, readConfigs, readSilos, siloAbi } from "./siloReads.ts";
+import { COLLATERAL, configAbi, DEBT, factoryAbi, PROTECTED, readConfigs, readSilos, siloAbi } from "./siloReads.ts";
 import type { Silo, SiloContracts } from "./siloReads.ts";
 
 /** Markets of two assets: deposits, protected deposits and debts of each are share tokens. From its second version on. */
@@ -59,6 +60,18 @@ export const siloFamily = defineFamily<SiloContracts>({
   },
 
   listPositions: readSiloPositions,
+
+  /** @throws ReadError for a debt. */
+  async unwrap(context, { token, rawAmount }) {
+    const [config] = await readConfigs(context, [token]);
+    const silos = await readSilos(context, config!);
+    const silo = silos.find(({ tokens }) => tokens.includes(token));
+    const kind = silo?.tokens.indexOf(token);
+    if (silo === undefined || kind === undefined || kind === DEBT) throw new ReadError(`${token} is no deposit`);
+    const conversion = { address: silo.address, abi: siloAbi, functionName: "convertToAssets" } as const;
+    const [assets] = await context.read([{ ...conversion, args: [rawAmount, kind] }]);
+    return [{ token: silo.asset, rawAmount: assets }];
+  },
 
   async listPools(context: PoolContext<SiloContracts>) {
     const configs = await readConfigs(context, context.known);

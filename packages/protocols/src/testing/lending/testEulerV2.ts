@@ -4,7 +4,7 @@ import type { Abi } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../lendingScene.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT, unwrapReceipt } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
@@ -111,6 +111,10 @@ export const testEulerV2 = (scene: LendingScene) =>
         { detail: { supplies: [{ token: scene.usd.address, rawAmount: await worth(dollars, BOB) }], borrows: [] } },
       ]);
       expect((await scene.lab.listPositions(family, contracts(), ADMIN)).positions).toEqual([]);
+      const rawAmount = await dollars.view<bigint>("balanceOf", [BOB]);
+      expect(await unwrapReceipt(scene, family, contracts(), { token: dollars.address, rawAmount })).toEqual([
+        { token: scene.usd.address, rawAmount: await worth(dollars, BOB) },
+      ]);
     });
 
     test("without a price there is no health, and the debt stays", async () => {

@@ -4,7 +4,7 @@ import { maxUint256 } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../lendingScene.ts";
+import { ADMIN, ALICE, BOB, DAY_S, UNIT, unwrapReceipt } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
@@ -115,6 +115,10 @@ export const testFluid = (scene: LendingScene) =>
       expect(positions).toMatchObject([
         { pool: { controller: PLAIN }, detail: { borrows: [], healthRate: null } },
         { pool: { controller: token.address }, detail: { supplies: [{ token: scene.usd.address, rawAmount }] } },
+      ]);
+      const receipt = { token: token.address, rawAmount: shares };
+      expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([
+        { token: scene.usd.address, rawAmount },
       ]);
     });
 

@@ -3,7 +3,7 @@ import { maxUint256 } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../lendingScene.ts";
+import { ADMIN, ALICE, BOB, DAY_S, UNIT, unwrapReceipt } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
@@ -91,6 +91,10 @@ export const testGearbox = (scene: LendingScene) =>
       expect(positions.find(({ pool: { controller } }) => controller === pool.address)?.detail).toMatchObject({
         supplies: [{ token: scene.usd.address, rawAmount }],
       });
+      const receipt = { token: pool.address, rawAmount: 30_000n * UNIT };
+      expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([
+        { token: scene.usd.address, rawAmount },
+      ]);
     });
 
     test("without prices the debt stays", async () => {

@@ -4,7 +4,7 @@ import { maxUint256, parseAbi } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, UNIT } from "../lendingScene.ts";
+import { ADMIN, ALICE, BOB, DAY_S, UNIT, unwrapReceipt } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
@@ -88,6 +88,14 @@ export const testSilo = (scene: LendingScene) =>
       expect(positions).toMatchObject([
         { detail: { supplies: [{ isCollateral: false }, { rawAmount }], borrows: [], healthRate: null } },
       ]);
+      const share = await dollars.view<bigint>("balanceOf", [BOB]);
+      const receipt = { token: dollars.address, rawAmount: share };
+      expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([
+        { token: scene.usd.address, rawAmount },
+      ]);
+      const token = (await dollars.view<Address>("shares", [2])).toLowerCase() as Address;
+      const debt = unwrapReceipt(scene, family, contracts(), { token, rawAmount: 1n });
+      await expect(debt).rejects.toThrow("is no deposit");
       const warm = await scene.lab.listPositions(family, contracts(), BOB);
       expect(warm.stages).toBeLessThanOrEqual(3);
     });

@@ -85,6 +85,10 @@ contract MakerStandIn {
         (gems[ilk][urn], dai[urn]) = (leftGem, leftDai);
     }
 
+    function setUrn(bytes32 ilk, address urn, uint256 ink, uint256 art) external {
+        urns[ilk][urn] = Urn(ink, art);
+    }
+
     function drip(bytes32 ilk) external returns (uint256 rate) {
         rate = (jug.drip(ilk) * ilks[ilk].rate) / RAY;
         ilks[ilk].rate = rate;
@@ -164,6 +168,41 @@ contract MakerJugStandIn {
             if (left % 2 == 1) result = (result * factor + RAY / 2) / RAY;
             factor = (factor * factor + RAY / 2) / RAY;
         }
+    }
+}
+
+/// Stands for the engine of stakes, and for the farm and the receipt of each. Delegates and liquidations are left out.
+contract MakerEngineStandIn {
+    event Open(address indexed owner, uint256 indexed index, address urn);
+
+    MakerStandIn private immutable vat;
+    bytes32 public immutable ilk;
+    address public immutable usds;
+    address public immutable rewardsToken;
+    uint256 public totalSupply;
+    mapping(address => mapping(uint256 => address)) public ownerUrns;
+    mapping(address => address) public urnFarms;
+    mapping(address => uint256) private stakedAt;
+
+    constructor(MakerStandIn vat_, bytes32 kind, address usds_, address reward) {
+        (vat, ilk, usds, rewardsToken) = (vat_, kind, usds_, reward);
+    }
+
+    function lssky() external view returns (address) {
+        return address(this);
+    }
+
+    function open(uint256 index, uint256 ink, uint256 art, bool isFarmed) external {
+        address urn = address(uint160(uint256(keccak256(abi.encode(msg.sender, index)))));
+        ownerUrns[msg.sender][index] = urn;
+        vat.setUrn(ilk, urn, ink, art);
+        totalSupply += ink;
+        if (isFarmed) (urnFarms[urn], stakedAt[urn]) = (address(this), block.timestamp);
+        emit Open(msg.sender, index, urn);
+    }
+
+    function earned(address urn) external view returns (uint256) {
+        return (block.timestamp - stakedAt[urn]) * 1e12;
     }
 }
 

@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import { defineAdapter } from "../adapter.ts";
+import { toAddress } from "../toAddress.ts";
 import { toLower } from "../toLower.ts";
 
 export interface DsProxyContracts {
@@ -56,6 +57,3 @@ export const dsproxy = defineAdapter<DsProxyContracts>({
     return proxies.filter((_address, index) => owners[index] !== undefined && toLower(owners[index]) === owner);
   },
 });
-
-/** From the key of an interaction. */
-const toAddress = (key: string): Address => `0x${key.slice(2).padStart(40, "0")}`;

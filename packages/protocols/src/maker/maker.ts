@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { hexToString, parseAbi, parseAbiItem } from "viem";
 import { defineAdapter } from "../adapter.ts";
@@ -8,17 +9,18 @@ import { toLower } from "../toLower.ts";
 import { RAY, roundUp } from "./makerMath.ts";
 import { makerAbi, readDai, readIlks, readSavingsIndex, toCollateral, vatAbi } from "./makerReads.ts";
 import type { Ilk, MakerContracts } from "./makerReads.ts";
+import { listStakePools, readStakes, stakeSignal } from "./makerStakes.ts";
 
 const tokenAbi = parseAbi(["function balanceOf(address owner) view returns (uint256)"]);
 
-/** Vaults at the manager, and Dai in the savings rate. Shares of sDAI and sUSDS are ERC-4626. */
+/** Vaults at the manager, stakes, and Dai in the savings rate. Shares of sDAI and sUSDS are ERC-4626. */
 export const maker = defineAdapter<MakerContracts>({
   id: "maker",
   name: "Sky (MakerDAO)",
   siteUrl: "https://sky.money",
   category: "cdp",
   /**
-   * @makerdao/dai-plugin-mcd 1.8.5 (MIT), contracts/addresses/mainnet.json; ilkRegistry and dsrManager:
+   * @makerdao/dai-plugin-mcd 1.8.5 (MIT), contracts/addresses/mainnet.json; ilkRegistry, dsrManager and engines:
    * https://chainlog.sky.money
    */
   deployments: {
@@ -32,38 +34,40 @@ export const maker = defineAdapter<MakerContracts>({
       pot: "0x197e90f9fad81970ba7976f33cbd77088e5d7cf7",
       dsrManager: "0x373238337bfe1146fb49989fc222523f83081ddb",
       proxyFactory: "0xa26e15c895efc0616177b7c1e7270a4c7d51c997",
+      engines: ["0xce01c90de7fd1bcfa39e237fe6d8d9f569e8a6a3", "0x2b16c07d5fd5cc701a0a871eae2aad6da5fc8f12"],
     },
   },
 
   /** The vat and the pot emit no events with names, so every proxy is read: most vaults and savings are theirs. */
-  signals: ({ cdpManager, dsrManager, proxyFactory }) => ({
+  signals: (contracts) => ({
     events: [
+      stakeSignal(contracts),
       {
         event: parseAbiItem("event NewCdp(address indexed usr, address indexed own, uint256 indexed cdp)"),
         owners: ["own"],
-        emitters: [cdpManager],
+        emitters: [contracts.cdpManager],
       },
       {
         event: parseAbiItem("event Join(address indexed dst, uint256 wad)"),
         owners: ["dst"],
-        emitters: [dsrManager],
+        emitters: [contracts.dsrManager],
       },
       {
         event: proxyCreated,
         owners: ["proxy"],
-        emitters: [proxyFactory],
+        emitters: [contracts.proxyFactory],
       },
     ],
   }),
 
   async listPositions(context: OwnerContext<MakerContracts>) {
-    const [vaults, savings] = await Promise.all([readVaults(context), readSavings(context)]);
-    return [...vaults, ...savings];
+    const found = await Promise.all([readVaults(context), readStakes(context), readSavings(context)]);
+    return found.flat();
   },
 
   async listPools(context: PoolContext<MakerContracts>) {
-    const [vaults, savings] = await Promise.all([listVaultPools(context), listSavingsPools(context)]);
-    return [...vaults, ...savings];
+    const found = await Promise.all([listVaultPools(context), listStakePools(context), listSavingsPools(context)]);
+    return found.flat();
   },
 
   async readShares({ contracts, read }, { controller }, owners) {
@@ -166,7 +170,7 @@ async function listVaultPools({
     ),
   );
   return ilks.flatMap((ilk, index): PoolState[] => {
-    const rawAmount = balances[index] ?? 0n;
+    const rawAmount = joins[index] === ZERO_ADDRESS ? 0n : (balances[index] ?? 0n);
     const pool = { controller: vat, index: toName(ilk) };
     const supplies = [{ token: toLower(gems[index]!), rawAmount }];
     const held = [vat, toLower(joins[index]!)];

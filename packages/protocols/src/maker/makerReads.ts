@@ -17,6 +17,8 @@ export interface MakerContracts {
   dsrManager: Address;
   /** Of DSProxies. */
   proxyFactory: Address;
+  /** Of stakes of the governance token, and of its predecessor. */
+  engines: readonly Address[];
 }
 
 export const makerAbi = parseAbi([

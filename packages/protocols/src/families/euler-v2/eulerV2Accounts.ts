@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbiItem } from "viem";
 import type { EventSignal, OwnerContext } from "../../adapter.ts";
+import { toAddress } from "../../toAddress.ts";
 import { toLower } from "../../toLower.ts";
 import { evcAbi } from "./eulerV2Reads.ts";
 import type { EulerV2Contracts } from "./eulerV2Reads.ts";
@@ -72,9 +73,6 @@ async function isRegistered({ owner, interactionsFrom, tryRead }: OwnerContext<E
   const [registered] = await tryRead([{ address: evc, abi: evcAbi, functionName: "getAccountOwner", args: [owner] }]);
   return registered !== undefined && registered !== ZERO_ADDRESS;
 }
-
-/** From the key of an interaction. */
-const toAddress = (key: string): Address => `0x${key.slice(2).padStart(40, "0")}`;
 
 const toIndex = (address: Address): number => Number.parseInt(address.slice(-2), 16);
 

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext, ReadContext } from "../../adapter.ts";
 import type { Position, Supply } from "../../position.ts";
+import { toAddress } from "../../toAddress.ts";
 import { toLower } from "../../toLower.ts";
 
 export interface GearboxContracts {
@@ -142,6 +143,3 @@ async function readTokens({ read, readOnce }: ReadContext<unknown>, manager: Add
   );
   return tokens.map(toLower);
 }
-
-/** From the key of an interaction. */
-const toAddress = (key: string): Address => `0x${key.slice(2).padStart(40, "0")}`;

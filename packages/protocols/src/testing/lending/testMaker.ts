@@ -1,3 +1,4 @@
+import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { stringToHex } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -18,10 +19,13 @@ export const testMaker = (scene: LendingScene) =>
     const RAY = 10n ** 27n;
     const FIVE_PERCENT = 1_000_000_001_547_125_957_863_212_448n; // per second
     const ETH_A = stringToHex("ETH-A", { size: 32 });
+    const SKY = stringToHex("LSEV2-SKY-A", { size: 32 });
+    const CAROL: Address = "0x00000000000000000000000000000000000ca201";
     const USD_B = stringToHex("USD-B", { size: 32 });
     const HOLDER: Address = "0x0000000000000000000000000000000000000901";
     let core: TestContract;
     let proxies: TestContract;
+    let engine: TestContract;
     let proxy: Address;
 
     const contracts = async (): Promise<MakerContracts> => ({
@@ -34,6 +38,7 @@ export const testMaker = (scene: LendingScene) =>
       pot: core.address,
       dsrManager: core.address,
       proxyFactory: proxies.address,
+      engines: [engine.address],
     });
     const read = async (owner: Address) => scene.lab.listPositions(maker, await contracts(), owner);
 
@@ -44,6 +49,11 @@ export const testMaker = (scene: LendingScene) =>
       proxy = await findAddress(proxies, "proxies", [ALICE]);
       await core.write(ADMIN, "init", [ETH_A, scene.eth.address, HOLDER, 18n, 1_500n * RAY, FIVE_PERCENT]);
       await core.write(ADMIN, "init", [USD_B, scene.usd.address, HOLDER, 6n, RAY / 2n, RAY]);
+      await core.write(ADMIN, "init", [SKY, scene.eth.address, ZERO_ADDRESS, 18n, RAY / 100n, FIVE_PERCENT]);
+      const parts = [core.address, SKY, scene.usd.address, scene.eth.address];
+      engine = await deployContract(scene.lab, compileTestContract("MakerEngineStandIn", "MakerStandIn"), parts);
+      await engine.write(CAROL, "open", [0n, 100_000n * UNIT, 500n * UNIT, true]);
+      await engine.write(CAROL, "open", [1n, 7n * UNIT, 0n, false]);
       await core.write(ADMIN, "setRate", [FIVE_PERCENT]);
       await core.write(ALICE, "open", [ETH_A, proxy]);
       await core.write(ALICE, "open", [USD_B, proxy]);
@@ -100,6 +110,33 @@ export const testMaker = (scene: LendingScene) =>
       expect(stages).toBeLessThanOrEqual(2);
     });
 
+    test("stakes have their loan and what their farm pays, and without a loan are just stakes", async () => {
+      const [rate] = (await simulate(scene.lab, [[core, "drip", [SKY]]])) as [bigint];
+      const urns = await Promise.all([0n, 1n].map((index) => findAddress(engine, "ownerUrns", [CAROL, index])));
+      const supplies = [{ token: scene.eth.address, rawAmount: 100_000n * UNIT, isCollateral: true }];
+      const borrows = [{ token: scene.usd.address, rawAmount: (500n * UNIT * rate + RAY - 1n) / RAY }];
+      const rewards = [{ token: scene.eth.address, rawAmount: await engine.view("earned", [urns[0]]) }];
+      const healthRate = Number((100_000n * UNIT * (RAY / 100n) * UNIT) / (500n * UNIT * rate)) / 1e18;
+      expect((await read(CAROL)).positions).toEqual([
+        {
+          name: "Lending",
+          detail: { type: "lending", supplies, borrows, rewards, healthRate },
+          pool: { controller: engine.address },
+          positionIndex: urns[0],
+        },
+        {
+          name: "Staked",
+          detail: {
+            type: "common",
+            supplies: [{ token: scene.eth.address, rawAmount: 7n * UNIT, isCollateral: false }],
+            rewards: [],
+          },
+          pool: { controller: engine.address },
+          positionIndex: urns[1],
+        },
+      ]);
+    });
+
     test("savings through the manager are the owner's, and an empty vault is nothing", async () => {
       const [chi] = (await simulate(scene.lab, [[core, "dripSavings"]])) as [bigint];
       const share = await core.view<bigint>("pieOf", [BOB]);
@@ -115,6 +152,7 @@ export const testMaker = (scene: LendingScene) =>
       const all = await core.view<bigint>("Pie");
       expect(pools).toMatchObject([
         { pool: { index: "ETH-A" }, supplies: [{ token: scene.eth.address, rawAmount: 10n * UNIT }] },
+        { name: "Staked", supplies: [{ token: scene.eth.address, rawAmount: 100_007n * UNIT }] },
         { name: "Yield", supplies: [{ token: scene.usd.address, rawAmount: (all * chi) / RAY }], rawShares: all },
         { isNested: true, depositors: { by: "interaction", contract: core.address } },
       ]);

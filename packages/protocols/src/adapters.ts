@@ -3,7 +3,6 @@ import { aave2 } from "./aave2/aave2.ts";
 import { aave3 } from "./aave3/aave3.ts";
 import { compound2 } from "./compound2/compound2.ts";
 import { compound3 } from "./compound3/compound3.ts";
-import { eigenlayer } from "./eigenlayer/eigenlayer.ts";
 import { dsproxy } from "./dsproxy/dsproxy.ts";
 import { ens } from "./ens/ens.ts";
 import { erc4626 } from "./erc4626/erc4626.ts";
@@ -41,12 +40,6 @@ export const adapters: readonly Adapter[] = [
   quickswap,
   ens,
   lido,
-  eigenlayer,
-  etherfi,
-  rocketpool,
-  ethena,
-  frax,
-  synthetix,
   dsproxy,
   permit2,
   safe,

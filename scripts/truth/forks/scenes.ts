@@ -3,10 +3,10 @@ import { balancerV2Forks } from "./balancerV2Forks.ts";
 import { compoundV2Forks } from "./compoundV2Forks.ts";
 import { erc4626Forks } from "./erc4626Forks.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
+import { liquityV2Forks } from "./liquityV2Forks.ts";
 import { masterchefForks } from "./masterchefForks.ts";
 import { solidlyForks } from "./solidlyForks.ts";
 import { stakingForks } from "./stakingForks.ts";
-import { liquityV2Forks } from "./liquityV2Forks.ts";
 import { uniswapV2Forks } from "./uniswapV2Forks.ts";
 import { uniswapV3Forks } from "./uniswapV3Forks.ts";
 
@@ -16,10 +16,10 @@ export const scenes: readonly ForkScene[] = [
   compoundV2Forks,
   erc4626Forks,
   liquidityBookForks,
+  liquityV2Forks,
   masterchefForks,
   solidlyForks,
   stakingForks,
   uniswapV2Forks,
   uniswapV3Forks,
 ];
-export const scenes: readonly ForkScene[] = [uniswapV2Forks, liquityV2Forks];

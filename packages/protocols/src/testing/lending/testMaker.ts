@@ -51,7 +51,7 @@ export const testMaker = (scene: LendingScene) =>
       await core.write(ADMIN, "init", [USD_B, scene.usd.address, HOLDER, 6n, RAY / 2n, RAY]);
       await core.write(ADMIN, "init", [SKY, scene.eth.address, ZERO_ADDRESS, 18n, RAY / 100n, FIVE_PERCENT]);
       const parts = [core.address, SKY, scene.usd.address, scene.eth.address];
-      engine = await deployContract(scene.lab, compileTestContract("MakerEngineStandIn", "MakerStandIn"), parts);
+      engine = await deployContract(scene.lab, compileTestContract("MakerStandIn", "MakerEngineStandIn"), parts);
       await engine.write(CAROL, "open", [0n, 100_000n * UNIT, 500n * UNIT, true]);
       await engine.write(CAROL, "open", [1n, 7n * UNIT, 0n, false]);
       await core.write(ADMIN, "setRate", [FIVE_PERCENT]);

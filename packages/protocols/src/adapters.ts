@@ -58,4 +58,4 @@ export const adapters: readonly Adapter[] = [
   unlistedLending,
   unlistedFarm,
   erc4626,
-].map((adapter) => adapter as unknown as Adapter);
+].map((adapter: unknown) => adapter as Adapter);

@@ -118,9 +118,9 @@ export const listTabledNfts = (): { chain: string; contract: Address }[] =>
   [...listAdapterNfts(), ...listCatalogueNfts()].map(({ chain, contract }) => ({ chain, contract: toLower(contract) }));
 
 const listAdapterNfts = () =>
-  adapters.flatMap(({ deployments, signals }) =>
-    Object.entries(deployments).flatMap(([chain, contracts]) =>
-      (signals?.(contracts).nfts ?? []).map((contract) => ({ chain, contract })),
+  adapters.flatMap((adapter) =>
+    Object.entries(adapter.deployments).flatMap(([chain, contracts]) =>
+      (adapter.signals?.(contracts).nfts ?? []).map((contract) => ({ chain, contract })),
     ),
   );
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProtocolProgress } from "./protocolProgress.ts";
 import { checkCatalogue, listResponding } from "./syncCatalogue.ts";
 import { findProtocols } from "./syncProtocols.ts";
-import type { ProtocolsJob } from "./syncProtocols.ts";
+import type { ProtocolsJob } from "./protocolsJob.ts";
 import { pairs, startProtocolScene, uniswap2 } from "./testing/protocolScene.ts";
 import type { ProtocolScene } from "./testing/protocolScene.ts";
 

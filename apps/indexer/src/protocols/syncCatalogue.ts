@@ -5,7 +5,7 @@ import { findChainState, listProtocolChecks, writeProtocolChecks } from "@portic
 import type { ProtocolCheck } from "@portico/store";
 import pLimit from "p-limit";
 import { runRounds } from "../runRounds.ts";
-import type { ProtocolsJob } from "./syncProtocols.ts";
+import type { ProtocolsJob } from "./protocolsJob.ts";
 
 const POLL_MS = 60_000;
 /** Rows that don't respond are checked again: their contracts may be deployed, or respond, later. */

@@ -24,7 +24,7 @@ import { canIdentify } from "./identifyVersion.ts";
 import { NODE_FAILURES } from "./nodeFailures.ts";
 import { isThere } from "./isThere.ts";
 import { listResponding } from "./syncCatalogue.ts";
-import type { ProtocolsJob } from "./syncProtocols.ts";
+import type { ProtocolsJob } from "./protocolsJob.ts";
 import { readPools } from "./readPools.ts";
 import { loadTokenValues, sumKnown } from "./tokenValues.ts";
 

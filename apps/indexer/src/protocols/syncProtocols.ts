@@ -1,4 +1,3 @@
-import type { Deployed } from "@portico/protocols";
 import { listUnclassified } from "@portico/store";
 import { runRounds } from "../runRounds.ts";
 import { canIdentify } from "./identifyVersion.ts";
@@ -6,16 +5,9 @@ import { listResponding } from "./syncCatalogue.ts";
 import { PAGE_SIZE, identifyPage } from "./identifyPage.ts";
 import type { IdentifyJob } from "./identifyPage.ts";
 import { deleteOutdated, reidentify } from "./reidentify.ts";
+import type { ProtocolsJob } from "./protocolsJob.ts";
 import { createProtocolProgress } from "./protocolProgress.ts";
 import type { ProtocolProgress } from "./protocolProgress.ts";
-import type { SideWork } from "../sideWork.ts";
-
-export interface ProtocolsJob extends SideWork {
-  /** The protocols of the chain; default: all. */
-  deployed?: readonly Deployed[];
-  /** Interval between checks for new contracts. */
-  pollMs?: number;
-}
 
 const POLL_MS = 1_000;
 

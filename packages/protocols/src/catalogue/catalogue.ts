@@ -61,15 +61,16 @@ function toListed(rows: readonly CatalogueRow[]): Listed {
   return { id, chain, key, facts, parts: rows.flatMap(toParts), addresses: new Set(rows.flatMap(listOwnAddresses)) };
 }
 
+/** What describes a family, and isn't a function of an adapter. */
+const DESCRIPTION = new Set(["name", "roles", "rows", "perAddress", "toContracts"]);
+
 /** The functions of a family without what describes it: the same object for all its rows. */
 const readers = new Map(
-  [...families].map(
-    ([family, { name: _name, roles: _roles, rows: _rows, perAddress: _role, toContracts: _to, ...own }]) => [
-      family,
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a family reads the contracts that it makes
-      own as Partial<Adapter>,
-    ],
-  ),
+  [...families].map(([family, definition]) => {
+    const own = Object.entries(definition).filter(([name]) => !DESCRIPTION.has(name));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a family reads the contracts that it makes
+    return [family, Object.fromEntries(own) as Partial<Adapter>];
+  }),
 );
 
 /** A row as its family reads it: several forks, if it has several addresses of its main role. */

@@ -126,7 +126,9 @@ function readAddresses(value: unknown, place: string, { name, roles }: Family): 
 
 /** A row's addresses by role, as lists. */
 export const listRoles = ({ addresses }: CatalogueRow): RoleAddresses =>
-  Object.fromEntries(Object.entries(addresses).map(([role, value]) => [role, [value].flat() as Address[]]));
+  Object.fromEntries(
+    Object.entries(addresses).map(([role, value]) => [role, [value].flat<readonly (Address | readonly Address[])[]>()]),
+  );
 
 const isId = (text: string, prefix: string): boolean =>
   text.length <= 64 && text.startsWith(prefix) && /^[a-z0-9]+$/.test(text.slice(prefix.length));

@@ -79,7 +79,7 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
     requestPositions({ reader, isOff: protocols.isOff }, scope, holders);
 
   const readAccount = async (query: PositionsQuery, proxy: PositionProxy) => {
-    const { synced, kind, budget } = query;
+    const { synced, budget } = query;
     const holderQuery = { owner: proxy.account, chains: [synced.chain.slug] };
     const read = await budget.within(
       initialScans.afterInitialScan(holderQuery, () =>

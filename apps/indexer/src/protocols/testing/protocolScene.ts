@@ -13,7 +13,7 @@ import type { ChainDriver } from "../../prices/testing/driveChain.ts";
 import { listDevnetChains, syncToHead } from "../../testing/sync.ts";
 import { createPoolProgress, refreshPools } from "../syncPools.ts";
 import { findProtocols } from "../syncProtocols.ts";
-import type { ProtocolsJob } from "../syncProtocols.ts";
+import type { ProtocolsJob } from "../protocolsJob.ts";
 import { createProtocolProgress } from "../protocolProgress.ts";
 
 const eth = getChain("eth");

@@ -120,7 +120,7 @@ describe("algebra", () => {
       fc.record({ kind: fc.constant("swap" as const), side: fc.constantFrom(0 as const, 1 as const), rawAmount }),
     );
     const shown = { adapter: asAdapter(algebraFamily), owner: BOB, manager: algebra.manager, tokens };
-    const ofFactory = { factory: algebra.factory.address };
+    const made = { factory: algebra.factory.address };
     let earning = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 9 }), async (actions) => {
@@ -128,8 +128,8 @@ describe("algebra", () => {
           if (one.kind === "swap") await algebra.swap(ALICE, one.side, one.rawAmount);
           else await algebra.mint(BOB, [one.range[0]!, one.range[1]!], one.rawAmount);
         }
-        await expectPayouts(lab, { ...shown, contracts: ofFactory });
-        const { positions } = await lab.listPositions(shown.adapter, ofFactory, BOB);
+        await expectPayouts(lab, { ...shown, contracts: made });
+        const { positions } = await lab.listPositions(shown.adapter, made, BOB);
         earning += positions.filter(({ detail }) => "rewards" in detail && (detail.rewards ?? []).length > 0).length;
       }),
       { numRuns: 12, endOnFailure: true },

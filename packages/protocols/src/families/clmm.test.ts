@@ -117,7 +117,8 @@ describe("uniswap-v3", () => {
     };
     const deployer = await answer({ "RamsesV3Factory()": v3.contracts.factory });
     const [manager, other] = [await answer({ "deployer()": deployer }), await answer({ "deployer()": v3Pool })];
-    const found = await uniswapV3Family.identifyForks?.((await open([contracts()])).context, [manager, other]);
+    const vault = await answer({ "nonfungiblePositionManager()": manager });
+    const found = await uniswapV3Family.identifyForks?.((await open([contracts()])).context, [manager, other, vault]);
     expect([...(found ?? [])]).toEqual([[manager, { fork: 0, identity: "nft" }]]);
   });
 

@@ -36,8 +36,13 @@ export const nftChefs: RangeStaking = {
           { address, abi: chefAbi, functionName: "nonfungiblePositionManager" },
         ]);
         if (manager === undefined) return undefined;
-        const [fork, isManager] = await Promise.all([findFork(toLower(manager)), isNftContract(context, manager)]);
-        return fork !== undefined && isManager ? [address, { fork, identity: "place" }] : undefined;
+        const [fork, isManager, info] = await Promise.all([
+          findFork(toLower(manager)),
+          isNftContract(context, manager),
+          readInfo(context, address, 0n),
+        ]);
+        const isChef = isManager && info !== undefined; // others name a manager, too: routers, vaults
+        return fork !== undefined && isChef ? [address, { fork, identity: "place" }] : undefined;
       }),
     );
     return new Map(found.filter((one) => one !== undefined));

@@ -34,7 +34,8 @@ export async function readHeld(
   if (words === undefined || layout === undefined) return []; // burned
   const held = decodeNft(words, layout);
   const isClosed = held.liquidity === 0n && held.owed.every((owed) => owed === 0n);
-  return isClosed ? [] : [{ tokenId, ...held }];
+  const [token0, token1] = held.tokens; // factories find a pool in either order, but its amounts are in this one
+  return isClosed || token0 >= token1 ? [] : [{ tokenId, ...held }];
 }
 
 function decodeNft(words: readonly bigint[], { tokens: first, key, lower, ...layout }: NftLayout) {

@@ -12,6 +12,7 @@ contract StandardizedYieldStandIn is StandInToken {
     uint256 private reported = 1e18;
     /// Rewards for one unit since the beginning, in 1e-18.
     uint256 private index = 1;
+    bool private isRefusing;
     mapping(address => uint256) private paidIndex;
     mapping(address => uint256) private owed;
 
@@ -71,7 +72,12 @@ contract StandardizedYieldStandIn is StandInToken {
         indexes[0] = index;
     }
 
+    function refuseClaims(bool isRefusing_) external {
+        isRefusing = isRefusing_;
+    }
+
     function claimRewards(address user) external returns (uint256[] memory amounts) {
+        require(!isRefusing, "refused");
         _settle(user);
         amounts = new uint256[](1);
         amounts[0] = owed[user];

@@ -18,7 +18,7 @@ contract WithdrawRequestsStandIn {
     }
 
     uint256 private rate = 1e18;
-    uint256 private lastFinalized;
+    uint32 public lastFinalizedRequestId;
     uint256 private count;
     mapping(uint256 => WithdrawRequest) private requests;
     mapping(uint256 => Redemption) public nftInformation;
@@ -48,16 +48,12 @@ contract WithdrawRequestsStandIn {
         rate = rate_;
     }
 
-    function finalize(uint256 id) external {
-        lastFinalized = id;
+    function finalize(uint32 id) external {
+        lastFinalizedRequestId = id;
     }
 
     function getRequest(uint256 id) external view returns (WithdrawRequest memory) {
         return requests[id];
-    }
-
-    function isFinalized(uint256 id) public view returns (bool) {
-        return id <= lastFinalized;
     }
 
     function amountForShare(uint256 share) public view returns (uint256) {
@@ -65,7 +61,7 @@ contract WithdrawRequestsStandIn {
     }
 
     function getClaimableAmount(uint256 id) external view returns (uint256) {
-        require(isFinalized(id), "Request is not finalized");
+        require(id <= lastFinalizedRequestId, "Request is not finalized");
         WithdrawRequest memory one = requests[id];
         uint256 worth = amountForShare(one.shareOfEEth);
         return (worth < one.amountOfEEth ? worth : one.amountOfEEth) - uint256(one.feeGwei) * 1 gwei;

@@ -7,7 +7,7 @@ import type { EtherFiContracts } from "./etherFiContracts.ts";
 /** @see https://github.com/etherfi-protocol/smart-contracts */
 const requestAbi = parseAbi([
   "function getRequest(uint256 requestId) view returns ((uint96 amountOfEEth, uint96 shareOfEEth, bool isValid, uint32 feeGwei))",
-  "function isFinalized(uint256 requestId) view returns (bool)",
+  "function lastFinalizedRequestId() view returns (uint32)",
   "function getClaimableAmount(uint256 tokenId) view returns (uint256)",
 ]);
 const poolAbi = parseAbi(["function amountForShare(uint256 share) view returns (uint256)"]);
@@ -16,40 +16,53 @@ const GWEI = 10n ** 9n;
 
 /** A waiting request pays what was requested, or less if its shares have lost, less its fee. */
 export async function listWithdrawRequests(context: OwnerContext<EtherFiContracts>): Promise<Position[]> {
-  const { contracts, nfts, tryRead } = context;
-  const { withdrawRequests: address, liquidityPool } = contracts;
-  const ids = [...(nfts.get(address) ?? [])].toSorted((one, other) => (one < other ? -1 : 1));
-  const [requests, states, claimable] = await Promise.all([
-    tryRead(ids.map((id) => ({ address, abi: requestAbi, functionName: "getRequest", args: [id] }) as const)),
-    tryRead(ids.map((id) => ({ address, abi: requestAbi, functionName: "isFinalized", args: [id] }) as const)),
-    tryRead(ids.map((id) => ({ address, abi: requestAbi, functionName: "getClaimableAmount", args: [id] }) as const)),
+  const { withdrawRequests: address } = context.contracts;
+  const ids = [...(context.nfts.get(address) ?? [])].toSorted((one, other) => (one < other ? -1 : 1));
+  if (ids.length === 0) return [];
+  const [requests, [lastFinalized]] = await Promise.all([
+    context.tryRead(ids.map((id) => ({ address, abi: requestAbi, functionName: "getRequest", args: [id] }) as const)),
+    context.read([{ address, abi: requestAbi, functionName: "lastFinalizedRequestId" }]),
   ]);
-  const values = await tryRead(
-    requests.map(
-      (request) =>
-        ({
-          address: liquidityPool,
-          abi: poolAbi,
-          functionName: "amountForShare",
-          args: [request?.shareOfEEth ?? 0n],
-        }) as const,
-    ),
-  );
-  return ids.flatMap((id, index): Position[] => {
-    const [request, value] = [requests[index], values[index]];
-    if (request === undefined || !request.isValid || value === undefined) return [];
-    const paid = min(request.amountOfEEth, value) - BigInt(request.feeGwei) * GWEI;
-    const rawClaimable = states[index] === true ? (claimable[index] ?? 0n) : 0n;
-    const token = { token: NATIVE_TOKEN, rawAmount: rawClaimable > 0n ? rawClaimable : paid };
-    return [
-      {
-        name: "Locked",
-        pool: { controller: address },
-        positionIndex: String(id),
-        detail: { type: "vesting", token, rawClaimable },
-      },
-    ];
+  const open = ids.flatMap((id, index) => {
+    const request = requests[index];
+    return request?.isValid === true ? [{ id, ...request, isFinalized: id <= lastFinalized }] : [];
   });
+  const amounts = await readAmounts(context, open);
+  return open.map(({ id, isFinalized }, index): Position => {
+    const token = { token: NATIVE_TOKEN, rawAmount: amounts[index] ?? 0n };
+    const rawClaimable = isFinalized ? token.rawAmount : 0n;
+    const detail = { type: "vesting", token, rawClaimable } as const;
+    return { name: "Locked", pool: { controller: address }, positionIndex: String(id), detail };
+  });
+}
+
+interface Request {
+  id: bigint;
+  amountOfEEth: bigint;
+  shareOfEEth: bigint;
+  feeGwei: number;
+  isFinalized: boolean;
+}
+
+function readAmounts(
+  { contracts, read }: OwnerContext<EtherFiContracts>,
+  requests: readonly Request[],
+): Promise<bigint[]> {
+  const { withdrawRequests, liquidityPool } = contracts;
+  return Promise.all(
+    requests.map(async ({ id, amountOfEEth, shareOfEEth, feeGwei, isFinalized }) => {
+      if (isFinalized) {
+        const [claimable] = await read([
+          { address: withdrawRequests, abi: requestAbi, functionName: "getClaimableAmount", args: [id] },
+        ]);
+        return claimable;
+      }
+      const [worth] = await read([
+        { address: liquidityPool, abi: poolAbi, functionName: "amountForShare", args: [shareOfEEth] },
+      ]);
+      return min(amountOfEEth, worth) - BigInt(feeGwei) * GWEI;
+    }),
+  );
 }
 
 const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);

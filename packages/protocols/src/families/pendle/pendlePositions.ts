@@ -16,6 +16,7 @@ import { readSyStates, unwrapClaims } from "./syClaims.ts";
 import type { SyStates, Unwrapped } from "./syClaims.ts";
 
 const CAPPED = "Only what the SY itself holds is counted.";
+const SILENT = "Its rewards cannot be read.";
 const UNVALUED = "No market that values the token is known.";
 
 interface Held {
@@ -73,14 +74,18 @@ async function toPosition(context: ReadContext<unknown>, held: Held, worth: Wort
   const pool = { controller: token.address };
   if (supplies.length === 0)
     return rewards.length === 0 ? undefined : { name: "Rewards", pool, detail: { type: "reward", rewards } };
-  const description = describe(unvalued, [principal, interest]);
+  const description = describe(held, unvalued, [principal, interest]);
   const detail = { type: "common", supplies, rewards, ...(description !== undefined && { description }) } as const;
   return { name: nameOf(token), pool, detail };
 }
 
 export const nameOf = ({ kind }: PendleToken): Position["name"] => (kind === "market" ? "Liquidity Pool" : "Yield");
 
-function describe(unvalued: readonly Amount[], parts: readonly Unwrapped[]): string | undefined {
-  if (unvalued.length > 0) return UNVALUED;
-  return parts.some(({ isCapped }) => isCapped) ? CAPPED : undefined;
+function describe({ dues }: Held, unvalued: readonly Amount[], parts: readonly Unwrapped[]): string | undefined {
+  const notes = [
+    ...(unvalued.length > 0 ? [UNVALUED] : []),
+    ...(parts.some(({ isCapped }) => isCapped) ? [CAPPED] : []),
+    ...(dues === undefined ? [SILENT] : []),
+  ];
+  return notes.length === 0 ? undefined : notes.join(" ");
 }

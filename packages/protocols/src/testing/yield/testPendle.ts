@@ -98,6 +98,16 @@ export function testPendle(): void {
     expect(held * toAsset - ofPt * rate).toBeLessThan(held * 2n); // SY is counted by its asset, not one to one
   });
 
+  test("Pendle: an SY that refuses to pay rewards hides no principal", async () => {
+    const { sy, market } = pendle;
+    await sy.write(ALICE, "refuseClaims", [true]);
+    const positions = await listPendle(BOB);
+    expect(positions.find(({ pool }) => pool.controller === market.address)).toMatchObject({
+      detail: { supplies: [{ token: pendle.stake.address }], description: "Its rewards cannot be read." },
+    });
+    await sy.write(ALICE, "refuseClaims", [false]);
+  });
+
   test("Pendle: a contract that claims to be a market is none", async () => {
     const before = await listPendle(CAROL);
     const pretender = await deployPretender();

@@ -13,7 +13,9 @@ let pendle: PendleLab;
 beforeAll(async () => {
   await startYieldLab();
   pendle = await deployPendle(lab, ALICE);
-  await pendle.stake.write(ALICE, "approve", [pendle.sy.address, 2n ** 256n - 1n]);
+  for (const owner of [ALICE, BOB, CAROL])
+    // an owner gets coins with the first transaction, which no snapshot may undo
+    await pendle.stake.write(owner, "approve", [pendle.sy.address, 2n ** 256n - 1n]);
   await mintPy(ALICE, 9_000n * WHOLE);
   await provide(ALICE, 5_000n * WHOLE);
 });

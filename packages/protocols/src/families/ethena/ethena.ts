@@ -56,12 +56,12 @@ const listStakes = ({ vaults }: EthenaContracts): WrappedStake[] =>
 
 /** Amounts that left a vault and wait, or can be claimed. */
 async function listCooldowns(context: OwnerContext<EthenaContracts>): Promise<Position[]> {
-  const { owner, contracts, interactions, interactionsFrom, read } = context;
+  const { owner, contracts, interactions, interactionsFrom, readOnce, tryRead } = context;
   const left = new Set(interactions.map(({ contract }) => contract));
   const vaults = contracts.vaults.filter((token) => interactionsFrom !== undefined || left.has(token));
   const [cooldowns, assets] = await Promise.all([
-    read(vaults.map((address) => ({ address, abi: vaultAbi, functionName: "cooldowns", args: [owner] }) as const)),
-    context.readOnce(vaults.map((address) => ({ address, abi: vaultAbi, functionName: "asset" }) as const)),
+    tryRead(vaults.map((address) => ({ address, abi: vaultAbi, functionName: "cooldowns", args: [owner] }) as const)),
+    readOnce(vaults.map((address) => ({ address, abi: vaultAbi, functionName: "asset" }) as const)),
   ]);
   return vaults.flatMap((token, index): Position[] => {
     const [[end, rawAmount], asset] = [cooldowns[index] ?? [0n, 0n], assets[index]];

@@ -1,8 +1,7 @@
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
-import type { EventSignal, OwnerContext } from "../../adapter.ts";
+import type { EventSignal, OwnerContext, ReadContext } from "../../adapter.ts";
 import type { PoolKey, PoolState, Position } from "../../position.ts";
-import type { ReadContext } from "../../adapter.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { tokenAbi } from "./pendleAbi.ts";
@@ -82,46 +81,52 @@ async function readStakes({ owner, read, readOnce }: OwnerContext<unknown>, addr
   ];
 }
 
-/** Both hold what they owe. */
+/** What is locked, and what is staked without a cooldown. */
 export async function listLockPools(context: ReadContext<PendleContracts>): Promise<PoolState[]> {
   const { votingEscrow, stakedPendle } = context.contracts;
-  const pools = [
-    { address: votingEscrow, abi: lockAbi, functionName: "pendle", name: "Locked" },
-    { address: stakedPendle, abi: stakeAbi, functionName: "PENDLE", name: "Staked" },
-  ] as const;
-  const states = await Promise.all(
-    pools.map(async ({ address, name, ...call }): Promise<PoolState[]> => {
-      if (address === undefined) return [];
-      const [token] = await unlessUnread<readonly Address[]>(context.readOnce([{ ...call, address }]), []);
-      if (token === undefined) return [];
-      const [rawAmount] = await context.read([
-        { address: token, abi: tokenAbi, functionName: "balanceOf", args: [address] },
-      ]);
-      const supplies = [{ token: toLower(token), rawAmount }];
-      const depositors = { by: "interaction", contract: address } as const;
-      return [
-        { pool: { controller: address }, name, contracts: [address], supplies, rawShares: rawAmount, depositors },
-      ];
-    }),
-  );
-  return states.flat();
+  const pools = await Promise.all([
+    votingEscrow && unlessUnread(readLockPool(context, votingEscrow), undefined),
+    stakedPendle && unlessUnread(readStakePool(context, stakedPendle), undefined),
+  ]);
+  return pools.filter((pool) => pool !== undefined);
 }
 
-/** Of PENDLE locked or staked; other pools have receipts. */
+async function readLockPool({ read, readOnce }: ReadContext<unknown>, address: Address): Promise<PoolState> {
+  const [token] = await readOnce([{ address, abi: lockAbi, functionName: "pendle" }]);
+  const [rawAmount] = await read([{ address: token, abi: tokenAbi, functionName: "balanceOf", args: [address] }]);
+  return {
+    pool: { controller: address },
+    name: "Locked",
+    contracts: [address],
+    supplies: [{ token: toLower(token), rawAmount }],
+    rawShares: rawAmount,
+    depositors: { by: "interaction", contract: address },
+  };
+}
+
+async function readStakePool({ read, readOnce }: ReadContext<unknown>, address: Address): Promise<PoolState> {
+  const [[token], [rawAmount]] = await Promise.all([
+    readOnce([{ address, abi: stakeAbi, functionName: "PENDLE" }]),
+    read([{ address, abi: tokenAbi, functionName: "totalSupply" }]),
+  ]);
+  return {
+    pool: { controller: address },
+    name: "Staked",
+    contracts: [address],
+    supplies: [{ token: toLower(token), rawAmount }],
+    rawShares: rawAmount,
+    depositors: { by: "receipt", token: address },
+  };
+}
+
+/** Of locked PENDLE; other pools have receipts. */
 export async function readLockShares(
-  { contracts, read }: ReadContext<PendleContracts>,
+  { read }: ReadContext<PendleContracts>,
   { controller: address }: PoolKey,
   owners: readonly Address[],
 ): Promise<bigint[]> {
-  if (address === contracts.votingEscrow) {
-    const locks = await read(
-      owners.map((owner) => ({ address, abi: lockAbi, functionName: "positionData", args: [owner] }) as const),
-    );
-    return locks.map(([rawAmount]) => rawAmount);
-  }
-  const [staked, cooling] = await Promise.all([
-    read(owners.map((owner) => ({ address, abi: tokenAbi, functionName: "balanceOf", args: [owner] }) as const)),
-    read(owners.map((owner) => ({ address, abi: stakeAbi, functionName: "userCooldown", args: [owner] }) as const)),
-  ]);
-  return staked.map((rawAmount, index) => rawAmount + (cooling[index]?.[1] ?? 0n));
+  const locks = await read(
+    owners.map((owner) => ({ address, abi: lockAbi, functionName: "positionData", args: [owner] }) as const),
+  );
+  return locks.map(([rawAmount]) => rawAmount);
 }

@@ -179,10 +179,11 @@ export function testPendle(): void {
       { ...locked(stakedPendle, [amountOf(token, 5n * WHOLE)], cooledAt), positionIndex: "cooldown" },
     ]);
     const pools = await lab.listPools(adapterOf(pendleFamily), pendle.contracts);
-    const pool = pools.find(({ pool: { controller } }) => controller === stakedPendle.address);
-    expect(pool).toMatchObject({ supplies: [amountOf(token, 20n * WHOLE)], rawShares: 20n * WHOLE });
-    const query = { pool: { controller: stakedPendle.address }, owners: [ERIN, BOB] };
-    expect(await lab.readShares(adapterOf(pendleFamily), pendle.contracts, query)).toEqual([20n * WHOLE, 0n]);
+    const find = ({ address }: TestContract) => pools.find(({ pool }) => pool.controller === address);
+    expect(find(stakedPendle)).toMatchObject({ supplies: [amountOf(token, 15n * WHOLE)], rawShares: 15n * WHOLE });
+    expect(find(votingEscrow)).toMatchObject({ supplies: [amountOf(token, 30n * WHOLE)], rawShares: 30n * WHOLE });
+    const query = { pool: { controller: votingEscrow.address }, owners: [ERIN, BOB] };
+    expect(await lab.readShares(adapterOf(pendleFamily), pendle.contracts, query)).toEqual([30n * WHOLE, 0n]);
   });
 
   test("Pendle: an SY that reports more than it holds is worth what it holds", async () => {

@@ -17,23 +17,28 @@ type Context = OwnerContext<unknown>;
 /** By simulated claims, which transfer: no more than the contract has. Undefined: claiming fails. */
 export async function readDues(context: Context, token: PendleToken): Promise<Dues | undefined> {
   if (token.kind === "pt") return { rewards: [], interest: [] };
-  const [rewardTokens] = await context.tryRead([
-    { address: token.address, abi: tokenAbi, functionName: "getRewardTokens" },
+  const { address, kind, sy } = token;
+  const [[rewardTokens], paid] = await Promise.all([
+    context.tryRead([{ address, abi: tokenAbi, functionName: "getRewardTokens" }]),
+    kind === "market" ? claimMarket(context, address) : claimYt(context, address),
   ]);
-  if (rewardTokens === undefined) return undefined;
-  const { owner, trySimulate } = context;
-  if (token.kind === "market") {
-    const [paid] = await trySimulate([
-      { address: token.address, abi: marketAbi, functionName: "redeemRewards", args: [owner] },
-    ]);
-    return paid && { rewards: toRewards(rewardTokens, paid), interest: [] };
-  }
-  const [paid] = await trySimulate([
-    { address: token.address, abi: ytAbi, functionName: "redeemDueInterestAndRewards", args: [owner, true, true] },
-  ]);
-  if (paid === undefined) return undefined;
-  const [rawAmount, rewards] = paid;
-  return { rewards: toRewards(rewardTokens, rewards), interest: [{ sy: token.sy, rawAmount }] };
+  if (rewardTokens === undefined || paid === undefined) return undefined;
+  const [rawInterest, rewards] = paid;
+  return { rewards: toRewards(rewardTokens, rewards), interest: [{ sy, rawAmount: rawInterest }] };
+}
+
+/** SY and rewards. */
+type Paid = readonly [bigint, readonly bigint[]];
+
+async function claimMarket({ owner, trySimulate }: Context, address: Address): Promise<Paid | undefined> {
+  const [rewards] = await trySimulate([{ address, abi: marketAbi, functionName: "redeemRewards", args: [owner] }]);
+  return rewards && [0n, rewards];
+}
+
+async function claimYt({ owner, trySimulate }: Context, address: Address): Promise<Paid | undefined> {
+  const args = [owner, true, true] as const;
+  const [paid] = await trySimulate([{ address, abi: ytAbi, functionName: "redeemDueInterestAndRewards", args }]);
+  return paid;
 }
 
 const toRewards = (tokens: readonly Address[], paid: readonly bigint[]): Amount[] =>

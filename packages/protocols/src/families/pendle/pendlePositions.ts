@@ -9,7 +9,7 @@ import { readPendleTokens } from "./pendleTokens.ts";
 import type { PendleToken } from "./pendleTokens.ts";
 import { readPyRates } from "./pyRates.ts";
 import type { PyRates } from "./pyRates.ts";
-import { listRouterMarkets } from "./routerMarkets.ts";
+import { readRouterMarkets } from "./routerMarkets.ts";
 import { readReserves, toContent } from "./pendleShares.ts";
 import type { Reserves } from "./pendleShares.ts";
 import { readSyStates, unwrapClaims } from "./syClaims.ts";
@@ -35,8 +35,7 @@ interface Worth {
 export async function listTokenPositions(context: OwnerContext<PendleContracts>): Promise<Position[]> {
   const { owner, receipts, interactions, tryRead } = context;
   const addresses = [...new Set([...receipts, ...interactions.map(({ contract }) => contract)])];
-  const traded = listRouterMarkets(context).then((markets) => readPendleTokens(context, markets));
-  const [tokens, markets] = await Promise.all([readPendleTokens(context, addresses), traded]);
+  const [tokens, markets] = await Promise.all([readPendleTokens(context, addresses), readRouterMarkets(context)]);
   const [balances, dues, reserves, rates, states] = await Promise.all([
     tryRead(
       tokens.map(({ address }) => ({ address, abi: tokenAbi, functionName: "balanceOf", args: [owner] }) as const),

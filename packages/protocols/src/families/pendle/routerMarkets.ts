@@ -4,6 +4,8 @@ import type { EventSignal, OwnerContext } from "../../adapter.ts";
 import { unlessUnread } from "../../reader.ts";
 import { factoryAbi } from "./pendleAbi.ts";
 import type { PendleContracts } from "./pendleContracts.ts";
+import { readPendleTokens } from "./pendleTokens.ts";
+import type { PendleToken } from "./pendleTokens.ts";
 
 const swaps = [
   parseAbiItem(
@@ -29,12 +31,16 @@ export const listRouterSignals = ({ router }: PendleContracts): EventSignal[] =>
     : swaps.map((event) => ({ event, emitters: [router], owners: ["receiver"], key: "market" }));
 
 /** Markets that an owner traded in. The router trades in any contract, so factories verify them. */
-export async function listRouterMarkets(context: OwnerContext<PendleContracts>): Promise<Address[]> {
+export async function readRouterMarkets(context: OwnerContext<PendleContracts>): Promise<PendleToken[]> {
   const { contracts, interactions } = context;
   const traded = interactions.filter(({ contract, key }) => contract === contracts.router && key !== "");
-  const markets = traded.map(({ key }) => padHex(key as Address, { size: 20 }));
-  const isValid = await Promise.all(markets.map((market) => isMarket(context, market)));
-  return markets.filter((_market, index) => isValid[index]);
+  const addresses = traded.map(({ key }) => padHex(key as Address, { size: 20 }));
+  const [isValid, tokens] = await Promise.all([
+    Promise.all(addresses.map((address) => isMarket(context, address))),
+    readPendleTokens(context, addresses),
+  ]);
+  const valid = new Set(addresses.filter((_address, index) => isValid[index]));
+  return tokens.filter(({ address }) => valid.has(address));
 }
 
 /** Cached if it is. */

@@ -55,7 +55,7 @@ async function startPendle(): Promise<void> {
 
 const listPendle = async (owner: Address) => {
   const { positions, stages } = await lab.listPositions(adapterOf(pendleFamily), pendle.contracts, owner);
-  expect(stages).toBeLessThanOrEqual(6);
+  expect(stages).toBeLessThanOrEqual(5);
   return positions;
 };
 const toSy = async (functionName: string, rawAmount: bigint) =>

@@ -29,6 +29,7 @@ contract ComptrollerStandIn {
     uint256 public speed;
     mapping(address => uint256) public getUnderlyingPrice;
     mapping(address => uint256) public factorOf;
+    mapping(address => uint256) private shownFactorOf;
     mapping(address => bool) internal isListed;
     address[] internal listed;
     mapping(address => address[]) internal entered;
@@ -55,7 +56,7 @@ contract ComptrollerStandIn {
 
     /// A third value is left out, as some forks have none.
     function markets(address market) external view returns (bool, uint256) {
-        return (isListed[market], factorOf[market]);
+        return (isListed[market], shownFactorOf[market] == 0 ? factorOf[market] : shownFactorOf[market]);
     }
 
     function list(address market, uint256 price, uint256 factor) external {
@@ -95,6 +96,25 @@ contract ComptrollerStandIn {
         if (owed == 0 || Token(getCompAddress).balanceOf(address(this)) < owed) return;
         compAccrued[owner] = 0;
         Token(getCompAddress).transfer(owner, owed);
+    }
+
+    /// By stored balances.
+    function getAccountLiquidity(address owner) external view returns (uint256, uint256, uint256) {
+        uint256 collateral;
+        uint256 debt;
+        for (uint256 at = 0; at < entered[owner].length; at++) {
+            MarketStandIn market = MarketStandIn(payable(entered[owner][at]));
+            uint256 price = getUnderlyingPrice[address(market)];
+            uint256 each = (((factorOf[address(market)] * market.exchangeRateStored()) / 1e18) * price) / 1e18;
+            collateral += (each * market.balanceOf(owner)) / 1e18;
+            debt += (price * market.borrowBalanceStored(owner)) / 1e18;
+        }
+        return collateral >= debt ? (uint256(0), collateral - debt, uint256(0)) : (uint256(0), uint256(0), debt - collateral);
+    }
+
+    /// `markets()` shows a limit of new loans, as forks do whose liquidations have a limit of their own.
+    function setShownFactor(address market, uint256 factor) external {
+        shownFactorOf[market] = factor;
     }
 
     /// Worth of collateral and of debts, as a comptroller sums them.

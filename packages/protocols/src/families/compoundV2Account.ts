@@ -7,6 +7,7 @@ import type { CompoundRewards } from "./compoundV2Rewards.ts";
 import { readCompoundCover } from "./compoundV2Cover.ts";
 import { toCovered } from "./cover.ts";
 import type { Cover } from "./cover.ts";
+import { readLiquidity, toOwnHealth } from "./compoundV2Liquidity.ts";
 import { readVaiDebt } from "./vaiDebt.ts";
 import { toLower } from "../toLower.ts";
 import { ONE, marketAbi, readAssets, readMarkets, readRates } from "./compoundV2Markets.ts";
@@ -63,12 +64,14 @@ export async function readCompoundAccount(
   ]);
   const secured = new Set(entered.map(toLower));
   const markets = [...new Set([...all.filter((market) => context.receipts.includes(market)), ...secured])];
-  const [claims, accounts, stable] = await Promise.all([
+  const [claims, accounts, stable, liquidity] = await Promise.all([
     rewards?.read(context, markets) ?? [],
     readAccounts(context, { markets, secured, oracle, isFork }),
     readVaiDebt(context),
+    isFork ? readLiquidity(context, markets) : undefined,
   ]);
-  return toPositions({ comptroller, accounts, stable, rewards: claims });
+  const own = liquidity === undefined ? {} : { healthRate: toOwnHealth(accounts, liquidity) };
+  return toPositions({ comptroller, accounts, stable, rewards: claims, ...own });
 }
 
 /** Markets of an owner. */

@@ -102,6 +102,7 @@ test("an account of a Compound fork equals the markets' and the comptroller's ow
   await lab.send({ from: ALICE, to: nativeMarket.address, value: 10n * UNIT });
   await supplyUsd(fork, ALICE, 500n);
   await comptroller.write(ALICE, "enterMarkets", [[nativeMarket.address, usdMarket.address]]);
+  await comptroller.write(ADMIN, "setShownFactor", [usdMarket.address, UNIT / 2n]);
   await usdMarket.write(ALICE, "borrow", [9_000n * UNIT]);
   await lab.warp(90 * DAY_S);
 

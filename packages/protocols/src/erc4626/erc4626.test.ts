@@ -140,6 +140,7 @@ describe("a listed vault", () => {
     expect(await check({ vault: [ELSEWHERE, vault.address] })).toBeUndefined();
     expect(await check({ vault: [ELSEWHERE] })).toMatch(/asset\(\)/);
     expect(await check({ owner: [ALICE] })).toBeUndefined();
+    expect(await check({ vault: [ELSEWHERE], owner: [ALICE] })).toBeUndefined();
   });
 });
 

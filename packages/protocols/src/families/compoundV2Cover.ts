@@ -19,13 +19,13 @@ export async function readCompoundCover(
   asset: Address,
 ): Promise<Cover> {
   const of = { address, abi: marketAbi } as const;
-  const [cash, [rawClaims, borrows, reserves], [current]] = await Promise.all([
+  const [cash, [rawClaims, borrows], [reserves = 0n], [current]] = await Promise.all([
     readCash(context, address, asset),
     context.read([
       { ...of, functionName: "totalSupply" },
       { ...of, functionName: "totalBorrows" },
-      { ...of, functionName: "totalReserves" },
     ]),
+    context.tryRead([{ ...of, functionName: "totalReserves" }]),
     context.trySimulate([{ ...of, functionName: "totalBorrowsCurrent" }]),
   ]);
   return { rawCover: cash + (current ?? borrows) - reserves, rawClaims };

@@ -6,18 +6,19 @@ import type { Family } from "../family.ts";
 import type { PoolState } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
-import { createCompoundV2Family } from "./compoundV2.ts";
+import { createCompoundV2Family, readMarketPool } from "./compoundV2.ts";
 import { readCompoundAccount } from "./compoundV2Account.ts";
 import { readCompoundCover } from "./compoundV2Cover.ts";
 import { readMarkets } from "./compoundV2Markets.ts";
 import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
+import { listAnswered } from "./listAnswered.ts";
 import { toCovered } from "./cover.ts";
 import { claimedRewards } from "./claimedRewards.ts";
 
 const marketAbi = parseAbi(["function comptroller() view returns (address)"]);
 const comptrollerAbi = parseAbi([
   "function markets(address market) view returns (bool isListed)",
-  "function getAllMarkets() view returns (address[])",
+  "function closeFactorMantissa() view returns (uint256)",
   "function oracle() view returns (address)",
 ]);
 
@@ -64,17 +65,23 @@ export const compoundV2Forks = {
   },
 
   async listPools(context: PoolContext<CompoundV2Contracts>) {
-    const pools = await compound.listPools(context);
+    const markets = await unlessUnread(readMarkets(context.read, context.contracts), context.known);
+    const pools = await listAnswered(markets.map((market) => readMarketPool(context, market)));
     return (await Promise.all(pools.map((pool) => unlessUnread(coverPool(context, pool), [])))).flat();
   },
 
   async check({ contracts, read, tryRead }: ReadContext<CompoundV2Contracts>) {
     const [oracle] = await tryRead([{ address: contracts.comptroller, abi: comptrollerAbi, functionName: "oracle" }]);
     if (oracle === undefined) return "oracle() of the comptroller fails";
+    if (oracle === ZERO_ADDRESS) return "the comptroller has no oracle";
     const markets = await unlessUnread(readMarkets(read, contracts), undefined);
-    if (markets === undefined) return "getAllMarkets() of the comptroller fails";
-    if (markets.length === 0) return "the comptroller has no markets";
-    return oracle === ZERO_ADDRESS ? "the comptroller has no oracle" : undefined;
+    if (markets?.length === 0) return "the comptroller has no markets";
+    if (markets !== undefined) return undefined;
+    // earlier ones list none, and are read by the tokens that name them
+    const [factor] = await tryRead([
+      { address: contracts.comptroller, abi: comptrollerAbi, functionName: "closeFactorMantissa" },
+    ]);
+    return factor === undefined ? "getAllMarkets() and closeFactorMantissa() of the comptroller fail" : undefined;
   },
 } satisfies Partial<Family<CompoundV2Contracts>>;
 

@@ -1,5 +1,6 @@
 import type { ForkScene } from "./forkScene.ts";
 import { balancerV2Forks } from "./balancerV2Forks.ts";
+import { aaveV3Forks } from "./aaveV3Forks.ts";
 import { compoundV2Forks } from "./compoundV2Forks.ts";
 import { erc4626Forks } from "./erc4626Forks.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
@@ -23,3 +24,4 @@ export const scenes: readonly ForkScene[] = [
   uniswapV2Forks,
   uniswapV3Forks,
 ];
+export const scenes: readonly ForkScene[] = [uniswapV2Forks, aaveV3Forks, compoundV2Forks, erc4626Forks];

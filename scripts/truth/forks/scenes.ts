@@ -1,6 +1,6 @@
 import type { ForkScene } from "./forkScene.ts";
-import { balancerV2Forks } from "./balancerV2Forks.ts";
 import { aaveV3Forks } from "./aaveV3Forks.ts";
+import { balancerV2Forks } from "./balancerV2Forks.ts";
 import { compoundV2Forks } from "./compoundV2Forks.ts";
 import { erc4626Forks } from "./erc4626Forks.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
@@ -13,6 +13,7 @@ import { uniswapV3Forks } from "./uniswapV3Forks.ts";
 
 /** Every family whose forks the test of forks installs. */
 export const scenes: readonly ForkScene[] = [
+  aaveV3Forks,
   balancerV2Forks,
   compoundV2Forks,
   erc4626Forks,
@@ -24,4 +25,3 @@ export const scenes: readonly ForkScene[] = [
   uniswapV2Forks,
   uniswapV3Forks,
 ];
-export const scenes: readonly ForkScene[] = [uniswapV2Forks, aaveV3Forks, compoundV2Forks, erc4626Forks];

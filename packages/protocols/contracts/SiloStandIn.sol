@@ -128,6 +128,12 @@ contract SiloMarketStandIn {
         return (amount * (total(kind) + 1)) / (shares(kind).totalSupply() + OFFSET);
     }
 
+    /// As in the original, a redemption may be rounded down by one more unit.
+    function previewRedeem(uint256 amount, uint8 kind) external view returns (uint256) {
+        uint256 assets = convertToAssets(amount, kind);
+        return assets > 0 ? assets - 1 : 0;
+    }
+
     function deposit(uint256 amount, address receiver, uint256 kind) external {
         accrue();
         SiloAsset(asset).transferFrom(msg.sender, address(this), amount);

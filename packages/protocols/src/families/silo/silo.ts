@@ -6,7 +6,17 @@ import { ReadError } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import rows from "./silo.json" with { type: "json" };
 import { readSiloPositions } from "./siloPositions.ts";
-import { COLLATERAL, configAbi, DEBT, factoryAbi, PROTECTED, readConfigs, readSilos, siloAbi } from "./siloReads.ts";
+import {
+  COLLATERAL,
+  configAbi,
+  DEBT,
+  factoryAbi,
+  PROTECTED,
+  readConfigs,
+  readSilos,
+  siloAbi,
+  toConversion,
+} from "./siloReads.ts";
 import type { Silo, SiloContracts } from "./siloReads.ts";
 
 /** Markets of two assets: deposits, protected deposits and debts of each are share tokens. From its second version on. */
@@ -68,8 +78,7 @@ export const siloFamily = defineFamily<SiloContracts>({
     const silo = silos.find(({ tokens }) => tokens.includes(token));
     const kind = silo?.tokens.indexOf(token);
     if (silo === undefined || kind === undefined || kind === DEBT) throw new ReadError(`${token} is no deposit`);
-    const conversion = { address: silo.address, abi: siloAbi, functionName: "convertToAssets" } as const;
-    const [assets] = await context.read([{ ...conversion, args: [rawAmount, kind] }]);
+    const [assets] = await context.read([toConversion(silo.address, rawAmount, kind)]);
     return [{ token: silo.asset, rawAmount: assets }];
   },
 

@@ -3,7 +3,17 @@ import type { Address } from "@portico/evm";
 import type { OwnerContext } from "../../adapter.ts";
 import type { Amount, Position, Supply } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
-import { COLLATERAL, configAbi, DEBT, PROTECTED, readConfigs, readSilos, readValue, siloAbi } from "./siloReads.ts";
+import {
+  COLLATERAL,
+  configAbi,
+  DEBT,
+  PROTECTED,
+  readConfigs,
+  readSilos,
+  readValue,
+  siloAbi,
+  toConversion,
+} from "./siloReads.ts";
 import type { Silo, SiloContracts } from "./siloReads.ts";
 
 type Context = OwnerContext<SiloContracts>;
@@ -48,12 +58,7 @@ async function readAccount({ owner, read }: Context, silo: Silo): Promise<Accoun
   const shares = await read(
     silo.tokens.map((address) => ({ address, abi: siloAbi, functionName: "balanceOf", args: [owner] }) as const),
   );
-  const amounts = await read(
-    shares.map(
-      (share, kind) =>
-        ({ address: silo.address, abi: siloAbi, functionName: "convertToAssets", args: [share, kind] }) as const,
-    ),
-  );
+  const amounts = await read(shares.map((share, kind) => toConversion(silo.address, share, kind)));
   return { silo, amounts };
 }
 

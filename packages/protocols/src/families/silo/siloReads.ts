@@ -22,6 +22,7 @@ export const siloAbi = parseAbi([
   "function balanceOf(address owner) view returns (uint256)",
   "function totalSupply() view returns (uint256)",
   "function convertToAssets(uint256 shares, uint8 assetType) view returns (uint256)",
+  "function previewRedeem(uint256 shares, uint8 collateralType) view returns (uint256)",
 ]);
 
 export const factoryAbi = parseAbi([
@@ -91,3 +92,12 @@ export async function readValue(
   ]);
   return value;
 }
+
+/** What shares are in assets: what redeeming deposits pays, and what repaying a debt costs. */
+export const toConversion = (address: Address, shares: bigint, kind: number) =>
+  ({
+    address,
+    abi: siloAbi,
+    functionName: kind === DEBT ? "convertToAssets" : "previewRedeem",
+    args: [shares, kind],
+  }) as const;

@@ -69,6 +69,15 @@ contract LiquityStandIn {
     }
 }
 
+/// A fork whose collateral is a token.
+contract LiquityTokenStandIn is LiquityStandIn {
+    address public immutable collTokenAddress;
+
+    constructor(address collateral, address debt) LiquityStandIn(debt, debt) {
+        collTokenAddress = collateral;
+    }
+}
+
 contract LiquityOperationsStandIn {
     LiquityStandIn public immutable troveManager;
 

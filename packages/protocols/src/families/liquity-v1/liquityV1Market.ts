@@ -38,6 +38,8 @@ const namesAbi = parseAbi([
   "function defaultPool() view returns (address)",
   "function borrowerOperationsAddress() view returns (address)",
   "function collateralToken() view returns (address)",
+  "function collToken() view returns (address)",
+  "function collTokenAddress() view returns (address)",
   "function debtToken() view returns (address)",
   "function liquidationManager() view returns (address)",
   "function lqtyStaking() view returns (address)",
@@ -45,6 +47,7 @@ const namesAbi = parseAbi([
   "function lusdToken() view returns (address)",
   "function priceFeed() view returns (address)",
   "function stabilityPool() view returns (address)",
+  "function stableCollActivePool() view returns (address)",
 ]);
 const ratioAbi = parseAbi(["function MCR() view returns (uint256)"]);
 
@@ -65,21 +68,21 @@ export async function readMarkets(context: Context): Promise<LiquityMarket[]> {
 async function readMarket(context: Context, troveManager: Address): Promise<LiquityMarket | undefined> {
   const { contracts } = context;
   const find = (functionName: Name) => findAddress(context, troveManager, functionName);
-  const [minRatio, activePool, defaultPool, lusd, debt, token, operations, stabilityPool, staking, lqty, feed] =
+  const findFirst = async (names: readonly Name[]) =>
+    (await Promise.all(names.map(find))).find((one) => one !== undefined);
+  const [minRatio, activePool, defaultPool, debtToken, token, operations, stabilityPool, staking, lqty, feed] =
     await Promise.all([
       readRatio(context, troveManager),
-      find("activePool"),
+      findFirst(["activePool", "stableCollActivePool"]),
       find("defaultPool"),
-      contracts.debtToken ?? find("lusdToken"),
-      contracts.debtToken === undefined ? find("debtToken") : undefined,
-      contracts.collateral ?? find("collateralToken"),
+      contracts.debtToken ?? findFirst(["lusdToken", "debtToken"]),
+      contracts.collateral ?? findFirst(["collateralToken", "collToken", "collTokenAddress"]),
       find("borrowerOperationsAddress"),
       find("stabilityPool"),
       find("lqtyStaking"),
       find("lqtyToken"),
       find("priceFeed"),
     ]);
-  const debtToken = lusd ?? debt;
   if (minRatio === undefined || debtToken === undefined || activePool === undefined) return undefined;
   return {
     troveManager,

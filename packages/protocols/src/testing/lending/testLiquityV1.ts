@@ -140,6 +140,16 @@ export const testLiquityV1 = (scene: LendingScene) =>
       });
     });
 
+    test("the collateral of a fork is the token that it names", async () => {
+      const { lab, usd, eth } = scene;
+      const artifact = compileTestContract("LiquityTokenStandIn", "LiquityStandIn");
+      const fork = await deployContract(lab, artifact, [eth.address, usd.address]);
+      await eth.write(ADMIN, "mint", [await findAddress(fork, "activePool"), 3n * UNIT]);
+      await fork.write(ADMIN, "setTrove", [ALICE, 3n * UNIT, 0n]);
+      const { positions } = await lab.listPositions(family, { troveManagers: [fork.address], isPrisma: false }, ALICE);
+      expect(positions).toMatchObject([{ detail: { supplies: [{ token: eth.address, rawAmount: 3n * UNIT }] } }]);
+    });
+
     test("trove managers of several collaterals share a stability pool, which counts once", async () => {
       const { lab, usd, eth } = scene;
       const collaterals: Address[] = [eth.address, usd.address];

@@ -156,6 +156,6 @@ contract BoldStabilityStandIn {
 
     /// Interest that the next operation would mint.
     function getDepositorYieldGainWithPending(address owner) external view returns (uint256) {
-        return getDepositorYieldGain[owner] + 1e18;
+        return getCompoundedBoldDeposit[owner] == 0 ? 0 : getDepositorYieldGain[owner] + 1e18;
     }
 }

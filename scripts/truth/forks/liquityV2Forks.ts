@@ -12,7 +12,10 @@ const compile = createCompiler({
 });
 const UNIT = 10n ** 18n;
 
-/** Stand-ins: no package ships the bytecode. An owner gets a trove, and a deposit in the stability pool, which its debt is subtracted from. */
+/**
+ * Stand-ins: no package ships the bytecode. An owner gets a trove, and a deposit in the stability pool, from which the
+ * debt is subtracted.
+ */
 export const liquityV2Forks: ForkScene = {
   family: "liquity-v2",
   async install({ chain, client, tokens: [bold, collateral], mint, approve }, row) {

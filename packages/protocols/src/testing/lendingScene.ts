@@ -44,15 +44,28 @@ export function useLendingScene(): LendingScene {
 export const findAddress = async (of: TestContract, functionName: string, args: readonly unknown[] = []) =>
   (await of.view<Address>(functionName, args)).toLowerCase() as Address;
 
+/** Positions of an owner whose events are older than the index. */
+export async function listUnindexed<Contracts>(
+  { lab }: LendingScene,
+  { listPositions }: Pick<Adapter<Contracts>, "listPositions">,
+  contracts: Contracts,
+  owner: Address,
+) {
+  const state = { owner, receipts: [], nfts: new Map(), interactions: [], interactionsFrom: 1n };
+  return listPositions?.({ ...(await openLatest(lab, contracts)), ...state });
+}
+
 /** What an amount of a family's receipt is worth at the latest block. */
-export async function unwrapReceipt<Contracts>(
+export const unwrapReceipt = async <Contracts>(
   { lab }: LendingScene,
   { unwrap }: Pick<Adapter<Contracts>, "unwrap">,
   contracts: Contracts,
   receipt: Amount,
-) {
+) => unwrap?.(await openLatest(lab, contracts), receipt);
+
+async function openLatest<Contracts>(lab: Lab, contracts: Contracts) {
   const block = await lab.client.getBlock();
   const at = { blockNumber: block.number, timeAt: Number(block.timestamp) };
   const reading = { rpc: lab.client, chain: getChain("eth"), block: at, memory: new Map() };
-  return unwrap?.({ ...openContext(reading, createChainReader(reading), contracts), contracts }, receipt);
+  return { ...openContext(reading, createChainReader(reading), contracts), contracts };
 }

@@ -43,7 +43,7 @@ const FIRST_ACCOUNTS = 16;
 
 /** The owner and its accounts that are in use. One stage, two on a chain that is indexed from a later block. */
 export async function readAccounts(context: OwnerContext<EulerV2Contracts>, evc: Address): Promise<EulerTraces> {
-  const { owner, interactions, tryRead } = context;
+  const { owner, interactions, read } = context;
   const own = interactions.filter(({ contract }) => contract === evc);
   const named = own.flatMap(({ key }) => (key === "" ? [] : [toAddress(key)]));
   const [used, targets] = [
@@ -54,29 +54,29 @@ export async function readAccounts(context: OwnerContext<EulerV2Contracts>, evc:
   const guessed = isUser ? Array.from({ length: FIRST_ACCOUNTS }, (_, index) => toAccount(owner, index)) : [];
   const addresses = [...new Set([owner, ...used, ...guessed])];
   const list = (functionName: "getCollaterals" | "getControllers") =>
-    tryRead(addresses.map((address) => ({ address: evc, abi: evcAbi, functionName, args: [address] }) as const));
+    read(addresses.map((address) => ({ address: evc, abi: evcAbi, functionName, args: [address] }) as const));
   const [collaterals, controllers] = await Promise.all([list("getCollaterals"), list("getControllers")]);
   const accounts = addresses.map((address, at): EulerAccount => ({
     address,
     index: toIndex(address) ^ toIndex(owner),
-    collaterals: (collaterals[at] ?? []).map(toLower),
-    controllers: (controllers[at] ?? []).map(toLower),
+    collaterals: collaterals[at]!.map(toLower),
+    controllers: controllers[at]!.map(toLower),
   }));
   const isUsed = ({ address, collaterals: enabled, controllers: owed }: EulerAccount): boolean =>
     address === owner || used.includes(address) || enabled.length + owed.length > 0;
   return { accounts: accounts.filter(isUsed), targets };
 }
 
-/** Only asked where events of before the index may have been missed. */
-async function isRegistered({ owner, interactionsFrom, tryRead }: OwnerContext<EulerV2Contracts>, evc: Address) {
+/** Read only where events before the first indexed block may be missing. */
+async function isRegistered({ owner, interactionsFrom, read }: OwnerContext<EulerV2Contracts>, evc: Address) {
   if (interactionsFrom === undefined) return false;
-  const [registered] = await tryRead([{ address: evc, abi: evcAbi, functionName: "getAccountOwner", args: [owner] }]);
-  return registered !== undefined && registered !== ZERO_ADDRESS;
+  const [registered] = await read([{ address: evc, abi: evcAbi, functionName: "getAccountOwner", args: [owner] }]);
+  return registered !== ZERO_ADDRESS;
 }
 
 const toIndex = (address: Address): number => Number.parseInt(address.slice(-2), 16);
 
 const isOfOwner = (address: Address, owner: Address): boolean => address.slice(0, -2) === owner.slice(0, -2);
 
-export const toAccount = (owner: Address, index: number): Address =>
+const toAccount = (owner: Address, index: number): Address =>
   `0x${owner.slice(2, -2)}${(toIndex(owner) ^ index).toString(16).padStart(2, "0")}`;

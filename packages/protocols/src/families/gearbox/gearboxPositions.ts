@@ -128,7 +128,7 @@ async function readCreditAccount(
   ];
 }
 
-/** Accounts keep one unit of each token that they had. */
+/** Accounts retain one unit of each token that they had. */
 const DUST = 1n;
 
 /** The tokens that a manager takes, in the order of their masks. None is ever removed. */

@@ -95,11 +95,7 @@ async function readHealth({ owner, tryRead }: Context, market: LiquityMarket, pr
 }
 
 /** What a stability pool that lacks the function means: nothing, unless an event of it names the owner. */
-export function requireDeposit(
-  { interactions, interactionsFrom }: Context,
-  pool: Address,
-  deposit: bigint | undefined,
-) {
+function requireDeposit({ interactions, interactionsFrom }: Context, pool: Address, deposit: bigint | undefined) {
   const isNamed = interactionsFrom !== undefined || interactions.some(({ contract }) => contract === pool);
   if (deposit === undefined && isNamed) throw new ReadError(`the deposit at ${pool} cannot be read`);
   return deposit ?? 0n;

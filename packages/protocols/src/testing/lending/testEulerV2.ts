@@ -4,7 +4,7 @@ import type { Abi } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT, unwrapReceipt } from "../lendingScene.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, listUnindexed, UNIT, unwrapReceipt } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
@@ -103,6 +103,15 @@ export const testEulerV2 = (scene: LendingScene) =>
         await lend(LATE, "255"),
       ]);
       expect(stages).toBeLessThanOrEqual(5);
+    });
+
+    test("the first accounts are found without an event", async () => {
+      const found = await listUnindexed(scene, family, contracts(), ALICE);
+      expect(found).toMatchObject([
+        { positionIndex: "1", detail: { borrows: [{ rawAmount: await dollars.view("debtOf", [SUB]) }] } },
+        { detail: { supplies: [{ rawAmount: await worth(ethers, ALICE) }] } },
+      ]);
+      expect(await listUnindexed(scene, family, contracts(), ADMIN)).toEqual([]);
     });
 
     test("an account that only holds shares needs no event, and has none of another owner", async () => {

@@ -2,7 +2,7 @@ import { maxUint256 } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
-import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../lendingScene.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, listUnindexed, UNIT } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
@@ -82,6 +82,12 @@ export const testLiquityV2 = (scene: LendingScene) =>
         },
         pool: { controller: stability.address },
       });
+    });
+
+    test("a deposit of before the index is found", async () => {
+      expect(await listUnindexed(scene, family, contracts(), BOB)).toMatchObject([
+        { name: "Yield", pool: { controller: stability.address } },
+      ]);
     });
 
     test("each branch has a pool of its troves and one of its deposits", async () => {

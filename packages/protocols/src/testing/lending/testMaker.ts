@@ -4,7 +4,7 @@ import { stringToHex } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dsproxy } from "../../dsproxy/dsproxy.ts";
 import { compileTestContract } from "../contracts.ts";
-import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../lendingScene.ts";
+import { ADMIN, ALICE, BOB, DAY_S, findAddress, listUnindexed, UNIT } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
 import { simulate } from "../simulate.ts";
 import { deployContract } from "../testContract.ts";
@@ -135,6 +135,11 @@ export const testMaker = (scene: LendingScene) =>
           positionIndex: urns[1],
         },
       ]);
+    });
+
+    test("stakes of before the index are found", async () => {
+      const found = await listUnindexed(scene, maker, await contracts(), CAROL);
+      expect(found?.map(({ name }) => name)).toEqual(["Lending", "Staked"]);
     });
 
     test("savings through the manager are the owner's, and an empty vault is nothing", async () => {

@@ -60,6 +60,10 @@ contract CurveControllerStandIn {
         return [loan.collateral, loan.sold, loan.debt, 10];
     }
 
+    function loan_exists(address user) external view returns (bool) {
+        return loans[user].debt > 0;
+    }
+
     function health(address user) external view returns (int256) {
         require(loans[user].debt > 0);
         return loans[user].health;

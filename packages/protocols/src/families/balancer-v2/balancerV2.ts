@@ -38,11 +38,12 @@ export const balancerV2Family = defineFamily<BalancerV2Contracts>({
   identifyForks: identifyBalancerV2,
 
   async listPositions(context: OwnerContext<BalancerV2Contracts>) {
-    const { votingEscrow: escrow } = context.contracts;
-    const hasLocked = escrow !== undefined && context.interactions.some(({ contract }) => contract === escrow);
+    const { contracts, interactions, interactionsFrom } = context;
+    const { votingEscrow: escrow } = contracts;
+    const isNamed = interactionsFrom !== undefined || interactions.some(({ contract }) => contract === escrow);
     const found = await Promise.all([
       ...context.receipts.map((receipt) => readReceipt(context, receipt)),
-      hasLocked ? readEscrow(context, { address: escrow, feeDistributors: [] }) : [],
+      escrow !== undefined && isNamed ? readEscrow(context, { address: escrow, feeDistributors: [] }) : [],
     ]);
     return found.flat();
   },

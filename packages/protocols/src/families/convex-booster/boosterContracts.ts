@@ -6,6 +6,8 @@ export interface BoosterContracts {
   boosters: readonly Address[];
   /** Lock the token that rewards mint. */
   lockers: readonly Address[];
+  /** Stake cvxCRV. */
+  wrappers: readonly Address[];
   /** How many tokens a reward mints; none: unknown. */
   minting?: "aura" | "convex" | undefined;
 }

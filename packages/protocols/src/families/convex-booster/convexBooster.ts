@@ -11,7 +11,15 @@ import { boosterAbi } from "./boosterContracts.ts";
 import type { BoosterContracts } from "./boosterContracts.ts";
 import { identifyBooster } from "./boosterIdentify.ts";
 import { readLocker, toLockerSignals } from "./boosterLocker.ts";
-import { isRewardPool, readRewardPool, readRewardPoolState, readRewardShares, readStaked } from "./rewardPool.ts";
+import {
+  findStakes,
+  isRewardPool,
+  readRewardPool,
+  readRewardPoolState,
+  readRewardShares,
+  readStaked,
+} from "./rewardPool.ts";
+import { readStakedCvxCrv, unwrapCvxCrv } from "./stakedCvxCrv.ts";
 import rows from "./convex-booster.json" with { type: "json" };
 
 const staked = parseAbiItem("event Staked(address indexed user, uint256 amount)");
@@ -20,29 +28,33 @@ const tokenAbi = parseAbi(["function operator() view returns (address)", "functi
 /** Convex, Aura and their forks: stakes of LP tokens that others' locks boost, and locks. */
 export const convexBoosterFamily = defineFamily<BoosterContracts>({
   name: "convex-booster",
-  roles: { booster: "required", locker: "optional" },
+  roles: { booster: "required", locker: "optional", wrapper: "optional" },
   rows,
-  toContracts: ({ booster = [], locker = [] }, { variant }) => ({
+  toContracts: ({ booster = [], locker = [], wrapper = [] }, { variant }) => ({
     boosters: booster,
     lockers: locker,
+    wrappers: wrapper,
     minting: variant === "aura" || variant === "convex" ? variant : undefined,
   }),
   readsUntrusted: true,
 
-  signals: ({ lockers }) => ({
+  signals: ({ lockers, wrappers }) => ({
+    tokens: wrappers,
     events: [{ event: staked, emitters: "identified", owners: ["user"] }, ...toLockerSignals(lockers)],
   }),
 
   identifyForks: identifyBooster,
 
   async listPositions(context: OwnerContext<BoosterContracts>) {
-    const { contracts, receipts, interactions } = context;
+    const { contracts, receipts, interactions, interactionsFrom } = context;
     const named = new Set(interactions.map(({ contract }) => contract));
-    const lockers = contracts.lockers.filter((locker) => named.has(locker));
-    const pools = [...named].filter((at) => !contracts.lockers.includes(at));
+    const isPartial = interactionsFrom !== undefined;
+    const lockers = contracts.lockers.filter((locker) => isPartial || named.has(locker));
+    const pools = isPartial ? await findStakes(context) : [...named].filter((at) => !contracts.lockers.includes(at));
+    const isRead = new Set(pools);
     const found = await Promise.all([
       ...pools.map((pool) => readRewardPool(context, pool)),
-      ...receipts.filter((receipt) => !named.has(receipt)).map((receipt) => readReceipt(context, receipt)),
+      ...receipts.filter((receipt) => !isRead.has(receipt)).map((receipt) => readReceipt(context, receipt)),
       ...lockers.map((locker) => readLocker(context, locker, contracts.minting !== "aura")),
     ]);
     return found.flat();
@@ -50,6 +62,7 @@ export const convexBoosterFamily = defineFamily<BoosterContracts>({
 
   /** Aura's reward pools are tokens too. */
   async unwrap(context, { token, rawAmount }) {
+    if (context.contracts.wrappers.includes(token)) return unwrapCvxCrv(context, { token, rawAmount });
     if (await isRewardPool(context, token)) return readStaked(context, token, rawAmount);
     return [{ token: await findLpToken(context, token), rawAmount }];
   },
@@ -75,6 +88,7 @@ export const convexBoosterFamily = defineFamily<BoosterContracts>({
 
 /** Aura's reward pools, and a booster's token that is not staked. */
 async function readReceipt(context: OwnerContext<BoosterContracts>, address: Address): Promise<Position[]> {
+  if (context.contracts.wrappers.includes(address)) return readStakedCvxCrv(context, address);
   if (await isRewardPool(context, address)) return readRewardPool(context, address);
   const [[rawAmount], lpToken] = await Promise.all([
     context.read([{ address, abi: erc20Abi, functionName: "balanceOf", args: [context.owner] }]),

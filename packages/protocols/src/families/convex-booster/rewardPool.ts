@@ -126,6 +126,37 @@ export async function readRewardPoolState(
   };
 }
 
+/** Reward pools of all boosters that the owner stakes in or has earned from. */
+export async function findStakes({ contracts, owner, read, readOnce, tryRead }: OwnerContext<BoosterContracts>) {
+  const found = await Promise.all(
+    contracts.boosters.map(async (address) => {
+      const of = { address, abi: boosterAbi } as const;
+      const [[length], own] = await Promise.all([
+        read([{ ...of, functionName: "poolLength" }]),
+        tryRead([
+          { ...of, functionName: "lockRewards" },
+          { ...of, functionName: "stakerRewards" },
+        ]),
+      ]);
+      const infos = await readOnce(
+        Array.from(
+          { length: Number(length) },
+          (_, pid) => ({ ...of, functionName: "poolInfo", args: [BigInt(pid)] }) as const,
+        ),
+      );
+      return [...infos.map(([, , , rewards]) => rewards), ...own.flatMap((pool) => pool ?? [])];
+    }),
+  );
+  const pools = found
+    .flat()
+    .map(toLower)
+    .filter((pool) => pool !== ZERO_ADDRESS);
+  const ofOwner = (functionName: "balanceOf" | "earned") =>
+    tryRead(pools.map((address) => ({ address, abi: poolAbi, functionName, args: [owner] }) as const));
+  const [stakes, earned] = await Promise.all([ofOwner("balanceOf"), ofOwner("earned")]);
+  return pools.filter((_pool, index) => (stakes[index] ?? 0n) + (earned[index] ?? 0n) > 0n);
+}
+
 /** Whether it stakes something, as a reward pool does; the token that it stakes doesn't. */
 export async function isRewardPool({ tryRead }: ReadContext<unknown>, address: Address): Promise<boolean> {
   const [staked] = await tryRead([{ address, abi: poolAbi, functionName: "stakingToken" }]);

@@ -9,7 +9,7 @@ import { readGauge, readGaugePool } from "../liquidityGauge.ts";
 import { listAnswered } from "../listAnswered.ts";
 import { readEscrow, toEscrowSignal } from "../votingEscrow.ts";
 import type { CurveContracts } from "./curveContracts.ts";
-import { borrowSignal, listControllers, readCollateral, readLoan, readLoans } from "./curveControllers.ts";
+import { borrowSignal, findLoans, listControllers, readCollateral, readLoan, readLoans } from "./curveControllers.ts";
 import { identifyCurve } from "./curveIdentify.ts";
 import { readBalances, readClaim, readPart, unwrapCurve } from "./curvePool.ts";
 import rows from "./curve.json" with { type: "json" };
@@ -65,17 +65,21 @@ export const curveFamily = defineFamily<CurveContracts>({
   identifyForks: identifyCurve,
 
   async listPositions(context: OwnerContext<CurveContracts>) {
-    const { contracts, interactions, receipts } = context;
+    const { contracts, interactions, interactionsFrom, receipts } = context;
     const named = new Set(interactions.map(({ contract }) => contract));
-    const { votingEscrow: escrow, gauges, feeDistributors } = contracts;
-    const others = [...named].filter((at) => at !== escrow && !gauges.includes(at));
+    const { votingEscrow: escrow, feeDistributors } = contracts;
+    const isPartial = interactionsFrom !== undefined;
+    const gauges = contracts.gauges.filter((at) => isPartial || named.has(at));
+    const controllers = isPartial
+      ? await findLoans(context)
+      : [...named].filter((at) => at !== escrow && !gauges.includes(at));
     const found = await Promise.all([
       ...receipts.map((receipt) => readReceipt(context, receipt)),
-      ...gauges
-        .filter((at) => named.has(at))
-        .map((address) => readGauge(context, { address, emission: contracts.crv, isFirst: true })),
-      ...others.map((controller) => readLoan(context, controller)),
-      escrow !== undefined && named.has(escrow) ? readEscrow(context, { address: escrow, feeDistributors }) : [],
+      ...gauges.map((address) => readGauge(context, { address, emission: contracts.crv, isFirst: true })),
+      ...controllers.map((controller) => readLoan(context, controller)),
+      escrow !== undefined && (isPartial || named.has(escrow))
+        ? readEscrow(context, { address: escrow, feeDistributors })
+        : [],
     ]);
     return found.flat();
   },

@@ -22,6 +22,7 @@ const controllerAbi = parseAbi([
   "function amm() view returns (address)",
   "function user_state(address user) view returns (uint256[4])",
   "function health(address user) view returns (int256)",
+  "function loan_exists(address user) view returns (bool)",
 ]);
 const borrowed = parseAbiItem("event Borrow(address indexed user, uint256 collateral_increase, uint256 loan_increase)");
 
@@ -53,6 +54,17 @@ export async function listControllers({
     }),
   );
   return found.flat();
+}
+
+/** Controllers with a loan of the owner. */
+export async function findLoans(context: OwnerContext<CurveContracts>): Promise<Address[]> {
+  const controllers = await listControllers(context);
+  const exist = await context.tryRead(
+    controllers.map(
+      (address) => ({ address, abi: controllerAbi, functionName: "loan_exists", args: [context.owner] }) as const,
+    ),
+  );
+  return controllers.filter((_controller, index) => exist[index] === true);
 }
 
 interface Market {

@@ -2,6 +2,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileTestContract } from "../contracts.ts";
+import { asPartial } from "../asPartial.ts";
 import { asAdapter } from "../asAdapter.ts";
 import { simulate } from "../simulate.ts";
 import { anyTokenAbi, contractAt, deployContract } from "../testContract.ts";
@@ -65,8 +66,10 @@ export const testConvex = () =>
           });
           await pool.write(ALICE, "addExtraReward", [extra]);
         }
-        const contracts = { boosters: [booster.address], lockers: [], minting };
+        const contracts = { boosters: [booster.address], lockers: [], wrappers: [], minting };
         const { positions } = await lab.listPositions(convex, contracts, BOB);
+        const partial = await lab.listPositions(asPartial(convex), contracts, BOB);
+        expect(partial.positions).toEqual(positions);
         const minted = (await booster.view<Address>("minter")).toLowerCase() as Address;
         const [, rawMinted] = await simulate(lab, [
           [pool, "getReward", [BOB]],
@@ -110,7 +113,11 @@ export const testConvex = () =>
       const claim = `0x73${booster.address.slice(2)}5f5260205ff3` as const; // returns the booster to every call
       const { pool } = await deposit(booster);
       await lab.setCode(pool.address, claim);
-      const { positions } = await lab.listPositions(convex, { boosters: [booster.address], lockers: [] }, BOB);
+      const { positions } = await lab.listPositions(
+        convex,
+        { boosters: [booster.address], lockers: [], wrappers: [] },
+        BOB,
+      );
       expect(positions.map(({ name }) => name)).toEqual(["Deposit"]);
     });
 
@@ -122,7 +129,7 @@ export const testConvex = () =>
       await lab.warp(18 * 7 * 86_400);
       await locker.write(ALICE, "lock", [BOB, 20n]);
       await locker.write(ALICE, "lock", [BOB, 30n]);
-      const contracts = { boosters: [], lockers: [locker.address], minting: "convex" } as const;
+      const contracts = { boosters: [], lockers: [locker.address], wrappers: [], minting: "convex" } as const;
       const { positions } = await lab.listPositions(convex, contracts, BOB);
       const timeAt = Number((await lab.client.getBlock()).timestamp);
       const week = 7 * 86_400;
@@ -133,6 +140,21 @@ export const testConvex = () =>
         },
         { name: "Staked", detail: { supplies: [{ token: other, rawAmount: 10n }] } },
         { name: "Rewards", detail: { rewards: [{ token: other, rawAmount: 7n }] } },
+      ]);
+    });
+
+    it("reports staked cvxCRV with what it has earned", async () => {
+      const wrapper = await deployContract(lab, compileTestContract("StakedCvxCrvStandIn"), [other]);
+      await call(other, "mint", [ALICE, 40n]);
+      await lab.write(ALICE, { to: other, abi: tokenAbi, functionName: "approve", args: [wrapper.address, 40n] });
+      await wrapper.write(ALICE, "stake", [40n, BOB]);
+      await wrapper.write(ALICE, "owe", [BOB, 3n]);
+      const contracts = { boosters: [], lockers: [], wrappers: [wrapper.address] };
+      const { positions } = await lab.listPositions(convex, contracts, BOB);
+      const supplies = [{ token: other, rawAmount: 40n }];
+      const rewards = [{ token: other, rawAmount: 3n }];
+      expect(positions).toEqual([
+        { name: "Staked", pool: { controller: wrapper.address }, detail: { type: "common", supplies, rewards } },
       ]);
     });
   });

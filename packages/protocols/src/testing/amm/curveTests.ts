@@ -5,6 +5,7 @@ import { compileTestContract } from "../contracts.ts";
 import { deployCurveMarket } from "../curveMarket.ts";
 import type { CurveMarket } from "../curveMarket.ts";
 import { nextWeek } from "../gaugeSystem.ts";
+import { asPartial } from "../asPartial.ts";
 import { asAdapter } from "../asAdapter.ts";
 import { simulate } from "../simulate.ts";
 import { anyTokenAbi, deployContract } from "../testContract.ts";
@@ -168,6 +169,8 @@ export const testCurve = () =>
           rewards: [{ token: market.tokens[1], rawAmount: 5n }],
         },
       });
+      const partial = await lab.listPositions(asPartial(curve), contracts, BOB);
+      expect(partial.positions).toEqual((await lab.listPositions(curve, contracts, BOB)).positions);
       expect(positions.find(({ name }) => name === "Lending")).toEqual({
         name: "Lending",
         pool: { controller: controller.address },

@@ -6,11 +6,10 @@ import type { Amount, PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
 import { readSolidlyPair, toPairShare } from "./solidlyPair.ts";
 
-/** Names of Velodrome V2, Solidly, and Thena. */
+/** Names of Velodrome V2 and of Solidly. */
 const gaugeAbi = parseAbi([
   "function stakingToken() view returns (address)",
   "function stake() view returns (address)",
-  "function TOKEN() view returns (address)",
   "function rewardToken() view returns (address)",
   "function rewardsListLength() view returns (uint256)",
   "function rewards(uint256 index) view returns (address)",
@@ -20,6 +19,7 @@ const gaugeAbi = parseAbi([
   "function earned(address token, address owner) view returns (uint256)",
 ]);
 
+/** Not `Deposit(address,uint256)`, as of other forks: it is also that of every wrapped coin. */
 export const gaugeSignals: readonly EventSignal[] = [
   {
     event: parseAbiItem("event Deposit(address indexed from, address indexed to, uint256 amount)"),
@@ -31,11 +31,6 @@ export const gaugeSignals: readonly EventSignal[] = [
     emitters: "identified",
     owners: ["from"],
   },
-  {
-    event: parseAbiItem("event Deposit(address indexed user, uint256 amount)"),
-    emitters: "identified",
-    owners: ["user"],
-  },
 ];
 
 const MAX_REWARDS = 16;
@@ -46,7 +41,6 @@ export async function findStaked({ tryRead }: ReadContext<unknown>, address: Add
   const named = await tryRead([
     { ...of, functionName: "stakingToken" },
     { ...of, functionName: "stake" },
-    { ...of, functionName: "TOKEN" },
   ]);
   const staked = named.find((token) => token !== undefined);
   return staked && toLower(staked);

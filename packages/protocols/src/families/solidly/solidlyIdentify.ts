@@ -7,11 +7,7 @@ import type { SolidlyContracts } from "./solidlyContracts.ts";
 import { findStaked } from "./solidlyGauge.ts";
 import { isPairOf } from "./solidlyPair.ts";
 
-const claimAbi = parseAbi([
-  "function factory() view returns (address)",
-  "function voter() view returns (address)",
-  "function TOKEN() view returns (address)",
-]);
+const claimAbi = parseAbi(["function factory() view returns (address)", "function voter() view returns (address)"]);
 /** Of voters. */
 const voterAbi = parseAbi([
   "function gauges(address pool) view returns (address)",
@@ -31,12 +27,11 @@ export async function identifySolidly(
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
   const { contracts, tryRead } = context;
-  const read = (functionName: "factory" | "voter" | "TOKEN") =>
+  const read = (functionName: "factory" | "voter") =>
     tryRead(candidates.map((address) => ({ address, abi: claimAbi, functionName }) as const));
-  const [factories, voters, staked] = await Promise.all([read("factory"), read("voter"), read("TOKEN")]);
+  const [factories, voters] = await Promise.all([read("factory"), read("voter")]);
   const forks = new Map(contracts.map(({ factory }, fork) => [factory, fork]));
-  const hasVoter = voters.some((voter) => voter !== undefined);
-  const known = hasVoter || staked.some((token) => token !== undefined) ? await readVoters(context) : [];
+  const known = voters.some((voter) => voter !== undefined) ? await readVoters(context) : [];
   const found = await Promise.all(
     candidates.map(async (address, index): Promise<[Address, ForkIdentity][]> => {
       const factory = toLower(factories[index] ?? ZERO_ADDRESS);
@@ -44,11 +39,11 @@ export async function identifySolidly(
       if (fork !== undefined)
         return (await isPairOf(context, factory, address)) ? [[address, { fork, identity: "receipt" }]] : [];
       const voter = toLower(voters[index] ?? ZERO_ADDRESS);
-      if (voter === ZERO_ADDRESS && staked[index] === undefined) return [];
+      if (voter === ZERO_ADDRESS) return [];
       const claim = { address, voter, forks, known };
       const place = await findGaugeFork(context, claim);
       if (place !== undefined) return [[address, { fork: place, identity: "place" }]];
-      const escrow = voter === ZERO_ADDRESS ? undefined : await findEscrowFork(context, claim);
+      const escrow = await findEscrowFork(context, claim);
       return escrow === undefined ? [] : [[address, { fork: escrow, identity: "nft" }]];
     }),
   );

@@ -4,6 +4,7 @@ pragma solidity ^0.8.20;
 interface Pool {
     function coinCount() external view returns (uint256);
     function coins(uint256 index) external view returns (address);
+    function lp() external view returns (address);
 }
 
 /// Stands for a registry of Curve: as a stableswap factory it counts a pool's coins, as a crypto factory it only lists them.
@@ -33,6 +34,10 @@ contract CurveRegistryStandIn {
     function get_n_coins(address pool) external view returns (uint256) {
         require(countsCoins);
         return isListed[pool] ? Pool(pool).coinCount() : 0;
+    }
+
+    function get_lp_token(address pool) external view returns (address) {
+        return isListed[pool] ? Pool(pool).lp() : address(0);
     }
 
     /// A stableswap factory returns a list of variable length.

@@ -16,7 +16,7 @@ const poolFactoryAbi = parseAbi(["function get_gauge(address pool) view returns 
 type Forks = ReadContext<readonly CurveContracts[]>;
 
 /**
- * LP tokens whose pool a registry has, gauges that the gauge controller or a factory lists, and controllers of the
+ * Tokens of pools that a registry has, gauges that the gauge controller or a factory lists, and controllers of the
  * factories.
  */
 export async function identifyCurve(
@@ -46,16 +46,16 @@ async function findOwn(
   context: ReadContext<CurveContracts>,
   claimed: readonly (readonly [Address, Claim])[],
 ): Promise<Address[]> {
-  const pools = claimed.flatMap(([, claim]) => ("pool" in claim ? [claim.pool] : []));
+  const shares = claimed.flatMap(([token, claim]) => ("pool" in claim ? [{ token, pool: claim.pool }] : []));
   const gauges = claimed.flatMap(([address, claim]) =>
     "gaugeOf" in claim ? [{ address, lpToken: claim.gaugeOf }] : [],
   );
   const [registered, listed] = await Promise.all([
-    findRegistered(context, [...new Set(pools)]),
+    findRegistered(context, shares),
     Promise.all(gauges.map((gauge) => isListed(context, gauge))),
   ]);
   return [
-    ...claimed.flatMap(([address, claim]) => ("pool" in claim && registered.has(claim.pool) ? [address] : [])),
+    ...registered.map(({ token }) => token),
     ...gauges.flatMap(({ address }, index) => (listed[index] ? [address] : [])),
   ];
 }
@@ -84,8 +84,6 @@ async function isListed(
     ),
   ]);
   return (
-    type !== undefined ||
-    valid.includes(true) ||
-    named.some((gauge) => toLower(gauge ?? ZERO_ADDRESS) === address && address !== ZERO_ADDRESS)
+    type !== undefined || valid.includes(true) || named.some((gauge) => toLower(gauge ?? ZERO_ADDRESS) === address)
   );
 }

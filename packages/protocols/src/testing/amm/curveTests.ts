@@ -188,6 +188,8 @@ export const testCurve = () =>
 
     it("ignores a pool of no registry, and a metapool's coin that claims to be a share of such a pool", async () => {
       const { tokens, meta, provide } = market;
+      const named = [market.base.address, `0x${"0".repeat(64)}`, tokens[0], tokens[1], ALICE];
+      const lying = await lab.deploy(compileTestContract("LyingPool"), named);
       const artifact = compileTestContract("CurvePoolStandIn");
       const fake = await deployContract(lab, artifact, [[tokens[0], tokens[1]], false]);
       await provide(fake, ALICE, tokens, [1n, 1n]);
@@ -198,6 +200,8 @@ export const testCurve = () =>
       const pools = positions.map(({ pool }) => pool.controller);
       expect(pools).toContain(meta.address);
       expect(pools).not.toContain(fake.address);
+      expect(pools.filter((pool) => pool === market.base.address)).toHaveLength(1); // the lying token names it as its minter
+      expect((await lab.listPools(curve, contracts)).flatMap((one) => one.contracts)).not.toContain(lying);
       const found = positions.find(({ pool }) => pool.controller === registered.address);
       expect(found?.detail).toMatchObject({ supplies: [{ rawAmount: 4n }, { token: fake.address, rawAmount: 0n }] });
     });

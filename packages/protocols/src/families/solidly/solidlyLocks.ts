@@ -4,6 +4,8 @@ import { parseAbi } from "viem";
 import type { OwnerContext, PoolContext } from "../../adapter.ts";
 import type { PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
+import { capToHeld } from "../capToHeld.ts";
+import type { SolidlyContracts } from "./solidlyContracts.ts";
 
 /** The first two of a lock's values; Velodrome V2 and its forks have a third, without an end. */
 const escrowAbi = parseAbi([
@@ -29,7 +31,7 @@ const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** The owner's locks in an escrow, together no more than it holds, with what compensates them for new tokens. */
 export async function readLocks(
-  context: OwnerContext<unknown>,
+  context: OwnerContext<SolidlyContracts>,
   address: Address,
   tokenIds: readonly bigint[],
 ): Promise<Position[]> {
@@ -58,22 +60,26 @@ export async function readLocks(
   });
 }
 
+/** Of an escrow whose voter is the factory's: others may name any distributor. */
 async function readClaimable(
-  { tryRead }: OwnerContext<unknown>,
+  { contracts, tryRead }: OwnerContext<SolidlyContracts>,
   address: Address,
   tokenIds: readonly bigint[],
 ): Promise<readonly (bigint | undefined)[]> {
-  const [voter] = await tryRead([{ address, abi: escrowAbi, functionName: "voter" }]);
-  const [minter] =
-    voter === undefined ? [] : await tryRead([{ address: voter, abi: voterAbi, functionName: "minter" }]);
+  const [voter, named] = await tryRead([
+    { address, abi: escrowAbi, functionName: "voter" },
+    { address: contracts.factory, abi: escrowAbi, functionName: "voter" },
+  ]);
+  if (voter === undefined || toLower(voter) !== (contracts.voter ?? toLower(named ?? ZERO_ADDRESS))) return [];
+  const [minter] = await tryRead([{ address: voter, abi: voterAbi, functionName: "minter" }]);
   if (minter === undefined) return [];
   const of = { address: minter, abi: minterAbi } as const;
-  const named = await tryRead([
+  const distributors = await tryRead([
     { ...of, functionName: "rewardsDistributor" },
     { ...of, functionName: "_rewards_distributor" },
     { ...of, functionName: "_ve_dist" },
   ]);
-  const distributor = named.find((at) => at !== undefined && at !== ZERO_ADDRESS);
+  const distributor = distributors.find((at) => at !== undefined && at !== ZERO_ADDRESS);
   if (distributor === undefined) return [];
   return tryRead(
     tokenIds.map(
@@ -82,13 +88,13 @@ async function readClaimable(
   );
 }
 
-/** Everything locked. */
-export async function readLockState({ read, readOnce }: PoolContext<unknown>, address: Address): Promise<PoolState> {
+/** Everything locked, as far as the escrow holds it. */
+export async function readLockState(context: PoolContext<unknown>, address: Address): Promise<PoolState> {
   const of = { address, abi: escrowAbi } as const;
   const [[token], [rawShares]] = await Promise.all([
-    readOnce([{ ...of, functionName: "token" }]),
-    read([{ ...of, functionName: "supply" }]),
+    context.readOnce([{ ...of, functionName: "token" }]),
+    context.read([{ ...of, functionName: "supply" }]),
   ]);
-  const supplies = [{ token: toLower(token), rawAmount: rawShares }];
+  const supplies = await capToHeld(context, [address], [{ token: toLower(token), rawAmount: rawShares }]);
   return { pool: { controller: address }, name: "Locked", contracts: [address], supplies, rawShares };
 }

@@ -185,4 +185,15 @@ export const testSolidly = () =>
       const pools = await lab.listPools(solidly, unknown);
       expect(pools.find((one) => one.pool.controller === lying)).toMatchObject({ supplies });
     });
+
+    it("counts locks in an escrow of an unknown voter as far as it holds them, together, and nothing that they earn", async () => {
+      const lying = await lab.deploy(compileTestContract("LyingEscrow"), [velo.factory.address, tokens[0], BOB]);
+      const find = async () => (await read(BOB)).filter((position) => position.pool.controller === lying);
+      expect(await find()).toEqual([]); // it holds nothing
+      await call(tokens[0], "mint", [lying, 9n]);
+      const locks = await find();
+      expect(locks).toMatchObject([{ detail: { supplies: [{ token: tokens[0], rawAmount: 9n }], rewards: [] } }]);
+      const pools = await lab.listPools(velodrome, contracts);
+      expect(pools.find(({ pool: at }) => at.controller === lying)).toMatchObject({ supplies: [{ rawAmount: 9n }] });
+    });
   });

@@ -7,7 +7,7 @@ import { asAdapter } from "../asAdapter.ts";
 import { checkIn } from "../checkIn.ts";
 import { compileTestContract } from "../contracts.ts";
 import { simulate } from "../simulate.ts";
-import { anyTokenAbi } from "../testContract.ts";
+import { anyTokenAbi, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
 import { deployToken } from "../tokens.ts";
 import { deployVelodromeV2 } from "../velodromeV2.ts";
@@ -195,5 +195,18 @@ export const testSolidly = () =>
       expect(locks).toMatchObject([{ detail: { supplies: [{ token: tokens[0], rawAmount: 9n }], rewards: [] } }]);
       const pools = await lab.listPools(velodrome, contracts);
       expect(pools.find(({ pool: at }) => at.controller === lying)).toMatchObject({ supplies: [{ rawAmount: 9n }] });
+    });
+
+    it("reports a share of a pool of KyberSwap Classic, whose factory lists it by its tokens", async () => {
+      const factory = await deployContract(lab, compileTestContract("ClassicFactoryStandIn"));
+      const args = [factory.address, `0x${"0".repeat(64)}`, ...tokens, BOB];
+      const classic = await lab.deploy(compileTestContract("LyingPool"), args);
+      await call(tokens[1], "mint", [classic, 5n]);
+      const find = async () => (await lab.listPositions(velodrome, { factory: factory.address }, BOB)).positions;
+      expect(await find()).toEqual([]);
+      await factory.write(ALICE, "add", [...tokens, classic]);
+      expect(await find()).toMatchObject([
+        { detail: { supplies: [{ rawAmount: 0n }, { rawAmount: 5n }], rewards: [] } },
+      ]);
     });
   });

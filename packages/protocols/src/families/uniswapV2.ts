@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import type { Adapter, ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
 import { checkViews } from "./checkViews.ts";
+import { indexForks } from "./indexForks.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { claimAbi, readPair, toShare } from "./readPair.ts";
 import { toLower } from "../toLower.ts";
@@ -50,7 +51,7 @@ async function identifyPairs(
   context: ReadContext<readonly UniswapV2Contracts[]>,
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
-  const forks = new Map(context.contracts.map(({ factory }, fork) => [toLower(factory), fork]));
+  const forks = indexForks(context.contracts, ({ factory }) => [factory]);
   const claims = await context.tryRead(
     candidates.map((address) => ({ address, abi: claimAbi, functionName: "factory" }) as const),
   );

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ForkIdentity, ReadContext } from "../../adapter.ts";
 import { toLower } from "../../toLower.ts";
+import { indexForks } from "../indexForks.ts";
 import { isPoolOf, readPoolId } from "./balancerV2Pool.ts";
 import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
 
@@ -17,7 +18,7 @@ export async function identifyBalancerV2(
   context: Forks,
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
-  const forks = new Map(context.contracts.map(({ vault }, fork) => [vault, fork]));
+  const forks = indexForks(context.contracts, ({ vault }) => [vault]);
   const [vaults, lpTokens] = await Promise.all([
     context.tryRead(candidates.map((address) => ({ address, abi: claimAbi, functionName: "getVault" }) as const)),
     context.tryRead(candidates.map((address) => ({ address, abi: claimAbi, functionName: "lp_token" }) as const)),

@@ -6,6 +6,7 @@ import { defineFamily } from "../../family.ts";
 import { toLower } from "../../toLower.ts";
 import { capToHeld } from "../capToHeld.ts";
 import { checkViews } from "../checkViews.ts";
+import { indexForks } from "../indexForks.ts";
 import { createPoolShares } from "../poolShares.ts";
 import type { PoolOfShares } from "../poolShares.ts";
 import rows from "./balancer-v3.json" with { type: "json" };
@@ -41,7 +42,7 @@ async function identifyPools(
   context: ReadContext<readonly BalancerV3Contracts[]>,
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
-  const forks = new Map(context.contracts.map(({ vault }, fork) => [vault, fork]));
+  const forks = indexForks(context.contracts, ({ vault }) => [vault]);
   const claims = await context.tryRead(
     candidates.map((address) => ({ address, abi: claimAbi, functionName: "getVault" }) as const),
   );

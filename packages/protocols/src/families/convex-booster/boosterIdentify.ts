@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ForkIdentity, Identity, ReadContext } from "../../adapter.ts";
 import { toLower } from "../../toLower.ts";
+import { indexForks } from "../indexForks.ts";
 import { boosterAbi } from "./boosterContracts.ts";
 import type { BoosterContracts } from "./boosterContracts.ts";
 
@@ -17,7 +18,7 @@ export async function identifyBooster(
   context: ReadContext<readonly BoosterContracts[]>,
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
-  const forks = new Map(context.contracts.flatMap(({ boosters }, fork) => boosters.map((booster) => [booster, fork])));
+  const forks = indexForks(context.contracts, ({ boosters }) => boosters);
   const claims = await context.tryRead(
     candidates.map((address) => ({ address, abi: claimAbi, functionName: "operator" }) as const),
   );

@@ -6,6 +6,7 @@ import { defineFamily } from "../../family.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import { checkViews } from "../checkViews.ts";
+import { indexForks } from "../indexForks.ts";
 import { readManagedVault } from "../managedVault.ts";
 import { createPoolShares } from "../poolShares.ts";
 import rows from "./ichi.json" with { type: "json" };
@@ -40,7 +41,7 @@ async function identifyVaults(
   context: ReadContext<readonly IchiContracts[]>,
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
-  const forks = new Map(context.contracts.flatMap(({ factories }, fork) => factories.map((at) => [at, fork])));
+  const forks = indexForks(context.contracts, ({ factories }) => factories);
   const claims = await context.tryRead(
     candidates.map((address) => ({ address, abi: claimAbi, functionName: "ichiVaultFactory" }) as const),
   );

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ForkIdentity, ReadContext } from "../../adapter.ts";
 import { toLower } from "../../toLower.ts";
+import { indexForks } from "../indexForks.ts";
 import type { SolidlyContracts } from "./solidlyContracts.ts";
 import { findStaked } from "./solidlyGauge.ts";
 import { isPairOf } from "./solidlyPair.ts";
@@ -30,7 +31,7 @@ export async function identifySolidly(
   const read = (functionName: "factory" | "voter") =>
     tryRead(candidates.map((address) => ({ address, abi: claimAbi, functionName }) as const));
   const [factories, voters] = await Promise.all([read("factory"), read("voter")]);
-  const forks = new Map(contracts.map(({ factory }, fork) => [factory, fork]));
+  const forks = indexForks(contracts, ({ factory }) => [factory]);
   const known = voters.some((voter) => voter !== undefined) ? await readVoters(context) : [];
   const found = await Promise.all(
     candidates.map(async (address, index): Promise<[Address, ForkIdentity][]> => {

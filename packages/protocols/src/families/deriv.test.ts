@@ -1,10 +1,12 @@
-import { getChain } from "@portico/evm";
+import { chains, getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Adapter } from "../adapter.ts";
+import { listOwnAddresses } from "../catalogue/catalogue.ts";
 import { listAddresses } from "../catalogue/listAddresses.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
+import { listDeployed, listParts } from "../deployed.ts";
 import type { Family } from "../family.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
@@ -104,6 +106,22 @@ beforeAll(async () => {
 afterAll(() => lab.stop());
 
 const balanceOf = (token: TestContract, owner: Address) => token.view<bigint>("balanceOf", [owner]);
+
+test("no staking contract of unknown code is also another family's or an adapter's", () => {
+  const unknown = new Set(["masterchef", "staking-only", "pool2", "tomb"]);
+  for (const { slug } of chains) {
+    const parts = listDeployed(slug).flatMap(listParts);
+    const readers = parts.filter(({ reader }) => reader.listPositions !== undefined);
+    const others = readers.filter(({ row }) => row === undefined || !unknown.has(row.family));
+    const own = others.flatMap(({ row, contracts }) => (row ? listOwnAddresses(row) : listAddresses(contracts)));
+    const taken = new Set(own);
+    const rows = readers.flatMap(({ row }) => (row !== undefined && unknown.has(row.family) ? [row] : []));
+    const twice = rows.filter((row) => listOwnAddresses(row).some((address) => taken.has(address)));
+    expect(twice).toEqual([]);
+    const listed = rows.flatMap(listOwnAddresses);
+    expect(listed.filter((address, index) => listed.indexOf(address) !== index)).toEqual([]);
+  }
+});
 
 describe("masterchefFamily", () => {
   let chef: TestContract;

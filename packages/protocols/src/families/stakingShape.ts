@@ -63,6 +63,9 @@ export const stakingAbi = parseAbi([
   "function earned(address owner) view returns (uint256)",
   "function pendingReward(address owner) view returns (uint256)",
   "function locked(address owner) view returns (int128 amount, uint256 end)",
+  "function locked__end(address owner) view returns (uint256)",
+  "function lockedBalances(address owner) view returns (uint256)",
+  "function positionData(address owner) view returns (uint128)",
 ]);
 
 const found = new WeakMap<Staking, StakingShape>();
@@ -89,28 +92,34 @@ type Views = Awaited<ReturnType<typeof readViews>>;
 async function readViews({ tryRead }: ReadContext<unknown>, address: Address) {
   const of = { address, abi: stakingAbi } as const;
   const ofProbe = { ...of, args: [PROBE] } as const;
-  const [tokens, [decimals, totalSupply, poolLength], [locked, earned, pendingReward], amounts] = await Promise.all([
-    tryRead([
-      { ...of, functionName: "stakingToken" },
-      { ...of, functionName: "stakedToken" },
-      { ...of, functionName: "token" },
-      { ...of, functionName: "asset" },
-      { ...of, functionName: "token0" },
-      { ...of, functionName: "rewardsToken" },
-      { ...of, functionName: "rewardToken" },
-    ]),
-    tryRead([
-      { ...of, functionName: "decimals" },
-      { ...of, functionName: "totalSupply" },
-      { ...of, functionName: "poolLength" },
-    ]),
-    tryRead([
-      { ...ofProbe, functionName: "locked" },
-      { ...ofProbe, functionName: "earned" },
-      { ...ofProbe, functionName: "pendingReward" },
-    ]),
-    tryRead(AMOUNT_VIEWS.map((functionName) => ({ ...ofProbe, functionName }) as const)),
-  ]);
+  const [tokens, [decimals, totalSupply, poolLength], [locked, earned, pendingReward], locks, amounts] =
+    await Promise.all([
+      tryRead([
+        { ...of, functionName: "stakingToken" },
+        { ...of, functionName: "stakedToken" },
+        { ...of, functionName: "token" },
+        { ...of, functionName: "asset" },
+        { ...of, functionName: "token0" },
+        { ...of, functionName: "rewardsToken" },
+        { ...of, functionName: "rewardToken" },
+      ]),
+      tryRead([
+        { ...of, functionName: "decimals" },
+        { ...of, functionName: "totalSupply" },
+        { ...of, functionName: "poolLength" },
+      ]),
+      tryRead([
+        { ...ofProbe, functionName: "locked" },
+        { ...ofProbe, functionName: "earned" },
+        { ...ofProbe, functionName: "pendingReward" },
+      ]),
+      tryRead([
+        { ...ofProbe, functionName: "locked__end" },
+        { ...ofProbe, functionName: "lockedBalances" },
+        { ...ofProbe, functionName: "positionData" },
+      ]),
+      tryRead(AMOUNT_VIEWS.map((functionName) => ({ ...ofProbe, functionName }) as const)),
+    ]);
   const [stakingToken, stakedToken, token, asset, token0, rewardsToken, rewardToken] = tokens.map(toToken);
   return {
     stakingToken,
@@ -126,6 +135,7 @@ async function readViews({ tryRead }: ReadContext<unknown>, address: Address) {
     locked,
     earned,
     pendingReward,
+    hasLocks: locks.some((lock) => lock !== undefined),
     amounts: new Set(AMOUNT_VIEWS.filter((_name, index) => amounts[index] !== undefined)),
   };
 }
@@ -135,13 +145,14 @@ const toToken = (token: Address | undefined): Address | undefined =>
 
 function toShape(views: Views, { address, tokens }: Staking): StakingShape | undefined {
   const { amounts, stakingToken, stakedToken, locked, token } = views;
+  if (locked !== undefined && token !== undefined) return { kind: "escrow", token };
+  if (views.hasLocks) return undefined; // its balances are votes, or a part of the locks
   const staked = stakingToken ?? stakedToken;
   const named: AmountView | undefined = amounts.has("balanceOf") ? "balanceOf" : toUserInfo(amounts);
   if (staked !== undefined && named !== undefined) {
     const reward = toReward(views);
     return { kind: "farm", token: staked, amount: named, ...(reward && { reward }) };
   }
-  if (locked !== undefined && token !== undefined) return { kind: "escrow", token };
   if (views.poolLength !== undefined) return { kind: "chef" };
   // a vault or a pair: other families read them
   const [only] = tokens.length === 1 ? tokens : [token];

@@ -99,20 +99,21 @@ async function findManaged(
   managers: readonly Address[],
 ): Promise<Map<Address, number>> {
   const unique = [...new Set(managers)];
-  const each = (functionName: "glp" | "vault") =>
-    unique.map((address) => ({ address, abi: managerAbi, functionName }) as const);
-  const [vaults, glps] = await Promise.all([tryRead(each("vault")), tryRead(each("glp"))]);
+  const vaults = await tryRead(unique.map((address) => ({ address, abi: managerAbi, functionName: "vault" }) as const));
   const claimed = unique.flatMap((manager, index) => {
     const vault = vaults[index] && toLower(vaults[index]);
     const fork = vault && forks.get(vault);
-    return fork === undefined || !vault || glps[index] === undefined ? [] : [{ manager, vault, fork }];
+    return fork === undefined || !vault ? [] : [{ manager, vault, fork }];
   });
-  const admitted = await tryRead(
-    claimed.map(
-      ({ manager, vault }) => ({ address: vault, abi: vaultAbi, functionName: "isManager", args: [manager] }) as const,
+  const [admitted, tokens] = await Promise.all([
+    tryRead(
+      claimed.map(
+        ({ manager, vault }) =>
+          ({ address: vault, abi: vaultAbi, functionName: "isManager", args: [manager] }) as const,
+      ),
     ),
-  );
-  return new Map(
-    claimed.flatMap(({ manager, fork }, index) => (admitted[index] === true ? [[manager, fork] as const] : [])),
-  );
+    tryRead(claimed.map(({ manager }) => ({ address: manager, abi: managerAbi, functionName: "glp" }) as const)),
+  ]);
+  const managed = claimed.filter((_one, index) => admitted[index] === true && tokens[index] !== undefined);
+  return new Map(managed.map(({ manager, fork }) => [manager, fork]));
 }

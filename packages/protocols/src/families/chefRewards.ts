@@ -76,7 +76,7 @@ export async function readChefRewards(context: OwnerContext<unknown>, farm: Farm
 
 /** What an owner has earned. */
 export interface Claim extends Amount {
-  /** The contract that the chef says it is paid by; undefined: the chef. */
+  /** The contract that pays it, as the chef reports; undefined: the chef. */
   rewarder?: Address;
 }
 
@@ -94,7 +94,7 @@ async function readPending(context: OwnerContext<unknown>, farm: Farm): Promise<
   const [direct, several, symbol] = await Promise.all([
     tryViews(context, farm, PENDING_VIEWS),
     readBonuses(context, farm),
-    chef.reward && readSymbol(context, chef.reward),
+    findReward(context, farm).then((token) => token && readSymbol(context, token)),
   ]);
   return several ?? direct ?? tryViews(context, farm, listSymbolViews(symbol));
 }

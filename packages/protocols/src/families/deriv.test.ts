@@ -252,17 +252,18 @@ describe("stakingOnlyFamily", () => {
     ]);
   });
 
-  test("reads a chef's pools", async () => {
+  test("reads a chef's pools, and takes no staked token for its reward", async () => {
     const chef = await deploy("ChefStandIn");
     await chef.write(ALICE, "add", [plum.address]);
     await fund(plum, BOB, chef);
     await chef.write(BOB, "deposit", [0n, UNIT]);
     const [position] = await readRow(stakingOnlyFamily, row(chef), BOB);
     expect(position).toMatchObject({
-      name: "Staked",
-      detail: { supplies: [{ token: plum.address, rawAmount: UNIT }] },
+      name: "Farming",
+      detail: { supplies: [{ token: plum.address, rawAmount: UNIT }], rewards: [] },
       pool: { controller: chef.address, index: "0" },
     });
+    expect(await readPools(stakingOnlyFamily, row(chef))).toEqual([]); // it may hold its reward too
   });
 
   test("takes an amount of unknown code only if the contract holds it", async () => {

@@ -154,11 +154,11 @@ async function readOthers(
   return tokens.map((token, index) => ({ token: toLower(token), rawAmount: amounts[index] ?? 0n }));
 }
 
-/** Empty if the staked token is the reward token: stakes and unpaid rewards can't be separated. */
+/** Empty if the staked token is, or may be, the reward token: stakes and unpaid rewards can't be separated. */
 async function readPool(context: PoolContext<MasterChefContracts>, farm: Farm): Promise<PoolState[]> {
   const { chef, pid } = farm;
   const [token, reward] = await Promise.all([readStakedToken(context, farm), findReward(context, farm)]);
-  if (token === reward) return [];
+  if (reward === undefined || token === reward) return [];
   const balance = { address: token, abi: erc20Abi, functionName: "balanceOf", args: [chef.address] } as const;
   const [rawShares = 0n] = await context.tryRead([balance]);
   if (rawShares === 0n) return [];

@@ -6,7 +6,7 @@ import { toLower } from "../toLower.ts";
 /** A contract that holds stakes, of unknown code. */
 export interface Staking {
   address: Address;
-  /** What others say that it holds: used only if it has one token and the contract does not name its own. */
+  /** Those of its row: used only if there is one, and the contract does not name its own. */
   tokens: readonly Address[];
 }
 

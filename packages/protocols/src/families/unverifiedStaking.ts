@@ -7,6 +7,7 @@ import type { RoleAddresses } from "../family.ts";
 import type { Amount, PoolKey, PoolState, Position } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
+import type { Chef } from "./chef.ts";
 import { readHeldStake } from "./heldStake.ts";
 import { masterChefFamily } from "./masterChef.ts";
 import { readStake } from "./staked.ts";
@@ -84,6 +85,7 @@ export const unverifiedStakingFamily = {
     if (shape.kind === "chef") return masterChefFamily.readShares(context, pool, owners);
     return readAmounts(context, { address: pool.controller, shape, owners });
   },
+
   async check(context: ReadContext<UnverifiedStakingContracts>): Promise<string | undefined> {
     const shapes = await Promise.all(context.contracts.stakings.map((staking) => findStakingShape(context, staking)));
     return shapes.some((shape) => shape !== undefined) ? undefined : "staking has no known shape";
@@ -95,8 +97,14 @@ export const toStakings = ({ staking = [], token = [] }: RoleAddresses): Unverif
   stakings: staking.map((address) => ({ address, tokens: staking.length === 1 ? token : [] })),
 });
 
-const toChef = ({ address, tokens: [reward] }: Staking) =>
-  ({ address, isUnverified: true, ...(reward && { reward }) }) as const;
+const chefs = new WeakMap<Staking, Chef>();
+
+/** The staking contract as a chef: the same object each time, because what is found of a chef is cached by it. */
+function toChef(staking: Staking): Chef {
+  const chef = chefs.get(staking) ?? { address: staking.address, isUnverified: true };
+  chefs.set(staking, chef);
+  return chef;
+}
 
 interface AmountQuery {
   address: Address;

@@ -78,7 +78,7 @@ async function readGlp(context: OwnerContext<unknown>, query: GlpQuery): Promise
 /** USDG have 18 decimals, the vault's prices 30. */
 const USD_PER_USDG = 10n ** 12n;
 
-/** A share of the reserves, reduced to the worth of the liquidity: the rest belongs to open positions. */
+/** A share of the reserves, reduced to the worth of the liquidity: what remains belongs to open positions. */
 function toSupplies(
   reserves: Awaited<ReturnType<typeof readReserves>>,
   rawUsdg: bigint,

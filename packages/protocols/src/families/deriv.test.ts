@@ -222,13 +222,14 @@ describe("stakingOnlyFamily", () => {
     const reads = { ...(await openReads()), contracts: forks };
     const claimed = await stakingOnlyFamily.identifyForks?.(reads, [plum.address, bar.address]);
     expect(claimed).toEqual(new Map([[bar.address, { fork: 1, identity: "receipt" }]]));
+    const staked = await stakingOnlyFamily.unwrap?.(
+      { ...reads, contracts: forks[1]! },
+      { token: bar.address, rawAmount: shares },
+    );
     await bar.write(CAROL, "leave", [shares]);
     const paid = (await balanceOf(plum, CAROL)) - before;
-    expect(position?.detail).toEqual({
-      type: "common",
-      supplies: [{ token: plum.address, rawAmount: paid }],
-      rewards: [],
-    });
+    expect(staked).toEqual([{ token: plum.address, rawAmount: paid }]);
+    expect(position?.detail).toEqual({ type: "common", supplies: staked, rewards: [] });
     expect(pool).toMatchObject({
       supplies: [{ rawAmount: 194n * UNIT }],
       depositors: { by: "receipt", token: bar.address },
@@ -427,6 +428,9 @@ describe("gmxV2Family", () => {
       { supplies: supplies(800n, 4_000n), rawShares: 100n, depositors: { by: "receipt", token: market.address } },
       { supplies: supplies(600n, 3_000n), rawShares: 30n, isNested: true },
     ]);
+    const reads = { ...(await openReads()), contracts: { eventEmitter: store.address } };
+    const farmed = { token: vault.address, rawAmount: 10n };
+    expect(await gmxV2Family.unwrap?.(reads, farmed)).toEqual(supplies(200n, 1_000n));
     expect(await checkRow(gmxV2Family, row)).toBeUndefined();
     expect(await checkRow(gmxV2Family, { eventEmitter: [plum.address] })).toContain("names a data store");
   });

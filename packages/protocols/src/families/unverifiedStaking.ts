@@ -68,6 +68,14 @@ export const unverifiedStakingFamily = {
     return found.flat();
   },
 
+  async unwrap(context: ReadContext<UnverifiedStakingContracts>, { token: address, rawAmount: rawShare }: Amount) {
+    const staking = context.contracts.stakings.find((one) => one.address === address);
+    const shape = staking && (await findStakingShape(context, staking));
+    if (shape?.kind !== "bar") return [{ token: address, rawAmount: rawShare }];
+    const { token } = shape;
+    return [{ token, rawAmount: toBarAmount(rawShare, await readBarTotals(context, address, token)) }];
+  },
+
   async listPools(context: PoolContext<UnverifiedStakingContracts>) {
     if (context.isContinued) return [];
     const pools = context.contracts.stakings.map((staking) => unlessUnread(listStakingPools(context, staking), []));
@@ -172,15 +180,24 @@ async function readEscrow({ context, address }: Reading, token: Address): Promis
 }
 
 async function readBar({ context, address }: Reading, token: Address): Promise<Position[]> {
-  const of = { address, abi: stakingAbi } as const;
-  const [rawShare, rawSupply, rawHeld] = await context.read([
-    { ...of, functionName: "balanceOf", args: [context.owner] },
-    { ...of, functionName: "totalSupply" },
+  const [[rawShare], totals] = await Promise.all([
+    context.read([{ address, abi: stakingAbi, functionName: "balanceOf", args: [context.owner] }]),
+    readBarTotals(context, address, token),
+  ]);
+  const rawAmount = toBarAmount(rawShare, totals);
+  return rawAmount === 0n ? [] : toStake(address, (await readStake(context, { token, rawAmount })).supplies);
+}
+
+/** The number of its shares, and what it holds. */
+const readBarTotals = ({ read }: ReadContext<unknown>, address: Address, token: Address) =>
+  read([
+    { address, abi: stakingAbi, functionName: "totalSupply" },
     { address: token, abi: erc20Abi, functionName: "balanceOf", args: [address] },
   ]);
-  const rawAmount = rawSupply === 0n || rawShare > rawSupply ? 0n : (rawHeld * rawShare) / rawSupply;
-  return rawAmount === 0n ? [] : toStake(address, await readHeldStake(context, address, { token, rawAmount }));
-}
+
+/** What leaving pays: the share's part of all that the bar holds. */
+const toBarAmount = (rawShare: bigint, [rawSupply, rawHeld]: readonly [bigint, bigint]): bigint =>
+  rawShare === 0n || rawShare > rawSupply ? 0n : (rawHeld * rawShare) / rawSupply;
 
 type FarmShape = StakingShape & { kind: "farm" | "plain" };
 

@@ -66,6 +66,13 @@ export const gmxV2Family = defineFamily<GmxV2Contracts>({
     });
   },
 
+  async unwrap(context, receipt) {
+    const store = await findDataStore(context, context.contracts.eventEmitter);
+    if (store === undefined) return [receipt];
+    const reserves = await readShareReserves(context, store, [receipt.token]);
+    return toShare(reserves.get(receipt.token)!, receipt.rawAmount);
+  },
+
   async listPools(context: PoolContext<GmxV2Contracts>) {
     const store = await findDataStore(context, context.contracts.eventEmitter);
     if (store === undefined) return [];

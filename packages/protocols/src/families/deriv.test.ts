@@ -236,6 +236,23 @@ describe("stakingOnlyFamily", () => {
     });
   });
 
+  test("reads a staked token with rewards as as many tokens, and as a receipt", async () => {
+    const staked = await deploy("StakingReceiptStandIn", [plum.address, fig.address]);
+    await fund(plum, BOB, staked);
+    await staked.write(BOB, "stake", [8n * UNIT]);
+    await plum.write(ALICE, "mint", [staked.address, UNIT]); // belongs to nobody yet
+    const supplies = [{ token: plum.address, rawAmount: 8n * UNIT }];
+    expect(await readRow(stakingOnlyFamily, row(staked), BOB)).toMatchObject([{ detail: { supplies } }]);
+    const contracts = stakingOnlyFamily.toContracts(row(staked), { chain: "eth" });
+    const reads = await openReads();
+    const claimed = await stakingOnlyFamily.identifyForks?.({ ...reads, contracts: [contracts] }, [staked.address]);
+    expect(claimed?.get(staked.address)?.identity).toBe("receipt");
+    const receipt = { token: staked.address, rawAmount: 3n };
+    expect(await stakingOnlyFamily.unwrap?.({ ...reads, contracts }, receipt)).toEqual([
+      { token: plum.address, rawAmount: 3n },
+    ]);
+  });
+
   test("reads locks of a voting escrow", async () => {
     const escrow = await deploy("EscrowStandIn", [plum.address]);
     await fund(plum, BOB, escrow);

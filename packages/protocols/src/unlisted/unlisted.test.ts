@@ -8,6 +8,8 @@ import type { Lab } from "../testing/lab.ts";
 import { deployContract } from "../testing/testContract.ts";
 import type { TestContract } from "../testing/testContract.ts";
 import { deployToken, tokenAbi } from "../testing/tokens.ts";
+import { createV3Pool, deployUniswapV3, mintV3 } from "../testing/uniswapV3.ts";
+import { uniswap3 } from "../uniswap3/uniswap3.ts";
 import { deployUniswapV2, provideV2, simulateBurn } from "../testing/uniswapV2.ts";
 import type { UniswapV2Lab } from "../testing/uniswapV2.ts";
 import { unlistedExchange } from "./unlistedExchange.ts";
@@ -50,6 +52,18 @@ test("a share of a pair whose factory nobody listed is what burning it pays, und
   expect(own).toEqual([
     { name: "Liquidity Pool", pool: { controller: v2.pair }, detail: { type: "common", supplies, description } },
   ]);
+});
+
+test("a range of a manager whose factory nobody listed is what the pool confirms", async () => {
+  const v3 = await deployUniswapV3(lab, OWNER);
+  await createV3Pool(lab, v3, 3000, 2n ** 96n);
+  await mintV3(lab, v3, { owner: OWNER, fee: 3000, rawAmount: UNIT, range: [-600, 600] });
+  const { positions: listed } = await lab.listPositions(uniswap3, v3.contracts, OWNER);
+  const { positions } = await list(unlistedExchange, OWNER);
+  const own = positions.filter(({ positionIndex }) => positionIndex !== undefined);
+  expect(own).toHaveLength(1);
+  expect(own).toMatchObject(listed);
+  expect(own[0]?.detail).toMatchObject({ description: expect.stringContaining("unlisted exchange") as string });
 });
 
 test.each([

@@ -8,6 +8,7 @@ import { claimAbi } from "../families/readPair.ts";
 import type { Amount, Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
 import { describeUnlisted } from "./describeUnlisted.ts";
+import { identifyManagers, listRanges } from "./unlistedRanges.ts";
 
 /** Factories of Solidly's forks: Aerodrome's and Velodrome's say isPool. */
 const solidlyFactoryAbi = parseAbi([
@@ -22,8 +23,8 @@ interface Pair {
 }
 
 /**
- * Pairs of exchanges that nobody listed, recognized by their form: a pair names its factory, and the factory the pair.
- * Anybody can deploy both, so a share is worth no more than its part of what the pair really holds.
+ * Pairs and NFTs of ranges of exchanges that nobody listed, recognized by their form: a pair names its factory, and the
+ * factory the pair. Anybody can deploy both, so a share is worth no more than its part of what the pair really holds.
  */
 export const unlistedExchange = defineAdapter({
   id: "unlistedexchange",
@@ -52,7 +53,12 @@ export const unlistedExchange = defineAdapter({
       ({ address }, index) =>
         made[index]?.toLowerCase() === address || arePairs[index] === true || arePools[index] === true,
     );
-    return new Map(proven.map(({ address }): [Address, Identity] => [address, "receipt"]));
+    const receipts = proven.map(({ address }): [Address, Identity] => [address, "receipt"]);
+    const managers = (await identifyManagers(context, candidates)).map((address): [Address, Identity] => [
+      address,
+      "nft",
+    ]);
+    return new Map([...receipts, ...managers]);
   },
 
   async unwrap(context: ReadContext<unknown>, { token, rawAmount }: Amount) {
@@ -62,8 +68,11 @@ export const unlistedExchange = defineAdapter({
 
   async listPositions(context: OwnerContext<unknown>) {
     const pairs = await readClaims(context, context.receipts);
-    const positions = await Promise.all(pairs.map((pair) => readShare(context, pair)));
-    return positions.flat();
+    const [shares, ranges] = await Promise.all([
+      Promise.all(pairs.map((pair) => readShare(context, pair))),
+      listRanges(context),
+    ]);
+    return [...shares.flat(), ...ranges];
   },
 });
 

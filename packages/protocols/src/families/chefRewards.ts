@@ -156,11 +156,17 @@ export async function findReward({ tryRead }: ReadContext<unknown>, { chef }: Fa
   return first;
 }
 
+interface Claimed {
+  claims: readonly Claim[];
+  /** The owner's: it is not paid as a reward. */
+  stake: Amount;
+}
+
 /**
  * Rewards of a chef that nobody verified: each up to the balance of the chef, or of a rewarder that names this chef. A
  * chef that owns its token mints what it pays.
  */
-export async function capRewards({ tryRead }: ReadContext<unknown>, { chef }: Farm, claims: readonly Claim[]) {
+export async function capRewards({ tryRead }: ReadContext<unknown>, { chef }: Farm, { claims, stake }: Claimed) {
   const holders = claims.map(({ rewarder = chef.address }) => rewarder);
   const [balances, owners, chefs] = await Promise.all([
     tryRead(
@@ -174,7 +180,8 @@ export async function capRewards({ tryRead }: ReadContext<unknown>, { chef }: Fa
   ]);
   const isChef = (address: Address | undefined): boolean => address !== undefined && toLower(address) === chef.address;
   return claims.flatMap(({ token, rawAmount }, index): Amount[] => {
-    const held = isChef(holders[index]) || isChef(chefs[index]) ? (balances[index] ?? 0n) : 0n;
+    const balance = isChef(holders[index]) || isChef(chefs[index]) ? (balances[index] ?? 0n) : 0n;
+    const held = token === stake.token && isChef(holders[index]) ? balance - stake.rawAmount : balance;
     const paid = isChef(owners[index]) || rawAmount <= held ? rawAmount : held;
     return paid > 0n ? [{ token, rawAmount: paid }] : [];
   });

@@ -162,6 +162,20 @@ describe("masterchefFamily", () => {
     });
   });
 
+  test("pays no stake as a reward of the same token", async () => {
+    const own = await deploy("ChefStandIn");
+    await own.write(ALICE, "add", [plum.address]);
+    await fund(plum, BOB, own);
+    await own.write(BOB, "deposit", [0n, 9n * UNIT]);
+    await plum.write(ALICE, "mint", [own.address, UNIT]);
+    await lab.warp(60);
+    const [position] = await readRow(masterchefFamily, { masterchef: [own.address], token: [plum.address] }, BOB);
+    expect(position).toMatchObject({
+      name: "Staked",
+      detail: { supplies: [{ rawAmount: 9n * UNIT }], rewards: [{ token: plum.address, rawAmount: UNIT }] },
+    });
+  });
+
   test("has a check", async () => {
     expect(await checkRow(masterchefFamily, row())).toBeUndefined();
     expect(await checkRow(masterchefFamily, { masterchef: [plum.address] })).toContain("poolLength()");
@@ -205,6 +219,18 @@ describe("stakingOnlyFamily", () => {
     const rewards = [{ token: fig.address, rawAmount: await chef.view<bigint>("pendingReward", [BOB]) }];
     const supplies = [{ token: plum.address, rawAmount: 5n * UNIT }];
     expect(await readRow(stakingOnlyFamily, row(chef), BOB)).toMatchObject([{ detail: { supplies, rewards } }]);
+  });
+
+  test("pays no stake as a reward of the same token", async () => {
+    const chef = await deploy("SmartChefStandIn", [plum.address, plum.address]);
+    for (const owner of [BOB, CAROL]) {
+      await fund(plum, owner, chef);
+      await chef.write(owner, "deposit", [5n * UNIT]);
+    }
+    await lab.warp(DAY); // more is pending than it holds
+    const [position] = await readRow(stakingOnlyFamily, row(chef), BOB);
+    const amounts = [{ token: plum.address, rawAmount: 5n * UNIT }];
+    expect(position).toMatchObject({ name: "Staked", detail: { supplies: amounts, rewards: amounts } });
   });
 
   test("reads shares of a bar as what leaving pays", async () => {

@@ -116,12 +116,12 @@ async function readFarm(context: OwnerContext<MasterChefContracts>, farm: Farm):
   const [others, stake, paid] = await Promise.all([
     rewarder === undefined ? [] : readOthers(context, { ...farm, rewarder, earned }),
     rawAmount === 0n ? undefined : readChefStake(context, farm, { token, rawAmount }),
-    chef.isUnverified ? capRewards(context, farm, claimed) : claimed,
+    chef.isUnverified ? capRewards(context, farm, { claims: claimed, stake: { token, rawAmount } }) : claimed,
   ]);
   const rewards = [...paid, ...others].filter((reward) => reward.rawAmount > 0n);
   const pool = { controller: chef.address, index: String(pid) };
   if (stake !== undefined && stake.length > 0) {
-    const name = token === claimed[0]?.token ? "Staked" : "Farming";
+    const name = token === (chef.reward ?? claimed[0]?.token) ? "Staked" : "Farming";
     return [{ name, detail: { type: "common", supplies: stake, rewards }, pool }];
   }
   return rewards.length === 0 ? [] : [{ name: "Rewards", detail: { type: "reward", rewards }, pool }];

@@ -213,7 +213,12 @@ async function readFarm({ context, address }: Reading, shape: FarmShape): Promis
   ]);
   const isStake = rawAmount > 0n && (shape.kind === "farm" || rawAmount <= rawHeld);
   const supplies = isStake ? await readHeldStake(context, address, { token, rawAmount }) : [];
-  return toStake(address, supplies, rewards, reward !== undefined && reward.token !== token ? "Farming" : "Staked");
+  const unstaked = rawHeld > rawAmount ? rawHeld - rawAmount : 0n;
+  const payable = rewards.map((one) =>
+    one.token === token && one.rawAmount > unstaked ? { token, rawAmount: unstaked } : one,
+  );
+  const paid = payable.filter((one) => one.rawAmount > 0n);
+  return toStake(address, supplies, paid, reward !== undefined && reward.token !== token ? "Farming" : "Staked");
 }
 
 /** Up to what the contract has of the reward token. */

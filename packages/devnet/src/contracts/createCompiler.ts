@@ -29,25 +29,30 @@ interface Solc {
 }
 
 /**
- * Creates a compiler for a contract in a file: `Name.sol` of the folder, or `@scope/package/path/Name.sol`. Results for equal
- * sources are cached beside the package's modules. It throws on an error of solc.
+ * Creates a compiler for a contract in a file: `Name.sol` of the folder, or `@scope/package/path/Name.sol`. A file is
+ * compiled once, with all its contracts; results for equal sources are cached beside the package's modules. It throws on
+ * an error of solc.
  */
 export function createCompiler(options: CompilerOptions): (path: string, contract: string) => Artifact {
   const { from, settings } = options;
   const cache = join(fileURLToPath(findModules(from)), ".cache", "contracts");
   return (path, contract) => {
     const sources = collectSources(options, path);
-    const selected = { ...settings, outputSelection: { [path]: { [contract]: ["abi", "evm.bytecode.object"] } } };
+    const selected = { ...settings, outputSelection: { [path]: { "*": ["abi", "evm.bytecode.object"] } } };
     const input = JSON.stringify({ language: "Solidity", sources, settings: selected });
     const hash = createHash("sha256").update(options.solc).update(input).digest("hex").slice(0, 16);
-    const cached = join(cache, `${contract}-${hash}.json`);
-    if (existsSync(cached)) return JSON.parse(readFileSync(cached, "utf8")) as Artifact;
+    const fileOf = (name: string) => join(cache, `${name}-${hash}.json`);
+    if (existsSync(fileOf(contract))) return JSON.parse(readFileSync(fileOf(contract), "utf8")) as Artifact;
 
-    const artifact = compile(options, { path, contract, input });
+    const artifacts = compile(options, path, input);
     mkdirSync(cache, { recursive: true });
-    writeFileSync(`${cached}.${process.pid}`, JSON.stringify(artifact));
-    renameSync(`${cached}.${process.pid}`, cached); // another process may compile the same at the same time
-    return artifact;
+    for (const [name, artifact] of artifacts) {
+      writeFileSync(`${fileOf(name)}.${process.pid}`, JSON.stringify(artifact));
+      renameSync(`${fileOf(name)}.${process.pid}`, fileOf(name)); // another process may compile the same at the same time
+    }
+    const found = artifacts.get(contract);
+    if (found === undefined) throw new Error(`${path} defines no contract ${contract}`);
+    return found;
   };
 }
 
@@ -59,21 +64,14 @@ function findModules(from: string): URL {
   throw new Error(`${from} is not in a package`);
 }
 
-interface Order {
-  path: string;
-  contract: string;
-  input: string;
-}
-
-/** solc takes half a second to load, so it is loaded only to compile. */
-function compile({ from, solc }: CompilerOptions, { path, contract, input }: Order): Artifact {
+/** A file's contracts by name. solc takes half a second to load, so it is loaded only to compile. */
+function compile({ from, solc }: CompilerOptions, path: string, input: string): Map<string, Artifact> {
   const compiler = createRequire(from)(solc) as Solc;
   const { errors = [], contracts } = JSON.parse(compiler.compile(input)) as SolcOutput;
   const error = errors.find(({ severity }) => severity === "error");
   if (error !== undefined) throw new Error(error.formattedMessage);
-  const found = contracts?.[path]?.[contract];
-  if (found === undefined) throw new Error(`${path} defines no contract ${contract}`);
-  return { abi: found.abi, bytecode: `0x${found.evm.bytecode.object}` };
+  const found = Object.entries(contracts?.[path] ?? {});
+  return new Map(found.map(([name, { abi, evm }]) => [name, { abi, bytecode: `0x${evm.bytecode.object}` }]));
 }
 
 /** A file and all its imports: ours by "./Name.sol", a package's by its name. */

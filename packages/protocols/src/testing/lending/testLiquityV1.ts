@@ -142,7 +142,7 @@ export const testLiquityV1 = (scene: LendingScene) =>
 
     test("the collateral of a fork is the token that it names", async () => {
       const { lab, usd, eth } = scene;
-      const artifact = compileTestContract("LiquityTokenStandIn", "LiquityStandIn");
+      const artifact = compileTestContract("LiquityStandIn", "LiquityTokenStandIn");
       const fork = await deployContract(lab, artifact, [eth.address, usd.address]);
       await eth.write(ADMIN, "mint", [await findAddress(fork, "activePool"), 3n * UNIT]);
       await fork.write(ADMIN, "setTrove", [ALICE, 3n * UNIT, 0n]);

@@ -61,7 +61,7 @@ const COUNTS: Partial<Score> = {
   netExact: 530,
   feeExact: 436,
   feeWrong: 0,
-  protocolNamed: 421,
+  protocolNamed: 422,
   protocolWrong: 4,
   kindRight: 391,
   kindRightByClass: 436,

@@ -67,6 +67,21 @@ test("a protocol that several families read is one, and so is an adapter's with 
   expect(listParts(sushiswap).map(({ row: of }) => of?.family)).toContain("staking-only");
 });
 
+test("no contract is read by two families, which would count what it holds twice", () => {
+  const twice = chains.flatMap(({ slug }) => {
+    const readers = new Map<string, Set<unknown>>();
+    const parts = listDeployed(slug).flatMap(listParts);
+    for (const { reader, contracts, row: of } of parts.filter((part) => part.reader.listPositions !== undefined)) {
+      const { events = [], nfts = [], tokens = [] } = reader.signals?.(contracts) ?? {};
+      const emitters = events.flatMap((event) => (event.emitters === "identified" ? [] : (event.emitters ?? [])));
+      for (const address of new Set([...emitters, ...nfts, ...tokens]))
+        readers.set(address, (readers.get(address) ?? new Set()).add(of?.family ?? reader));
+    }
+    return [...readers].flatMap(([address, by]) => (by.size > 1 ? [`${slug} ${address}`] : []));
+  });
+  expect(twice).toEqual([]);
+});
+
 test("an operator's rows are served like others, and an invalid one stops the start", () => {
   const file = join(mkdtempSync(join(tmpdir(), "portico-")), "catalogue.json");
   writeFileSync(file, JSON.stringify([row]));

@@ -10,6 +10,7 @@ import { aaveAnyVersion } from "./aaveAnyVersion.ts";
 import { aaveV2 } from "./aaveV2.ts";
 import { aaveV3 } from "./aaveV3.ts";
 import type { AaveMarket } from "./aaveVersion.ts";
+import { forksByAddress } from "./forksByAddress.ts";
 
 /** Contracts that lead to a fork's pools. */
 export interface AaveForkContracts {
@@ -39,7 +40,7 @@ export const aaveForks = {
     const forks = await Promise.all(
       contracts.map((own) => unlessUnread(listMarkets({ ...context, contracts: own }), [])),
     );
-    const forkOf = new Map(forks.flatMap((markets, fork) => markets.map(({ pool }) => [pool, fork] as const)));
+    const forkOf = forksByAddress(forks.map((markets) => markets.map(({ pool }) => pool)));
     const [pools, controllers] = await Promise.all([
       findAavePools(tryRead, aaveAnyVersion, candidates, new Set(forkOf.keys())),
       findControllers(context, forks, candidates),

@@ -14,6 +14,7 @@ import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { toCovered } from "./cover.ts";
 import { claimedRewards } from "./claimedRewards.ts";
+import { forksByAddress } from "./forksByAddress.ts";
 
 const marketAbi = parseAbi(["function comptroller() view returns (address)"]);
 const comptrollerAbi = parseAbi([
@@ -34,7 +35,7 @@ export const compoundV2Forks = {
     { contracts, tryRead }: ReadContext<readonly CompoundV2Contracts[]>,
     candidates: readonly Address[],
   ) {
-    const forkOf = new Map(contracts.map(({ comptroller }, fork) => [comptroller, fork]));
+    const forkOf = forksByAddress(contracts.map(({ comptroller }) => [comptroller]));
     const named = await tryRead(
       candidates.map((address) => ({ address, abi: marketAbi, functionName: "comptroller" }) as const),
     );

@@ -9,6 +9,7 @@ import { coverPool } from "../compoundV2Forks.ts";
 import type { CompoundV2Contracts } from "../compoundV2Markets.ts";
 import { readDforceAccount } from "./dforceAccount.ts";
 import rows from "./dforce.json" with { type: "json" };
+import { forksByAddress } from "../forksByAddress.ts";
 
 /** @see https://developers.dforce.network/lend/lend-and-synth/controller */
 const controllerAbi = parseAbi([
@@ -36,7 +37,7 @@ export const dforceFamily = defineFamily<CompoundV2Contracts>({
 
   /** A token names its controller, and that must list the token. */
   async identifyForks({ contracts, tryRead }: ReadContext<readonly CompoundV2Contracts[]>, candidates) {
-    const forkOf = new Map(contracts.map(({ comptroller }, fork) => [comptroller, fork]));
+    const forkOf = forksByAddress(contracts.map(({ comptroller }) => [comptroller]));
     const named = await tryRead(
       candidates.map((address) => ({ address, abi: tokenAbi, functionName: "controller" }) as const),
     );

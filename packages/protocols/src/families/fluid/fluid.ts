@@ -8,6 +8,7 @@ import rows from "./fluid.json" with { type: "json" };
 import { readFluidPositions, tokenAbi } from "./fluidPositions.ts";
 import { listSides, readDexRates, resolverAbi, toAmounts } from "./fluidReads.ts";
 import type { FluidContracts } from "./fluidReads.ts";
+import { forksByAddress } from "../forksByAddress.ts";
 
 const factoryAbi = parseAbi(["function allTokens() view returns (address[])"]);
 
@@ -39,9 +40,7 @@ export const fluidFamily = defineFamily<FluidContracts>({
         ({ lendingFactory }) => ({ address: lendingFactory, abi: factoryAbi, functionName: "allTokens" }) as const,
       ),
     );
-    const forks = new Map(
-      lists.flatMap((tokens = [], fork) => tokens.map((token): [Address, number] => [toLower(token), fork])),
-    );
+    const forks = forksByAddress(lists.map((tokens = []) => tokens.map(toLower)));
     return new Map(
       candidates.flatMap((address): [Address, ForkIdentity][] => {
         const fork = forks.get(toLower(address));

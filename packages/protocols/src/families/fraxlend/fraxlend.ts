@@ -7,6 +7,7 @@ import { toLower } from "../../toLower.ts";
 import { listAnswered } from "../listAnswered.ts";
 import rows from "./fraxlend.json" with { type: "json" };
 import { readPairAccount, readPairPool } from "./fraxlendPair.ts";
+import { forksByAddress } from "../forksByAddress.ts";
 
 export interface FraxlendContracts {
   registries: readonly Address[];
@@ -42,7 +43,7 @@ export const fraxlendFamily = defineFamily<FraxlendContracts>({
     const pairs = await Promise.all(
       context.contracts.map((contracts) => unlessUnread(listPairs({ ...context, contracts }), [])),
     );
-    const forkOf = new Map(pairs.flatMap((list, fork) => list.map((pair) => [pair, fork] as const)));
+    const forkOf = forksByAddress(pairs);
     return new Map(
       candidates.flatMap((address): [Address, ForkIdentity][] => {
         const fork = forkOf.get(address);

@@ -7,6 +7,7 @@ import { toLower } from "../../toLower.ts";
 import rows from "./gearbox.json" with { type: "json" };
 import { facadeAbi, poolAbi, readGearboxPositions } from "./gearboxPositions.ts";
 import type { GearboxContracts } from "./gearboxPositions.ts";
+import { forksByAddress } from "../forksByAddress.ts";
 
 const opened = parseAbiItem(
   "event OpenCreditAccount(address indexed creditAccount, address indexed onBehalfOf, address indexed caller, uint256 referralCode)",
@@ -73,7 +74,7 @@ export const gearboxFamily = defineFamily<GearboxContracts>({
 });
 
 const toForks = (lists: readonly (readonly Address[])[]): ReadonlyMap<Address, number> =>
-  new Map(lists.flatMap((list, fork) => list.map((address): [Address, number] => [toLower(address), fork])));
+  forksByAddress(lists.map((list) => list.map(toLower)));
 
 async function readMarkets({
   contracts,

@@ -8,6 +8,7 @@ import rows from "./gmx-v1.json" with { type: "json" };
 import { managerAbi, routerAbi, vaultAbi } from "./gmxV1Abi.ts";
 import { listPerpetuals } from "./perpetuals.ts";
 import { readReserves } from "./vaultTokens.ts";
+import { forksByAddress } from "../forksByAddress.ts";
 
 export interface GmxV1Contracts {
   vault: Address;
@@ -41,7 +42,7 @@ export const gmxV1Family = defineFamily<GmxV1Contracts>({
 
   /** Managers that a vault admits, and reward routers that such a manager admits. */
   async identifyForks(context, candidates) {
-    const forks = new Map(context.contracts.map(({ vault }, fork) => [vault, fork]));
+    const forks = forksByAddress(context.contracts.map(({ vault }) => [vault]));
     const claims = await context.tryRead(
       candidates.map((address) => ({ address, abi: routerAbi, functionName: "glpManager" }) as const),
     );

@@ -6,6 +6,7 @@ import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import rows from "./impermax.json" with { type: "json" };
 import { readImpermaxAccount, readImpermaxPools } from "./impermaxAccount.ts";
+import { forksByAddress } from "../forksByAddress.ts";
 
 export interface ImpermaxContracts {
   factories: readonly Address[];
@@ -32,7 +33,7 @@ export const impermaxFamily = defineFamily<ImpermaxContracts>({
 
   /** A token names its factory, whose lending pool of the same pair must have the token. */
   async identifyForks({ contracts, tryRead }: ReadContext<readonly ImpermaxContracts[]>, candidates) {
-    const forkOf = new Map(contracts.flatMap(({ factories }, fork) => factories.map((at) => [at, fork] as const)));
+    const forkOf = forksByAddress(contracts.map(({ factories }) => factories));
     const get = (list: readonly Address[], functionName: "factory" | "underlying" | "collateral") =>
       tryRead(list.map((address) => ({ address, abi: tokenAbi, functionName }) as const));
     const named = await get(candidates, "factory");

@@ -18,6 +18,7 @@ import {
   toConversion,
 } from "./siloReads.ts";
 import type { Silo, SiloContracts } from "./siloReads.ts";
+import { forksByAddress } from "../forksByAddress.ts";
 
 /** Markets of two assets: deposits, protected deposits and debts of each are share tokens. From its second version on. */
 export const siloFamily = defineFamily<SiloContracts>({
@@ -29,7 +30,7 @@ export const siloFamily = defineFamily<SiloContracts>({
 
   /** A share token names its silo, which names its factory; the factory and the silo's market must name them. */
   async identifyForks({ contracts, tryRead }, candidates) {
-    const forks = new Map(contracts.map(({ factory }, fork) => [toLower(factory), fork]));
+    const forks = forksByAddress(contracts.map(({ factory }) => [toLower(factory)]));
     const silos = await tryRead(
       candidates.map((address) => ({ address, abi: siloAbi, functionName: "silo" }) as const),
     );

@@ -8,6 +8,7 @@ import { readStake } from "../staked.ts";
 import rows from "./yield-vaults.json" with { type: "json" };
 import { readYieldVault } from "./yieldVaultState.ts";
 import type { YieldVaultState } from "./yieldVaultState.ts";
+import { forksByAddress } from "../forksByAddress.ts";
 
 export interface YieldVaultContracts {
   vaults: readonly Address[];
@@ -23,9 +24,7 @@ export const yieldVaultsFamily = defineFamily<YieldVaultContracts>({
 
   /** A vault of a row that responds. */
   async identifyForks(context: ReadContext<readonly YieldVaultContracts[]>, candidates) {
-    const forkOf = new Map(
-      context.contracts.flatMap(({ vaults }, fork) => vaults.map((vault) => [vault, fork] as const)),
-    );
+    const forkOf = forksByAddress(context.contracts.map(({ vaults }) => vaults));
     const found = await Promise.all(
       candidates.map(async (vault): Promise<[Address, ForkIdentity][]> => {
         const fork = forkOf.get(vault);

@@ -1,6 +1,8 @@
+import { EndpointError } from "@portico/evm";
 import { addCatalogue, findDeployed, listRows } from "@portico/protocols";
 import type { CatalogueRow, Deployed } from "@portico/protocols";
 import { listProtocolChecks, listProtocolContracts, listProtocolRows } from "@portico/store";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createProtocolProgress } from "./protocolProgress.ts";
 import { checkCatalogue, listResponding } from "./syncCatalogue.ts";
@@ -31,6 +33,21 @@ beforeAll(async () => {
 });
 
 afterAll(() => scene.stop());
+
+test("a row at which the node fails keeps no other row waiting, and is checked later", async () => {
+  const failing = "0x000000000000000000000000000000000000dead";
+  const rpc = {
+    ...job.rpc,
+    getCode: async (query: { address: string }) => {
+      if (query.address === failing) throw new EndpointError("network", "no response");
+      return await job.rpc.getCode(query as never);
+    },
+  } as ProtocolsJob["rpc"];
+  await expect(checkCatalogue({ ...job, rpc })).rejects.toThrow("no response");
+  const checks = await listProtocolChecks(scene.db, "eth");
+  expect([checks.get("livefork")?.deadReason, checks.has("deadfork")]).toEqual([null, false]);
+  await sql`update protocol set checked_version = null`.execute(scene.db);
+});
 
 test("protocols of the catalogue that don't respond on the chain are reported, and are neither identified nor read", async () => {
   expect((await listResponding(job)).map(({ id }) => id)).not.toContain("livefork"); // before the check

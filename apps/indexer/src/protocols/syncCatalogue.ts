@@ -11,6 +11,7 @@ const POLL_MS = 60_000;
 /** Rows that don't respond are checked again: their contracts may be deployed, or respond, later. */
 const RECHECK_MS = 6 * 3_600_000;
 const ROWS_AT_ONCE = 8;
+const PROTOCOLS_PER_BLOCK = 32;
 
 /**
  * Checks, in a side job until the signal aborts, which protocols of the catalogue respond on the chain: only these are
@@ -23,13 +24,17 @@ export async function syncCatalogue(job: ProtocolsJob): Promise<void> {
     job.log.warn({ err: error }, "checking the contracts of protocols failed; retrying");
   await runRounds({ signal: job.signal, pauseMs: job.pollMs ?? POLL_MS, onError }, async () => {
     const isRecheck = Date.now() - recheckedAt.time >= RECHECK_MS;
-    await checkCatalogue(job, isRecheck);
     if (isRecheck) recheckedAt.time = Date.now();
+    await checkCatalogue(job, isRecheck);
     return "rest";
   });
 }
 
-/** One round: all protocols that are not checked yet. Skipped before the chain is synced. */
+/**
+ * One round: all protocols that are not checked yet. Skipped before the chain is synced. One that the node fails at is
+ * checked in a later round, and keeps no other waiting.
+ * @throws the node's first error, after the other protocols were stored.
+ */
 export async function checkCatalogue(job: ProtocolsJob, isRecheck = false): Promise<void> {
   const { db, chain, rpc, signal, deployed = listDeployed(chain.slug) } = job;
   const listed = deployed.filter(isListed);
@@ -38,16 +43,24 @@ export async function checkCatalogue(job: ProtocolsJob, isRecheck = false): Prom
     const check = known.get(one.id);
     return check?.version !== getRowsVersion(one) || (isRecheck && check.deadReason !== null);
   });
-  const head = due.length === 0 ? undefined : (await findChainState(db, chain.slug))?.balances;
-  if (head === undefined) return;
-  const reading = { rpc, chain, block: head, memory: new Map() };
-  const limit = pLimit(ROWS_AT_ONCE);
-  const checks = await Promise.all(due.map((one) => checkProtocol(reading, one, { limit, signal })));
+  const results: PromiseSettledResult<ProtocolCheck>[] = [];
+  for (let start = 0; start < due.length; start += PROTOCOLS_PER_BLOCK) {
+    const head = (await findChainState(db, chain.slug))?.balances; // nodes forget the state of old blocks
+    if (head === undefined || signal.aborted) return;
+    const reading = { rpc, chain, block: head, memory: new Map() };
+    const limit = pLimit(ROWS_AT_ONCE);
+    const some = due.slice(start, start + PROTOCOLS_PER_BLOCK);
+    results.push(...(await Promise.allSettled(some.map((one) => checkProtocol(reading, one, { limit, signal })))));
+    if (results.every(({ status }) => status === "rejected")) break; // there is no node
+  }
   if (signal.aborted) return;
+  const checks = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   await writeProtocolChecks(db, chain.slug, checks);
   const dead = checks.filter(({ deadReason }) => deadReason !== null);
   if (dead.length > 0)
     job.log.info({ checked: checks.length, dead: dead.length }, "some protocols of the catalogue don't respond");
+  const failed = results.find((result) => result.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
 }
 
 /** Of these protocols, those that are not listed, and those that were checked and respond. */

@@ -4,7 +4,9 @@ import type { Address } from "../encoding/bytea.ts";
 import { ensureChainState } from "../chains/chains.ts";
 import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
+import { writeProtocolContracts } from "../protocols/protocolContracts.ts";
 import {
+  listIdentifiedInteractions,
   listOwnerInteractions,
   listInteractedOwners,
   listInteractedContracts,
@@ -138,4 +140,22 @@ test("the distinct keys of contracts' interactions are listed", async () => {
     { contract: market, key: "0x2" },
   ]);
   expect(await listInteractedContracts(db, "eth", [])).toEqual([]);
+});
+
+test("interactions with identified contracts are listed up to a limit for each protocol", async () => {
+  const [other, nobody] = [address(0xfc), address(0xfd)];
+  const identified = [
+    { address: farm, protocolId: "flooded", identity: "place" },
+    { address: market, protocolId: "flooded", identity: "place" },
+    { address: other, protocolId: "quiet", identity: "place" },
+  ] as const;
+  await writeProtocolContracts(db, "eth", 1n, [farm, market, other, nobody], identified);
+  const given = [farm, market, other, nobody].map((contract) => interaction(1, 1n, contract, "0x1"));
+  await upsertInteractions(db, "eth", [...given, interaction(1, 1n, farm, "0x2"), interaction(2, 1n, farm)]);
+  const found = await listIdentifiedInteractions(db, { owner: address(1), chain: "eth", limit: 2 });
+  expect(found).toEqual([
+    { contract: farm, key: "0x1", protocolId: "flooded" },
+    { contract: farm, key: "0x2", protocolId: "flooded" },
+    { contract: other, key: "0x1", protocolId: "quiet" },
+  ]);
 });

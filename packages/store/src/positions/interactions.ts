@@ -51,6 +51,33 @@ export async function listOwnerInteractions(
 
 const MAX_OWNER_INTERACTIONS = 50_000;
 
+export interface IdentifiedInteraction extends InteractedContract {
+  /** The first by id, as in readPortfolio. */
+  protocolId: string;
+}
+
+/**
+ * An owner's interactions with identified contracts on a chain, up to a limit for each protocol: a flood of events in one
+ * hides no other. Reads all of the owner's on the chain.
+ */
+export async function listIdentifiedInteractions(
+  db: Store,
+  { owner, chain, limit }: { owner: Address; chain: string; limit: number },
+): Promise<IdentifiedInteraction[]> {
+  const { rows } = await sql<{ contract: Bytea; key: string; protocol_id: string }>`
+    select contract, key, protocol_id from (
+      select contract, key, protocol_id, row_number() over (partition by protocol_id order by contract, key) as nth
+      from (
+        select contract, key, (
+          select min(protocol_id) from protocol_contract p
+          where p.chain = ${chain} and p.address = touch.contract and identity <> 'none'
+        ) as protocol_id
+        from touch where owner = ${toBytea(owner)} and chain = ${chain}
+      ) touched where protocol_id is not null
+    ) found where nth <= ${limit} order by contract, key`.execute(db);
+  return rows.map((row) => ({ contract: fromBytea(row.contract), key: row.key, protocolId: row.protocol_id }));
+}
+
 export interface InteractedQuery {
   contract: Address;
   /** Omitted: any key. */

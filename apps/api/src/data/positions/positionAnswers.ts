@@ -1,5 +1,5 @@
 import type { Deployed, PositionQuery, PositionRecord } from "@portico/protocols";
-import { NFTS_MAX, type PositionRow } from "@portico/store";
+import { MAX_INTERACTIONS, NFTS_MAX, type PositionRow } from "@portico/store";
 import type { Address } from "@portico/evm";
 import type { PinnedChain } from "../chains/chainSurvey.ts";
 import type { Budget } from "./budget.ts";
@@ -117,8 +117,9 @@ function planHolder(
     });
 }
 
-const isPartial = ({ deployed, nfts }: PositionQuery, { isSpammed }: Holder): boolean =>
-  (isSpammed && hasUntrustedSignals(deployed)) || [...nfts.values()].some((ids) => ids.length >= NFTS_MAX);
+const isPartial = ({ deployed, interactions, nfts }: PositionQuery, { isSpammed }: Holder): boolean =>
+  (isSpammed && (hasUntrustedSignals(deployed) || interactions.length >= MAX_INTERACTIONS)) ||
+  [...nfts.values()].some((ids) => ids.length >= NFTS_MAX);
 
 const hasState = ({ receipts, nfts, interactions }: PositionQuery): boolean =>
   receipts.length > 0 || nfts.size > 0 || interactions.length > 0;

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import type { Deployed } from "@portico/protocols";
 import {
+  listIdentifiedInteractions,
   listOwnerInteractions,
   readPortfolio,
   MAX_INTERACTIONS,
@@ -155,11 +156,15 @@ function toHolder({ owner, synced: { chain }, read, holdings, proxy, findByNft }
 /** For an owner flooded with events: events of known contracts are read separately. */
 async function siftSpam(db: Store, { synced, kind }: PositionsQuery, holder: Holder): Promise<Holder> {
   const { traces } = holder;
-  const { byEmitter } = listSources(synced.chain.slug, kind);
-  const holderQuery = { owner: traces.owner, chain: synced.chain.slug, contracts: [...byEmitter.keys()] };
-  const known = await listOwnerInteractions(db, holderQuery);
-  const interactions = [...known, ...traces.interactions.filter(({ contract }) => !byEmitter.has(contract))];
-  return { ...holder, traces: { ...traces, interactions } };
+  const chain = synced.chain.slug;
+  const { byEmitter } = listSources(chain, kind);
+  const [tabled, identified] = await Promise.all([
+    listOwnerInteractions(db, { owner: traces.owner, chain, contracts: [...byEmitter.keys()] }),
+    listIdentifiedInteractions(db, { owner: traces.owner, chain, limit: MAX_INTERACTIONS }),
+  ]);
+  const others = traces.interactions.filter(({ protocolId = "" }) => protocolId === "");
+  const known = [...identified, ...others].filter(({ contract }) => !byEmitter.has(contract));
+  return { ...holder, traces: { ...traces, interactions: [...tabled, ...known] } };
 }
 
 const toSource = (

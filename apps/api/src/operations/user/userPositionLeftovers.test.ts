@@ -9,6 +9,7 @@ import {
   upsertInteractions,
   writeBalances,
   writePositionReads,
+  writeProtocolContracts,
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { stateKeyOf } from "../../data/positions/stateKeyOf.ts";
@@ -104,14 +105,30 @@ test("without a node, stored positions in a protocol without traces of the owner
   }
 });
 
-test("an owner spammed with events still has the protocols found by their own events, and a protocol that accepts events of any contract is named as missing", async () => {
+test("an owner spammed with events still has the protocols found by events of listed and identified contracts, and a protocol that accepts events of any contract is named as missing", async () => {
   const [[emitter, [protocol]] = expect.unreachable("no protocol hears by events")] = [
     ...listSources("base", "protocol").byEmitter,
   ];
   const spam = Array.from({ length: MAX_INTERACTIONS }, (_, n): Address => `0x${n.toString(16).padStart(40, "0")}`);
-  const interactions = [...spam, emitter].map((contract) => ({ owner: BOB, contract, key: "", blockNumber: 1n }));
+  const [gauge, identifier] = [
+    `0x${"fe".repeat(20)}` as const,
+    listSources("base", "protocol").byId.keys().toArray().at(-1)!,
+  ];
+  await writeProtocolContracts(
+    api.db,
+    "base",
+    1n,
+    [gauge],
+    [{ address: gauge, protocolId: identifier, identity: "place" }],
+  );
+  const interactions = [...spam, gauge, emitter].map((contract) => ({
+    owner: BOB,
+    contract,
+    key: "",
+    blockNumber: 1n,
+  }));
   await upsertInteractions(api.db, "base", interactions);
   const { chains } = await request(`/v1/user/chain_balance?chain_id=base&id=${BOB}`);
   const missing = /missing="([^"]*)"/.exec(chains)?.[1]?.split(" ");
-  expect(missing).toEqual(expect.arrayContaining([protocol!.id, "base_safe"]));
+  expect(missing).toEqual(expect.arrayContaining([protocol!.id, identifier, "base_safe"]));
 });

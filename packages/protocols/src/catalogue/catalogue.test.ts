@@ -96,3 +96,13 @@ test("an operator's rows are served like others, and an invalid one stops the st
   addOperatorCatalogue({});
   expect(findDeployed("base_example")?.id).toBe("base_example");
 });
+
+test("an operator's row replaces the one of the same contracts: they are read once", () => {
+  const bundled = listRows().find(({ family, name }) => family === "masterchef" && name === null)!;
+  const file = join(mkdtempSync(join(tmpdir(), "portico-")), "catalogue.json");
+  writeFileSync(file, JSON.stringify([{ ...bundled, name: "Its own name" }]));
+  addOperatorCatalogue({ PORTICO_CATALOGUE: file });
+  const deployed = findDeployed(bundled.id)!;
+  expect(deployed.adapter.name).toBe("Its own name");
+  expect(listParts(deployed).filter(({ row: of }) => of?.family === "masterchef")).toHaveLength(1);
+});

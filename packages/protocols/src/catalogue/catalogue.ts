@@ -25,12 +25,21 @@ let operatorRows: readonly CatalogueRow[] = [];
 /** Rows of a catalogue in JSON. @throws Error that names file, line and field. */
 export const readCatalogue = (text: string, file: string): CatalogueRow[] => parseCatalogue(text, file, families);
 
-/** Every row, the operator's first. */
-export const listRows = (): readonly CatalogueRow[] => [...operatorRows, ...ownRows];
+let replaced: ReadonlySet<CatalogueRow> = new Set();
+
+/** Every row, the operator's first. An operator's row replaces those that list any of its contracts for the same family. */
+export const listRows = (): readonly CatalogueRow[] => [
+  ...operatorRows,
+  ...(replaced.size === 0 ? ownRows : ownRows.filter((row) => !replaced.has(row))),
+];
 
 /** Sets the operator's rows. */
 export function setOperatorRows(rows: readonly CatalogueRow[]): void {
+  const listKeys = (row: CatalogueRow): string[] =>
+    listOwnAddresses(row).map((address) => `${row.family} ${row.chain} ${address}`);
+  const keys = new Set(rows.flatMap(listKeys));
   operatorRows = rows;
+  replaced = new Set(keys.size === 0 ? [] : ownRows.filter((row) => listKeys(row).some((key) => keys.has(key))));
   byChain = undefined;
 }
 

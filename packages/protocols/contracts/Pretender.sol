@@ -23,6 +23,10 @@ contract Pretender {
         emit Transfer(address(0), owner, MILLIONS);
     }
 
+    function enticeInto(address owner, uint256 pid) external {
+        emit Deposit(owner, pid, MILLIONS);
+    }
+
     function balanceOf(address) external pure returns (uint256) {
         return MILLIONS;
     }

@@ -90,6 +90,18 @@ test("what an untrusted contract really holds is all that it can show", async ()
   }
 });
 
+test("the pools of an untrusted chef show together no more than it holds, and a pair of one token shows nothing", async () => {
+  await pretender.write(ADMIN, "enticeInto", [VICTIM, 1n]);
+  const { positions } = await list(unlistedFarm, VICTIM);
+  const amounts = positions.flatMap(({ detail }) => (detail.type === "common" ? detail.supplies : []));
+  expect(amounts.map(({ rawAmount }) => rawAmount).toSorted()).toEqual([0n, 5n]);
+  const twin = await deployContract(lab, compileTestContract("Pretender"), [v2.tokens[0], v2.tokens[0]], ADMIN);
+  await twin.write(ADMIN, "entice", [ADMIN]);
+  await mint(v2.tokens[0], twin.address, 5n);
+  const shown = (await list(unlistedExchange, ADMIN)).positions.map(({ pool }) => pool.controller);
+  expect(shown).not.toContain(twin.address);
+});
+
 test("a stake in a chef that nobody listed is what it holds for the owner", async () => {
   const sushi = await deployToken(lab, "SUSHI", ADMIN);
   const artifact = compileDevnetContract("MasterChef");

@@ -90,6 +90,7 @@ async function readClaims({ tryRead }: ReadContext<unknown>, candidates: readonl
   return claiming.flatMap((address, index): Pair[] => {
     const [factory, token0, token1] = [factoryOf.get(address), firsts[index], seconds[index]];
     if (factory === undefined || token0 === undefined || token1 === undefined) return [];
+    if (toLower(token0) === toLower(token1)) return []; // its balance would count twice
     return [{ address, factory: toLower(factory), tokens: [toLower(token0), toLower(token1)] }];
   });
 }

@@ -52,30 +52,55 @@ export const unlistedFarm = defineAdapter({
     const farms = context.interactions.flatMap(({ contract, key }) =>
       key === "" ? [] : [{ chef: contract, pid: BigInt(key) }],
     );
-    const positions = await Promise.all(farms.map((farm) => readFarm(context, farm)));
-    return positions.flat();
+    const stakes = await Promise.all(farms.map((farm) => readClaim(context, farm)));
+    const covered = coverStakes(stakes.filter((stake) => stake !== undefined));
+    return Promise.all(covered.map((stake) => toPosition(context, stake)));
   },
 });
 
-async function readFarm(
-  context: OwnerContext<unknown>,
+type Owned = OwnerContext<unknown>;
+
+interface ClaimedStake {
+  chef: Address;
+  pid: bigint;
+  token: Address;
+  rawAmount: bigint;
+  /** What the chef has of the token. */
+  rawHeld: bigint;
+}
+
+async function readClaim(
+  { owner, tryRead }: Owned,
   { chef, pid }: { chef: Address; pid: bigint },
-): Promise<Position[]> {
-  const { owner, tryRead } = context;
+): Promise<ClaimedStake | undefined> {
   const of = { address: chef, abi: chefAbi } as const;
-  const [[token, claimed = 0n], description] = await Promise.all([
-    tryRead([
-      { ...of, functionName: "poolInfo", args: [pid] },
-      { ...of, functionName: "userInfo", args: [pid, owner] },
-    ]),
+  const [token, rawAmount = 0n] = await tryRead([
+    { ...of, functionName: "poolInfo", args: [pid] },
+    { ...of, functionName: "userInfo", args: [pid, owner] },
+  ]);
+  if (token === undefined || rawAmount === 0n) return undefined;
+  const [rawHeld = 0n] = await tryRead([{ address: token, abi: erc20Abi, functionName: "balanceOf", args: [chef] }]);
+  return { chef, pid, token: toLower(token), rawAmount, rawHeld };
+}
+
+/** All stakes of a token in a chef are together at most what it has: it may have a thousand pools of it. */
+function coverStakes(stakes: readonly ClaimedStake[]): ClaimedStake[] {
+  const left = new Map<string, bigint>();
+  return stakes.map((stake) => {
+    const key = `${stake.chef} ${stake.token}`;
+    const held = left.get(key) ?? stake.rawHeld;
+    const rawAmount = stake.rawAmount < held ? stake.rawAmount : held;
+    left.set(key, held - rawAmount);
+    return { ...stake, rawAmount };
+  });
+}
+
+async function toPosition(context: Owned, { chef, pid, token, rawAmount }: ClaimedStake): Promise<Position> {
+  const staked = { token, rawAmount };
+  const [{ supplies }, description] = await Promise.all([
+    unlessUnread(readStake({ ...context, contracts: {} }, staked), { supplies: [staked], isOwnPair: false }),
     describeUnlisted(context, "farm", { address: chef }),
   ]);
-  if (token === undefined || claimed === 0n) return [];
-  const [held = 0n] = await tryRead([{ address: token, abi: erc20Abi, functionName: "balanceOf", args: [chef] }]);
-  const rawAmount = claimed < held ? claimed : held;
-  const staked = { token: toLower(token), rawAmount };
-  const reading = readStake({ ...context, contracts: {} }, staked);
-  const { supplies } = await unlessUnread(reading, { supplies: [staked], isOwnPair: false });
   const detail = { type: "common", supplies, description } as const;
-  return [{ name: "Farming", detail, pool: { controller: chef, index: String(pid) } }];
+  return { name: "Farming", detail, pool: { controller: chef, index: String(pid) } };
 }

@@ -234,7 +234,7 @@ export { readCurve, type CurveRead, type PositionPoint } from "./portfolio/readC
 export { readPortfolio } from "./portfolio/readPortfolio.ts";
 export { writePositionReads, type PositionReading } from "./positions/positionReads.ts";
 export { listOwnerInteractions, listInteractedOwners, listInteractedContracts } from "./positions/interactions.ts";
-export { listIdentifiedInteractions, upsertInteractions } from "./positions/interactions.ts";
+export { listContractsInUse, listIdentifiedInteractions, upsertInteractions } from "./positions/interactions.ts";
 export type { InteractionRow } from "./positions/interactions.ts";
 export { findPostgresBinary } from "./postgres/binaries.ts";
 export { startPostgres, type Postgres, type PostgresOptions } from "./postgres/startPostgres.ts";
@@ -265,6 +265,7 @@ export {
   addEmitters,
   deleteClassification,
   listIdentifiedNfts,
+  listIdentifyingProtocols,
   listIdentifyVersions,
   listProtocolContracts,
   listUnclassified,

@@ -5,6 +5,8 @@ import {
   findChainState,
   holdChain,
   inTransaction,
+  listContractsInUse,
+  listIdentifyingProtocols,
   listIdentifyVersions,
   listProtocolContracts,
   listProtocolRows,
@@ -74,22 +76,32 @@ export async function refreshPools(job: ProtocolsJob, progress: PoolProgress): P
   const identified = await listIdentifyVersions(db, chain.slug);
   const off = new Set((await listProtocolRows(db)).filter(({ isOff }) => isOff).map(({ id }) => id));
   const isReady = (one: Deployed): boolean => !off.has(one.id) && (identified.has(one.id) || !canIdentify(one));
-  for (const one of withPools.filter(isReady)) {
+  for (const one of await listUsed(job, withPools.filter(isReady))) {
     const head = (await findChainState(db, chain.slug))?.balances;
     if (head === undefined || signal.aborted) return;
     const known = await listKnown(job, one);
-    if (known.length === 0 && isListed(one) && !(await isUsed(job, one))) continue;
     const last = await findValid(job, progress.last.get(one.id));
     if (last !== undefined && !isDue(last, head, known.length)) continue;
     await refresh(job, progress, { deployed: one, head, known, last });
   }
 }
 
-/** Whether the index has an event of any of its contracts. Most protocols of the catalogue have none. */
-const isUsed = async ({ db, chain }: ProtocolsJob, one: Deployed): Promise<boolean> => {
-  const emitters = listEmitters(one);
-  return emitters.length > 0 && (await listInteractedContracts(db, chain.slug, emitters)).length > 0;
-};
+/**
+ * Without those of the catalogue that have no contracts in the index, and no events: most of hundreds. Two statements
+ * for all of them.
+ */
+async function listUsed({ db, chain }: ProtocolsJob, deployed: readonly Deployed[]): Promise<Deployed[]> {
+  const listed = deployed.filter((one) => isListed(one) && (one.signals.tokens ?? []).length === 0);
+  const ids = listed.map(({ id }) => id);
+  const [identifying, inUse] = await Promise.all([
+    listIdentifyingProtocols(db, chain.slug, ids),
+    listContractsInUse(db, chain.slug, listed.flatMap(listEmitters)),
+  ]);
+  const unused = new Set(
+    listed.filter((one) => !identifying.has(one.id) && !listEmitters(one).some((emitter) => inUse.has(emitter))),
+  );
+  return deployed.filter((one) => !unused.has(one));
+}
 
 const listKnown = async ({ db, chain }: ProtocolsJob, { id, signals }: Deployed): Promise<Address[]> => {
   const listed = (signals.tokens ?? []).map((token) => token.toLowerCase() as Address);

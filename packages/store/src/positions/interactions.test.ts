@@ -6,6 +6,7 @@ import { rewindChain } from "../reorg/rewind.ts";
 import { createTestDatabase } from "../testing/testDatabase.ts";
 import { writeProtocolContracts } from "../protocols/protocolContracts.ts";
 import {
+  listContractsInUse,
   listIdentifiedInteractions,
   listOwnerInteractions,
   listInteractedOwners,
@@ -158,4 +159,11 @@ test("interactions with identified contracts are listed up to a limit for each p
     { contract: farm, key: "0x2", protocolId: "flooded" },
     { contract: other, key: "0x1", protocolId: "quiet" },
   ]);
+});
+
+test("of many contracts, those with interactions on the chain are listed", async () => {
+  await upsertInteractions(db, "eth", [interaction(1, 7n), interaction(2, 7n), interaction(1, 7n, market, "0x2")]);
+  await upsertInteractions(db, "base", [interaction(1, 7n, address(0xfc))]);
+  const contracts = [address(0xfc), farm, market];
+  expect(await listContractsInUse(db, "eth", contracts)).toEqual(new Set([farm, market]));
 });

@@ -141,6 +141,19 @@ export async function listInteractedContracts(
   return rows.map(({ contract, key }) => ({ contract: fromBytea(contract), key }));
 }
 
+/** Those of these contracts that have interactions. A look-up in touch_by_contract for each. */
+export async function listContractsInUse(
+  db: Store,
+  chain: string,
+  contracts: readonly Address[],
+): Promise<Set<Address>> {
+  const { rows } = await sql<{ contract: Bytea }>`
+    select requested.contract from unnest(${toByteaArray(contracts)}::bytea[]) as requested(contract) where exists (
+      select from touch where chain = ${chain} and touch.contract = requested.contract
+    )`.execute(db);
+  return new Set(rows.map(({ contract }) => fromBytea(contract)));
+}
+
 /** The lowest address; it has no positions. */
 const ZERO_ADDRESS: Address = `0x${"00".repeat(20)}`;
 

@@ -11,6 +11,7 @@ import {
   addEmitters,
   deleteClassification,
   listIdentifiedNfts,
+  listIdentifyingProtocols,
   listIdentifyVersions,
   listProtocolContracts,
   listUnclassified,
@@ -184,4 +185,10 @@ test("identifications after a fork are deleted and repeated; a contract identifi
   expect(await listReceipts()).toEqual(["1 aave3"]);
   expect((await listNew()).slice(0, 2)).toEqual([2, 3]);
   expect(await listReceipts("base")).toEqual(["1 aave3", "2 aave3"]);
+});
+
+test("of many protocols, those that identified contracts of the chain are listed", async () => {
+  await writeProtocolContracts(db, "eth", 7n, [1, 2].map(address), [contract(1, "aave3")]);
+  expect(await listIdentifyingProtocols(db, "eth", ["lido", "aave3"])).toEqual(new Set(["aave3"]));
+  expect(await listIdentifyingProtocols(db, "base", ["lido", "aave3"])).toEqual(new Set());
 });

@@ -177,6 +177,15 @@ export async function listProtocolContracts(db: Store, chain: string, protocolId
   return rows.map(({ address }) => fromBytea(address));
 }
 
+/** Those of these protocols that identified a contract. A look-up in protocol_contract_by_protocol for each. */
+export async function listIdentifyingProtocols(db: Store, chain: string, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${ids}::text[]) as requested(id) where exists (
+      select from protocol_contract where chain = ${chain} and protocol_id = id
+    )`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Adapter versions that identified a chain's contracts: by protocol id, if there is one. Scans protocol. */
 export async function listIdentifyVersions(db: Store, chain: string): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; identify_version: string }>`

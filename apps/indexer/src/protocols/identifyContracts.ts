@@ -21,13 +21,15 @@ interface Claim {
 /** What identifies contracts in one go: an adapter, or all forks that are identified by the same function. */
 interface Identifier {
   protocols: readonly Deployed[];
+  /** Of several forks: each alone. */
+  forks?: readonly Identifier[];
   identify(reading: ChainReading, reader: Reader, candidates: readonly Address[]): Promise<Claim[]>;
 }
 
 /**
  * Calls every adapter with these contracts, all at once, to find those of its protocol. Forks are called together, so
  * their number costs nothing. One that fails is called again alone, with fewer and fewer of them: a contract that makes
- * it fail is not its protocol's, and one that fails at most of them is left out.
+ * it fail is not its protocol's, and one that fails at most of them is left out; of forks only those that fail alone.
  * @throws the node's error if no adapter gets a response.
  */
 export async function identifyContracts(
@@ -47,6 +49,8 @@ export async function identifyContracts(
       const retried = await identifyEach(reading, one, candidates);
       if (!("error" in retried)) return retried.claims;
       failures.push(retried.error);
+      const forks = isNodeFault(retried.error) ? undefined : one.forks;
+      if (forks !== undefined) return identifyApart(reading, forks, { candidates, errors });
       for (const { id } of one.protocols) errors.set(id, retried.error);
       return [];
     }),
@@ -110,6 +114,7 @@ const identifyOne = ({ protocol, reader: { identify, signals }, contracts }: Par
 
 const identifyForks = (parts: readonly Part[]): Identifier => ({
   protocols: [...new Set(parts.map(({ protocol }) => protocol))],
+  ...(parts.length > 1 && { forks: parts.map((part) => identifyForks([part])) }),
   async identify(reading, reader, candidates) {
     const context = openContext(reading, reader, undefined);
     const contracts = parts.map((part) => part.contracts);
@@ -148,4 +153,19 @@ async function identifyEach(
     }
   }
   return { claims };
+}
+
+/** Forks whose contracts make the reads of all fail are left out. */
+async function identifyApart(
+  reading: ChainReading,
+  forks: readonly Identifier[],
+  { candidates, errors }: { candidates: readonly Address[]; errors: Map<string, unknown> },
+): Promise<Claim[]> {
+  const reader = createChainReader(reading);
+  const results = await Promise.allSettled(forks.map((one) => one.identify(reading, reader, candidates)));
+  return results.flatMap((result, index) => {
+    if (result.status === "fulfilled") return result.value;
+    for (const { id } of forks[index]!.protocols) errors.set(id, result.reason);
+    return [];
+  });
 }

@@ -104,3 +104,18 @@ test("a receipt that contains itself, or that can't be read, stays as it is, and
   expect(await unwrapWith(new Map([[token, silent]]), [common])).toEqual([common]);
   expect(await unwrapWith(new Map([[token, itself]]), [lending])).toEqual([lending]);
 });
+
+test("a pool of pools of pools makes a limited number of reads", async () => {
+  const toPool = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
+  let reads = 0;
+  const unwrap = async () => {
+    const first = ++reads * 8;
+    return Array.from({ length: 8 }, (_, n) => ({ token: toPool(first + n), rawAmount: 1n }));
+  };
+  const pools = deploy({ id: "pools", unwrap }, {});
+  const everything = new Map(Array.from({ length: 50_000 }, (_, n) => [toPool(n), pools]));
+  const supplies = [{ token: toPool(1), rawAmount: 1n }];
+  const pool = { controller: chef.address };
+  await unwrapWith(everything, [{ name: "Staked", pool, detail: { type: "common", supplies } }]);
+  expect(reads).toBe(60);
+});

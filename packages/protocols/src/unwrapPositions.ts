@@ -15,6 +15,13 @@ export interface Unwrapping {
 
 /** A stake of a share of a vault of a pair of tokens has three. */
 const MAX_DEPTH = 5;
+/** In one position: pools of eight pools of eight pools would be thousands, and anybody may send a share of them. */
+const MAX_UNWRAPPED = 60;
+
+/** How many receipts may still be unwrapped. */
+interface Budget {
+  left: number;
+}
 
 /**
  * Replaces receipts in positions by what they are worth: a share of a pair that is staked in a farm is shown as the
@@ -28,14 +35,16 @@ export async function unwrapPositions(
     positions.map(async (position): Promise<Position> => {
       const { detail } = position;
       if (detail.type !== "common" && detail.type !== "locked") return position;
-      const supplies = await unwrapAll(detail.supplies, unwrapping, []);
+      const supplies = await unwrapAll(detail.supplies, { ...unwrapping, budget: { left: MAX_UNWRAPPED } }, []);
       return supplies === detail.supplies ? position : { ...position, detail: { ...detail, supplies } };
     }),
   );
 }
 
+type Limited = Unwrapping & { budget: Budget };
+
 /** The same list if there is nothing to unwrap. */
-async function unwrapAll(supplies: Supply[], unwrapping: Unwrapping, path: readonly Address[]): Promise<Supply[]> {
+async function unwrapAll(supplies: Supply[], unwrapping: Limited, path: readonly Address[]): Promise<Supply[]> {
   const parts = await Promise.all(supplies.map((supply) => unwrap(supply, unwrapping, path)));
   if (parts.every((part) => part === undefined)) return supplies;
   const sums = new Map<Address, Supply>();
@@ -48,11 +57,12 @@ async function unwrapAll(supplies: Supply[], unwrapping: Unwrapping, path: reado
 }
 
 /** Undefined if it is an ordinary token, or can't be read. @param path - The receipts that contained it: none contains itself. */
-async function unwrap(supply: Supply, unwrapping: Unwrapping, path: readonly Address[]): Promise<Supply[] | undefined> {
+async function unwrap(supply: Supply, unwrapping: Limited, path: readonly Address[]): Promise<Supply[] | undefined> {
   const token = toLower(supply.token);
   if (path.length >= MAX_DEPTH || path.includes(token) || supply.rawAmount === 0n) return undefined;
   const deployed = unwrapping.findProtocol(token);
-  if (deployed?.adapter.unwrap === undefined) return undefined;
+  if (deployed?.adapter.unwrap === undefined || unwrapping.budget.left === 0) return undefined;
+  unwrapping.budget.left--;
   const amount = { token, rawAmount: supply.rawAmount };
   const reading = deployed.adapter.unwrap(unwrapping.open(deployed), amount);
   const contents = await unlessUnread<Supply[] | undefined>(reading, undefined);

@@ -73,6 +73,14 @@ test("an NFT and an event of an identified contract lead to the protocol that id
   ]);
 });
 
+test("a protocol whose contracts don't respond is not read, and hides no other that identified its contract", () => {
+  const found = list({
+    interactions: [{ contract: BANK, key: "0x2", protocolId: "lido" }] as never,
+    isDead: (id: string) => id !== "lido",
+  } as never);
+  expect(found).toEqual([{ ...none, id: "lido", interactions: [{ contract: BANK, key: "0x2" }] }]);
+});
+
 test("a receipt, an NFT and an event each lead to their protocol", () => {
   expect(list({ holdings: [hold(RECEIPT)] as never })).toEqual([{ ...none, id: "lido", receipts: [RECEIPT] }]);
   const nfts = [7n, 8n].map((tokenId) => ({ contract: FARM, tokenId }));

@@ -16,6 +16,8 @@ export interface OwnerTraces {
   readonly nfts: readonly { readonly contract: Address; readonly tokenId: bigint }[];
   /** The protocol whose positions the NFTs of an identified contract are. */
   readonly protocolOfNft?: ((contract: Address) => string | undefined) | undefined;
+  /** Protocols whose rows of the catalogue are wrong: not read. */
+  readonly isDead?: ((protocolId: string) => boolean) | undefined;
   /** The first indexed block; 0 if nothing before it needs to be searched. */
   readonly since: bigint;
 }
@@ -27,8 +29,14 @@ interface OwnerEntry {
 }
 
 /** The protocols that an event of this contract concerns: those of a table, else the one that identified it. */
-function listByEmitter(sources: PositionSources, contract: Address, protocolId: string): readonly Deployed[] {
-  if (sources.emitters.has(contract)) return sources.byEmitter.get(contract) ?? [];
+function listByEmitter(
+  sources: PositionSources,
+  { contract, protocolId = "" }: IndexedInteraction,
+  isDead: (protocolId: string) => boolean,
+): readonly Deployed[] {
+  const tabled = sources.byEmitter.get(contract);
+  const alive = tabled?.filter(({ id }) => !isDead(id)) ?? [];
+  if (alive.length > 0 || (tabled === undefined && sources.emitters.has(contract))) return alive;
   const identified = sources.byId.get(protocolId);
   return identified === undefined ? sources.ofAnybody : [identified];
 }
@@ -45,14 +53,17 @@ export function listQueries(sources: PositionSources, traces: OwnerTraces): Posi
     const deployed = entry.isDerived ? sources.byId.get(entry.token.protocolId) : undefined;
     if (deployed !== undefined) entryOf(deployed).receipts.push(entry.token.address);
   }
-  for (const { contract, key, protocolId = "" } of traces.interactions) {
-    for (const deployed of listByEmitter(sources, contract, protocolId)) {
+  const isDead = traces.isDead ?? (() => false);
+  for (const interaction of traces.interactions) {
+    const { contract, key } = interaction;
+    for (const deployed of listByEmitter(sources, interaction, isDead)) {
       entryOf(deployed).interactions.push({ contract, key });
     }
   }
   for (const { contract, tokenId } of traces.nfts) {
     const identified = sources.byId.get(traces.protocolOfNft?.(contract) ?? "");
-    for (const deployed of sources.byNft.get(contract) ?? (identified ? [identified] : [])) {
+    const tabled = sources.byNft.get(contract)?.filter(({ id }) => !isDead(id)) ?? [];
+    for (const deployed of tabled.length > 0 ? tabled : identified && !isDead(identified.id) ? [identified] : []) {
       const { nfts } = entryOf(deployed);
       nfts.set(contract, [...(nfts.get(contract) ?? []), tokenId]);
     }

@@ -59,7 +59,7 @@ export interface PositionsOptions {
   readonly db: Store;
   readonly tokens: TokenTable;
   readonly initialScans: InitialScans;
-  readonly protocols: Pick<ProtocolTable, "findByNft" | "isOff" | "listIdentifiedNfts">;
+  readonly protocols: Pick<ProtocolTable, "findByNft" | "isDead" | "isOff" | "listIdentifiedNfts">;
   readonly reader: PositionReader;
 }
 
@@ -69,7 +69,7 @@ const MAX_ACCOUNTS = 50;
 export function createPositions({ db, tokens, initialScans, protocols, reader }: PositionsOptions): Positions {
   const records = createValuedRecords(db, tokens);
   const tabledNfts = listPositionNfts();
-  const { findByNft } = protocols;
+  const { findByNft, isDead } = protocols;
   let nfts = { identified: protocols.listIdentifiedNfts(), all: tabledNfts };
   const listNftContracts = (): readonly NftContractRef[] => {
     const identified = protocols.listIdentifiedNfts();
@@ -90,7 +90,7 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
     const [pinned] = read ? surveyChains(holderQuery.chains, read.syncStatuses).synced : [];
     if (read === undefined || pinned === undefined) return undefined;
     const holdings = await listHoldings(tokens, pinned, read);
-    const holder = toHolder({ owner: proxy.account, synced, read, holdings, proxy, findByNft });
+    const holder = toHolder({ owner: proxy.account, synced, read, holdings, proxy, findByNft, isDead });
     return holder.isSpammed ? await siftSpam(db, query, holder) : holder;
   };
 
@@ -116,7 +116,7 @@ export function createPositions({ db, tokens, initialScans, protocols, reader }:
   const list = async (query: PositionsQuery): Promise<ChainPositions> => {
     const { owner, synced, read, holdings, kind, protocolId, budget } = query;
     const scope = { synced, kind, protocolId, budget };
-    const holder = toHolder({ owner, synced, read, holdings, proxy: undefined, findByNft });
+    const holder = toHolder({ owner, synced, read, holdings, proxy: undefined, findByNft, isDead });
     const own = requestEach(scope, [holder.isSpammed ? await siftSpam(db, query, holder) : holder]);
     const wallets = own.filter(({ deployed }) => deployed.adapter.listAccounts !== undefined);
     const [answers, byAccounts] = await Promise.all([
@@ -143,13 +143,13 @@ const isOther = ({ id }: Deployed, protocolId: string | undefined): boolean =>
 
 type Traced = Pick<PositionsQuery, "holdings" | "owner" | "read" | "synced"> &
   Pick<Holder, "proxy"> &
-  Pick<ProtocolTable, "findByNft">;
+  Pick<ProtocolTable, "findByNft" | "isDead">;
 
-function toHolder({ owner, synced: { chain }, read, holdings, proxy, findByNft }: Traced): Holder {
+function toHolder({ owner, synced: { chain }, read, holdings, proxy, findByNft, isDead }: Traced): Holder {
   const isHere = (row: { readonly chain: string }) => row.chain === chain.slug;
   const interactions = read.interactions.filter(isHere);
   const protocolOfNft = (contract: Address) => findByNft(chain.slug, contract)?.id;
-  const traces = { owner, holdings, interactions, nfts: read.positionNfts.filter(isHere), protocolOfNft };
+  const traces = { owner, holdings, interactions, nfts: read.positionNfts.filter(isHere), protocolOfNft, isDead };
   return { traces, rows: read.positions.filter(isHere), proxy, isSpammed: interactions.length >= MAX_INTERACTIONS };
 }
 

@@ -31,6 +31,8 @@ export interface ProtocolTable {
   readonly listIdentifiedNfts: () => readonly IdentifiedNfts[];
   /** Whether the operator disabled a protocol or an application: then it is not read. */
   readonly isOff: (id: string) => boolean;
+  /** Whether its contracts don't respond on its chain: its rows are wrong. */
+  readonly isDead: (id: string) => boolean;
   /** In the contract's form; the same object until it changes. @throws ServiceError protocol_not_found. */
   readonly toResponse: (id: string) => ProtocolResponse;
   /** All protocols of some chains: the largest first, then by id. Rendered once, until one changes. */
@@ -81,10 +83,12 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     return known;
   };
 
-  const isResponding = ({ id }: Deployed): boolean => (rows.get(id)?.deadReason ?? null) === null;
+  const isDead = (id: string): boolean => (rows.get(id)?.deadReason ?? null) !== null;
 
   const list = (chain?: string): readonly Deployed[] =>
-    (chain === undefined ? chains.flatMap((one) => listDeployed(one.slug)) : listDeployed(chain)).filter(isResponding);
+    (chain === undefined ? chains.flatMap((one) => listDeployed(one.slug)) : listDeployed(chain)).filter(
+      ({ id }) => !isDead(id),
+    );
 
   const lists = createProtocolLists({ list, toResponse });
 
@@ -98,6 +102,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
       findTabledNft(chain, contract) ?? findDeployed(nftIds.get(`${chain} ${contract}`) ?? ""),
     listIdentifiedNfts: () => identifiedNfts,
     isOff: (id) => rows.get(id)?.isOff === true,
+    isDead,
     toResponse,
     toListResponse: lists.get,
     toShortResponse: (id) => toShortProtocolResponse(get(id)),

@@ -90,9 +90,10 @@ async function checkChain({ printError }: Shell, { chain: slug, urls, ...limits 
     printError(`${slug}: checked ${formatCount(count)} of ${formatCount(rows.length)} rows, ${failures.length} failed`);
   try {
     const rpc = createRpc({ chain, urls, ...limits });
-    const { number: blockNumber, hash, timestamp } = await rpc.getBlock({ includeTransactions: false });
-    const reading = { rpc, chain, block: { blockNumber, hash, timeAt: Number(timestamp) }, memory: new Map() };
     for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+      // nodes forget the state of old blocks
+      const { number: blockNumber, hash, timestamp } = await rpc.getBlock({ includeTransactions: false });
+      const reading = { rpc, chain, block: { blockNumber, hash, timeAt: Number(timestamp) }, memory: new Map() };
       const page = rows.slice(at, at + ROWS_AT_ONCE);
       const reasons = await Promise.all(page.map((row) => checkRow(reading, row)));
       for (const [index, { id, family, addresses, source }] of page.entries()) {

@@ -94,7 +94,8 @@ test("the pools of an untrusted chef show together no more than it holds, and a 
   await pretender.write(ADMIN, "enticeInto", [VICTIM, 1n]);
   const { positions } = await list(unlistedFarm, VICTIM);
   const amounts = positions.flatMap(({ detail }) => (detail.type === "common" ? detail.supplies : []));
-  expect(amounts.map(({ rawAmount }) => rawAmount).toSorted()).toEqual([0n, 5n]);
+  expect(amounts.map(({ rawAmount }) => rawAmount)).toEqual(expect.arrayContaining([0n, 5n]));
+  expect(amounts).toHaveLength(2);
   const twin = await deployContract(lab, compileTestContract("Pretender"), [v2.tokens[0], v2.tokens[0]], ADMIN);
   await twin.write(ADMIN, "entice", [ADMIN]);
   await mint(v2.tokens[0], twin.address, 5n);

@@ -1,5 +1,6 @@
 import type { UserHistory } from "@portico/contract";
 import type { Address } from "@portico/evm";
+import { createContractNames } from "@portico/protocols";
 import {
   describeNftContracts,
   LegKind,
@@ -7,11 +8,13 @@ import {
   upsertContracts,
   writeContractLinks,
   writeNftOrigins,
+  writeProtocolContracts,
 } from "@portico/store";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ALICE, BOB, CAROL, ETH_HEAD, USDC } from "../../testing/fillStore.ts";
 import { hashOf, storeTransactions, type TestTransaction } from "../../testing/history.ts";
 import { startFilledApi } from "../../testing/startFilledApi.ts";
+import { readContractProtocols } from "./contractProtocol.ts";
 
 const contract = (n: number): Address => `0xc0de${n.toString(16).padStart(36, "0")}`;
 /** Not in the tables. */
@@ -105,4 +108,22 @@ test("a payment to somebody's Safe is not done with Safe", async () => {
 
 test("a clone of a protocol's contract is as suspicious as any other", async () => {
   expect(await readItem(AIRDROP)).toMatchObject({ is_scam: true, protocols: [] });
+});
+
+test("a contract of the form of a farm has no name by that: anybody can deploy one", async () => {
+  const [farm, listed] = [contract(90), contract(91)];
+  await writeProtocolContracts(
+    api.db,
+    "eth",
+    1n,
+    [farm, listed],
+    [
+      { address: farm, protocolId: "unlistedfarm", identity: "place" },
+      { address: listed, protocolId: "uniswap2", identity: "place" },
+    ],
+  );
+  const { tokens, protocols } = api.api;
+  const deps = { db: api.db, tokens, protocols, contractNames: createContractNames([]) };
+  const protocolOf = await readContractProtocols(deps, "eth", [farm, listed]);
+  expect([protocolOf(farm), protocolOf(listed)?.id]).toEqual([null, "uniswap2"]);
 });

@@ -73,13 +73,14 @@ function nameByLinks(
   );
 }
 
+/** Not of those that nobody listed: anybody can deploy a contract of their form, and a form is no name. */
 function ofAdapter(
   protocols: Deps["protocols"],
   id: string | undefined,
   source: ContractProtocol["source"],
 ): ContractProtocol | undefined {
   const deployed = id === undefined ? undefined : protocols.find(id);
-  if (id === undefined || deployed === undefined) return undefined;
+  if (id === undefined || deployed === undefined || deployed.adapter.isUnlisted === true) return undefined;
   return { id, name: deployed.adapter.name, siteUrl: deployed.adapter.siteUrl, kind: "contract", source };
 }
 

@@ -29,12 +29,17 @@ contract BalancerV3VaultStandIn {
     function create(address[] calldata tokens, uint256[] calldata amounts, uint256 minted, address to) external {
         BalancerV3PoolStandIn pool = new BalancerV3PoolStandIn();
         lastPool = address(pool);
-        tokensOf[lastPool] = tokens;
-        balancesOf[lastPool] = amounts;
+        register(lastPool, tokens, amounts);
+        pool.mint(to, minted);
+    }
+
+    /// Anybody may register any contract.
+    function register(address pool, address[] calldata tokens, uint256[] calldata amounts) public {
+        tokensOf[pool] = tokens;
+        balancesOf[pool] = amounts;
         for (uint256 index; index < tokens.length; index++) {
             Token(tokens[index]).transferFrom(msg.sender, address(this), amounts[index]);
         }
-        pool.mint(to, minted);
     }
 
     function isPoolRegistered(address pool) external view returns (bool) {

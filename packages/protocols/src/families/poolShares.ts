@@ -2,6 +2,7 @@ import { erc20Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
+import { unlessUnread } from "../reader.ts";
 import { listAnswered } from "./listAnswered.ts";
 
 /** What all shares of a pool, which is their token, are parts of. */
@@ -17,10 +18,13 @@ export const createPoolShares = <Contracts>(readPool: ReadPool<Contracts>) => ({
   readsUntrusted: true,
 
   async listPositions(context: OwnerContext<Contracts>): Promise<Position[]> {
-    const { owner, read, receipts } = context;
+    const { owner, tryRead, receipts } = context;
     const [shares, pools] = await Promise.all([
-      read(receipts.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const)),
-      Promise.all(receipts.map((address) => readPool(context, address))),
+      tryRead(
+        receipts.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const),
+      ),
+      // anybody may create a pool, and send its shares: one that fails must not take the others with it
+      Promise.all(receipts.map((address) => unlessUnread(readPool(context, address), undefined))),
     ]);
     return receipts.flatMap((controller, index): Position[] => {
       const [share, pool] = [shares[index] ?? 0n, pools[index]];
@@ -44,8 +48,9 @@ export const createPoolShares = <Contracts>(readPool: ReadPool<Contracts>) => ({
     ),
 });
 
+/** Of a pool that reports a share of more than all: everything. */
 const toPart = ({ supplies, rawShares }: PoolOfShares, rawShare: bigint): Amount[] =>
   supplies.map(({ token, rawAmount }) => ({
     token,
-    rawAmount: rawShares === 0n ? 0n : (rawAmount * rawShare) / rawShares,
+    rawAmount: rawShares === 0n ? 0n : (rawAmount * (rawShare < rawShares ? rawShare : rawShares)) / rawShares,
   }));

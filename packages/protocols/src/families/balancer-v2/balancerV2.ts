@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import type { OwnerContext, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState, Position } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
 import { checkViews } from "../checkViews.ts";
 import { readGauge, readGaugePool } from "../liquidityGauge.ts";
 import { listAnswered } from "../listAnswered.ts";
@@ -42,7 +43,8 @@ export const balancerV2Family = defineFamily<BalancerV2Contracts>({
     const { votingEscrow: escrow } = contracts;
     const isNamed = interactionsFrom !== undefined || interactions.some(({ contract }) => contract === escrow);
     const found = await Promise.all([
-      ...context.receipts.map((receipt) => readReceipt(context, receipt)),
+      // anybody may create a pool, and send its shares: one that fails must not take the others with it
+      ...context.receipts.map((receipt) => unlessUnread(readReceipt(context, receipt), [])),
       escrow !== undefined && isNamed ? readEscrow(context, { address: escrow, feeDistributors: [] }) : [],
     ]);
     return found.flat();

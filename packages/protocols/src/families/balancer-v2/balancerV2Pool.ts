@@ -13,6 +13,7 @@ import type { BalancerV2Contracts } from "./balancerV2Contracts.ts";
 export const vaultAbi = parseAbi([
   "function getPool(bytes32 poolId) view returns (address pool, uint8 specialization)",
   "function getPoolTokens(bytes32 poolId) view returns (address[] tokens, uint256[] balances, uint256 lastChangeBlock)",
+  "function getPoolTokenInfo(bytes32 poolId, address token) view returns (uint256 cash, uint256 managed, uint256 lastChangeBlock, address assetManager)",
   "function getProtocolFeesCollector() view returns (address)",
 ]);
 /** The supply without tokens that the pool itself holds, with fees that are due; under another name in older pools. */
@@ -27,10 +28,11 @@ export interface BalancerV2Pool {
   rawShares: bigint;
 }
 
-/** Unverified; undefined if the token is no pool. */
+/** Unverified; undefined if the token is no pool, or names another: the number starts with the pool's address. */
 export async function readPoolId({ readOnce }: ReadContext<unknown>, address: Address): Promise<Hex | undefined> {
   const read = readOnce([{ address, abi: poolAbi, functionName: "getPoolId" }]);
-  return (await unlessUnread<readonly Hex[]>(read, []))[0];
+  const [poolId] = await unlessUnread<readonly Hex[]>(read, []);
+  return poolId?.startsWith(address) === true ? poolId : undefined;
 }
 
 /** Whether the vault lists the token as this pool. */
@@ -39,7 +41,10 @@ export async function isPoolOf({ tryRead }: ReadContext<unknown>, vault: Address
   return toLower(pool?.[0] ?? ZERO_ADDRESS) === address;
 }
 
-/** A pool's tokens without its own, as its shares divide them, as far as the vault holds them. */
+/**
+ * A pool's tokens without its own, as its shares divide them, as far as the vault holds them: what a pool's asset manager
+ * has is its own word.
+ */
 export async function readBalancerV2Pool(
   context: ReadContext<BalancerV2Contracts>,
   address: Address,
@@ -47,7 +52,7 @@ export async function readBalancerV2Pool(
 ): Promise<BalancerV2Pool> {
   const { read, tryRead } = context;
   const { vault } = context.contracts;
-  const [[[tokens, balances]], [rawSupply], [actual, virtual]] = await Promise.all([
+  const [[[tokens]], [rawSupply], [actual, virtual]] = await Promise.all([
     read([{ address: vault, abi: vaultAbi, functionName: "getPoolTokens", args: [poolId] }]),
     read([{ address, abi: erc20Abi, functionName: "totalSupply" }]),
     tryRead([
@@ -55,9 +60,14 @@ export async function readBalancerV2Pool(
       { address, abi: poolAbi, functionName: "getVirtualSupply" },
     ]),
   ]);
-  const all = tokens.map((token, index) => ({ token: toLower(token), rawAmount: balances[index] ?? 0n }));
-  const others = all.filter(({ token }) => token !== address);
-  return { supplies: await capToHeld(context, [vault], others), rawShares: actual ?? virtual ?? rawSupply };
+  const others = tokens.map(toLower).filter((token) => token !== address);
+  const infos = await read(
+    others.map(
+      (token) => ({ address: vault, abi: vaultAbi, functionName: "getPoolTokenInfo", args: [poolId, token] }) as const,
+    ),
+  );
+  const cash = others.map((token, index) => ({ token, rawAmount: infos[index]![0] }));
+  return { supplies: await capToHeld(context, [vault], cash), rawShares: actual ?? virtual ?? rawSupply };
 }
 
 /** A share's part of a pool is rounded down to 18 decimals. @see "ProportionalMath of @balancer-labs/v2-pool-utils" */
@@ -68,6 +78,7 @@ export async function unwrapBalancerV2(context: ReadContext<BalancerV2Contracts>
   const poolId = await readPoolId(context, held.token);
   if (poolId === undefined) return unwrapGauge(context, held);
   const { supplies, rawShares } = await readBalancerV2Pool(context, held.token, poolId);
-  const ratio = rawShares === 0n ? 0n : (held.rawAmount * WHOLE) / rawShares;
+  const share = held.rawAmount < rawShares ? held.rawAmount : rawShares; // a pool may report more than all
+  const ratio = rawShares === 0n ? 0n : (share * WHOLE) / rawShares;
   return supplies.map(({ token, rawAmount }) => ({ token, rawAmount: (rawAmount * ratio) / WHOLE }));
 }

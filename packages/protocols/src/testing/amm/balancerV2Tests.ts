@@ -8,11 +8,13 @@ import type { BalancerV2Lab } from "../balancerV2.ts";
 import { deployVotingEscrow, nextWeek } from "../gaugeSystem.ts";
 import { asAdapter } from "../asAdapter.ts";
 import { simulate } from "../simulate.ts";
-import { anyTokenAbi, contractAt } from "../testContract.ts";
+import { anyTokenAbi, contractAt, deployContract } from "../testContract.ts";
+import { openLab } from "../openLab.ts";
 import { unwrapIn } from "../unwrapIn.ts";
 import { deployToken } from "../tokens.ts";
 import type { BalancerV2Contracts } from "../../families/balancer-v2/balancerV2Contracts.ts";
 import { balancerV2Family } from "../../families/balancer-v2/balancerV2.ts";
+import { readPoolId } from "../../families/balancer-v2/balancerV2Pool.ts";
 import { ALICE, BOB, UNIT, lab, dao, call } from "./ammScene.ts";
 
 const poolIdAbi = parseAbi(["function getPoolId() view returns (bytes32)"]);
@@ -147,5 +149,17 @@ export const testBalancerV2 = () =>
       const controllers = (await readAll()).map((position) => position.pool.controller);
       expect(controllers).not.toContain(pool);
       expect(controllers).not.toContain(lying);
+    });
+
+    it("counts no shares above all, nothing that only an asset manager reports, and no pool of another's number", async () => {
+      const [one, two] = tokens as readonly [Address, Address];
+      const lying = await deployContract(lab, compileTestContract("LyingShare"), [v2.vault.address, BOB]);
+      await lying.write(ALICE, "register", [one, two, 10n ** 30n]);
+      const find = async () => (await readAll()).find(({ pool }) => pool.controller === lying.address);
+      const nothing = [one, two].map((token) => ({ token, rawAmount: 0n }));
+      expect((await find())?.detail).toMatchObject({ supplies: nothing });
+      const victim = await v2.createWeighted([one, two]);
+      await lying.write(ALICE, "rename", [await contractAt(lab, poolIdAbi, victim).view<Hex>("getPoolId")]);
+      expect(await readPoolId(await openLab(lab, contracts), lying.address)).toBeUndefined();
     });
   });

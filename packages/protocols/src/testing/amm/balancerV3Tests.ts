@@ -54,4 +54,16 @@ export const testBalancerV3 = () =>
         { rawShares: 1_000n, supplies: [{ rawAmount: 50n }, { token: wrapped.address }] },
       ]);
     });
+
+    it("counts a pool that reports a share of more than all as far as the vault holds its tokens", async () => {
+      const vault = await deployContract(lab, compileTestContract("BalancerV3VaultStandIn"));
+      const token = await deployToken(lab, "HELD", ALICE);
+      await call(token, "mint", [ALICE, 70n]);
+      await lab.write(ALICE, { to: token, abi: anyTokenAbi, functionName: "approve", args: [vault.address, 70n] });
+      const lying = await lab.deploy(compileTestContract("LyingShare"), [vault.address, BOB]);
+      await vault.write(ALICE, "register", [lying, [token], [20n]]);
+      await vault.write(ALICE, "create", [[token], [50n], 1_000n, ALICE]);
+      const { positions } = await lab.listPositions(asAdapter(balancerV3Family), { vault: vault.address }, BOB);
+      expect(positions).toMatchObject([{ detail: { supplies: [{ token, rawAmount: 20n }] } }]);
+    });
   });

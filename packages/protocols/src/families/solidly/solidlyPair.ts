@@ -82,11 +82,11 @@ export async function readSolidlyPair({ read, readOnce, tryRead }: Reads, addres
 /** A third value is a time. */
 const reservesAbi = parseAbi(["function getReserves() view returns (uint256 reserve0, uint256 reserve1)"]);
 
-/** What burning a share pays. */
+/** What burning a share pays: everything at most, for the pair that a gauge names may report less than all shares. */
 export const toPairShare = ({ supplies, rawShares }: SolidlyPair, rawShare: bigint): Amount[] =>
   supplies.map(({ token, rawAmount }) => ({
     token,
-    rawAmount: rawShares === 0n ? 0n : (rawAmount * rawShare) / rawShares,
+    rawAmount: rawShares === 0n ? 0n : (rawAmount * (rawShare < rawShares ? rawShare : rawShares)) / rawShares,
   }));
 
 const WHOLE = 10n ** 18n;

@@ -14,9 +14,10 @@ export const ptAbi = parseAbi([
 ]);
 export const ytAbi = parseAbi(["function getPT() view returns (address)"]);
 
-/** Pools of IBT and PT on Curve. Their token is the pool itself, or names it as its minter. */
+/** Pools of IBT and PT on Curve. Their token is the pool itself, or both name each other. */
 export const curveAbi = parseAbi([
   "function minter() view returns (address)",
+  "function token() view returns (address)",
   "function coins(uint256 index) view returns (address)",
   "function balances(uint256 index) view returns (uint256)",
   "function price_oracle() view returns (uint256)",

@@ -22,7 +22,7 @@ export interface SpectraToken {
 }
 
 type Reads = Pick<ReadContext<unknown>, "readOnce">;
-type Link = "coins" | "getIBT" | "getPT" | "getYT" | "minter";
+type Link = "coins" | "getIBT" | "getPT" | "getYT" | "minter" | "token";
 
 /** What contracts claim to be; others are omitted. `isOwnPt` decides whether a PT is genuine. */
 export async function readSpectraTokens(
@@ -61,16 +61,17 @@ async function describe(
   isOwnPt: (pt: Address) => Promise<boolean>,
 ): Promise<SpectraToken | undefined> {
   const { kind, address, pt, pool } = claim;
-  const [isOwn, ibt, yt, coin, [maturity]] = await Promise.all([
+  const [isOwn, ibt, yt, coin, share, [maturity]] = await Promise.all([
     isOwnPt(pt),
     readLink(reads, pt, "getIBT"),
     readLink(reads, pt, "getYT"),
     pool && readLink(reads, pool, "coins", 0n),
+    pool && (pool === address ? address : readLink(reads, pool, "token")),
     unlessUnread<readonly bigint[]>(reads.readOnce([{ address: pt, abi: ptAbi, functionName: "maturity" }]), []),
   ]);
   if (!isOwn || ibt === undefined || maturity === undefined) return undefined;
   if (kind === "yt" && yt !== address) return undefined;
-  if (kind === "lp" && coin !== ibt) return undefined;
+  if (kind === "lp" && (coin !== ibt || share !== address)) return undefined; // any token may name a pool as its minter
   return { ...claim, ibt, maturity: Number(maturity) };
 }
 

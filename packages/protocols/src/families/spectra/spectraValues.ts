@@ -56,7 +56,8 @@ export async function readShareValue(
   rawAmount: bigint,
 ): Promise<bigint | undefined> {
   if (rawShares === 0n) return undefined;
-  const [ofIbt, ofPt] = [(rawIbt * rawAmount) / rawShares, (rawPt * rawAmount) / rawShares];
+  const share = min(rawAmount, rawShares); // anybody may deploy a pool, which may report more than all
+  const [ofIbt, ofPt] = [(rawIbt * share) / rawShares, (rawPt * share) / rawShares];
   const redeemed = await unlessUnread(readPtValue(context, pt, ibt, ofPt), undefined);
   if (redeemed === undefined) return undefined;
   return ofIbt + (price === undefined ? redeemed : min(redeemed, (ofPt * price) / WHOLE));

@@ -1,7 +1,9 @@
 import type { Address } from "@portico/evm";
 import { expect, test } from "vitest";
 import { spectraFamily } from "../../families/spectra/spectra.ts";
+import { readShareValue } from "../../families/spectra/spectraValues.ts";
 import { compileTestContract } from "../contracts.ts";
+import { openLab } from "../openLab.ts";
 import { deployContract } from "../testContract.ts";
 import {
   ALICE,
@@ -43,6 +45,7 @@ export function testSpectra(): void {
     await pt.write(BOB, "transfer", [pool.address, 40n * WHOLE]);
     await pool.write(ALICE, "mint", [CAROL, 3n * WHOLE]);
     await pool.write(ALICE, "mint", [BOB, WHOLE]);
+    await lab.deploy(compileTestContract("LyingShare"), [pool.address, CAROL]); // names the pool as its minter
     const contracts = { factories: [factory.address] };
     const listOf = async (owner: Address) => {
       const { positions, stages } = await lab.listPositions(adapter, contracts, owner);
@@ -88,6 +91,14 @@ export function testSpectra(): void {
     await pt.write(BOB, "redeemForIBT", [60n * WHOLE, BOB, BOB]);
     const paid = (await ibt.view<bigint>("balanceOf", [BOB])) - before;
     expect(matured).toContainEqual({ name: "Yield", ...at(pt), detail: { type: "common", ...detail(paid) } });
+  });
+
+  test("Spectra: a share of more than all of a pool is all of it", async () => {
+    const ibt = await startToken("IBT");
+    const pt = await deployPart("PrincipalTokenStandIn", [ibt.address, 1]);
+    const reserves = { rawIbt: 5n, rawPt: 0n, rawShares: 1n, price: undefined };
+    const context = await openLab(lab, undefined);
+    expect(await readShareValue(context, { pt: pt.address, ibt: ibt.address }, reserves, 1_000n)).toBe(5n);
   });
 
   test("Spectra: a PT whose rate promises more than it holds is worth its share of that", async () => {

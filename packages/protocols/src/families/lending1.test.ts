@@ -17,6 +17,7 @@ import { deployToken, tokenAbi } from "../testing/tokens.ts";
 import { compoundV2Family } from "./compound-v2/compoundV2.ts";
 import { dforceFamily } from "./dforce/dforce.ts";
 import { fraxlendFamily } from "./fraxlend/fraxlend.ts";
+import { toLower } from "../toLower.ts";
 import { impermaxFamily } from "./impermax/impermax.ts";
 import { yieldVaultsFamily } from "./yield-vaults/yieldVaults.ts";
 
@@ -443,6 +444,14 @@ test("what is lent, secured and owed in a lending pool of Impermax equals its ow
       [ethPool!.address, 1_000n * ethRate!],
     ]),
   );
+
+  const [otherPair, broken] = [await deployToken(lab, "PAIR2", ADMIN), await deployToken(lab, "BRK", ADMIN)];
+  await factory.write(ADMIN, "create", [otherPair, broken, eth.address]);
+  const [, , , brokenPool] = await factory.view<Address[]>("getLendingPool", [otherPair]);
+  await lab.rpc.call("anvil_setCode", [broken, "0xfe"]);
+  const receipts = [usdPool!.address, toLower(brokenPool!)];
+  const held = { owner: BOB, receipts, nfts: new Map(), interactions: [] };
+  expect(await fork.listPositions!({ ...(await open(contracts)), ...held })).toHaveLength(1);
   await pair.write(collateral.address, "transfer", [ADMIN, 600n * UNIT]);
   expect((await readLending(fork, contracts, ALICE)).supplies).toEqual([
     { token: pair.address, rawAmount: 400n * UNIT, isCollateral: true },

@@ -1,7 +1,8 @@
 import type { Address } from "@portico/evm";
 import { padHex } from "viem";
 import type { PoolContext, ReadContext } from "../../adapter.ts";
-import type { PoolKey, PoolState } from "../../position.ts";
+import type { Amount, PoolKey, PoolState } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
 import { delegationAbi, strategyAbi } from "./eigenlayerContracts.ts";
 import type { EigenlayerContracts } from "./eigenlayerContracts.ts";
 import { readStrategyAmounts } from "./strategyAmounts.ts";
@@ -19,15 +20,16 @@ export async function listStrategyPools(context: PoolContext<EigenlayerContracts
     const rawShares = totals[index] ?? 0n;
     return rawShares === 0n ? [] : [{ strategy, key, rawShares }];
   });
-  const amounts = await readStrategyAmounts(context, shares);
-  return shares.map(({ strategy, key, rawShares }, index) => ({
-    pool: { controller: strategy },
-    name: "Staked",
-    contracts: [strategy],
-    supplies: amounts.slice(index, index + 1),
-    rawShares,
-    depositors: { by: "interaction", contract: contracts.strategies, key },
-  }));
+  // anybody may deploy a strategy of an own token: one that fails must not take the others with it
+  const amounts = await Promise.all(
+    shares.map((share) => unlessUnread<Amount[]>(readStrategyAmounts(context, [share]), [])),
+  );
+  return shares.flatMap(({ strategy, key, rawShares }, index): PoolState[] => {
+    const supplies = amounts[index]!;
+    if (supplies.length === 0) return [];
+    const depositors = { by: "interaction", contract: contracts.strategies, key } as const;
+    return [{ pool: { controller: strategy }, name: "Staked", contracts: [strategy], supplies, rawShares, depositors }];
+  });
 }
 
 export async function readStrategyShares(

@@ -70,7 +70,10 @@ export const impermaxFamily = defineFamily<ImpermaxContracts>({
 
   async listPositions(context: OwnerContext<ImpermaxContracts>) {
     const collaterals = await findCollaterals(context, context.receipts);
-    const positions = await Promise.all(collaterals.map((collateral) => readImpermaxAccount(context, collateral)));
+    // anybody may create a lending pool, and send its shares: one that fails must not take the others with it
+    const positions = await Promise.all(
+      collaterals.map((collateral) => unlessUnread(readImpermaxAccount(context, collateral), [])),
+    );
     return positions.flat();
   },
 

@@ -2,6 +2,7 @@ import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { OwnerContext } from "../../adapter.ts";
 import type { Amount, Position, Supply } from "../../position.ts";
+import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
 import {
   COLLATERAL,
@@ -21,7 +22,8 @@ type Context = OwnerContext<SiloContracts>;
 /** One for each market of two silos, found by any share of it. */
 export async function readSiloPositions(context: Context): Promise<Position[]> {
   const configs = await readConfigs(context, context.receipts);
-  const found = await Promise.all(configs.map((config) => readMarket(context, config)));
+  // anybody may create a market, and send its shares: one that fails must not take the others with it
+  const found = await Promise.all(configs.map((config) => unlessUnread(readMarket(context, config), [])));
   return found.flat();
 }
 

@@ -6,6 +6,7 @@ import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
 import { ADMIN, ALICE, BOB, DAY_S, UNIT, unwrapReceipt } from "../lendingScene.ts";
 import type { LendingScene } from "../lendingScene.ts";
+import { openLab } from "../openLab.ts";
 import { contractAt, deployContract } from "../testContract.ts";
 import type { TestContract } from "../testContract.ts";
 import { siloFamily } from "../../families/silo/silo.ts";
@@ -99,6 +100,23 @@ export const testSilo = (scene: LendingScene) =>
       await expect(debt).rejects.toThrow("is no deposit");
       const warm = await scene.lab.listPositions(family, contracts(), BOB);
       expect(warm.stages).toBeLessThanOrEqual(3);
+    });
+
+    test("a market that fails takes no other with it", async () => {
+      const { lab, eth, usd } = scene;
+      const args = [
+        [eth.address, usd.address],
+        [ZERO_ADDRESS, ZERO_ADDRESS],
+      ];
+      const create = { address: factory.address, abi: factory.abi, functionName: "createMarket", args };
+      const other = (await lab.view(create)) as Address;
+      await factory.write(ADMIN, "createMarket", args);
+      const abi = parseAbi(["function getSilos() view returns (address, address)"]);
+      const [silo] = await lab.client.readContract({ address: other, abi, functionName: "getSilos" });
+      await lab.rpc.call("anvil_setCode", [await part("SiloMarketStandIn", silo).view("shares", [2]), "0xfe"]);
+      const receipts = [dollars.address, silo.toLowerCase() as Address];
+      const held = { owner: BOB, receipts, nfts: new Map(), interactions: [] };
+      expect(await family.listPositions!({ ...(await openLab(lab, contracts())), ...held })).toHaveLength(1);
     });
 
     test("without a price there is no health", async () => {

@@ -105,8 +105,15 @@ export function testRestaking(): void {
       },
     ]);
 
+    const { result: broken } = await lab.client.simulateContract({
+      ...core,
+      functionName: "createStrategy",
+      args: [ALICE], // no token
+    });
+    await core.write(ALICE, "createStrategy", [ALICE]);
+    await contractAt(lab, strategy.abi, String(broken) as Address).write(ALICE, "deposit", [1n]);
     const context = await openLatest(contracts);
-    const emitted = [{ contract: core.address, key: ofSteth }];
+    const emitted = [String(broken).toLowerCase(), ofSteth].map((key) => ({ contract: core.address, key }));
     expect(await eigenlayer.listPools!({ ...context, known: [], emitted })).toMatchObject([
       { pool: { controller: ofSteth }, supplies: [amountOf(steth, 50n * WHOLE)], rawShares: 40n * WHOLE },
     ]);

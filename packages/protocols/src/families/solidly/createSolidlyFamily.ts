@@ -34,8 +34,9 @@ export const createSolidlyFamily = (name: string, rows: readonly unknown[]) =>
       const gauges = [...new Set(context.interactions.map(({ contract }) => contract))];
       const found = await Promise.all([
         ...context.receipts.map((pair) => readShare(context, pair)),
-        ...gauges.map((gauge) => readSolidlyGauge(context, gauge)),
-        ...[...context.nfts].map(([escrow, tokenIds]) => readLocks(context, escrow, tokenIds)),
+        // anybody may deploy those of an unknown voter: one that fails must not take the others with it
+        ...gauges.map((gauge) => unlessUnread(readSolidlyGauge(context, gauge), [])),
+        ...[...context.nfts].map(([escrow, tokenIds]) => unlessUnread(readLocks(context, escrow, tokenIds), [])),
       ]);
       return found.flat();
     },

@@ -184,6 +184,11 @@ export const testSolidly = () =>
       expect((await find())?.detail).toEqual({ type: "common", supplies, rewards: [{ token: reward, rawAmount: 3n }] });
       const pools = await lab.listPools(solidly, unknown);
       expect(pools.find((one) => one.pool.controller === lying)).toMatchObject({ supplies });
+      const interactions = [velo.factory.address, lying].map((contract) => ({ contract, key: "" })); // the first fails
+      const held = { owner: BOB, receipts: [], nfts: new Map([[velo.factory.address, [1n]]]), interactions };
+      expect(await solidly.listPositions!({ ...(await openLab(lab, unknown)), ...held })).toHaveLength(1);
+      const tiny = [5n, 7n].map((rawAmount, side) => ({ token: tokens[side]!, rawAmount })) as [Amount, Amount];
+      expect(toPairShare({ tokens, supplies: tiny, rawShares: 1n }, 10n ** 30n)).toEqual(tiny);
     });
 
     it("counts locks in an escrow of an unknown voter as far as it holds them, together, and nothing that they earn", async () => {

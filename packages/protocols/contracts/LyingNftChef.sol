@@ -34,6 +34,10 @@ contract LyingNftChef {
         return (1e30, 1e30, -60, 60, 0, 0, user, 1, 1);
     }
 
+    function balanceOf(address) external pure returns (uint256) {
+        return type(uint256).max;
+    }
+
     function pendingCake(uint256) external pure returns (uint256) {
         return 1e30;
     }

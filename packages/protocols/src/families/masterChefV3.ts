@@ -71,6 +71,9 @@ export function toStakedPosition({ tokenId, pool, nft, rewards: all }: Staked): 
   return [{ name: "Rewards", detail: { type: "reward", rewards }, pool, positionIndex: String(tokenId) }];
 }
 
+/** Anybody may deploy a chef that claims to have any number. */
+const MAX_STAKED = 1_000;
+
 /** NFTs that the owner ever staked; the currently staked ones if only part of the past is indexed. */
 export async function listStakedIds(context: OwnerContext<unknown>, address: Address): Promise<bigint[]> {
   const { owner, read, interactions, interactionsFrom } = context;
@@ -78,7 +81,7 @@ export async function listStakedIds(context: OwnerContext<unknown>, address: Add
     return interactions.filter(({ contract }) => contract === address).map(({ key }) => BigInt(key));
   }
   const [count] = await read([{ address, abi: chefAbi, functionName: "balanceOf", args: [owner] }]);
-  const indices = Array.from({ length: Number(count) }, (_, index) => BigInt(index));
+  const indices = Array.from({ length: Math.min(Number(count), MAX_STAKED) }, (_, index) => BigInt(index));
   return read(
     indices.map((at) => ({ address, abi: chefAbi, functionName: "tokenOfOwnerByIndex", args: [owner, at] }) as const),
   );

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { ForkIdentity, OwnerContext, ReadContext } from "../adapter.ts";
 import type { Amount, Position } from "../position.ts";
+import { unlessUnread } from "../reader.ts";
 import { toLower } from "../toLower.ts";
 import { findForkBy, isNftContract } from "./identifyRanges.ts";
 import type { RangeContracts } from "./identifyRanges.ts";
@@ -22,6 +23,9 @@ const chefAbi = parseAbi([
 const deposited = parseAbiItem(
   "event Deposit(address indexed from, uint256 indexed pid, uint256 indexed tokenId, uint256 liquidity, int24 tickLower, int24 tickUpper)",
 );
+
+/** Anybody may deploy a chef, and name owners and NFTs: more than these are not read. */
+const MAX_NFTS = 250;
 
 /** Chefs like PancakeSwap's, which hold staked NFTs. Forks renamed the reward: it is read if it has a known name. */
 export const nftChefs: RangeStaking = {
@@ -49,16 +53,32 @@ export const nftChefs: RangeStaking = {
   },
 
   async listPositions(context, take) {
-    const chefs = new Set(context.interactions.map(({ contract }) => contract));
-    return (await Promise.all([...chefs].map((chef) => listStaked(context, chef, take)))).flat();
+    const chefs = [...new Set(context.interactions.map(({ contract }) => contract))];
+    const staked = await Promise.all(
+      chefs.map(async (chef) => ({ chef, tokenIds: await unlessUnread(listStakedIds(context, chef), []) })),
+    );
+    let left = MAX_NFTS;
+    const found = await Promise.all(
+      // many small chefs rather than a large one
+      staked
+        .toSorted((one, other) => one.tokenIds.length - other.tokenIds.length)
+        .map(({ chef, tokenIds }) => {
+          const own = tokenIds.slice(0, left);
+          left -= own.length;
+          // one that fails must not take the others with it
+          return unlessUnread(listStaked(context, { chef, tokenIds: own }, take), []);
+        }),
+    );
+    return found.flat();
   },
 };
 
-async function listStaked(context: OwnerContext<RangeContracts>, chef: Address, take: Take): Promise<Position[]> {
-  const [[named], tokenIds] = await Promise.all([
-    context.readOnce([{ address: chef, abi: chefAbi, functionName: "nonfungiblePositionManager" }]),
-    listStakedIds(context, chef),
-  ]);
+async function listStaked(
+  context: OwnerContext<RangeContracts>,
+  { chef, tokenIds }: { chef: Address; tokenIds: readonly bigint[] },
+  take: Take,
+): Promise<Position[]> {
+  const [named] = await context.readOnce([{ address: chef, abi: chefAbi, functionName: "nonfungiblePositionManager" }]);
   const positions = toLower(named);
   const manager = { factory: context.contracts.factory, positions, dialect: uniswapV3ForkDialect, take };
   const [infos, holders, nfts, rewards] = await Promise.all([

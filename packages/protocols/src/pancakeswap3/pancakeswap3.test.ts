@@ -145,8 +145,8 @@ describe("pancakeswap3", () => {
     await lab.write(ALICE, { to: growing, abi: lmPool.abi, functionName: "grow", args: [(3n << 128n) / UNIT] });
     const { id, siteUrl, category } = pancakeswap3;
     const fork: Adapter<RangeContracts> = { id, siteUrl, category, deployments: {}, ...uniswapV3Family };
-    const list = async () =>
-      (await lab.listPositions(fork, { factory: toLower(await manager.view("factory")) }, BOB)).positions;
+    const list = async (own = fork) =>
+      (await lab.listPositions(own, { factory: toLower(await manager.view("factory")) }, BOB)).positions;
     const shown = await list();
     expect(shown).toEqual((await read()).positions);
     expect(shown.map(({ name: kind }) => kind)).toEqual(["Liquidity Pool", "Farming"]);
@@ -154,6 +154,11 @@ describe("pancakeswap3", () => {
     const lying = await deployContract(lab, compileTestContract("LyingNftChef"), [manager.address, cake, BOB]);
     await lying.write(ALICE, "claim", [[1n, 2n, 3n]]);
     expect(await list()).toEqual(shown);
+    const late: Adapter<RangeContracts> = {
+      ...fork,
+      listPositions: (context) => uniswapV3Family.listPositions({ ...context, interactionsFrom: 9n }),
+    };
+    expect(await list(late)).toEqual(shown);
     await lab.write(BOB, { to: chef, abi: chefArtifact.abi, functionName: "withdraw", args: [tokenId, BOB] });
   });
 

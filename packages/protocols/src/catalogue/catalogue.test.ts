@@ -4,9 +4,15 @@ import { join } from "node:path";
 import { chains } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { expect, test } from "vitest";
+import type { OwnerContext } from "../adapter.ts";
 import { findDeployed, findDeployedAt, listDeployed, listParts } from "../deployed.ts";
+import type { Position, PositionDetail } from "../position.ts";
 import { families } from "../families/families.ts";
 import { listRows, readCatalogue } from "./catalogue.ts";
+import type { CatalogueRow } from "./catalogueRow.ts";
+import { combineParts } from "./combineParts.ts";
+import type { DeployedPart } from "./deployedPart.ts";
+import { listAddresses } from "./listAddresses.ts";
 import { addOperatorCatalogue } from "./operatorCatalogue.ts";
 
 const row = {
@@ -80,6 +86,20 @@ test("no contract is read by two families, which would count what it holds twice
     return [...readers].flatMap(([address, by]) => (by.size > 1 ? [`${slug} ${address}`] : []));
   });
   expect(twice).toEqual([]);
+});
+
+test("a part of unknown code has no position at a contract where another part has one", async () => {
+  const [lock, other] = [row.addresses.factory as Address, "0x00000000000000000000000000000000000000fb"] as const;
+  const toPart = (family: string, controllers: readonly Address[]): DeployedPart => {
+    const detail: PositionDetail = { type: "common", supplies: [] };
+    const positions = controllers.map((controller): Position => ({ name: "Staked", detail, pool: { controller } }));
+    const source = { ...row, family, category: "dex" } as CatalogueRow;
+    return { reader: { listPositions: () => Promise.resolve(positions) }, contracts: {}, row: source };
+  };
+  const combined = combineParts([toPart("staking-only", [lock, other]), toPart("curve", [lock, lock])]);
+  const context = { receipts: [], nfts: new Map(), interactions: [] } as Partial<OwnerContext<unknown>>;
+  const positions = (await combined.listPositions?.(context as OwnerContext<unknown>)) ?? [];
+  expect(positions.map(({ pool }) => pool.controller)).toEqual([other, lock, lock]);
 });
 
 test("an operator's rows are served like others, and an invalid one stops the start", () => {

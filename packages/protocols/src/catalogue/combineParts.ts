@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import type { Adapter, OwnerContext, PoolContext, ReadContext, Signals } from "../adapter.ts";
-import type { Amount } from "../position.ts";
+import type { Amount, PoolKey } from "../position.ts";
 import { listAddresses } from "./listAddresses.ts";
 import type { DeployedPart } from "./deployedPart.ts";
 
@@ -33,7 +33,10 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
             });
           }),
         );
-        return found.flatMap((positions) => positions ?? []);
+        return omitRepeated(
+          parts,
+          found.map((positions) => positions ?? []),
+        );
       },
     }),
     ...(has("listAccounts") && {
@@ -53,7 +56,7 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
             return (await reader.listPools?.({ ...context, contracts, known })) ?? [];
           }),
         );
-        return found.flat();
+        return omitRepeated(parts, found);
       },
     }),
     ...(has("unwrap") && {
@@ -72,6 +75,21 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
       },
     }),
   } satisfies Partial<Adapter>;
+}
+
+/** Families that read contracts of unknown code by their form: some are another part's, such as its lock of votes. */
+const UNVERIFIED = new Set(["masterchef", "pool2", "staking-only", "tomb"]);
+
+/** Of each part; without what parts of unknown code have at contracts where another part has something. */
+function omitRepeated<One extends { pool: PoolKey }>(
+  parts: readonly DeployedPart[],
+  found: readonly (readonly One[])[],
+): One[] {
+  const isUnverified = parts.map(({ row }) => row !== undefined && UNVERIFIED.has(row.family));
+  const known = new Set(
+    found.flatMap((part, index) => (isUnverified[index] ? [] : part.map(({ pool }) => pool.controller))),
+  );
+  return found.flatMap((part, index) => part.filter(({ pool }) => !isUnverified[index] || !known.has(pool.controller)));
 }
 
 /** Everything that indicates a position in any of them. */

@@ -46,13 +46,26 @@ contract StashTokenStandIn {
     }
 }
 
+/// Stands for Aura's.
+contract AuraStashTokenStandIn {
+    address public immutable baseToken;
+    address public immutable rewardPool = msg.sender;
+
+    constructor(address token_) {
+        baseToken = token_;
+    }
+}
+
 /// Stands for a reward pool of one more token: what is earned is set.
 contract ExtraRewardStandIn {
     address public rewardToken;
     mapping(address => uint256) public earned;
 
-    constructor(address token, bool isWrapped) {
-        rewardToken = isWrapped ? address(new StashTokenStandIn(token)) : token;
+    constructor(address token, bool isWrapped, bool isAura) {
+        rewardToken = token;
+        if (isWrapped) {
+            rewardToken = isAura ? address(new AuraStashTokenStandIn(token)) : address(new StashTokenStandIn(token));
+        }
     }
 
     function setEarned(address user, uint256 amount) external {

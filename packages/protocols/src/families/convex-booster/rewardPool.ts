@@ -21,9 +21,10 @@ const poolAbi = parseAbi([
   "function extraRewardsLength() view returns (uint256)",
   "function extraRewards(uint256 index) view returns (address)",
 ]);
-/** A reward of a stash is in a wrapper. */
+/** A reward of a stash is in a wrapper: Convex', and Aura's. */
 const wrapperAbi = parseAbi([
   "function token() view returns (address)",
+  "function baseToken() view returns (address)",
   "function rewardPool() view returns (address)",
 ]);
 
@@ -75,13 +76,15 @@ async function readExtraRewards(
     readOnce(pools.map((pool) => ({ address: pool, abi: poolAbi, functionName: "rewardToken" }) as const)),
     tryRead(pools.map((pool) => ({ address: pool, abi: poolAbi, functionName: "earned", args: [owner] }) as const)),
   ]);
-  const [wrapped, wrapperPools] = await Promise.all([
+  const [wrapped, bases, wrapperPools] = await Promise.all([
     tryRead(tokens.map((token) => ({ address: token, abi: wrapperAbi, functionName: "token" }) as const)),
+    tryRead(tokens.map((token) => ({ address: token, abi: wrapperAbi, functionName: "baseToken" }) as const)),
     tryRead(tokens.map((token) => ({ address: token, abi: wrapperAbi, functionName: "rewardPool" }) as const)),
   ]);
   return tokens.map((token, index) => {
     const isWrapper = toLower(wrapperPools[index] ?? ZERO_ADDRESS) === toLower(pools[index] ?? "0x");
-    return { token: toLower((isWrapper ? wrapped[index] : undefined) ?? token), rawAmount: earned[index] ?? 0n };
+    const inside = isWrapper ? (wrapped[index] ?? bases[index]) : undefined;
+    return { token: toLower(inside ?? token), rawAmount: earned[index] ?? 0n };
   });
 }
 

@@ -57,6 +57,7 @@ export const testConvex = () =>
           const extra = await lab.deploy(compileTestContract("BoosterStandIn", "ExtraRewardStandIn"), [
             other,
             isWrapped,
+            minting === "aura",
           ]);
           await lab.write(ALICE, {
             to: extra,

@@ -52,11 +52,14 @@ export const unlistedFarm = defineAdapter({
     const farms = context.interactions.flatMap(({ contract, key }) =>
       key === "" ? [] : [{ chef: contract, pid: BigInt(key) }],
     );
-    const stakes = await Promise.all(farms.map((farm) => readClaim(context, farm)));
+    const stakes = await Promise.all(farms.slice(0, MAX_FARMS).map((farm) => readClaim(context, farm)));
     const covered = coverStakes(stakes.filter((stake) => stake !== undefined));
     return Promise.all(covered.map((stake) => toPosition(context, stake)));
   },
 });
+
+/** Anybody may name an owner in events of thousands of chefs. */
+const MAX_FARMS = 500;
 
 type Owned = OwnerContext<unknown>;
 

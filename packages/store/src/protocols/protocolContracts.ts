@@ -160,11 +160,19 @@ export interface IdentifiedNfts {
   protocolId: string;
 }
 
-/** All of them, by chain and address; of several protocols the first. By protocol_contract_nfts. */
+/** Of one protocol: anybody may deploy contracts that one identifies by their form. */
+const NFT_CONTRACTS_MAX = 2_000;
+
+/**
+ * All of them, by chain and address; of several protocols the first. Of each protocol the first that were identified. By
+ * protocol_contract_nfts.
+ */
 export async function listIdentifiedNfts(db: Store): Promise<IdentifiedNfts[]> {
   const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string }>`
-    select chain, address, min(protocol_id) as protocol_id from protocol_contract
-    where identity = 'nft' group by chain, address order by chain, address`.execute(db);
+    select chain, address, min(protocol_id) as protocol_id from (
+      select *, row_number() over (partition by protocol_id order by block_number, address) as nth
+      from protocol_contract where identity = 'nft'
+    ) nft where nth <= ${NFT_CONTRACTS_MAX} group by chain, address order by chain, address`.execute(db);
   return rows.map((row) => ({ chain: row.chain, contract: fromBytea(row.address), protocolId: row.protocol_id }));
 }
 

@@ -122,7 +122,7 @@ const listChainsOf = (id: string): string[] =>
 
 /** The parts of a row that affect responses and lists. */
 const textOf = (row: ProtocolRow | undefined): string =>
-  `${row?.isOff === true} ${row?.tvlUsd ?? 0} ${row?.deadReason ?? ""}`;
+  `${row?.isOff === true} ${Math.round(row?.tvlUsd ?? 0)} ${row?.deadReason ?? ""}`;
 
 function toProtocolResponse(deployed: Deployed, row: ProtocolRow | undefined): ProtocolResponse {
   const { adapter } = deployed;

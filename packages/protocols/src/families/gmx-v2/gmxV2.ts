@@ -26,7 +26,7 @@ export const gmxV2Family = defineFamily<GmxV2Contracts>({
       Promise.all(context.contracts.map(({ eventEmitter }) => findDataStore(context, eventEmitter))),
       context.tryRead(candidates.map((address) => ({ address, abi: storeAbi, functionName: "dataStore" }) as const)),
     ]);
-    const forks = new Map(stores.map((store, fork) => [store, fork]));
+    const forks = new Map(stores.map((store, fork) => [store, fork] as const).toReversed()); // the first wins
     const claimed = candidates.flatMap((address, index) => {
       const store = claims[index] && toLower(claims[index]);
       const fork = store && forks.get(store);

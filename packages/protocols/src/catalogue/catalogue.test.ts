@@ -12,7 +12,6 @@ import { listRows, readCatalogue } from "./catalogue.ts";
 import type { CatalogueRow } from "./catalogueRow.ts";
 import { combineParts } from "./combineParts.ts";
 import type { DeployedPart } from "./deployedPart.ts";
-import { listAddresses } from "./listAddresses.ts";
 import { addOperatorCatalogue } from "./operatorCatalogue.ts";
 
 const row = {

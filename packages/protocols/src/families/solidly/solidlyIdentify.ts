@@ -94,14 +94,5 @@ async function findEscrowFork(
   ]);
   if (toLower(ve ?? first ?? ZERO_ADDRESS) !== address) return undefined;
   const named = known.indexOf(voter);
-  if (named >= 0) return named;
-  const fork = forks.get(toLower(factory ?? ZERO_ADDRESS));
-  if (fork === undefined) return undefined;
-  const at = { address: known[fork] ?? ZERO_ADDRESS, abi: voterAbi } as const;
-  const [own, ownFirst] = await tryRead([
-    { ...at, functionName: "ve" },
-    { ...at, functionName: "_ve" },
-  ]);
-  const escrow = own ?? ownFirst;
-  return escrow === undefined || toLower(escrow) === address ? fork : undefined; // else the fork's voter has another
+  return named >= 0 ? named : forks.get(toLower(factory ?? ZERO_ADDRESS));
 }

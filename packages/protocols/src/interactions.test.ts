@@ -1,8 +1,7 @@
-import { getChain } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { encodeAbiParameters, encodeEventTopics, parseAbiItem } from "viem";
 import { describe, expect, it } from "vitest";
-import { createSignalTable, decodeInteractions, decodeWith } from "./interactions.ts";
+import { createSignalTable, decodeWith } from "./interactions.ts";
 import type { SignalLog } from "./interactions.ts";
 
 const EMITTER: Address = "0x0e00000000000000000000000000000000000003";
@@ -24,15 +23,5 @@ describe("decodeWith", () => {
     expect(decodeWith(anybodys, toLog(101))).toEqual([]);
     const known = createSignalTable([{ event, owners: ["members"], emitters: [EMITTER] }]);
     expect(decodeWith(known, toLog(300))).toHaveLength(300);
-  });
-});
-
-describe("decodeInteractions", () => {
-  it("ignores deposits of the wrapped native token, which have the form of a farm's", () => {
-    const deposit = parseAbiItem("event Deposit(address indexed user, uint256 amount)");
-    const topics = encodeEventTopics({ abi: [deposit], args: { user: EMITTER } }) as Hex[];
-    const log = { topics, data: encodeAbiParameters([{ type: "uint256" }], [7n]) };
-    expect(decodeInteractions("base", { ...log, address: EMITTER })).toMatchObject([{ owner: EMITTER }]);
-    expect(decodeInteractions("base", { ...log, address: getChain("base").wrappedToken! })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { getChain, topics } from "@portico/evm";
+import { topics } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { decodeEventLog, toEventSelector } from "viem";
 import type { AbiEvent } from "viem";
@@ -37,19 +37,9 @@ const tables = new Map<string, SignalTable>();
 /** First topics of the events that a chain's adapters need. */
 export const listSignalTopics = (chain: string): Hex[] => [...tableOf(chain).keys()] as Hex[];
 
-/**
- * Owner interactions in a log: [] if it isn't an adapter's event, or is malformed. The wrapped native token is no
- * protocol's contract, but its deposits have the form of a farm's, and are very many.
- */
-export const decodeInteractions = (chain: string, log: SignalLog): OwnerInteraction[] => {
-  const found = decodeWith(tableOf(chain), log);
-  return found.length > 0 && log.address === getWrapped(chain) ? found.filter(({ isUnlisted }) => !isUnlisted) : found;
-};
-
-const getWrapped = (chain: string): Address | undefined => {
-  const wrapped = getChain(chain).wrappedToken;
-  return wrapped === null ? undefined : toLower(wrapped);
-};
+/** Owner interactions in a log: [] if it isn't an adapter's event, or is malformed. */
+export const decodeInteractions = (chain: string, log: SignalLog): OwnerInteraction[] =>
+  decodeWith(tableOf(chain), log);
 
 function tableOf(chain: string): SignalTable {
   const known = tables.get(chain);

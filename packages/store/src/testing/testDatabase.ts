@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { closeDatabase, openDatabase } from "../database/database.ts";
 import type { Store } from "../database/database.ts";
@@ -81,8 +82,27 @@ export async function createTestDatabase(from: { serverUrl?: string; template?: 
   return { url, db, drop };
 }
 
-export const dropDatabase = (serverUrl: string, name: string): Promise<void> =>
-  runOn(serverUrl, `drop database if exists ${name} with (force)`);
+const DISCONNECT_MS = 200;
+const DISCONNECT_POLL_MS = 10;
+
+/**
+ * Drops a database. Pools that were closed may still be disconnecting, and ending their connections would be an error
+ * that nobody handles, so it waits for them shortly; then it ends all connections.
+ */
+export async function dropDatabase(serverUrl: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    for (let waited = 0; waited < DISCONNECT_MS; waited += DISCONNECT_POLL_MS) {
+      const { rows } = await client.query("select from pg_stat_activity where datname = $1 limit 1", [name]);
+      if (rows.length === 0) break;
+      await sleep(DISCONNECT_POLL_MS);
+    }
+    await client.query(`drop database if exists ${name} with (force)`);
+  } finally {
+    await client.end();
+  }
+}
 
 async function injectFromRun(key: "postgresUrl" | "postgresTemplate"): Promise<string> {
   const { inject } = await import("vitest");

@@ -133,6 +133,11 @@ export interface Adapter<Contracts = unknown> {
   readsUntrusted?: boolean;
   /** It identifies contracts by their form alone, so all others come first. */
   isLast?: boolean;
+  /**
+   * It reads contracts of unknown code by their form. Some are another part's of the same protocol, such as its lock of
+   * votes: then the other part counts.
+   */
+  isUnverified?: boolean;
   /** It stands for contracts that nobody listed: positions in it are marked. */
   isUnlisted?: boolean;
   signals?(contracts: Contracts): Signals;

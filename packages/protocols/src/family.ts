@@ -7,6 +7,7 @@ export interface Family<Contracts = unknown> extends Pick<
   | "check"
   | "identify"
   | "identifyForks"
+  | "isUnverified"
   | "listAccounts"
   | "listPools"
   | "listPositions"

@@ -9,7 +9,6 @@ import { findDeployed, findDeployedAt, listDeployed, listParts } from "../deploy
 import type { Position, PositionDetail } from "../position.ts";
 import { families } from "../families/families.ts";
 import { listRows, readCatalogue } from "./catalogue.ts";
-import type { CatalogueRow } from "./catalogueRow.ts";
 import { combineParts } from "./combineParts.ts";
 import type { DeployedPart } from "./deployedPart.ts";
 import { addOperatorCatalogue } from "./operatorCatalogue.ts";
@@ -89,13 +88,12 @@ test("no contract is read by two families, which would count what it holds twice
 
 test("a part of unknown code has no position at a contract where another part has one", async () => {
   const [lock, other] = [row.addresses.factory as Address, "0x00000000000000000000000000000000000000fb"] as const;
-  const toPart = (family: string, controllers: readonly Address[]): DeployedPart => {
+  const toPart = (isUnverified: boolean, controllers: readonly Address[]): DeployedPart => {
     const detail: PositionDetail = { type: "common", supplies: [] };
     const positions = controllers.map((controller): Position => ({ name: "Staked", detail, pool: { controller } }));
-    const source = { ...row, family, category: "dex" } as CatalogueRow;
-    return { reader: { listPositions: () => Promise.resolve(positions) }, contracts: {}, row: source };
+    return { reader: { isUnverified, listPositions: () => Promise.resolve(positions) }, contracts: {} };
   };
-  const combined = combineParts([toPart("staking-only", [lock, other]), toPart("curve", [lock, lock])]);
+  const combined = combineParts([toPart(true, [lock, other]), toPart(false, [lock, lock])]);
   const context = { receipts: [], nfts: new Map(), interactions: [] } as Partial<OwnerContext<unknown>>;
   const positions = (await combined.listPositions?.(context as OwnerContext<unknown>)) ?? [];
   expect(positions.map(({ pool }) => pool.controller)).toEqual([other, lock, lock]);

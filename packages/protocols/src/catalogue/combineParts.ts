@@ -77,15 +77,12 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
   } satisfies Partial<Adapter>;
 }
 
-/** Families that read contracts of unknown code by their form: some are another part's, such as its lock of votes. */
-const UNVERIFIED = new Set(["masterchef", "pool2", "staking-only", "tomb"]);
-
 /** Of each part; without what parts of unknown code have at contracts where another part has something. */
 function omitRepeated<One extends { pool: PoolKey }>(
   parts: readonly DeployedPart[],
   found: readonly (readonly One[])[],
 ): One[] {
-  const isUnverified = parts.map(({ row }) => row !== undefined && UNVERIFIED.has(row.family));
+  const isUnverified = parts.map(({ reader }) => reader.isUnverified === true);
   const known = new Set(
     found.flatMap((part, index) => (isUnverified[index] ? [] : part.map(({ pool }) => pool.controller))),
   );

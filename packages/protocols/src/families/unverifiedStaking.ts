@@ -31,6 +31,7 @@ const stakedEvents = parseAbi([
 
 export const unverifiedStakingFamily = {
   readsUntrusted: true,
+  isUnverified: true,
 
   signals({ stakings }: UnverifiedStakingContracts) {
     const emitters = stakings.map(({ address }) => address);

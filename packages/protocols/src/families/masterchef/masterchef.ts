@@ -13,6 +13,7 @@ export const masterchefFamily = defineFamily<MasterChefContracts>({
     chefs: masterchef.map((address): Chef => ({ address, isUnverified: true, ...(token[0] && { reward: token[0] }) })),
   }),
   readsUntrusted: true,
+  isUnverified: true,
   ...masterChefFamily,
   check: checkChefs,
 });

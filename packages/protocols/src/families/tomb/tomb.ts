@@ -14,6 +14,7 @@ export const tombFamily = defineFamily<TombContracts>({
   roles: { share: "required", rewardPool: "required", masonry: "required", token: "foreign" },
   rows,
   readsUntrusted: true,
+  isUnverified: true,
 
   toContracts: ({ share = [], rewardPool = [], masonry = [] }: RoleAddresses) => ({
     chefs: rewardPool.map((address) => ({ address, isUnverified: true, pending: "pendingShare", reward: share[0]! })),

@@ -1,3 +1,4 @@
+import { min } from "@portico/evm";
 import { unwrap } from "@portico/client";
 import type { UserTokenAuthorized } from "@portico/client";
 import type { Address } from "viem";
@@ -93,5 +94,3 @@ async function readAllowances(truth: ChainTruth): Promise<Allowance[]> {
     }),
   ].filter(({ rawAmount }) => rawAmount > 0n);
 }
-
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);

@@ -14,6 +14,7 @@ export {
 } from "./abis.ts";
 export type { Call } from "./aggregate3.ts";
 export { readAllowances, readOperatorApprovals } from "./allowances.ts";
+export { max, min } from "./bigints.ts";
 export {
   addToBloom,
   createBloom,

@@ -15,7 +15,7 @@ import {
   upsertTokens,
 } from "@portico/store";
 import type { BlockRef, ChainState, Lease, Store } from "@portico/store";
-import { listAaveTokens, listTwinTokens } from "@portico/evm";
+import { listAaveTokens, listTwinTokens, max } from "@portico/evm";
 import type { Chain, Rpc } from "@portico/evm";
 import type { Logger } from "pino";
 import { balanceRound } from "./balanceRound.ts";
@@ -222,5 +222,3 @@ async function findState({ db, chain }: ChainWork): Promise<ChainState> {
   if (state === undefined) throw new Error(`The database has no state of '${chain.slug}' any more`);
   return state;
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

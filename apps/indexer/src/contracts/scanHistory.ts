@@ -1,3 +1,4 @@
+import { max, min } from "@portico/evm";
 import type { ContractNames } from "@portico/protocols";
 import {
   findChainState,
@@ -67,6 +68,3 @@ const join = (one: BlockSpan | undefined, other: BlockSpan): BlockSpan =>
   one === undefined
     ? other
     : { firstBlock: min(one.firstBlock, other.firstBlock), lastBlock: max(one.lastBlock, other.lastBlock) };
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);

@@ -1,3 +1,4 @@
+import { max } from "../bigints.ts";
 import { growBaseFee, estimateBaseFeeGrowth } from "./baseFeeGrowth.ts";
 import { isFull, tipAt } from "./blockTips.ts";
 import { estimateSeconds, type GasOffer } from "./estimateSeconds.ts";
@@ -52,8 +53,6 @@ export function estimateGas(window: GasWindow, customPrice = 0n): GasLevel[] {
   if (customPrice <= 0n) return levels;
   return [...levels, toLevel(window, { level: "custom", price: customPrice, tip: customPrice })];
 }
-
-const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /** The node's suggestion if no tip was paid. */
 function findTip({ blocks, suggestedTip }: GasWindow, { share, fullShare, blocks: part }: Aim): bigint {

@@ -68,7 +68,8 @@ const readBitmap = ({ read, owner }: OwnerContext<unknown>, { pool }: AaveMarket
 
 const isBorrowed = (bitmap: bigint, id: number): boolean => ((bitmap >> BigInt(id * 2)) & 1n) === 1n;
 const isCollateral = (bitmap: bigint, id: number): boolean => ((bitmap >> BigInt(id * 2 + 1)) & 1n) === 1n;
-const EVERY_BORROWED = BigInt(`0x${"5".repeat(64)}`);
+/** Every second bit of an account's configuration: what it borrowed. */
+export const EVERY_BORROWED = BigInt(`0x${"5".repeat(64)}`);
 
 async function readBalances({ read, owner }: OwnerContext<unknown>, tokens: readonly Address[]) {
   const balances = await read(

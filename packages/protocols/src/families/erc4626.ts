@@ -1,3 +1,4 @@
+import { min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Identity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Amount, PoolState, Position } from "../position.ts";
@@ -98,4 +99,3 @@ function toSilent(address: Address, asset: Address | undefined): Position {
 /** Rounded up. */
 const shareOut = (raw: bigint, share: bigint, all: bigint): bigint =>
   all === 0n ? 0n : (raw * share + all - 1n) / all;
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);

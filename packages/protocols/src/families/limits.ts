@@ -1,3 +1,5 @@
+import { min } from "@portico/evm";
+
 /** Grants what is wanted of a limited sum, as far as the limit allows. */
 export type Take = (key: string, limit: bigint, wanted: bigint) => bigint;
 
@@ -6,13 +8,11 @@ export function createLimits(): Take {
   const taken = new Map<string, bigint>();
   return (key, limit, wanted) => {
     const before = taken.get(key) ?? 0n;
-    const granted = least(wanted, limit > before ? limit - before : 0n);
+    const granted = min(wanted, limit > before ? limit - before : 0n);
     taken.set(key, before + granted);
     return granted;
   };
 }
 
 /** Each one takes from a sum of its own. */
-export const takeAlone: Take = (_key, limit, wanted) => least(wanted, limit);
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+export const takeAlone: Take = (_key, limit, wanted) => min(wanted, limit);

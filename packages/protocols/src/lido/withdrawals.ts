@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import { NATIVE_TOKEN } from "@portico/evm";
+import { NATIVE_TOKEN, min } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../adapter.ts";
 import type { Position } from "../position.ts";
@@ -76,8 +76,6 @@ export async function listWithdrawals(context: OwnerContext<LidoContracts>): Pro
     ];
   });
 }
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** @param ids - Ascending, and finalized. */
 async function readClaimable(

@@ -1,3 +1,4 @@
+import { min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import { toCovered } from "../families/cover.ts";
@@ -55,6 +56,5 @@ export const morphoReader = {
   },
 } satisfies Partial<Adapter<MorphoContracts>>;
 
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 const nonZero = <Row extends Amount & { token: Address }>(rows: Row[]): Row[] =>
   rows.filter(({ rawAmount }) => rawAmount > 0n);

@@ -3,6 +3,7 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import { defineAdapter } from "../adapter.ts";
 import type { Identity, OwnerContext, ReadContext } from "../adapter.ts";
+import { EVERY_BORROWED } from "../families/aaveAccount.ts";
 import type { Position } from "../position.ts";
 import { toLower } from "../toLower.ts";
 import { describeUnlisted } from "./describeUnlisted.ts";
@@ -102,8 +103,6 @@ async function readClaims({ tryRead }: ReadContext<unknown>, candidates: readonl
 }
 
 const ONE = 10n ** 18n;
-/** Every second bit of an account's configuration: what it borrowed. */
-const EVERY_BORROWED = BigInt(`0x${"5".repeat(64)}`);
 
 async function readDeposit(context: OwnerContext<unknown>, market: Market): Promise<Position[]> {
   const { owner, tryRead } = context;

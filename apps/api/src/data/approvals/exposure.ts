@@ -1,3 +1,4 @@
+import { min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Approval } from "@portico/store";
 
@@ -57,8 +58,6 @@ const isOwn = ({ approval }: SpenderExposure): boolean => !approval.isPermit2;
 
 const total = (spenders: readonly SpenderExposure[]): bigint =>
   spenders.reduce((sum, { rawValue }) => sum + rawValue, 0n);
-
-const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
 
 const byExposure = (a: SpenderExposure, b: SpenderExposure): number =>
   compare(b.rawExposure, a.rawExposure) ||

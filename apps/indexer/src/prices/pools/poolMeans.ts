@@ -1,4 +1,4 @@
-import { readBalances, readMany, v2PairAbi, v3PoolAbi } from "@portico/evm";
+import { readBalances, readMany, v2PairAbi, v3PoolAbi, min } from "@portico/evm";
 import type { Address, Rpc } from "@portico/evm";
 import type { BlockRef, PriceObservation, PriceSource } from "@portico/store";
 import type { PriceInputs } from "../evaluation/priceInputs.ts";
@@ -47,7 +47,7 @@ export async function readPoolMeans(
   const held = new Map<string, bigint>();
   for (const [index, { owner, token }] of keys.entries()) {
     const [a, b] = [held0[index] ?? null, held1[index] ?? null];
-    if (a !== null && b !== null) held.set(`${owner} ${token}`, least(a, b));
+    if (a !== null && b !== null) held.set(`${owner} ${token}`, min(a, b));
   }
   return {
     observations: [
@@ -93,8 +93,8 @@ function toPairMean(address: Address, window: PoolWindowBlocks, [start, end]: En
   const sum = BigInt.asUintN(256, sumUntil(end, until) - sumUntil(start, from));
   const mean = sum / BigInt(until - from); // token1 for one token0, 112 binary places
   if (mean === 0n) return [];
-  const [least0, least1] = [least(start.raw0, end.raw0), least(start.raw1, end.raw1)];
-  const raw0 = least(least0, (least1 * Q112) / mean);
+  const [least0, least1] = [min(start.raw0, end.raw0), min(start.raw1, end.raw1)];
+  const raw0 = min(least0, (least1 * Q112) / mean);
   const counted = { ...NONE, address, blockNumber: last.blockNumber, timeAt: until };
   const { raw0: end0, raw1: end1, supply } = end;
   return [
@@ -141,11 +141,9 @@ function toPoolMean(address: Address, window: PoolWindowBlocks, [start, end]: En
   const sum = BigInt.asIntN(56, ticksUntil(end, until) - ticksUntil(start, from));
   const tick = Number(sum) / (until - from);
   const sqrtPrice = BigInt(Math.round(Math.exp((tick * LOG_TICK) / 2) * 2 ** 96));
-  const liquidity = least(start.liquidity, end.liquidity);
+  const liquidity = min(start.liquidity, end.liquidity);
   return [{ ...NONE, address, blockNumber: first.blockNumber - 1n, timeAt: from, sqrtPrice, liquidity }];
 }
 
 const ticksUntil = ({ sum, tick, timeAt: summedAt }: Pool, timeAt: number): bigint =>
   sum + BigInt(tick) * BigInt(timeAt - summedAt);
-
-const least = (a: bigint, b: bigint): bigint => (a < b ? a : b);

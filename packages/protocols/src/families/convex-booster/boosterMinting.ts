@@ -1,3 +1,4 @@
+import { min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
@@ -22,8 +23,6 @@ interface Cliffs {
   totalCliffs: bigint;
   reductionPerCliff: bigint;
 }
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** The share falls with every cliff. @see "ConvexToken.mint, AuraToken.mint" */
 function countMinted(

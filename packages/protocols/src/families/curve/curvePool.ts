@@ -1,4 +1,4 @@
-import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
+import { erc20Abi, ZERO_ADDRESS, min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
@@ -21,8 +21,6 @@ const firstPoolAbi = parseAbi([
 const tokenAbi = parseAbi(["function minter() view returns (address)", "function lp_token() view returns (address)"]);
 
 type Reads = Pick<ReadContext<unknown>, "chain" | "read" | "readOnce" | "tryRead">;
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** What a Curve token claims to be: a share of a pool, which is the token itself or its minter, or of a gauge. */
 export type Claim = { pool: Address } | { gaugeOf: Address };

@@ -1,4 +1,4 @@
-import { NATIVE_TOKEN } from "@portico/evm";
+import { NATIVE_TOKEN, min } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext } from "../../adapter.ts";
 import type { Position } from "../../position.ts";
@@ -64,5 +64,3 @@ function readAmounts(
     }),
   );
 }
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);

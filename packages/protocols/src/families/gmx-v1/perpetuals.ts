@@ -1,4 +1,4 @@
-import { erc20Abi } from "@portico/evm";
+import { erc20Abi, max, min } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { encodePacked, keccak256 } from "viem";
 import type { OwnerContext } from "../../adapter.ts";
@@ -153,5 +153,3 @@ function toDailyRate({ funding }: State): number {
 }
 
 const toNumber = (usd: bigint): number => Number(usd) / Number(USD);
-const max = (one: bigint, other: bigint): bigint => (one > other ? one : other);
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -1,3 +1,4 @@
+import { min } from "@portico/evm";
 import type { TickRange, TokenPair } from "../liquidity.ts";
 import { toSqrtPriceX96 } from "../sqrtPrice.ts";
 
@@ -24,7 +25,7 @@ export function toWithdrawn(liquidity: bigint, range: TickRange, state: PointSta
     left < point ? toY(liquidity, toSqrtPriceX96(left), right < point ? toSqrtPriceX96(right) : sqrtPriceX96) : 0n;
   const above = right > point ? toX(liquidity, Math.max(left, point + 1), right) : 0n;
   if (left > point || right <= point) return [above, below];
-  const atY = least(state.liquidity - state.liquidityX, liquidity);
+  const atY = min(state.liquidity - state.liquidityX, liquidity);
   return [above + ((liquidity - atY) * Q96) / sqrtPriceX96, below + (atY * sqrtPriceX96) / Q96];
 }
 
@@ -36,5 +37,3 @@ function toX(liquidity: bigint, left: number, right: number): bigint {
   const last = toSqrtPriceX96(right);
   return (liquidity * (toSqrtPriceX96(right - left) - Q96)) / (last - (last * Q96) / RATE);
 }
-
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -30,5 +30,3 @@ export async function readHeld(
 /** A part of a promised sum, as far as the sum is really held. @param held - Undefined: nothing is. */
 export const capShare = (rawAmount: bigint, promised: bigint, held: bigint | undefined): bigint =>
   promised <= (held ?? 0n) ? rawAmount : promised === 0n ? 0n : (rawAmount * (held ?? 0n)) / promised;
-
-export const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);

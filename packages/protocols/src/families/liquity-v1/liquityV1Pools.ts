@@ -1,8 +1,9 @@
+import { min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { PoolContext, ReadContext } from "../../adapter.ts";
 import type { PoolKey, PoolState } from "../../position.ts";
-import { capShare, min, readHeld } from "./liquityV1Holdings.ts";
+import { capShare, readHeld } from "./liquityV1Holdings.ts";
 import { readMarkets } from "./liquityV1Market.ts";
 import type { LiquityMarket, LiquityV1Contracts } from "./liquityV1Market.ts";
 import { poolAbi, stakingAbi, troveAbi } from "./liquityV1Positions.ts";

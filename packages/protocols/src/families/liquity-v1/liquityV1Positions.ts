@@ -1,10 +1,11 @@
+import { min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext, ReadContext } from "../../adapter.ts";
 import type { Amount, Position } from "../../position.ts";
 import { ReadError } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
-import { capShare, min, readHeld } from "./liquityV1Holdings.ts";
+import { capShare, readHeld } from "./liquityV1Holdings.ts";
 import { readMarkets } from "./liquityV1Market.ts";
 import type { LiquityMarket, LiquityV1Contracts } from "./liquityV1Market.ts";
 

@@ -1,4 +1,4 @@
-import { erc20Abi } from "@portico/evm";
+import { erc20Abi, min } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext, ReadContext } from "../../adapter.ts";
 import type { Position } from "../../position.ts";
@@ -120,4 +120,3 @@ export async function readDeposit(context: Context, branch: LiquityBranch): Prom
 }
 
 const isSome = ({ rawAmount }: { rawAmount: bigint }): boolean => rawAmount > 0n;
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);

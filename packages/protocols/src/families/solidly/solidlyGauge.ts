@@ -1,4 +1,4 @@
-import { erc20Abi } from "@portico/evm";
+import { erc20Abi, min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
 import type { EventSignal, OwnerContext, PoolContext, ReadContext } from "../../adapter.ts";
@@ -45,8 +45,6 @@ export async function findStaked({ tryRead }: ReadContext<unknown>, address: Add
   const staked = named.find((token) => token !== undefined);
   return staked && toLower(staked);
 }
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** A stake and what it has earned, as far as the gauge holds both. */
 export async function readSolidlyGauge(context: OwnerContext<unknown>, address: Address): Promise<Position[]> {

@@ -1,4 +1,4 @@
-import { erc20Abi, ZERO_ADDRESS } from "@portico/evm";
+import { erc20Abi, ZERO_ADDRESS, min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { OwnerContext, PoolContext } from "../../adapter.ts";
@@ -26,8 +26,6 @@ const distributorAbi = parseAbi(["function claimable(uint256 tokenId) view retur
 const WEEK = 7 * 86_400;
 /** How long a lock without an end still lasts once its owner ends it, in seconds. */
 const LONGEST = 4 * 365 * 86_400;
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** The owner's locks in an escrow, together no more than it holds, with what compensates them for new tokens. */
 export async function readLocks(

@@ -1,3 +1,4 @@
+import { min } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { ReadContext } from "../../adapter.ts";
 import { unlessUnread } from "../../reader.ts";
@@ -62,5 +63,3 @@ export async function readShareValue(
   if (redeemed === undefined) return undefined;
   return ofIbt + (price === undefined ? redeemed : min(redeemed, (ofPt * price) / WHOLE));
 }
-
-const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);

@@ -68,12 +68,14 @@ const MAX_ACCOUNTS = 50;
 
 export function createPositions({ db, tokens, initialScans, protocols, reader }: PositionsOptions): Positions {
   const records = createValuedRecords(db, tokens);
-  const tabledNfts = listPositionNfts();
   const { findByNft, isDead } = protocols;
-  let nfts = { identified: protocols.listIdentifiedNfts(), all: tabledNfts };
+  let nfts: Record<"all" | "identified" | "tabled", readonly NftContractRef[]> | undefined;
   const listNftContracts = (): readonly NftContractRef[] => {
     const identified = protocols.listIdentifiedNfts();
-    if (nfts.identified !== identified) nfts = { identified, all: [...tabledNfts, ...identified] };
+    if (nfts?.identified !== identified) {
+      const tabled = nfts?.tabled ?? listPositionNfts(); // it reads every row of the catalogue: not at the start
+      nfts = { tabled, identified, all: [...tabled, ...identified] };
+    }
     return nfts.all;
   };
   const requestEach = (scope: AnswerScope, holders: readonly Holder[]): PendingPositions[] =>

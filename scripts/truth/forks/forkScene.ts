@@ -26,6 +26,10 @@ export interface Fork {
 export interface ForkScene {
   /** As in the catalogue. */
   readonly family: string;
+  /** Whether it can install a row, if not all of its family. */
+  readonly accepts?: (row: CatalogueRow) => boolean;
+  /** A row with only those of its addresses that are installed. */
+  readonly reduce?: (row: CatalogueRow) => CatalogueRow;
   readonly install: (on: ForkChain, row: CatalogueRow) => Promise<Fork>;
 }
 

@@ -2,6 +2,8 @@ import type { ForkScene } from "./forkScene.ts";
 import { aaveV3Forks } from "./aaveV3Forks.ts";
 import { balancerV2Forks } from "./balancerV2Forks.ts";
 import { compoundV2Forks } from "./compoundV2Forks.ts";
+import { convexBoosterForks } from "./convexBoosterForks.ts";
+import { curveForks } from "./curveForks.ts";
 import { erc4626Forks } from "./erc4626Forks.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
 import { liquityV2Forks } from "./liquityV2Forks.ts";
@@ -16,6 +18,8 @@ export const scenes: readonly ForkScene[] = [
   aaveV3Forks,
   balancerV2Forks,
   compoundV2Forks,
+  convexBoosterForks,
+  curveForks,
   erc4626Forks,
   liquidityBookForks,
   liquityV2Forks,

@@ -1,0 +1,37 @@
+import { getCreationCode } from "@portico/devnet";
+import { combineForks } from "./combineForks.ts";
+import { compileStandIn } from "./compileStandIn.ts";
+import { contractOn } from "./contractOn.ts";
+import { installCurveGauge } from "./curveGauge.ts";
+import { installCurveLoans } from "./curveLoans.ts";
+import { installCurveLocks } from "./curveLocks.ts";
+import { installCurvePools } from "./curvePools.ts";
+import { roleOf, type Fork, type ForkScene } from "./forkScene.ts";
+
+const ROLES = ["registry", "gaugeController", "votingEscrow", "controllerFactory"];
+
+/** Shares of pools, and in a fork with a DAO also a gauge, a lock and a loan. */
+export const curveForks: ForkScene = {
+  family: "curve",
+  reduce: (row) => ({
+    ...row,
+    addresses: Object.fromEntries(
+      Object.entries(row.addresses).flatMap(([role, listed]) =>
+        ROLES.includes(role) ? [[role, [listed].flat()[0]!]] : [],
+      ),
+    ),
+  }),
+  accepts: ({ addresses: { registry } }) => registry !== undefined,
+  async install(on, row) {
+    const artifact = compileStandIn("CurveRegistryStandIn");
+    const registry = contractOn(on, artifact.abi, roleOf(row, "registry"));
+    await on.chain.install(registry.address, getCreationCode(artifact, [true]));
+    const pools = await installCurvePools(on, registry);
+    const { votingEscrow, gaugeController, controllerFactory } = row.addresses;
+    const parts: Fork[] = [pools];
+    if (votingEscrow !== undefined) parts.push(await installCurveLocks(on, row));
+    if (gaugeController !== undefined) parts.push(await installCurveGauge(on, row, pools));
+    if (controllerFactory !== undefined) parts.push(await installCurveLoans(on, row));
+    return combineForks(parts);
+  },
+};

@@ -1,0 +1,33 @@
+import type { Address } from "@portico/evm";
+import { getCreationCode, loadArtifact } from "@portico/devnet";
+import type { CatalogueRow } from "@portico/protocols";
+import { contractOn } from "./contractOn.ts";
+import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
+
+const artifact = loadArtifact(
+  "@balancer-labs/v2-deployments",
+  "dist/tasks/20220325-gauge-controller/artifact/VotingEscrow.json",
+  {},
+  import.meta.resolve("@portico/protocols/package.json"),
+);
+const UNIT = 10n ** 18n;
+const LOCKING_SECONDS = 200n * 86_400n;
+
+/** @balancer-labs' copy of Curve's VotingEscrow: a lock until its end. */
+export async function installCurveLocks(on: ForkChain, row: CatalogueRow): Promise<Fork> {
+  const { chain, client, tokens, mint, approve } = on;
+  const [, token] = tokens;
+  const escrow = contractOn(on, artifact.abi, roleOf(row, "votingEscrow"));
+  await chain.install(escrow.address, getCreationCode(artifact, [token, "Locked", "ve", ADMIN]), ADMIN);
+  const readLocked = async (owner: Address) => (await escrow.view<{ amount: bigint }>("locked", [owner])).amount;
+  return {
+    async use(owner) {
+      await mint(token, owner, 9n * UNIT);
+      await approve(token, owner, escrow.address);
+      const { timestamp } = await client.getBlock();
+      if ((await readLocked(owner)) > 0n) await escrow.write(owner, "increase_amount", [9n * UNIT]);
+      else await escrow.write(owner, "create_lock", [9n * UNIT, timestamp + LOCKING_SECONDS]);
+    },
+    readTruth: async (owner) => new Map([[token, await readLocked(owner)]]),
+  };
+}

@@ -51,6 +51,12 @@ contract VaultListStandIn {
     address[] public allVaults;
     mapping(address => uint256) public registryMap;
     mapping(address => bool) public isBPool;
+    address public immutable owner = msg.sender;
+    address public immutable _OWNER_ = msg.sender;
+
+    function counter() external view returns (uint256) {
+        return allVaults.length;
+    }
 
     function add(address vault) external {
         allVaults.push(vault);

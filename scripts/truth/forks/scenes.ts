@@ -7,6 +7,7 @@ import { curveForks } from "./curveForks.ts";
 import { erc4626Forks } from "./erc4626Forks.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
 import { liquityV2Forks } from "./liquityV2Forks.ts";
+import { balancerV1Forks, dodoForks, gammaForks, ichiForks } from "./managedVaultForks.ts";
 import { masterchefForks } from "./masterchefForks.ts";
 import { solidlyForks } from "./solidlyForks.ts";
 import { stakingForks } from "./stakingForks.ts";
@@ -16,11 +17,15 @@ import { uniswapV3Forks } from "./uniswapV3Forks.ts";
 /** Every family whose forks the test of forks installs. */
 export const scenes: readonly ForkScene[] = [
   aaveV3Forks,
+  balancerV1Forks,
   balancerV2Forks,
   compoundV2Forks,
   convexBoosterForks,
   curveForks,
+  dodoForks,
   erc4626Forks,
+  gammaForks,
+  ichiForks,
   liquidityBookForks,
   liquityV2Forks,
   masterchefForks,

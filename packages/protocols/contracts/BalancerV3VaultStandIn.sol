@@ -25,6 +25,7 @@ contract BalancerV3VaultStandIn {
     mapping(address => address[]) private tokensOf;
     mapping(address => uint256[]) private balancesOf;
     address public lastPool;
+    address public immutable getAuthorizer = msg.sender;
 
     function create(address[] calldata tokens, uint256[] calldata amounts, uint256 minted, address to) external {
         BalancerV3PoolStandIn pool = new BalancerV3PoolStandIn();

@@ -1,6 +1,7 @@
 import type { ForkScene } from "./forkScene.ts";
 import { aaveV3Forks } from "./aaveV3Forks.ts";
 import { balancerV2Forks } from "./balancerV2Forks.ts";
+import { balancerV3Forks } from "./balancerV3Forks.ts";
 import { compoundV2Forks } from "./compoundV2Forks.ts";
 import { convexBoosterForks } from "./convexBoosterForks.ts";
 import { curveForks } from "./curveForks.ts";
@@ -19,6 +20,7 @@ export const scenes: readonly ForkScene[] = [
   aaveV3Forks,
   balancerV1Forks,
   balancerV2Forks,
+  balancerV3Forks,
   compoundV2Forks,
   convexBoosterForks,
   curveForks,

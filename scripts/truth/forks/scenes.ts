@@ -14,6 +14,7 @@ import { solidlyForks } from "./solidlyForks.ts";
 import { stakingForks } from "./stakingForks.ts";
 import { uniswapV2Forks } from "./uniswapV2Forks.ts";
 import { uniswapV3Forks } from "./uniswapV3Forks.ts";
+import { velodromeV2Forks } from "./velodromeV2Forks.ts";
 
 /** Every family whose forks the test of forks installs. */
 export const scenes: readonly ForkScene[] = [
@@ -35,4 +36,5 @@ export const scenes: readonly ForkScene[] = [
   stakingForks,
   uniswapV2Forks,
   uniswapV3Forks,
+  velodromeV2Forks,
 ];

@@ -1,16 +1,9 @@
 import { erc20Abi, type Address } from "@portico/evm";
-import { createCompiler, getCreationCode } from "@portico/devnet";
+import { getCreationCode } from "@portico/devnet";
 import { parseAbi } from "viem";
+import { compileVelodrome } from "./compileVelodrome.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 
-const SOURCES = "sphere-mezo-solidity-files/domains/aerodrome/contracts";
-const compile = createCompiler({
-  folder: import.meta.dirname,
-  from: import.meta.resolve("@portico/protocols/package.json"),
-  solc: "solc",
-  remappings: { "@openzeppelin/contracts/": "@openzeppelin/contracts-5/" },
-  settings: { evmVersion: "cancun", optimizer: { enabled: true, runs: 200 }, metadata: { bytecodeHash: "none" } },
-});
 const factoryAbi = parseAbi([
   "function createPool(address tokenA, address tokenB, bool stable) returns (address)",
   "function getPool(address tokenA, address tokenB, bool stable) view returns (address)",
@@ -23,11 +16,8 @@ export const solidlyForks: ForkScene = {
   family: "solidly",
   async install({ chain, client, tokens, mint, balanceOf }, row) {
     const factory = roleOf(row, "factory");
-    const template = await chain.deploy(compile(`${SOURCES}/Pool.sol`, "Pool"));
-    await chain.install(
-      factory,
-      getCreationCode(compile(`${SOURCES}/factories/PoolFactory.sol`, "PoolFactory"), [template]),
-    );
+    const template = await chain.deploy(compileVelodrome("Pool"));
+    await chain.install(factory, getCreationCode(compileVelodrome("factories/PoolFactory"), [template]));
     const of = { abi: factoryAbi, args: [...tokens, false] } as const;
     await chain.write(ADMIN, { to: factory, functionName: "createPool", ...of });
     const made = await client.readContract({ address: factory, functionName: "getPool", ...of });

@@ -1,5 +1,6 @@
 import type { ForkScene } from "./forkScene.ts";
 import { aaveV3Forks } from "./aaveV3Forks.ts";
+import { algebraForks } from "./algebraForks.ts";
 import { balancerV2Forks } from "./balancerV2Forks.ts";
 import { balancerV3Forks } from "./balancerV3Forks.ts";
 import { compoundV2Forks } from "./compoundV2Forks.ts";
@@ -19,6 +20,7 @@ import { velodromeV2Forks } from "./velodromeV2Forks.ts";
 /** Every family whose forks the test of forks installs. */
 export const scenes: readonly ForkScene[] = [
   aaveV3Forks,
+  algebraForks,
   balancerV1Forks,
   balancerV2Forks,
   balancerV3Forks,

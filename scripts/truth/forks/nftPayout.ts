@@ -1,0 +1,38 @@
+import type { Address } from "@portico/evm";
+import { decodeFunctionResult, encodeFunctionData } from "viem";
+import type { ForkContract } from "./contractOn.ts";
+import type { ForkChain } from "./forkScene.ts";
+
+const MAX_UINT128 = 2n ** 128n - 1n;
+export const DEADLINE = 99_999_999_999n;
+
+/** What a manager of NFTs would pay their owner, of both tokens: the liquidity, and the fees. */
+export async function readNftPayouts(on: ForkChain, manager: ForkContract, owner: Address): Promise<bigint[]> {
+  const sums = [0n, 0n];
+  const count = await manager.view<bigint>("balanceOf", [owner]);
+  for (let index = 0n; index < count; index++) {
+    const tokenId = await manager.view<bigint>("tokenOfOwnerByIndex", [owner, index]);
+    const paid = await readNftPayout(on, manager, { owner, tokenId });
+    for (const [side, amount] of paid.entries()) sums[side]! += amount;
+  }
+  return sums;
+}
+
+/** Of both tokens. */
+export async function readNftPayout(
+  { chain }: ForkChain,
+  { address, abi, view }: ForkContract,
+  { owner, tokenId }: { owner: Address; tokenId: bigint },
+): Promise<bigint[]> {
+  const words = await view<readonly bigint[]>("positions", [tokenId]);
+  const liquidity = words.at(-5)!;
+  const run = async (functionName: string, order: object): Promise<readonly [bigint, bigint]> => {
+    const data = encodeFunctionData({ abi, functionName, args: [order] });
+    const result = await chain.rpc.call("eth_call", [{ from: owner, to: address, data }, "latest"]);
+    return decodeFunctionResult({ abi, functionName, data: result }) as readonly [bigint, bigint];
+  };
+  const take = { tokenId, liquidity, amount0Min: 0n, amount1Min: 0n, deadline: DEADLINE };
+  const all = { tokenId, recipient: owner, amount0Max: MAX_UINT128, amount1Max: MAX_UINT128 };
+  const [principal, fees] = await Promise.all([run("decreaseLiquidity", take), run("collect", all)]);
+  return principal.map((amount, side) => amount + fees[side]!);
+}

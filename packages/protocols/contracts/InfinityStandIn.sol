@@ -102,6 +102,7 @@ contract InfinityPositionsStandIn {
     event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
 
     InfinityStandIn public immutable clPoolManager;
+    mapping(uint256 => address) public ownerOf;
     IPositions private immutable source;
     Key private key;
 
@@ -114,11 +115,12 @@ contract InfinityPositionsStandIn {
     }
 
     function show(uint256 tokenId) external {
-        emit Transfer(address(0), source.ownerOf(tokenId), tokenId);
+        give(tokenId, source.ownerOf(tokenId));
     }
 
-    function ownerOf(uint256 tokenId) external view returns (address) {
-        return source.ownerOf(tokenId);
+    function give(uint256 tokenId, address to) public {
+        emit Transfer(ownerOf[tokenId], to, tokenId);
+        ownerOf[tokenId] = to;
     }
 
     function positions(uint256 tokenId)

@@ -15,6 +15,7 @@ import { solidlyForks } from "./solidlyForks.ts";
 import { stakingForks } from "./stakingForks.ts";
 import { uniswapV2Forks } from "./uniswapV2Forks.ts";
 import { uniswapV3Forks } from "./uniswapV3Forks.ts";
+import { uniswapV4Forks } from "./uniswapV4Forks.ts";
 import { velodromeV2Forks } from "./velodromeV2Forks.ts";
 
 /** Every family whose forks the test of forks installs. */
@@ -38,5 +39,6 @@ export const scenes: readonly ForkScene[] = [
   stakingForks,
   uniswapV2Forks,
   uniswapV3Forks,
+  uniswapV4Forks,
   velodromeV2Forks,
 ];

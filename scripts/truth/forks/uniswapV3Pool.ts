@@ -1,0 +1,44 @@
+import { ZERO_ADDRESS, type Address } from "@portico/evm";
+import { loadArtifact } from "@portico/devnet";
+import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
+import { ADMIN, type ForkChain } from "./forkScene.ts";
+import { DEADLINE } from "./nftPayout.ts";
+
+const load = (packageName: string, name: string) =>
+  loadArtifact(`@uniswap/${packageName}`, `artifacts/contracts/${name}.sol/${name}.json`);
+export const uniswapV3Factory = load("v3-core", "UniswapV3Factory");
+const UNIT = 10n ** 18n;
+const FEE = 3000;
+
+interface UniswapV3Pool {
+  /** Of NFTs. */
+  readonly manager: ForkContract;
+  readonly pool: Address;
+  /** Gives an NFT, with new tokens. */
+  readonly mintNft: (owner: Address) => Promise<void>;
+}
+
+/** A pool at the price 1 with a manager of @uniswap/v3-periphery. @param at - A factory. */
+export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<UniswapV3Pool> {
+  const { tokens, mint, approve } = on;
+  const manager = await deployOn(on, load("v3-periphery", "NonfungiblePositionManager"), [
+    at,
+    ZERO_ADDRESS,
+    ZERO_ADDRESS,
+  ]);
+  await manager.write(ADMIN, "createAndInitializePoolIfNecessary", [...tokens, FEE, 2n ** 96n]);
+  const factory = contractOn(on, uniswapV3Factory.abi, at);
+  return {
+    manager,
+    pool: await factory.view<Address>("getPool", [...tokens, FEE]),
+    async mintNft(owner) {
+      for (const token of tokens) {
+        await mint(token, owner, 7n * UNIT);
+        await approve(token, owner, manager.address);
+      }
+      const range = { token0: tokens[0], token1: tokens[1], fee: FEE, tickLower: -600, tickUpper: 1200 };
+      const amounts = { amount0Desired: 7n * UNIT, amount1Desired: 7n * UNIT, amount0Min: 0n, amount1Min: 0n };
+      await manager.write(owner, "mint", [{ ...range, ...amounts, recipient: owner, deadline: DEADLINE }]);
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Address } from "@portico/evm";
+import { getCreationCode } from "@portico/devnet";
+import { compileStandIn } from "./compileStandIn.ts";
+import { contractOn, deployOn } from "./contractOn.ts";
+import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
+import { readNftPayout } from "./nftPayout.ts";
+import { sumByToken } from "./sumByToken.ts";
+import { createUniswapV3Pool, uniswapV3Factory } from "./uniswapV3Pool.ts";
+
+/** InfinityStandIn.sol over a pool of Uniswap V3: an NFT is worth what the administrator's NFT there would pay. */
+export const uniswapV4Forks: ForkScene = {
+  family: "uniswap-v4",
+  async install(on, row) {
+    const { chain, tokens } = on;
+    const factory = await deployOn(on, uniswapV3Factory);
+    const source = await createUniswapV3Pool(on, factory.address);
+    const artifact = compileStandIn("InfinityStandIn");
+    const poolManager = contractOn(on, artifact.abi, roleOf(row, "poolManager"));
+    const creation = getCreationCode(artifact, [source.pool, source.manager.address]);
+    await chain.install(poolManager.address, creation, ADMIN);
+    const { abi } = compileStandIn("InfinityPositionsStandIn", "InfinityStandIn");
+    const nfts = contractOn(on, abi, await poolManager.view<Address>("positions"));
+    const listTokenIds = async (): Promise<bigint[]> => {
+      const count = await source.manager.view<bigint>("balanceOf", [ADMIN]);
+      const indexes = Array.from({ length: Number(count) }, (_, index) => [ADMIN, BigInt(index)]);
+      return await Promise.all(indexes.map((args) => source.manager.view<bigint>("tokenOfOwnerByIndex", args)));
+    };
+    return {
+      async use(owner) {
+        await source.mintNft(ADMIN);
+        await nfts.write(ADMIN, "give", [(await listTokenIds()).at(-1), owner]);
+      },
+      async readTruth(owner) {
+        const amounts: [Address, bigint][] = [];
+        for (const tokenId of await listTokenIds()) {
+          const holder = await nfts.view<Address>("ownerOf", [tokenId]);
+          if (holder.toLowerCase() !== owner) continue;
+          const paid = await readNftPayout(on, source.manager, { owner: ADMIN, tokenId });
+          amounts.push(...tokens.map((token, side): [Address, bigint] => [token, paid[side]!]));
+        }
+        return sumByToken(amounts);
+      },
+    };
+  },
+};

@@ -7,6 +7,7 @@ import { compoundV2Forks } from "./compoundV2Forks.ts";
 import { convexBoosterForks } from "./convexBoosterForks.ts";
 import { curveForks } from "./curveForks.ts";
 import { erc4626Forks } from "./erc4626Forks.ts";
+import { iziswapForks } from "./iziswapForks.ts";
 import { liquidityBookForks } from "./liquidityBookForks.ts";
 import { liquityV2Forks } from "./liquityV2Forks.ts";
 import { balancerV1Forks, dodoForks, gammaForks, ichiForks } from "./managedVaultForks.ts";
@@ -32,6 +33,7 @@ export const scenes: readonly ForkScene[] = [
   erc4626Forks,
   gammaForks,
   ichiForks,
+  iziswapForks,
   liquidityBookForks,
   liquityV2Forks,
   masterchefForks,

@@ -17,6 +17,7 @@ import { stakingForks } from "./stakingForks.ts";
 import { uniswapV2Forks } from "./uniswapV2Forks.ts";
 import { uniswapV3Forks } from "./uniswapV3Forks.ts";
 import { uniswapV4Forks } from "./uniswapV4Forks.ts";
+import { velodromeClForks } from "./velodromeClForks.ts";
 import { velodromeV2Forks } from "./velodromeV2Forks.ts";
 
 /** Every family whose forks the test of forks installs. */
@@ -42,5 +43,6 @@ export const scenes: readonly ForkScene[] = [
   uniswapV2Forks,
   uniswapV3Forks,
   uniswapV4Forks,
+  velodromeClForks,
   velodromeV2Forks,
 ];

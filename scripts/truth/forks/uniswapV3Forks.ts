@@ -9,9 +9,12 @@ export const uniswapV3Forks: ForkScene = {
   async install(on, row) {
     const factory = roleOf(row, "factory");
     await on.chain.install(factory, getCreationCode(uniswapV3Factory), ADMIN);
-    const { manager, mintNft } = await createUniswapV3Pool(on, factory);
+    const { manager, mintNft, swap } = await createUniswapV3Pool(on, factory);
     return {
-      use: mintNft,
+      async use(owner) {
+        await mintNft(owner);
+        await swap();
+      },
       async readTruth(owner) {
         const paid = await readNftPayouts(on, manager, owner);
         return new Map(on.tokens.map((token, side) => [token, paid[side]!]));

@@ -2,7 +2,7 @@ import { ZERO_ADDRESS, type Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
 import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
 import { ADMIN, type ForkChain } from "./forkScene.ts";
-import { DEADLINE } from "./nftPayout.ts";
+import { DEADLINE, listNfts } from "./nftPayout.ts";
 
 const load = (packageName: string, name: string) =>
   loadArtifact(`@uniswap/${packageName}`, `artifacts/contracts/${name}.sol/${name}.json`);
@@ -14,8 +14,10 @@ interface UniswapV3Pool {
   /** Of NFTs. */
   readonly manager: ForkContract;
   readonly pool: Address;
-  /** Gives an NFT, with new tokens. */
-  readonly mintNft: (owner: Address) => Promise<void>;
+  /** Gives an NFT, with new tokens. @returns its id. */
+  readonly mintNft: (owner: Address) => Promise<bigint>;
+  /** Pays fees to the liquidity. */
+  readonly swap: () => Promise<void>;
 }
 
 /** A pool at the price 1 with a manager of @uniswap/v3-periphery. @param at - A factory. */
@@ -26,6 +28,8 @@ export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<U
     ZERO_ADDRESS,
     ZERO_ADDRESS,
   ]);
+  const router = await deployOn(on, load("v3-periphery", "SwapRouter"), [at, ZERO_ADDRESS]);
+  await approve(tokens[0], ADMIN, router.address);
   await manager.write(ADMIN, "createAndInitializePoolIfNecessary", [...tokens, FEE, 2n ** 96n]);
   const factory = contractOn(on, uniswapV3Factory.abi, at);
   return {
@@ -39,6 +43,13 @@ export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<U
       const range = { token0: tokens[0], token1: tokens[1], fee: FEE, tickLower: -600, tickUpper: 1200 };
       const amounts = { amount0Desired: 7n * UNIT, amount1Desired: 7n * UNIT, amount0Min: 0n, amount1Min: 0n };
       await manager.write(owner, "mint", [{ ...range, ...amounts, recipient: owner, deadline: DEADLINE }]);
+      return (await listNfts(manager, owner)).at(-1)!;
+    },
+    async swap() {
+      await mint(tokens[0], ADMIN, UNIT);
+      const path = { tokenIn: tokens[0], tokenOut: tokens[1], fee: FEE, recipient: ADMIN, deadline: DEADLINE };
+      const limits = { amountIn: UNIT, amountOutMinimum: 0n, sqrtPriceLimitX96: 0n };
+      await router.write(ADMIN, "exactInputSingle", [{ ...path, ...limits }]);
     },
   };
 }

@@ -3,7 +3,7 @@ import { getCreationCode } from "@portico/devnet";
 import { compileStandIn } from "./compileStandIn.ts";
 import { contractOn, deployOn } from "./contractOn.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
-import { readNftPayout } from "./nftPayout.ts";
+import { listNfts, readNftPayout } from "./nftPayout.ts";
 import { sumByToken } from "./sumByToken.ts";
 import { createUniswapV3Pool, uniswapV3Factory } from "./uniswapV3Pool.ts";
 
@@ -20,23 +20,18 @@ export const uniswapV4Forks: ForkScene = {
     await chain.install(poolManager.address, creation, ADMIN);
     const { abi } = compileStandIn("InfinityPositionsStandIn", "InfinityStandIn");
     const nfts = contractOn(on, abi, await poolManager.view<Address>("positions"));
-    const listTokenIds = async (): Promise<bigint[]> => {
-      const count = await source.manager.view<bigint>("balanceOf", [ADMIN]);
-      const indexes = Array.from({ length: Number(count) }, (_, index) => [ADMIN, BigInt(index)]);
-      return await Promise.all(indexes.map((args) => source.manager.view<bigint>("tokenOfOwnerByIndex", args)));
-    };
     return {
       async use(owner) {
-        await source.mintNft(ADMIN);
-        await nfts.write(ADMIN, "give", [(await listTokenIds()).at(-1), owner]);
+        await nfts.write(ADMIN, "give", [await source.mintNft(ADMIN), owner]);
+        await source.swap();
       },
       async readTruth(owner) {
         const amounts: [Address, bigint][] = [];
-        for (const tokenId of await listTokenIds()) {
+        for (const tokenId of await listNfts(source.manager, ADMIN)) {
           const holder = await nfts.view<Address>("ownerOf", [tokenId]);
           if (holder.toLowerCase() !== owner) continue;
-          const paid = await readNftPayout(on, source.manager, { owner: ADMIN, tokenId });
-          amounts.push(...tokens.map((token, side): [Address, bigint] => [token, paid[side]!]));
+          const { principal, fees } = await readNftPayout(on, source.manager, { owner: ADMIN, tokenId });
+          for (const [side, token] of tokens.entries()) amounts.push([token, principal[side]! + fees[side]!]);
         }
         return sumByToken(amounts);
       },

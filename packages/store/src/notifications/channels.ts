@@ -2,7 +2,7 @@ import type { Address } from "../encoding/bytea.ts";
 
 /** Payload: see readTokenNews. */
 export const TOKEN_CHANNEL = "portico_token";
-/** Payload: the chain whose state changed. */
+/** Payload: the chain whose state changed, or contracts of which were identified. */
 export const CHAIN_CHANNEL = "portico_chain";
 /** Payload: the id of the changed access key, or of the account whose keys all changed. */
 export const ACCESS_KEY_CHANNEL = "portico_access_key";

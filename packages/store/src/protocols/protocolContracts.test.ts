@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { toBytea } from "../encoding/bytea.ts";
 import type { Address } from "../encoding/bytea.ts";
-import { TOKEN_CHANNEL } from "../notifications/channels.ts";
+import { CHAIN_CHANNEL, TOKEN_CHANNEL } from "../notifications/channels.ts";
 import { ensureChainState } from "../chains/chains.ts";
 import { listen } from "../notifications/listen.ts";
 import { upsertPriceSources } from "../prices/priceSources.ts";
@@ -116,6 +116,15 @@ test("NFT collections and emitters of events wait to be identified, too, and aga
   expect(await listIdentifiedNfts(db)).toEqual([{ chain: "eth", contract: nft.address, protocolId: nft.protocolId }]);
   await deleteClassification(db, "eth", new Map([["base_quickswap3", null]]));
   expect([await listNew(), await listIdentifiedNfts(db)]).toEqual([[8], []]);
+});
+
+test("the chain channel is notified of contracts whose users have positions", async () => {
+  const notifications: (string | undefined)[] = [];
+  const stop = await listen(url, { channels: { [CHAIN_CHANNEL]: (payload) => notifications.push(payload) } });
+  await writeProtocolContracts(db, "eth", 7n, [address(1)], [receipt(1)]);
+  await writeProtocolContracts(db, "base", 7n, [address(3)], [contract(3, "gauges")]);
+  await expect.poll(() => notifications).toEqual([undefined, "base"]);
+  await stop();
 });
 
 test("a receipt's token gets its protocol, and the token channel is notified; other contracts' tokens don't", async () => {

@@ -3,7 +3,7 @@ import type { RawBuilder } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
 import type { Store } from "../database/database.ts";
-import { PROTOCOL_CHANNEL } from "../notifications/channels.ts";
+import { CHAIN_CHANNEL, PROTOCOL_CHANNEL } from "../notifications/channels.ts";
 import { notify, notifyTokens } from "../notifications/notify.ts";
 
 /**
@@ -39,8 +39,8 @@ export async function listUnclassified(db: Store, chain: string, limit: number):
 
 /**
  * Stores the protocols of these contracts, replacing earlier results; unclaimed contracts are stored as such. A
- * receipt's token gets its protocol (the first claim's, if there are several), and the token channel is notified. By
- * primary keys.
+ * receipt's token gets its protocol (the first claim's, if there are several), and the token channel is notified; of
+ * other contracts the protocol or the chain channel. By primary keys.
  * @param looked - All contracts that were passed to the adapters; `found` may contain others.
  */
 export async function writeProtocolContracts(
@@ -78,6 +78,7 @@ export async function writeProtocolContracts(
     ${notifyTokens("changed")}`.execute(tx);
   const nfts = found.find(({ identity }) => identity === "nft");
   if (nfts !== undefined) await notify(tx, PROTOCOL_CHANNEL, nfts.protocolId);
+  if (found.some(({ identity }) => identity === "place")) await notify(tx, CHAIN_CHANNEL, chain);
 }
 
 /** Tables of contracts that adapters identify. */

@@ -1,4 +1,4 @@
-import { replacePools, setProtocolOff } from "@portico/store";
+import { replacePools, setProtocolOff, writeProtocolContracts } from "@portico/store";
 import { listDeployed } from "@portico/protocols";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -10,6 +10,7 @@ afterAll(drop);
 
 const at = { blockNumber: 9n, timeAt: 900, pools: [] };
 const FACTORY = "0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f";
+const NFTS = "0x00000000000000000000000000000000000000f7";
 let news: string[];
 const createTable = async () => {
   const table = createProtocolTable(db, (chain) => news.push(chain));
@@ -21,6 +22,7 @@ const createTable = async () => {
 beforeEach(async () => {
   news = [];
   await db.deleteFrom("protocol").execute();
+  await db.deleteFrom("protocol_contract").execute();
 });
 
 test("a chain is reported if a figure of its protocols changes, not if only its block does", async () => {
@@ -34,6 +36,16 @@ test("a chain is reported if a figure of its protocols changes, not if only its 
   await db.deleteFrom("protocol").execute();
   await table.reload();
   expect([table.toResponse("uniswap2").tvl, news]).toEqual([0, ["eth", "eth"]]);
+});
+
+test("a chain is reported if the protocol of a contract of NFTs changes: answers depend on it", async () => {
+  const table = await createTable();
+  for (const protocolId of ["unlistedexchange", "blueprint", "blueprint"]) {
+    await writeProtocolContracts(db, "eth", 9n, [], [{ address: NFTS, protocolId, identity: "nft" }]);
+    await table.reload();
+    expect(table.findByNft("eth", NFTS)?.id).toBe(protocolId);
+  }
+  expect(news).toEqual(["eth", "eth"]);
 });
 
 test("a list is rendered once, until a figure of its protocols changes", async () => {

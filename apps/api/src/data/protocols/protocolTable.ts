@@ -41,7 +41,7 @@ export interface ProtocolTable {
   readonly toShortResponse: (id: string) => Protocol2;
 }
 
-/** @param onChange - Called with a chain when one of its protocols changed. */
+/** @param onChange - Called with a chain when one of its protocols changed, or their contracts of NFTs. */
 export function createProtocolTable(db: Store, onChange?: (chain: string) => void): ProtocolTable {
   let rows: ReadonlyMap<string, ProtocolRow> = new Map();
   const tabledNfts = new Map<string, ReadonlyMap<string, Deployed>>();
@@ -59,7 +59,8 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     const before = rows;
     const [stored, found] = await Promise.all([listProtocolRows(db), listIdentifiedNfts(db)]);
     rows = new Map(stored.map((row) => [row.id, row]));
-    if (JSON.stringify(found) !== JSON.stringify(identifiedNfts)) {
+    const chainsOfNfts = listChangedChains(identifiedNfts, found);
+    if (chainsOfNfts.length > 0) {
       identifiedNfts = found;
       nftIds = new Map(found.map(({ chain, contract, protocolId }) => [`${chain} ${contract}`, protocolId]));
     }
@@ -68,7 +69,7 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     );
     for (const id of changed) rendered.delete(id);
     if (changed.length > 0) lists.clear();
-    for (const chain of new Set(changed.flatMap(listChainsOf))) onChange?.(chain);
+    for (const chain of new Set([...changed.flatMap(listChainsOf), ...chainsOfNfts])) onChange?.(chain);
   };
 
   const get = (id: string): Deployed => {
@@ -115,6 +116,13 @@ const nftContracts = (chain: string): ReadonlyMap<string, Deployed> =>
       (one.signals.nfts ?? []).map((contract): [string, Deployed] => [contract.toLowerCase(), one]),
     ),
   );
+
+/** Chains whose contracts of NFTs are not the same. */
+function listChangedChains(before: readonly IdentifiedNfts[], after: readonly IdentifiedNfts[]): string[] {
+  const [old, current] = [before, after].map((nfts) => Map.groupBy(nfts, ({ chain }) => chain));
+  const all = new Set([...old!.keys(), ...current!.keys()]);
+  return [...all].filter((chain) => JSON.stringify(old!.get(chain)) !== JSON.stringify(current!.get(chain)));
+}
 
 /** Of a protocol or an application. */
 const listChainsOf = (id: string): string[] =>

@@ -8,7 +8,7 @@ import { installCurveLocks } from "./curveLocks.ts";
 import { installCurvePools } from "./curvePools.ts";
 import { roleOf, type Fork, type ForkScene } from "./forkScene.ts";
 
-const ROLES = ["registry", "gaugeController", "votingEscrow", "controllerFactory"];
+const ROLES = new Set(["registry", "gaugeController", "votingEscrow", "controllerFactory"]);
 
 /** Shares of pools, and in a fork with a DAO also a gauge, a lock and a loan. */
 export const curveForks: ForkScene = {
@@ -16,9 +16,7 @@ export const curveForks: ForkScene = {
   reduce: (row) => ({
     ...row,
     addresses: Object.fromEntries(
-      Object.entries(row.addresses).flatMap(([role, listed]) =>
-        ROLES.includes(role) ? [[role, [listed].flat()[0]!]] : [],
-      ),
+      Object.entries(row.addresses).flatMap(([role, listed]) => (ROLES.has(role) ? [[role, [listed].flat()[0]!]] : [])),
     ),
   }),
   accepts: ({ addresses: { registry } }) => registry !== undefined,

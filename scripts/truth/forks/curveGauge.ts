@@ -1,4 +1,4 @@
-import { ZERO_ADDRESS, type Address } from "@portico/evm";
+import { ZERO_ADDRESS } from "@portico/evm";
 import { getCreationCode, loadArtifact } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
 import { parseAbi } from "viem";

@@ -34,7 +34,7 @@ export const iziswapForks: ForkScene = {
     for (const token of tokens) await mint(token, izi.address, 10n ** 24n);
     const ownerOf = async (tokenId: number): Promise<Hex | undefined> =>
       await chain.rpc
-        .call<Hex>("eth_call", [{ to: izi.address, data: encodeView("ownerOf(uint256)", [tokenId]) }, "latest"])
+        .call("eth_call", [{ to: izi.address, data: encodeView("ownerOf(uint256)", [tokenId]) }, "latest"])
         .catch(() => undefined);
     const listOwners = async () => await Promise.all(recorded.nfts.map((_nft, tokenId) => ownerOf(tokenId)));
     return {

@@ -8,7 +8,7 @@ import { installCurveLocks } from "./curveLocks.ts";
 import { installCurvePools } from "./curvePools.ts";
 import { roleOf, type Fork, type ForkScene } from "./forkScene.ts";
 
-const ROLES = new Set(["registry", "gaugeController", "votingEscrow", "controllerFactory"]);
+const ROLES = new Set(["registry", "gaugeController", "gauge", "votingEscrow", "feeDistributor", "controllerFactory"]);
 
 /** Shares of pools, and in a fork with a DAO also a gauge, a lock and a loan. */
 export const curveForks: ForkScene = {

@@ -1,7 +1,7 @@
-import { ZERO_ADDRESS } from "@portico/evm";
+import { ZERO_ADDRESS, type Address, type Hex } from "@portico/evm";
 import { getCreationCode, loadArtifact } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
-import { parseAbi } from "viem";
+import { concat, parseAbi } from "viem";
 import { compileStandIn } from "./compileStandIn.ts";
 import { contractOn, deployOn } from "./contractOn.ts";
 import type { CurvePools } from "./curvePools.ts";
@@ -15,7 +15,10 @@ const load = (task: string, name: string) =>
 const gaugeCreated = parseAbi(["event GaugeCreated(address indexed gauge)"]);
 const UNIT = 10n ** 18n;
 
-/** @balancer-labs' copies of Curve's controller and gauge: shares of the metapool, and a reward over a week. */
+/**
+ * @balancer-labs' copies of Curve's controller and gauge: shares of the metapool, with a reward over a week, and in a
+ * gauge that only the table names, as Curve's first ones.
+ */
 export async function installCurveGauge(on: ForkChain, row: CatalogueRow, pools: CurvePools): Promise<Fork> {
   const { chain, client, mint, approve, balanceOf } = on;
   const task = "20220325-gauge-controller";
@@ -35,19 +38,30 @@ export async function installCurveGauge(on: ForkChain, row: CatalogueRow, pools:
   const gauge = contractOn(on, gaugeArtifact.abi, log?.args.gauge ?? ZERO_ADDRESS);
   await controller.write(ADMIN, "add_type", ["Ethereum", UNIT]);
   await controller.write(ADMIN, "add_gauge", [gauge.address, 0n, UNIT]);
+  const first = contractOn(on, gaugeArtifact.abi, roleOf(row, "gauge"));
+  await chain.setCode(first.address, toProxy(template.address));
+  await first.write(ADMIN, "initialize", [pools.metapool, UNIT]);
   await mint(reward, ADMIN, 1_000n * UNIT);
   await approve(reward, ADMIN, gauge.address);
   await gauge.write(ADMIN, "add_reward", [reward, ADMIN]);
   await gauge.write(ADMIN, "deposit_reward_token", [reward, 1_000n * UNIT]);
   return {
     async use(owner) {
-      await approve(pools.metapool, owner, gauge.address);
-      await gauge.write(owner, "deposit", [(await balanceOf(pools.metapool, owner)) / 4n]);
+      const part = (await balanceOf(pools.metapool, owner)) / 4n;
+      for (const one of [gauge, first]) {
+        await approve(pools.metapool, owner, one.address);
+        await one.write(owner, "deposit", [part]);
+      }
     },
     async readTruth(owner) {
-      const staked = await pools.readShare(await balanceOf(gauge.address, owner));
+      const held = await Promise.all([gauge, first].map(({ address }) => balanceOf(address, owner)));
+      const staked = (await Promise.all(held.map((share) => pools.readShare(share)))).flat();
       const claimable = await gauge.view<bigint>("claimable_reward", [owner, reward]);
       return sumByToken([...staked, [reward, claimable]]);
     },
   };
 }
+
+/** @see https://eips.ethereum.org/EIPS/eip-1167 */
+const toProxy = (target: Address): Hex =>
+  concat(["0x363d3d373d3d3d363d73", target, "0x5af43d82803e903d91602b57fd5bf3"]);

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import { getCreationCode, loadArtifact } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
+import { compileStandIn } from "./compileStandIn.ts";
 import { contractOn } from "./contractOn.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
 
@@ -13,12 +14,15 @@ const artifact = loadArtifact(
 const UNIT = 10n ** 18n;
 const LOCKING_SECONDS = 200n * 86_400n;
 
-/** @balancer-labs' copy of Curve's VotingEscrow: a lock until its end. */
+/** @balancer-labs' copy of Curve's VotingEscrow: a lock until its end, with a stand-in's fees. */
 export async function installCurveLocks(on: ForkChain, row: CatalogueRow): Promise<Fork> {
   const { chain, client, tokens, mint, approve } = on;
-  const [, token] = tokens;
+  const [fee, token] = tokens;
   const escrow = contractOn(on, artifact.abi, roleOf(row, "votingEscrow"));
   await chain.install(escrow.address, getCreationCode(artifact, [token, "Locked", "ve", ADMIN]), ADMIN);
+  const distributorArtifact = compileStandIn("FeeDistributorStandIn");
+  const distributor = contractOn(on, distributorArtifact.abi, roleOf(row, "feeDistributor"));
+  await chain.install(distributor.address, getCreationCode(distributorArtifact, [fee]));
   const readLocked = async (owner: Address) => (await escrow.view<{ amount: bigint }>("locked", [owner])).amount;
   return {
     async use(owner) {
@@ -27,7 +31,16 @@ export async function installCurveLocks(on: ForkChain, row: CatalogueRow): Promi
       const { timestamp } = await client.getBlock();
       if ((await readLocked(owner)) > 0n) await escrow.write(owner, "increase_amount", [9n * UNIT]);
       else await escrow.write(owner, "create_lock", [9n * UNIT, timestamp + LOCKING_SECONDS]);
+      await mint(fee, distributor.address, UNIT);
+      await distributor.write(ADMIN, "owe", [owner, UNIT]);
     },
-    readTruth: async (owner) => new Map([[token, await readLocked(owner)]]),
+    async readTruth(owner) {
+      const { address, abi } = distributor;
+      const { result } = await client.simulateContract({ address, abi, functionName: "claim", args: [owner] });
+      return new Map([
+        [token, await readLocked(owner)],
+        [fee, result as bigint],
+      ]);
+    },
   };
 }

@@ -8,9 +8,18 @@ import { installCurveLocks } from "./curveLocks.ts";
 import { installCurvePools } from "./curvePools.ts";
 import { roleOf, type Fork, type ForkScene } from "./forkScene.ts";
 
-const ROLES = new Set(["registry", "gaugeController", "gauge", "votingEscrow", "feeDistributor", "controllerFactory"]);
+/** Those that it installs. */
+const ROLES = new Set([
+  "registry",
+  "gaugeController",
+  "gaugeFactory",
+  "gauge",
+  "votingEscrow",
+  "feeDistributor",
+  "controllerFactory",
+]);
 
-/** Shares of pools, and in a fork with a DAO also a gauge, a lock and a loan. */
+/** Shares of pools, also in a gauge, a loan, and in the fork with the DAO a lock. */
 export const curveForks: ForkScene = {
   family: "curve",
   reduce: (row) => ({
@@ -19,16 +28,17 @@ export const curveForks: ForkScene = {
       Object.entries(row.addresses).flatMap(([role, listed]) => (ROLES.has(role) ? [[role, [listed].flat()[0]!]] : [])),
     ),
   }),
-  accepts: ({ addresses: { registry } }) => registry !== undefined,
+  accepts: ({ addresses: { registry, gaugeController, gaugeFactory } }) =>
+    registry !== undefined && (gaugeController ?? gaugeFactory) !== undefined,
   async install(on, row) {
     const artifact = compileStandIn("CurveRegistryStandIn");
     const registry = contractOn(on, artifact.abi, roleOf(row, "registry"));
     await on.chain.install(registry.address, getCreationCode(artifact, [true]));
     const pools = await installCurvePools(on, registry);
-    const { votingEscrow, gaugeController, controllerFactory } = row.addresses;
+    const { votingEscrow, controllerFactory } = row.addresses;
     const parts: Fork[] = [pools];
     if (votingEscrow !== undefined) parts.push(await installCurveLocks(on, row));
-    if (gaugeController !== undefined) parts.push(await installCurveGauge(on, row, pools));
+    parts.push(await installCurveGauge(on, row, pools));
     if (controllerFactory !== undefined) parts.push(await installCurveLoans(on, row));
     return combineForks(parts);
   },

@@ -3,7 +3,7 @@ import { getCreationCode, loadArtifact } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
 import { concat, parseAbi } from "viem";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn, deployOn } from "./contractOn.ts";
+import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
 import type { CurvePools } from "./curvePools.ts";
 import { deployToken } from "./deployToken.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
@@ -12,54 +12,96 @@ import { sumByToken } from "./sumByToken.ts";
 const from = import.meta.resolve("@portico/protocols/package.json");
 const load = (task: string, name: string) =>
   loadArtifact("@balancer-labs/v2-deployments", `dist/tasks/${task}/artifact/${name}.json`, {}, from);
+const artifacts = {
+  escrow: load("20220325-gauge-controller", "VotingEscrow"),
+  controller: load("20220325-gauge-controller", "GaugeController"),
+  minter: load("20220325-gauge-controller", "BalancerMinter"),
+  gauge: load("20220822-mainnet-gauge-factory-v2", "LiquidityGaugeV5"),
+  factory: load("20220822-mainnet-gauge-factory-v2", "LiquidityGaugeFactory"),
+};
 const gaugeCreated = parseAbi(["event GaugeCreated(address indexed gauge)"]);
 const UNIT = 10n ** 18n;
 
 /**
- * @balancer-labs' copies of Curve's controller and gauge: shares of the metapool, with a reward over a week, and in a
- * gauge that only the table names, as Curve's first ones.
+ * @balancer-labs' copies of Curve's controller and gauge: shares of the metapool, with a reward over a week. The row's
+ * controller lists the gauge, or its factory.
  */
 export async function installCurveGauge(on: ForkChain, row: CatalogueRow, pools: CurvePools): Promise<Fork> {
-  const { chain, client, mint, approve, balanceOf } = on;
-  const task = "20220325-gauge-controller";
-  const emission = await deployToken(on, "EMIT");
-  const reward = await deployToken(on, "EXTRA");
-  const tokenAdmin = await deployOn(on, compileStandIn("TokenAdminStandIn"), [emission]);
-  const artifact = load(task, "GaugeController");
-  const controller = contractOn(on, artifact.abi, roleOf(row, "gaugeController"));
-  await chain.install(controller.address, getCreationCode(artifact, [roleOf(row, "votingEscrow"), ADMIN]), ADMIN);
-  const minter = await deployOn(on, load(task, "BalancerMinter"), [tokenAdmin.address, controller.address]);
-  const gaugeArtifact = load("20220822-mainnet-gauge-factory-v2", "LiquidityGaugeV5");
-  const template = await deployOn(on, gaugeArtifact, [minter.address, tokenAdmin.address, ADMIN]);
-  const factoryArtifact = load("20220822-mainnet-gauge-factory-v2", "LiquidityGaugeFactory");
-  const factory = await deployOn(on, factoryArtifact, [template.address]);
+  const { mint, approve } = on;
+  const template = await deployTemplate(on, row);
+  const { factory: gaugeFactory, gauge: gaugeArtifact } = artifacts;
+  const factory = await deployOn(on, gaugeFactory, [template]);
   await factory.write(ADMIN, "create", [pools.metapool, UNIT]);
-  const [log] = await client.getContractEvents({ address: factory.address, abi: gaugeCreated, fromBlock: 0n });
+  const events = { address: factory.address, abi: gaugeCreated, fromBlock: 0n };
+  const [log] = await on.client.getContractEvents(events);
   const gauge = contractOn(on, gaugeArtifact.abi, log?.args.gauge ?? ZERO_ADDRESS);
-  await controller.write(ADMIN, "add_type", ["Ethereum", UNIT]);
-  await controller.write(ADMIN, "add_gauge", [gauge.address, 0n, UNIT]);
-  const first = contractOn(on, gaugeArtifact.abi, roleOf(row, "gauge"));
-  await chain.setCode(first.address, toProxy(template.address));
-  await first.write(ADMIN, "initialize", [pools.metapool, UNIT]);
+  await listGauge(on, row, gauge.address);
+  const reward = await deployToken(on, "EXTRA");
   await mint(reward, ADMIN, 1_000n * UNIT);
   await approve(reward, ADMIN, gauge.address);
   await gauge.write(ADMIN, "add_reward", [reward, ADMIN]);
   await gauge.write(ADMIN, "deposit_reward_token", [reward, 1_000n * UNIT]);
+  const gauges = [gauge];
+  if (row.addresses["gauge"] !== undefined) gauges.push(await installFirst(on, row, { template, pools }));
   return {
     async use(owner) {
-      const part = (await balanceOf(pools.metapool, owner)) / 4n;
-      for (const one of [gauge, first]) {
+      const part = (await on.balanceOf(pools.metapool, owner)) / 4n;
+      for (const one of gauges) {
         await approve(pools.metapool, owner, one.address);
         await one.write(owner, "deposit", [part]);
       }
     },
     async readTruth(owner) {
-      const held = await Promise.all([gauge, first].map(({ address }) => balanceOf(address, owner)));
+      const held = await Promise.all(gauges.map(({ address }) => on.balanceOf(address, owner)));
       const staked = (await Promise.all(held.map((share) => pools.readShare(share)))).flat();
-      const claimable = await gauge.view<bigint>("claimable_reward", [owner, reward]);
-      return sumByToken([...staked, [reward, claimable]]);
+      return sumByToken([...staked, [reward, await gauge.view<bigint>("claimable_reward", [owner, reward])]]);
     },
   };
+}
+
+/** With a controller: the row's, or else one that no row names. */
+async function deployTemplate(on: ForkChain, row: CatalogueRow): Promise<Address> {
+  const emission = await deployToken(on, "EMIT");
+  const tokenAdmin = await deployOn(on, compileStandIn("TokenAdminStandIn"), [emission]);
+  const controller = await findController(on, row, emission);
+  const minter = await deployOn(on, artifacts.minter, [tokenAdmin.address, controller]);
+  return (await deployOn(on, artifacts.gauge, [minter.address, tokenAdmin.address, ADMIN])).address;
+}
+
+async function findController(on: ForkChain, row: CatalogueRow, emission: Address): Promise<Address> {
+  if (row.addresses["gaugeController"] === undefined) {
+    const escrow = await deployOn(on, artifacts.escrow, [emission, "Locked", "ve", ADMIN]);
+    return (await deployOn(on, artifacts.controller, [escrow.address, ADMIN])).address;
+  }
+  const controller = roleOf(row, "gaugeController");
+  const creation = getCreationCode(artifacts.controller, [roleOf(row, "votingEscrow"), ADMIN]);
+  await on.chain.install(controller, creation, ADMIN);
+  return controller;
+}
+
+async function listGauge(on: ForkChain, row: CatalogueRow, gauge: Address): Promise<void> {
+  if (row.addresses["gaugeController"] === undefined) {
+    const artifact = compileStandIn("CurveGaugeFactoryStandIn");
+    const factory = contractOn(on, artifact.abi, roleOf(row, "gaugeFactory"));
+    await on.chain.install(factory.address, getCreationCode(artifact));
+    await factory.write(ADMIN, "add", [gauge]);
+    return;
+  }
+  const controller = contractOn(on, artifacts.controller.abi, roleOf(row, "gaugeController"));
+  await controller.write(ADMIN, "add_type", ["Ethereum", UNIT]);
+  await controller.write(ADMIN, "add_gauge", [gauge, 0n, UNIT]);
+}
+
+/** Of the first version: nothing but the row lists it. */
+async function installFirst(
+  on: ForkChain,
+  row: CatalogueRow,
+  { template, pools }: { template: Address; pools: CurvePools },
+): Promise<ForkContract> {
+  const gauge = contractOn(on, artifacts.gauge.abi, roleOf(row, "gauge"));
+  await on.chain.setCode(gauge.address, toProxy(template));
+  await gauge.write(ADMIN, "initialize", [pools.metapool, UNIT]);
+  return gauge;
 }
 
 /** @see https://eips.ethereum.org/EIPS/eip-1167 */

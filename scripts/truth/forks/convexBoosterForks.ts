@@ -24,8 +24,8 @@ const poolAbi = parseAbi([
 export const convexBoosterForks: ForkScene = {
   family: "convex-booster",
   reduce: (row) => {
-    const [booster] = [row.addresses["booster"]!].flat();
-    return row.variant === "aura" ? { ...row, addresses: { booster: booster! } } : row;
+    const [booster, ...others] = [row.addresses["booster"]!].flat();
+    return others.length === 0 ? row : { ...row, addresses: { ...row.addresses, booster: booster! } };
   },
   accepts: ({ variant }) => variant !== undefined,
   async install(on, row) {

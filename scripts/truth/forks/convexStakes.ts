@@ -6,11 +6,11 @@ import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
 
 const UNIT = 10n ** 18n;
 
-/** LockerStandIn.sol: locks, which all pay a reward of 7 base units. */
+/** LockerStandIn.sol, of Convex or Aura: locks, which all pay a reward of 7 base units. */
 export async function installLocker(on: ForkChain, row: CatalogueRow): Promise<Fork> {
   const { chain, mint, approve } = on;
   const [, token] = on.tokens;
-  const artifact = compileStandIn("LockerStandIn");
+  const artifact = compileStandIn(row.variant === "aura" ? "AuraLockerStandIn" : "LockerStandIn", "LockerStandIn");
   const locker = contractOn(on, artifact.abi, roleOf(row, "locker"));
   await chain.install(locker.address, getCreationCode(artifact, [token]));
   return {

@@ -23,6 +23,7 @@ export async function installCurveLocks(on: ForkChain, row: CatalogueRow): Promi
   const distributorArtifact = compileStandIn("FeeDistributorStandIn");
   const distributor = contractOn(on, distributorArtifact.abi, roleOf(row, "feeDistributor"));
   await chain.install(distributor.address, getCreationCode(distributorArtifact, [fee]));
+  await mint(fee, distributor.address, 1_000n * UNIT);
   const readLocked = async (owner: Address) => (await escrow.view<{ amount: bigint }>("locked", [owner])).amount;
   return {
     async use(owner) {
@@ -31,7 +32,6 @@ export async function installCurveLocks(on: ForkChain, row: CatalogueRow): Promi
       const { timestamp } = await client.getBlock();
       if ((await readLocked(owner)) > 0n) await escrow.write(owner, "increase_amount", [9n * UNIT]);
       else await escrow.write(owner, "create_lock", [9n * UNIT, timestamp + LOCKING_SECONDS]);
-      await mint(fee, distributor.address, UNIT);
       await distributor.write(ADMIN, "owe", [owner, UNIT]);
     },
     async readTruth(owner) {

@@ -30,6 +30,7 @@ export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<U
   ]);
   const router = await deployOn(on, load("v3-periphery", "SwapRouter"), [at, ZERO_ADDRESS]);
   await approve(tokens[0], ADMIN, router.address);
+  for (const token of tokens) await approve(token, ADMIN, manager.address);
   await manager.write(ADMIN, "createAndInitializePoolIfNecessary", [...tokens, FEE, 2n ** 96n]);
   const factory = contractOn(on, uniswapV3Factory.abi, at);
   return {
@@ -38,7 +39,7 @@ export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<U
     async mintNft(owner) {
       for (const token of tokens) {
         await mint(token, owner, 7n * UNIT);
-        await approve(token, owner, manager.address);
+        if (owner !== ADMIN) await approve(token, owner, manager.address);
       }
       const range = { token0: tokens[0], token1: tokens[1], fee: FEE, tickLower: -600, tickUpper: 1200 };
       const amounts = { amount0Desired: 7n * UNIT, amount1Desired: 7n * UNIT, amount0Min: 0n, amount1Min: 0n };

@@ -27,13 +27,13 @@ export const velodromeClForks: ForkScene = {
     const nfts = contractOn(on, compile("SlipstreamNftsStandIn").abi, await factory.view<Address>("nfts"));
     const reward = await deployToken(on, "EMIT");
     const gauge = await deployOn(on, compile("SlipstreamGaugeStandIn"), [pool, nfts.address, reward]);
+    for (const token of tokens) await mint(token, pool, 1_000n * UNIT);
+    await mint(reward, gauge.address, 1_000n * UNIT);
     return {
       async use(owner) {
-        for (const token of tokens) await mint(token, pool, 20n * UNIT);
         const [held, staked] = [await source.mintNft(ADMIN), await source.mintNft(ADMIN)];
         for (const tokenId of [held, staked]) await nfts.write(ADMIN, "give", [tokenId, owner]);
         await gauge.write(owner, "deposit", [staked]);
-        await mint(reward, gauge.address, 5n * UNIT);
         await gauge.write(ADMIN, "owe", [owner, staked, 2n * UNIT, 3n * UNIT]);
         await source.swap();
       },

@@ -9,19 +9,24 @@ export interface ChosenRow {
 
 /**
  * The first two protocols that only this family reads and that its scene can install: of Ethereum, else of other
- * chains, moved to Ethereum.
+ * chains, moved to Ethereum, else its rows of protocols that other families read too, as protocols of their own.
  */
 export function chooseRows({ family, accepts = () => true, reduce = (row) => row }: ForkScene): ChosenRow[] {
   const protocols = [...Map.groupBy(listRows(), ({ id }) => id).values()];
-  const rows = protocols.filter((own) => own.length === 1).flatMap(([row]) => (row!.family === family ? [row!] : []));
+  const own = protocols.map((rows) => ({
+    rows: rows.filter((row) => row.family === family),
+    isShared: rows.length > 1,
+  }));
+  const rows = own.flatMap((one) => (one.isShared ? [] : one.rows));
+  const shared = own.flatMap((one) => (one.isShared ? one.rows.map((row) => ({ ...row, id: row.id + family })) : []));
   const chosen: ChosenRow[] = [];
   const taken = new Set<string>();
-  for (const row of [...rows.filter(isOnEthereum), ...rows.filter((one) => !isOnEthereum(one))]) {
+  for (const row of [...rows.filter(isOnEthereum), ...rows.filter((one) => !isOnEthereum(one)), ...shared]) {
     const reduced = moveToEthereum(reduce(row));
     const addresses = Object.values(reduced.addresses);
     if (!accepts(reduced) || addresses.some((at) => Array.isArray(at) || taken.has(String(at)))) continue;
     for (const address of addresses) taken.add(String(address));
-    chosen.push({ row: reduced, isOwn: reduced === row });
+    chosen.push({ row: reduced, isOwn: rows.includes(reduced) });
     if (chosen.length === 2) break;
   }
   return chosen;

@@ -18,8 +18,8 @@ export interface ForkChain {
 export interface Fork {
   /** Gives an owner a position, or more of it. */
   readonly use: (owner: Address) => Promise<void>;
-  /** An owner's position, by direct calls of the fork's own contracts: base units by token. */
-  readonly readTruth: (owner: Address) => Promise<ReadonlyMap<Address, bigint>>;
+  /** An owner's position, by direct calls of the fork's own contracts: base units by token, of 18 decimals; debts are negative. */
+  readonly readTruth: (owner: Address) => Promise<ReadonlyMap<string, bigint>>;
 }
 
 /** How a family's forks are installed on a test's chain. A new family is a file and a row in `scenes.ts`. */

@@ -99,6 +99,28 @@ test("a part of unknown code has no position at a contract where another part ha
   expect(positions.map(({ pool }) => pool.controller)).toEqual([other, lock, lock]);
 });
 
+test("the only part that identifies contracts is given none that another part lists", async () => {
+  const [listed, identified] = [
+    row.addresses.factory as Address,
+    "0x00000000000000000000000000000000000000fb",
+  ] as const;
+  const toReader = (name: Position["name"]): DeployedPart["reader"] => ({
+    listPositions: ({ receipts }) =>
+      Promise.resolve(
+        receipts.map((controller) => ({ name, detail: { type: "common", supplies: [] }, pool: { controller } })),
+      ),
+  });
+  const table = { ...toReader("Locked"), signals: () => ({ tokens: [listed] }) };
+  const identifying = { ...toReader("Lending"), identifyForks: () => Promise.resolve(new Map()) };
+  const combined = combineParts([table, identifying].map((reader) => ({ reader, contracts: {} })));
+  const context = { receipts: [listed, identified], nfts: new Map(), interactions: [] } as Partial<
+    OwnerContext<unknown>
+  >;
+  const positions = (await combined.listPositions?.(context as OwnerContext<unknown>)) ?? [];
+  const lent = positions.filter(({ name }) => name === "Lending");
+  expect(lent.map(({ pool }) => pool.controller)).toEqual([identified]);
+});
+
 test("an operator's rows are served like others, and an invalid one stops the start", () => {
   const file = join(mkdtempSync(join(tmpdir(), "portico-")), "catalogue.json");
   writeFileSync(file, JSON.stringify([row]));

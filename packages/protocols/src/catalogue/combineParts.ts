@@ -100,9 +100,14 @@ export function combineSignals(parts: readonly DeployedPart[]): Signals {
   };
 }
 
+/** Emitters, receipts and NFT contracts in a part's table. */
+const listSignalAddresses = ({ reader, contracts }: DeployedPart): Address[] =>
+  listAddresses(reader.signals?.(contracts) ?? {});
+
 /**
  * The contracts of each part. The index knows only which protocol a contract belongs to, so where several parts identify
- * contracts, each does it again for these. An undefined set: all that no other part has.
+ * contracts, each does it again for these. If only one does, its contracts are those that no other part lists. An
+ * undefined set: all.
  */
 async function splitContracts(
   parts: readonly DeployedPart[],
@@ -111,7 +116,12 @@ async function splitContracts(
 ): Promise<(ReadonlySet<Address> | undefined)[]> {
   const identifying = parts.filter(({ reader }) => reader.identify ?? reader.identifyForks);
   const wanted = [...new Set(contracts)];
-  if (identifying.length < 2 || wanted.length === 0) return parts.map(() => undefined);
+  if (identifying.length === 0 || wanted.length === 0) return parts.map(() => undefined);
+  if (identifying.length === 1) {
+    const listed = new Set(parts.filter((part) => !identifying.includes(part)).flatMap(listSignalAddresses));
+    const remaining = new Set(wanted.filter((address) => !listed.has(address)));
+    return parts.map((part) => (identifying.includes(part) ? remaining : undefined));
+  }
   return Promise.all(
     parts.map(async ({ reader, contracts: own }) => {
       const tabled = listAddresses([own, reader.signals?.(own) ?? {}]);

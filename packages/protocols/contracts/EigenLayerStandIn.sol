@@ -21,7 +21,7 @@ contract StrategyStandIn {
     }
 }
 
-/// Stands for EigenLayer's StrategyManager, EigenPodManager and DelegationManager, with one slashing factor for all.
+/// Stands for EigenLayer's DelegationManager, with one slashing factor for all.
 contract EigenLayerStandIn {
     struct Withdrawal {
         address staker;
@@ -33,35 +33,16 @@ contract EigenLayerStandIn {
         uint256[] scaledShares;
     }
 
-    address private constant BEACON_CHAIN_ETH = 0xbeaC0eeEeeeeEEeEeEEEEeeEEeEeeeEeeEEBEaC0;
     uint32 public constant minWithdrawalDelayBlocks = 100;
     uint256 private factor = 1e18;
     mapping(address => address[]) private strategies;
     mapping(address => mapping(address => uint256)) private shares;
     mapping(address => Withdrawal[]) private queue;
 
-    event Deposit(address staker, address strategy, uint256 shares);
-    event PodDeployed(address indexed eigenPod, address indexed podOwner);
-
-    function createStrategy(address token) external returns (address strategy) {
-        strategy = address(new StrategyStandIn(token));
-    }
-
-    function depositIntoStrategy(StrategyStandIn strategy, uint256 amount) external {
-        PaidToken(strategy.underlyingToken()).transferFrom(msg.sender, address(strategy), amount);
-        strategy.deposit(amount);
-        _add(address(strategy), amount);
-        emit Deposit(msg.sender, address(strategy), amount);
-    }
-
-    function verifyValidator(uint256 amount) external {
-        _add(BEACON_CHAIN_ETH, amount);
-        emit PodDeployed(address(this), msg.sender);
-    }
-
-    function _add(address strategy, uint256 amount) private {
-        if (shares[msg.sender][strategy] == 0) strategies[msg.sender].push(strategy);
-        shares[msg.sender][strategy] += amount;
+    /// By the managers.
+    function add(address staker, address strategy, uint256 amount) external {
+        if (shares[staker][strategy] == 0) strategies[staker].push(strategy);
+        shares[staker][strategy] += amount;
     }
 
     function slash(uint256 factor_) external {
@@ -106,5 +87,44 @@ contract EigenLayerStandIn {
             for (uint256 nth = 0; nth < amounts[at].length; nth++)
                 amounts[at][nth] = (withdrawals[at].scaledShares[nth] * factor) / 1e18;
         }
+    }
+}
+
+/// Stands for EigenLayer's StrategyManager.
+contract StrategyManagerStandIn {
+    EigenLayerStandIn private immutable delegation;
+
+    event Deposit(address staker, address strategy, uint256 shares);
+
+    constructor(EigenLayerStandIn delegation_) {
+        delegation = delegation_;
+    }
+
+    function createStrategy(address token) external returns (address strategy) {
+        strategy = address(new StrategyStandIn(token));
+    }
+
+    function depositIntoStrategy(StrategyStandIn strategy, uint256 amount) external {
+        PaidToken(strategy.underlyingToken()).transferFrom(msg.sender, address(strategy), amount);
+        strategy.deposit(amount);
+        delegation.add(msg.sender, address(strategy), amount);
+        emit Deposit(msg.sender, address(strategy), amount);
+    }
+}
+
+/// Stands for EigenLayer's EigenPodManager.
+contract EigenPodManagerStandIn {
+    address private constant BEACON_CHAIN_ETH = 0xbeaC0eeEeeeeEEeEeEEEEeeEEeEeeeEeeEEBEaC0;
+    EigenLayerStandIn private immutable delegation;
+
+    event PodDeployed(address indexed eigenPod, address indexed podOwner);
+
+    constructor(EigenLayerStandIn delegation_) {
+        delegation = delegation_;
+    }
+
+    function verifyValidator(uint256 amount) external {
+        delegation.add(msg.sender, BEACON_CHAIN_ETH, amount);
+        emit PodDeployed(address(this), msg.sender);
     }
 }

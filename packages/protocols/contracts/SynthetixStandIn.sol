@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
+import {StandInToken} from "./StandInToken.sol";
+
 /// Stands for Synthetix' AddressResolver, Synthetix, sUSD, RewardEscrowV2, Liquidator and LiquidatorRewards, at one to one.
 contract SynthetixStandIn {
     struct Entry {
@@ -26,9 +28,13 @@ contract SynthetixStandIn {
     }
 
     function issueSynths(uint256 stake, uint256 amount) external {
-        staked[msg.sender] += stake;
-        debts[msg.sender] += amount;
-        emit Issued(msg.sender, amount);
+        issueFor(msg.sender, stake, amount);
+    }
+
+    function issueFor(address account, uint256 stake, uint256 amount) public {
+        staked[account] += stake;
+        debts[account] += amount;
+        emit Issued(account, amount);
     }
 
     function reward(address account, uint256 amount) external {
@@ -61,5 +67,22 @@ contract SynthetixStandIn {
             Entry memory entry = entries[account][ids[at] - 1];
             if (entry.endTime <= block.timestamp) total += entry.amount;
         }
+    }
+}
+
+/// Stands for sUSD.
+contract SynthStandIn is StandInToken {
+    SynthetixStandIn private immutable synthetix;
+
+    event Issued(address indexed account, uint256 value);
+
+    constructor(SynthetixStandIn synthetix_) StandInToken("sUSD", 18) {
+        synthetix = synthetix_;
+    }
+
+    function issue(uint256 stake, uint256 amount) external {
+        synthetix.issueFor(msg.sender, stake, amount);
+        _mint(msg.sender, amount);
+        emit Issued(msg.sender, amount);
     }
 }

@@ -1,5 +1,6 @@
 import type { Address } from "@portico/evm";
-import { loadArtifact } from "@portico/devnet";
+import { getCreationCode, loadArtifact } from "@portico/devnet";
+import type { Artifact, BareChain } from "@portico/devnet";
 import { encodeFunctionData } from "viem";
 import type { Hex } from "viem";
 import type { PendleContracts } from "../families/pendle/pendleContracts.ts";
@@ -41,7 +42,12 @@ export interface PendleLab {
   stakedPendle: TestContract;
 }
 
-export async function deployPendle(lab: Lab, admin: Address): Promise<PendleLab> {
+export type PendleChain = BareChain & Pick<Lab, "client" | "view">;
+
+/** Addresses that contracts get. Others are new. */
+export type PendleAddresses = Partial<Record<"marketFactory" | "oracle", Address>>;
+
+export async function deployPendle(lab: PendleChain, admin: Address, at: PendleAddresses = {}): Promise<PendleLab> {
   const startToken = async (symbol: string) => contractAt(lab, tokenAbi, await deployToken(lab, symbol, admin));
   const [stake, reward, pendle] = [await startToken("STAKE"), await startToken("RWD"), await startToken("PENDLE")];
   const sy = await deployContract(lab, compileTestContract("StandardizedYieldStandIn"), [
@@ -49,7 +55,7 @@ export async function deployPendle(lab: Lab, admin: Address): Promise<PendleLab>
     reward.address,
   ]);
   await lab.install(ORACLE_LIB, artifactOf("core/Market/OracleLib").bytecode);
-  const factories = await deployFactories(lab, admin, pendle.address);
+  const factories = await deployFactories(lab, admin, pendle.address, at);
   const { yields, markets, gauges, stakedPendle } = factories;
   const { timestamp } = await lab.client.getBlock();
   const expiry = Math.ceil((Number(timestamp) + LIFETIME) / DAY) * DAY;
@@ -69,7 +75,10 @@ export async function deployPendle(lab: Lab, admin: Address): Promise<PendleLab>
   await reward.write(admin, "mint", [sy.address, 1_000_000n * WHOLE]);
   await gauges.write(admin, "whitelistMarkets", [[market.address], true]);
   await gauges.write(admin, "setRewardDatas", [[market.address], [10n ** 15n], [expiry]]);
-  const oracle = await deployContract(lab, artifactOf("oracles/PtYtLpOracle/PendlePYLpOracle"));
+  const oracle = await create(lab, admin, {
+    artifact: artifactOf("oracles/PtYtLpOracle/PendlePYLpOracle"),
+    at: at.oracle,
+  });
   const votingEscrow = await deployContract(
     lab,
     artifactOf("LiquidityMining/VotingEscrow/VotingEscrowPendleMainchain"),
@@ -85,7 +94,12 @@ export async function deployPendle(lab: Lab, admin: Address): Promise<PendleLab>
   return { contracts, votingEscrow, stakedPendle, expiry, stake, reward, pendle, sy, pt, yt, market, oracle };
 }
 
-async function createMarket(lab: Lab, admin: Address, markets: TestContract, pt: Address): Promise<TestContract> {
+async function createMarket(
+  lab: PendleChain,
+  admin: Address,
+  markets: TestContract,
+  pt: Address,
+): Promise<TestContract> {
   const { abi } = artifactOf("core/Market/PendleMarketV7");
   const args = [pt, 30n * WHOLE, (11n * WHOLE) / 10n, 10n ** 15n];
   const { result } = await lab.client.simulateContract({ ...markets, functionName: "createNewMarket", args });
@@ -93,16 +107,16 @@ async function createMarket(lab: Lab, admin: Address, markets: TestContract, pt:
   return contractAt(lab, abi, result);
 }
 
-async function deployFactories(lab: Lab, admin: Address, pendle: Address) {
-  const deploy = (path: string, args: readonly unknown[], initial: readonly unknown[]) =>
-    deployProxy(lab, admin, path, [args, initial]);
+async function deployFactories(lab: PendleChain, admin: Address, pendle: Address, at: PendleAddresses) {
+  const deploy = (path: string, args: readonly unknown[], initial: readonly unknown[], proxyAt?: Address) =>
+    deployProxy(lab, admin, { path, args, initial, at: proxyAt });
   const gauges = await deploy("LiquidityMining/GaugeController/PendleGaugeControllerUpg", [pendle], [admin]);
   const ytCode = await storeCode(lab, "core/YieldContracts/PendleYieldToken", 0xc0de01n);
   const fees = [DAY, (3n * WHOLE) / 100n, (3n * WHOLE) / 100n, admin, admin];
   const yields = await deploy("core/YieldContracts/PendleYieldContractFactoryUpg", ytCode, fees);
   const marketCode = await storeCode(lab, "core/Market/PendleMarketV7", 0xc0de03n);
   const made = [yields.address, ...marketCode, gauges.address];
-  const markets = await deploy("core/Market/PendleMarketFactoryV7Upg", made, [admin, admin, 80]);
+  const markets = await deploy("core/Market/PendleMarketFactoryV7Upg", made, [admin, admin, 80], at.marketFactory);
   const stakedPendle = await deploy("LiquidityMining/sPendle/StakedPendle", [pendle], [admin]);
   await stakedPendle.write(admin, "setCooldownDurationAndFee", [14 * DAY, 0n]);
   return { gauges, yields, markets, stakedPendle };
@@ -110,20 +124,40 @@ async function deployFactories(lab: Lab, admin: Address, pendle: Address) {
 
 const proxy = loadArtifact("@openzeppelin/contracts", "build/contracts/ERC1967Proxy.json", {}, import.meta.url);
 
-async function deployProxy(
-  lab: Lab,
-  admin: Address,
-  path: string,
-  [args, initial]: readonly [readonly unknown[], readonly unknown[]],
-) {
+interface ProxyDeployment {
+  path: string;
+  args: readonly unknown[];
+  initial: readonly unknown[];
+  at: Address | undefined;
+}
+
+async function deployProxy(lab: PendleChain, admin: Address, { path, args, initial, at }: ProxyDeployment) {
   const artifact = artifactOf(path);
   const implementation = await lab.deploy(artifact, args);
   const data = encodeFunctionData({ abi: artifact.abi, functionName: "initialize", args: initial });
-  return contractAt(lab, artifact.abi, await lab.deploy(proxy, [implementation, data], admin));
+  const { address } = await create(lab, admin, { artifact: proxy, args: [implementation, data], at });
+  return contractAt(lab, artifact.abi, address);
+}
+
+interface Creation {
+  artifact: Artifact;
+  args?: readonly unknown[];
+  /** Undefined: a new address. */
+  at: Address | undefined;
+}
+
+async function create(lab: PendleChain, admin: Address, { artifact, args = [], at }: Creation): Promise<TestContract> {
+  if (at === undefined) return deployContract(lab, artifact, args, admin);
+  await lab.install(at, getCreationCode(artifact, args), admin);
+  return contractAt(lab, artifact.abi, at);
 }
 
 /** The halves of a creation code, which factories read from the codes of two contracts: address, size, address, size. */
-async function storeCode(lab: Lab, path: string, at: bigint): Promise<readonly [Address, number, Address, number]> {
+async function storeCode(
+  lab: PendleChain,
+  path: string,
+  at: bigint,
+): Promise<readonly [Address, number, Address, number]> {
   const { bytecode } = artifactOf(path);
   const half = Math.floor((bytecode.length - 2) / 4) * 2;
   const halves: readonly [Hex, Hex] = [bytecode.slice(0, 2 + half) as Hex, `0x${bytecode.slice(2 + half)}`];

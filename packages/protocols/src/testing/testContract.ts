@@ -13,7 +13,10 @@ export interface TestContract {
   view<Result>(functionName: string, args?: readonly unknown[]): Promise<Result>;
 }
 
-export const contractAt = (lab: Lab, abi: Abi, at: Address): TestContract => {
+/** What calls and deploys contracts. */
+export type ContractChain = Pick<Lab, "deploy" | "view" | "write">;
+
+export const contractAt = (lab: Pick<Lab, "view" | "write">, abi: Abi, at: Address): TestContract => {
   const address = toLower(at);
   return {
     abi,
@@ -26,7 +29,7 @@ export const contractAt = (lab: Lab, abi: Abi, at: Address): TestContract => {
 };
 
 export async function deployContract(
-  lab: Lab,
+  lab: ContractChain,
   artifact: Parameters<Lab["deploy"]>[0],
   args: readonly unknown[] = [],
   from?: Address,

@@ -8,7 +8,7 @@ import { etherFiFamily } from "../../families/ether-fi/etherFi.ts";
 import { fraxFamily } from "../../families/frax/frax.ts";
 import { rocketPoolFamily } from "../../families/rocket-pool/rocketPool.ts";
 import { compileTestContract } from "../contracts.ts";
-import { contractAt } from "../testContract.ts";
+import { contractAt, deployContract } from "../testContract.ts";
 import {
   ALICE,
   BOB,
@@ -35,6 +35,9 @@ const [eigenlayer, ethena, etherfi, frax, rocketpool] = [
 ];
 const BEACON: Address = "0xbeac0eeeeeeeeeeeeeeeeeeeeeeeeeeeeeebeac0";
 
+const deployPart = (contract: string, args: readonly unknown[]) =>
+  deployContract(lab, compileTestContract("EigenLayerStandIn", contract), args);
+
 async function positionsOf<Contracts>(adapter: Adapter<Contracts>, contracts: Contracts, owner: Address) {
   const { positions, stages } = await lab.listPositions(adapter, contracts, owner);
   expect(stages).toBeLessThanOrEqual(4);
@@ -45,28 +48,32 @@ async function positionsOf<Contracts>(adapter: Adapter<Contracts>, contracts: Co
 export function testRestaking(): void {
   test("EigenLayer: deposits are what can be withdrawn after slashing, queued withdrawals apart", async () => {
     const core = await deploy("EigenLayerStandIn");
+    const [manager, pods] = [
+      await deployPart("StrategyManagerStandIn", [core.address]),
+      await deployPart("EigenPodManagerStandIn", [core.address]),
+    ];
     const [steth, eigen] = [await startToken("stETH"), await startToken("bEIGEN")];
     const strategies: Address[] = [];
     for (const token of [steth, eigen]) {
       const { result } = await lab.client.simulateContract({
-        ...core,
+        ...manager,
         functionName: "createStrategy",
         args: [token.address],
       });
-      await core.write(ALICE, "createStrategy", [token.address]);
+      await manager.write(ALICE, "createStrategy", [token.address]);
       const strategy = String(result).toLowerCase() as Address;
       strategies.push(strategy);
       await token.write(ALICE, "mint", [BOB, 100n * WHOLE]);
-      await token.write(BOB, "approve", [core.address, 100n * WHOLE]);
-      await core.write(BOB, "depositIntoStrategy", [strategy, 40n * WHOLE]);
+      await token.write(BOB, "approve", [manager.address, 100n * WHOLE]);
+      await manager.write(BOB, "depositIntoStrategy", [strategy, 40n * WHOLE]);
     }
     const [ofSteth, ofEigen] = strategies as [Address, Address];
     await steth.write(ALICE, "mint", [ofSteth, 10n * WHOLE]); // earned
-    await core.write(BOB, "verifyValidator", [32n * WHOLE]);
+    await pods.write(BOB, "verifyValidator", [32n * WHOLE]);
     const contracts = {
       delegation: core.address,
-      strategies: core.address,
-      pods: core.address,
+      strategies: manager.address,
+      pods: pods.address,
       eigenStrategy: ofEigen,
       eigen: ALICE,
     };
@@ -106,14 +113,14 @@ export function testRestaking(): void {
     ]);
 
     const { result: broken } = await lab.client.simulateContract({
-      ...core,
+      ...manager,
       functionName: "createStrategy",
       args: [ALICE], // no token
     });
-    await core.write(ALICE, "createStrategy", [ALICE]);
+    await manager.write(ALICE, "createStrategy", [ALICE]);
     await contractAt(lab, strategy.abi, String(broken) as Address).write(ALICE, "deposit", [1n]);
     const context = await openLatest(contracts);
-    const emitted = [String(broken).toLowerCase(), ofSteth].map((key) => ({ contract: core.address, key }));
+    const emitted = [String(broken).toLowerCase(), ofSteth].map((key) => ({ contract: manager.address, key }));
     expect(await eigenlayer.listPools!({ ...context, known: [], emitted })).toMatchObject([
       { pool: { controller: ofSteth }, supplies: [amountOf(steth, 50n * WHOLE)], rawShares: 40n * WHOLE },
     ]);

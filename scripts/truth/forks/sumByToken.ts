@@ -1,8 +1,8 @@
-import type { Address } from "@portico/evm";
-
-/** Base units by token, each token once. */
-export function sumByToken(amounts: Iterable<readonly [Address, bigint]>): Map<Address, bigint> {
-  const sums = new Map<Address, bigint>();
+/** Base units by token, each token once. Debts are negative. */
+export function sumByToken<Token extends string>(
+  amounts: Iterable<readonly [token: Token, rawAmount: bigint]>,
+): Map<Token, bigint> {
+  const sums = new Map<Token, bigint>();
   for (const [token, rawAmount] of amounts) sums.set(token, (sums.get(token) ?? 0n) + rawAmount);
   return sums;
 }

@@ -102,7 +102,13 @@ async function readTruth(owner: Address, forks: readonly Installed[]): Promise<M
   return truth;
 }
 
-const sorted = (amounts: ReadonlyMap<string, number>) => [...amounts].toSorted(([a], [b]) => (a < b ? -1 : 1));
+/** Sums of several positions' floating point amounts differ in the last digits from those of base units. */
+const SIGNIFICANT_DIGITS = 14;
+
+const sorted = (amounts: ReadonlyMap<string, number>) =>
+  [...amounts]
+    .map(([key, amount]) => [key, amount.toPrecision(SIGNIFICANT_DIGITS)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
 
 /** Sums of an answer's doubles may differ from a sum of integers by a few units in the last place. */
 const MAX_ROUNDING = 4 * Number.EPSILON;

@@ -36,7 +36,7 @@ contract ChefStandIn {
 
     function deposit(uint256 pid, uint256 amount) external {
         IToken(poolInfo[pid].lpToken).transferFrom(msg.sender, address(this), amount);
-        setStake(pid, msg.sender, amount);
+        setStake(pid, msg.sender, userInfo[pid][msg.sender].amount + amount);
     }
 
     function setStake(uint256 pid, address user, uint256 amount) public {

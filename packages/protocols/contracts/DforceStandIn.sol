@@ -28,7 +28,9 @@ contract DforceStandIn is ComptrollerStandIn {
         return borrowed[owner];
     }
 
+    /// Before a market lends: an asset is listed with its first loan.
     function addBorrowed(address owner) external {
+        if (MarketStandIn(payable(msg.sender)).borrowBalanceStored(owner) > 0) return;
         borrowed[owner].push(msg.sender);
         emit BorrowedAdded(msg.sender, owner);
     }

@@ -9,3 +9,12 @@ contract VaultFactory {
         isMetaMorpho[vault] = true;
     }
 }
+
+/// Answers for vaults as Silo's factory does.
+contract SiloVaultFactory {
+    mapping(address => bool) public isSiloVault;
+
+    function add(address vault) external {
+        isSiloVault[vault] = true;
+    }
+}

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import { getCreationCode, loadArtifact } from "@portico/devnet";
-import { deployOn } from "./contractOn.ts";
+import { deployContract } from "./forkContract.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 import { DEADLINE, readNftPayouts } from "./nftPayout.ts";
 
@@ -15,11 +15,11 @@ export const algebraForks: ForkScene = {
   async install(on, row) {
     const { chain, tokens, mint, approve } = on;
     const factory = roleOf(row, "factory");
-    const deployer = await deployOn(on, load("integral-core", "AlgebraPoolDeployer"), [factory]);
+    const deployer = await deployContract(on, load("integral-core", "AlgebraPoolDeployer"), [factory]);
     const creation = getCreationCode(load("integral-core", "AlgebraFactory"), [deployer.address]);
     await chain.install(factory, creation, ADMIN);
     const deployPart = async (name: string, args: readonly unknown[]) =>
-      await deployOn(on, load("integral-periphery", name), args);
+      await deployContract(on, load("integral-periphery", name), args);
     const manager = await deployPart("NonfungiblePositionManager", [
       factory,
       ZERO_ADDRESS,

@@ -1,7 +1,7 @@
 import { erc20Abi, type Address } from "@portico/evm";
 import { getCreationCode } from "@portico/devnet";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn, deployOn } from "./contractOn.ts";
+import { contractAt, deployContract } from "./forkContract.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 
 const UNIT = 10n ** 18n;
@@ -15,9 +15,9 @@ export const balancerV3Forks: ForkScene = {
     const { chain, client, tokens, mint, approve, balanceOf } = on;
     const [plain, asset] = tokens;
     const artifact = compileStandIn("BalancerV3VaultStandIn");
-    const vault = contractOn(on, artifact.abi, roleOf(row, "vault"));
+    const vault = contractAt(on, artifact, roleOf(row, "vault"));
     await chain.install(vault.address, getCreationCode(artifact));
-    const wrapper = await deployOn(on, compileStandIn("InvestingVault"), [asset, 0n]);
+    const wrapper = await deployContract(on, compileStandIn("InvestingVault"), [asset, 0n]);
     await mint(plain, ADMIN, 8n * UNIT);
     await mint(asset, ADMIN, 4n * UNIT);
     await approve(asset, ADMIN, wrapper.address);
@@ -25,7 +25,7 @@ export const balancerV3Forks: ForkScene = {
     await mint(asset, wrapper.address, 2n * UNIT); // yield
     for (const token of [plain, wrapper.address]) await approve(token, ADMIN, vault.address);
     await vault.write(ADMIN, "create", [[plain, wrapper.address], [8n * UNIT, 4n * UNIT], 10n * UNIT, ADMIN]);
-    const { address: pool } = contractOn(on, artifact.abi, await vault.view<Address>("lastPool"));
+    const { address: pool } = contractAt(on, artifact, await vault.read<Address>("lastPool"));
     return {
       async use(owner) {
         await chain.write(ADMIN, { to: pool, abi: erc20Abi, functionName: "transfer", args: [owner, UNIT] });
@@ -33,9 +33,9 @@ export const balancerV3Forks: ForkScene = {
       async readTruth(owner) {
         const supply = await client.readContract({ address: pool, abi: erc20Abi, functionName: "totalSupply" });
         const share = await balanceOf(pool, owner);
-        const [, , balances] = await vault.view<TokenInfo>("getPoolTokenInfo", [pool]);
+        const [, , balances] = await vault.read<TokenInfo>("getPoolTokenInfo", [pool]);
         const [rawPlain, rawWrapped] = balances.map((balance) => (balance * share) / supply);
-        const redeemed = await wrapper.view<bigint>("previewRedeem", [rawWrapped]);
+        const redeemed = await wrapper.read<bigint>("previewRedeem", [rawWrapped]);
         return new Map([
           [plain, rawPlain!],
           [asset, redeemed],

@@ -5,8 +5,7 @@ import { encodeFunctionData, parseAbi } from "viem";
 import { combineForks } from "./combineForks.ts";
 import { compileStandIn } from "./compileStandIn.ts";
 import { installLocker, installWrapper } from "./convexStakes.ts";
-import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
-import { deployToken } from "./deployToken.ts";
+import { type ForkContract, contractAt, deployContract, deployToken } from "./forkContract.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain, type ForkScene } from "./forkScene.ts";
 import { sumByToken } from "./sumByToken.ts";
 
@@ -42,13 +41,13 @@ async function installBooster(on: ForkChain, row: CatalogueRow): Promise<Fork> {
   const [lp, crv] = tokens;
   const isAura = row.variant === "aura";
   const artifact = compileStandIn("BoosterStandIn");
-  const booster = contractOn(on, artifact.abi, roleOf(row, "booster"));
+  const booster = contractAt(on, artifact, roleOf(row, "booster"));
   await chain.install(booster.address, getCreationCode(artifact, [crv, isAura ? INITIAL : 0n]));
   await booster.write(ADMIN, "addPool", [lp]);
-  const [, token, , rewards] = await booster.view<readonly [Address, Address, Address, Address]>("poolInfo", [0n]);
-  const pool = contractOn(on, poolAbi, rewards);
-  const stash = await deployToken(on, "STASH");
-  const extra = await deployOn(on, compileStandIn("ExtraRewardStandIn", "BoosterStandIn"), [stash, true, isAura]);
+  const [, token, , rewards] = await booster.read<readonly [Address, Address, Address, Address]>("poolInfo", [0n]);
+  const pool = contractAt(on, { abi: poolAbi }, rewards);
+  const stash = (await deployToken(on, "STASH")).address;
+  const extra = await deployContract(on, compileStandIn("ExtraRewardStandIn", "BoosterStandIn"), [stash, true, isAura]);
   await pool.write(ADMIN, "addExtraReward", [extra.address]);
   return {
     async use(owner) {
@@ -65,9 +64,9 @@ async function installBooster(on: ForkChain, row: CatalogueRow): Promise<Fork> {
       const minted = await readMinted(on, { booster, pool, owner });
       return sumByToken([
         [lp, (await balanceOf(pool.address, owner)) + (await balanceOf(token, owner))],
-        [crv, await pool.view<bigint>("earned", [owner])],
+        [crv, await pool.read<bigint>("earned", [owner])],
         minted,
-        [stash, await extra.view<bigint>("earned", [owner])],
+        [stash, await extra.read<bigint>("earned", [owner])],
       ]);
     },
   };
@@ -78,7 +77,7 @@ async function readMinted(
   on: ForkChain,
   { booster, pool, owner }: { booster: ForkContract; pool: ForkContract; owner: Address },
 ): Promise<readonly [Address, bigint]> {
-  const { address: minter } = contractOn(on, booster.abi, await booster.view<Address>("minter"));
+  const { address: minter } = contractAt(on, booster, await booster.read<Address>("minter"));
   const calls = [
     { target: pool.address, callData: encodeFunctionData({ abi: poolAbi, functionName: "getReward", args: [owner] }) },
     { target: minter, callData: encodeFunctionData({ abi: erc20Abi, functionName: "balanceOf", args: [owner] }) },

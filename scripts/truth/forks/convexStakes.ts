@@ -1,7 +1,7 @@
 import { getCreationCode } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn } from "./contractOn.ts";
+import { contractAt } from "./forkContract.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
 
 const UNIT = 10n ** 18n;
@@ -11,7 +11,7 @@ export async function installLocker(on: ForkChain, row: CatalogueRow): Promise<F
   const { chain, mint, approve } = on;
   const [, token] = on.tokens;
   const artifact = compileStandIn(row.variant === "aura" ? "AuraLockerStandIn" : "LockerStandIn", "LockerStandIn");
-  const locker = contractOn(on, artifact.abi, roleOf(row, "locker"));
+  const locker = contractAt(on, artifact, roleOf(row, "locker"));
   await chain.install(locker.address, getCreationCode(artifact, [token]));
   return {
     async use(owner) {
@@ -20,8 +20,8 @@ export async function installLocker(on: ForkChain, row: CatalogueRow): Promise<F
       await locker.write(owner, "lock", [owner, 10n * UNIT]);
     },
     async readTruth(owner) {
-      const [rawLocked] = await locker.view<readonly [bigint]>("lockedBalances", [owner]);
-      const [reward] = await locker.view<readonly [{ amount: bigint }]>("claimableRewards", [owner]);
+      const [rawLocked] = await locker.read<readonly [bigint]>("lockedBalances", [owner]);
+      const [reward] = await locker.read<readonly [{ amount: bigint }]>("claimableRewards", [owner]);
       return new Map(rawLocked === 0n ? [] : [[token, rawLocked + reward.amount]]);
     },
   };
@@ -33,7 +33,7 @@ export async function installWrapper(on: ForkChain, row: CatalogueRow): Promise<
   const [, token] = on.tokens;
   const artifact = compileStandIn("StakedCvxCrvStandIn");
   const { abi } = artifact;
-  const wrapper = contractOn(on, abi, roleOf(row, "wrapper"));
+  const wrapper = contractAt(on, { abi }, roleOf(row, "wrapper"));
   await chain.install(wrapper.address, getCreationCode(artifact, [token]));
   return {
     async use(owner) {

@@ -1,7 +1,7 @@
 import { getCreationCode } from "@portico/devnet";
 import { combineForks } from "./combineForks.ts";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn } from "./contractOn.ts";
+import { contractAt } from "./forkContract.ts";
 import { installCurveGauge } from "./curveGauge.ts";
 import { installCurveLoans } from "./curveLoans.ts";
 import { installCurveLocks } from "./curveLocks.ts";
@@ -32,7 +32,7 @@ export const curveForks: ForkScene = {
     registry !== undefined && (gaugeController ?? gaugeFactory) !== undefined,
   async install(on, row) {
     const artifact = compileStandIn("CurveRegistryStandIn");
-    const registry = contractOn(on, artifact.abi, roleOf(row, "registry"));
+    const registry = contractAt(on, artifact, roleOf(row, "registry"));
     await on.chain.install(registry.address, getCreationCode(artifact, [true]));
     const pools = await installCurvePools(on, registry);
     const { votingEscrow, controllerFactory } = row.addresses;

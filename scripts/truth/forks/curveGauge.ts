@@ -3,9 +3,8 @@ import { getCreationCode, loadArtifact } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
 import { concat, parseAbi } from "viem";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
+import { type ForkContract, contractAt, deployContract, deployToken } from "./forkContract.ts";
 import type { CurvePools } from "./curvePools.ts";
-import { deployToken } from "./deployToken.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
 import { sumByToken } from "./sumByToken.ts";
 
@@ -30,13 +29,13 @@ export async function installCurveGauge(on: ForkChain, row: CatalogueRow, pools:
   const { mint, approve } = on;
   const template = await deployTemplate(on, row);
   const { factory: gaugeFactory, gauge: gaugeArtifact } = artifacts;
-  const factory = await deployOn(on, gaugeFactory, [template]);
+  const factory = await deployContract(on, gaugeFactory, [template]);
   await factory.write(ADMIN, "create", [pools.metapool, UNIT]);
   const events = { address: factory.address, abi: gaugeCreated, fromBlock: 0n };
   const [log] = await on.client.getContractEvents(events);
-  const gauge = contractOn(on, gaugeArtifact.abi, log?.args.gauge ?? ZERO_ADDRESS);
+  const gauge = contractAt(on, gaugeArtifact, log?.args.gauge ?? ZERO_ADDRESS);
   await listGauge(on, row, gauge.address);
-  const reward = await deployToken(on, "EXTRA");
+  const reward = (await deployToken(on, "EXTRA")).address;
   await mint(reward, ADMIN, 1_000n * UNIT);
   await approve(reward, ADMIN, gauge.address);
   await gauge.write(ADMIN, "add_reward", [reward, ADMIN]);
@@ -54,24 +53,24 @@ export async function installCurveGauge(on: ForkChain, row: CatalogueRow, pools:
     async readTruth(owner) {
       const held = await Promise.all(gauges.map(({ address }) => on.balanceOf(address, owner)));
       const staked = (await Promise.all(held.map((share) => pools.readShare(share)))).flat();
-      return sumByToken([...staked, [reward, await gauge.view<bigint>("claimable_reward", [owner, reward])]]);
+      return sumByToken([...staked, [reward, await gauge.read<bigint>("claimable_reward", [owner, reward])]]);
     },
   };
 }
 
 /** With a controller: the row's, or else one that no row names. */
 async function deployTemplate(on: ForkChain, row: CatalogueRow): Promise<Address> {
-  const emission = await deployToken(on, "EMIT");
-  const tokenAdmin = await deployOn(on, compileStandIn("TokenAdminStandIn"), [emission]);
+  const emission = (await deployToken(on, "EMIT")).address;
+  const tokenAdmin = await deployContract(on, compileStandIn("TokenAdminStandIn"), [emission]);
   const controller = await findController(on, row, emission);
-  const minter = await deployOn(on, artifacts.minter, [tokenAdmin.address, controller]);
-  return (await deployOn(on, artifacts.gauge, [minter.address, tokenAdmin.address, ADMIN])).address;
+  const minter = await deployContract(on, artifacts.minter, [tokenAdmin.address, controller]);
+  return (await deployContract(on, artifacts.gauge, [minter.address, tokenAdmin.address, ADMIN])).address;
 }
 
 async function findController(on: ForkChain, row: CatalogueRow, emission: Address): Promise<Address> {
   if (row.addresses["gaugeController"] === undefined) {
-    const escrow = await deployOn(on, artifacts.escrow, [emission, "Locked", "ve", ADMIN]);
-    return (await deployOn(on, artifacts.controller, [escrow.address, ADMIN])).address;
+    const escrow = await deployContract(on, artifacts.escrow, [emission, "Locked", "ve", ADMIN]);
+    return (await deployContract(on, artifacts.controller, [escrow.address, ADMIN])).address;
   }
   const controller = roleOf(row, "gaugeController");
   const creation = getCreationCode(artifacts.controller, [roleOf(row, "votingEscrow"), ADMIN]);
@@ -82,12 +81,12 @@ async function findController(on: ForkChain, row: CatalogueRow, emission: Addres
 async function listGauge(on: ForkChain, row: CatalogueRow, gauge: Address): Promise<void> {
   if (row.addresses["gaugeController"] === undefined) {
     const artifact = compileStandIn("CurveGaugeFactoryStandIn");
-    const factory = contractOn(on, artifact.abi, roleOf(row, "gaugeFactory"));
+    const factory = contractAt(on, artifact, roleOf(row, "gaugeFactory"));
     await on.chain.install(factory.address, getCreationCode(artifact));
     await factory.write(ADMIN, "add", [gauge]);
     return;
   }
-  const controller = contractOn(on, artifacts.controller.abi, roleOf(row, "gaugeController"));
+  const controller = contractAt(on, artifacts.controller, roleOf(row, "gaugeController"));
   await controller.write(ADMIN, "add_type", ["Ethereum", UNIT]);
   await controller.write(ADMIN, "add_gauge", [gauge, 0n, UNIT]);
 }
@@ -98,7 +97,7 @@ async function installFirst(
   row: CatalogueRow,
   { template, pools }: { template: Address; pools: CurvePools },
 ): Promise<ForkContract> {
-  const gauge = contractOn(on, artifacts.gauge.abi, roleOf(row, "gauge"));
+  const gauge = contractAt(on, artifacts.gauge, roleOf(row, "gauge"));
   await on.chain.setCode(gauge.address, toProxy(template));
   await gauge.write(ADMIN, "initialize", [pools.metapool, UNIT]);
   return gauge;

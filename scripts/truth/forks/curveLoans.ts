@@ -1,7 +1,7 @@
 import { getCreationCode } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn } from "./contractOn.ts";
+import { contractAt } from "./forkContract.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
 
 const UNIT = 10n ** 18n;
@@ -11,7 +11,7 @@ export async function installCurveLoans(on: ForkChain, row: CatalogueRow): Promi
   const { chain, tokens, mint, approve } = on;
   const [collateral, borrowed] = tokens;
   const artifact = compileStandIn("CurveControllerStandIn");
-  const controller = contractOn(on, artifact.abi, roleOf(row, "controllerFactory"));
+  const controller = contractAt(on, artifact, roleOf(row, "controllerFactory"));
   await chain.install(controller.address, getCreationCode(artifact, tokens));
   await mint(borrowed, controller.address, 100n * UNIT);
   await mint(borrowed, ADMIN, 100n * UNIT);
@@ -24,7 +24,7 @@ export async function installCurveLoans(on: ForkChain, row: CatalogueRow): Promi
       await controller.write(ADMIN, "sell", [owner, 2n * UNIT, UNIT]);
     },
     async readTruth(owner) {
-      const [kept, sold, debt] = await controller.view<readonly [bigint, bigint, bigint]>("user_state", [owner]);
+      const [kept, sold, debt] = await controller.read<readonly [bigint, bigint, bigint]>("user_state", [owner]);
       return new Map([
         [collateral, kept],
         [borrowed, sold - debt],

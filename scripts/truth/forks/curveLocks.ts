@@ -2,7 +2,7 @@ import type { Address } from "@portico/evm";
 import { getCreationCode, loadArtifact } from "@portico/devnet";
 import type { CatalogueRow } from "@portico/protocols";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn } from "./contractOn.ts";
+import { contractAt } from "./forkContract.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain } from "./forkScene.ts";
 
 const artifact = loadArtifact(
@@ -18,13 +18,13 @@ const LOCKING_SECONDS = 200n * 86_400n;
 export async function installCurveLocks(on: ForkChain, row: CatalogueRow): Promise<Fork> {
   const { chain, client, tokens, mint, approve } = on;
   const [fee, token] = tokens;
-  const escrow = contractOn(on, artifact.abi, roleOf(row, "votingEscrow"));
+  const escrow = contractAt(on, artifact, roleOf(row, "votingEscrow"));
   await chain.install(escrow.address, getCreationCode(artifact, [token, "Locked", "ve", ADMIN]), ADMIN);
   const distributorArtifact = compileStandIn("FeeDistributorStandIn");
-  const distributor = contractOn(on, distributorArtifact.abi, roleOf(row, "feeDistributor"));
+  const distributor = contractAt(on, distributorArtifact, roleOf(row, "feeDistributor"));
   await chain.install(distributor.address, getCreationCode(distributorArtifact, [fee]));
   await mint(fee, distributor.address, 1_000n * UNIT);
-  const readLocked = async (owner: Address) => (await escrow.view<{ amount: bigint }>("locked", [owner])).amount;
+  const readLocked = async (owner: Address) => (await escrow.read<{ amount: bigint }>("locked", [owner])).amount;
   return {
     async use(owner) {
       await mint(token, owner, 9n * UNIT);

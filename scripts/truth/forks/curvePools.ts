@@ -1,6 +1,6 @@
 import { erc20Abi, type Address } from "@portico/evm";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
+import { contractAt, deployContract, type ForkContract } from "./forkContract.ts";
 import { ADMIN, type Fork, type ForkChain } from "./forkScene.ts";
 import { sumByToken } from "./sumByToken.ts";
 
@@ -17,9 +17,9 @@ export interface CurvePools extends Fork {
 export async function installCurvePools(on: ForkChain, registry: ForkContract): Promise<CurvePools> {
   const { client, tokens, mint, approve, balanceOf } = on;
   const artifact = compileStandIn("CurvePoolStandIn");
-  const base = await deployOn(on, artifact, [tokens, true]);
-  const { address: lp } = contractOn(on, artifact.abi, await base.view<Address>("lp"));
-  const meta = await deployOn(on, artifact, [[tokens[0], lp], false]);
+  const base = await deployContract(on, artifact, [tokens, true]);
+  const { address: lp } = contractAt(on, artifact, await base.read<Address>("lp"));
+  const meta = await deployContract(on, artifact, [[tokens[0], lp], false]);
   for (const { address } of [base, meta]) await registry.write(ADMIN, "add", [address]);
   const provide = async (owner: Address, amounts: readonly [bigint, bigint]) => {
     for (const [side, token] of tokens.entries()) {
@@ -34,7 +34,7 @@ export async function installCurvePools(on: ForkChain, registry: ForkContract): 
 
   const readPart = async (pool: ForkContract, share: Address, rawShare: bigint) => {
     const supply = await client.readContract({ address: share, abi: erc20Abi, functionName: "totalSupply" });
-    const balances = [await pool.view<bigint>("balances", [0n]), await pool.view<bigint>("balances", [1n])];
+    const balances = [await pool.read<bigint>("balances", [0n]), await pool.read<bigint>("balances", [1n])];
     return balances.map((balance) => (balance * rawShare) / supply);
   };
   const readBase = async (rawShare: bigint): Promise<[Address, bigint][]> => {

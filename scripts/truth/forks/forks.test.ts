@@ -154,9 +154,11 @@ describe("positions in forks are what their contracts say", () => {
 
   describe("and in another", () => {
     let added: number;
+    let snapshot: string;
     const readHead = async () => Number(await chain.rpc.call<string>("eth_blockNumber", []));
     beforeAll(async () => {
       const before = await readHead();
+      snapshot = await chain.rpc.call<string>("evm_snapshot", []); // anvil_rollback loses code after 500 blocks
       await useForks(-1);
       added = (await readHead()) - before;
     });
@@ -168,7 +170,7 @@ describe("positions in forks are what their contracts say", () => {
 
     describe("and in the first alone after a reorganisation", () => {
       beforeAll(async () => {
-        await chain.rpc.call("anvil_rollback", [added]);
+        await chain.rpc.call("evm_revert", [snapshot]);
         await useForks(0);
         await chain.mine(added + 1);
         await catchUp();

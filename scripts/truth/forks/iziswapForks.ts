@@ -3,7 +3,7 @@ import type { Address, Hex } from "@portico/evm";
 import { getCreationCode } from "@portico/devnet";
 import { concat, encodePacked, keccak256, numberToHex, toFunctionSelector } from "viem";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn } from "./contractOn.ts";
+import { contractAt } from "./forkContract.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 import { sumByToken } from "./sumByToken.ts";
 
@@ -27,7 +27,7 @@ export const iziswapForks: ForkScene = {
   async install(on, row) {
     const { chain, tokens, mint } = on;
     const artifact = compileStandIn("ReplayStandIn");
-    const izi = contractOn(on, artifact.abi, roleOf(row, "poolHelper"));
+    const izi = contractAt(on, artifact, roleOf(row, "poolHelper"));
     await chain.install(izi.address, getCreationCode(artifact));
     const results = listResults(izi.address, tokens);
     await izi.write(ADMIN, "recordAll", [results.map(([call]) => call), results.map(([, result]) => result)]);

@@ -1,7 +1,7 @@
 import { erc20Abi, type Address } from "@portico/evm";
 import { getCreationCode } from "@portico/devnet";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn, deployOn } from "./contractOn.ts";
+import { contractAt, deployContract } from "./forkContract.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 
 const UNIT = 10n ** 18n;
@@ -13,9 +13,9 @@ const createScene = (family: string, role: string): ForkScene => ({
   async install(on, row) {
     const { chain, client, tokens, mint, approve, balanceOf } = on;
     const artifact = compileStandIn("VaultListStandIn", "ManagedVaultStandIn");
-    const list = contractOn(on, artifact.abi, roleOf(row, role));
+    const list = contractAt(on, artifact, roleOf(row, role));
     await chain.install(list.address, getCreationCode(artifact));
-    const vault = await deployOn(on, compileStandIn("ManagedVaultStandIn"), [list.address, ...tokens]);
+    const vault = await deployContract(on, compileStandIn("ManagedVaultStandIn"), [list.address, ...tokens]);
     await list.write(ADMIN, "add", [vault.address]);
     const deposit = async (owner: Address) => {
       for (const token of tokens) {

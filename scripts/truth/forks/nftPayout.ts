@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { decodeFunctionResult, encodeFunctionData } from "viem";
-import type { ForkContract } from "./contractOn.ts";
+import type { ForkContract } from "./forkContract.ts";
 import type { ForkChain } from "./forkScene.ts";
 
 const MAX_UINT128 = 2n ** 128n - 1n;
@@ -8,9 +8,9 @@ export const DEADLINE = 99_999_999_999n;
 
 /** Ids of an owner's NFTs, in the order in which they were minted. */
 export async function listNfts(manager: ForkContract, owner: Address): Promise<bigint[]> {
-  const count = await manager.view<bigint>("balanceOf", [owner]);
+  const count = await manager.read<bigint>("balanceOf", [owner]);
   const indexes = Array.from({ length: Number(count) }, (_, index) => [owner, BigInt(index)]);
-  return await Promise.all(indexes.map((args) => manager.view<bigint>("tokenOfOwnerByIndex", args)));
+  return await Promise.all(indexes.map((args) => manager.read<bigint>("tokenOfOwnerByIndex", args)));
 }
 
 /** What a manager of NFTs would pay their owner, of both tokens: the liquidity, and the fees. */
@@ -31,10 +31,10 @@ export interface NftPayout {
 
 export async function readNftPayout(
   { chain }: ForkChain,
-  { address, abi, view }: ForkContract,
+  { address, abi, read }: ForkContract,
   { owner, tokenId }: { owner: Address; tokenId: bigint },
 ): Promise<NftPayout> {
-  const words = await view<readonly bigint[]>("positions", [tokenId]);
+  const words = await read<readonly bigint[]>("positions", [tokenId]);
   const liquidity = words.at(-5)!;
   const run = async (functionName: string, order: object): Promise<readonly [bigint, bigint]> => {
     const data = encodeFunctionData({ abi, functionName, args: [order] });

@@ -1,6 +1,6 @@
 import { ZERO_ADDRESS, type Address } from "@portico/evm";
 import { loadArtifact } from "@portico/devnet";
-import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
+import { contractAt, deployContract, type ForkContract } from "./forkContract.ts";
 import { ADMIN, type ForkChain } from "./forkScene.ts";
 import { DEADLINE, listNfts } from "./nftPayout.ts";
 
@@ -23,19 +23,19 @@ interface UniswapV3Pool {
 /** A pool at the price 1 with a manager of @uniswap/v3-periphery. @param at - A factory. */
 export async function createUniswapV3Pool(on: ForkChain, at: Address): Promise<UniswapV3Pool> {
   const { tokens, mint, approve } = on;
-  const manager = await deployOn(on, load("v3-periphery", "NonfungiblePositionManager"), [
+  const manager = await deployContract(on, load("v3-periphery", "NonfungiblePositionManager"), [
     at,
     ZERO_ADDRESS,
     ZERO_ADDRESS,
   ]);
-  const router = await deployOn(on, load("v3-periphery", "SwapRouter"), [at, ZERO_ADDRESS]);
+  const router = await deployContract(on, load("v3-periphery", "SwapRouter"), [at, ZERO_ADDRESS]);
   await approve(tokens[0], ADMIN, router.address);
   for (const token of tokens) await approve(token, ADMIN, manager.address);
   await manager.write(ADMIN, "createAndInitializePoolIfNecessary", [...tokens, FEE, 2n ** 96n]);
-  const factory = contractOn(on, uniswapV3Factory.abi, at);
+  const factory = contractAt(on, uniswapV3Factory, at);
   return {
     manager,
-    pool: await factory.view<Address>("getPool", [...tokens, FEE]),
+    pool: await factory.read<Address>("getPool", [...tokens, FEE]),
     async mintNft(owner) {
       for (const token of tokens) {
         await mint(token, owner, 7n * UNIT);

@@ -1,7 +1,7 @@
 import type { Address } from "@portico/evm";
 import { getCreationCode } from "@portico/devnet";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn, deployOn } from "./contractOn.ts";
+import { contractAt, deployContract } from "./forkContract.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 import { listNfts, readNftPayout } from "./nftPayout.ts";
 import { sumByToken } from "./sumByToken.ts";
@@ -12,14 +12,14 @@ export const uniswapV4Forks: ForkScene = {
   family: "uniswap-v4",
   async install(on, row) {
     const { chain, tokens } = on;
-    const factory = await deployOn(on, uniswapV3Factory);
+    const factory = await deployContract(on, uniswapV3Factory);
     const source = await createUniswapV3Pool(on, factory.address);
     const artifact = compileStandIn("InfinityStandIn");
-    const poolManager = contractOn(on, artifact.abi, roleOf(row, "poolManager"));
+    const poolManager = contractAt(on, artifact, roleOf(row, "poolManager"));
     const creation = getCreationCode(artifact, [source.pool, source.manager.address]);
     await chain.install(poolManager.address, creation, ADMIN);
     const { abi } = compileStandIn("InfinityPositionsStandIn", "InfinityStandIn");
-    const nfts = contractOn(on, abi, await poolManager.view<Address>("positions"));
+    const nfts = contractAt(on, { abi }, await poolManager.read<Address>("positions"));
     return {
       async use(owner) {
         await nfts.write(ADMIN, "give", [await source.mintNft(ADMIN), owner]);
@@ -28,7 +28,7 @@ export const uniswapV4Forks: ForkScene = {
       async readTruth(owner) {
         const amounts: [Address, bigint][] = [];
         for (const tokenId of await listNfts(source.manager, ADMIN)) {
-          const holder = await nfts.view<Address>("ownerOf", [tokenId]);
+          const holder = await nfts.read<Address>("ownerOf", [tokenId]);
           if (holder.toLowerCase() !== owner) continue;
           const { principal, fees } = await readNftPayout(on, source.manager, { owner: ADMIN, tokenId });
           for (const [side, token] of tokens.entries()) amounts.push([token, principal[side]! + fees[side]!]);

@@ -1,8 +1,7 @@
 import type { Address } from "@portico/evm";
 import { getCreationCode } from "@portico/devnet";
 import { compileStandIn } from "./compileStandIn.ts";
-import { contractOn, deployOn } from "./contractOn.ts";
-import { deployToken } from "./deployToken.ts";
+import { contractAt, deployContract, deployToken } from "./forkContract.ts";
 import { ADMIN, roleOf, type ForkScene } from "./forkScene.ts";
 import { listNfts, readNftPayout } from "./nftPayout.ts";
 import { sumByToken } from "./sumByToken.ts";
@@ -19,14 +18,14 @@ export const velodromeClForks: ForkScene = {
   family: "velodrome-cl",
   async install(on, row) {
     const { chain, tokens, mint } = on;
-    const source = await createUniswapV3Pool(on, (await deployOn(on, uniswapV3Factory)).address);
+    const source = await createUniswapV3Pool(on, (await deployContract(on, uniswapV3Factory)).address);
     const artifact = compile("SlipstreamStandIn");
-    const factory = contractOn(on, artifact.abi, roleOf(row, "factory"));
+    const factory = contractAt(on, artifact, roleOf(row, "factory"));
     await chain.install(factory.address, getCreationCode(artifact, [source.pool, source.manager.address]), ADMIN);
-    const pool = await factory.view<Address>("pool");
-    const nfts = contractOn(on, compile("SlipstreamNftsStandIn").abi, await factory.view<Address>("nfts"));
-    const reward = await deployToken(on, "EMIT");
-    const gauge = await deployOn(on, compile("SlipstreamGaugeStandIn"), [pool, nfts.address, reward]);
+    const pool = await factory.read<Address>("pool");
+    const nfts = contractAt(on, compile("SlipstreamNftsStandIn"), await factory.read<Address>("nfts"));
+    const reward = (await deployToken(on, "EMIT")).address;
+    const gauge = await deployContract(on, compile("SlipstreamGaugeStandIn"), [pool, nfts.address, reward]);
     for (const token of tokens) await mint(token, pool, 1_000n * UNIT);
     await mint(reward, gauge.address, 1_000n * UNIT);
     return {
@@ -38,18 +37,18 @@ export const velodromeClForks: ForkScene = {
         await source.swap();
       },
       async readTruth(owner) {
-        const staked = await gauge.view<readonly bigint[]>("stakedValues", [owner]);
+        const staked = await gauge.read<readonly bigint[]>("stakedValues", [owner]);
         const amounts: [Address, bigint][] = [];
         for (const tokenId of await listNfts(source.manager, ADMIN)) {
           const isStaked = staked.includes(tokenId);
-          const holder = await nfts.view<Address>("ownerOf", [tokenId]);
+          const holder = await nfts.read<Address>("ownerOf", [tokenId]);
           if (!isStaked && holder.toLowerCase() !== owner) continue;
           const { principal, fees } = await readNftPayout(on, source.manager, { owner: ADMIN, tokenId });
           for (const [side, token] of tokens.entries()) {
             amounts.push([token, principal[side]! + (isStaked ? 0n : fees[side]!)]);
           }
-          const stored = await gauge.view<bigint>("rewards", [tokenId]);
-          amounts.push([reward, stored + (await gauge.view<bigint>("earned", [owner, tokenId]))]);
+          const stored = await gauge.read<bigint>("rewards", [tokenId]);
+          amounts.push([reward, stored + (await gauge.read<bigint>("earned", [owner, tokenId]))]);
         }
         return sumByToken(amounts);
       },

@@ -1,5 +1,5 @@
 import type { Address } from "@portico/evm";
-import type { ForkContract } from "./contractOn.ts";
+import type { ForkContract } from "./forkContract.ts";
 import { ADMIN, type Fork, type ForkChain } from "./forkScene.ts";
 
 const UNIT = 10n ** 18n;
@@ -19,17 +19,17 @@ export const installVelodromeLocks = ({ mint, approve }: ForkChain, { escrow, vo
     await mint(locked, owner, 30n * UNIT);
     await approve(locked, owner, escrow.address);
     for (const units of [10n, 20n]) await escrow.write(owner, "createLock", [units * UNIT, YEAR]);
-    const last = await escrow.view<bigint>("tokenId");
+    const last = await escrow.read<bigint>("tokenId");
     await escrow.write(owner, "lockPermanent", [last]);
     await voter.write(ADMIN, "owe", [last - 1n, UNIT]);
   },
   async readTruth(owner) {
     let sum = 0n;
-    const count = await escrow.view<bigint>("balanceOf", [owner]);
+    const count = await escrow.read<bigint>("balanceOf", [owner]);
     for (let index = 0n; index < count; index++) {
-      const tokenId = await escrow.view<bigint>("ownerToNFTokenIdList", [owner, index]);
-      const { amount } = await escrow.view<{ amount: bigint }>("locked", [tokenId]);
-      sum += amount + (await voter.view<bigint>("claimable", [tokenId]));
+      const tokenId = await escrow.read<bigint>("ownerToNFTokenIdList", [owner, index]);
+      const { amount } = await escrow.read<{ amount: bigint }>("locked", [tokenId]);
+      sum += amount + (await voter.read<bigint>("claimable", [tokenId]));
     }
     return new Map([[locked, sum]]);
   },

@@ -4,8 +4,7 @@ import { parseAbi } from "viem";
 import { combineForks } from "./combineForks.ts";
 import { compileStandIn } from "./compileStandIn.ts";
 import { compileVelodrome, installVelodromeLibraries } from "./compileVelodrome.ts";
-import { contractOn, deployOn, type ForkContract } from "./contractOn.ts";
-import { deployToken } from "./deployToken.ts";
+import { type ForkContract, contractAt, deployContract, deployToken } from "./forkContract.ts";
 import { ADMIN, roleOf, type Fork, type ForkChain, type ForkScene } from "./forkScene.ts";
 import { sumByToken } from "./sumByToken.ts";
 import { installVelodromeLocks } from "./velodromeLocks.ts";
@@ -36,28 +35,28 @@ export const velodromeV2Forks: ForkScene = {
   async install(on, row) {
     const { chain } = on;
     await installVelodromeLibraries(on);
-    const template = await deployOn(on, compileVelodrome("Pool"));
-    const factory = contractOn(on, factoryAbi, roleOf(row, "factory"));
+    const template = await deployContract(on, compileVelodrome("Pool"));
+    const factory = contractAt(on, { abi: factoryAbi }, roleOf(row, "factory"));
     const creation = getCreationCode(compileVelodrome("factories/PoolFactory"), [template.address]);
     await chain.install(factory.address, creation, ADMIN);
-    const locked = await deployToken(on, "LOCKED");
-    const escrow = await deployOn(on, compileVelodrome("VotingEscrow"), [ZERO_ADDRESS, locked, ZERO_ADDRESS]);
-    const voter = await deployOn(on, compileStandIn("VoterStandIn"), [escrow.address]);
+    const locked = (await deployToken(on, "LOCKED")).address;
+    const escrow = await deployContract(on, compileVelodrome("VotingEscrow"), [ZERO_ADDRESS, locked, ZERO_ADDRESS]);
+    const voter = await deployContract(on, compileStandIn("VoterStandIn"), [escrow.address]);
     await factory.write(ADMIN, "setVoter", [voter.address]);
     await escrow.write(ADMIN, "setVoterAndDistributor", [voter.address, voter.address]);
     const pair = [...on.tokens, false];
     await factory.write(ADMIN, "createPool", pair);
-    const pool = contractOn(on, poolAbi, await factory.view<Address>("getPool", pair));
+    const pool = contractAt(on, { abi: poolAbi }, await factory.read<Address>("getPool", pair));
     return combineForks([await installPair(on, pool, voter), installVelodromeLocks(on, { escrow, voter, locked })]);
   },
 };
 
 async function installPair(on: ForkChain, pool: ForkContract, voter: ForkContract): Promise<Fork> {
   const { client, tokens, mint, approve, balanceOf } = on;
-  const reward = await deployToken(on, "REWARD");
+  const reward = (await deployToken(on, "REWARD")).address;
   const args = [ZERO_ADDRESS, pool.address, ZERO_ADDRESS, reward, voter.address, false];
-  const { address } = await deployOn(on, compileVelodrome("gauges/Gauge"), args);
-  const gauge = contractOn(on, gaugeAbi, address);
+  const { address } = await deployContract(on, compileVelodrome("gauges/Gauge"), args);
+  const gauge = contractAt(on, { abi: gaugeAbi }, address);
   await voter.write(ADMIN, "list", [pool.address, gauge.address]);
   await mint(reward, ADMIN, 1_000n * UNIT);
   await approve(reward, ADMIN, gauge.address);
@@ -74,7 +73,7 @@ async function installPair(on: ForkChain, pool: ForkContract, voter: ForkContrac
       await approve(pool.address, owner, gauge.address);
       await gauge.write(owner, "deposit", [2n * UNIT]);
       await mint(tokens[0], pool.address, UNIT);
-      await pool.write(ADMIN, "swap", [0n, await pool.view<bigint>("getAmountOut", [UNIT, tokens[0]]), ADMIN, "0x"]);
+      await pool.write(ADMIN, "swap", [0n, await pool.read<bigint>("getAmountOut", [UNIT, tokens[0]]), ADMIN, "0x"]);
     },
     async readTruth(owner) {
       const { address: at } = pool;
@@ -86,7 +85,7 @@ async function installPair(on: ForkChain, pool: ForkContract, voter: ForkContrac
       return sumByToken([
         ...tokens.flatMap((token, side) => shares.map((share) => [token, (held[side]! * share) / supply] as const)),
         ...tokens.map((token, side) => [token, fees[side]!] as const),
-        [reward, await gauge.view<bigint>("earned", [owner])],
+        [reward, await gauge.read<bigint>("earned", [owner])],
       ]);
     },
   };

@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chains } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { expect, test } from "vitest";
-import type { OwnerContext } from "../adapter.ts";
+import { describe, expect, test } from "vitest";
+import type { OwnerContext, PoolContext } from "../adapter.ts";
 import { findDeployed, findDeployedAt, listDeployed, listParts } from "../deployed.ts";
-import type { Position, PositionDetail } from "../position.ts";
+import type { PoolState, Position, PositionDetail } from "../position.ts";
+import { ReadError } from "../reader.ts";
 import { families } from "../families/families.ts";
 import { listRows, readCatalogue } from "./catalogue.ts";
 import { combineParts } from "./combineParts.ts";
@@ -144,4 +145,45 @@ test("an operator's row replaces the one of the same contracts: they are read on
   const deployed = findDeployed(bundled.id)!;
   expect(deployed.adapter.name).toBe("Its own name");
   expect(listParts(deployed).filter(({ row: of }) => of?.family === "masterchef")).toHaveLength(1);
+});
+
+describe("a part whose contracts do not respond", () => {
+  const [lock, dead] = [row.addresses.factory as Address, "0x00000000000000000000000000000000000000fb"] as const;
+  const toPart = (address: Address, isDead: boolean): DeployedPart => {
+    const answer = <One>(one: One) => (isDead ? Promise.reject(new ReadError("no code")) : Promise.resolve([one]));
+    const pool = { controller: address };
+    const state: PoolState = {
+      name: "Staked",
+      pool,
+      contracts: [],
+      supplies: [],
+      rawShares: 0n,
+      depositors: { by: "receipt", token: address },
+    };
+    const reader: DeployedPart["reader"] = {
+      identifyForks: () => Promise.resolve(new Map([[address, { fork: 0, identity: "receipt" }]])),
+      listPositions: () => answer<Position>({ name: "Staked", detail: { type: "common", supplies: [] }, pool }),
+      listPools: () => answer(state),
+    };
+    return { reader, contracts: {} };
+  };
+  const list = async (parts: DeployedPart[], held: Address[]) => {
+    const combined = combineParts(parts);
+    const context = { receipts: held, nfts: new Map(), interactions: [] } as Partial<OwnerContext<unknown>>;
+    const pools = { known: held } as Partial<PoolContext<unknown>>;
+    const found = await Promise.all([
+      combined.listPositions?.(context as OwnerContext<unknown>),
+      combined.listPools?.(pools as PoolContext<unknown>),
+    ]);
+    return found.map((some = []) => some.map(({ pool }) => pool.controller));
+  };
+
+  test("takes no other with it", async () => {
+    expect(await list([toPart(dead, true), toPart(lock, false)], [lock])).toEqual([[lock], [lock]]);
+  });
+
+  test("fails where something is known of it, or if no other responds", async () => {
+    await expect(list([toPart(dead, true), toPart(lock, false)], [lock, dead])).rejects.toThrow("no code");
+    await expect(list([toPart(dead, true), toPart(lock, true)], [])).rejects.toThrow("no code");
+  });
 });

@@ -1,6 +1,7 @@
 import type { Address } from "@portico/evm";
 import type { Adapter, OwnerContext, PoolContext, ReadContext, Signals } from "../adapter.ts";
 import type { Amount, PoolKey } from "../position.ts";
+import { ReadError } from "../reader.ts";
 import { listAddresses } from "./listAddresses.ts";
 import type { DeployedPart } from "./deployedPart.ts";
 
@@ -21,22 +22,17 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
           ...context.nfts.keys(),
           ...context.interactions.map(({ contract }) => contract),
         ]);
-        const found = await Promise.all(
-          parts.map(async ({ reader, contracts }, index) => {
-            const isOwn = (address: Address) => own[index]?.has(address) !== false;
-            return await reader.listPositions?.({
-              ...context,
-              contracts,
-              receipts: context.receipts.filter(isOwn),
-              nfts: new Map([...context.nfts].filter(([contract]) => isOwn(contract))),
-              interactions: context.interactions.filter(({ contract }) => isOwn(contract)),
-            });
-          }),
-        );
-        return omitRepeated(
-          parts,
-          found.map((positions) => positions ?? []),
-        );
+        const readings = parts.map(({ reader, contracts }, index) => {
+          const isOwn = (address: Address) => own[index]?.has(address) !== false;
+          const held = {
+            receipts: context.receipts.filter(isOwn),
+            nfts: new Map([...context.nfts].filter(([contract]) => isOwn(contract))),
+            interactions: context.interactions.filter(({ contract }) => isOwn(contract)),
+          };
+          const isRequired = held.receipts.length + held.nfts.size + held.interactions.length > 0;
+          return { isRequired, reading: reader.listPositions?.({ ...context, contracts, ...held }) };
+        });
+        return omitRepeated(parts, await readParts(readings));
       },
     }),
     ...(has("listAccounts") && {
@@ -50,13 +46,11 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
     ...(has("listPools") && {
       async listPools(context: PoolContext<unknown>) {
         const own = await splitContracts(parts, context, context.known);
-        const found = await Promise.all(
-          parts.map(async ({ reader, contracts }, index) => {
-            const known = context.known.filter((address) => own[index]?.has(address) !== false);
-            return (await reader.listPools?.({ ...context, contracts, known })) ?? [];
-          }),
-        );
-        return omitRepeated(parts, found);
+        const readings = parts.map(({ reader, contracts }, index) => {
+          const known = context.known.filter((address) => own[index]?.has(address) !== false);
+          return { isRequired: known.length > 0, reading: reader.listPools?.({ ...context, contracts, known }) };
+        });
+        return omitRepeated(parts, await readParts(readings));
       },
     }),
     ...(has("unwrap") && {
@@ -75,6 +69,26 @@ export function combineParts(parts: readonly DeployedPart[]): Partial<Adapter> {
       },
     }),
   } satisfies Partial<Adapter>;
+}
+
+interface PartReading<One> {
+  /** Whether the part has contracts of which something is known. */
+  isRequired: boolean;
+  reading: Promise<One[]> | undefined;
+}
+
+/**
+ * Results of each part. One whose contracts don't respond, such as those of a dead row, takes no other with it.
+ * @throws ReadError if a required part fails, or all do: then their state is unknown, not empty.
+ */
+async function readParts<One>(parts: readonly PartReading<One>[]): Promise<One[][]> {
+  const results = await Promise.allSettled(parts.map(async ({ reading }) => await reading));
+  const isAnswered = results.some(({ status }, index) => status === "fulfilled" && parts[index]!.reading !== undefined);
+  return results.map((result, index) => {
+    if (result.status === "fulfilled") return result.value ?? [];
+    if (result.reason instanceof ReadError && isAnswered && !parts[index]!.isRequired) return [];
+    throw result.reason;
+  });
 }
 
 /** Of each part; without what parts of unknown code have at contracts where another part has something. */

@@ -4,6 +4,7 @@ import { maxUint256 } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PositionDetail } from "../position.ts";
 import { createChainReader, openContext } from "../chainReader.ts";
+import { checkIn } from "../testing/checkIn.ts";
 import { compileTestContract } from "../testing/contracts.ts";
 import { startLab } from "../testing/lab.ts";
 import type { Lab } from "../testing/lab.ts";
@@ -117,6 +118,14 @@ test("supplies, debts and rewards equal the Comet's own, after days of interest"
   expect(await lab.listPools(fork, row)).toEqual(await lab.listPools(compound3, contracts()));
   for (const { rewards: earned } of [borrower, supplier]) expect(earned![0]!.rawAmount).toBeGreaterThan(0n);
   expect(supplier.healthRate).toBeNull();
+});
+
+test("a row is served if one of its Comets responds", async () => {
+  const fork = familyAdapter(compoundV3Family);
+  expect(await checkIn(lab, fork, { comets: [ADMIN, comet.address] })).toBeUndefined();
+  expect(await checkIn(lab, fork, { comets: [ADMIN] })).toMatch(/baseToken/);
+  const { positions } = await lab.listPositions(fork, { comets: [ADMIN, comet.address] }, BOB);
+  expect(positions).toMatchObject([{ pool: { controller: comet.address } }]);
 });
 
 test("the health rate is collateral times liquidation factor over debt", async () => {

@@ -24,7 +24,7 @@ export const compoundV3Family = defineFamily<CometContracts>({
         tryRead(contracts.comets.map((address) => ({ address, abi: cometAbi, functionName }) as const)),
       ),
     );
-    const failing = contracts.comets.find((_comet, index) => answers.some((row) => row[index] === undefined));
-    return failing && `baseToken() or numAssets() of ${failing} fails`;
+    const isDead = contracts.comets.every((_comet, index) => answers.some((row) => row[index] === undefined));
+    return isDead ? "baseToken() or numAssets() of every Comet fails" : undefined;
   },
 });

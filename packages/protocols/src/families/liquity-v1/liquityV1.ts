@@ -62,8 +62,7 @@ export const liquityV1Family = defineFamily<LiquityV1Contracts>({
 
   async check(context) {
     const markets = await readMarkets(context);
-    const lacking = context.contracts.troveManagers.length - markets.length;
-    if (lacking > 0) return `${String(lacking)} of troveManager name no MCR, pool or debt token`;
+    if (markets.length === 0) return "no troveManager names its MCR, pool and debt token";
     const troves = await context.tryRead(
       markets.map(
         ({ troveManager }) =>

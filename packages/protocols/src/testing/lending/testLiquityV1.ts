@@ -2,6 +2,7 @@ import { NATIVE_TOKEN } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { maxUint256 } from "viem";
 import { beforeAll, describe, expect, test } from "vitest";
+import { checkIn } from "../checkIn.ts";
 import { compileTestContract } from "../contracts.ts";
 import { familyAdapter } from "../familyAdapter.ts";
 import { ADMIN, ALICE, BOB, DAY_S, findAddress, UNIT } from "../lendingScene.ts";
@@ -123,6 +124,16 @@ export const testLiquityV1 = (scene: LendingScene) =>
         );
         const [, coll] = await manager.view<bigint[]>("getEntireDebtAndColl", [ALICE]);
         expect((await Promise.all(shares)).map(([alices]) => alices)).toEqual([coll, 4_300n * UNIT, 0n]);
+      });
+
+      test("a trove manager that does not respond takes no other with it", async () => {
+        const check = (troveManagers: Address[]) => checkIn(scene.lab, family, { troveManagers, isPrisma: false });
+        expect(await check([BOB, manager.address])).toBeUndefined();
+        expect(await check([BOB])).toMatch(/MCR/);
+        const some = { troveManagers: [BOB, manager.address], isPrisma: false };
+        expect((await scene.lab.listPositions(family, some, ALICE)).positions).toEqual(
+          (await scene.lab.listPositions(family, contracts(), ALICE)).positions,
+        );
       });
 
       test("a fork that claims collateral that nobody paid shows what is held", async () => {

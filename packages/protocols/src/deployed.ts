@@ -2,7 +2,13 @@ import { chains } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, Signals } from "./adapter.ts";
 import { adapters } from "./adapters.ts";
-import { listCatalogueNfts, listListed, setOperatorRows } from "./catalogue/catalogue.ts";
+import {
+  isOperatorRow,
+  listCatalogueNfts,
+  listListed,
+  listOwnAddresses,
+  setOperatorRows,
+} from "./catalogue/catalogue.ts";
 import type { Listed } from "./catalogue/catalogue.ts";
 import type { CatalogueRow } from "./catalogue/catalogueRow.ts";
 import { combineParts, combineSignals } from "./catalogue/combineParts.ts";
@@ -127,17 +133,20 @@ const listAdapterNfts = () =>
 const contractsByChain = new Map<string, ReadonlyMap<Address, Deployed>>();
 
 /**
- * The protocol that owns a contract, else the one with it as a router; the first of several. Contracts found by
- * `identify` are in the store.
+ * The protocol that owns a contract, else the one with it as a router; of several one in whose rows the operator lists
+ * it, else the first. Contracts found by `identify` are in the store.
  */
 export function findDeployedAt(chain: string, address: Address): Deployed | undefined {
   let known = contractsByChain.get(chain);
   if (known === undefined) {
     const list = (read: (one: Deployed) => Iterable<Address>) =>
       listDeployed(chain).flatMap((one) => [...read(one)].map((at) => [toLower(at), one] as const));
+    const operators = list((one) =>
+      listParts(one).flatMap(({ row }) => (row && isOperatorRow(row) ? listOwnAddresses(row) : [])),
+    );
     const own = list(({ addresses }) => addresses);
     const routers = list(({ adapter }) => adapter.routers?.[chain] ?? []);
-    known = new Map([...own, ...routers].toReversed());
+    known = new Map([...operators, ...own, ...routers].toReversed());
     contractsByChain.set(chain, known);
   }
   return known.get(address);

@@ -1,5 +1,5 @@
 export type { Adapter, EventSignal, Identity, OwnerState, Signals, Interaction } from "./adapter.ts";
-export { listRows } from "./catalogue/catalogue.ts";
+export { isOperatorRow, listOwnAddresses, listRows } from "./catalogue/catalogue.ts";
 export { addOperatorCatalogue } from "./catalogue/operatorCatalogue.ts";
 export { checkRow } from "./catalogue/checkRow.ts";
 export type { CatalogueRow } from "./catalogue/catalogueRow.ts";

@@ -268,6 +268,7 @@ export {
   listIdentifyingProtocols,
   listIdentifyVersions,
   listProtocolContracts,
+  listRecheckable,
   listUnclassified,
   setIdentifyVersion,
   writeProtocolContracts,

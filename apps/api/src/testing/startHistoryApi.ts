@@ -138,7 +138,9 @@ export async function startHistoryApi(): Promise<HistoryApi> {
   const creation = { blockNumber: 18_999_000n, txHash: hashOf(TEST_TRANSACTIONS["deploy"]!), timeAt: 1_763_600_000 };
   await upsertContracts(db, "eth", [{ address: CREATED, creator: ALICE, ...creation }]);
   const claim = { address: ROUTER, protocolId: "uniswap3", identity: "place" } as const;
-  await inTransaction(db, (tx) => writeProtocolContracts(tx, "eth", 1n, [ROUTER], [claim]));
+  await inTransaction(db, (tx) =>
+    writeProtocolContracts(tx, "eth", { blockNumber: 1n, timeAt: 100 }, [ROUTER], [claim]),
+  );
   const collection = { symbol: "X", isErc1155: false };
   await describeNftContracts(db, "eth", ETH_HEAD.blockNumber, [
     { ...collection, address: APES, name: "BoredApeYachtClub" },

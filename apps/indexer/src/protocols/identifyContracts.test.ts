@@ -1,7 +1,8 @@
 import { getChain } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import type { Adapter, ChainReading, Deployed } from "@portico/protocols";
-import { expect, test } from "vitest";
+import { addCatalogue } from "@portico/protocols";
+import type { Adapter, CatalogueRow, ChainReading, Deployed } from "@portico/protocols";
+import { afterEach, expect, test } from "vitest";
 import { identifyContracts } from "./identifyContracts.ts";
 
 const at = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
@@ -31,4 +32,53 @@ test("a fork whose own contracts fail is left out, and takes no other fork with 
   const { found, errors } = await identifyContracts(reading, deployed, [at(1), at(2)]);
   expect(found).toEqual([1, 2].map((n) => ({ address: at(n), protocolId: "first", identity: "place" })));
   expect([...errors]).toEqual([["second", new Error("the registry does not respond")]]);
+});
+
+afterEach(() => addCatalogue([]));
+
+const rowOf = (factory: Address): CatalogueRow => ({
+  id: "example",
+  name: null,
+  siteUrl: null,
+  category: "dex",
+  family: "uniswap-v2",
+  chain: "eth",
+  addresses: { factory },
+  source: "this test",
+});
+const identify: Adapter["identify"] = async (_context, candidates) =>
+  new Map(candidates.map((address) => [address, "place"]));
+/** Claims everything; without a row it is an adapter. */
+const claimAll = (id: string, row?: CatalogueRow): Deployed => ({
+  ...deploy(id, ""),
+  parts: [{ reader: { identify }, contracts: "", ...(row && { row }) }],
+});
+
+test("of several claims the operator's row counts first, then an adapter, a row that lists the contract, and by id", async () => {
+  const operators = rowOf(at(9));
+  addCatalogue([operators]);
+  const [adapter, later] = [claimAll("adapter"), claimAll("a later adapter")];
+  const rows = [claimAll("f", rowOf(at(8))), claimAll("b", rowOf(at(8))), claimAll("listed", rowOf(at(1)))];
+  const deployed = [adapter, later, ...rows, claimAll("operator", operators)];
+  const { found } = await identifyContracts(reading, deployed, [at(1)]);
+  expect(found.map(({ protocolId }) => protocolId)).toEqual([
+    "operator",
+    "adapter",
+    "a later adapter",
+    "listed",
+    "b",
+    "f",
+  ]);
+});
+
+test("of forks that are identified together, an operator's comes first", async () => {
+  const operators = rowOf(at(9));
+  addCatalogue([operators]);
+  const fork = (id: string, row: CatalogueRow): Deployed => ({
+    ...deploy(id, id),
+    parts: [{ reader: { identifyForks }, contracts: id, row }],
+  });
+  const deployed = [fork("built-in", rowOf(at(8))), fork("operator", operators)];
+  const { found } = await identifyContracts(reading, deployed, [at(1)]); // each claims the first fork's
+  expect(found.map(({ protocolId }) => protocolId)).toEqual(["operator"]);
 });

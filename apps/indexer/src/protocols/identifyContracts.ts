@@ -1,21 +1,17 @@
 import { isNodeFault } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { createChainReader, listParts, openContext } from "@portico/protocols";
-import type { ChainReading, Deployed, Identity, Reader } from "@portico/protocols";
+import { createChainReader, isOperatorRow, listParts, openContext } from "@portico/protocols";
+import type { ChainReading, Deployed, Reader } from "@portico/protocols";
 import type { ProtocolContract } from "@portico/store";
+import { findRowOf, sortClaims } from "./sortClaims.ts";
+import type { Claim } from "./sortClaims.ts";
 
 /** Adapters' identification of contracts. */
 export interface Identification {
-  /** In the order of the protocols: the first claim of a contract counts. */
+  /** In order of precedence: the first claim of a contract counts. */
   found: ProtocolContract[];
   /** Of adapters that failed, by protocol id: their results are unknown. */
   errors: Map<string, unknown>;
-}
-
-interface Claim {
-  protocol: Deployed;
-  address: Address;
-  identity: Identity;
 }
 
 /** What identifies contracts in one go: an adapter, or all forks that are identified by the same function. */
@@ -58,8 +54,7 @@ export async function identifyContracts(
   const claims = [...listTabled(deployed, candidates), ...answers.flat()];
   const known = new Set(claims.flatMap(({ protocol, address }) => (isLast(protocol) ? [] : [address])));
   const certain = claims.filter(({ protocol, address }) => !isLast(protocol) || !known.has(address));
-  const byProtocol = Map.groupBy(certain, ({ protocol }) => protocol);
-  const found = deployed.flatMap((protocol) => toContracts(protocol, byProtocol.get(protocol) ?? []));
+  const found = toContracts(sortClaims(certain, deployed));
   if (failures.length === identifiers.length && failures.length > 0 && failures.every(isNodeFault)) throw failures[0];
   return { found, errors };
 }
@@ -67,8 +62,14 @@ export async function identifyContracts(
 /** It identifies by form alone: what another protocol claims is not its. */
 const isLast = ({ adapter }: Deployed): boolean => adapter.isLast === true;
 
-const toContracts = ({ id: protocolId }: Deployed, claims: readonly Claim[]): ProtocolContract[] => [
-  ...new Map(claims.map(({ address, identity }) => [address, { address, protocolId, identity }])).values(),
+/** Each protocol's claim of a contract once. */
+const toContracts = (claims: readonly Claim[]): ProtocolContract[] => [
+  ...new Map(
+    claims.map(({ protocol: { id: protocolId }, address, identity }) => [
+      `${protocolId} ${address}`,
+      { address, protocolId, identity },
+    ]),
+  ).values(),
 ];
 
 /** Receipts that a table lists. */
@@ -78,27 +79,24 @@ function listTabled(deployed: readonly Deployed[], candidates: readonly Address[
     const tokens = (protocol.signals.tokens ?? []).map((token) => token.toLowerCase() as Address);
     return tokens
       .filter((token) => wanted.has(token))
-      .map((address): Claim => ({ protocol, address, identity: "receipt" }));
+      .map((address): Claim => ({ protocol, address, identity: "receipt", row: findRowOf(protocol, address) }));
   });
 }
 
-interface Part {
-  protocol: Deployed;
-  reader: ReturnType<typeof listParts>[number]["reader"];
-  contracts: unknown;
-}
+type Part = ReturnType<typeof listParts>[number] & { protocol: Deployed };
 
+/** Of an operator's rows first: the first of several forks with the same contracts counts. */
 function listIdentifiers(deployed: readonly Deployed[]): Identifier[] {
-  const parts = deployed.flatMap((protocol) =>
-    listParts(protocol).map(({ reader, contracts }): Part => ({ protocol, reader, contracts })),
-  );
+  const isOperators = ({ row }: Part): boolean => row !== undefined && isOperatorRow(row);
+  const all = deployed.flatMap((protocol) => listParts(protocol).map((part): Part => ({ protocol, ...part })));
+  const parts = [...all.filter(isOperators), ...all.filter((part) => !isOperators(part))];
   const forks = parts.filter(({ reader }) => reader.identifyForks !== undefined);
   const single = parts.filter(({ reader }) => reader.identify !== undefined && reader.identifyForks === undefined);
   const groups = [...Map.groupBy(forks, ({ reader }) => reader.identifyForks).values()];
   return [...single.map(identifyOne), ...groups.map(identifyForks)];
 }
 
-const identifyOne = ({ protocol, reader: { identify, signals }, contracts }: Part): Identifier => ({
+const identifyOne = ({ protocol, row, reader: { identify, signals }, contracts }: Part): Identifier => ({
   protocols: [protocol],
   async identify(reading, reader, candidates) {
     const receipts = new Set(signals?.(contracts).tokens?.map((token) => token.toLowerCase()));
@@ -107,7 +105,7 @@ const identifyOne = ({ protocol, reader: { identify, signals }, contracts }: Par
     const answer = await identify!(openContext(reading, reader, contracts), others);
     return listClaims(others, (address) => {
       const identity = answer.get(address);
-      return identity && { protocol, address, identity };
+      return identity && { protocol, address, identity, row };
     });
   },
 });
@@ -122,7 +120,7 @@ const identifyForks = (parts: readonly Part[]): Identifier => ({
     return listClaims(candidates, (address) => {
       const found = answer.get(address);
       const part = found && parts[found.fork];
-      return part && { protocol: part.protocol, address, identity: found.identity };
+      return part && { protocol: part.protocol, address, identity: found.identity, row: part.row };
     });
   },
 });

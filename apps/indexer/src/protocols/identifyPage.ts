@@ -37,7 +37,7 @@ export async function identifyPage(job: IdentifyJob, page: readonly Address[]): 
   const { head, found } = answer;
   return await inTransaction(db, async (tx) => {
     if (!(await holdChain(tx, chain.slug, head))) return false;
-    await writeProtocolContracts(tx, chain.slug, head.blockNumber, page, found);
+    await writeProtocolContracts(tx, chain.slug, head, page, found);
     return true;
   });
 }

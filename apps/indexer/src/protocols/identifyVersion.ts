@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { listParts } from "@portico/protocols";
+import { isOperatorRow, listParts } from "@portico/protocols";
 import type { Deployed } from "@portico/protocols";
 
 /** Whether this protocol can own any token or pool. */
@@ -17,7 +17,8 @@ export function getIdentifyVersion(deployed: Deployed): string {
   const known = versions.get(deployed);
   if (known !== undefined) return known;
   const { contracts, signals } = deployed;
-  const basis = [contracts, signals.tokens ?? [], identifiesByForm(deployed)];
+  const isOperators = listParts(deployed).some(({ row }) => row !== undefined && isOperatorRow(row));
+  const basis = [contracts, signals.tokens ?? [], identifiesByForm(deployed), ...(isOperators ? ["operator"] : [])];
   const text = JSON.stringify(basis, (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
   const version = createHash("sha256").update(text).digest("hex").slice(0, 16);
   versions.set(deployed, version);

@@ -9,6 +9,8 @@ export interface ProtocolProgress {
   isBackingOff(id: string): boolean;
   backOff(id: string): void;
   readonly backoffCount: number;
+  /** Whether unclaimed contracts are checked again in this round. */
+  readonly isRecheckRound: boolean;
   beginRound(): void;
   /** Resets adapters that were retried without a failure. */
   endRound(): void;
@@ -17,8 +19,12 @@ export interface ProtocolProgress {
 /** In rounds: a minute at first, a day at most. */
 const [FIRST_BACKOFF, MAX_BACKOFF] = [12, 17_280];
 
+/** One in so many rounds, starting with the first: every half a minute. */
+const RECHECK_ROUNDS = 30;
+
 export function createProtocolProgress(): ProtocolProgress {
   const failed = new Map<string, { times: number; rounds: number }>();
+  let rounds = 0;
   return {
     memory: new Map(),
     nodeFailures: 0,
@@ -30,11 +36,15 @@ export function createProtocolProgress(): ProtocolProgress {
     get backoffCount() {
       return failed.size;
     },
+    get isRecheckRound() {
+      return rounds % RECHECK_ROUNDS === 1;
+    },
     beginRound() {
+      rounds++;
       for (const backoff of failed.values()) backoff.rounds--;
     },
     endRound() {
-      for (const [id, { rounds }] of failed) if (rounds <= 0) failed.delete(id);
+      for (const [id, backoff] of failed) if (backoff.rounds <= 0) failed.delete(id);
     },
   };
 }

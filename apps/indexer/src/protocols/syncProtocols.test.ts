@@ -146,6 +146,33 @@ test("a contract that makes an adapter fail is not its protocol's, and costs it 
   expect(await scene.findRow("picky")).toMatchObject({ error: null });
 });
 
+test("a contract that its protocol admits after it was checked is claimed at a later check, of few contracts in a round", async () => {
+  const token = await scene.getPlainToken();
+  const batchSizes: number[] = [];
+  const admitted = new Set<Address>();
+  const identify: Adapter["identify"] = async (_context, candidates) => {
+    batchSizes.push(candidates.length);
+    return new Map(candidates.filter((one) => admitted.has(one)).map((one): [Address, Identity] => [one, "place"]));
+  };
+  const deployed = [uniswap2, deployedOf("voter", { identify })];
+  await find(deployed);
+  admitted.add(token);
+  batchSizes.length = 0;
+  await find(deployed);
+  expect([batchSizes, await listIts("voter")]).toEqual([[], []]);
+  await scene.chain.pass(4_000);
+  await scene.sync();
+  const unclaimed = (await listIts("")).length;
+  const progress = createProtocolProgress();
+  for (let round = 0; round < 31; round++) await find(deployed, progress);
+  expect(await listIts("voter")).toEqual([token]);
+  expect([batchSizes.every((size) => size <= 50), batchSizes.reduce((sum, size) => sum + size, 0)]).toEqual([
+    true,
+    Math.min(unclaimed, 100),
+  ]);
+  await find([uniswap2]);
+});
+
 test("while the node is down nothing is identified, stored or lost", async () => {
   await scene.runOnce([uniswap2]);
   const token = await scene.getPlainToken();

@@ -1,4 +1,4 @@
-import { listUnclassified } from "@portico/store";
+import { findChainState, listRecheckable, listUnclassified } from "@portico/store";
 import { runRounds } from "../runRounds.ts";
 import { canIdentify } from "./identifyVersion.ts";
 import { listResponding } from "./syncCatalogue.ts";
@@ -14,7 +14,7 @@ const POLL_MS = 1_000;
 /**
  * Identifies, in a side job until the signal aborts, which tokens and pools belong to which protocol. An adapter that
  * is new, or has a changed table, checks all of them, old ones too; a failing one alone is left out, its error is
- * stored, and it is retried with increasing backoff.
+ * stored, and it is retried with increasing backoff. What nobody claimed is checked again later.
  */
 export async function syncProtocols(job: ProtocolsJob): Promise<void> {
   const progress = createProtocolProgress();
@@ -36,6 +36,7 @@ export async function findProtocols(job: ProtocolsJob, progress: ProtocolProgres
   const stale = await deleteOutdated(identifyJob);
   await lookAtNew(identifyJob);
   await reidentify(identifyJob, stale, () => lookAtNew(identifyJob));
+  if (progress.isRecheckRound) await recheckSome(identifyJob);
   progress.endRound();
 }
 
@@ -44,4 +45,16 @@ async function lookAtNew(identifyJob: IdentifyJob): Promise<void> {
     const page = await listUnclassified(identifyJob.db, identifyJob.chain.slug, PAGE_SIZE);
     if (page.length === 0 || !(await identifyPage(identifyJob, page))) return;
   }
+}
+
+/** Contracts in a round: its cost in calls is at most this part of a page's. */
+const RECHECKED_AT_ONCE = 50;
+
+/** Checks contracts again that no protocol claimed: a gauge may be found before its voter lists it. */
+async function recheckSome(identifyJob: IdentifyJob): Promise<void> {
+  const { db, chain } = identifyJob;
+  const head = (await findChainState(db, chain.slug))?.balances;
+  if (head === undefined) return;
+  const due = await listRecheckable(db, chain.slug, head.timeAt, RECHECKED_AT_ONCE);
+  if (due.length > 0) await identifyPage(identifyJob, due);
 }

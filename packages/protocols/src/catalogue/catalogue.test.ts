@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chains } from "@portico/evm";
 import type { Address } from "@portico/evm";
-import { describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import type { OwnerContext, PoolContext } from "../adapter.ts";
-import { findDeployed, findDeployedAt, listDeployed, listParts } from "../deployed.ts";
+import { addCatalogue, findDeployed, findDeployedAt, listDeployed, listParts } from "../deployed.ts";
 import type { PoolState, Position, PositionDetail } from "../position.ts";
 import { ReadError } from "../reader.ts";
 import { families } from "../families/families.ts";
 import { listRows, readCatalogue } from "./catalogue.ts";
+import type { CatalogueRow } from "./catalogueRow.ts";
 import { combineParts } from "./combineParts.ts";
 import type { DeployedPart } from "./deployedPart.ts";
 import { addOperatorCatalogue } from "./operatorCatalogue.ts";
@@ -26,6 +27,8 @@ const row = {
 };
 const read = (...rows: readonly unknown[]) =>
   readCatalogue(`[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]`, "rows.json");
+
+afterEach(() => addCatalogue([]));
 
 test.each([...families.values()])("every row of $name is well formed, and is in its own table", ({ name, rows }) => {
   const text = `[\n${rows.map((one) => JSON.stringify(one)).join(",\n")}\n]`;
@@ -186,4 +189,12 @@ describe("a part whose contracts do not respond", () => {
     await expect(list([toPart(dead, true), toPart(lock, false)], [lock, dead])).rejects.toThrow("no code");
     await expect(list([toPart(dead, true), toPart(lock, true)], [])).rejects.toThrow("no code");
   });
+});
+
+test("a contract that the operator's row and an adapter list is the row's", () => {
+  const { factory } = findDeployed("uniswap2")!.contracts as { factory: Address };
+  const own = factory.toLowerCase() as Address;
+  expect(findDeployedAt("eth", own)?.id).toBe("uniswap2");
+  addCatalogue([{ ...row, id: "ownswap", chain: "eth", addresses: { factory: own } } as CatalogueRow]);
+  expect(findDeployedAt("eth", own)?.id).toBe("ownswap");
 });

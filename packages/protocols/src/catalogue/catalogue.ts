@@ -20,7 +20,7 @@ export interface Listed {
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- catalogue.test.ts checks every row
 const ownRows = [...families.values()].flatMap(({ rows }) => rows as readonly CatalogueRow[]);
-let operatorRows: readonly CatalogueRow[] = [];
+let operatorRows: ReadonlySet<CatalogueRow> = new Set();
 
 /** Rows of a catalogue in JSON. @throws Error that names file, line and field. */
 export const readCatalogue = (text: string, file: string): CatalogueRow[] => parseCatalogue(text, file, families);
@@ -33,12 +33,14 @@ export const listRows = (): readonly CatalogueRow[] => [
   ...(replaced.size === 0 ? ownRows : ownRows.filter((row) => !replaced.has(row))),
 ];
 
+export const isOperatorRow = (row: CatalogueRow): boolean => operatorRows.has(row);
+
 /** Sets the operator's rows. */
 export function setOperatorRows(rows: readonly CatalogueRow[]): void {
   const listKeys = (row: CatalogueRow): string[] =>
     listOwnAddresses(row).map((address) => `${row.family} ${row.chain} ${address}`);
   const keys = new Set(rows.flatMap(listKeys));
-  operatorRows = rows;
+  operatorRows = new Set(rows);
   replaced = new Set(keys.size === 0 ? [] : ownRows.filter((row) => listKeys(row).some((key) => keys.has(key))));
   byChain = undefined;
 }

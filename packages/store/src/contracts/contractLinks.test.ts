@@ -145,7 +145,13 @@ test("histories point at called contracts, emitters, issuers, and accounts that 
     { ...leg(3, LegKind.token, ALICE, address(0), ISSUER), isInbound: true },
   ]);
   await upsertContracts(db, "eth", [{ ...at(0), address: POOL!, creator: FACTORY }]);
-  await writeProtocolContracts(db, "eth", 7n, [], [{ address: CLAIMED!, protocolId: "aave3", identity: "place" }]);
+  await writeProtocolContracts(
+    db,
+    "eth",
+    { blockNumber: 7n, timeAt: 700 },
+    [],
+    [{ address: CLAIMED!, protocolId: "aave3", identity: "place" }],
+  );
   const find = async (chain = "eth", span = SCAN) =>
     new Map((await listLinkCandidates(db, chain, span)).map((one) => [one.address, one.creator]));
   expect(await find()).toEqual(

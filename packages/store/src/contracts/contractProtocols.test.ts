@@ -10,11 +10,11 @@ afterAll(drop);
 const address = (n: number): Address => `0x${n.toString(16).padStart(40, "0")}`;
 const [pool, share, plain, unseen] = [1, 2, 3, 4].map(address) as [Address, Address, Address, Address];
 
-test("contracts have their protocols, on their chain only, and others are omitted", async () => {
+test("contracts have their protocols, the first claim of several counts, on their chain only, and others are omitted", async () => {
   await writeProtocolContracts(
     db,
     "eth",
-    9n,
+    { blockNumber: 9n, timeAt: 900 },
     [pool, share, plain],
     [
       { address: pool, protocolId: "uniswap3", identity: "place" },
@@ -26,9 +26,14 @@ test("contracts have their protocols, on their chain only, and others are omitte
   expect(await listContractProtocols(db, "eth", all)).toEqual(
     new Map([
       [pool, "uniswap3"],
-      [share, "erc4626"],
+      [share, "yearn"],
     ]),
   );
+  const reversed = ["erc4626", "yearn"].map(
+    (protocolId) => ({ address: share, protocolId, identity: "receipt" }) as const,
+  );
+  await writeProtocolContracts(db, "eth", { blockNumber: 10n, timeAt: 1_000 }, [share], reversed);
+  expect((await listContractProtocols(db, "eth", all)).get(share)).toBe("erc4626");
   expect(await listContractProtocols(db, "base", all)).toEqual(new Map());
   expect(await listContractProtocols(db, "eth", [])).toEqual(new Map());
 });

@@ -56,8 +56,8 @@ export async function listContractMetadata(db: Store, addresses: readonly ChainA
       ${addresses.map(({ chain }) => chain)}::text[], ${toByteaArray(addresses.map(({ address }) => address))}::bytea[]
     ) as t(chain, address)) k
     left join lateral (
-      select min(protocol_id) as protocol_id from protocol_contract p
-      where p.chain = k.chain and p.address = k.address and p.protocol_id <> ''
+      select protocol_id from protocol_contract p
+      where p.chain = k.chain and p.address = k.address and p.protocol_id <> '' order by precedence, protocol_id limit 1
     ) p on true
     left join contract c on c.chain = k.chain and c.address = k.address
     left join token t on t.chain = k.chain and t.address = k.address

@@ -32,6 +32,7 @@ import * as ledger from "./0027_ledger.ts";
 import * as contractLinks from "./0028_contract_links.ts";
 import * as sideRepairs from "./0029_side_repairs.ts";
 import * as identified from "./0030_identified.ts";
+import * as laterChecks from "./0031_later_checks.ts";
 
 /** In order; forward only. Never change a released one: add another. */
 export const migrations: Record<string, Migration> = {
@@ -65,6 +66,7 @@ export const migrations: Record<string, Migration> = {
   "0028_contract_links": contractLinks,
   "0029_side_repairs": sideRepairs,
   "0030_identified": identified,
+  "0031_later_checks": laterChecks,
 };
 
 /**

@@ -25,8 +25,9 @@ const TEXTS = {
   interactions: `
       select string_agg(chain || ' ' || encode(contract, 'hex') || ' ' || key || ' ' || block_number || ' ' || newest || ' ' ||
         coalesce((
-          select min(protocol_id) from protocol_contract p
+          select protocol_id from protocol_contract p
           where p.chain = touch.chain and p.address = touch.contract and identity <> 'none'
+          order by precedence, protocol_id limit 1
         ), ''), ',')
       from (
         select touch.*, max(last_block) over (partition by chain) as newest,

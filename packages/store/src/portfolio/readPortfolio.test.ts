@@ -103,7 +103,7 @@ test("a portfolio has balances, interactions, position NFTs and position reading
   await writeProtocolContracts(
     db,
     "eth",
-    20n,
+    { blockNumber: 20n, timeAt: 2000 },
     [farm, manager],
     [{ address: farm, protocolId: "chef", identity: "place" }],
   );

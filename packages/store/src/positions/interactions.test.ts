@@ -150,7 +150,7 @@ test("interactions with identified contracts are listed up to a limit for each p
     { address: market, protocolId: "flooded", identity: "place" },
     { address: other, protocolId: "quiet", identity: "place" },
   ] as const;
-  await writeProtocolContracts(db, "eth", 1n, [farm, market, other, nobody], identified);
+  await writeProtocolContracts(db, "eth", { blockNumber: 1n, timeAt: 100 }, [farm, market, other, nobody], identified);
   const given = [farm, market, other, nobody].map((contract) => interaction(1, 1n, contract, "0x1"));
   await upsertInteractions(db, "eth", [...given, interaction(1, 1n, farm, "0x2"), interaction(2, 1n, farm)]);
   const found = await listIdentifiedInteractions(db, { owner: address(1), chain: "eth", limit: 2 });

@@ -52,7 +52,7 @@ export async function listOwnerInteractions(
 const MAX_OWNER_INTERACTIONS = 50_000;
 
 export interface IdentifiedInteraction extends InteractedContract {
-  /** The first by id, as in readPortfolio. */
+  /** Of several the one that counts, as in readPortfolio. */
   protocolId: string;
 }
 
@@ -69,8 +69,9 @@ export async function listIdentifiedInteractions(
       select contract, key, protocol_id, row_number() over (partition by protocol_id order by contract, key) as nth
       from (
         select contract, key, (
-          select min(protocol_id) from protocol_contract p
+          select protocol_id from protocol_contract p
           where p.chain = ${chain} and p.address = touch.contract and identity <> 'none'
+          order by precedence, protocol_id limit 1
         ) as protocol_id
         from touch where owner = ${toBytea(owner)} and chain = ${chain}
       ) touched where protocol_id is not null

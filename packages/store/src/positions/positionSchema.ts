@@ -24,6 +24,12 @@ export type ProtocolContractTable = {
   identity: "nft" | "none" | "place" | "receipt";
   /** The block at which it was identified. */
   block_number: bigint;
+  /** Number of checks; at most 9. */
+  check_count: Generated<number>;
+  /** Time of the chain at which an unidentified contract is checked again. */
+  recheck_at: Generated<EpochSeconds>;
+  /** Of several protocols of a contract, the lowest counts, then the first by id. */
+  precedence: Generated<number>;
 };
 
 export type ProtocolTable = {

@@ -14,6 +14,7 @@ import {
   listIdentifyingProtocols,
   listIdentifyVersions,
   listProtocolContracts,
+  listRecheckable,
   listUnclassified,
   setIdentifyVersion,
   writeProtocolContracts,
@@ -40,6 +41,7 @@ const contract = (n: number, protocolId: string): ProtocolContract => ({
   protocolId,
   identity: "place",
 });
+const at = (blockNumber: bigint, timeAt = 100) => ({ blockNumber, timeAt });
 const source = (n: number, kind: PriceSourceKind) => ({
   address: address(n),
   kind,
@@ -78,7 +80,7 @@ const listReceipts = async (chain = "eth") =>
 test("tokens and pools wait to be identified once, and not afterwards, whatever the result", async () => {
   expect(await listNew()).toEqual([1, 2, 3, 4]);
   expect(await listNew("eth", 2)).toEqual([1, 2]);
-  await writeProtocolContracts(db, "eth", 7n, [1, 3].map(address), [receipt(1)]);
+  await writeProtocolContracts(db, "eth", at(7n), [1, 3].map(address), [receipt(1)]);
   expect([await listNew(), await listNew("base")]).toEqual([
     [2, 4],
     [1, 2, 3, 4],
@@ -111,7 +113,7 @@ test("NFT collections and emitters of events wait to be identified, too, and aga
   await addEmitters(db, "eth", [address(9)]);
   expect(await listNew()).toEqual([1, 2, 3, 4, 8, 9]);
   const nft = { address: address(8), protocolId: "base_quickswap3", identity: "nft" } as const;
-  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4, 8, 9].map(address), [nft, contract(9, "chef")]);
+  await writeProtocolContracts(db, "eth", at(7n), [1, 2, 3, 4, 8, 9].map(address), [nft, contract(9, "chef")]);
   expect(await listNew()).toEqual([]);
   expect(await listIdentifiedNfts(db)).toEqual([{ chain: "eth", contract: nft.address, protocolId: nft.protocolId }]);
   await deleteClassification(db, "eth", new Map([["base_quickswap3", null]]));
@@ -130,14 +132,14 @@ test("the chain channel is notified of contracts whose users have positions", as
 test("a receipt's token gets its protocol, and the token channel is notified; other contracts' tokens don't", async () => {
   const notifications: (string | undefined)[] = [];
   const stop = await listen(url, { channels: { [TOKEN_CHANNEL]: (payload) => notifications.push(payload) } });
-  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
+  await writeProtocolContracts(db, "eth", at(7n), [1, 2, 3, 4].map(address), [
     receipt(1),
     contract(2, "aave3"),
     receipt(3, "sushi"),
     receipt(3, "uniswap2"),
     receipt(8),
   ]);
-  await writeProtocolContracts(db, "eth", 7n, [address(1)], [receipt(1)]);
+  await writeProtocolContracts(db, "eth", at(7n), [address(1)], [receipt(1)]);
   expect(await listReceipts()).toEqual(["1 aave3", "3 sushi"]);
   expect(await listReceipts("base")).toEqual([]);
   expect(toNumbers(await listProtocolContracts(db, "eth", "aave3"))).toEqual([1, 2, 8]);
@@ -147,9 +149,9 @@ test("a receipt's token gets its protocol, and the token channel is notified; ot
 });
 
 test("a second identification of a contract replaces the first", async () => {
-  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3].map(address), [receipt(1)]);
-  await writeProtocolContracts(db, "eth", 8n, [1, 2].map(address), [receipt(2, "lido")]);
-  await writeProtocolContracts(db, "eth", 9n, [], []);
+  await writeProtocolContracts(db, "eth", at(7n), [1, 2, 3].map(address), [receipt(1)]);
+  await writeProtocolContracts(db, "eth", at(8n), [1, 2].map(address), [receipt(2, "lido")]);
+  await writeProtocolContracts(db, "eth", at(9n), [], []);
   expect(await listReceipts()).toEqual(["2 lido"]);
   const { rows } = await sql<{ address: string; protocol_id: string; identity: string }>`
     select * from protocol_contract order by address`.execute(db);
@@ -160,8 +162,26 @@ test("a second identification of a contract replaces the first", async () => {
   ]);
 });
 
+test("an unclaimed contract is due again after an hour, then after four times as long, and never when it is claimed", async () => {
+  const [hour, day] = [3_600, 86_400];
+  const listDue = async (timeAt: number, limit = 9) => toNumbers(await listRecheckable(db, "eth", timeAt, limit));
+  await writeProtocolContracts(db, "eth", at(7n, 100), [1, 2].map(address), []);
+  await writeProtocolContracts(db, "eth", at(8n, 200), [3, 4].map(address), [contract(4, "chef")]);
+  await writeProtocolContracts(db, "base", at(8n, 0), [address(3)], []);
+  expect([await listDue(99 + hour), await listDue(100 + hour), await listDue(day, 2), await listDue(day)]).toEqual([
+    [],
+    [1, 2],
+    [1, 2],
+    [1, 2, 3],
+  ]);
+  await writeProtocolContracts(db, "eth", at(9n, day), [1, 2].map(address), [contract(2, "chef")]);
+  expect([await listDue(day + 4 * hour - 1), await listDue(day + 4 * hour)]).toEqual([[3], [3, 1]]);
+  for (let count = 0; count < 12; count++) await writeProtocolContracts(db, "eth", at(9n, 0), [address(1)], []);
+  expect([await listDue(30 * day - 1), await listDue(30 * day)]).toEqual([[3], [3, 1]]);
+});
+
 test("when adapters change, their contracts are identified again, and are plain tokens until then", async () => {
-  await writeProtocolContracts(db, "eth", 7n, [1, 2, 3, 4].map(address), [
+  await writeProtocolContracts(db, "eth", at(7n), [1, 2, 3, 4].map(address), [
     receipt(1),
     receipt(2, "lido"),
     contract(4, "lido"),
@@ -187,8 +207,12 @@ test("when adapters change, their contracts are identified again, and are plain 
 
 test("identifications after a fork are deleted and repeated; a contract identified twice counts from the first time", async () => {
   for (const chain of ["eth", "base"]) {
-    await writeProtocolContracts(db, chain, 7n, [1, 4].map(address), [receipt(1)]);
-    await writeProtocolContracts(db, chain, 8n, [1, 2, 3].map(address), [receipt(1), receipt(2), contract(3, "sushi")]);
+    await writeProtocolContracts(db, chain, at(7n), [1, 4].map(address), [receipt(1)]);
+    await writeProtocolContracts(db, chain, at(8n), [1, 2, 3].map(address), [
+      receipt(1),
+      receipt(2),
+      contract(3, "sushi"),
+    ]);
   }
   await rewindChain(db, "eth", { blockNumber: 7n, hash: `0x${"ab".repeat(32)}`, timeAt: 100 });
   expect(await listReceipts()).toEqual(["1 aave3"]);
@@ -197,7 +221,7 @@ test("identifications after a fork are deleted and repeated; a contract identifi
 });
 
 test("of many protocols, those that identified contracts of the chain are listed", async () => {
-  await writeProtocolContracts(db, "eth", 7n, [1, 2].map(address), [contract(1, "aave3")]);
+  await writeProtocolContracts(db, "eth", at(7n), [1, 2].map(address), [contract(1, "aave3")]);
   expect(await listIdentifyingProtocols(db, "eth", ["lido", "aave3"])).toEqual(new Set(["aave3"]));
   expect(await listIdentifyingProtocols(db, "base", ["lido", "aave3"])).toEqual(new Set());
 });

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import { fromBytea, toByteaArray } from "../encoding/bytea.ts";
 import type { Address, Bytea } from "../encoding/bytea.ts";
+import type { BlockRef } from "../chains/chains.ts";
 import type { Store } from "../database/database.ts";
 import { CHAIN_CHANNEL, PROTOCOL_CHANNEL } from "../notifications/channels.ts";
 import { notify, notifyTokens } from "../notifications/notify.ts";
@@ -38,15 +39,34 @@ export async function listUnclassified(db: Store, chain: string, limit: number):
 }
 
 /**
- * Stores the protocols of these contracts, replacing earlier results; unclaimed contracts are stored as such. A
- * receipt's token gets its protocol (the first claim's, if there are several), and the token channel is notified; of
- * other contracts the protocol or the chain channel. By primary keys.
+ * Unclaimed contracts that are due to be checked again at a time of the chain, unix seconds: the longest due first. By
+ * protocol_contract_recheck.
+ */
+export async function listRecheckable(db: Store, chain: string, timeAt: number, limit: number): Promise<Address[]> {
+  const { rows } = await sql<{ address: Bytea }>`
+    select address from protocol_contract where chain = ${chain} and identity = 'none' and recheck_at <= ${timeAt}
+    order by recheck_at limit ${limit}`.execute(db);
+  return rows.map(({ address }) => fromBytea(address));
+}
+
+/** Seconds until an unclaimed contract is checked again: four times longer after each check, up to 30 days. */
+const [FIRST_RECHECK, MAX_RECHECK] = [3_600, 30 * 86_400];
+const RECHECK_GROWTH = 4;
+/** By then the delay is the maximum. */
+const MAX_COUNT = 9;
+
+/**
+ * Stores the protocols of these contracts, replacing earlier results; unclaimed contracts are stored as such, and are due
+ * again later: see listRecheckable. A receipt's token gets its protocol, and the token channel is notified; of other
+ * contracts the protocol or the chain channel. By primary keys.
+ * @param head - The block at which they were checked.
  * @param looked - All contracts that were passed to the adapters; `found` may contain others.
+ * @param found - Of several claims of a contract, the first counts.
  */
 export async function writeProtocolContracts(
   tx: Store,
   chain: string,
-  blockNumber: bigint,
+  { blockNumber, timeAt }: Pick<BlockRef, "blockNumber" | "timeAt">,
   looked: readonly Address[],
   found: readonly ProtocolContract[],
 ): Promise<void> {
@@ -57,16 +77,22 @@ export async function writeProtocolContracts(
     ${found.map(({ protocolId }) => protocolId)}::text[], ${found.map(({ identity }) => identity)}::text[])
     with ordinality as c(address, protocol_id, identity, nth)`;
   await sql`
-    delete from protocol_contract p where chain = ${chain} and address = any(${all}::bytea[])
-      and not exists (select from ${claims} where c.address = p.address and c.protocol_id = p.protocol_id)`.execute(tx);
+    delete from protocol_contract p where chain = ${chain} and address = any(${all}::bytea[]) and case p.protocol_id
+      when '' then exists (select from ${claims} where c.address = p.address)
+      else not exists (select from ${claims} where c.address = p.address and c.protocol_id = p.protocol_id) end`.execute(
+    tx,
+  );
   await sql`
-    insert into protocol_contract as p (chain, address, protocol_id, identity, block_number)
+    insert into protocol_contract as p (chain, address, protocol_id, identity, block_number, recheck_at, precedence)
     select distinct on (address, coalesce(protocol_id, '')) ${chain}, address, coalesce(protocol_id, ''),
-      coalesce(identity, 'none'), ${blockNumber}::bigint
+      coalesce(identity, 'none'), ${blockNumber}::bigint, ${timeAt + FIRST_RECHECK}::bigint, coalesce(nth, 0)
     from unnest(${all}::bytea[]) as l(address) left join ${claims} using (address)
     order by address, coalesce(protocol_id, ''), nth
     on conflict (chain, address, protocol_id) do update set
-      identity = excluded.identity, block_number = least(p.block_number, excluded.block_number)`.execute(tx);
+      identity = excluded.identity, block_number = least(p.block_number, excluded.block_number),
+      precedence = excluded.precedence, check_count = least(p.check_count + 1, ${MAX_COUNT}),
+      recheck_at = ${timeAt}::bigint
+        + least(${FIRST_RECHECK} * power(${RECHECK_GROWTH}::int, p.check_count), ${MAX_RECHECK})::bigint`.execute(tx);
   await markClassified(tx, chain, all);
   await sql`
     with receipt as (
@@ -165,15 +191,15 @@ export interface IdentifiedNfts {
 const NFT_CONTRACTS_MAX = 2_000;
 
 /**
- * All of them, by chain and address; of several protocols the first. Of each protocol the first that were identified. By
- * protocol_contract_nfts.
+ * All of them, by chain and address; of several protocols the one that counts. Of each protocol the first that were
+ * identified. By protocol_contract_nfts.
  */
 export async function listIdentifiedNfts(db: Store): Promise<IdentifiedNfts[]> {
   const { rows } = await sql<{ chain: string; address: Bytea; protocol_id: string }>`
-    select chain, address, min(protocol_id) as protocol_id from (
+    select distinct on (chain, address) chain, address, protocol_id from (
       select *, row_number() over (partition by protocol_id order by block_number, address) as nth
       from protocol_contract where identity = 'nft'
-    ) nft where nth <= ${NFT_CONTRACTS_MAX} group by chain, address order by chain, address`.execute(db);
+    ) nft where nth <= ${NFT_CONTRACTS_MAX} order by chain, address, precedence, protocol_id`.execute(db);
   return rows.map((row) => ({ chain: row.chain, contract: fromBytea(row.address), protocolId: row.protocol_id }));
 }
 

@@ -115,7 +115,7 @@ test("a contract of the form of a farm has no name by that: anybody can deploy o
   await writeProtocolContracts(
     api.db,
     "eth",
-    1n,
+    { blockNumber: 1n, timeAt: 100 },
     [farm, listed],
     [
       { address: farm, protocolId: "unlistedfarm", identity: "place" },

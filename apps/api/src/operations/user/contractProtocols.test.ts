@@ -34,7 +34,7 @@ test("a spender belongs to the protocol of the adapter's table or of the detecte
   await writeProtocolContracts(
     api.db,
     "eth",
-    1n,
+    { blockNumber: 1n, timeAt: 100 },
     [],
     [
       { address: PAIR, protocolId: "uniswap2", identity: "receipt" },

@@ -117,7 +117,7 @@ test("an owner spammed with events still has the protocols found by events of li
   await writeProtocolContracts(
     api.db,
     "base",
-    1n,
+    { blockNumber: 1n, timeAt: 100 },
     [gauge],
     [{ address: gauge, protocolId: identifier, identity: "place" }],
   );

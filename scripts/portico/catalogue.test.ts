@@ -1,6 +1,6 @@
 import { type BareChain, loadArtifact, startBareChain } from "@portico/devnet";
 import { getChain } from "@portico/evm";
-import { addCatalogue, type CatalogueRow } from "@portico/protocols";
+import { addCatalogue, isListed, listDeployed, type CatalogueRow } from "@portico/protocols";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestShell } from "./testing/createTestShell.ts";
@@ -27,11 +27,21 @@ beforeAll(async () => {
   const factory = await chain.deploy(loadArtifact("@uniswap/v2-core", "build/UniswapV2Factory.json"), [DEAD]);
   live = row("live", factory);
 });
-afterAll(() => Promise.all([chain.stop(), drop()]));
+afterAll(async () => {
+  addCatalogue([]);
+  await Promise.all([chain.stop(), drop()]);
+});
 
 const check = (env: NodeJS.ProcessEnv, ...args: string[]) =>
   createTestShell(db, { env })("catalogue", "check", ...args);
 const configured = () => ({ [`PORTICO_RPC_${slug.toUpperCase()}`]: chain.rpcUrl });
+
+test("rows that add to an adapter are checked like others", async () => {
+  const { id } = listDeployed(slug).find((one) => !isListed(one))!;
+  addCatalogue([live, { ...row("", DEAD), id }]);
+  const { lines } = await check(configured());
+  expect(lines).toEqual([`kite  ${id}  uniswap-v2  ${DEAD} has no code`]);
+});
 
 test("rows that don't respond are listed with the reason, and the others are only counted", async () => {
   addCatalogue([live, row("dead", DEAD)]);

@@ -46,6 +46,11 @@ test("a protocol whose contracts don't respond on its chain is listed with the r
   expect(await run("list")).toEqual(["matic_quickswap3  dead: 0x41… has no code"]);
 });
 
+test("an adapter whose further rows don't respond is listed as failed: it is read all the same", async () => {
+  await writeProtocolChecks(db, "eth", [{ id: "lido", version: "1", deadReason: "0x41… has no code" }]);
+  expect(await run("list")).toEqual(["lido  failed: 0x41… has no code"]);
+});
+
 test("with --all --json every pair of protocol and chain has its addresses by role, and where they are from", async () => {
   const pairs = JSON.parse((await run("list", "--all", "--json")).join("\n")) as {
     id: string;

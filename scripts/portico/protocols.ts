@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError } from "@commander-js/extra-typings";
-import { findApp, findDeployed } from "@portico/protocols";
+import { findApp, findDeployed, isListed } from "@portico/protocols";
 import { listProtocolRows, listProtocolSwitches, setProtocolOff } from "@portico/store";
 import type { ProtocolRow, SwitchedProtocol } from "@portico/store";
 import { listPairs, type ProtocolPair } from "./protocolPairs.ts";
@@ -95,7 +95,10 @@ function suggest(id: string): string {
 }
 
 interface ProtocolState extends ProtocolPair {
-  /** `dead`: its contracts don't respond on the chain, so it is neither read nor listed. */
+  /**
+   * `dead`: its contracts don't respond on the chain, so it is neither read nor listed. Of an adapter, only the rows of
+   * the catalogue that add to it don't respond: `failed`.
+   */
   readonly state: "dead" | "failed" | "off" | "on";
   /** The reason why it is not on. */
   readonly reason: string | null;
@@ -109,8 +112,11 @@ function listStates(rows: readonly ProtocolRow[]): ProtocolState[] {
     const row = byId.get(id);
     const tvlUsd = row?.tvlUsd ?? null;
     if (row?.isOff === true) return { id, state: "off", reason: row.offReason, tvlUsd, ...facts };
-    if (typeof row?.deadReason === "string") return { id, state: "dead", reason: row.deadReason, tvlUsd, ...facts };
-    const reason = row?.error?.replaceAll(/\s+/g, " ") ?? null;
+    const deployed = findDeployed(id);
+    const isAdapter = deployed !== undefined && !isListed(deployed);
+    if (typeof row?.deadReason === "string" && !isAdapter)
+      return { id, state: "dead", reason: row.deadReason, tvlUsd, ...facts };
+    const reason = (row?.error ?? row?.deadReason)?.replaceAll(/\s+/g, " ") ?? null;
     return { id, state: reason === null ? "on" : "failed", reason, tvlUsd, ...facts };
   });
 }

@@ -22,6 +22,7 @@ const row = (id: string, address: `0x${string}`): CatalogueRow => ({
   addresses: { factory: address },
   source: "this test",
 });
+const dead = (n: number) => `0x${n}00000000000000000000000000000000000dead` as const;
 let scene: ProtocolScene;
 let job: ProtocolsJob;
 
@@ -29,13 +30,16 @@ beforeAll(async () => {
   scene = await startProtocolScene();
   const { deployed: _own, ...rest } = scene.job;
   job = rest;
-  addCatalogue([row("livefork", factory), row("deadfork", "0x000000000000000000000000000000000000dead")]);
+  addCatalogue([row("livefork", factory), ...["deadfork", "lido"].map((id, index) => row(id, dead(index)))]);
 });
 
-afterAll(() => scene.stop());
+afterAll(async () => {
+  addCatalogue([]);
+  await scene.stop();
+});
 
 test("a row at which the node fails keeps no other row waiting, and is checked later", async () => {
-  const failing = "0x000000000000000000000000000000000000dead";
+  const failing = dead(0);
   const rpc = {
     ...job.rpc,
     getCode: async (query: { address: string }) => {
@@ -55,22 +59,32 @@ test("protocols of the catalogue that don't respond on the chain are reported, a
   const checks = await listProtocolChecks(scene.db, "eth");
   const listed = new Set(listRows().flatMap(({ id, chain }) => (chain === "eth" ? [id] : [])));
   expect(checks.get("livefork")?.deadReason).toBe(null);
-  expect(checks.get("deadfork")?.deadReason).toBe("0x000000000000000000000000000000000000dead has no code");
+  expect(checks.get("deadfork")?.deadReason).toBe(`${dead(0)} has no code`);
   const responding = [...checks.values()].filter(({ deadReason }) => deadReason === null).map(({ id }) => id);
   const withContracts = responding.filter((id) => findDeployed(id)!.addresses.size > 0); // others name owners of vaults
   expect(withContracts).toEqual(["livefork"]);
-  expect(checks.size).toBeGreaterThan(listed.size * 0.9); // the others extend adapters
+  expect(new Set(checks.keys())).toEqual(listed);
   const ids = (await listResponding(job)).map(({ id }) => id);
   expect(ids).toEqual(expect.arrayContaining(["uniswap2", "livefork", "erc4626"]));
   expect(ids).not.toContain("deadfork");
   expect((await listProtocolRows(scene.db)).find(({ id }) => id === "deadfork")?.deadReason).toMatch("has no code");
 });
 
-test("what no longer responds is identified no more, and what responds is, whoever came first", async () => {
-  const without: Deployed[] = (await listResponding(job)).filter(({ id }) => id !== "uniswap2");
-  await findProtocols({ ...job, deployed: without }, createProtocolProgress());
+test("rows that add to an adapter are checked and reported, and the adapter is read all the same", async () => {
+  const checks = await listProtocolChecks(scene.db, "eth");
+  expect(checks.get("lido")?.deadReason).toBe(`${dead(1)} has no code`);
+  expect((await listResponding(job)).map(({ id }) => id)).toContain("lido");
+});
+
+test("what no longer responds is identified no more, and an operator's row that responds is, whoever came first", async () => {
+  const all = await listResponding(job);
+  const find = async (left: string): Promise<string> => {
+    const deployed: Deployed[] = all.filter(({ id }) => id !== left);
+    await findProtocols({ ...job, deployed }, createProtocolProgress());
+    return await scene.protocolOf(pairs[0]!);
+  };
+  expect(await find("uniswap2")).toBe("livefork");
   expect(await listProtocolContracts(scene.db, "eth", "livefork")).toEqual(expect.arrayContaining(pairs));
-  expect(await scene.protocolOf(pairs[0]!)).toBe("livefork");
-  await findProtocols({ ...job, deployed: [findDeployed("uniswap2")!, ...without] }, createProtocolProgress());
-  expect(await scene.protocolOf(pairs[0]!)).toBe("uniswap2");
+  expect(await find("livefork")).toBe("uniswap2");
+  expect(await find("")).toBe("livefork");
 });

@@ -16,7 +16,7 @@ const PROTOCOLS_PER_BLOCK = 32;
 /**
  * Checks, in a side job until the signal aborts, which protocols of the catalogue respond on the chain: only these are
  * identified, read and listed. Each is checked once, and again when its rows change; those that don't respond, every six
- * hours.
+ * hours. Rows that add to an adapter are checked, too: they are reported, and the adapter is read all the same.
  */
 export async function syncCatalogue(job: ProtocolsJob): Promise<void> {
   const recheckedAt = { time: Date.now() };
@@ -37,12 +37,13 @@ export async function syncCatalogue(job: ProtocolsJob): Promise<void> {
  */
 export async function checkCatalogue(job: ProtocolsJob, isRecheck = false): Promise<void> {
   const { db, chain, rpc, signal, deployed = listDeployed(chain.slug) } = job;
-  const listed = deployed.filter(isListed);
   const known = await listProtocolChecks(db, chain.slug);
-  const due = listed.filter((one) => {
-    const check = known.get(one.id);
-    return check?.version !== getRowsVersion(one) || (isRecheck && check.deadReason !== null);
-  });
+  const due = deployed
+    .filter((one) => listRowsOf(one).length > 0)
+    .filter((one) => {
+      const check = known.get(one.id);
+      return check?.version !== getRowsVersion(one) || (isRecheck && check.deadReason !== null);
+    });
   const results: PromiseSettledResult<ProtocolCheck>[] = [];
   for (let start = 0; start < due.length; start += PROTOCOLS_PER_BLOCK) {
     const head = (await findChainState(db, chain.slug))?.balances; // nodes forget the state of old blocks

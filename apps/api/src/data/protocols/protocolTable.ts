@@ -1,6 +1,6 @@
 import type { Protocol as ProtocolResponse, Protocol2 } from "@portico/contract";
 import { chains, type Address } from "@portico/evm";
-import { findApp, findDeployed, findDeployedAt, listDeployed, type Deployed } from "@portico/protocols";
+import { findApp, findDeployed, findDeployedAt, isListed, listDeployed, type Deployed } from "@portico/protocols";
 import {
   listIdentifiedNfts,
   listProtocolRows,
@@ -31,7 +31,7 @@ export interface ProtocolTable {
   readonly listIdentifiedNfts: () => readonly IdentifiedNfts[];
   /** Whether the operator disabled a protocol or an application: then it is not read. */
   readonly isOff: (id: string) => boolean;
-  /** Whether its contracts don't respond on its chain: its rows are wrong. */
+  /** Whether its contracts don't respond on its chain: its rows are wrong. An adapter with such rows is not. */
   readonly isDead: (id: string) => boolean;
   /** In the contract's form; the same object until it changes. @throws ServiceError protocol_not_found. */
   readonly toResponse: (id: string) => ProtocolResponse;
@@ -84,7 +84,11 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
     return known;
   };
 
-  const isDead = (id: string): boolean => (rows.get(id)?.deadReason ?? null) !== null;
+  const isDead = (id: string): boolean => {
+    if ((rows.get(id)?.deadReason ?? null) === null) return false;
+    const deployed = findDeployed(id);
+    return deployed === undefined || isListed(deployed);
+  };
 
   const list = (chain?: string): readonly Deployed[] =>
     (chain === undefined ? chains.flatMap((one) => listDeployed(one.slug)) : listDeployed(chain)).filter(

@@ -1,5 +1,5 @@
-import { replacePools, setProtocolOff, writeProtocolContracts } from "@portico/store";
-import { listDeployed } from "@portico/protocols";
+import { replacePools, setProtocolOff, writeProtocolChecks, writeProtocolContracts } from "@portico/store";
+import { isListed, listDeployed } from "@portico/protocols";
 import { createTestDatabase } from "@portico/store/testing";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { serialize, toData } from "../../serialize.ts";
@@ -77,6 +77,39 @@ test("all chains of an application are reported when it is disabled, and unknown
     false,
     ["matic"],
   ]);
+});
+
+test("a protocol of the catalogue that does not respond is not listed, and an adapter whose further rows don't is", async () => {
+  const table = await createTable();
+  const listed = listDeployed("eth").find(isListed)!.id;
+  for (const id of [listed, "uniswap2"])
+    await writeProtocolChecks(db, "eth", [{ id, version: "1", deadReason: "no code" }]);
+  await table.reload();
+  expect([listed, "uniswap2"].map(table.isDead)).toEqual([true, false]);
+  const ids = new Set(table.list("eth").map(({ id }) => id));
+  expect([listed, "uniswap2"].map((id) => ids.has(id))).toEqual([false, true]);
+});
+
+test("of reads that overlap, the one that started last counts, whichever ends last", async () => {
+  const held: (() => void)[] = [];
+  let isHolding = true;
+  const slow = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      if (isHolding) await new Promise<void>((release) => held.push(release));
+      return result;
+    },
+  });
+  const table = createProtocolTable(slow);
+  const first = table.reload();
+  await expect.poll(() => held.length).toBe(2);
+  isHolding = false;
+  await setProtocolOff(db, { id: "uniswap2", chain: "eth", isOff: true, reason: null, actor: "test" });
+  await table.reload();
+  expect(table.isOff("uniswap2")).toBe(true);
+  for (const release of held) release();
+  await first;
+  expect(table.isOff("uniswap2")).toBe(true);
 });
 
 test("a contract in an adapter's table belongs to its protocol, on that chain only", async () => {

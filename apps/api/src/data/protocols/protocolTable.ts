@@ -13,7 +13,7 @@ import { createProtocolLists } from "./protocolLists.ts";
 
 /** All protocols in memory: metadata from adapters, and the store's records. */
 export interface ProtocolTable {
-  /** Reads the store's records of all protocols again. */
+  /** Reads the store's records of all protocols again. Of overlapping reads the one that started last counts. */
   readonly reload: () => Promise<void>;
   readonly find: (id: string) => Deployed | undefined;
   /** @throws ServiceError protocol_not_found. */
@@ -55,9 +55,15 @@ export function createProtocolTable(db: Store, onChange?: (chain: string) => voi
   let identifiedNfts: readonly IdentifiedNfts[] = [];
   let nftIds: ReadonlyMap<string, string> = new Map();
 
+  let started = 0;
+  let latest = 0;
+
   const reload = async () => {
-    const before = rows;
+    const nth = ++started;
     const [stored, found] = await Promise.all([listProtocolRows(db), listIdentifiedNfts(db)]);
+    if (nth < latest) return; // a later read ended first, and has at least what this one has
+    latest = nth;
+    const before = rows;
     rows = new Map(stored.map((row) => [row.id, row]));
     const chainsOfNfts = listChangedChains(identifiedNfts, found);
     if (chainsOfNfts.length > 0) {

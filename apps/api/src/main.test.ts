@@ -1,3 +1,5 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { rawRequest, startProcess } from "@portico/server/testing";
 import { createAccessKey, createAccount, grantUnits, setDeployment } from "@portico/store";
@@ -26,6 +28,16 @@ test("--help lists every variable", async () => {
   ]) {
     expect(help.output()).toContain(name);
   }
+});
+
+test("a bad row of the operator's catalogue ends the process before it listens, with file, line and field", async () => {
+  const file = path.join(mkdtempSync(path.join(tmpdir(), "portico-")), "catalogue.json");
+  writeFileSync(file, '[\n{ "chain": "moon" }\n]');
+  const service = startProcess(MAIN, [], { DATABASE_URL: database.url, PORTICO_CATALOGUE: file });
+  expect(await service.end).toBe(1);
+  expect(service.output().trim()).toBe(
+    `api: PORTICO_CATALOGUE: ${file}:2: chain must be a chain id, such as eth, not "moon"`,
+  );
 });
 
 test("H13 SIGTERM during 200 open requests: all complete, no new ones are accepted, the process ends with code 0; units are returned; a port can be used once", async () => {

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { addCatalogue } from "../deployed.ts";
+import { readRowsFile } from "../rows/readRowsFile.ts";
 import { readCatalogue } from "./catalogue.ts";
 
 const SETTING = "PORTICO_CATALOGUE";
@@ -10,22 +10,6 @@ const SETTING = "PORTICO_CATALOGUE";
  * @throws Error that names file, line and field.
  */
 export function addOperatorCatalogue(env: Readonly<Record<string, string | undefined>>): void {
-  const path = env[SETTING];
-  if (path === undefined || path === "") return;
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (cause) {
-    throw new Error(
-      `${SETTING}: ${path} could not be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        cause,
-      },
-    );
-  }
-  try {
-    addCatalogue(readCatalogue(text, path));
-  } catch (cause) {
-    throw new Error(`${SETTING}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-  }
+  const rows = readRowsFile(SETTING, env[SETTING], readCatalogue);
+  if (rows !== undefined) addCatalogue(rows);
 }

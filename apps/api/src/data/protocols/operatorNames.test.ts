@@ -9,9 +9,12 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function read(content: unknown) {
   const path = join(folder, "names.json");
-  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
+  const lines = Array.isArray(content) ? content.map((one) => JSON.stringify(one)).join(",\n") : undefined;
+  writeFileSync(path, lines === undefined ? toText(content) : `[\n${lines}\n]`);
   return readConfig({ DATABASE_URL: "postgresql://localhost/portico", PORTICO_CONTRACT_NAMES: path }).contractNames;
 }
+
+const toText = (content: unknown): string => (typeof content === "string" ? content : JSON.stringify(content));
 
 const row = { chain: "eth", address: "0xABcdef0000000000000000000000000000000001", protocol: "vaultco" };
 
@@ -25,20 +28,23 @@ test("rows of the file are the operator's names; without the setting there are n
 });
 
 test.each([
-  [[row, { ...row, chain: "mars" }], /row 2: chain must be a chain id, such as eth, not "mars"/],
-  [[{ ...row, address: "0x12" }], /row 1: address must be 0x and 40 hex digits, not "0x12"/],
-  [[{ chain: "eth", address: row.address }], /row 1: protocol must be .*, not missing/],
-  [[{ ...row, protocol: "Vault Co" }], /row 1: protocol must be a-z/],
-  [[{ ...row, protocol: "base_hop" }], /row 1: protocol must be a-z, 0-9 and _, at most 64, without a chain's prefix/],
-  [[{ ...row, name: "" }], /row 1: name must be 1 to 100/],
-  [[{ ...row, name: "a\u202Eb" }], /row 1: name must be 1 to 100/],
-  [[{ ...row, use: "casino" }], /row 1: use must be one of bridge, donation, exchange, other, not "casino"/],
-  [[{ ...row, label: "x" }], /row 1: "label" is not a field; there are chain, address, protocol, name, use/],
-  [[row, row], /row 2: address is named twice on eth/],
-  [[row, "x"], /row 2 must be an object/],
+  [[row, { ...row, chain: "mars" }], /names\.json:3: chain must be a chain id, such as eth, not "mars"/],
+  [[{ ...row, address: "0x12" }], /names\.json:2: address must be 0x and 40 hex digits, not "0x12"/],
+  [[{ chain: "eth", address: row.address }], /names\.json:2: protocol must be .*, not missing/],
+  [[{ ...row, protocol: "Vault Co" }], /names\.json:2: protocol must be a-z/],
+  [
+    [{ ...row, protocol: "base_hop" }],
+    /names\.json:2: protocol must be a-z, 0-9 and _, at most 64, without a chain's prefix/,
+  ],
+  [[{ ...row, name: "" }], /names\.json:2: name must be 1 to 100/],
+  [[{ ...row, name: "a\u202Eb" }], /names\.json:2: name must be 1 to 100/],
+  [[{ ...row, use: "casino" }], /names\.json:2: use must be one of bridge, donation, exchange, other, not "casino"/],
+  [[{ ...row, label: "x" }], /names\.json:2: "label" is not a field; there are chain, address, protocol, name, use/],
+  [[row, row], /names\.json:3: address is named twice on eth/],
+  [[row, "x"], /names\.json:3 must be an object/],
   [{ rows: [] }, /must be a list of rows/],
   ["{", /names\.json is not JSON/],
-])("%j is refused with the row and the field", (content, message) => {
+])("%j is refused with file, line and field", (content, message) => {
   expect(() => read(content)).toThrow(message);
   expect(() => read(content)).toThrow(/^PORTICO_CONTRACT_NAMES: /);
 });

@@ -78,6 +78,26 @@ contract LiquityTokenStandIn is LiquityStandIn {
     }
 }
 
+/// A trove manager without troves that shares another's stability pool and stakes.
+contract LiquitySharedStandIn {
+    uint256 public constant MCR = 1.1e18;
+    uint256 public constant getEntireSystemColl = 0;
+    address public immutable lusdToken;
+    address public immutable lqtyToken;
+    LiquityStakingStandIn public immutable lqtyStaking;
+    LiquityStabilityStandIn public immutable stabilityPool;
+    LiquityVaultStandIn public immutable activePool = new LiquityVaultStandIn();
+
+    constructor(LiquityStandIn main) {
+        (lusdToken, lqtyToken) = (main.lusdToken(), main.lqtyToken());
+        (lqtyStaking, stabilityPool) = (main.lqtyStaking(), main.stabilityPool());
+    }
+
+    function getEntireDebtAndColl(address) external pure returns (uint256, uint256, uint256, uint256) {
+        return (0, 0, 0, 0);
+    }
+}
+
 contract LiquityOperationsStandIn {
     LiquityStandIn public immutable troveManager;
 

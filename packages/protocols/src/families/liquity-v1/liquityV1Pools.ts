@@ -21,10 +21,11 @@ export async function listLiquityPools(context: Context): Promise<PoolState[]> {
   if (context.isContinued === true) return [];
   const markets = await readMarkets(context);
   const pools = [...new Map(markets.map((market) => [market.stabilityPool, market])).values()];
+  const stakings = [...new Map(markets.map((market) => [market.staking, market])).values()];
   const found = await Promise.all([
     ...markets.map((market) => readTroves(context, market)),
     ...pools.map((market) => readStabilityPool(context, market)),
-    ...markets.map((market) => readStaking(context, market)),
+    ...stakings.map((market) => readStaking(context, market)),
   ]);
   return found.flat();
 }

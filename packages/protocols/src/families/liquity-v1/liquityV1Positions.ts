@@ -40,10 +40,11 @@ export async function readLiquityPositions(context: Context): Promise<Position[]
   const markets = await readMarkets(context);
   if (markets.length === 0) throw new ReadError("no trove manager responds");
   const pools = [...new Map(markets.map((market) => [market.stabilityPool, market])).values()];
+  const stakings = [...new Map(markets.map((market) => [market.staking, market])).values()];
   const found = await Promise.all([
     ...markets.map((market) => readTrove(context, market)),
     ...pools.map((market) => (context.contracts.isPrisma ? readSharedDeposit : readDeposit)(context, market)),
-    ...markets.map((market) => readStake(context, market)),
+    ...stakings.map((market) => readStake(context, market)),
   ]);
   return found.flat();
 }

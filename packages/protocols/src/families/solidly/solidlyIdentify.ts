@@ -21,7 +21,7 @@ type Forks = ReadContext<readonly SolidlyContracts[]>;
 
 /**
  * Pairs that their factory lists; gauges of such pairs, which the voter lists if the factory names one; and escrows of the
- * voter. A gauge or an escrow of a voter that is not named counts only as far as it holds what it says.
+ * voter. If the factory names no voter, a gauge or an escrow of any counts, only as far as it holds what it says.
  */
 export async function identifySolidly(
   context: Forks,
@@ -94,5 +94,8 @@ async function findEscrowFork(
   ]);
   if (toLower(ve ?? first ?? ZERO_ADDRESS) !== address) return undefined;
   const named = known.indexOf(voter);
-  return named >= 0 ? named : forks.get(toLower(factory ?? ZERO_ADDRESS));
+  if (named >= 0) return named;
+  const fork = forks.get(toLower(factory ?? ZERO_ADDRESS));
+  const isVoterKnown = fork !== undefined && known[fork] !== ZERO_ADDRESS;
+  return isVoterKnown ? undefined : fork;
 }

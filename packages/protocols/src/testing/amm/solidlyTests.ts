@@ -195,14 +195,23 @@ export const testSolidly = () =>
     });
 
     it("counts locks in an escrow of an unknown voter as far as it holds them, together, and nothing that they earn", async () => {
-      const lying = await lab.deploy(compileTestContract("LyingEscrow"), [velo.factory.address, tokens[0], BOB]);
-      const find = async () => (await read(BOB)).filter((position) => position.pool.controller === lying);
+      const factory = await deployContract(lab, compileTestContract("ClassicFactoryStandIn")); // names no voter
+      const lying = await lab.deploy(compileTestContract("LyingEscrow"), [factory.address, tokens[0], BOB]);
+      const unknown = { factory: factory.address };
+      const find = async () =>
+        (await lab.listPositions(velodrome, unknown, BOB)).positions.filter(({ pool: at }) => at.controller === lying);
       expect(await find()).toEqual([]); // it holds nothing
       await call(tokens[0], "mint", [lying, 9n]);
       const locks = await find();
       expect(locks).toMatchObject([{ detail: { supplies: [{ token: tokens[0], rawAmount: 9n }], rewards: [] } }]);
-      const pools = await lab.listPools(velodrome, contracts);
+      const pools = await lab.listPools(velodrome, unknown);
       expect(pools.find(({ pool: at }) => at.controller === lying)).toMatchObject({ supplies: [{ rawAmount: 9n }] });
+    });
+
+    it("ignores an escrow of another voter than the factory's", async () => {
+      const lying = await lab.deploy(compileTestContract("LyingEscrow"), [velo.factory.address, tokens[0], BOB]);
+      await call(tokens[0], "mint", [lying, 9n]);
+      expect((await read(BOB)).filter(({ pool: at }) => at.controller === lying)).toEqual([]);
     });
 
     it("reports a share of a pool of KyberSwap Classic, whose factory lists it by its tokens", async () => {

@@ -100,6 +100,20 @@ export const testLiquityV1 = (scene: LendingScene) =>
         });
       });
 
+      test("stakes and a stability pool that trove managers share count once", async () => {
+        const artifact = compileTestContract("LiquityStandIn", "LiquitySharedStandIn");
+        const other = await deployContract(scene.lab, artifact, [manager.address]);
+        const shared = { troveManagers: [manager.address, other.address], isPrisma: false };
+        const list = async (given: typeof shared) => {
+          const { positions } = await scene.lab.listPositions(family, given, BOB);
+          const pools = await scene.lab.listPools(family, given);
+          return [positions, pools].map((found) => found.filter(({ name }) => name !== "Lending"));
+        };
+        const found = await list(shared);
+        expect(found[0]!.map(({ name }) => name)).toEqual(["Staked"]);
+        expect(found[1]!.map(({ name }) => name).toSorted()).toEqual(["Staked", "Yield"]);
+      });
+
       test("without an oracle the last price is used", async () => {
         await feed.write(ADMIN, "fetchPrice");
         await feed.write(ADMIN, "setPrice", [0n]);

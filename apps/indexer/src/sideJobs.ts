@@ -6,6 +6,7 @@ import type { NftSettings } from "./nftMetadata/settings.ts";
 import { createPriceJobs } from "./prices/priceJobs.ts";
 import type { PriceJobSettings } from "./prices/priceJobs.ts";
 import { syncCatalogue } from "./protocols/syncCatalogue.ts";
+import { syncEventScans } from "./protocols/syncEventScans.ts";
 import { syncPools } from "./protocols/syncPools.ts";
 import { syncProtocols } from "./protocols/syncProtocols.ts";
 import type { TokenLists } from "./tokenLists/loadTokenLists.ts";
@@ -31,6 +32,7 @@ export const createSideJobs = (
   (work) => syncCatalogue(work),
   (work) => syncProtocols(work),
   (work) => syncPools(work),
+  (work) => syncEventScans(work),
   (work) => verifyTwins(work),
   (work) => syncAccountCodes(work),
   (work) => syncContractLinks(work),

@@ -31,7 +31,7 @@ export type {
 export { createChainReader, openContext } from "./chainReader.ts";
 export type { ChainReading, PositionQuery } from "./chainReader.ts";
 export type { Memory, Reader } from "./reader.ts";
-export { decodeInteractions, listSignalTopics } from "./interactions.ts";
+export { decodeInteractions, listIdentifiedEvents, listSignalEvents, listSignalTopics } from "./interactions.ts";
 export { listSafeSingletons, safe } from "./safe/safe.ts";
 export { isText, parseRows, refuseRepeated } from "./rows/parseRows.ts";
 export type { RowFields } from "./rows/parseRows.ts";

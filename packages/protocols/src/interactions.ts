@@ -37,6 +37,29 @@ const tables = new Map<string, SignalTable>();
 /** First topics of the events that a chain's adapters need. */
 export const listSignalTopics = (chain: string): Hex[] => [...tableOf(chain).keys()] as Hex[];
 
+/** An event that a chain's protocols and applications need. */
+interface SignalEvent {
+  /** Its first topic. */
+  topic: Hex;
+  /** Lower-case; undefined: of contracts that are identified, or of any. */
+  emitter?: Address;
+}
+
+/** The events that a chain's adapters need. */
+export const listSignalEvents = (chain: string): SignalEvent[] =>
+  [...tableOf(chain)].flatMap(([topic, { byEmitter, ofAnybody }]) => [
+    ...[...byEmitter.keys()].map((emitter) => ({ topic: topic as Hex, emitter })),
+    ...(ofAnybody.length > 0 ? [{ topic: topic as Hex }] : []),
+  ]);
+
+/** Events of contracts that protocols identify, by protocol. */
+export const listIdentifiedEvents = (chain: string): { protocolId: string; topic: Hex }[] =>
+  listDeployed(chain).flatMap(({ id: protocolId, signals }) =>
+    (signals.events ?? [])
+      .filter(({ emitters }) => emitters === "identified")
+      .map(({ event }) => ({ protocolId, topic: selectorOf(event) })),
+  );
+
 /** Owner interactions in a log: [] if it isn't an adapter's event, or is malformed. */
 export const decodeInteractions = (chain: string, log: SignalLog): OwnerInteraction[] =>
   decodeWith(tableOf(chain), log);

@@ -259,6 +259,7 @@ export { listPrices, listPricesByToken, refreshDayAgo, replacePrices, type Price
 export { readClose, type CloseRead } from "./prices/readClose.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from "./processes/lease.ts";
 export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
+export { addIdentifiedEvents, advanceEventScan, findEventScan, registerEvents } from "./positions/eventScans.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
 export { listProtocolChecks, writeProtocolChecks, type ProtocolCheck } from "./protocols/protocolChecks.ts";
 export {

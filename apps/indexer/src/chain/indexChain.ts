@@ -11,12 +11,14 @@ import {
   listDescribedAfter,
   markDrifting,
   noteLedgerCoverage,
+  registerEvents,
   rewindChain,
   upsertTokens,
 } from "@portico/store";
 import type { BlockRef, ChainState, Lease, Store } from "@portico/store";
 import { listAaveTokens, listTwinTokens, max } from "@portico/evm";
 import type { Chain, Rpc } from "@portico/evm";
+import { listSignalEvents } from "@portico/protocols";
 import type { Logger } from "pino";
 import { balanceRound } from "./balanceRound.ts";
 import { catchUp, fetchDescribed } from "./catchUp.ts";
@@ -98,6 +100,8 @@ async function prepare(job: ChainJob): Promise<ChainWork> {
   await noteLedgerCoverage(db, chain.slug, toLedgerCoverage(chain.slug, coverage));
   job.meter.noteCoverage({ receipts: coverage.receipts !== undefined, traces: coverage.traces !== undefined });
   await upsertTokens(db, [describeNative(chain)]);
+  const fromBlock = state.logs === undefined ? state.startBlock : state.logs.blockNumber + 1n;
+  await inTransaction(db, (tx) => registerEvents(tx, chain.slug, listSignalEvents(chain.slug), fromBlock));
   if (job.startBlock !== undefined && job.startBlock !== state.startBlock) {
     log.warn(
       { requested: job.startBlock, startBlock: state.startBlock },

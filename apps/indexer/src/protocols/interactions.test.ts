@@ -1,7 +1,9 @@
+import { createLogSpan, createRpc, getChain } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
+import { listIdentifiedEvents } from "@portico/protocols";
 import { startBareChain } from "@portico/devnet";
 import type { BareChain } from "@portico/devnet";
-import { listUnclassified } from "@portico/store";
+import { findChainState, listUnclassified, writeProtocolContracts } from "@portico/store";
 import { createTestDatabase } from "@portico/store/testing";
 import type { TestDatabase } from "@portico/store/testing";
 import { sql } from "kysely";
@@ -10,6 +12,7 @@ import type { AbiEvent } from "viem";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { listWatchedTopics, WATCHED_TOPICS } from "../decode/decodeLogs.ts";
 import { syncToHead } from "../testing/sync.ts";
+import { addContracts, scanEvents } from "./syncEventScans.ts";
 
 /** Emitted by Safes, and possibly by anyone. */
 const added = parseAbiItem("event AddedOwner(address indexed owner)");
@@ -67,6 +70,8 @@ function createEmitter(topicCount: number): Hex {
   const [size, start] = [`60${byte(32 * topicCount)}3603`, `60${byte(32 * topicCount)}`];
   return `0x365f5f37${words.join("")}${size}${start}${byte(0xa0 + topicCount)}00`;
 }
+
+const toLower = (address: Address): Address => `0x${address.slice(2).toLowerCase()}`;
 
 const sync = () => syncToHead(database.db, [{ chain: "eth", rpcUrls: [chain.rpcUrl], startBlock: 0n }]);
 
@@ -134,4 +139,29 @@ test("a reorg reverts interactions, earlier ones keep their first block, and the
   ];
   expect(await listInteractions()).toEqual(expected.toSorted());
   expect(numberToHex(last)).toBe(await chain.rpc.call("eth_blockNumber", []));
+});
+
+test("events that the index lacks are collected from earlier blocks: of listed contracts and of identified ones, in parts", async () => {
+  const all = await listInteractions();
+  await sql`truncate touch`.execute(database.db); // as a version that knew neither the chef nor its event
+  await sql`delete from event_scan where topic = decode(${toEventSelector(deposit).slice(2)}, 'hex')`.execute(
+    database.db,
+  );
+  await sync();
+  const { protocolId } = listIdentifiedEvents("eth").find(({ topic }) => topic === toEventSelector(deposit))!;
+  const farm = toLower(ANYBODY);
+  const head = (await findChainState(database.db, "eth"))!.balances!;
+  await writeProtocolContracts(database.db, "eth", head, [farm], [{ address: farm, protocolId, identity: "place" }]);
+  const work = {
+    db: database.db,
+    chain: getChain("eth"),
+    rpc: createRpc({ chain: getChain("eth"), urls: [chain.rpcUrl] }),
+  };
+  await addContracts(work);
+  let ranges = 0;
+  while (await scanEvents(work, createLogSpan(4))) ranges++;
+  expect(ranges % Math.ceil(Number(head.blockNumber + 1n) / 4)).toBe(0); // for each hundred contracts
+  const chefs = all.filter((row) => row.includes(toLower(CHEF)));
+  const farms = all.filter((row) => row.includes(`${farm} 0x2a`));
+  expect(await listInteractions()).toEqual([...chefs, ...farms].toSorted());
 });

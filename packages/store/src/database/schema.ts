@@ -22,6 +22,7 @@ import type {
   ProtocolSwitchTable,
   ProtocolTable,
   EmitterTable,
+  EventScanTable,
   InteractionTable,
 } from "../positions/positionSchema.ts";
 import type {
@@ -262,6 +263,7 @@ export type Database = AccountDatabase &
     price_clock: PriceClockTable;
     touch: InteractionTable;
     emitter: EmitterTable;
+    event_scan: EventScanTable;
     protocol_contract: ProtocolContractTable;
     protocol: ProtocolTable;
     protocol_switch: ProtocolSwitchTable;

@@ -12,6 +12,7 @@ export const INDEX_TABLES = [
   "contract_link",
   "contract_link_scan",
   "emitter",
+  "event_scan",
   "fee_recipient",
   "leg",
   "nft",

@@ -4,7 +4,8 @@ import type { Kysely } from "kysely";
 /**
  * Contracts that no protocol claimed are checked again later: their protocol may admit them by then. And which of several
  * claims counts. Constant defaults rewrite no table: all unclaimed contracts are due, and the indexer checks a few at a
- * time.
+ * time. Also since which block each event of protocols is in the index: those of protocols that were added later are
+ * requested of the node.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   await sql`
@@ -16,4 +17,12 @@ export async function up(db: Kysely<never>): Promise<void> {
     create index protocol_contract_recheck on protocol_contract (chain, recheck_at) where identity = 'none'`.execute(
     db,
   );
+  await sql`
+    create table event_scan (
+      chain text not null,
+      topic bytea not null check (octet_length(topic) = 32),
+      emitter bytea not null check (octet_length(emitter) in (0, 20)),
+      from_block bigint not null,
+      primary key (chain, topic, emitter)
+    )`.execute(db);
 }

@@ -13,6 +13,15 @@ export type InteractionTable = {
   last_block: bigint;
 };
 
+/** Since which block the events of a contract are in the index. See eventScans.ts. */
+export type EventScanTable = {
+  chain: string;
+  topic: Bytea;
+  /** Empty: all contracts that protocols identify by their form. */
+  emitter: Bytea;
+  from_block: bigint;
+};
+
 /** A contract that emitted an event of a protocol, and is not in any table. */
 export type EmitterTable = { chain: string; address: Bytea; is_classified: Generated<boolean> };
 

@@ -1,0 +1,79 @@
+import { createLogSpan, getLogsAdaptive, max } from "@portico/evm";
+import type { LogSpan } from "@portico/evm";
+import { listIdentifiedEvents } from "@portico/protocols";
+import {
+  addEmitters,
+  addIdentifiedEvents,
+  advanceEventScan,
+  findChainState,
+  findEventScan,
+  holdChain,
+  inTransaction,
+  upsertInteractions,
+} from "@portico/store";
+import { addInteractions, listEmitters, listInteractionRows } from "../decode/interactions.ts";
+import type { InteractionSpan } from "../decode/interactions.ts";
+import { runRounds } from "../runRounds.ts";
+import type { SideWork } from "../sideWork.ts";
+
+/** A range of blocks is requested each time. */
+const POLL_MS = 2_000;
+/** A minute each. */
+const [ADD_ROUNDS, PAUSED_ROUNDS] = [30, 30];
+const MAX_BLOCKS = 2_000;
+/** In the filter of a request; nodes limit the number of addresses. */
+const EVENTS_AT_ONCE = 100;
+
+type ScanWork = Pick<SideWork, "chain" | "db" | "rpc">;
+
+/**
+ * Collects, in a side job until the signal aborts, interactions in blocks that were indexed before their protocol was
+ * known: of contracts that tables list, and of identified ones. It reads from the newest of these blocks to the first
+ * indexed one, stores after each range, and continues there after a restart. Failures are logged and retried.
+ */
+export async function syncEventScans(work: SideWork): Promise<void> {
+  const { log, signal } = work;
+  const span = createLogSpan(MAX_BLOCKS);
+  let [round, paused] = [0, 0];
+  const onError = (error: unknown): void => {
+    paused = PAUSED_ROUNDS;
+    log.warn({ err: error }, "reading events of new protocols failed; retrying");
+  };
+  await runRounds({ signal, pauseMs: POLL_MS, onError }, async () => {
+    if (paused-- > 0) return "rest";
+    if (round++ % ADD_ROUNDS === 0) await addContracts(work);
+    await scanEvents(work, span);
+    return "rest";
+  });
+}
+
+/** Adds the contracts that were identified since the last time. */
+export const addContracts = ({ db, chain }: Pick<ScanWork, "chain" | "db">): Promise<void> =>
+  addIdentifiedEvents(db, chain.slug, listIdentifiedEvents(chain.slug));
+
+/**
+ * One round, once the chain is synced.
+ * @param span - Blocks of a range: adapted to what the node accepts.
+ * @returns whether a range was stored: there may be more.
+ */
+export async function scanEvents({ db, chain, rpc }: ScanWork, span: LogSpan): Promise<boolean> {
+  const state = await findChainState(db, chain.slug);
+  const head = state?.balances;
+  if (state === undefined || head === undefined) return false;
+  const scan = await findEventScan(db, chain.slug, state.startBlock, EVENTS_AT_ONCE);
+  if (scan === undefined) return false;
+  const { events, fromBlock: end } = scan;
+  const fromBlock = max(state.startBlock, end - BigInt(span.blocks));
+  const address = [...new Set(events.map(({ emitter }) => emitter))];
+  const topics = [[...new Set(events.map(({ topic }) => topic))]];
+  const logs = await getLogsAdaptive(rpc, { address, topics, fromBlock, toBlock: end - 1n }, span);
+  const interactions = new Map<string, InteractionSpan>();
+  for (const log of logs) addInteractions(chain.slug, log, BigInt(log.blockNumber ?? 0n), { interactions });
+  return await inTransaction(db, async (tx) => {
+    if (!(await holdChain(tx, chain.slug, head))) return false;
+    await upsertInteractions(tx, chain.slug, listInteractionRows(interactions.values()));
+    await addEmitters(tx, chain.slug, listEmitters(interactions.values()));
+    await advanceEventScan(tx, chain.slug, events, fromBlock);
+    return true;
+  });
+}

@@ -233,6 +233,7 @@ export { NFTS_MAX, MAX_INTERACTIONS } from "./portfolio/portfolioStatement.ts";
 export { readCurve, type CurveRead, type PositionPoint } from "./portfolio/readCurve.ts";
 export { readPortfolio } from "./portfolio/readPortfolio.ts";
 export { writePositionReads, type PositionReading } from "./positions/positionReads.ts";
+export { addIdentifiedEvents, advanceEventScan, findEventScan, registerEvents } from "./positions/eventScans.ts";
 export { listOwnerInteractions, listInteractedOwners, listInteractedContracts } from "./positions/interactions.ts";
 export { listContractsInUse, listIdentifiedInteractions, upsertInteractions } from "./positions/interactions.ts";
 export type { InteractionRow } from "./positions/interactions.ts";
@@ -253,13 +254,11 @@ export {
 export type { PricePoint } from "./prices/pricePoints.ts";
 export { listPriceSources, upsertPriceSources, type PriceSource, type PriceSourceKind } from "./prices/priceSources.ts";
 export { addZeroPoints, findBlockByTime, findFirstBlock, findFirstObservedAt, listFlows } from "./prices/priceWalk.ts";
-export { listNewestPoints, lockPriceClock, sumFlows } from "./prices/priceWalk.ts";
-export type { Flow } from "./prices/priceWalk.ts";
+export { listNewestPoints, lockPriceClock, sumFlows, type Flow } from "./prices/priceWalk.ts";
 export { listPrices, listPricesByToken, refreshDayAgo, replacePrices, type Price } from "./prices/prices.ts";
 export { readClose, type CloseRead } from "./prices/readClose.ts";
 export { assertLease, LeaseLostError, releaseLease, takeLease, type Lease } from "./processes/lease.ts";
 export { beat, deleteProcess, readLeases, type LeaseView } from "./processes/leaseProcesses.ts";
-export { addIdentifiedEvents, advanceEventScan, findEventScan, registerEvents } from "./positions/eventScans.ts";
 export { createRpcRates } from "./processes/rpcRates.ts";
 export { listProtocolChecks, writeProtocolChecks, type ProtocolCheck } from "./protocols/protocolChecks.ts";
 export {

@@ -1,11 +1,10 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
+import type { OwnerContext, PoolContext, ReadContext } from "../adapter.ts";
 import type { Family } from "../family.ts";
 import type { PoolState } from "../position.ts";
 import { unlessUnread } from "../reader.ts";
-import { toLower } from "../toLower.ts";
 import { createCompoundV2Family, readMarketPool } from "./compoundV2.ts";
 import { readCompoundAccount } from "./compoundV2Account.ts";
 import { readCompoundCover } from "./compoundV2Cover.ts";
@@ -14,11 +13,9 @@ import type { CompoundV2Contracts } from "./compoundV2Markets.ts";
 import { listAnswered } from "./listAnswered.ts";
 import { toCovered } from "./cover.ts";
 import { claimedRewards } from "./claimedRewards.ts";
-import { forksByAddress } from "./forksByAddress.ts";
+import { identifyMarkets } from "./identifyMarkets.ts";
 
-const marketAbi = parseAbi(["function comptroller() view returns (address)"]);
 const comptrollerAbi = parseAbi([
-  "function markets(address market) view returns (bool isListed)",
   "function closeFactorMantissa() view returns (uint256)",
   "function oracle() view returns (address)",
 ]);
@@ -30,32 +27,8 @@ export const compoundV2Forks = {
   readsUntrusted: true,
   signals: (contracts: CompoundV2Contracts) => compound.signals(contracts),
 
-  /** A token names its comptroller, and that must list the token. */
-  async identifyForks(
-    { contracts, tryRead }: ReadContext<readonly CompoundV2Contracts[]>,
-    candidates: readonly Address[],
-  ) {
-    const forkOf = forksByAddress(contracts.map(({ comptroller }) => [comptroller]));
-    const named = await tryRead(
-      candidates.map((address) => ({ address, abi: marketAbi, functionName: "comptroller" }) as const),
-    );
-    const claims = candidates.flatMap((market, index) => {
-      const comptroller = named[index] === undefined ? undefined : toLower(named[index]);
-      const fork = comptroller === undefined ? undefined : forkOf.get(comptroller);
-      return comptroller === undefined || fork === undefined ? [] : [{ market, comptroller, fork }];
-    });
-    const listed = await tryRead(
-      claims.map(
-        ({ market, comptroller }) =>
-          ({ address: comptroller, abi: comptrollerAbi, functionName: "markets", args: [market] }) as const,
-      ),
-    );
-    return new Map(
-      claims.flatMap(({ market, fork }, index): [Address, ForkIdentity][] =>
-        listed[index] === true ? [[market, { fork, identity: "receipt" }]] : [],
-      ),
-    );
-  },
+  identifyForks: (context: ReadContext<readonly CompoundV2Contracts[]>, candidates: readonly Address[]) =>
+    identifyMarkets(context, candidates, { claim: "comptroller", list: "markets" }),
 
   /** An owner who only has interactions may have left. */
   async listPositions(context: OwnerContext<CompoundV2Contracts>) {

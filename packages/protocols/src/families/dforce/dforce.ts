@@ -1,6 +1,6 @@
 import type { Address } from "@portico/evm";
 import { parseAbi, parseAbiItem } from "viem";
-import type { ForkIdentity, OwnerContext, PoolContext, ReadContext } from "../../adapter.ts";
+import type { OwnerContext, PoolContext, ReadContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
@@ -9,14 +9,10 @@ import { coverPool } from "../compoundV2Forks.ts";
 import type { CompoundV2Contracts } from "../compoundV2Markets.ts";
 import { readDforceAccount } from "./dforceAccount.ts";
 import rows from "./dforce.json" with { type: "json" };
-import { forksByAddress } from "../forksByAddress.ts";
+import { identifyMarkets } from "../identifyMarkets.ts";
 
 /** @see https://developers.dforce.network/lend/lend-and-synth/controller */
-const controllerAbi = parseAbi([
-  "function getAlliTokens() view returns (address[])",
-  "function hasiToken(address token) view returns (bool)",
-]);
-const tokenAbi = parseAbi(["function controller() view returns (address)"]);
+const controllerAbi = parseAbi(["function getAlliTokens() view returns (address[])"]);
 const events = [
   parseAbiItem("event MarketEntered(address iToken, address account)"),
   parseAbiItem("event BorrowedAdded(address iToken, address account)"),
@@ -35,29 +31,8 @@ export const dforceFamily = defineFamily<CompoundV2Contracts>({
     events: events.map((event) => ({ event, owners: ["account"], emitters: [comptroller] })),
   }),
 
-  /** A token names its controller, and that must list the token. */
-  async identifyForks({ contracts, tryRead }: ReadContext<readonly CompoundV2Contracts[]>, candidates) {
-    const forkOf = forksByAddress(contracts.map(({ comptroller }) => [comptroller]));
-    const named = await tryRead(
-      candidates.map((address) => ({ address, abi: tokenAbi, functionName: "controller" }) as const),
-    );
-    const claims = candidates.flatMap((token, index) => {
-      const controller = named[index] === undefined ? undefined : toLower(named[index]);
-      const fork = controller === undefined ? undefined : forkOf.get(controller);
-      return controller === undefined || fork === undefined ? [] : [{ token, controller, fork }];
-    });
-    const listed = await tryRead(
-      claims.map(
-        ({ token, controller }) =>
-          ({ address: controller, abi: controllerAbi, functionName: "hasiToken", args: [token] }) as const,
-      ),
-    );
-    return new Map(
-      claims.flatMap(({ token, fork }, index): [Address, ForkIdentity][] =>
-        listed[index] === true ? [[token, { fork, identity: "receipt" }]] : [],
-      ),
-    );
-  },
+  identifyForks: (context, candidates) =>
+    identifyMarkets(context, candidates, { claim: "controller", list: "hasiToken" }),
 
   listPositions: (context: OwnerContext<CompoundV2Contracts>) => readDforceAccount(context),
 

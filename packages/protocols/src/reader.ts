@@ -1,7 +1,9 @@
 import { callMany } from "@portico/evm";
 import type { Address, Hex, PinnedOptions, Rpc } from "@portico/evm";
-import { decodeFunctionResult, encodeFunctionData } from "viem";
-import type { Abi, MulticallParameters, MulticallReturnType } from "viem";
+import { decodeFunctionResult } from "viem";
+import type { MulticallParameters, MulticallReturnType } from "viem";
+import { encodeCall } from "./encodeCall.ts";
+import type { EncodedCall } from "./encodeCall.ts";
 import { toLower } from "./toLower.ts";
 
 /** Typed by the ABIs of the calls, like viem's multicall without allowFailure. @throws ReadError if a call fails. */
@@ -35,11 +37,8 @@ export async function unlessUnread<T>(reading: Promise<T>, otherwise: T): Promis
   }
 }
 
-interface ContractCall {
-  abi: Abi;
+interface ContractCall extends EncodedCall {
   address: Address;
-  functionName: string;
-  args?: readonly unknown[];
 }
 
 /** Return data of constant calls of one chain; null: the call fails. */
@@ -218,7 +217,7 @@ const isLasting = (answer: Hex | null): answer is Hex =>
   answer !== null && answer.length <= LONGEST_REMEMBERED && !/^0x0*$/.test(answer);
 
 async function decode(call: ContractCall, enqueue: (to: Address, data: Hex) => Promise<Hex | null>): Promise<unknown> {
-  const data = await enqueue(toLower(call.address), encodeFunctionData(call));
+  const data = await enqueue(toLower(call.address), encodeCall(call));
   if (data === null) return new ReadError(`${call.functionName} of ${call.address} fails`);
   try {
     return decodeFunctionResult({ ...call, data });

@@ -1,4 +1,4 @@
-import { createLogSpan, getLogsAdaptive, max } from "@portico/evm";
+import { createLogSpan, getLogsAdaptive, max, min } from "@portico/evm";
 import type { LogSpan } from "@portico/evm";
 import { listIdentifiedEvents } from "@portico/protocols";
 import {
@@ -64,9 +64,10 @@ export async function scanEvents({ db, chain, rpc }: ScanWork, span: LogSpan): P
   if (scan === undefined) return false;
   const { events, fromBlock: end } = scan;
   const fromBlock = max(state.startBlock, end - BigInt(span.blocks));
+  const toBlock = min(end - 1n, head.blockNumber); // after a rewind, later blocks are indexed again
   const address = [...new Set(events.map(({ emitter }) => emitter))];
   const topics = [[...new Set(events.map(({ topic }) => topic))]];
-  const logs = await getLogsAdaptive(rpc, { address, topics, fromBlock, toBlock: end - 1n }, span);
+  const logs = await getLogsAdaptive(rpc, { address, topics, fromBlock, toBlock }, span);
   const interactions = new Map<string, InteractionSpan>();
   for (const log of logs) addInteractions(chain.slug, log, BigInt(log.blockNumber ?? 0n), { interactions });
   return await inTransaction(db, async (tx) => {

@@ -47,7 +47,7 @@ async function lookAtNew(identifyJob: IdentifyJob): Promise<void> {
   }
 }
 
-/** Contracts in a round: its cost in calls is at most this part of a page's. */
+/** Contracts in a round: about forty calls each on Ethereum, in batches. */
 const RECHECKED_AT_ONCE = 50;
 
 /** Checks contracts again that no protocol claimed: a gauge may be found before its voter lists it. */

@@ -1,4 +1,4 @@
-import type { Address, Chain } from "@portico/evm";
+import type { Address, Chain, Hex } from "@portico/evm";
 import type { AbiEvent } from "viem";
 import type { Routers } from "./routers.ts";
 import type { Read, TryRead } from "./reader.ts";
@@ -14,8 +14,10 @@ export interface EventSignal {
    * a hundred owners is ignored.
    */
   emitters?: readonly Address[] | "identified";
-  /** Parameters that name an owner: an address, or a list of them. */
+  /** Parameters that name an owner: an address, a list of them, or a word that is an address. */
   owners: readonly string[];
+  /** Only events with these values of indexed parameters count; a text is given by its hash. */
+  where?: Readonly<Record<string, Hex>>;
   /** The parameter that distinguishes pools: a market id, a pool's index, an NFT's id, a token. */
   key?: string;
 }

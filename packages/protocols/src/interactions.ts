@@ -107,7 +107,7 @@ function toTopicSignals(rows: readonly EventSignal[]): TopicSignals {
 }
 
 /** Forks subscribe to the same event: it is decoded once. */
-const toText = ({ event, owners, key }: SignalRow): string => JSON.stringify([event, owners, key]);
+const toText = ({ event, owners, key, where }: SignalRow): string => JSON.stringify([event, owners, key, where]);
 
 /** Like decodeInteractions, with custom signals. */
 export function decodeWith(table: SignalTable, log: SignalLog): OwnerInteraction[] {
@@ -128,16 +128,28 @@ export function decodeWith(table: SignalTable, log: SignalLog): OwnerInteraction
 const MAX_NAMED = 100;
 
 function decodeAs(
-  { event, emitters, owners, key }: SignalRow,
+  { event, emitters, owners, key, where = {} }: SignalRow,
   { address, topics: words, data }: SignalLog,
 ): OwnerInteraction[] {
+  const indexed = event.inputs.filter((input) => input.indexed);
+  const hasValue = ([name, value]: [string, Hex]) => words[1 + indexed.findIndex((one) => one.name === name)] === value;
+  if (!Object.entries(where).every(hasValue)) return [];
   const args = decodeArgs(event, words, data);
   if (args === undefined) return [];
   const keyed = key === undefined ? "" : toKey(args[key]);
   const named = owners.flatMap((name) => args[name] as Address | readonly Address[]);
   if (!Array.isArray(emitters) && named.length > MAX_NAMED) return [];
   const isUnlisted = emitters === "identified";
-  return named.map((owner) => ({ owner: toLower(owner), contract: address, key: keyed, isUnlisted }));
+  return named.flatMap((owner) => {
+    const account = toOwner(owner);
+    return account === undefined ? [] : [{ owner: account, contract: address, key: keyed, isUnlisted }];
+  });
+}
+
+/** Undefined: a word that is no address. */
+function toOwner(value: Hex): Address | undefined {
+  if (value.length === 42) return toLower(value);
+  return value.startsWith(`0x${"0".repeat(24)}`) ? toLower(`0x${value.slice(26)}`) : undefined;
 }
 
 function decodeArgs(event: AbiEvent, words: readonly Hex[], data: Hex): Record<string, unknown> | undefined {

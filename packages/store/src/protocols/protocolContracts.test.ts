@@ -123,8 +123,8 @@ test("NFT collections and emitters of events wait to be identified, too, and aga
 test("the chain channel is notified of contracts whose users have positions", async () => {
   const notifications: (string | undefined)[] = [];
   const stop = await listen(url, { channels: { [CHAIN_CHANNEL]: (payload) => notifications.push(payload) } });
-  await writeProtocolContracts(db, "eth", 7n, [address(1)], [receipt(1)]);
-  await writeProtocolContracts(db, "base", 7n, [address(3)], [contract(3, "gauges")]);
+  await writeProtocolContracts(db, "eth", at(7n), [address(1)], [receipt(1)]);
+  await writeProtocolContracts(db, "base", at(7n), [address(3)], [contract(3, "gauges")]);
   await expect.poll(() => notifications).toEqual([undefined, "base"]);
   await stop();
 });

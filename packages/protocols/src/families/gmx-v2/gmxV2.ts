@@ -5,20 +5,25 @@ import { defineFamily } from "../../family.ts";
 import type { PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
 import rows from "./gmx-v2.json" with { type: "json" };
+import { gmxV2Signals } from "./gmxV2Signals.ts";
 import { findDataStore, GLV_LIST, MARKET_LIST, storeAbi } from "./gmxV2Store.ts";
 import { readShareReserves, toShare } from "./marketReserves.ts";
+import { listOrders } from "./orders.ts";
+import { listPerpetuals } from "./perpetuals.ts";
 
 export interface GmxV2Contracts {
   eventEmitter: Address;
 }
 
-/** Liquidity of GMX V2: shares of markets (GM) and of vaults of markets (GLV). Leveraged positions have no price on chain. */
+/** GMX V2: shares of markets (GM) and of vaults of markets (GLV), leveraged positions, and orders that wait. */
 export const gmxV2Family = defineFamily<GmxV2Contracts>({
   name: "gmx-v2",
   roles: { eventEmitter: "required" },
   perAddress: "eventEmitter",
   rows,
   toContracts: ({ eventEmitter = [] }) => ({ eventEmitter: eventEmitter[0]! }),
+
+  signals: ({ eventEmitter }) => ({ events: gmxV2Signals(eventEmitter) }),
 
   /** Tokens that name a fork's data store, and that it lists. */
   async identifyForks(context, candidates) {
@@ -48,22 +53,15 @@ export const gmxV2Family = defineFamily<GmxV2Contracts>({
   },
 
   async listPositions(context: OwnerContext<GmxV2Contracts>) {
-    const { receipts, owner } = context;
-    if (receipts.length === 0) return [];
     const store = await findDataStore(context, context.contracts.eventEmitter);
     if (store === undefined) return [];
-    const [reserves, balances] = await Promise.all([
-      readShareReserves(context, store, receipts),
-      context.read(
-        receipts.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const),
-      ),
+    const isTrader = context.interactions.length > 0 || context.interactionsFrom !== undefined;
+    const found = await Promise.all([
+      listShares(context, store),
+      isTrader ? listPerpetuals(context, store) : [],
+      isTrader ? listOrders(context, store) : [],
     ]);
-    return receipts.flatMap((receipt, index): Position[] => {
-      const shares = toShare(reserves.get(receipt)!, balances[index] ?? 0n);
-      const supplies = shares.filter(({ rawAmount }) => rawAmount > 0n);
-      if (supplies.length === 0) return [];
-      return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: receipt } }];
-    });
+    return found.flat();
   },
 
   async unwrap(context, receipt) {
@@ -93,3 +91,19 @@ export const gmxV2Family = defineFamily<GmxV2Contracts>({
     return store === undefined ? "no controller of eventEmitter's role store names a data store" : undefined;
   },
 });
+
+async function listShares(context: OwnerContext<unknown>, store: Address): Promise<Position[]> {
+  const { receipts, owner } = context;
+  const [reserves, balances] = await Promise.all([
+    readShareReserves(context, store, receipts),
+    context.read(
+      receipts.map((address) => ({ address, abi: erc20Abi, functionName: "balanceOf", args: [owner] }) as const),
+    ),
+  ]);
+  return receipts.flatMap((receipt, index): Position[] => {
+    const shares = toShare(reserves.get(receipt)!, balances[index] ?? 0n);
+    const supplies = shares.filter(({ rawAmount }) => rawAmount > 0n);
+    if (supplies.length === 0) return [];
+    return [{ name: "Liquidity Pool", detail: { type: "common", supplies }, pool: { controller: receipt } }];
+  });
+}

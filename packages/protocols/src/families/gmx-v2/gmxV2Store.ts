@@ -14,15 +14,25 @@ export const storeAbi = parseAbi([
   "function getAddressValuesAt(bytes32 set, uint256 start, uint256 end) view returns (address[])",
   "function getAddress(bytes32 key) view returns (address)",
   "function getUint(bytes32 key) view returns (uint256)",
+  "function getInt(bytes32 key) view returns (int256)",
+  "function getBool(bytes32 key) view returns (bool)",
+  "function getBytes32ValuesAt(bytes32 set, uint256 start, uint256 end) view returns (bytes32[])",
 ]);
 
-const hashText = (text: string): Hex => keccak256(encodeAbiParameters([{ type: "string" }], [text]));
-const hashOf = (types: readonly string[], values: readonly string[]): Hex =>
+export const hashText = (text: string): Hex => keccak256(encodeAbiParameters([{ type: "string" }], [text]));
+const hashOf = (types: readonly string[], values: readonly unknown[]): Hex =>
   keccak256(
     encodeAbiParameters(
       types.map((type) => ({ type })),
       values,
     ),
+  );
+
+/** The key of a value: the hashed name of a setting and what it is of, or an item and the hashed name of its field. */
+export const toStoreKey = (...parts: readonly (Hex | boolean)[]): Hex =>
+  hashOf(
+    parts.map((part) => (typeof part === "boolean" ? "bool" : part.length === 42 ? "address" : "bytes32")),
+    parts,
   );
 
 /** Keys of the data store. */

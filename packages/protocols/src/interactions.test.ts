@@ -1,7 +1,8 @@
+import { getChain } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
-import { encodeAbiParameters, encodeEventTopics, parseAbiItem } from "viem";
+import { encodeAbiParameters, encodeEventTopics, keccak256, parseAbiItem, toHex } from "viem";
 import { describe, expect, it } from "vitest";
-import { createSignalTable, decodeWith } from "./interactions.ts";
+import { createSignalTable, decodeInteractions, decodeWith } from "./interactions.ts";
 import type { SignalLog } from "./interactions.ts";
 
 const EMITTER: Address = "0x0e00000000000000000000000000000000000003";
@@ -23,5 +24,30 @@ describe("decodeWith", () => {
     expect(decodeWith(anybodys, toLog(101))).toEqual([]);
     const known = createSignalTable([{ event, owners: ["members"], emitters: [EMITTER] }]);
     expect(decodeWith(known, toLog(300))).toHaveLength(300);
+  });
+
+  it("counts an event only with the required values, and a word as an owner only if it is an address", () => {
+    const named = parseAbiItem("event Named(string indexed name, bytes32 indexed account)");
+    const account = `0x${EMITTER.slice(2).padStart(64, "0")}` as const;
+    const toNamed = (name: string, word: Hex): SignalLog => ({
+      address: EMITTER,
+      topics: encodeEventTopics({ abi: [named], args: { name, account: word } }) as Hex[],
+      data: "0x",
+    });
+    const where = { name: keccak256(toHex("Opened")) };
+    const table = createSignalTable([{ event: named, owners: ["account"], where }]);
+    expect(decodeWith(table, toNamed("Opened", account))).toMatchObject([{ owner: EMITTER }]);
+    expect(decodeWith(table, toNamed("Closed", account))).toEqual([]);
+    expect(decodeWith(table, toNamed("Opened", where.name))).toEqual([]);
+  });
+});
+
+describe("decodeInteractions", () => {
+  it("ignores deposits of the wrapped native token, which have the form of a gauge's", () => {
+    const deposit = parseAbiItem("event Deposit(address indexed user, uint256 amount)");
+    const topics = encodeEventTopics({ abi: [deposit], args: { user: EMITTER } }) as Hex[];
+    const log = { topics, data: encodeAbiParameters([{ type: "uint256" }], [7n]) };
+    expect(decodeInteractions("base", { ...log, address: EMITTER })).toMatchObject([{ owner: EMITTER }]);
+    expect(decodeInteractions("base", { ...log, address: getChain("base").wrappedToken! })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { topics } from "@portico/evm";
+import { getChain, topics } from "@portico/evm";
 import type { Address, Hex } from "@portico/evm";
 import { decodeEventLog, toEventSelector } from "viem";
 import type { AbiEvent } from "viem";
@@ -60,9 +60,22 @@ export const listIdentifiedEvents = (chain: string): { protocolId: string; topic
       .map(({ event }) => ({ protocolId, topic: selectorOf(event) })),
   );
 
-/** Owner interactions in a log: [] if it isn't an adapter's event, or is malformed. */
+/**
+ * Owner interactions in a log: [] if it isn't an adapter's event, or is malformed. Deposits of the wrapped native token,
+ * which are very many, have the form of a gauge's: it counts only where a table lists it.
+ */
 export const decodeInteractions = (chain: string, log: SignalLog): OwnerInteraction[] =>
-  decodeWith(tableOf(chain), log);
+  decodeWith(tableOf(chain), log, log.address === getWrapped(chain));
+
+const wrappedTokens = new Map<string, Address | undefined>();
+
+function getWrapped(chain: string): Address | undefined {
+  if (!wrappedTokens.has(chain)) {
+    const { wrappedToken } = getChain(chain);
+    wrappedTokens.set(chain, wrappedToken === null ? undefined : toLower(wrappedToken));
+  }
+  return wrappedTokens.get(chain);
+}
 
 function tableOf(chain: string): SignalTable {
   const known = tables.get(chain);
@@ -109,11 +122,11 @@ function toTopicSignals(rows: readonly EventSignal[]): TopicSignals {
 /** Forks subscribe to the same event: it is decoded once. */
 const toText = ({ event, owners, key, where }: SignalRow): string => JSON.stringify([event, owners, key, where]);
 
-/** Like decodeInteractions, with custom signals. */
-export function decodeWith(table: SignalTable, log: SignalLog): OwnerInteraction[] {
+/** Like decodeInteractions, with custom signals. @param isTabled - Only signals whose emitters a table lists count. */
+export function decodeWith(table: SignalTable, log: SignalLog, isTabled = false): OwnerInteraction[] {
   const signals = table.get(log.topics[0] ?? "");
   if (signals === undefined) return [];
-  const rows = [...(signals.byEmitter.get(log.address) ?? []), ...signals.ofAnybody];
+  const rows = [...(signals.byEmitter.get(log.address) ?? []), ...(isTabled ? [] : signals.ofAnybody)];
   const interactions = rows.flatMap((row) => decodeAs(row, log));
   const unique = new Map<string, OwnerInteraction>();
   for (const one of interactions)

@@ -1,14 +1,14 @@
 import { erc20Abi } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
-import type { OwnerContext, PoolContext } from "../../adapter.ts";
+import type { EventSignal, OwnerContext, PoolContext } from "../../adapter.ts";
 import { defineFamily } from "../../family.ts";
 import type { PoolState, Position } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { checkViews } from "../checkViews.ts";
 import { listAnswered } from "../listAnswered.ts";
 import type { SolidlyContracts } from "./solidlyContracts.ts";
-import { findStaked, gaugeSignals, readGaugeShares, readGaugeState, readSolidlyGauge } from "./solidlyGauge.ts";
+import { findStaked, readGaugeShares, readGaugeState, readSolidlyGauge } from "./solidlyGauge.ts";
 import { identifySolidly } from "./solidlyIdentify.ts";
 import { readLocks, readLockState } from "./solidlyLocks.ts";
 import { readFees, readSolidlyPair, toPairShare } from "./solidlyPair.ts";
@@ -19,7 +19,7 @@ const countAbi = parseAbi([
 ]);
 
 /** Forks of Solidly: pairs whose fees are apart, gauges, and locks that are NFTs. */
-export const createSolidlyFamily = (name: string, rows: readonly unknown[]) =>
+export const createSolidlyFamily = (name: string, rows: readonly unknown[], events: readonly EventSignal[]) =>
   defineFamily<SolidlyContracts>({
     name,
     roles: { factory: "required", voter: "optional" },
@@ -27,7 +27,7 @@ export const createSolidlyFamily = (name: string, rows: readonly unknown[]) =>
     rows,
     toContracts: ({ factory = [], voter }) => ({ factory: factory[0]!, voter: voter?.[0] }),
     readsUntrusted: true,
-    signals: () => ({ events: gaugeSignals }),
+    signals: () => ({ events }),
     identifyForks: identifySolidly,
 
     async listPositions(context: OwnerContext<SolidlyContracts>) {

@@ -1,4 +1,5 @@
 import { createSolidlyFamily } from "./createSolidlyFamily.ts";
+import { gaugeSignals, plainDeposit } from "./solidlyGauge.ts";
 import rows from "./solidly.json" with { type: "json" };
 
-export const solidlyFamily = createSolidlyFamily("solidly", rows);
+export const solidlyFamily = createSolidlyFamily("solidly", rows, [...gaugeSignals, plainDeposit]);

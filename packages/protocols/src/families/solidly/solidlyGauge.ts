@@ -6,10 +6,11 @@ import type { Amount, PoolState, Position } from "../../position.ts";
 import { toLower } from "../../toLower.ts";
 import { readSolidlyPair, toPairShare } from "./solidlyPair.ts";
 
-/** Names of Velodrome V2 and of Solidly. */
+/** Names of Velodrome V2, of Solidly, and of Thena. */
 const gaugeAbi = parseAbi([
   "function stakingToken() view returns (address)",
   "function stake() view returns (address)",
+  "function TOKEN() view returns (address)",
   "function rewardToken() view returns (address)",
   "function rewardsListLength() view returns (uint256)",
   "function rewards(uint256 index) view returns (address)",
@@ -19,7 +20,6 @@ const gaugeAbi = parseAbi([
   "function earned(address token, address owner) view returns (uint256)",
 ]);
 
-/** Not `Deposit(address,uint256)`, as of other forks: it is also that of every wrapped coin. */
 export const gaugeSignals: readonly EventSignal[] = [
   {
     event: parseAbiItem("event Deposit(address indexed from, address indexed to, uint256 amount)"),
@@ -33,6 +33,13 @@ export const gaugeSignals: readonly EventSignal[] = [
   },
 ];
 
+/** Of Ramses and Thena: farms of many kinds emit it, too, and every wrapped coin. */
+export const plainDeposit: EventSignal = {
+  event: parseAbiItem("event Deposit(address indexed user, uint256 amount)"),
+  emitters: "identified",
+  owners: ["user"],
+};
+
 const MAX_REWARDS = 16;
 
 /** The token that a gauge stakes; undefined if it is none. */
@@ -41,6 +48,7 @@ export async function findStaked({ tryRead }: ReadContext<unknown>, address: Add
   const named = await tryRead([
     { ...of, functionName: "stakingToken" },
     { ...of, functionName: "stake" },
+    { ...of, functionName: "TOKEN" },
   ]);
   const staked = named.find((token) => token !== undefined);
   return staked && toLower(staked);

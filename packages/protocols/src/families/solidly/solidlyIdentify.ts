@@ -8,7 +8,12 @@ import type { SolidlyContracts } from "./solidlyContracts.ts";
 import { findStaked } from "./solidlyGauge.ts";
 import { isPairOf } from "./solidlyPair.ts";
 
-const claimAbi = parseAbi(["function factory() view returns (address)", "function voter() view returns (address)"]);
+/** Thena's gauges name their voter another way. */
+const claimAbi = parseAbi([
+  "function factory() view returns (address)",
+  "function voter() view returns (address)",
+  "function DISTRIBUTION() view returns (address)",
+]);
 /** Of voters. */
 const voterAbi = parseAbi([
   "function gauges(address pool) view returns (address)",
@@ -28,9 +33,10 @@ export async function identifySolidly(
   candidates: readonly Address[],
 ): Promise<Map<Address, ForkIdentity>> {
   const { contracts, tryRead } = context;
-  const read = (functionName: "factory" | "voter") =>
+  const read = (functionName: "DISTRIBUTION" | "factory" | "voter") =>
     tryRead(candidates.map((address) => ({ address, abi: claimAbi, functionName }) as const));
-  const [factories, voters] = await Promise.all([read("factory"), read("voter")]);
+  const [factories, named, distributors] = await Promise.all([read("factory"), read("voter"), read("DISTRIBUTION")]);
+  const voters = named.map((voter, index) => voter ?? distributors[index]);
   const forks = indexForks(contracts, ({ factory }) => [factory]);
   const known = voters.some((voter) => voter !== undefined) ? await readVoters(context) : [];
   const found = await Promise.all(

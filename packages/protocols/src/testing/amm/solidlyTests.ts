@@ -171,6 +171,39 @@ export const testSolidly = () =>
       expect(controllers).not.toContain(lying);
     });
 
+    it("reports a stake in a gauge whose events are those of a wrapped coin, and whose voter has another name", async () => {
+      const solidly = asAdapter(solidlyFamily);
+      const voted = { ...contracts, voter: velo.voter.address };
+      const artifact = compileTestContract("ThenaGaugeStandIn");
+      const args = [pool.address, reward, velo.voter.address];
+      const [thena, unlisted] = [await deployContract(lab, artifact, args), await deployContract(lab, artifact, args)];
+      await call(reward, "mint", [thena.address, UNIT]);
+      for (const at of [thena, unlisted]) {
+        await lab.write(ALICE, {
+          to: pool.address,
+          abi: anyTokenAbi,
+          functionName: "approve",
+          args: [at.address, 7_000n],
+        });
+        await at.write(ALICE, "deposit", [7_000n]);
+      }
+      await velo.voter.write(ALICE, "list", [pool.address, thena.address]);
+      await lab.warp(60);
+      const { positions } = await lab.listPositions(solidly, voted, ALICE);
+      const rewards = [{ token: reward, rawAmount: await thena.view("earned", [ALICE]) }];
+      const paid = await burn(ALICE, 7_000n);
+      const supplies = tokens.map((token, side) => ({ token, rawAmount: paid[side] }));
+      const staked = positions.filter(({ name }) => name === "Farming");
+      expect(staked).toEqual([
+        {
+          name: "Farming",
+          pool: { controller: thena.address },
+          detail: { type: "common", supplies, rewards },
+        },
+      ]);
+      await velo.voter.write(ALICE, "list", [pool.address, gauge.address]);
+    });
+
     it("counts a gauge of an unknown voter as far as it holds what it says", async () => {
       const lying = await lab.deploy(compileTestContract("LyingPairGauge"), [pool.address, reward, BOB]);
       const solidly = asAdapter(solidlyFamily);

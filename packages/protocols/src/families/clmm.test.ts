@@ -26,6 +26,8 @@ import { uniswapV4Family } from "./uniswap-v4/uniswapV4.ts";
 
 const ALICE: Address = "0x00000000000000000000000000000000000a11ce";
 const VICTIM: Address = "0x0000000000000000000000000000000000000b0b";
+const FARMER: Address = "0x00000000000000000000000000000000000fa12e";
+const HOLDER: Address = "0x000000000000000000000000000000000000401d";
 const UNIT = 10n ** 18n;
 const FEE = 3000;
 
@@ -152,7 +154,59 @@ describe("algebra", () => {
     const earning = positions.filter(({ detail }) => "rewards" in detail && (detail.rewards ?? []).length > 0);
     expect(earning.length).toBeGreaterThan(1);
     expect(await lab.listPools(fork, contracts)).toMatchObject([{ pool: { controller: algebra.pool } }]);
+    await expectFarmed(algebra, core === "integral-core");
+    await expectHeld(algebra);
   });
+
+  async function give(to: Address, rawAmount: bigint): Promise<void> {
+    for (const token of v3.tokens)
+      await lab.write(ALICE, { to: token, abi: tokenAbi, functionName: "transfer", args: [to, rawAmount] });
+  }
+
+  /** An NFT that farms in its owner's wallet has the farm's rewards, as far as the farm has their tokens. */
+  async function expectFarmed(algebra: AlgebraLab, namesFarm: boolean): Promise<void> {
+    const { manager, factory, pool } = algebra;
+    await give(FARMER, UNIT);
+    const tokenId = await algebra.mint(FARMER, [-600, 600], UNIT);
+    const farm = await deployContract(lab, compileTestContract("AlgebraFarmStandIn"), [manager.address], ALICE);
+    await manager.write(ALICE, "setFarmingCenter", [farm.address]);
+    await manager.write(FARMER, "approveForFarming", namesFarm ? [tokenId, true, farm.address] : [tokenId, true]);
+    const [rewardToken, bonusRewardToken] = v3.tokens;
+    await farm.write(FARMER, "enterFarming", [{ rewardToken, bonusRewardToken, pool, nonce: 1n }, tokenId]);
+    await give(farm.address, 100n);
+    await lab.warp(60);
+    const { timestamp } = await lab.client.getBlock();
+    const { positions } = await lab.listPositions(fork, { factory: factory.address }, FARMER);
+    const farmed = await farm.view<bigint>("since", [tokenId]);
+    const rewards = [
+      { token: rewardToken, rawAmount: timestamp - farmed },
+      { token: bonusRewardToken, rawAmount: 100n }, // twice as much is more than the farm has
+    ];
+    expect(positions).toMatchObject([{ name: "Farming", pool: { controller: pool }, detail: { rewards } }]);
+  }
+
+  /** An NFT that a farm of Algebra 1 holds is its depositor's, once. */
+  async function expectHeld(algebra: AlgebraLab): Promise<void> {
+    const { manager, factory } = algebra;
+    await give(HOLDER, UNIT);
+    const tokenId = await algebra.mint(HOLDER, [-600, 600], UNIT);
+    const { principal } = await readPayout(lab, manager, HOLDER, tokenId);
+    const args = [manager.address, factory.address];
+    const holder = await deployContract(lab, compileTestContract("AlgebraFarmStandIn", "AlgebraHolderStandIn"), args);
+    await manager.write(HOLDER, "approve", [holder.address, tokenId]);
+    await holder.write(HOLDER, "deposit", [tokenId]);
+    await holder.write(HOLDER, "give", [tokenId, VICTIM]);
+    await holder.write(HOLDER, "give", [1n, VICTIM]); // not held
+    const find = async (owner: Address) => {
+      const { positions } = await lab.listPositions(fork, { factory: factory.address }, owner);
+      return positions.filter(({ pool }) => pool.controller === holder.address);
+    };
+    const supplies = v3.tokens.map((token, side) => ({ token, rawAmount: principal[side] }));
+    expect(await find(HOLDER)).toMatchObject([
+      { name: "Farming", positionIndex: String(tokenId), detail: { supplies } },
+    ]);
+    expect(await find(VICTIM)).toEqual([]);
+  }
 
   it.each(["core-v1", "core", "integral-core"])("has the layouts of @cryptoalgebra/%s", (name) => {
     const path = "artifacts/contracts/AlgebraPool.sol/AlgebraPool.json";

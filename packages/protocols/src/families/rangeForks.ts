@@ -1,7 +1,7 @@
 import { ZERO_ADDRESS } from "@portico/evm";
 import type { Address } from "@portico/evm";
 import type { Adapter, EventSignal, ForkIdentity, OwnerContext, ReadContext } from "../adapter.ts";
-import type { Position } from "../position.ts";
+import type { Amount, Position } from "../position.ts";
 import { filterPools, identifyRanges } from "./identifyRanges.ts";
 import type { RangeContracts } from "./identifyRanges.ts";
 import { createLimits } from "./limits.ts";
@@ -26,6 +26,15 @@ export interface RangeStaking {
 interface RangeForks {
   dialect: RangeDialect;
   staking?: RangeStaking;
+  /** What NFTs earn in their owner's wallet besides fees, by NFT. */
+  readFarmed?:
+    | ((
+        context: OwnerContext<RangeContracts>,
+        manager: Address,
+        tokenIds: readonly bigint[],
+        take: Take,
+      ) => Promise<ReadonlyMap<bigint, readonly Amount[]>>)
+    | undefined;
 }
 
 /** Anybody may send NFTs of an own manager: more than these are not read. */
@@ -35,7 +44,7 @@ const MAX_NFTS = 1_000;
  * Exchanges of price ranges that are known by their factory: an NFT is found by what its contract names, and is worth no
  * more than the pools confirm.
  */
-export const createRangeForks = ({ dialect, staking }: RangeForks) =>
+export const createRangeForks = ({ dialect, staking, readFarmed }: RangeForks) =>
   ({
     readsUntrusted: true,
 
@@ -60,7 +69,7 @@ export const createRangeForks = ({ dialect, staking }: RangeForks) =>
     async listPositions(context) {
       const take = createLimits();
       const [held, staked] = await Promise.all([
-        listHeld(context, dialect, take),
+        listHeld(context, { dialect, readFarmed }, take),
         staking?.listPositions(context, take),
       ]);
       return [...held, ...(staked ?? [])];
@@ -72,17 +81,29 @@ export const createRangeForks = ({ dialect, staking }: RangeForks) =>
     },
   }) satisfies Partial<Adapter<RangeContracts>>;
 
-async function listHeld(context: OwnerContext<RangeContracts>, dialect: RangeDialect, take: Take): Promise<Position[]> {
+async function listHeld(
+  context: OwnerContext<RangeContracts>,
+  { dialect, readFarmed }: Pick<RangeForks, "dialect" | "readFarmed">,
+  take: Take,
+): Promise<Position[]> {
   const { factory } = context.contracts;
   // many small collections rather than a large one
   const managers = [...context.nfts].toSorted(([, one], [, other]) => one.length - other.length);
   let left = MAX_NFTS;
   const found = await Promise.all(
-    managers.map(([positions, ids]) => {
+    managers.map(async ([positions, ids]) => {
       const own = ids.slice(0, left);
       left -= own.length;
-      return readNftPositions(context, { factory, positions, dialect, take }, own);
+      const [nfts, farmed] = await Promise.all([
+        readNftPositions(context, { factory, positions, dialect, take }, own),
+        readFarmed?.(context, positions, own, take),
+      ]);
+      return nfts.map((nft) => {
+        const paid = farmed?.get(nft.tokenId);
+        const name = paid === undefined ? "Liquidity Pool" : "Farming";
+        return toPosition(nft, { name, pool: { controller: nft.pool }, ...(paid && { paid }) });
+      });
     }),
   );
-  return found.flat().map((nft) => toPosition(nft, { name: "Liquidity Pool", pool: { controller: nft.pool } }));
+  return found.flat();
 }

@@ -1,6 +1,7 @@
 import { defineFamily } from "../../family.ts";
 import { createRangeForks } from "../rangeForks.ts";
 import { algebraDialect } from "./algebraDialect.ts";
+import { algebraFarms, readFarmed } from "./algebraFarming.ts";
 import rows from "./algebra.json" with { type: "json" };
 
 /** Exchanges on Algebra's pools, known by their factory. */
@@ -10,5 +11,5 @@ export const algebraFamily = defineFamily({
   perAddress: "factory",
   toContracts: ({ factory }) => ({ factory: factory![0]! }),
   rows,
-  ...createRangeForks({ dialect: algebraDialect }),
+  ...createRangeForks({ dialect: algebraDialect, staking: algebraFarms, readFarmed }),
 });

@@ -12,6 +12,8 @@ contract EulerStandIn {
     EulerConnectorStandIn public immutable evc = new EulerConnectorStandIn();
     address[] private vaults;
     mapping(address => bool) public isProxy;
+    /// Of Euler's GovernedPerspective.
+    mapping(address => bool) public isVerified;
 
     error E_BadQuery();
 
@@ -19,6 +21,10 @@ contract EulerStandIn {
         vault = address(new EulerVaultStandIn(asset, evc));
         vaults.push(vault);
         isProxy[vault] = true;
+    }
+
+    function verify(address vault) external {
+        isVerified[vault] = true;
     }
 
     function getProxyListLength() external view returns (uint256) {

@@ -89,6 +89,8 @@ export interface Position {
   pool: PoolKey;
   /** Distinguishes several positions of an owner in one pool: an NFT's id. */
   positionIndex?: string;
+  /** In a market that anybody may have opened, and no list of its protocol has: it counts its cash, and no debts to it. */
+  isUnlisted?: boolean;
 }
 
 /** A pool of a protocol. Its public id is `controller`, or `controller:index`. */

@@ -105,6 +105,12 @@ test("a staked NFT is named, and its pool has its creation time", () => {
   expect([pool?.id, pool?.index, pool?.time_at, position_index]).toEqual([`${POOL}:3`, "3", 42, "7"]);
 });
 
+test("a position in a market that no list has is marked", () => {
+  const detail = { type: "common" as const, supplies: [of(1)] };
+  expect(show(detail, { isUnlisted: true })["x-unlisted"]).toBe(true);
+  expect(show(detail)).not.toHaveProperty("x-unlisted");
+});
+
 test("locked, leveraged and reward positions have the fields of their kind", () => {
   expect(show({ type: "locked", supplies: [of(1)], unlockAt: 5 }).detail).toMatchObject({ unlock_at: 5 });
   const leveraged = show({ type: "leveraged_farming", supplies: [of(2)], borrows: [of(1)], debtRatio: 0.5 });

@@ -35,7 +35,7 @@ export class ValuedPosition {
   }
 
   toResponse(): PortfolioItem {
-    const { name, detail, positionIndex } = this.#position;
+    const { name, detail, positionIndex, isUnlisted } = this.#position;
     const { chain, deployed, owner, timeAt } = this.#context;
     const tokens = this.#listAssetTokens();
     return {
@@ -49,7 +49,7 @@ export class ValuedPosition {
       asset_token_list: tokens,
       pool: this.#toPoolResponse(),
       ...(positionIndex !== undefined && { position_index: positionIndex }),
-      ...(deployed.adapter.isUnlisted === true && { "x-unlisted": true as const }),
+      ...((deployed.adapter.isUnlisted ?? isUnlisted) === true && { "x-unlisted": true as const }),
       base: { user_addr: owner, chain: chain.slug, project_id: deployed.id },
     };
   }

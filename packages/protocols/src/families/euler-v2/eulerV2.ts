@@ -5,10 +5,11 @@ import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { toCovered } from "../cover.ts";
 import rows from "./euler-v2.json" with { type: "json" };
 import { connectorEvents } from "./eulerV2Accounts.ts";
 import { readEulerPositions } from "./eulerV2Positions.ts";
-import { factoryAbi, readConnector, vaultAbi } from "./eulerV2Reads.ts";
+import { factoryAbi, readConnector, readVaultCovers, vaultAbi } from "./eulerV2Reads.ts";
 import type { EulerV2Contracts } from "./eulerV2Reads.ts";
 
 /** The token that shows a vault's debts. */
@@ -20,9 +21,9 @@ const debtAbi = parseAbi(["function eVault() view returns (address)"]);
  */
 export const eulerV2Family = defineFamily<EulerV2Contracts>({
   name: "euler-v2",
-  roles: { vaultFactory: "required" },
+  roles: { vaultFactory: "required", perspective: "optional" },
   rows,
-  toContracts: ({ vaultFactory = [] }) => ({ factory: vaultFactory[0]! }),
+  toContracts: ({ vaultFactory = [], perspective }) => ({ factory: vaultFactory[0]!, perspectives: perspective }),
 
   signals: () => ({ events: connectorEvents }),
 
@@ -66,13 +67,15 @@ export const eulerV2Family = defineFamily<EulerV2Contracts>({
 
   listPositions: readEulerPositions,
 
-  async unwrap({ read, readOnce }, { token, rawAmount }) {
+  async unwrap(context, { token, rawAmount }) {
     const of = { address: token, abi: vaultAbi } as const;
-    const [[asset], [assets]] = await Promise.all([
-      readOnce([{ ...of, functionName: "asset" }]),
-      read([{ ...of, functionName: "convertToAssets", args: [rawAmount] }]),
+    const [[named], [assets]] = await Promise.all([
+      context.readOnce([{ ...of, functionName: "asset" }]),
+      context.read([{ ...of, functionName: "convertToAssets", args: [rawAmount] }]),
     ]);
-    return [{ token: toLower(asset), rawAmount: assets }];
+    const asset = toLower(named);
+    const covers = await readVaultCovers(context, new Map([[token, asset]]));
+    return [{ token: asset, rawAmount: toCovered(assets, covers.get(token)) }];
   },
 
   async listPools(context: PoolContext<EulerV2Contracts>): Promise<PoolState[]> {
@@ -87,8 +90,13 @@ export const eulerV2Family = defineFamily<EulerV2Contracts>({
       getAmounts("totalAssets"),
       getAmounts("totalSupply"),
     ]);
+    const covers = await readVaultCovers(
+      context,
+      new Map(known.flatMap((vault, index) => (assets[index] === undefined ? [] : [[vault, toLower(assets[index])]]))),
+    );
     return known.flatMap((vault, index): PoolState[] => {
-      const [asset, debt, rawAmount, rawShares] = [assets[index], debts[index], totals[index], shares[index]];
+      const [asset, debt, total, rawShares] = [assets[index], debts[index], totals[index], shares[index]];
+      const rawAmount = total && toCovered(total, covers.get(vault));
       if (asset === undefined || debt === undefined || rawAmount === undefined || rawShares === undefined) return [];
       return [
         {

@@ -3,9 +3,10 @@ import type { OwnerContext } from "../../adapter.ts";
 import type { Position, Supply } from "../../position.ts";
 import { ReadError } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { toCovered } from "../cover.ts";
 import { readAccounts } from "./eulerV2Accounts.ts";
 import type { EulerAccount } from "./eulerV2Accounts.ts";
-import { factoryAbi, readConnector, vaultAbi } from "./eulerV2Reads.ts";
+import { factoryAbi, readConnector, readVaultCovers, vaultAbi } from "./eulerV2Reads.ts";
 import type { EulerV2Contracts } from "./eulerV2Reads.ts";
 
 /** What an account has in a vault. */
@@ -15,6 +16,8 @@ interface Holding {
   asset: Address;
   /** Of the asset. */
   rawAmount: bigint;
+  /** Governance has not admitted the vault. */
+  isUnlisted: boolean;
 }
 
 interface Loan {
@@ -42,7 +45,7 @@ export async function readEulerPositions(context: Context): Promise<Position[]> 
     ...loans.map((loan) => toLoanPosition(loan, holdings)),
     ...holdings
       .filter((holding) => !loans.some((loan) => isSecuring(holding, loan)))
-      .map((holding) => toPosition(holding.account, holding.vault, [toSupply(holding, false)])),
+      .map((holding) => toPosition(holding.account, holding.vault, [holding])),
   ];
 }
 
@@ -71,7 +74,8 @@ interface Matrix {
   vaults: Promise<ReadonlyMap<Address, Address>>;
 }
 
-async function readHoldings({ tryRead, read }: Context, { accounts, candidates, vaults }: Matrix): Promise<Holding[]> {
+async function readHoldings(context: Context, { accounts, candidates, vaults }: Matrix): Promise<Holding[]> {
+  const { tryRead, read } = context;
   const cells = accounts.flatMap((account) => candidates.map((vault) => ({ account, vault })));
   const [balances, assets] = await Promise.all([
     tryRead(
@@ -88,13 +92,20 @@ async function readHoldings({ tryRead, read }: Context, { accounts, candidates, 
     if (shares === undefined) throw new ReadError(`balanceOf of ${vault} fails`);
     return [{ account, vault, asset, shares }];
   });
-  const amounts = await read(
-    held.map(
-      ({ vault, shares }) =>
-        ({ address: vault, abi: vaultAbi, functionName: "convertToAssets", args: [shares] }) as const,
+  const [amounts, covers] = await Promise.all([
+    read(
+      held.map(
+        ({ vault, shares }) =>
+          ({ address: vault, abi: vaultAbi, functionName: "convertToAssets", args: [shares] }) as const,
+      ),
     ),
-  );
-  return held.map(({ account, vault, asset }, index) => ({ account, vault, asset, rawAmount: amounts[index]! }));
+    readVaultCovers(context, new Map(held.map(({ vault, asset }) => [vault, asset]))),
+  ]);
+  return held.flatMap(({ account, vault, asset }, index): Holding[] => {
+    const cover = covers.get(vault);
+    const rawAmount = toCovered(amounts[index]!, cover);
+    return rawAmount === 0n ? [] : [{ account, vault, asset, rawAmount, isUnlisted: cover !== undefined }];
+  });
 }
 
 async function readLoans(
@@ -140,18 +151,24 @@ const toSupply = ({ asset, rawAmount }: Holding, isCollateral: boolean): Supply 
 });
 
 function toLoanPosition(loan: Loan, holdings: readonly Holding[]): Position {
-  const supplies = holdings.flatMap((holding) => (isSecuring(holding, loan) ? [toSupply(holding, true)] : []));
-  return toPosition(loan.account, loan.vault, supplies, loan);
+  const securing = holdings.filter((holding) => isSecuring(holding, loan));
+  return toPosition(loan.account, loan.vault, securing, loan);
 }
 
-const toPosition = ({ index }: EulerAccount, controller: Address, supplies: Supply[], loan?: Loan): Position => ({
+const toPosition = (
+  { index }: EulerAccount,
+  controller: Address,
+  holdings: readonly Holding[],
+  loan?: Loan,
+): Position => ({
   name: "Lending",
   detail: {
     type: "lending",
-    supplies,
+    supplies: holdings.map((holding) => toSupply(holding, loan !== undefined)),
     borrows: loan === undefined ? [] : [{ token: loan.asset, rawAmount: loan.rawAmount }],
     healthRate: loan?.healthRate ?? null,
   },
   pool: { controller },
   ...(index !== 0 && { positionIndex: String(index) }),
+  ...(holdings.some(({ isUnlisted }) => isUnlisted) && { isUnlisted: true }),
 });

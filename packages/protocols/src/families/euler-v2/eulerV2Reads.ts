@@ -1,11 +1,14 @@
 import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
+import type { Cover } from "../cover.ts";
 import { toLower } from "../../toLower.ts";
 
 export interface EulerV2Contracts {
   /** Creates the vaults; each is a proxy of its code. */
   factory: Address;
+  /** List the vaults that the protocol's governance has admitted, and those that lend nothing. */
+  perspectives?: readonly Address[] | undefined;
 }
 
 /** @see https://docs.euler.finance/developers/evk/interacting-with-vaults */
@@ -43,4 +46,39 @@ export async function readConnector(
   const [[first]] = await readOnce([slice]);
   const [connector] = await readOnce([{ address: first!, abi: vaultAbi, functionName: "EVC" }]);
   return toLower(connector);
+}
+
+const perspectiveAbi = parseAbi(["function isVerified(address vault) view returns (bool)"]);
+
+/**
+ * What covers the shares of vaults that governance has not admitted: cash alone. Anybody may create a vault, and lend there
+ * to an account of their own against worthless collateral, again and again, what they lent. Others are absent.
+ */
+export async function readVaultCovers(
+  { contracts: { perspectives = [] }, tryRead }: ReadContext<EulerV2Contracts>,
+  vaults: ReadonlyMap<Address, Address>,
+): Promise<Map<Address, Cover>> {
+  const list = [...vaults];
+  const [verified, totals, cash] = await Promise.all([
+    Promise.all(
+      perspectives.map((address) =>
+        tryRead(
+          list.map(([vault]) => ({ address, abi: perspectiveAbi, functionName: "isVerified", args: [vault] }) as const),
+        ),
+      ),
+    ),
+    tryRead(list.map(([address]) => ({ address, abi: vaultAbi, functionName: "totalAssets" }) as const)),
+    tryRead(
+      list.map(
+        ([vault, asset]) => ({ address: asset, abi: vaultAbi, functionName: "balanceOf", args: [vault] }) as const,
+      ),
+    ),
+  ]);
+  return new Map(
+    list.flatMap(([vault], index): [Address, Cover][] =>
+      verified.some((answers) => answers[index] === true)
+        ? []
+        : [[vault, { rawCover: cash[index] ?? 0n, rawClaims: totals[index] ?? 0n }]],
+    ),
+  );
 }

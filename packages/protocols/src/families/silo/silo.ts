@@ -4,6 +4,7 @@ import { defineFamily } from "../../family.ts";
 import type { PoolState } from "../../position.ts";
 import { ReadError } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { toCovered } from "../cover.ts";
 import rows from "./silo.json" with { type: "json" };
 import { readSiloPositions } from "./siloPositions.ts";
 import {
@@ -13,20 +14,21 @@ import {
   factoryAbi,
   PROTECTED,
   readConfigs,
+  readSiloCovers,
   readSilos,
   siloAbi,
   toConversion,
 } from "./siloReads.ts";
-import type { Silo, SiloContracts } from "./siloReads.ts";
+import type { Silo, SiloContracts, SiloCover } from "./siloReads.ts";
 import { forksByAddress } from "../forksByAddress.ts";
 
 /** Markets of two assets: deposits, protected deposits and debts of each are share tokens. From its second version on. */
 export const siloFamily = defineFamily<SiloContracts>({
   name: "silo",
-  roles: { factory: "required" },
+  roles: { factory: "required", market: "optional" },
   perAddress: "factory",
   rows,
-  toContracts: ({ factory = [] }) => ({ factory: factory[0]! }),
+  toContracts: ({ factory = [], market }) => ({ factory: factory[0]!, markets: market }),
 
   /** A share token names its silo, which names its factory; the factory and the silo's market must name them. */
   async identifyForks({ contracts, tryRead }, candidates) {
@@ -79,8 +81,11 @@ export const siloFamily = defineFamily<SiloContracts>({
     const silo = silos.find(({ tokens }) => tokens.includes(token));
     const kind = silo?.tokens.indexOf(token);
     if (silo === undefined || kind === undefined || kind === DEBT) throw new ReadError(`${token} is no deposit`);
-    const [assets] = await context.read([toConversion(silo.address, rawAmount, kind)]);
-    return [{ token: silo.asset, rawAmount: assets }];
+    const [[assets], covers] = await Promise.all([
+      context.read([toConversion(silo.address, rawAmount, kind)]),
+      readSiloCovers(context, config!, silos),
+    ]);
+    return [{ token: silo.asset, rawAmount: toCovered(assets, covers.get(silo.address)?.[kind]) }];
   },
 
   async listPools(context: PoolContext<SiloContracts>) {
@@ -88,7 +93,12 @@ export const siloFamily = defineFamily<SiloContracts>({
     const markets = await Promise.all(
       configs.map(async (config) => {
         const silos = await readSilos(context, config);
-        return (await Promise.all(silos.map((silo) => listSiloPools(context, config, silo)))).flat();
+        const covers = await readSiloCovers(context, config, silos);
+        return (
+          await Promise.all(
+            silos.map((silo) => listSiloPools(context, { config, silo, cover: covers.get(silo.address) })),
+          )
+        ).flat();
       }),
     );
     const known = new Set(context.known);
@@ -101,11 +111,16 @@ export const siloFamily = defineFamily<SiloContracts>({
   },
 });
 
+interface SiloPool {
+  config: Address;
+  silo: Silo;
+  cover: SiloCover | undefined;
+}
+
 /** The silo's collateral and its protected deposits. */
 async function listSiloPools(
   { read }: PoolContext<SiloContracts>,
-  config: Address,
-  { address, asset, tokens }: Silo,
+  { config, silo: { address, asset, tokens }, cover }: SiloPool,
 ): Promise<PoolState[]> {
   const kinds = [PROTECTED, COLLATERAL] as const;
   const totals = await read(
@@ -120,7 +135,7 @@ async function listSiloPools(
     pool: { controller: config, index: tokens[kind] },
     name: "Lending",
     contracts: [config, address, ...tokens],
-    supplies: [{ token: asset, rawAmount: amounts[kind]! }],
+    supplies: [{ token: asset, rawAmount: toCovered(amounts[kind]!, cover?.[kind]) }],
     rawShares: totals[kind]!,
     depositors: { by: "receipt", token: tokens[kind] },
   }));

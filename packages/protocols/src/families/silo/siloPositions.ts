@@ -4,12 +4,14 @@ import type { OwnerContext } from "../../adapter.ts";
 import type { Amount, Position, Supply } from "../../position.ts";
 import { unlessUnread } from "../../reader.ts";
 import { toLower } from "../../toLower.ts";
+import { toCovered } from "../cover.ts";
 import {
   COLLATERAL,
   configAbi,
   DEBT,
   PROTECTED,
   readConfigs,
+  readSiloCovers,
   readSilos,
   readValue,
   siloAbi,
@@ -39,11 +41,18 @@ async function readMarket(context: Context, config: Address): Promise<Position[]
     readSilos(context, config),
     context.read([{ address: config, abi: configAbi, functionName: "getConfigsForSolvency", args: [context.owner] }]),
   ]);
-  const accounts = await Promise.all(silos.map((silo) => readAccount(context, silo)));
+  const [accounts, covers] = await Promise.all([
+    Promise.all(silos.map((silo) => readAccount(context, silo))),
+    readSiloCovers(context, config, silos),
+  ]);
   const secured = debt.silo === ZERO_ADDRESS ? undefined : toLower(collateral.silo);
   const supplies = accounts.flatMap(({ silo, amounts }): Supply[] =>
-    [PROTECTED, COLLATERAL]
-      .map((kind) => ({ token: silo.asset, rawAmount: amounts[kind]!, isCollateral: silo.address === secured }))
+    ([PROTECTED, COLLATERAL] as const)
+      .map((kind) => ({
+        token: silo.asset,
+        rawAmount: toCovered(amounts[kind]!, covers.get(silo.address)?.[kind]),
+        isCollateral: silo.address === secured,
+      }))
       .filter(({ rawAmount }) => rawAmount > 0n),
   );
   const borrows = accounts
@@ -52,7 +61,12 @@ async function readMarket(context: Context, config: Address): Promise<Position[]
   if (supplies.length + borrows.length === 0) return [];
   const healthRate = borrows.length === 0 ? null : await readHealth(context, { collateral, debt, accounts });
   return [
-    { name: "Lending", detail: { type: "lending", supplies, borrows, healthRate }, pool: { controller: config } },
+    {
+      name: "Lending",
+      detail: { type: "lending", supplies, borrows, healthRate },
+      pool: { controller: config },
+      ...(covers.size > 0 && { isUnlisted: true }),
+    },
   ];
 }
 

@@ -3,9 +3,12 @@ import type { Address } from "@portico/evm";
 import { parseAbi } from "viem";
 import type { ReadContext } from "../../adapter.ts";
 import { toLower } from "../../toLower.ts";
+import type { Cover } from "../cover.ts";
 
 export interface SiloContracts {
   factory: Address;
+  /** Configurations of the markets that the protocol has opened itself. */
+  markets?: readonly Address[] | undefined;
 }
 
 /** What an amount of shares is of. */
@@ -101,3 +104,47 @@ export const toConversion = (address: Address, shares: bigint, kind: number) =>
     functionName: kind === DEBT ? "convertToAssets" : "previewRedeem",
     args: [shares, kind],
   }) as const;
+
+/** What covers protected deposits and collateral, by kind. */
+export type SiloCover = readonly [Cover, Cover];
+
+/**
+ * By silo, of a market that the protocol has not opened: cash alone. Anybody may open one, and lend there to an account of
+ * their own against worthless collateral, again and again, what they lent. None of the protocol's.
+ */
+export async function readSiloCovers(
+  { contracts: { markets = [] }, read, tryRead }: ReadContext<SiloContracts>,
+  config: Address,
+  silos: readonly Silo[],
+): Promise<Map<Address, SiloCover>> {
+  if (markets.includes(config)) return new Map();
+  const kinds = silos.flatMap((silo) => ([PROTECTED, COLLATERAL] as const).map((kind) => ({ silo, kind })));
+  const [shares, cash] = await Promise.all([
+    read(
+      kinds.map(
+        ({ silo, kind }) => ({ address: silo.tokens[kind], abi: siloAbi, functionName: "totalSupply" }) as const,
+      ),
+    ),
+    tryRead(
+      silos.map(
+        ({ address, asset }) => ({ address: asset, abi: siloAbi, functionName: "balanceOf", args: [address] }) as const,
+      ),
+    ),
+  ]);
+  const claims = await read(
+    kinds.map(({ silo, kind }, index) => toConversion(silo.address, shares[index] ?? 0n, kind)),
+  );
+  return new Map(
+    silos.map(({ address }, index): [Address, SiloCover] => {
+      const [isProtected = 0n, collateral = 0n] = claims.slice(2 * index);
+      const held = cash[index] ?? 0n;
+      return [
+        address,
+        [
+          { rawCover: held, rawClaims: isProtected },
+          { rawCover: held - isProtected, rawClaims: collateral },
+        ],
+      ];
+    }),
+  );
+}

@@ -34,6 +34,8 @@ export const testEulerV2 = (scene: LendingScene) =>
       "function setLtv(address, uint256)",
     ]);
     const SUB: Address = `${ALICE.slice(0, -2) as Hex}c1`;
+    const LOOPER: Address = "0x0000000000000000000000000000000000100be2";
+    const VICTIM: Address = "0x000000000000000000000000000000000001c71a";
     const LATE: Address = `${ALICE.slice(0, -2) as Hex}3f`; // account 255
     let factory: TestContract;
     let evc: TestContract;
@@ -47,6 +49,7 @@ export const testEulerV2 = (scene: LendingScene) =>
       await factory.write(ADMIN, "createVault", [scene.eth.address]);
       const [first, second] = await factory.view<[Address, Address]>("getProxyListSlice", [0n, 2n]);
       [dollars, ethers] = [contractAt(scene.lab, vaultAbi, first), contractAt(scene.lab, vaultAbi, second)];
+      for (const vault of [first, second]) await factory.write(ADMIN, "verify", [vault]);
       await dollars.write(ADMIN, "setPrice", [UNIT]);
       await dollars.write(ADMIN, "setLtv", [ethers.address, 8_000n]);
       await ethers.write(ADMIN, "setPrice", [2_000n * UNIT]);
@@ -67,7 +70,7 @@ export const testEulerV2 = (scene: LendingScene) =>
       await scene.lab.warp(90 * DAY_S);
     });
 
-    const contracts = () => ({ factory: factory.address });
+    const contracts = () => ({ factory: factory.address, perspectives: [factory.address] });
     const worth = async (vault: TestContract, account: Address) =>
       vault.view<bigint>("convertToAssets", [await vault.view<bigint>("balanceOf", [account])]);
 
@@ -133,9 +136,54 @@ export const testEulerV2 = (scene: LendingScene) =>
       await dollars.write(ADMIN, "setPrice", [UNIT]);
     });
 
+    test("a loop of loans in a vault that governance has not admitted changes no total", async () => {
+      await factory.write(LOOPER, "createVault", [scene.usd.address]);
+      await factory.write(LOOPER, "createVault", [scene.eth.address]);
+      const made = await factory.view<[Address, Address]>("getProxyListSlice", [2n, 4n]);
+      const [looped, worthless] = [contractAt(scene.lab, vaultAbi, made[0]), contractAt(scene.lab, vaultAbi, made[1])];
+      await looped.write(LOOPER, "setPrice", [UNIT]);
+      await looped.write(LOOPER, "setLtv", [worthless.address, 10_000n]);
+      await worthless.write(LOOPER, "setPrice", [10n ** 40n]);
+      for (const [token, vault] of [
+        [scene.usd, looped],
+        [scene.eth, worthless],
+      ] as const) {
+        await token.write(ADMIN, "mint", [LOOPER, 1_000n * UNIT]);
+        await token.write(LOOPER, "approve", [vault.address, maxUint256]);
+      }
+      await worthless.write(LOOPER, "deposit", [UNIT, LOOPER]);
+      await evc.write(LOOPER, "enableCollateral", [LOOPER, worthless.address]);
+      await evc.write(LOOPER, "enableController", [LOOPER, looped.address]);
+      const borrow = encodeFunctionData({ abi: vaultAbi, functionName: "borrow", args: [1_000n * UNIT, LOOPER] });
+      for (let turn = 0; turn < 3; turn++) {
+        await looped.write(LOOPER, "deposit", [1_000n * UNIT, VICTIM]);
+        await evc.write(LOOPER, "call", [looped.address, LOOPER, borrow]);
+      }
+      expect(await worth(looped, VICTIM)).toBeGreaterThanOrEqual(3_000n * UNIT);
+      const find = async () => (await scene.lab.listPositions(family, contracts(), VICTIM)).positions;
+      expect(await find()).toEqual([]);
+      await looped.write(LOOPER, "deposit", [500n * UNIT, VICTIM]);
+      const [position] = await find();
+      expect(position).toMatchObject({ isUnlisted: true, pool: { controller: looped.address } });
+      const { supplies } = position!.detail as { supplies: { rawAmount: bigint }[] };
+      expect(supplies).toHaveLength(1);
+      expect(500n * UNIT - supplies[0]!.rawAmount).toBeLessThan(10n);
+      const rawAmount = await looped.view<bigint>("balanceOf", [VICTIM]);
+      const receipt = { token: looped.address, rawAmount };
+      expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([
+        { token: scene.usd.address, rawAmount: supplies[0]!.rawAmount },
+      ]);
+      const pools = await scene.lab.listPools(family, contracts());
+      expect(pools.find(({ pool }) => pool.controller === looped.address)).toMatchObject({
+        supplies: [{ rawAmount: 500n * UNIT }],
+      });
+      const admitted = await scene.lab.listPositions(family, { factory: factory.address }, BOB);
+      expect(admitted.positions).toMatchObject([{ isUnlisted: true }]); // nobody admits it
+    });
+
     test("vaults of the factory are pools, their debt tokens receipts, and another factory's nothing", async () => {
       const pools = await scene.lab.listPools(family, contracts());
-      expect(pools).toHaveLength(2);
+      expect(pools).toHaveLength(4);
       expect(pools.find(({ pool }) => pool.controller === dollars.address)).toEqual({
         pool: { controller: dollars.address },
         name: "Lending",
@@ -148,7 +196,7 @@ export const testEulerV2 = (scene: LendingScene) =>
       const fake = await deployContract(scene.lab, pretender, [scene.usd.address, evc.address]);
       await scene.usd.write(BOB, "approve", [fake.address, maxUint256]);
       await fake.write(BOB, "deposit", [UNIT, ALICE]);
-      expect(await scene.lab.listPools(family, contracts())).toHaveLength(2);
+      expect(await scene.lab.listPools(family, contracts())).toHaveLength(4);
       const other = await deployContract(scene.lab, compileTestContract("EulerStandIn"));
       expect(await scene.lab.listPools(family, { factory: other.address })).toEqual([]);
     });

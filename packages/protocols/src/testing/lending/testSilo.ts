@@ -17,12 +17,14 @@ export const testSilo = (scene: LendingScene) =>
   describe("Silo", () => {
     const family = familyAdapter(siloFamily);
     const PRICE = 2_000n * UNIT;
+    const LOOPER: Address = "0x0000000000000000000000000000000000100be2";
+    const VICTIM: Address = "0x000000000000000000000000000000000001c71a";
     let factory: TestContract;
     let oracle: TestContract;
     let market: Address;
     let ethers: TestContract;
     let dollars: TestContract;
-    const contracts = () => ({ factory: factory.address });
+    const contracts = () => ({ factory: factory.address, markets: [market] });
     const part = (name: string, at: Address) => contractAt(scene.lab, compileTestContract("SiloStandIn", name).abi, at);
     const worth = async (silo: TestContract, owner: Address, kind: number) => {
       const token = part("SiloShareStandIn", await silo.view<Address>("shares", [kind]));
@@ -149,5 +151,40 @@ export const testSilo = (scene: LendingScene) =>
       await scene.usd.write(BOB, "approve", [silo, maxUint256]);
       await part("SiloMarketStandIn", silo).write(BOB, "deposit", [UNIT, ALICE, 1n]);
       expect(await scene.lab.listPools(family, contracts())).toHaveLength(4);
+    });
+
+    test("a loop of loans in a market that the protocol has not opened changes no total", async () => {
+      const { lab, eth, usd } = scene;
+      const args = [
+        [eth.address, usd.address],
+        [ZERO_ADDRESS, ZERO_ADDRESS],
+      ];
+      const create = { address: factory.address, abi: factory.abi, functionName: "createMarket", args };
+      const other = (await lab.view(create)) as Address;
+      await factory.write(LOOPER, "createMarket", args);
+      const abi = parseAbi(["function getSilos() view returns (address, address)"]);
+      const [collateral, silo] = await lab.client.readContract({ address: other, abi, functionName: "getSilos" });
+      const looped = part("SiloMarketStandIn", silo);
+      await usd.write(ADMIN, "mint", [LOOPER, 1_000n * UNIT]);
+      await usd.write(LOOPER, "approve", [looped.address, maxUint256]);
+      for (let turn = 0; turn < 3; turn++) {
+        await looped.write(LOOPER, "deposit", [1_000n * UNIT, VICTIM, 1n]);
+        await looped.write(LOOPER, "borrow", [1_000n * UNIT, LOOPER, LOOPER, collateral]);
+      }
+      expect(await worth(looped, VICTIM, 1)).toBeGreaterThan(2_999n * UNIT);
+      expect((await scene.lab.listPositions(family, contracts(), VICTIM)).positions).toEqual([]);
+      const receipt = { token: looped.address, rawAmount: UNIT };
+      expect(await unwrapReceipt(scene, family, contracts(), receipt)).toEqual([{ token: usd.address, rawAmount: 0n }]);
+    });
+
+    test("a market that the protocol has not opened counts its cash, protected deposits first", async () => {
+      const { positions } = await scene.lab.listPositions(family, { factory: factory.address }, BOB);
+      const cash = await scene.usd.view<bigint>("balanceOf", [dollars.address]);
+      const isProtected = await worth(dollars, BOB, 0);
+      const [position] = positions;
+      expect(position).toMatchObject({ isUnlisted: true, detail: { supplies: [{ rawAmount: isProtected }, {}] } });
+      const { supplies } = position!.detail as { supplies: { rawAmount: bigint }[] };
+      expect(cash - isProtected - supplies[1]!.rawAmount).toBeLessThan(10n);
+      expect(await worth(dollars, BOB, 1)).toBeGreaterThan(supplies[1]!.rawAmount);
     });
   });
